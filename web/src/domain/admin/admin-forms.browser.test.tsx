@@ -23,7 +23,7 @@ const openSection = (section: string, answers: NonNullable<Options['answers']>) 
     },
   });
 
-it('a category that exists already is refused in words, and nothing that was typed is lost', async () => {
+it('the form explains why it refuses an existing category, and keeps what was typed', async () => {
   let categories = [art];
   await openSection('categories', (api) =>
     api
@@ -51,7 +51,7 @@ it('a category that exists already is refused in words, and nothing that was typ
   await seen(notice('Etchings'));
 });
 
-it('a currency is what its contract says, and cannot be added where none answers', async () => {
+it('a currency has the data of its contract, and cannot be added if no contract answers', async () => {
   await openSection('currencies', (api) =>
     api
       .answer(adminEndpoints.currencies, () => ({ data: [] }))

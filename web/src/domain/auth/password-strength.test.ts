@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { strengthOf } from './password-strength.ts';
 
 describe('the strength of a password', () => {
-  it('grows with what guessing it takes, whatever it is made of', () => {
+  it('grows with the number of guesses it takes, whatever its characters', () => {
     const scores = ['aaaaaaaa', 'marina1987', 'k7w2mmqx', 'fern otter violin'].map(
       (word) => strengthOf(word, []).score,
     );
@@ -11,13 +11,13 @@ describe('the strength of a password', () => {
     expect(scores.at(-1)).toBe(4);
   });
 
-  it('says beforehand what the server refuses', () => {
+  it('reports in advance why the server refuses a password', () => {
     expect(strengthOf('PassWord123', [])).toEqual({ score: 0, refused: 'common' });
     expect(strengthOf('Olena.Koval', ['olena.koval@example.org', ''])).toEqual({ score: 0, refused: 'own' });
     expect(strengthOf('olena_koval', ['', 'Olena_Koval']).refused).toBe('own');
   });
 
-  it('counts little what is somebody’s own name with a number', () => {
+  it('is low for the user’s own name with a number', () => {
     expect(strengthOf('olenakoval1', ['olenakoval@example.org', '']).score).toBeLessThan(2);
   });
 });

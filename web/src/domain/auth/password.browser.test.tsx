@@ -44,7 +44,7 @@ const LISTS = /zxcvbn-ts_language-common/;
 const loadedLists = () => performance.getEntriesByType('resource').filter(({ name }) => LISTS.test(name)).length;
 
 describe.each(['en', 'ukr'] as const)('in %s', (language) => {
-  it('a password is weighed as it is typed, in words, and a common one is refused', async () => {
+  it('the form describes the strength of a password while it is typed, and refuses a common one', async () => {
     const words = WORDS[language];
     const listsBefore = loadedLists();
     await openApp('/nfts', {

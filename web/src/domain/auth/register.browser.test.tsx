@@ -13,7 +13,7 @@ const openRegister = async (options: Options = {}) => {
   return { ...app, form: dialog('Register') };
 };
 
-it('a registration names what is wrong with each field, and sends nothing', async () => {
+it('an invalid registration shows an error at each field, and sends nothing', async () => {
   const { api, form } = await openRegister();
   await button(form, 'Create account').click();
   await expect.element(alert(form, 'required').first()).toBeVisible();
@@ -28,7 +28,7 @@ it('a registration names what is wrong with each field, and sends nothing', asyn
   expect(api.requests(authEndpoints.register)).toEqual([]);
 });
 
-it('fields that the server refuses are named beside them, and nothing that was typed is lost', async () => {
+it('the errors of the server are shown beside their fields, and what was typed stays', async () => {
   const { form } = await openRegister({
     answers: (api) =>
       api.answer(authEndpoints.register, () =>
@@ -46,7 +46,7 @@ it('fields that the server refuses are named beside them, and nothing that was t
   await expect.element(form.getByLabelText('Password', { exact: true })).toHaveValue('a long enough one');
 });
 
-it('a registration says where the mail went, and an account that is not confirmed cannot sign in', async () => {
+it('a registration shows the address of the confirmation mail, and an unconfirmed account cannot sign in', async () => {
   const email = 'anna@example.com';
   const { form } = await openRegister({
     answers: (api) =>

@@ -19,15 +19,15 @@ it.each([
   ['stranger', null],
 ])('says of %s as her partner: %s', (uuid, why) => expect(obstacleOf(token(uuid), family, 0)).toBe(why));
 
-it('keeps collections apart', () =>
+it('refuses a token of another collection', () =>
   expect(obstacleOf(token('stranger', { collection: { uuid: 'other', name: '' } }), family, 0)).toBe(
     'OTHER_COLLECTION',
   ));
 
-it('says first what is in the way whoever the partner is', () =>
+it('reports an obstacle of the token itself before one of the pair', () =>
   expect(obstacleOf(token('sister', { obstacles: ['LISTED'] }), family, 0)).toBe('LISTED'));
 
-it('lets a rest be over when it is, though the list was read before', () => {
+it('ends a rest at its time, although the list was read before', () => {
   const resting = token('stranger', { obstacles: ['RESTING'], readyAt: '2026-11-21T12:00:00Z' });
   const end = Date.parse('2026-11-21T12:00:00Z');
   expect(obstacleOf(resting, family, end - 1)).toBe('RESTING');

@@ -15,7 +15,7 @@ const sire = packGenome([
   [0, 0, 0, 0],
 ]);
 
-it('says for each value how likely it is, through whom it comes and who carries it', () => {
+it('gives for each value its probability, the parents it comes from and the parents that carry it', () => {
   const [eyes, ears] = chancesOf(matron, sire, vocabulary);
   expect(eyes).toEqual({
     name: 'Eyes',
@@ -56,7 +56,7 @@ it('says for each value how likely it is, through whom it comes and who carries 
   ]);
 });
 
-it('leaves nothing over: the shares of a trait are a whole', () => {
+it('gives shares that add up to 1 for each trait', () => {
   for (const { chances } of chancesOf(matron, sire, vocabulary))
     expect(chances.reduce((sum, { share }) => sum + share, 0)).toBe(1);
 });

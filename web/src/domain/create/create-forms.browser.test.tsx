@@ -7,7 +7,7 @@ import { aUser } from '../../../testing/examples.ts';
 import { aFalsePicture, aPicture } from '../../../testing/files.ts';
 import { alert, alerts, button, main, openApp, texts } from '../../../testing/open-app.tsx';
 
-it('the collection form keeps its limits, and says what is wrong with its file before and after it is sent', async () => {
+it('the collection form enforces its limits, and shows the errors of its file before and after sending', async () => {
   const { api } = await openApp('/create-collection', { user: aUser() });
   await button(main(), 'Create collection').click();
   await expect.poll(() => texts(alerts(main()))).toEqual(['required', 'required']);
@@ -24,7 +24,7 @@ it('the collection form keeps its limits, and says what is wrong with its file b
   expect(api.requests(collectionEndpoints.create)).toEqual([]);
 });
 
-it('the token form asks for what is required, and starts as a single piece without royalty', async () => {
+it('the token form requires its fields, and starts as a single token without royalty', async () => {
   await openApp('/create-nft', { user: aUser() });
   await expect.element(main().getByLabelText('Kind', { exact: true })).toHaveValue('ERC721');
   await expect.element(main().getByLabelText('Royalty')).toHaveValue('0');
@@ -35,7 +35,7 @@ it('the token form asks for what is required, and starts as a single piece witho
   await expectAccessible();
 });
 
-it('the token form keeps every limit, and says what is wrong beside the field', async () => {
+it('the token form enforces every limit, and shows each error beside its field', async () => {
   const { api } = await openApp('/create-nft', { user: aUser() });
   await button(main(), 'Create').click();
   const name = main().getByLabelText('Name', { exact: true });

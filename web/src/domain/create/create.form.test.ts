@@ -20,9 +20,9 @@ const problems = (change: Partial<TokenForm>) => {
 it('starts as ERC721, quantity 1, royalty 0', () =>
   expect(EMPTY_TOKEN).toMatchObject({ type: 'ERC721', quantity: '1', royalty: '0' }));
 
-it('takes a right token', () => expect(problems({})).toEqual([]));
+it('accepts a valid token', () => expect(problems({})).toEqual([]));
 
-it('collects what is missing, each with the word required', () =>
+it('reports each missing field as required', () =>
   expect(problems({ file: null, name: ' ', description: '', networkUuid: '' })).toEqual([
     'file: required',
     'name: required',
@@ -30,7 +30,7 @@ it('collects what is missing, each with the word required', () =>
     'networkUuid: required',
   ]));
 
-it('wants a name and a value of every property, after trimming', () =>
+it('requires a name and a value of every property, after trimming', () =>
   expect(
     problems({
       properties: [
@@ -40,7 +40,7 @@ it('wants a name and a value of every property, after trimming', () =>
     }),
   ).toEqual(['properties.0.name: required', 'properties.1.value: required']));
 
-it('takes twenty properties and no more', () => {
+it('accepts at most twenty properties', () => {
   const of = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `p${index}`, value: '1' }));
   expect(problems({ properties: of(20) })).toEqual([]);
   expect(problems({ properties: of(21) })).toEqual(['properties: tooMany']);
@@ -78,7 +78,7 @@ it.each([
   expect(fileProblem({ name, type, size }, 'token')).toBe(expected),
 );
 
-it('wants a picture and a name of a collection', () => {
+it('requires a picture and a name of a collection', () => {
   const parsed = collectionForm.safeParse({
     name: '',
     description: '',
@@ -90,7 +90,7 @@ it('wants a picture and a name of a collection', () => {
   ]);
 });
 
-it('sends the quantity of an edition only, and the properties as a JSON list', () => {
+it('sends a quantity only for an edition, and the properties as a JSON list', () => {
   const single = tokenBody({ ...right, properties: [{ name: 'Eyes', value: '3' }] });
   expect(single).not.toHaveProperty('quantity');
   expect(single.properties).toBe('[{"name":"Eyes","value":"3"}]');

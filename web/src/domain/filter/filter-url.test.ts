@@ -15,27 +15,27 @@ const full: Filter = {
   sort: 'price:ASC',
 };
 
-it('reads back what it wrote', () => {
+it('parses the URL that it wrote', () => {
   expect(readFilter(new URLSearchParams(writeFilter(full).toString()))).toEqual(full);
 });
 
-it('writes nothing for the defaults, so that a plain list has a plain address', () => {
+it('writes nothing for the defaults, so that the URL of an unfiltered list has no query', () => {
   expect(writeFilter(EMPTY_FILTER).toString()).toBe('');
 });
 
-it('starts again from the first page when a filter changes, and leaves foreign parameters alone', () => {
+it('returns to the first page when a filter changes, and keeps other parameters', () => {
   const query = writeFilter({ ...EMPTY_FILTER, onSale: true }, new URLSearchParams('page=4&tab=created&search=old'));
   expect(Object.fromEntries(query)).toEqual({ tab: 'created', onSale: 'true' });
 });
 
-it('leaves out what makes no sense instead of failing', () => {
+it('ignores invalid values instead of failing', () => {
   const query = new URLSearchParams(
     `collection=nonsense&collection=${A}&collection=${A}&sort=drop:table&type=ERC20&minPrice=1e9&maxPrice=-1&onSale=1&trait=:x&trait=noColon`,
   );
   expect(readFilter(query)).toEqual({ ...EMPTY_FILTER, collections: [A] });
 });
 
-it('opens as many pages as the address says, ten at most', () => {
+it('opens as many pages as the URL says, ten at most', () => {
   expect(
     ['', 'page=3', 'page=0', 'page=-2', 'page=99', 'page=x', 'page=2.7'].map((text) =>
       readPages(new URLSearchParams(text)),
@@ -43,7 +43,7 @@ it('opens as many pages as the address says, ten at most', () => {
   ).toEqual([1, 3, 1, 1, 10, 1, 2]);
 });
 
-it('asks the API only for what is set, and the place’s own condition wins', () => {
+it('sends only the set filters to the API, and the filters of the page take precedence', () => {
   expect(Object.entries(tokenFilterOf(EMPTY_FILTER)).filter(([, value]) => value !== undefined)).toEqual([
     ['sortBy', 'createdAt:DESC'],
   ]);

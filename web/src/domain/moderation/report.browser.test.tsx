@@ -7,7 +7,7 @@ import { alert, button, dialog, main, notice, openApp, seen } from '../../../tes
 import { refuse } from '../../../testing/scripted-api.ts';
 import { answerTrade } from '../../../testing/trading.ts';
 
-it('a report needs a reason, keeps what was typed through a failure, and thanks for it', async () => {
+it('a report needs a reason, keeps what was typed after a failure, and ends with thanks', async () => {
   const token = aToken();
   let isAway = true;
   const { api } = await openApp(`/nfts/${token.uuid}`, {

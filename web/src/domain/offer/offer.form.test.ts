@@ -9,7 +9,7 @@ const problems = (change: Partial<Record<keyof typeof right, string>>) => {
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`);
 };
 
-it('takes a right sale', () => expect(problems({})).toEqual([]));
+it('accepts a valid sale', () => expect(problems({})).toEqual([]));
 
 it.each([
   ['', 'required'],
@@ -29,14 +29,14 @@ it.each([
   expect(problems({ quantity })).toEqual([`quantity: ${word}`]),
 );
 
-it('collects what is wrong in every field', () =>
+it('reports the errors of all fields', () =>
   expect(problems({ price: '', quantity: '99', term: 'custom', endsAt: '2020-01-01T00:00' })).toEqual([
     'price: required',
     'quantity: quantityMax',
     'endsAt: endPast',
   ]));
 
-it('counts the fee and the royalty of one unit, then multiplies, with nothing lost', () => {
+it('calculates the fee and the royalty of one unit, then multiplies, without losing a base unit', () => {
   expect(breakdown('1.25', 18, 7.5, 1)).toEqual({
     price: '1.25',
     marketplace: '0.125',
@@ -52,12 +52,12 @@ it('counts the fee and the royalty of one unit, then multiplies, with nothing lo
   });
 });
 
-it('shows no breakdown while the price is not one', () => expect(breakdown('1,', 18, 0, 1)).toBeNull());
-it('says of a price nobody can mean that it is too long, not that it is none', () =>
+it('shows no breakdown while the price is invalid', () => expect(breakdown('1,', 18, 0, 1)).toBeNull());
+it('reports an absurdly long price as too long, not as invalid', () =>
   expect([priceWrong('9'.repeat(15), 18), priceWrong('9'.repeat(16), 18)]).toEqual([undefined, 'priceHigh']));
 it('allows trailing zeros beyond the currency’s decimals', () => expect(priceWrong('1.50000000', 6)).toBeUndefined());
 
-it('knows when a sale ends', () => {
+it('calculates when a sale ends', () => {
   expect(endOf('none', '', NOW)).toBeUndefined();
   expect(endOf('7', '', NOW)).toBe('2026-11-28T10:00:00.000Z');
 });
@@ -69,7 +69,7 @@ const auctionProblems = (change: object) => {
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`);
 };
 
-it('takes a right auction', () => expect(auctionProblems({})).toEqual([]));
+it('accepts a valid auction', () => expect(auctionProblems({})).toEqual([]));
 
 it.each<[string, object, string]>([
   ['no reserve', { price: '' }, 'price: required'],
@@ -92,7 +92,7 @@ it.each<[string, object, string]>([
   ['an end after 91 days', { term: 'custom', endsAt: '2027-02-20T10:00Z' }, 'endsAt: auctionFar'],
 ])('refuses an auction with %s', (_, change, problem) => expect(auctionProblems(change)).toEqual([problem]));
 
-it('measures a changed end by the start the auction has, and lets it be cut short', () => {
+it('validates a changed end against the auction’s start, and allows an earlier end', () => {
   const startsAt = Date.parse('2026-11-25T10:00:00Z');
   const edit = auctionEditForm({ decimalsOf: () => 18, maxQuantity: 1, now: () => NOW, startsAt });
   const endProblem = (endsAt: string) => {
@@ -108,12 +108,12 @@ it('measures a changed end by the start the auction has, and lets it be cut shor
 it('counts an auction’s days from its start', () =>
   expect(endOf('3', '', Date.parse('2026-11-25T10:00:00Z'))).toBe('2026-11-28T10:00:00.000Z'));
 
-it('knows the least price, to the base unit', () => {
+it('enforces the lowest price to the base unit', () => {
   expect(priceWrong('1.05', 18, '1.05')).toBeUndefined();
   expect(priceWrong('1.049999999999999999', 18, '1.05')).toBe('priceMin');
 });
 
-it('asks about a price that could be two', () => {
+it('reports a price that may mean two numbers', () => {
   expect(priceWrong('1,234', 18)).toBe('priceAmbiguous');
   expect(priceWrong('1.234', 18)).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import { refuse, refuseFields } from '../../../testing/scripted-api.ts';
 
 const section = (name: string): Locator => page.getByRole('region', { name, exact: true });
 
-it('the profile keeps its limits, names each field that is wrong, and loses nothing that was typed', async () => {
+it('the profile form enforces its limits, shows each error at its field, and keeps what was typed', async () => {
   const user = aUser();
   const { api } = await openApp('/settings', {
     user,
@@ -51,7 +51,7 @@ it('the profile keeps its limits, names each field that is wrong, and loses noth
   expect(sent?.files.avatar?.type).toMatch(/^image\//);
 });
 
-it('a nickname that is taken is named beside its field', async () => {
+it('the error about a taken nickname is shown beside its field', async () => {
   await openApp('/settings', {
     user: aUser(),
     answers: (api) =>
@@ -66,7 +66,7 @@ it('a nickname that is taken is named beside its field', async () => {
   await expect.element(profile.getByLabelText('Nickname')).toHaveFocus();
 });
 
-it('a phone number is required, and its code has to be right', async () => {
+it('a phone number is required, and its code must be correct', async () => {
   const user = aUser();
   await openApp('/settings', {
     user,
@@ -90,7 +90,7 @@ it('a phone number is required, and its code has to be right', async () => {
   await expect.element(notice('Your phone number is confirmed.')).toBeVisible();
 });
 
-it('a second factor is turned on by a right code alone, and its recovery codes are shown once', async () => {
+it('only a correct code turns a second factor on, and its recovery codes are shown once', async () => {
   const user = aUser();
   const recoveryCodes = Array.from({ length: 10 }, (_, number) => `code-000${number}`);
   await openApp('/settings', {
@@ -127,7 +127,7 @@ it('a second factor is turned on by a right code alone, and its recovery codes a
   await expect.element(button(security, 'Turn off')).toBeVisible();
 });
 
-it('a change of how one signs in asks for a proof once the last one is old, and goes on with what was typed', async () => {
+it('a change of a sign-in method asks for a new proof if the last one is old, and continues with what was typed', async () => {
   const user = aUser({ metamaskWallet: null });
   const moved = 'moved@example.com';
   let isProved = false;

@@ -10,24 +10,24 @@ const vocabulary = [{ name: 'Eyes', values: ['Round', 'Sleepy', 'Button', 'Happy
 const STILL = 0b0101_0101_0101n;
 const told = (seed: bigint) => namedStories(storyOf(matron, sire, seed, 1, counts), vocabulary)[0];
 
-it('tells from which parent a shown value comes', () => {
+it('shows from which parent a shown value comes', () => {
   const noMutation = 1n << 16n;
   expect(told(STILL | noMutation)).toMatchObject({ value: 'Round', parent: 'matron', isHidden: false, met: null });
   expect(told(STILL | noMutation | (1n << 12n))).toMatchObject({ value: 'Sleepy', parent: 'sire', isHidden: false });
 });
 
-it('tells that a value was hidden in the parent before it', () => {
+it('shows that a value was hidden in the parent', () => {
   // The matron's last swap (bits 4 and 5) moves her first hidden gene to the front.
   const seed = (STILL & ~(3n << 4n)) | (1n << 16n);
   expect(told(seed)).toMatchObject({ value: 'Button', parent: 'matron', isHidden: true });
 });
 
-it('tells which two met where a child shows what neither does', () => {
+it('shows which two values mutated if the child shows a value that neither parent shows', () => {
   const seed = STILL & 0xfffn;
   expect(told(seed)).toMatchObject({ value: 'Button', parent: null, met: 'Round + Sleepy' });
 });
 
-it('is the very draw, over many parents and seeds', () => {
+it('equals the draw for many parents and seeds', () => {
   const many = packCounts([8, 10, 9, 6]);
   let random = 7n;
   const next = (below: bigint) => {

@@ -12,7 +12,7 @@ import {
 import { expect, it } from 'vitest';
 import { abi, rootFrom } from './replay.ts';
 
-it('reads the contract by its own ABI', () => {
+it('uses the signatures of the contract’s ABI', () => {
   for (const item of abi) {
     const real = getAbiItem({ abi: breedingAbi, name: item.name } as never) as AbiEvent | AbiFunction;
     expect(real.type).toBe(item.type);
@@ -26,7 +26,7 @@ it('reads the contract by its own ABI', () => {
   }
 });
 
-it('leads a secret up by its number: left and right as the id’s bits say', () => {
+it('computes the Merkle root from a secret: the bits of its id select left or right', () => {
   const secret: Hex = `0x${'11'.repeat(32)}`;
   const beside = Array.from({ length: 10 }, (_, level): Hex => `0x${String(level).repeat(64)}`);
   // Number 1 is the leftmost leaf: every sibling is at its right. Number 2 is its neighbour at the right.

@@ -6,7 +6,7 @@ import { anOffer, aToken, aUser } from '../../../../testing/examples.ts';
 import { button, dialog, main, openApp, seen } from '../../../../testing/open-app.tsx';
 import { anAuction, answerTrade } from '../../../../testing/trading.ts';
 
-it('an open bid dialog says what has changed, and changes no sum by itself', async () => {
+it('an open bid dialog shows what has changed, and changes no amount by itself', async () => {
   const token = aToken();
   let auction: Offer = anOffer(token, anAuction());
   const { api } = await openApp(`/offers/${auction.uuid}`, {

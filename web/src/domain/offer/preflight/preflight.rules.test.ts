@@ -24,7 +24,7 @@ const findings = (change: Partial<Findings> = {}): Findings => ({
   ...change,
 });
 
-it('is ready only with what was tried on the chain, and tells the fee', () => {
+it('is ready only after a simulation on the chain, and gives the fee', () => {
   expect(judge(findings(), null)).toEqual({
     kind: 'ready',
     fee: 1_000_000n,
@@ -39,7 +39,7 @@ it('is ready only with what was tried on the chain, and tells the fee', () => {
   });
 });
 
-it('does not say that it tried what it could not', () => {
+it('gives no fee and no block for what it could not simulate', () => {
   const first = { kind: 'passes', gas: 100_000n, block: 7, isWhole: false } as const;
   expect(judge(findings({ trial: first }), null)).toMatchObject({ kind: 'ready', fee: null, block: null });
   expect(judge(findings({ trial: { kind: 'unknown' } }), null)).toMatchObject({ fee: null, block: null });
@@ -50,7 +50,7 @@ it('does not say that it tried what it could not', () => {
   });
 });
 
-it('names money before gas, and both to the base unit', () => {
+it('reports missing money before missing gas, both to the base unit', () => {
   expect(judge(findings({ coins: 0n }), 5n)).toEqual({ kind: 'money', missing: 5n });
   expect(judge(findings({ coins: 999_999n }), null)).toEqual({ kind: 'gas', missing: 1n });
   // A price in the native coin comes out of the same balance as the fee.
@@ -60,7 +60,7 @@ it('names money before gas, and both to the base unit', () => {
   });
 });
 
-it('is refused where the chain refuses', () => {
+it('is refused if the chain refuses', () => {
   const verdict = judge(findings({ trial: { kind: 'fails', index: 0, data: '0x' } }), null);
   expect(verdict).toEqual({ kind: 'refused', code: 'wallet.wouldFail' });
   expect(blocks(verdict)).toBe(true);
@@ -78,7 +78,7 @@ it.each<[string, Partial<Offer>, string]>([
   expect(compareWithSeen(sale(change), { price: '1.25' }, 1, false)).toEqual({ kind: 'gone', code, next: null }),
 );
 
-it('tells another price, too few, and one’s own', () => {
+it('reports a changed price, too few units, and the viewer’s own offer', () => {
   expect(compareWithSeen(sale(), { price: '1.250' }, 3, false)).toBeNull();
   const dearer = sale({ price: '1.5' });
   expect(compareWithSeen(dearer, { price: '1.25' }, 1, false)).toEqual({ kind: 'price', offer: dearer });
@@ -86,13 +86,13 @@ it('tells another price, too few, and one’s own', () => {
   expect(compareWithSeen(sale(), { price: '1.25' }, 1, true)).toMatchObject({ code: 'offer.own' });
 });
 
-it('minds a buyer’s offer only where it is lower than it was', () => {
+it('reports a changed bid only if it is lower than before', () => {
   const bid = (price: string) => sale({ type: 'BID', price });
   expect(compareWithSeen(bid('2'), { price: '1.25' }, 1, false)).toBeNull();
   expect(compareWithSeen(bid('1'), { price: '1.25' }, 1, false)).toMatchObject({ kind: 'price' });
 });
 
-it('finds the cheapest other sale that is not one’s own', () => {
+it('finds the cheapest other sale that is not the viewer’s own', () => {
   const sales = [sale(), sale({ uuid: 'own' }), sale({ uuid: 'bid', type: 'BID' }), sale({ uuid: 'next' })];
   expect(nextCheapest(sales, 'a', ({ uuid }) => uuid === 'own')?.uuid).toBe('next');
   expect(nextCheapest(sales.slice(0, 3), 'a', ({ uuid }) => uuid === 'own')).toBeNull();

@@ -8,7 +8,7 @@ const slip = (price: string, currency: string, usual: UsualPrice | null, rates: 
   shareBelowUsual({ price, currency }, currency === 'USDC' ? 6 : 18, usual, rates);
 
 describe('a price beside the usual one', () => {
-  it('is a slip below half of it, and none from half of it on', () => {
+  it('is suspicious below half of it, and not from half of it on', () => {
     expect(slip('0.49', 'ETH', floor('1'))).toBeCloseTo(0.51);
     expect(slip('0.5', 'ETH', floor('1'))).toBeNull();
     expect(slip('100', 'ETH', floor('1'))).toBeNull();
@@ -18,14 +18,14 @@ describe('a price beside the usual one', () => {
     expect(slip('0.000000000000000001', 'ETH', floor('444'))).toBe(0.9999);
   });
 
-  it('in another coin is counted at its rate', () => {
+  it('is converted at the current rates if the currencies differ', () => {
     // 5 POL are 2.50 dollars, 5 ETH are 15,000.
     expect(slip('5', 'POL', floor('5'))).toBeCloseTo(1 - 2.5 / 15_000);
     expect(slip('3000', 'USDC', floor('1'))).toBeNull();
     expect(slip('1', 'USDC', floor('1'))).toBeCloseTo(1 - 1 / 3000);
   });
 
-  it('in the same coin needs no rate, and in another says nothing without one', () => {
+  it('needs no rate in the same currency, and is not compared without rates in another', () => {
     const unknown = { eth: {}, pol: {} } as Prices;
     expect(slip('0.1', 'POL', floor('1', 'POL'), unknown)).toBeCloseTo(0.9);
     expect(slip('1', 'USDC', floor('5'), unknown)).toBeNull();
@@ -33,7 +33,7 @@ describe('a price beside the usual one', () => {
     expect(slip('1', 'DOGE', floor('5'))).toBeNull();
   });
 
-  it('that is no price, or beside nothing, is none', () => {
+  it('is not suspicious if it is invalid or there is no usual price', () => {
     for (const price of ['', '0', '1,234', 'x']) expect(slip(price, 'ETH', floor('1'))).toBeNull();
     expect(slip('0.1', 'ETH', null)).toBeNull();
   });

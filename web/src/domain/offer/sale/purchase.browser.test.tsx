@@ -34,7 +34,7 @@ const verdictIs = async (place: Locator, kind: string): Promise<void> => {
   await expect.poll(() => card(place)?.getAttribute('data-preflight')).toBe(kind);
 };
 
-it('a purchase that will go through says so, with its permission and fee, before the wallet opens', async () => {
+it('the dialog says before the wallet opens that a purchase will work, with its permission and fee', async () => {
   const { buying, wallet } = await openPurchase();
   await verdictIs(buying, 'ready');
   await expect.element(buying).toHaveTextContent('This will work.');
@@ -43,7 +43,7 @@ it('a purchase that will go through says so, with its permission and fee, before
   expect(wallet.requests).not.toContain('eth_sendTransaction');
 });
 
-it('a short balance has words and a way to fill it up before any wallet opens', async () => {
+it('the dialog reports a too low balance and offers to add money before any wallet opens', async () => {
   const { buying, wallet } = await openPurchase({
     answers: (_api, chain) => chain.on({ eth_call: () => word(0n) }),
   });
@@ -53,7 +53,7 @@ it('a short balance has words and a way to fill it up before any wallet opens', 
   expect(wallet.requests).not.toContain('eth_sendTransaction');
 });
 
-it('too little for the network fee is said with what is missing', async () => {
+it('the dialog reports how much is missing for the network fee', async () => {
   const { buying, wallet } = await openPurchase({
     answers: (_api, chain) => chain.on({ eth_getBalance: () => '0x0' }),
   });
@@ -63,7 +63,7 @@ it('too little for the network fee is said with what is missing', async () => {
   expect(wallet.requests).not.toContain('eth_sendTransaction');
 });
 
-it('a price that has changed is said, and the new one is taken by a button alone', async () => {
+it('the dialog reports a changed price, and a button alone accepts the new one', async () => {
   const { buying } = await openPurchase({
     answers: (api) => api.answer(offerEndpoints.show, () => ({ data: { ...sale, price: '0.35', version: 2 } })),
   });
@@ -79,7 +79,7 @@ it('a price that has changed is said, and the new one is taken by a button alone
   expect(total()).toContain('0.35');
 });
 
-it('a copy that is sold offers the next cheapest one', async () => {
+it('the dialog offers the next cheapest copy if the chosen one is sold', async () => {
   const next = anOffer(token, { uuid: uuidOf(62), price: '0.4' });
   const { buying } = await openPurchase({
     answers: (api) =>
@@ -96,7 +96,7 @@ it('a copy that is sold offers the next cheapest one', async () => {
   await verdictIs(buying, 'ready');
 });
 
-it('a wallet that declines loses nothing: words, and another try that succeeds', async () => {
+it('after a rejection in the wallet the dialog explains it, and another try succeeds', async () => {
   const { buying, wallet } = await openPurchase();
   await verdictIs(buying, 'ready');
   wallet.reject('eth_sendTransaction');
@@ -112,7 +112,7 @@ it('a wallet that declines loses nothing: words, and another try that succeeds',
   expect(wallet.sent).toHaveLength(2);
 });
 
-it('a wallet on another network is named, and one press brings it over', async () => {
+it('the dialog reports a wallet on another network, and one press switches it', async () => {
   const { buying, wallet } = await openPurchase({ walletChainId: 1 });
   const notice = alert(buying, 'Your wallet is on another network.');
   await seen(notice);
@@ -123,7 +123,7 @@ it('a wallet on another network is named, and one press brings it over', async (
   expect(wallet.requests).not.toContain('eth_sendTransaction');
 });
 
-it('a wallet that declines to sign in is said in words, and asked again by the same button', async () => {
+it('the dialog reports a rejected sign-in, and the same button asks the wallet again', async () => {
   const user = aUser();
   const { wallet } = await openApp('/nfts', {
     answers: (api) =>
@@ -147,7 +147,7 @@ it('a wallet that declines to sign in is said in words, and asked again by the s
   await seen(page.getByRole('button', { name: /^Account of/ }));
 });
 
-it('a dialog keeps the focus, closes by Escape and gives the focus back', async () => {
+it('a dialog keeps the focus, closes by Escape and returns the focus', async () => {
   const { buying } = await openPurchase();
   for (let press = 0; press < 12; press++) {
     await userEvent.tab();

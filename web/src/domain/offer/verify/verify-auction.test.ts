@@ -67,14 +67,14 @@ const wrong = (page: Offer, chain: HouseOnchain, of = terms) =>
 
 it('has the lot hash, the selector and the event topic of the auction house’s interface', () => {
   const { lot } = terms;
-  // contracts/src/auction/IAuctionHouse.sol, whole.
+  // The whole struct of contracts/src/auction/IAuctionHouse.sol.
   const whole = parseAbiParameters([
     'Lot lot',
     'struct Lot { address seller; address collection; uint8 kind; uint256 tokenId; uint256 quantity; address feeRecipient; uint16 feeBps; address royaltyReceiver; uint16 royaltyBps; uint64 nonce; }',
   ]);
   const asStruct = { ...lot, tokenId: 7n, quantity: 2n, nonce: 0n } as never;
   expect(lotHash).toBe(keccak256(encodeAbiParameters(whole, [asStruct])));
-  // contracts/abi/auction-house.ts, which no page may load.
+  // contracts/abi/auction-house.ts, which pages do not load.
   expect(toFunctionSelector(getAbiItem({ abi: houseAbi, name: 'auctionOf' }))).toBe('0x6ef9ff53');
   expect(toEventSelector(getAbiItem({ abi: houseAbi, name: 'AuctionSettled' }))).toBe(
     '0xa6d7caa325bd06c767ae7505be45dbb3ed3302a742cde6bc78d0ec0cf24a5d70',
@@ -118,7 +118,7 @@ it.each<[string, Partial<AuctionTerms['lot']>]>([
   expect(wrong(page, onchain({ id: other }), { ...others, auctionId: other })).toEqual(['terms']);
 });
 
-it('holds a settled one against the receipt of its settlement', () => {
+it('compares a settled auction with the receipt of its settlement', () => {
   const sold = offer({ status: 'SOLD', buyerAddress: BIDDER });
   const gone = { phase: 0, bidder: null, amount: 0n, endsAt: 0n, leastBid: 0n, inHouse: 0n };
   const paid = (winner: string | null, amount: bigint) => onchain({ ...gone, settled: { winner, amount } });

@@ -72,7 +72,7 @@ const found = (page: Offer, chain: Onchain, signed = order) => {
   return { wrong: named(false), open: named(null) };
 };
 
-it('agrees in every line where the chain is as the page says', () => {
+it('agrees in every line if the chain has the values that the page shows', () => {
   expect(found(offer(), onchain())).toEqual({ wrong: [], open: [] });
   expect(compare(offer(), order, onchain()).map(({ name }) => name)).toEqual([
     'price',
@@ -95,22 +95,22 @@ it.each<[string, Partial<Onchain>, string]>([
   ['the terms make another hash', { hash: `0x${'9'.repeat(64)}` }, 'price'],
 ])('says so where %s', (_, change, name) => expect(found(offer(), onchain(change)).wrong).toEqual([name]));
 
-it('says so where the page shows another price than was signed', () =>
+it('reports a page that shows another price than the signed one', () =>
   expect(found(offer({ price: '0.0009' }), onchain()).wrong).toEqual(['price']));
 
-it('finds a term that was changed by its hash', () => {
+it('detects a changed term by the hash', () => {
   const changed = { ...order, components: { ...order.components, salt: '10' } };
   expect(hashOfOrder(changed)).not.toBe(order.orderHash);
 });
 
-it('holds a page that says why it does not stand to that reason only', () => {
+it('checks an invalid offer only for the reason that the page gives', () => {
   const invalid = offer({ status: 'INVALID', invalidReason: 'NOT_APPROVED' });
   const withdrawn = onchain({ nft: { owner: null, held: 3n, isApproved: false } });
   expect(found(invalid, withdrawn)).toEqual({ wrong: [], open: ['held', 'left', 'counter'] });
   expect(found(invalid, onchain()).wrong).toEqual(['permission']);
 });
 
-it('checks a sold and a cancelled one by what Seaport knows', () => {
+it('checks a sold and a cancelled offer by their state in Seaport', () => {
   const sold = onchain({ status: { isCancelled: false, filled: 1n, size: 1n } });
   expect(found(offer({ status: 'SOLD', quantityLeft: 0 }), sold).wrong).toEqual([]);
   expect(found(offer({ status: 'CANCELLED' }), onchain()).wrong).toEqual(['left']);
