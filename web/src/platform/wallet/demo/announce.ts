@@ -5,7 +5,7 @@ import { DEMO_WALLET_ID } from '../wallet-store.ts';
 import { askPerson } from './demo-requests.ts';
 import type { Eip1193Provider } from '../eip1193.ts';
 
-/** A purse icon in the marketplace's colours, gold on ink. */
+/** A wallet icon in the marketplace's colours, gold on ink. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" rx="22" fill="#1a1d26"/>' +
     '<path d="M22 36h52a8 8 0 0 1 8 8v26a8 8 0 0 1-8 8H22a8 8 0 0 1-8-8V44a8 8 0 0 1 8-8Z" fill="#e8b84b"/>' +
