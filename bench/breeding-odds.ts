@@ -1,8 +1,10 @@
 /**
- * 100,000 simulated breedings against the published odds: `npx tsx bench/breeding-odds.ts`, writes results/breeding-odds.json.
+ * Compares 100,000 simulated breedings with the published odds: `npx tsx bench/breeding-odds.ts`, writes
+ * results/breeding-odds.json.
  *
- * The mixing is schema/src/genome.ts, which contracts/test/chain/genome.test.ts holds against the contract; the seeds are
- * the system's random numbers, in the place of the contract's keccak256. Pearson's chi-square says how far what was shown is from what was promised.
+ * The genes are mixed by schema/src/genome.ts, which contracts/test/chain/genome.test.ts compares with the contract.
+ * The seeds are the system's random numbers instead of the contract's keccak256. Pearson's chi-square measures the
+ * distance between the drawn and the published shares.
  */
 import { randomBytes } from 'node:crypto';
 import { mix, ODDS_WHOLE, oddsOf, packCounts, packGenome, type TraitGenes, traitGenes } from '../schema/src/genome.ts';
@@ -10,7 +12,7 @@ import { record } from './result.ts';
 
 const BREEDINGS = 100_000;
 const VALUES = 32;
-/** In each parent four different values, none of them a neighbour of the other's: every gene shows its parent. */
+/** Each parent has four different values, none a neighbour of the other's: every gene identifies its parent. */
 const PLAIN: [TraitGenes, TraitGenes] = [
   [0, 4, 8, 12],
   [16, 20, 24, 28],
@@ -20,13 +22,13 @@ const NEIGHBOURS: [TraitGenes, TraitGenes] = [
   [6, 4, 8, 12],
   [7, 20, 24, 28],
 ];
-/** As people's tokens are: values that both have, neighbours here and there. */
+/** Like users' tokens: some values that both parents have, some neighbours. */
 const MIXED: [TraitGenes, TraitGenes] = [
   [0, 1, 0, 2],
   [1, 0, 3, 0],
 ];
 const scenes = { plain: PLAIN, neighbours: NEIGHBOURS, mixed: MIXED };
-/** One breeding draws twelve traits; four of each scene stand at different places of the seed. */
+/** One breeding draws twelve traits: each scene takes four, at different positions of the seed. */
 const order = Object.keys(scenes) as (keyof typeof scenes)[];
 const placed = Array.from({ length: 12 }, (_, trait) => order[trait % 3] as keyof typeof scenes);
 
@@ -94,7 +96,7 @@ const results = order.map((name) => {
 });
 
 await record('breeding-odds', { breedings: BREEDINGS, traitsEach: placed.length, results });
-// One run in ten thousand fails by chance; one with a wrong rule always does.
+// One run in ten thousand fails by chance; a run with a wrong rule always fails.
 const wrong = results.filter(
   ({ chanceOfWorse, valuesNobodyPromised }) => chanceOfWorse < 0.0001 || valuesNobodyPromised,
 );

@@ -1,6 +1,6 @@
 /**
- * A market of any size for measuring lists: people, collections, tokens with properties, holders, listings, favourites
- * and stories, written by SQL; what the product derives is derived by the product's own `refreshTokens`.
+ * Generates a market of any size for measuring lists: users, collections, tokens with properties, holders, listings,
+ * favourites and history, inserted by SQL. Derived data is derived by the product's own `refreshTokens`.
  */
 import type { Sql } from 'postgres';
 import { refreshTokens } from '../server/src/domain/token/store/token-card.store.ts';
@@ -9,7 +9,8 @@ const CHUNK = 2000;
 
 /**
  * Adds a generated market to a migrated database.
- * @param tokens how many; people are a fifth of it, collections a fiftieth, a quarter is on sale
+ * @param tokens their number; there are a fifth as many users and a fiftieth as many collections, and a quarter is on
+ * sale
  */
 export const generateTokens = async (sql: Sql, tokens: number): Promise<void> => {
   const people = Math.ceil(tokens / 5);
@@ -24,7 +25,7 @@ export const generateTokens = async (sql: Sql, tokens: number): Promise<void> =>
   await sql`truncate gen_person, gen_collection, gen_token restart identity`;
   await sql`insert into gen_person (uuid, wallet) select gen_random_uuid(), '0x' || substr(md5(random()::text) || md5(random()::text), 1, 40) from generate_series(1, ${people})`;
   await sql`insert into app_user (uuid, username, metamask_wallet) select uuid, 'g' || substr(replace(uuid::text, '-', ''), 1, 20), wallet from gen_person`;
-  // Few people make much: the square of a random number leans to the first ones.
+  // A few users make most collections: the square of a random number favours the first ones.
   await sql`
     insert into gen_collection (uuid, creator, wallet)
     select gen_random_uuid(), p.uuid, p.wallet from (select 1 + floor(power(random(), 2) * ${people})::int as n from generate_series(1, ${collections})) pick

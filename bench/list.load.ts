@@ -1,6 +1,6 @@
 /**
- * Lists over HTTP: requests per second and latency, with the seed data and with 100,000 generated tokens,
- * beside pgbench running the page's own SQL on the same database in the same run.
+ * Lists over HTTP: requests per second and latency, with the seed data and with 100,000 generated tokens, compared with
+ * pgbench running the page's own SQL on the same database in the same run.
  */
 import { urlOf } from '@skarb/client';
 import { startStack } from '@skarb/local/stack.ts';
@@ -46,7 +46,7 @@ const load = async (path: (turn: number) => string): Promise<Figures> => {
   };
 };
 
-/** The page of cards as the API reads it, under pgbench with prepared statements and 8 clients. */
+/** The SQL of a page of token cards as the API runs it, under pgbench with prepared statements and 8 clients. */
 const pgbench = async (): Promise<{ transactionsPerSecond: number; latencyMs: number } | string> => {
   const file = join(dataDir, 'page.sql');
   await writeFile(
@@ -86,7 +86,7 @@ const measure = async () => {
     { uuid: string },
   ];
   const [{ count }] = (await sql`select count(*)::int as count from token`) as unknown as [{ count: number }];
-  // Queries that differ from one to the next show what a page costs beside the one-second cache.
+  // Varying queries miss the one-second cache, so they show the full cost of a page.
   return {
     tokens: count,
     'GET /token, same page (cached)': await load(() => urlOf(token.list)),

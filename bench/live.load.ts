@@ -1,6 +1,6 @@
 /**
- * From block to screen: how long after the block of somebody's bid two other browsers show it, on the page of the
- * auction and on that of the work. With `E2E_URL`, `E2E_RPC_URL` a running stack is measured, else one of its own.
+ * From block to screen: the time from the block of a bid until two other browsers show it, one on the page of the
+ * auction and one on that of the token. Measures a running stack with `E2E_URL` and `E2E_RPC_URL`, otherwise its own.
  */
 import { startStack } from '@skarb/local/stack.ts';
 import { chromium, type Page } from '@playwright/test';
@@ -24,7 +24,7 @@ if (stack) {
   process.env.E2E_URL = stack.url;
   process.env.E2E_RPC_URL = stack.rpcUrl;
 }
-// They read where the stack is when they are asked.
+// Imported late: these helpers read the addresses of the stack from the environment.
 const { makeToken, newPerson, reference, until } = await import('../e2e/people.ts');
 const [url, rpcUrl] = [process.env.E2E_URL as string, process.env.E2E_RPC_URL as string];
 
@@ -37,13 +37,13 @@ const rpc = async <T>(method: string, params: unknown[] = []): Promise<T> => {
   return ((await response.json()) as { result: T }).result;
 };
 
-/** When each block was there to be read, by this machine's clock, which is the browsers' too. */
+/** When each block became readable, by this machine's clock, which the browsers share. */
 const minedAt = new Map<number, number>();
 let isOver = false;
 const watching = (async () => {
   for (let next = 0; !isOver;) {
     const newest = Number(await rpc<string>('eth_blockNumber'));
-    // Several may have come between two questions.
+    // Several blocks may have been mined between two polls.
     for (let block = next || newest; block <= newest; block++) minedAt.set(block, Date.now());
     next = newest + 1;
     await new Promise((resolve) => setTimeout(resolve, ASK_MS));
@@ -67,7 +67,7 @@ await until(
   'the auction',
 );
 
-/** A page that notes when each amount first stands in it. */
+/** Opens a page that records when it first shows each amount. */
 const look = async (page: Page, path: string): Promise<Page> => {
   const heard = page.waitForResponse((response) => response.url().includes('/api/events') && response.ok());
   await page.goto(`${url}${path}`);
@@ -89,7 +89,7 @@ const browser = await chromium.launch({
 });
 const open = async (path: string) => {
   const context = await browser.newContext();
-  // tsx wraps named functions in a call of its own, which a page does not know.
+  // tsx wraps named functions in a helper call, which a page does not define.
   await context.addInitScript('globalThis.__name ??= (value) => value');
   return look(await context.newPage(), path);
 };
@@ -98,7 +98,7 @@ const pages = { auction: await open(`/offers/${opened.uuid}`), work: await open(
 const loadBefore = loadavg()[0] as number;
 const taken: Record<keyof typeof pages, number[]> = { auction: [], work: [] };
 for (let turn = 0; turn < BIDS; turn++) {
-  // Each ends in 1: a price is shown without its last zeros.
+  // Each price ends in 1, because pages omit trailing zeros.
   const price = (0.0101 + turn * 0.001).toFixed(4);
   const bidder = bidders[turn % bidders.length] as Person;
   const { steps } = (await bidder.post(`/offer/${opened.uuid}`, { type: 'BID', price })) as Opened;

@@ -1,6 +1,6 @@
 /**
- * The cost of hostile pictures: the time and memory of each kind alone, from which the limits of server/src/domain/media
- * follow, and then all of the attacks at once against an API, whose event loop must not notice.
+ * The cost of hostile pictures. First the time and memory of each kind alone, from which the limits of
+ * server/src/domain/media follow; then all attacks at once against an API, whose event loop must stay responsive.
  */
 import { fork } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { record } from './result.ts';
 
 const SELF = fileURLToPath(import.meta.url);
 const folder = await mkdtemp(join(tmpdir(), 'skarb-bench-'));
-/** What is sent, and whether it is decoded whatever its size (`preview`) or looked at as an upload is (`take`). */
+/** The files, and how each is processed: decoded whatever its size (`preview`) or checked as an upload (`take`). */
 const KINDS: [string, 'take' | 'preview', () => Buffer | Promise<Buffer>][] = [
   ['PNG, 100 megapixels', 'take', () => attack.blackPng(10_000, 10_000)],
   ['PNG of 16 bits, 100 megapixels', 'take', () => attack.blackPng(10_000, 10_000, { isDeep: true })],
@@ -43,7 +43,7 @@ const KINDS: [string, 'take' | 'preview', () => Buffer | Promise<Buffer>][] = [
   ['SVG, parts used by parts, 2 deep', 'take', () => attack.nestedUses(2)],
 ];
 
-/** One piece of work in a process of its own with hardly any limit. */
+/** Runs one task in a separate process with almost no limit. */
 const cost = async (kind: string, task: 'take' | 'preview', make: () => Buffer | Promise<Buffer>) => {
   const bytes = await make();
   const path = join(folder, 'file');
@@ -60,7 +60,7 @@ const cost = async (kind: string, task: 'take' | 'preview', make: () => Buffer |
     task === 'take'
       ? { path, bytes: bytes.length, takes: 'picture', folder, property: 'file' }
       : { source: path, target: join(folder, 'preview'), width: 640, format: 'webp' };
-  // Starts the process.
+  // A first task starts the process.
   await pool
     .run('a', 'preview', { source: join(folder, 'none'), target: join(folder, 'x'), width: 320, format: 'webp' })
     .catch(() => {});
@@ -71,9 +71,9 @@ const cost = async (kind: string, task: 'take' | 'preview', make: () => Buffer |
     (error: { code?: string; message: string }) => error.code ?? error.message,
   );
   const seconds = (performance.now() - started) / 1000;
-  // Linux alone tells the most that a process ever had.
+  // Only Linux reports the peak memory of a process.
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  // The process's own seconds say more than the clock's where the machine is busy.
+  // CPU time is more reliable than wall time on a busy machine.
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [, userTicks, systemTicks] = /\) \S+(?: \S+){10} (\d+) (\d+)/.exec(stat) ?? [];
   const cpu = (Number(userTicks) + Number(systemTicks)) / 100;
@@ -89,7 +89,10 @@ const cost = async (kind: string, task: 'take' | 'preview', make: () => Buffer |
   };
 };
 
-/** All attacks at once and again, by two accounts, from another process: what the API's loop and one honest person notice. */
+/**
+ * Runs all attacks at once and repeatedly, by two accounts, from another process. Measures the API's event loop and the
+ * uploads of one honest user.
+ */
 const underAttack = async () => {
   const api = await startTestApi({ RATE_LIMITS: '0' });
   const people = await Promise.all([api.person(), api.person(), api.person()]);
@@ -141,7 +144,7 @@ const underAttack = async () => {
 };
 
 type Task = { url: string; tokens: string[]; files: string[] };
-/** The attackers' process: two accounts send everything, a third an honest picture again and again. */
+/** The attackers' process: two accounts send every file, a third sends an honest picture repeatedly. */
 const client = async ({ url, tokens, files }: Task) => {
   const statuses: Record<string, number> = {};
   const upload = async (token: string, bytes: Buffer) => {

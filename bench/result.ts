@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 
 const folder = new URL('./results/', import.meta.url);
 
-/** Where and when a figure was taken: nothing in it names the machine. */
+/** Where and when a figure was measured, without identifying the machine. */
 const machine = () => ({
   cores: cpus().length,
   memoryGiB: Math.round(totalmem() / 2 ** 30),
@@ -11,7 +11,10 @@ const machine = () => ({
   takenAt: new Date().toISOString().slice(0, 10),
 });
 
-/** Writes a bench's figures to `bench/results/<name>.json`, over the last ones: git keeps the history. */
+/**
+ * Writes the figures of a benchmark to `bench/results/<name>.json` and replaces the previous ones: git keeps the
+ * history.
+ */
 export const record = async (name: string, figures: object, isTold = true): Promise<void> => {
   await mkdir(folder, { recursive: true });
   await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify({ machine: machine(), ...figures }, null, 2)}\n`);

@@ -1,4 +1,7 @@
-/** How long a newcomer waits: first start (database, chain, contracts, seed, web build) and a warm one. */
+/**
+ * How long `npm start` takes for a newcomer: the first start (database, chain, contracts, seed, web build) and later
+ * ones.
+ */
 import { startStack } from '@skarb/local/stack.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

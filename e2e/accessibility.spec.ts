@@ -11,17 +11,17 @@ const TITLE = { visitor: 'public screens', account: 'account screens', trade: 't
 /** `npm run test:all`: every screen in both languages. */
 const IN_BOTH_LANGUAGES = Boolean(process.env.E2E_BOTH_LANGUAGES);
 
-/** Every second page with its dialogs; a page's dialogs stay together, so that it is loaded once. */
+/** By default each language gets half of the pages. A page's dialogs stay together, so that the page loads once. */
 const shareOf = (language: (typeof LANGUAGES)[number], screens: readonly Screen[]): Screen[] => {
   const paths = [...new Set(screens.map(({ path }) => path))];
   return screens.filter(({ path, isOnce }) => {
-    // A screen that changes something for good, or waits for the chain, is opened in one language only.
+    // A screen that changes data for good, or waits for the chain, is opened in one language only.
     if (IN_BOTH_LANGUAGES) return !isOnce || language === 'en';
     return paths.indexOf(path) % LANGUAGES.length === LANGUAGES.indexOf(language);
   });
 };
 
-// Each worker has an owner of its own, so the parts may run side by side.
+// Each worker process makes its own owner, so the parts may run in parallel.
 test.describe.configure({ mode: 'parallel' });
 let owner: Awaited<ReturnType<typeof anOwner>>;
 test.beforeAll(async () => {
@@ -49,8 +49,8 @@ for (const part of ['visitor', 'account', 'trade'] as const)
         await page.setViewportSize(SIZE[language]);
         await walkTo(page, { from, to: screen }, say, wallet);
         from = screen;
-        // A menu's focus guards pass the focus on at once, which axe cannot know. Legacy mode looks into no frames, and
-        // there are none; reporting violations alone halves the time.
+        // A menu's focus guards move the focus on at once, which axe cannot detect. Legacy mode skips frames (the app
+        // has none), and reporting only violations halves the time.
         const { violations } = await new AxeBuilder({ page })
           .setLegacyMode(true)
           .options({ runOnly: { type: 'tag', values: LEVELS }, resultTypes: ['violations'] })

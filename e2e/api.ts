@@ -24,14 +24,14 @@ export const callAs =
 /** Makes one call without signing in. @throws ApiError */
 export const call = callAs();
 
-/** A request that need not keep to the schema. */
+/** A request that may break the schema. */
 type Request = {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: object;
   /** A bearer token. */ token?: string | undefined;
 };
-/** `answer` of a call that succeeded, `error` of one that was refused. */
+/** `answer` of a successful call, `error` of a refused one. */
 export type Reply<C extends Call> = {
   status: number;
   answer: Answer<C> | undefined;
@@ -39,7 +39,7 @@ export type Reply<C extends Call> = {
   text: string;
 };
 
-/** Sends a request that the API may refuse, however wrong it is. */
+/** Sends a request that may be invalid and that the API may refuse. */
 export const attempt = async <C extends Call>(
   call: C,
   { params, query, body, token }: Request = {},
@@ -68,13 +68,13 @@ export const attempt = async <C extends Call>(
   };
 };
 
-/** What an answer of a call that is named by its path holds. */
+/** The body of an answer to `request`, which has no static type. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 export type Asking = { token?: string; json?: unknown; form?: Record<string, string | Blob> };
 /**
- * One request to a path of the seed or of the OpenAPI document, which the tests of both take as those write it. Every
- * other test uses `call` or `attempt`.
+ * Sends one request by its path, as docs/seed.md and the OpenAPI document write it; only the tests of those two need
+ * it. Every other test uses `call` or `attempt`.
  */
 export const request = async (
   method: string,
@@ -95,7 +95,7 @@ export const request = async (
   return { status: response.status, text, body: isJson ? JSON.parse(text) : undefined };
 };
 
-/** A signed message of a wallet for signing in or for connecting it. */
+/** A message for signing in or for connecting a wallet, with the wallet's signature. */
 export const signedMessage = async (account: PrivateKeyAccount): Promise<{ message: string; signature: string }> => {
   const { data } = await call(authCalls.walletNonce, { query: { address: account.address } });
   return { message: data.message, signature: await account.signMessage({ message: data.message }) };
@@ -105,7 +105,7 @@ export const signedMessage = async (account: PrivateKeyAccount): Promise<{ messa
 export const signInByWallet = async (account: PrivateKeyAccount) =>
   (await call(authCalls.loginWallet, { body: await signedMessage(account) })).data;
 
-/** Asks again until the value is as wanted. @throws Error after a minute, with the last value */
+/** Reads repeatedly until `isWanted` accepts the value. @throws Error after a minute, with the last value */
 export const until = async <T>(read: () => Promise<T>, isWanted: (value: T) => boolean, what: string): Promise<T> => {
   const end = Date.now() + 60_000;
   for (;;) {
@@ -116,9 +116,9 @@ export const until = async <T>(read: () => Promise<T>, isWanted: (value: T) => b
   }
 };
 
-/** The mails and SMS to an address, the newest first. */
+/** The mails and SMS to an address, newest first. */
 export const mailsTo = async (to: string) => (await call(devCalls.mail, { query: { to } })).data;
-/** Waits for a message that matches. @returns the first group of the pattern, or all that it matched */
+/** Waits for a message that matches. @returns the first group of the pattern, or the whole match */
 export const mailTo = async (to: string, pattern: RegExp): Promise<string> => {
   const texts = await until(
     async () => (await mailsTo(to)).map(({ text }) => text),
@@ -129,7 +129,7 @@ export const mailTo = async (to: string, pattern: RegExp): Promise<string> => {
   return found?.[1] ?? found?.[0] ?? '';
 };
 
-/** Opens the link that a mail to this address confirms it with. */
+/** Confirms an e-mail address with the link in its mail. */
 export const confirmEmail = async (email: string) => {
   const token = decodeURIComponent(await mailTo(email, /confirmation\?token=([^\s&]+)/));
   return (await call(authCalls.confirmEmail, { body: { token } })).data;
@@ -137,7 +137,7 @@ export const confirmEmail = async (email: string) => {
 
 export const PASSWORD = 'a long enough one';
 let registrations = 0;
-/** Registers by e-mail, confirms the address by the mail's link, and is signed in. */
+/** Registers by e-mail, confirms the address with the mail's link, and signs in. */
 export const registered = async () => {
   const email = `person.${Date.now()}.${registrations++}@example.com`;
   await call(authCalls.register, { body: { email, password: PASSWORD } });

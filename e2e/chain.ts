@@ -5,11 +5,11 @@ import { createPublicClient, http, isAddressEqual, parseEventLogs, type Address,
 
 type Call = { type: string; from: Address; to: Address; value?: Hex; error?: string; calls?: Call[] };
 type Payment = { from: Address; to: Address; value: bigint };
-/** The coins that went from one to another within a call. */
+/** The transfers of native coins within a call and its inner calls. */
 const coinsIn = ({ type, from, to, value, error, calls = [] }: Call): Payment[] =>
   error ? [] : [...(type === 'CALL' && value ? [{ from, to, value: BigInt(value) }] : []), ...calls.flatMap(coinsIn)];
 
-/** What the chain itself says, without asking the product. */
+/** Reads the chain directly, without the API. */
 export const chainOf = (rpcUrl: string) => {
   const client = createPublicClient({ transport: http(rpcUrl) });
   return {
@@ -19,8 +19,8 @@ export const chainOf = (rpcUrl: string) => {
         ? client.getBalance({ address: of })
         : client.readContract({ address: currency, abi: erc20Abi, functionName: 'balanceOf', args: [of] }),
     /**
-     * What one transaction paid to (and took from) each party in a currency, fees for gas aside: told by the transaction
-     * itself, because the marketplace's balance grows by other tests' sales too.
+     * What one transaction paid to (positive) or took from (negative) each party in a currency, without gas fees. Read
+     * from the transaction itself: other tests' sales also change the marketplace's balance.
      */
     moved: async (hash: Hex | undefined, currency: Address | null, parties: readonly Address[]): Promise<bigint[]> => {
       if (!hash) throw new Error('no transaction was sent');
@@ -60,7 +60,7 @@ export const chainOf = (rpcUrl: string) => {
   };
 };
 
-/** The stack of this run, as `stack.setup.ts` left it in the environment. */
+/** The stack of this run, from the environment variables that `stack.setup.ts` sets. */
 export const stack = () => {
   const need = (name: string) => {
     const value = process.env[name];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Two seconds of a note that swells and fades: 16-bit mono PCM in a RIFF frame. */
+/** Two seconds of a tone that swells and fades: 16-bit mono PCM in a RIFF (WAV) file. */
 export const soundFile = (): Buffer => {
   const rate = 8000;
   const samples = rate * 2;
@@ -17,7 +17,7 @@ export const soundFile = (): Buffer => {
   file.writeUInt16LE(16, 34);
   file.write('data', 36);
   file.writeUInt32LE(samples * 2, 40);
-  // No two files are the same: the store knows a file by its bytes.
+  // Each file is unique: the store identifies a file by its bytes.
   const pitch = 220 + (Date.now() % 220);
   for (let at = 0; at < samples; at++) {
     const swell = Math.sin((Math.PI * at) / samples) * (0.6 + 0.4 * Math.sin((9 * Math.PI * at) / samples));
@@ -26,7 +26,7 @@ export const soundFile = (): Buffer => {
   return file;
 };
 
-/** A pyramid with a colour on each side, as binary glTF 2.0. */
+/** A pyramid with a different colour on each side, as binary glTF 2.0. */
 export const modelFile = (): Buffer => {
   const corners = [
     [-1, -1, 1],
@@ -89,7 +89,7 @@ export const modelFile = (): Buffer => {
   return Buffer.concat([head, json, chunk, bytes]);
 };
 
-/** A second of a light going over a dark stage, filmed by the browser itself: WebM, 320 by 180. */
+/** About a second of a light that moves over a dark background, recorded by the browser: WebM, 320 by 180. */
 export const filmFile = async (page: Page): Promise<Buffer> => {
   const text = await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });

@@ -8,11 +8,11 @@ export type { Person };
 export type OwnStack = BreedingTest & { url: string; rpcUrl: string };
 
 /**
- * Starts what the server's tests start, serving the built web app. For tests that move the chain's clock or stop the
- * worker: on the shared stack that would disturb every other test.
+ * Starts the stack of the server's tests and serves the built web app. For tests that move the chain's clock or stop
+ * the worker, which would disturb every other test on the shared stack.
  */
 export const startOwnStack = async (): Promise<OwnStack> => {
-  // A database on the run's PostgreSQL, where there is one.
+  // Uses the run's PostgreSQL, if it has one.
   if (process.env.E2E_DATABASE_URL) process.env.DATABASE_URL_TEST ??= process.env.E2E_DATABASE_URL;
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
@@ -26,7 +26,7 @@ export const startOwnStack = async (): Promise<OwnStack> => {
       WEB_DIST: fileURLToPath(new URL('../web/dist', import.meta.url)),
     },
   });
-  // The template of its database was migrated before any chain was known.
+  // The database template was migrated before the chain's addresses were known.
   await syncReference(all.sql, all.config);
   await all.app.listen({ port, host: 'localhost' });
   all.startWorker();

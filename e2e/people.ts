@@ -22,7 +22,7 @@ export const personOf = async (key: Hex, at: { url: string; rpcUrl: string } = s
   await person.signIn();
   return person;
 };
-/** A new account with play money, and the key of its wallet, which a browser may use too. */
+/** A new account with play money, and the key of its wallet, which a test browser may also use. */
 export const newAccount = async (): Promise<{ person: Person; key: Hex }> => {
   const key = generatePrivateKey();
   const person = await personOf(key);
@@ -40,7 +40,7 @@ export const newAccountWithEmail = async (name: string) => {
 };
 
 let pictures = 0;
-/** A small PNG that no test had before: the store knows a file by its bytes. */
+/** A small PNG with unique bytes: the store identifies a file by its bytes. */
 export const picture = async (): Promise<Buffer> => {
   const hue = (pictures++ * 47) % 360;
   return sharp(
@@ -55,7 +55,7 @@ const fileOf = (bytes: Uint8Array, name: string, type: string) =>
   new File([bytes as Uint8Array<ArrayBuffer>], name, { type });
 export const pictureFile = async (): Promise<File> => fileOf(await picture(), 'picture.png', 'image/png');
 
-/** A category, the network and the currencies of the stack that a person uses. */
+/** A category, the network and the currencies of the stack, for forms. */
 export const reference = async (person: Person) => {
   const [categories, networks, currencies] = await Promise.all([
     person.call(referenceCalls.categories),
@@ -67,12 +67,12 @@ export const reference = async (person: Person) => {
     if (!found) throw new Error(`no currency ${symbol}`);
     return found;
   };
-  // The first one may be another test's, which removes it while nothing is in it.
+  // Not simply the first category: another test may have made it and removes it while it is empty.
   const category = categories.data.find(({ name }) => name === 'Abstract');
   return { categoryUuid: category?.uuid as string, networkUuid: networks.data[0]?.uuid as string, currency };
 };
 
-/** A token as its page has it, minted: its contract and id are known. */
+/** A token as GET /token/{id} returns it, minted: its contract and id are known. */
 export type Minted = TokenDetail & { contractAddress: Address; tokenId: string };
 type TokenWish = {
   name: string;
@@ -115,7 +115,7 @@ export const mintIn = async (creator: Person, collectionUuid: string, wish: Toke
 export const makeToken = async (creator: Person, wish: Partial<TokenWish> = {}): Promise<Minted> =>
   mintIn(creator, await createCollection(creator), { name: 'A test piece', ...wish });
 
-/** Two single tokens of one new collection that differ in a property: parents to be. */
+/** Two single tokens of one new collection that differ in a property, for breeding. */
 export const makePair = async (creator: Person): Promise<{ collection: string; tokens: string[] }> => {
   const collection = await createCollection(creator, `Pair ${Date.now() % 1e6}`);
   const tokens: string[] = [];

@@ -9,8 +9,8 @@ const systemChromium = [
 ].find((path) => existsSync(path));
 
 /**
- * One real stack for the whole run and two browsers on it: much of a journey is waiting for blocks. No test leans on
- * what another makes, or on how the seeded works stand in a list that grows meanwhile.
+ * One real stack for the whole run with two browsers, because tests often wait for blocks. No test depends on data of
+ * another, or on the position of seeded tokens in a list that grows during the run.
  */
 export default defineConfig({
   testDir: '.',
@@ -27,7 +27,7 @@ export default defineConfig({
     baseURL: process.env.E2E_URL,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
-    // Recording every page costs a third of the time on two cores: only where it is asked for.
+    // Recording every page costs a third of the time on two cores, so it is optional.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(systemChromium ? { executablePath: systemChromium } : {}),

@@ -10,7 +10,7 @@ const escaped = (text: string) =>
 
 test.describe('a page without JavaScript', () => {
   for (const kind of ['gallery', 'token', 'collection', 'offer', 'profile'] as const) {
-    test(`of a ${kind} holds its data, title, description, preview and JSON-LD`, async () => {
+    test(`of a ${kind} contains its data, title, description, preview and JSON-LD`, async () => {
       const work = await seededSale();
       const [path, words] = {
         gallery: ['/nfts', 'The gallery'],
@@ -39,7 +39,7 @@ test.describe('a page without JavaScript', () => {
     });
   }
 
-  test('that does not exist is a plain 404', async () => {
+  test('that does not exist is a plain text 404', async () => {
     const response = await fetch(`${stack().url}/no/such/page`);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
@@ -51,7 +51,7 @@ test.describe('a page without JavaScript', () => {
 test.describe('the gallery', () => {
   test('opens with twelve tokens and appends twelve more', async ({ page }) => {
     const complaints = complaintsOf(page);
-    // The oldest first: what other tests mint meanwhile comes last.
+    // Oldest first: tokens that other tests mint meanwhile are last.
     await page.goto('/nfts?sort=createdAt:ASC');
     const cards = page.getByRole('main').getByRole('article');
     await expect(cards).toHaveCount(12);
@@ -61,14 +61,14 @@ test.describe('the gallery', () => {
     await expect(signInButton(page)).toBeVisible();
     await more.click();
     await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(24);
-    // Full pages, unless everything is loaded.
+    // Every page is full, unless everything is loaded.
     const count = await cards.count();
     if (await more.isVisible()) expect(count % 12).toBe(0);
     expect(await cards.first().textContent()).toBe(first);
     expect(complaints).toEqual([]);
   });
 
-  test('keeps its filters in the address, through a reload and Back', async ({ page }) => {
+  test('keeps its filters in the URL, through a reload and Back', async ({ page }) => {
     await page.goto('/nfts');
     await expect(signInButton(page)).toBeVisible();
     const filters = page.getByRole('complementary', { name: 'Filters' });
@@ -88,7 +88,7 @@ test.describe('the gallery', () => {
   });
 });
 
-test('public screens are Ukrainian with ?lng=ukr', async ({ page }) => {
+test('public screens are in Ukrainian with ?lng=ukr', async ({ page }) => {
   const work = await seededSale();
   const complaints = complaintsOf(page);
   for (const path of [
@@ -110,7 +110,7 @@ test('public screens are Ukrainian with ?lng=ukr', async ({ page }) => {
           .map((element) => (element.textContent ?? '').trim())
           .filter(Boolean),
       );
-    // Names stay as their owners wrote them; the interface's words are translated.
+    // Names stay in the language of their owners; the interface is translated.
     const english = words.filter((text) =>
       /\b(the|of|from|more|sale|price|history|owner|creator|properties|collections?|filters?|buy|show|works?|editions?|network|royalty|details|seller|receives)\b/i.test(
         text,
@@ -136,7 +136,7 @@ test('input before hydration takes effect after it: presses, checkboxes, selects
     await new Promise<void>((resolve) => (letGo = resolve));
     await route.continue();
   });
-  /** Acts on the gallery as the server rendered it, and only then lets the script load. */
+  /** Acts on the server-rendered gallery and lets the script load afterwards. */
   const early = async (work: () => Promise<void>) => {
     await page.goto('about:blank');
     const coming = page.waitForRequest(/\/assets\/start-.*\.js/);
@@ -151,7 +151,7 @@ test('input before hydration takes effect after it: presses, checkboxes, selects
   const filters = page.getByRole('complementary', { name: 'Filters' });
   await early(() => page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click());
   await expect(dialog(page, 'Login')).toBeVisible();
-  // It is checked after hydration: `check` expects that at once.
+  // `click` instead of `check`: the checkbox changes only after hydration, and `check` expects the change at once.
   await early(() => filters.getByRole('checkbox', { name: 'Editions' }).click());
   await expect(page).toHaveURL(/type=ERC1155/);
   await expect(filters.getByRole('checkbox', { name: 'Editions' })).toBeChecked();
@@ -164,7 +164,7 @@ test('input before hydration takes effect after it: presses, checkboxes, selects
   await expect(page).toHaveURL(/search=zzzz/);
 });
 
-test('keyboard alone: / focuses the search, dialogs trap the focus and return it', async ({ page }) => {
+test('keyboard only: / focuses the search, dialogs trap the focus and return it', async ({ page }) => {
   await page.goto('/nfts');
   await expect(signInButton(page)).toBeVisible();
   await page.keyboard.press('/');
@@ -193,7 +193,7 @@ test('on a phone the filters are a sheet whose button shows the number of result
   await page.goto('/nfts');
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
   const sheet = page.getByRole('dialog', { name: 'Filters' });
-  // Other tests mint meanwhile: the number is theirs, too.
+  // Other tests mint at the same time: the number includes their tokens.
   const show = sheet.getByRole('button', { name: /^Show [\d,]+ works?$/ });
   await expect(show).toBeVisible();
   await show.click();

@@ -29,7 +29,7 @@ test.describe('a fixed-price sale over the API', () => {
       const currency = (await reference(creator)).currency(symbol);
       const money = currency.address as `0x${string}` | null;
 
-      // The creator sells to the first owner, who sells on: only then is a royalty somebody else's.
+      // The creator sells to the first owner, who sells again: only then does the royalty go to a third party.
       const first = await sell(creator, token.uuid, '0.5');
       await buy(seller, first.uuid);
       await until(
@@ -72,7 +72,7 @@ test.describe('a fixed-price sale over the API', () => {
     });
   }
 
-  test('sells 3 of 10 of an edition, and never more than is left', async () => {
+  test('sells 3 of 10 units of an edition, and never more than are left', async () => {
     const chain = chainOf(stack().rpcUrl);
     const [creator, buyer] = await Promise.all([newPerson(), newPerson()]);
     const token = await makeToken(creator, { quantity: 10, royalty: 5 });
@@ -90,7 +90,7 @@ test.describe('a fixed-price sale over the API', () => {
     expect((await refusal(purchaseSteps(creator, sale.uuid))).status).toBe(403);
   });
 
-  test('a cancelled listing can never be filled, on chain either, and costs its owner no gas', async () => {
+  test('a cancelled listing can never be filled, not on chain either, and costs its owner no gas', async () => {
     const chain = chainOf(stack().rpcUrl);
     const [creator, buyer] = await Promise.all([newPerson(), newPerson()]);
     const token = await makeToken(creator);
@@ -109,7 +109,7 @@ test.describe('a fixed-price sale over the API', () => {
     expect((await refusal(purchaseSteps(buyer, sale.uuid))).status).toBe(409);
   });
 
-  test('a buyer without enough money is told so before any wallet opens', async () => {
+  test('a buyer with too little money sees that before any wallet opens', async () => {
     const [creator, buyer] = await Promise.all([newPerson(), newPerson()]);
     const token = await makeToken(creator);
     const sale = await sell(creator, token.uuid, '5000');

@@ -9,7 +9,7 @@ import { tradeScreens } from './screen/trade.ts';
 export { LANGUAGES, openScreen, settled, sideways, signInWith, walkTo, wordsOf } from './screen/screen.ts';
 export { anOwner };
 
-/** Every screen and dialog there is, in three parts: a visitor's, those of one's own account, and trading. */
+/** Every screen and dialog in three parts: a visitor's, those of the user's own account, and trading. */
 export const PARTS = {
   visitor: publicScreens,
   account: ownScreens,

@@ -6,7 +6,7 @@ import { anOwner, LANGUAGES, openScreen, PARTS, settled, sideways, signInWith, w
 import { visitor } from './visitor.ts';
 
 /**
- * Every screen and dialog in both languages at the three widths, into `screenshots/`, to be looked at by people.
+ * Photographs every screen and dialog in both languages at the three widths into `screenshots/`, for review by eye.
  * Uses a running stack (`E2E_URL`, `E2E_RPC_URL`, `E2E_DEPLOYMENT`) or starts its own.
  * `npm run screenshots -- token,dialog-sell` makes only those.
  */
@@ -45,7 +45,7 @@ try {
           else await openScreen(page, screen, say, wallet);
           const isWhole = !screen.open || screen.isTall;
           if (isWhole) await page.evaluate(() => scrollTo(0, 0));
-          // A dialog covers what is seen; a screen is looked at from top to bottom.
+          // A dialog is captured as the window shows it, a screen in its full height.
           await page.screenshot({ path: folder + name, fullPage: isWhole });
           console.log([name, ...(await sideways(page))].join(': '));
         } catch (error) {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Starts the product for the run, or uses one that runs already (`E2E_URL`, `E2E_RPC_URL`). */
+/** Starts the product for the run, or uses a running one (`E2E_URL`, `E2E_RPC_URL`). */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_URL) return undefined;
   const dataDir = await mkdtemp(join(tmpdir(), 'skarb-e2e-'));

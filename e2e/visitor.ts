@@ -16,7 +16,7 @@ import { call } from './api.ts';
 import { stack } from './chain.ts';
 import { TestWallet } from './wallet.ts';
 
-/** Somebody at a browser of their own, with or without a wallet in it. */
+/** A user with a browser context of their own, with or without a wallet in it. */
 export type Visitor = {
   page: Page;
   context: BrowserContext;
@@ -25,7 +25,7 @@ export type Visitor = {
   complaints: string[];
 };
 
-/** Opens a browser of its own with a MetaMask-like wallet in it. */
+/** Opens a new browser context with a MetaMask-like wallet in it. */
 export const visitor = async (
   browser: Browser,
   options: {
@@ -121,7 +121,7 @@ const watchRequests = (page: Page): void => {
 
 const QUIET_MS = 150;
 const QUIET_WITHIN_MS = 30_000;
-/** Waits until no request of a visitor's page has been open for a while. @throws Error naming requests that never end */
+/** Waits until a visitor's page has had no open request for a while. @throws Error naming requests that never end */
 export const quiet = async (page: Page): Promise<void> => {
   const end = Date.now() + QUIET_WITHIN_MS;
   for (let since = Date.now(); Date.now() - since < QUIET_MS; await page.waitForTimeout(30)) {
@@ -132,7 +132,7 @@ export const quiet = async (page: Page): Promise<void> => {
   }
 };
 
-/** Collects what the page complains of: a good page is silent, hydration included. */
+/** Collects console errors, warnings and exceptions of a page: a correct page logs none, hydration included. */
 export const complaintsOf = (page: Page): string[] => {
   const complaints: string[] = [];
   page.on('console', (message) => {

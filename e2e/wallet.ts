@@ -6,14 +6,14 @@ type Request = { method: string; params?: unknown[] };
 type Failure = { code: number; message: string };
 
 /**
- * A wallet extension for tests: announced by EIP-6963 under MetaMask's name, signing with a real key and
- * sending to the real chain. `reject` makes it refuse the next request of a kind, as a person would.
+ * A wallet extension for tests: announced by EIP-6963 under MetaMask's name, it signs with a real key and sends to the
+ * real chain. `reject` makes it refuse the next request of a kind, as a user would.
  */
 export class TestWallet {
   readonly account: PrivateKeyAccount;
   readonly key: Hex;
   readonly requests: string[] = [];
-  /** Hashes of what was sent, the newest last. */ readonly sent: Hex[] = [];
+  /** Hashes of the transactions sent, newest last. */ readonly sent: Hex[] = [];
   chainId: number;
   private rejecting = new Set<string>();
   private holding = new Map<string, number>();
@@ -36,14 +36,14 @@ export class TestWallet {
     this.rejecting.add(method);
   }
 
-  /** Leaves a request with this method unanswered, as a window nobody looks at; the first `after` ones are answered. */
+  /** Leaves a request with this method unanswered, like an ignored window; answers the first `after` ones. */
   hold(method: string, after = 0): void {
     this.holding.set(method, after);
   }
 
   /**
-   * Lets something else happen after a transaction was agreed to and before it is sent, and then sends it whatever the
-   * chain thinks of it; the first `after` ones go through as usual.
+   * Runs `work` after a transaction was approved and before it is sent, then sends the transaction even if it will
+   * fail; the first `after` transactions go through as usual.
    */
   overtake(after: number, work: () => Promise<unknown>): void {
     this.race = { after, work };

@@ -40,7 +40,7 @@ export class ApiError extends Error {
     this.work = work;
   }
 
-  /** The request is valid: a retry may succeed in a moment. */
+  /** Whether the request is valid and a retry may succeed later. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }

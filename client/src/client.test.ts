@@ -45,7 +45,7 @@ const failure = (call: Promise<unknown>): Promise<ApiError> =>
     (error: unknown) => error as ApiError,
   );
 
-it('asks below /api, repeats a filter of several values, leaves out what is not set', async () => {
+it('requests paths below /api, repeats a filter of several values, omits unset parameters', async () => {
   answers = [{ status: 200, body: '{"data":[1]}' }];
   const answer = await clientWith().call(tokenCalls.list, {
     query: { categoryUuid: ['a', 'b'], page: 2, search: '', type: undefined },
@@ -55,7 +55,7 @@ it('asks below /api, repeats a filter of several values, leaves out what is not 
   expect(queryText()).toBe('');
 });
 
-it('lists the constraint messages of every refused field, and names each field’s first', async () => {
+it('lists the constraint messages of every refused field, and the first one of each field', async () => {
   const message = [
     { property: 'name', constraints: { isNotEmpty: 'required' } },
     { property: 'royalty', constraints: { max: 'at most 50', step: 'at most two decimals' } },
@@ -70,7 +70,7 @@ it('lists the constraint messages of every refused field, and names each field�
   expect(error.code).toBe('request.invalid');
 });
 
-it('shows a single message as it is', async () => {
+it('shows a single message unchanged', async () => {
   answers = [{ status: 409, body: JSON.stringify({ statusCode: 409, message: 'Sold already', code: 'offer.sold' }) }];
   expect((await failure(clientWith().call(offerCalls.show, { params: { id: '1' } }))).messages).toEqual([
     'Sold already',
@@ -84,7 +84,7 @@ it.each([[null], [{}], ['text'], [[1]], [{ message: 7 }], [{ message: [1, null, 
   },
 );
 
-it('takes an error page that is no JSON for an error without words', async () => {
+it('reads an error page that is not JSON as an error without messages', async () => {
   answers = [{ status: 502, body: '<html>', headers: { 'retry-after': '7' } }];
   const error = await failure(clientWith().call(tokenCalls.list));
   expect([error.status, error.code, error.messages, error.retryAfter]).toEqual([502, 'http.502', [], 7]);
@@ -98,7 +98,7 @@ it('renews the token once after a 401 and repeats the call with the new one', as
   expect(refresh).toHaveBeenCalledOnce();
 });
 
-it('gives up after one renewal', async () => {
+it('fails when the call is refused again after one renewal', async () => {
   answers = [{ status: 401 }, { status: 401 }];
   expect((await failure(clientWith({ get: () => 'old', refresh: async () => 'new' }).call(authCalls.me))).status).toBe(
     401,
@@ -106,7 +106,7 @@ it('gives up after one renewal', async () => {
   expect(seen).toHaveLength(2);
 });
 
-it('asks for one new token when two calls fail at once', async () => {
+it('requests one new token when two calls fail at the same time', async () => {
   let token = 'old';
   const refresh = vi.fn(async () => {
     await vi.waitFor(() => expect(seen).toHaveLength(2));
@@ -125,7 +125,7 @@ it('does not renew anything for a visitor', async () => {
   expect(refresh).not.toHaveBeenCalled();
 });
 
-it('says that the server did not answer in time, apart from not reaching it', async () => {
+it('distinguishes a timeout from an unreachable server', async () => {
   answers = [{ status: 200, hangs: true }];
   expect((await failure(clientWith().call(tokenCalls.list, { timeoutMs: 60 }))).code).toBe('timeout');
   server.closeAllConnections();
@@ -134,7 +134,7 @@ it('says that the server did not answer in time, apart from not reaching it', as
   expect([error.status, error.code, error.isPassing]).toEqual([0, 'network', true]);
 });
 
-it('reads nothing from a 204', async () => {
+it('reads no body from a 204', async () => {
   answers = [{ status: 204 }];
   expect(await clientWith().call(tokenCalls.unfavorite, { params: { id: '1' } })).toBeUndefined();
 });
@@ -144,7 +144,7 @@ const STEP_UP = {
   body: JSON.stringify({ statusCode: 403, message: 'Confirm', code: 'auth.stepUpRequired' }),
 };
 
-it('asks for a proof where the server wants one, and sends the same call again with the token of now', async () => {
+it('requests a proof of identity when the server needs one, and repeats the call with the current token', async () => {
   answers = [STEP_UP, { status: 200, body: '{"data":1}' }];
   let token = 'before';
   const { call } = createClient({
@@ -160,7 +160,7 @@ it('asks for a proof where the server wants one, and sends the same call again w
   expect(seen[1]?.body).toBe(seen[0]?.body);
 });
 
-it('fails as the server said where the person gives no proof', async () => {
+it('fails with the server’s error if the user gives no proof', async () => {
   answers = [STEP_UP];
   const { call } = createClient({
     fetch: (path, init) => fetch(origin + path, init),
@@ -184,7 +184,7 @@ const clientWithWork = (doWork: (work: { challenge: string }) => Promise<string 
   createClient({ fetch: (path, init) => fetch(origin + path, init), doWork: () => doWork });
 const who = { body: { email: 'ann@example.org', password: 'a long enough one' } };
 
-it('does the work that the server asks for, and sends the same call again with it', async () => {
+it('computes the proof of work that the server requests, and repeats the call with it', async () => {
   answers = [SLOW_DOWN, { status: 200, body: '{"data":1}' }];
   const doWork = async ({ challenge }: { challenge: string }) => `${challenge}.7`;
   expect(await clientWithWork(doWork).call(authCalls.login, who)).toEqual({ data: 1 });
@@ -192,7 +192,7 @@ it('does the work that the server asks for, and sends the same call again with i
   expect(seen[1]?.body).toBe(seen[0]?.body);
 });
 
-it('fails with the time to wait where the work is stopped, or was asked for three times in vain', async () => {
+it('fails with the time to wait if the proof of work is stopped, or refused three times', async () => {
   answers = [SLOW_DOWN];
   const stopped = await failure(clientWithWork(async () => null).call(authCalls.login, who));
   expect(stopped).toMatchObject({ status: 429, code: 'auth.slowDown', retryAfter: 8 });
@@ -203,7 +203,7 @@ it('fails with the time to wait where the work is stopped, or was asked for thre
   expect(seen).toHaveLength(5);
 });
 
-it('fills in the path, safely, and writes the address of a call for other ways to send it', () => {
+it('escapes path parameters, and returns the URL of a call for other ways to send it', () => {
   expect(urlOf(tokenCalls.history, { params: { id: 'a/b?c' }, query: { page: 2 } })).toBe(
     '/api/token/a%2Fb%3Fc/history?page=2',
   );
@@ -222,13 +222,13 @@ it('sends a form with its fields first and its files last', async () => {
   ]);
 });
 
-it('hands in the signature of a step where the step says', async () => {
+it('submits the signature of a step to the address that the step names', async () => {
   answers = [{ status: 200, body: '{"data":{"steps":[]}}' }];
   await clientWith().submit({ method: 'PUT', path: '/token/1', field: 'signature' }, '0x01');
   expect(seen[0]).toMatchObject({ method: 'PUT', url: '/api/token/1', body: '{"signature":"0x01"}' });
 });
 
-// Checked by the compiler alone: an unused @ts-expect-error fails `tsc`.
+// Checked by the compiler only: an unused @ts-expect-error fails `tsc`.
 export const compilerTests = async (): Promise<void> => {
   const { call } = clientWith();
   const { data } = await call(tokenCalls.show, { params: { id: '' } });

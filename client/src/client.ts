@@ -16,7 +16,7 @@ export type TokenSource = {
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
 export type ClientOptions = {
-  /** Sends the request: to the marketplace's origin, or on the server into the process itself. */
+  /** Sends the request: to the marketplace's origin, or, on the server, directly into its own process. */
   fetch: Fetch;
   /** The source of bearer tokens. */
   tokens?: () => TokenSource | undefined;
@@ -135,7 +135,7 @@ export const createClient = ({
     const token = source?.get();
     let response = await attempt(call, options, token);
     if (response.status === 401 && token && source) {
-      // Another call, or another tab, may have renewed it meanwhile.
+      // Another call or another browser tab may have renewed the token meanwhile.
       const present = source.get();
       const renewed = present && present !== token ? present : await refreshOnce(source);
       if (renewed) response = await attempt(call, options, renewed);
@@ -148,7 +148,7 @@ export const createClient = ({
       else if (error.code === 'auth.stepUpRequired' && !isProved) isProved = (await askForProof()?.()) ?? false;
       else throw error;
       if (error.work ? !work : !isProved) throw error;
-      // Proving one's identity by signing in again gives another token.
+      // A proof by signing in again yields another token.
       response = await attempt(call, options, source?.get(), work ?? undefined);
     }
     return readBody(response);

@@ -10,7 +10,7 @@ import { accountButton, dialog, signInButton, test, visitor } from '../visitor.t
 const newcomer = async (page: Page): Promise<{ email: string; username: string }> => {
   const id = `${Date.now()}`.slice(-9);
   const [email, username] = [`olha.${id}@example.com`, `olha_${id}`];
-  // With the browser's own cookies: the password of a registration counts only where the mail is answered too.
+  // Uses the browser's own cookies: a registration's password is valid only if the same browser opens the mail's link.
   const answer = await page.request.post(stack().url + pathOf(authCalls.register), {
     data: { email, username, password: PASSWORD },
   });
@@ -36,7 +36,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const notice = (page: Page, words: string) =>
   expect(page.getByRole('region', { name: 'Messages' }).getByText(words)).toBeVisible();
 
-test('an account gets a profile, a new address and a second factor, and is recovered after its password was lost', async ({
+test('an account gets a profile, a new address and a second factor, and regains access after a lost password', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -45,7 +45,7 @@ test('an account gets a profile, a new address and a second factor, and is recov
   const own = await page.evaluate(() => localStorage.getItem('accessToken'));
   expect(own).toBeTruthy();
 
-  // The profile: a cut portrait, a name, and no more of a biography than there is room for.
+  // The profile: a cropped avatar, a name, and a bio that stops at its maximum length.
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Edit profile' }).click();
   await expect(page).toHaveURL(/\/settings#profile$/);
@@ -67,7 +67,7 @@ test('an account gets a profile, a new address and a second factor, and is recov
   expect(me).toMatchObject({ name: 'Ольга Скарб', bio: 'Paints rivers.' });
   expect((await fetch(stack().url + me.avatar)).headers.get('content-type')).toMatch(/^image\//);
 
-  // Another address counts once its mail is answered.
+  // A new address replaces the old one only after the link in its mail is opened.
   const account = section(page, 'Account');
   await account.getByRole('button', { name: 'Change' }).click();
   const moved = `moved.${email}`;
@@ -80,7 +80,7 @@ test('an account gets a profile, a new address and a second factor, and is recov
   await page.goto('/settings#account');
   await expect(account.getByText(moved, { exact: true })).toBeVisible();
 
-  // A phone number, by the code of its SMS.
+  // A phone number is confirmed by the code in its SMS.
   await account.getByRole('button', { name: 'Add a number' }).click();
   const phoneNumber = `+38067${email.replace(/\D/g, '').slice(-7)}`;
   await account.getByLabel('Phone number').fill(phoneNumber);
@@ -103,7 +103,7 @@ test('an account gets a profile, a new address and a second factor, and is recov
   await codes.getByRole('button', { name: 'I have saved them' }).click();
   await expect(security.getByRole('button', { name: 'Turn off' })).toBeVisible();
 
-  // In again with the app's code; what was typed stays while the code is asked for.
+  // Sign in again with the app's code; the form keeps its fields while it requests the code.
   await signOut(page);
   const login = await fillLogin(page, moved, PASSWORD);
   await login.getByLabel('Code', { exact: true }).fill('123456');
@@ -116,7 +116,7 @@ test('an account gets a profile, a new address and a second factor, and is recov
   await login.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(accountButton(page)).toBeVisible();
 
-  // A second device comes in by a recovery code, and is sent out from the first.
+  // A second device signs in with a recovery code, and the first device ends its session.
   const other = await visitor(browser, { hasWallet: false });
   await other.page.goto('/nfts');
   const otherLogin = await fillLogin(other.page, moved, PASSWORD);
@@ -131,12 +131,13 @@ test('an account gets a profile, a new address and a second factor, and is recov
   await notice(page, 'All other sessions have ended.');
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await other.page.reload();
-  // The rendered page shows the sign-in button before the session was asked for: only the tokens tell.
+  // The server-rendered page shows the sign-in button before the session is checked, so only the stored tokens prove
+  // it.
   await expect
     .poll(() => other.page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('refreshToken')]))
     .toEqual([null, null]);
 
-  // The password is lost: a mail, a new one, and every session has ended.
+  // The password is lost: a mail, a new password, and every session ends.
   await signInButton(other.page).click();
   await dialog(other.page, 'Login').getByRole('button', { name: 'Forgot your password?' }).click();
   const reset = dialog(other.page, 'Reset password');
@@ -168,7 +169,7 @@ test('an account gets a profile, a new address and a second factor, and is recov
   await expect(main.getByRole('button', { name: 'Send me a new link' })).toBeVisible();
   await other.context.close();
 
-  // Refusals that were meant (wrong codes, ended sessions) are all the console has to say.
+  // The console reports only the intended refusals (wrong codes, ended sessions).
   expect(complaints.filter((words) => !/status of 40[01]/.test(words))).toEqual([]);
   await context.close();
 });
@@ -211,7 +212,7 @@ test('sign-in methods are listed, linked and removed with the keyboard, and a ma
   await expect(row('E-mail and password')).toContainText('This is your only sign-in method');
   await expect(ways.getByRole('button')).toHaveCount(0);
 
-  // Any Google account of one's own: one is signed in here and has just proved it.
+  // Any Google account can be linked: the user is signed in and has just proved their identity.
   const account = section(page, 'Account');
   const answerAs = async (address: string, press: () => Promise<void>) => {
     const opened = page.waitForEvent('popup');
@@ -227,7 +228,7 @@ test('sign-in methods are listed, linked and removed with the keyboard, and a ma
   await expect(row('o***@gmail.example')).toContainText('Not used yet');
   await mailTo(email, new RegExp(google));
 
-  // The wallet's message names the account that it is connected to.
+  // The message that the wallet signs names the account that it is connected to.
   await section(page, 'Wallet').getByRole('button', { name: 'Connect a wallet' }).click();
   await page
     .getByRole('dialog')
@@ -236,7 +237,7 @@ test('sign-in methods are listed, linked and removed with the keyboard, and a ma
   await expect(row('Wallet')).toContainText(`${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`);
   await expect(ways.getByRole('button', { name: /^Remove: / })).toHaveCount(3);
 
-  // With an old proof, by the keyboard alone.
+  // The last proof of identity is too old; everything is done with the keyboard.
   const sql = postgres(process.env.E2E_DATABASE_URL ?? '', { max: 1 });
   await sql`update session set proved_at = now() - interval '6 minutes'
     where user_uuid = (select uuid from app_user where email = ${email})`;
@@ -257,7 +258,7 @@ test('sign-in methods are listed, linked and removed with the keyboard, and a ma
   await expect(ask).toBeHidden();
   await expect(section(page, 'Wallet').getByRole('button', { name: 'Connect a wallet' })).toBeVisible();
 
-  // Google opens the same account: the one with a password.
+  // Signing in with Google opens the same account, the one with a password.
   await signOut(page);
   await signInButton(page).click();
   await answerAs(google, () =>
@@ -269,7 +270,7 @@ test('sign-in methods are listed, linked and removed with the keyboard, and a ma
   await page.goto('/settings#ways');
   await expect(row('o***@gmail.example')).not.toContainText('Not used yet');
   await expect(row('E-mail and password')).toBeVisible();
-  // The browser names the refusal that the proof was about.
+  // The browser logs the 403 that requested the proof.
   expect(complaints.filter((line) => !/status of 403/.test(line))).toEqual([]);
 
   await page.goto(await mailTo(email, /https?:\/\/\S+\/undo\/\S+/));
@@ -328,7 +329,7 @@ test('a change of the e-mail address needs a recent proof, and the mail’s link
   await page.goto(await mailTo(moved, /https?:\/\/\S+\/confirmation\?token=\S+/));
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
 
-  // The browser names each refusal that the proof was about.
+  // The browser logs each refusal that requested a proof.
   expect(complaints.filter((line) => !/status of 40[03]/.test(line))).toEqual([]);
 
   await page.goto(await mailTo(email, /https?:\/\/\S+\/undo\/\S+/));

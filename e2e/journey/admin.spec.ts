@@ -7,10 +7,10 @@ import { stack } from '../chain.ts';
 import { makeAdmin } from '../screen/owner.ts';
 import { accountButton, dialog, quiet, signIn, signInButton, test, visitor } from '../visitor.ts';
 
-/** What tests that run at the same time would also be called. */
+/** Makes names unique among tests that run at the same time. */
 const own = `${Date.now()}`.slice(-6);
 
-/** Registers by e-mail and opens the mail's link: signed in on this page. */
+/** Registers by e-mail and opens the mail's link, which signs this page in. */
 const register = async (page: Page): Promise<string> => {
   const email = `admin.${own}@example.com`;
   await call(authCalls.register, { body: { email, username: `admin_${own}`, password: PASSWORD } });
@@ -19,7 +19,7 @@ const register = async (page: Page): Promise<string> => {
   return email;
 };
 
-/** A token contract that nobody knows yet, of the shape of WETH, with a symbol of its own. */
+/** Deploys a token contract that the marketplace does not know: WETH's code with another symbol. */
 const deployToken = async (symbol: string): Promise<Address> => {
   const chain = createTestClient({ mode: 'anvil', transport: http(stack().rpcUrl) }).extend(publicActions);
   const address = `0x${own}${'c'.repeat(34)}` as Address;
@@ -28,7 +28,7 @@ const deployToken = async (symbol: string): Promise<Address> => {
     bytecode: (await chain.getCode({ address: stack().deployment.weth as Address })) ?? '0x',
   });
   const text = concat([pad(toHex(symbol), { dir: 'right', size: 31 }), toHex(symbol.length * 2, { size: 1 })]);
-  // Slot 4 is the symbol.
+  // Storage slot 4 holds the symbol.
   await chain.setStorageAt({ address, index: 4, value: text });
   return address;
 };
@@ -43,7 +43,7 @@ const section = async (page: Page, name: string) => {
 };
 const row = (page: Page, name: string) => desk(page).getByRole('listitem').filter({ hasText: name });
 
-test('an admin adds a category, adds a currency and switches it off, blocks somebody, and reads what was done', async ({
+test('an admin adds a category, adds a currency and switches it off, blocks a user, and reads the audit log', async ({
   browser,
 }) => {
   const { page, context, complaints } = await visitor(browser, { hasWallet: false });
@@ -56,7 +56,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks some
   await accountButton(page).click();
   await page.getByRole('menuitem', { name: 'Admin dashboard' }).click();
 
-  await test.step('the dashboard shows how the marketplace does', async () => {
+  await test.step('the dashboard shows the key figures of the marketplace', async () => {
     await expect(desk(page).getByRole('heading', { level: 2, name: 'Overview' })).toBeVisible();
     const figure = (name: string) =>
       desk(page)
@@ -68,7 +68,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks some
   });
 
   const category = `Glass ${own}`;
-  await test.step('a category is added and is there for everybody', async () => {
+  await test.step('a new category is visible to everyone', async () => {
     await section(page, 'Categories');
     await desk(page).getByRole('button', { name: 'Add a category' }).click();
     const form = dialog(page, 'Add a category');
@@ -86,7 +86,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks some
     await expect(other.page.getByRole('checkbox', { name: category })).toBeVisible();
   });
 
-  await test.step('it is moved, switched off and removed', async () => {
+  await test.step('the category is moved, switched off and removed', async () => {
     const places = async () =>
       (await call(referenceCalls.categories, { query: { sortBy: 'position:ASC' } })).data.map(({ name }) => name);
     const before = await places();
@@ -105,7 +105,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks some
     await expect(row(page, category)).toHaveCount(0);
   });
 
-  await test.step('a currency is what its contract says, and nobody can choose it once it is off', async () => {
+  await test.step('a currency takes its data from its contract; once switched off nobody can choose it', async () => {
     const symbol = `T${own}`;
     const address = await deployToken(symbol);
     const names = async () => (await call(referenceCalls.currencies)).data.map(({ name }) => name);
@@ -127,7 +127,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks some
     await expect(row(page, 'Default').getByRole('switch')).toBeDisabled();
   });
 
-  await test.step('somebody is blocked: signed out at once, and told why', async () => {
+  await test.step('a blocked user is signed out at once and sees the reason', async () => {
     const { page: theirs, wallet } = other;
     await signIn(theirs);
     await section(page, 'Users');
@@ -150,7 +150,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks some
     );
   });
 
-  await test.step('and let in again', async () => {
+  await test.step('the user is unblocked and can sign in again', async () => {
     await desk(page)
       .getByRole('button', { name: /^Actions for/ })
       .click();
@@ -163,7 +163,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks some
     await signIn(other.page);
   });
 
-  await test.step('the log tells of all of it', async () => {
+  await test.step('the audit log lists every action', async () => {
     await section(page, 'Log');
     const lines = desk(page).getByRole('list').last();
     await expect(lines).toContainText('Sells what others made.');

@@ -4,7 +4,7 @@ import { startOwnStack, type OwnStack, type Person } from '../own-stack.ts';
 import { dialog, signIn, test, visitor, type Visitor } from '../visitor.ts';
 
 const DAY_S = 86_400;
-/** In the own stack's process the worker shares the processor with the API and this test. */
+/** The worker of this stack shares its process with the API and this test, so it is slower. */
 const SLOW = { timeout: 120_000 };
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
 
@@ -61,7 +61,7 @@ test('an auction that ends without bids returns the NFT, and the page shows it w
   const { page } = annsBrowser;
   const token = await all.mint(ann, { name: 'Without bids' });
   const { uuid } = await all.auction(ann, token.uuid, { endsIn: 3600 });
-  // Cards show the reserve price and the time left.
+  // Token cards show the reserve price and the time left.
   const { collection, contractAddress, tokenId } = await all.tokenOf(token.uuid, ann);
   await page.goto(`/collections/${collection.uuid}`);
   const card = page.locator(`[data-token='${token.uuid}']`);
@@ -76,14 +76,14 @@ test('an auction that ends without bids returns the NFT, and the page shows it w
   await expect(page.locator('[data-agreed=true] [data-line=winner]')).toContainText('nobody');
 });
 
-test('an NFT that the seller’s wallet cannot receive is kept, and collected to another address', async () => {
+test('an NFT that the seller’s wallet cannot receive stays in the auction house until the seller sends it to another address', async () => {
   const { page, complaints } = annsBrowser;
   const token = await all.mint(ann, { name: 'Kept' });
   const { uuid } = await all.auction(ann, token.uuid, { endsIn: 3600 });
   const { contractAddress, tokenId } = await all.tokenOf(token.uuid, ann);
   const owner = () => chainOf(all.rpcUrl).ownerOf(contractAddress as `0x${string}`, tokenId as string);
   const carl = await all.person();
-  // A contract that answers nothing cannot receive NFTs.
+  // A contract without a receiver hook cannot receive NFTs.
   await all.chain.rpc('anvil_setCode', [ann.address, '0x00']);
   await all.wait(3601);
   await all.becomes(uuid, 'EXPIRED');

@@ -13,7 +13,7 @@ import { dialog, fund, signIn, test, visitor, type Visitor } from '../visitor.ts
 const personOf = ({ wallet }: Visitor): Promise<Person> => accountOf(wallet.key);
 const offer = async (id: string) => (await call(offerCalls.show, { params: { id } })).data;
 const panel = (page: Page) => page.getByRole('region', { name: 'Auction' });
-test('Ann starts an auction, Bob bids, sees that he is outbid and bids again', async ({ browser }) => {
+test('Ann starts an auction; Bob bids, is outbid and bids again', async ({ browser }) => {
   test.setTimeout(300_000);
   const [ann, bob, carl] = await Promise.all([visitor(browser), visitor(browser), newPerson()]);
   await Promise.all([fund(ann.wallet.address), fund(bob.wallet.address)]);
@@ -41,14 +41,14 @@ test('Ann starts an auction, Bob bids, sees that he is outbid and bids again', a
     );
     await expect(panel(ann.page).getByText('0.5').first()).toBeVisible();
     await expect(panel(ann.page).getByRole('timer')).toContainText(/\d\d:\d\d:\d\d/);
-    // Her own browser reads the auction contract.
+    // Ann's own browser reads the auction contract.
     await ann.page.getByRole('button', { name: 'Verify it yourself', exact: true }).click();
     await expect(ann.page.locator('[data-agreed=true]')).toBeVisible();
     await expect(ann.page.locator('[data-line=custody][data-same=yes]')).toContainText('held by the auction house');
     expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(stack().deployment.auctionHouse);
   });
 
-  await test.step('Bob is offered the lowest bid and leads', async () => {
+  await test.step('the bid form suggests the lowest valid bid, and Bob leads', async () => {
     await bob.page.goto('/nfts');
     await signIn(bob.page);
     await bob.page.goto(`/nfts/${token.uuid}`);
@@ -61,7 +61,7 @@ test('Ann starts an auction, Bob bids, sees that he is outbid and bids again', a
     await done.getByRole('button', { name: 'To the auction' }).click();
     await expect(bob.page.locator('[data-standing=winning]')).toBeVisible();
     await expect(panel(ann.page).getByText('Highest bid')).toBeVisible();
-    // After the first bid it cannot be cancelled.
+    // After the first bid the auction cannot be cancelled.
     await expect(ann.page.getByRole('button', { name: 'Cancel the auction' })).toHaveCount(0);
   });
 
@@ -75,7 +75,7 @@ test('Ann starts an auction, Bob bids, sees that he is outbid and bids again', a
       expect(await page.evaluate(() => (window as { wasHere?: boolean }).wasHere)).toBe(true);
   });
 
-  await test.step('Bob bids again by the smallest increment', async () => {
+  await test.step('Bob bids again by the smallest bid increment', async () => {
     await bob.page.getByRole('button', { name: 'Place a bid' }).click();
     const form = dialog(bob.page, 'Make an offer');
     await expect(form.getByLabel('Your bid')).toHaveValue('0.816585');
@@ -126,7 +126,7 @@ test('an open bid dialog reports changes and keeps the amount; a bid that came t
   await expect(form.getByLabel('Your bid')).toHaveValue('1.26');
   await expect(form).not.toContainText('in the meantime');
 
-  // Another bid arrives while the approval is sent.
+  // Another bid is mined while the approval is being sent.
   bob.wallet.overtake(0, () => bid(dora, uuid, '2'));
   await form.getByRole('button', { name: 'Place the bid' }).click();
   await expect(form).toContainText('Someone was faster: your bid is too low now.');
@@ -151,7 +151,7 @@ test('an open cancel dialog reports the first bid; money that cannot be refunded
   await expect(cancel).toContainText('There are bids, so you can no longer change or cancel the auction');
   await expect(cancel.getByRole('button', { name: 'Cancel it' })).toHaveCount(0);
 
-  // The currency's issuer freezes Bob's account alone.
+  // The currency's issuer freezes only Bob's account.
   const usdc = currency.address as `0x${string}`;
   const issuer = createWalletClient({ account: privateKeyToAccount(deployer.key), transport: http(stack().rpcUrl) });
   const freeze = { chain: null, address: usdc, abi: localUsdcAbi, args: [bob.wallet.address] } as const;

@@ -40,7 +40,7 @@ const agree = async (form: Locator, submit: string) => {
 
 test('without the operator any user hatches the child, which belongs to the matron’s owner', async ({ browser }) => {
   const bred = await all.breed(ann, uuidOf(0), uuidOf(1));
-  // The deciding block and one after it: only then can its hash be kept.
+  // Mine the target block and one after it: its hash can be recorded only from then on.
   await all.chain.rpc('anvil_mine', ['0x2']);
   const isKept = () => all.sql`select 1 from breeding where uuid = ${bred.uuid} and kept_hash is not null`;
   await expect.poll(async () => (await isKept()).length, SLOW).toBe(1);
@@ -51,9 +51,9 @@ test('without the operator any user hatches the child, which belongs to the matr
     await openBreeding(guest.page, bred.uuid);
     await expect(guest.page.locator('[data-status=EXPECTING]')).toBeVisible(SLOW);
     await expect(hatchNow(guest.page)).toHaveCount(0);
-    // Past the birth and the minute reserved for the operator.
+    // Wait until the birth time and the operator's exclusive minute have passed.
     await all.wait(600);
-    // A worker draws the child first: until then the call answers that it is being drawn.
+    // The worker draws the child first; until then the call answers that the draw is in progress.
     const isDrawn = () => all.sql`select 1 from breeding_birth where breeding_uuid = ${bred.uuid}`;
     await expect.poll(async () => (await isDrawn()).length, SLOW).toBe(1);
     await hatchNow(guest.page).click(SLOW);
@@ -78,13 +78,13 @@ test('a missed draw: the page says that there is no child, no second draw, and t
   const asked = await all.ask(ann, uuidOf(2), uuidOf(3));
   const { uuid } = asked.body.data;
   await all.runSteps(ann, asked.body.data);
-  // No one kept the block's hash in time: the chain no longer knows it.
+  // Nobody recorded the block's hash in time: the chain no longer provides it.
   await all.chain.rpc('anvil_mine', ['0x110']);
   await all.withoutOperator(async () => {
     all.startWorker();
     await all.becomesBreeding(uuid, 'EXPECTING');
     await all.wait(600);
-    // The operator does not close it: any visitor can.
+    // The operator is off and does not close the breeding, so any visitor can.
     const guest = await at(browser, bob);
     await openBreeding(guest.page, uuid);
     await guest.page.getByRole('main').getByRole('button', { name: 'See what you can do', exact: true }).click(SLOW);
@@ -100,7 +100,7 @@ test('a missed draw: the page says that there is no child, no second draw, and t
     await guest.context.close();
   });
   const own = await at(browser, ann);
-  // The matron is free again, and used.
+  // The matron can breed again, with one use counted.
   await own.page.goto(`/nfts/${uuidOf(2)}`);
   const family = own.page.locator(`[data-family="${uuidOf(2)}"]`);
   await expect(family).toContainText('1 of 7 used', SLOW);
@@ -122,14 +122,14 @@ test('a siring offer is withdrawn, ends when its token moves, and a closed colle
     await expect(family.locator('[data-siring]')).toHaveCount(0, SLOW);
     expect((await all.parent(uuidOf(4))).siring).toBeNull();
   });
-  await test.step('void once the token moves', async () => {
+  await test.step('ended by a transfer of the token', async () => {
     await all.offerSiring(ann, uuidOf(5), '0.2');
     await own.page.goto(`/nfts/${uuidOf(5)}`);
     await expect(own.page.locator('[data-siring="0.2"]')).toBeVisible(SLOW);
     await all.give(ann, uuidOf(5), bob);
     await expect(own.page.locator('[data-siring]')).toHaveCount(0, SLOW);
   });
-  await test.step('the collection is closed by its creator: nothing of it breeds, and the page says so', async () => {
+  await test.step('after the creator closes the collection its tokens cannot breed, and the page says so', async () => {
     await own.page.goto(`/collections/${home.uuid}`);
     const terms = own.page.locator('[data-terms]');
     await expect(terms).toHaveAttribute('data-terms', 'open', SLOW);
@@ -138,7 +138,7 @@ test('a siring offer is withdrawn, ends when its token moves, and a closed colle
     await expect(terms).toHaveAttribute('data-terms', 'closed', SLOW);
     await expect(terms).toContainText('Closed for breeding');
     await own.page.goto(`/breeding?matron=${uuidOf(0)}&sire=${uuidOf(1)}`);
-    // It was the only one that was open.
+    // It was the only open collection.
     await expect(own.page.getByRole('main')).toContainText('No collection is open for breeding yet', SLOW);
     await expect(own.page.getByRole('button', { name: 'Breed', exact: true })).toHaveCount(0);
     await own.page.goto(`/nfts/${uuidOf(4)}`);

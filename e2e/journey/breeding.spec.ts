@@ -10,7 +10,7 @@ import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import { createCollection, mintIn, personOf, sell, type Minted } from '../people.ts';
 import { dialog, signIn, test, visitor } from '../visitor.ts';
 
-/** Longer than any incubation. */
+/** Longer than the incubation of these breedings, in seconds: after it every child can hatch. */
 const INCUBATION_S = 600;
 let all: OwnStack;
 test.beforeAll(async () => {
@@ -105,7 +105,7 @@ test('Ann opens her collection and breeds two tokens; Bob uses the sire she offe
     await pick(ann.page, 'matron', mokosh.uuid);
     await pick(ann.page, 'sire', veles.uuid);
     await expect(ann.page.locator('[data-pair=clear]')).toBeVisible();
-    // Back undoes the last choice, Forward repeats it.
+    // Back undoes the last choice, Forward restores it.
     await ann.page.goBack();
     await expect(ann.page.locator('[data-pair]')).toHaveCount(0);
     await ann.page.goForward();
@@ -141,7 +141,7 @@ test('Ann opens her collection and breeds two tokens; Bob uses the sire she offe
     await expect(bob.page.locator('[data-cost]').first()).toHaveAttribute('data-cost', '0.07');
     await breed(bob.page);
     await expect(bob.page.locator('[data-status=EXPECTING]')).toBeVisible();
-    // The marketplace keeps its tenth of what the sire costs.
+    // The marketplace keeps a tenth of the siring price.
     expect((await chain.balance(weth, ann.wallet.address)) - before).toBe(parseEther('0.045'));
     const { data } = await bobsAccount.call(breedingCalls.family, { params: { id: offered.uuid } });
     expect(data).toMatchObject({ token: { siring: null, uses: 1 } });

@@ -39,7 +39,7 @@ test('a new user without a wallet buys with the demo wallet and play money, and 
   await page.getByRole('button', { name: 'Buy now' }).click();
   await dialog(page, 'Purchase NFT').getByRole('button', { name: 'Buy', exact: true }).click();
   const done = dialog(page, 'Purchase successful');
-  // The wallet asks once for each step; which steps there are depends on the currency.
+  // The wallet prompts once for each step; the number of steps depends on the currency.
   await expect(async () => {
     const approve = asked.getByRole('button', { name: 'Approve' });
     if (await approve.isVisible()) await approve.click();

@@ -7,7 +7,7 @@ import { chainOf, stack } from '../chain.ts';
 import { makeToken, newAccount, newPerson, personOf, purchaseSteps, sell, until } from '../people.ts';
 import { dialog, fund, signIn, signInButton, test, visitor } from '../visitor.ts';
 
-/** A token on sale, listed over the API by an account whose key is known. */
+/** A token on sale, listed through the API by an account whose key is known. */
 const tokenOnSale = async (price: string) => {
   const { key, person: seller } = await newAccount();
   const token = await makeToken(seller, { name: `A quiet work ${Date.now() % 1e6}` });
@@ -24,7 +24,7 @@ const buyerAt = async (browser: Browser, tokenUuid: string, options: { chainId?:
   return buyer;
 };
 
-test('a declined wallet request loses nothing: it is explained and can be tried again', async ({ browser }) => {
+test('a declined wallet request is explained, keeps the form, and can be tried again', async ({ browser }) => {
   const { token } = await tokenOnSale('0.3');
   const { page, wallet, context } = await visitor(browser);
   await fund(wallet.address);
@@ -49,7 +49,7 @@ test('a declined wallet request loses nothing: it is explained and can be tried 
   await context.close();
 });
 
-test('a wallet on another network is named, and one press switches it', async ({ browser }) => {
+test('a wallet on another network is detected, and one press switches it', async ({ browser }) => {
   const { token } = await tokenOnSale('0.3');
   const { page, wallet, context } = await buyerAt(browser, token.uuid, { chainId: 1 });
   const buying = dialog(page, 'Purchase NFT');
@@ -60,7 +60,7 @@ test('a wallet on another network is named, and one press switches it', async ({
   await notice.getByRole('button', { name: /^Switch to / }).click();
   await expect(buying.getByText('This will work.')).toBeVisible();
 
-  // The network changes again without an event: the press notices it, unless the page's own poll does first.
+  // The network changes again without an event: the press detects it, unless the page's poll is faster.
   wallet.chainId = 1;
   const buy = buying.getByRole('button', { name: 'Buy', exact: true });
   await buy.click({ timeout: 5_000 }).catch(() => undefined);
@@ -76,7 +76,7 @@ test('a wallet on another network is named, and one press switches it', async ({
   await context.close();
 });
 
-test('a session that ends while a dialog is open loses nothing: after signing in, the pressed action continues', async ({
+test('a session that ends while a dialog is open keeps the form: after signing in, the pressed action continues', async ({
   browser,
 }) => {
   const { token } = await tokenOnSale('0.3');
@@ -103,7 +103,7 @@ test('a session that ends while a dialog is open loses nothing: after signing in
     'offer',
   );
   expect(bids.map(({ price }) => price)).toEqual(['0.2']);
-  // The end chosen before the sign-in is kept.
+  // The end date chosen before the sign-in is kept.
   expect(Date.parse(bids[0]?.endsAt ?? '') - Date.now()).toBeLessThan(3 * 86_400_000);
   await context.close();
 });
@@ -126,7 +126,7 @@ test('a sale is edited and cancelled without gas, and its old terms cannot be fi
 
   await own.getByRole('button', { name: 'Edit' }).click();
   const editing = dialog(page, 'Sell offer edit');
-  // A probable slip, a hundredth of the price, needs a confirmation; so does each other such price.
+  // A likely typing error (a hundredth of the price) needs a confirmation, as does each further one.
   const save = editing.getByRole('button', { name: 'Save' });
   await editing.getByLabel('Price').fill('0.0125');
   await expect(editing.getByText('0.0125 ETH is 99% less than the current price, 1.25 ETH.')).toBeVisible();
@@ -162,7 +162,7 @@ test('a reload in the middle of a purchase continues after the completed step', 
   const chain = chainOf(rpcUrl);
   const { token } = await tokenOnSale('0.3');
   const { page, wallet, context } = await buyerAt(browser, token.uuid);
-  // The permission is given; the purchase itself lies unanswered in the wallet when the page is reloaded.
+  // The approval is mined; the purchase is still unanswered in the wallet when the page reloads.
   wallet.hold('eth_sendTransaction', 1);
   const buying = dialog(page, 'Purchase NFT');
   await buying.getByRole('button', { name: 'Buy', exact: true }).click();

@@ -6,7 +6,7 @@ import { accountButton, dialog, signIn, signInButton, test, visitor } from '../v
 const ME = `**${pathOf(authCalls.me)}`;
 const REFRESH = `**${pathOf(authCalls.refresh)}`;
 
-test('an address is registered by e-mail, confirmed by the link of the mail, and signed in', async ({ browser }) => {
+test('a user registers by e-mail, confirms the address with the mail’s link, and signs in', async ({ browser }) => {
   const { page, context } = await visitor(browser, { hasWallet: false });
   const email = `anna.${Date.now()}@example.com`;
   await page.goto('/nfts');
@@ -19,7 +19,7 @@ test('an address is registered by e-mail, confirmed by the link of the mail, and
   await form.getByRole('button', { name: 'Create account' }).click();
   await expect(dialog(page, 'Successfully registration')).toContainText(email);
 
-  // Before the address is confirmed nobody comes in.
+  // Nobody can sign in before the address is confirmed.
   await dialog(page, 'Successfully registration').getByRole('button', { name: 'To login' }).click();
   const login = dialog(page, 'Login');
   await login.getByLabel('E-mail').fill(email);
@@ -39,7 +39,7 @@ test('an address is registered by e-mail, confirmed by the link of the mail, and
   await context.close();
 });
 
-test('an unavailable server signs nobody out; a refused session is signed out', async ({ browser }) => {
+test('an unavailable server keeps users signed in; a refused session signs them out', async ({ browser }) => {
   const { page, context } = await visitor(browser);
   await page.goto('/nfts');
   await signIn(page);
@@ -67,7 +67,7 @@ test('an unavailable server signs nobody out; a refused session is signed out', 
   await page.route(ME, (route) => route.fulfill(refuse));
   await page.route(REFRESH, (route) => route.fulfill(refuse));
   await page.reload();
-  // The rendered page shows the button before the session was asked for.
+  // The server-rendered page shows the button before the session is checked.
   await expect.poll(tokens).toEqual([null, null]);
   await expect(signInButton(page)).toBeVisible();
   await context.close();

@@ -5,7 +5,7 @@ import { stack } from '../chain.ts';
 import { buy, makeToken, newPerson, offerOf, sell, until } from '../people.ts';
 import { test, visitor } from '../visitor.ts';
 
-/** Before the page's own poll every 15 s. */
+/** Less than the page's own poll interval of 15 s. */
 const LIVE = { timeout: 12_000 };
 
 test('a new price and a sale appear on a visitor’s open pages without a reload', async ({ browser }) => {
@@ -20,12 +20,12 @@ test('a new price and a sale appear on a visitor’s open pages without a reload
     heard(page),
     heard(list),
     page.goto(`${stack().url}/nfts/${token.uuid}`),
-    // Found by name: other tests mint meanwhile.
+    // Search by name, because other tests mint at the same time.
     list.goto(`${stack().url}/nfts?search=${encodeURIComponent(name)}`),
   ]);
   const card = list.locator(`[data-token="${token.uuid}"]`).first();
   await expect(card).toBeVisible();
-  // What a reload would throw away.
+  // A reload would remove this mark.
   for (const screen of [page, list]) await screen.evaluate(() => Object.assign(window, { wasHere: true }));
 
   const sale = await sell(seller, token.uuid, '0.4321');

@@ -16,14 +16,14 @@ const state = (page: Page, kind: 'video' | 'audio') =>
       isSilent: player.muted,
       poster: player.getAttribute('poster'),
     }));
-/** Starts a player as somebody does who has no mouse. */
+/** Starts a player with the keyboard. */
 const playByKeyboard = async (page: Page, kind: 'video' | 'audio') => {
   await page.getByRole('main').locator(kind).focus();
   await page.keyboard.press('Space');
   await expect.poll(async () => (await state(page, kind)).time).toBeGreaterThan(0);
 };
 
-test('the pages of video, sound and 3D models play them with controls, by keyboard, and never by themselves', async ({
+test('video, sound and 3D model pages play them with controls and by keyboard, and never start by themselves', async ({
   browser,
 }) => {
   const { page, context, complaints } = await visitor(browser, { hasWallet: false });
@@ -43,7 +43,7 @@ test('the pages of video, sound and 3D models play them with controls, by keyboa
     file: { bytes: modelFile(), name: 'pyramid.glb', type: 'model/gltf-binary' },
   });
 
-  await test.step('a video keeps its aspect ratio, with a poster and its sound on', async () => {
+  await test.step('a video keeps its aspect ratio, has a poster and is not muted', async () => {
     await page.goto(`/nfts/${film.uuid}`);
     await quiet(page);
     const { image } = film;
@@ -61,7 +61,7 @@ test('the pages of video, sound and 3D models play them with controls, by keyboa
     await playByKeyboard(page, 'video');
   });
 
-  await test.step('a sound has a picture drawn from it and a player', async () => {
+  await test.step('a sound has a generated picture and a player', async () => {
     await page.goto(`/nfts/${sound.uuid}`);
     await quiet(page);
     expect(await state(page, 'audio')).toMatchObject({ isPaused: true, time: 0, hasControls: true });
@@ -77,7 +77,7 @@ test('the pages of video, sound and 3D models play them with controls, by keyboa
     expect((await coming).suggestedFilename()).toMatch(/\.glb$/);
   });
 
-  await test.step('their cards in the gallery are named, and play nothing', async () => {
+  await test.step('their cards in the gallery name the kind of media and play nothing', async () => {
     await page.goto(`/nfts?search=${stamp}`);
     for (const name of [`Film ${stamp}`, `Note ${stamp}`, `Pyramid ${stamp}`])
       await expect(page.getByRole('main').getByRole('link', { name, exact: true }).first()).toBeVisible();

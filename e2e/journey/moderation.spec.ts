@@ -7,11 +7,11 @@ import { makeToken, newAccountWithEmail, sell } from '../people.ts';
 import { makeAdmin } from '../screen/owner.ts';
 import { dialog, signIn, test, visitor } from '../visitor.ts';
 
-/** A decision reaches open pages by the event stream, before their own poll every 15 s. */
+/** A decision reaches open pages by the live stream, in less than their poll interval of 15 s. */
 const LIVE = { timeout: 12_000 };
 const main = (page: Page) => page.getByRole('main');
 
-test('a token is reported, hidden from a visitor’s open pages, and shown again', async ({ browser }) => {
+test('a token is reported, hidden from a visitor’s open pages, and restored', async ({ browser }) => {
   test.skip(!process.env.E2E_DATABASE_URL, 'needs the stack’s database to make an admin');
   test.setTimeout(240_000);
   const [creator, boss] = [await newAccountWithEmail('Painter'), await newAccountWithEmail('Warden')];
@@ -40,7 +40,7 @@ test('a token is reported, hidden from a visitor’s open pages, and shown again
   await expect((await report()).getByRole('alert')).toContainText('You have reported this already');
   await witness.context.close();
 
-  // A visitor has its page and the gallery open.
+  // A visitor has the token's page and the gallery open.
   const reader = await visitor(browser, { hasWallet: false });
   const gallery = await reader.context.newPage();
   const heard = (page: Page) =>
@@ -49,14 +49,14 @@ test('a token is reported, hidden from a visitor’s open pages, and shown again
     heard(reader.page),
     heard(gallery),
     reader.page.goto(`/nfts/${token.uuid}`),
-    // Found by name: other tests mint meanwhile.
+    // Search by name, because other tests mint at the same time.
     gallery.goto(`${stack().url}/nfts?search=${encodeURIComponent(name)}`),
   ]);
   const card = gallery.locator(`[data-token="${token.uuid}"]`);
   await expect(card).toBeVisible();
   await expect(main(reader.page).getByRole('heading', { level: 1, name })).toBeVisible();
 
-  // An admin finds it in the queue and hides it.
+  // An admin finds the report in the queue and hides the token.
   const admin = await visitor(browser, { key: boss.key });
   await admin.page.goto('/nfts');
   await signIn(admin.page);
@@ -75,7 +75,7 @@ test('a token is reported, hidden from a visitor’s open pages, and shown again
   await expect(card).toHaveCount(0, LIVE);
   expect((await reader.page.goto(`/nfts/${token.uuid}`))?.status()).toBe(404);
 
-  // Its creator is notified and still sees it, with the reason and what can be done, also after a reload.
+  // The creator is notified and still sees the token, with the reason and the possible next steps, also after a reload.
   const owner = await visitor(browser, { key: creator.key });
   await owner.page.goto('/nfts');
   await signIn(owner.page);
@@ -95,7 +95,7 @@ test('a token is reported, hidden from a visitor’s open pages, and shown again
   await expect(main(owner.page).getByRole('button', { name: 'Edit' })).toHaveCount(0);
   expect(await mailTo(creator.email, /(Show us that it is yours)/)).toBe('Show us that it is yours');
 
-  // Shown again, everything is as before.
+  // After it is restored, everything is as before.
   await admin.page.goto(`/nfts/${token.uuid}`);
   await main(admin.page).getByRole('button', { name: 'Show again…' }).click();
   await dialog(admin.page, 'Show it again?').getByRole('button', { name: 'Show again', exact: true }).click();

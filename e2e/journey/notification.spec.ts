@@ -48,7 +48,7 @@ test('a sale notifies its seller on the page and by mail; a kind that is turned 
   await expect(bell(page)).toHaveAccessibleName('Notifications');
   await expect(dialog(page, 'Notifications')).toHaveCount(0);
 
-  // The mail's own link turns its kind off, after a question.
+  // The mail's unsubscribe link turns its kind off after a confirmation.
   await expect
     .poll(async () => (await salesMailed(email)).map(({ subject }) => subject))
     .toEqual(['Sold: “Evening light”']);
@@ -71,13 +71,13 @@ test('a sale notifies its seller on the page and by mail; a kind that is turned 
   await turnedOff;
   await expect(page.getByText('Saved.')).toBeVisible();
 
-  // The buyer is notified of the second sale, so the seller would have been by now.
+  // The buyer is notified of the second sale; a notification to the seller would have arrived by now.
   await sellTo(bob, ann, 'Morning light');
   await expect(bell(page)).toHaveAccessibleName('Notifications');
   expect(await salesMailed(email)).toHaveLength(1);
   expect(await notificationsOf(ann)).toHaveLength(1);
 
-  // Several at once are marked as read together.
+  // Several notifications are marked as read together.
   const turnedOn = saved();
   await settings.getByRole('switch', { name: 'Your work is sold: in the app' }).check();
   await turnedOn;

@@ -9,7 +9,7 @@ import { dialog, signIn, test, visitor } from '../visitor.ts';
 const offersOf = async (tokenUuid: string) => (await call(offerCalls.list, { query: { type: 'BID', tokenUuid } })).data;
 const offers = (page: Page) => page.getByRole('region', { name: 'Offers' });
 
-test('Bob is shown what is missing, makes an offer without gas, and Ann accepts it for the amount shown', async ({
+test('Bob sees what he lacks, makes an offer without gas, and Ann accepts it for the amount shown', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -42,7 +42,7 @@ test('Bob is shown what is missing, makes an offer without gas, and Ann accepts 
     await expect(bidding.getByText('First allow the marketplace to take the money')).toBeVisible({
       timeout: 30_000,
     });
-    // Half a tenth of 0.8 is the royalty, a tenth the fee: 0.68 is left.
+    // The royalty is 5 % of 0.8 and the fee 10 %: 0.68 is left.
     await expect(bidding.locator('[data-net]')).toContainText('0.68');
     await bidding.getByRole('button', { name: 'Sign the offer' }).click();
     await expect(dialog(bob.page, 'Offer made')).toBeVisible();
@@ -55,7 +55,7 @@ test('Bob is shown what is missing, makes an offer without gas, and Ann accepts 
     await expect(offers(bob.page).getByRole('button', { name: 'Withdraw' })).toBeVisible();
   });
 
-  await test.step('Ann sees it on her profile, opens the work and accepts', async () => {
+  await test.step('Ann sees the offer on her profile, opens the token and accepts', async () => {
     await ann.page.goto('/nfts');
     await signIn(ann.page);
     await ann.page.goto('/profile?offers=received');
@@ -67,7 +67,7 @@ test('Bob is shown what is missing, makes an offer without gas, and Ann accepts 
     const parties = [ann.wallet.address, bob.wallet.address, deployment.feeRecipient as Address] as const;
     await accepting.getByRole('button', { name: 'Accept and sell' }).click();
     await expect(dialog(ann.page, 'Congratulations!')).toBeVisible();
-    // Ann is seller and creator: the royalty comes back to her.
+    // Ann is seller and creator: the royalty goes to her, too.
     const paid = parseUnits('0.8', 18);
     expect(await chain.moved(ann.wallet.sent.at(-1), weth, parties)).toEqual([paid - paid / 10n, -paid, paid / 10n]);
     expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(bob.wallet.address);
@@ -87,7 +87,7 @@ test('Bob is shown what is missing, makes an offer without gas, and Ann accepts 
   await Promise.all([ann.context.close(), bob.context.close()]);
 });
 
-test('an offer withdrawn while its acceptance is open is named as such, and the check’s card moves nothing below it', async ({
+test('an offer withdrawn while its acceptance is open is reported as such, and the check’s result shifts no layout', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -97,13 +97,13 @@ test('an offer withdrawn while its acceptance is open is named as such, and the 
   await bob.page.goto(`/nfts/${token.uuid}`);
   await signIn(bob.page);
 
-  await test.step('the card of the check keeps its place before there is anything to check', async () => {
+  await test.step('the area of the check has its final height before there is anything to check', async () => {
     await bob.page.getByRole('button', { name: 'Make an offer' }).click();
     const bidding = dialog(bob.page, 'Make an offer');
     const card = bidding.locator('[data-preflight]');
     const submit = bidding.getByRole('button', { name: 'Sign the offer' });
     await expect(card).toHaveAttribute('data-preflight', 'idle');
-    // Relative to the dialog, which is centred in the window.
+    // Measured relative to the dialog, which is centred in the window.
     const place = async () => {
       const [whole, button] = await Promise.all([bidding.boundingBox(), submit.boundingBox()]);
       return Math.round((button?.y ?? 0) - (whole?.y ?? 0));
@@ -137,7 +137,7 @@ test('an offer withdrawn while its acceptance is open is named as such, and the 
   const story = bob.page.getByRole('list', { name: 'History' });
   await expect(story.getByText('Offer withdrawn', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(story.getByText('Listing cancelled')).toBeHidden();
-  // Neither of them paid for it, and Ann's wallet was never asked.
+  // Neither of them paid gas, and no wallet received a request.
   expect(asked()).toBe(before);
   expect(ann.wallet.sent).toEqual([]);
   await Promise.all([ann.context.close(), bob.context.close()]);

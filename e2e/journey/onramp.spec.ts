@@ -4,7 +4,7 @@ import { chainOf, stack } from '../chain.ts';
 import { makeToken, newPerson, reference, sell } from '../people.ts';
 import { dialog, signIn, test, visitor } from '../visitor.ts';
 
-test('a balance that is short is filled up by card, and the purchase goes on where it stood', async ({ browser }) => {
+test('a buyer with too little money buys more by card, and the purchase continues', async ({ browser }) => {
   test.setTimeout(180_000);
   const { rpcUrl } = stack();
   const chain = chainOf(rpcUrl);
@@ -13,7 +13,7 @@ test('a balance that is short is filled up by card, and the purchase goes on whe
   const { currency } = await reference(seller);
   await sell(seller, token.uuid, '0.3');
 
-  // Nothing in the wallet: neither money nor gas.
+  // The wallet is empty: no money and no gas.
   const { page, context, wallet, complaints } = await visitor(browser);
   await page.goto(`/nfts/${token.uuid}`);
   await signIn(page);
@@ -24,7 +24,7 @@ test('a balance that is short is filled up by card, and the purchase goes on whe
   const adding = dialog(page, 'Add money');
   await expect(adding.getByLabel('How much')).toHaveValue('0.3');
 
-  await test.step('a declined card has words, and another one goes through', async () => {
+  await test.step('a declined card is explained, and another one succeeds', async () => {
     const opening = context.waitForEvent('page');
     await adding.getByRole('button', { name: 'Continue to payment' }).click();
     const card = await opening;
@@ -49,7 +49,7 @@ test('a balance that is short is filled up by card, and the purchase goes on whe
     await closing;
   });
 
-  // Back at the purchase by itself once the money is there.
+  // The page returns to the purchase by itself once the money has arrived.
   await expect(adding).toBeHidden({ timeout: 30_000 });
   await expect(buying.getByText('This will work.')).toBeVisible();
   await buying.getByRole('button', { name: 'Buy', exact: true }).click();

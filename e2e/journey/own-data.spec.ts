@@ -9,7 +9,7 @@ const picture = (page: Page, name: string) =>
     ? page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png`, animations: 'disabled' })
     : undefined;
 
-test('a person takes their data along after a proof, has the account deleted, and keeps it after all', async ({
+test('a user exports their data after a proof of identity, requests deletion of the account, and cancels it', async ({
   browser,
 }) => {
   const { email } = await registered();
@@ -61,7 +61,7 @@ test('a person takes their data along after a proof, has the account deleted, an
   await own.getByRole('button', { name: 'Видалити мій обліковий запис' }).click();
   await expect(dialog(page, 'Видалити обліковий запис?').getByText('через 7 днів')).toBeVisible();
   await picture(page, 'own-data-dialog-ukr-390');
-  // The browser names the refusal that the proof was about.
+  // The browser logs the 403 that requested the proof.
   expect(complaints.filter((line) => !/status of 403/.test(line))).toEqual([]);
   await context.close();
 });

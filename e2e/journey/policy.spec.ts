@@ -3,7 +3,7 @@ import * as tokenCalls from '@skarb/schema/calls/token';
 import { call } from '../api.ts';
 import { forgive, test } from '../visitor.ts';
 
-test('a page without its script has its sizes and placeholders, and no style attribute', async ({
+test('a page without its script reserves its layout and placeholders, and has no style attribute', async ({
   browser,
   baseURL,
 }) => {
@@ -12,7 +12,7 @@ test('a page without its script has its sizes and placeholders, and no style att
     javaScriptEnabled: false,
     viewport: { width: 1440, height: 900 },
   });
-  // Placeholders alone: no picture comes.
+  // Only placeholders are shown: all pictures are blocked.
   await context.route('**/media/**', (route) => route.abort());
   const page = await context.newPage();
   const response = await page.goto('/nfts');
@@ -24,7 +24,7 @@ test('a page without its script has its sizes and placeholders, and no style att
   await context.close();
 });
 
-test('a page accepts no markup or script made of text, and workers only from its own script files', async ({
+test('a page refuses markup and scripts made from text, and workers from other than its own script files', async ({
   page,
 }) => {
   await page.goto('/nfts');

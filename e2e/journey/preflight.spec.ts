@@ -17,7 +17,7 @@ const isActiveAt = (uuid: string, price: string) =>
     (sale) => sale.status === 'ACTIVE' && sale.price === price,
     `active sale at ${price}`,
   );
-/** A call of a collection, straight to the chain. */
+/** Calls a function of the collection contract directly on the chain. */
 const direct = (person: Person, token: Minted, functionName: 'setApprovalForAll' | 'transferFrom', args: unknown[]) =>
   person.transact({
     to: token.contractAddress,
@@ -73,7 +73,7 @@ test('a changed price and a sold copy are shown before the wallet opens, with wh
   await context.close();
 });
 
-test('a short balance, a missing permission and too little for the fee are each named and fixed by a button', async ({
+test('too little money, a missing approval and too little gas are each named and fixed by a button', async ({
   browser,
 }) => {
   const seller = await newPerson();
@@ -104,7 +104,7 @@ test('a short balance, a missing permission and too little for the fee are each 
   await context.close();
 });
 
-test('a visitor’s own browser verifies an offer, and finds a difference between page and chain', async ({
+test('a visitor’s own browser verifies an offer, and detects a difference between page and chain', async ({
   browser,
 }) => {
   const seller = await newPerson();
@@ -123,7 +123,7 @@ test('a visitor’s own browser verifies an offer, and finds a difference betwee
     ['price', 'holder', 'permission', 'left', 'counter', 'end'].map((name) => [name, 'yes']),
   );
 
-  // The page keeps its old answer while the permission is withdrawn on the chain.
+  // The page keeps its old answer while the approval is withdrawn on the chain.
   const address = urlOf(tokenCalls.show, { params: { id: token.uuid } });
   const body = await (await page.request.get(address)).text();
   await page.route(`**${address}`, (route) => route.fulfill({ body, contentType: 'application/json' }));
@@ -169,7 +169,7 @@ test('an NFT that returned to its seller is on sale again only after the owner c
   const own = page.getByRole('region', { name: 'Your sale' });
   await expect(own).toContainText('You are selling it');
   await awayAndBack();
-  // Without a reload.
+  // The page updates without a reload.
   await expect(own).toContainText('Sell it again for 1.25 ETH?');
   await own.getByRole('button', { name: 'No', exact: true }).click();
   await until(
@@ -209,7 +209,7 @@ test('a sale cancelled with all earlier orders is signed again on its old terms 
   await context.close();
 });
 
-test('a purchase that came too late is explained: the reason, the fee paid, and that nothing was moved', async ({
+test('a purchase that came too late is explained: the reason, the fee paid, and that nothing was transferred', async ({
   browser,
 }) => {
   const [seller, other] = await Promise.all([newPerson(), newPerson()]);
@@ -219,7 +219,7 @@ test('a purchase that came too late is explained: the reason, the fee paid, and 
   await fund(wallet.address);
   const buying = await openPurchase(page, token);
   await isReady(buying);
-  // The approval goes through; then the token is sold while the purchase waits in the wallet.
+  // The approval is mined; then another buyer takes the token while the purchase waits in the wallet.
   wallet.overtake(1, () => buy(other, sale.uuid));
   await buying.getByRole('button', { name: 'Buy', exact: true }).click();
   const failed = dialog(page, 'Purchase failed');

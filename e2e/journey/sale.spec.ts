@@ -15,7 +15,7 @@ const choosePicture = async (place: ReturnType<Page['getByRole']> | Page, label:
     .getByLabel(label, { exact: true })
     .setInputFiles({ name: 'work.png', mimeType: 'image/png', buffer: await picture() });
 
-/** Makes a collection through its screen. */
+/** Creates a collection in its form. */
 const makeCollection = async (page: Page, name: string) => {
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Create a collection' }).click();
@@ -26,7 +26,7 @@ const makeCollection = async (page: Page, name: string) => {
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible({ timeout: 30_000 });
 };
 
-/** Makes a work through its screen, with a royalty of 5 %, and waits on its page until it is minted. */
+/** Creates a token in its form, with a royalty of 5 %, and waits on its page until it is minted. */
 const makeWork = async (page: Page, work: { name: string; collection: string; copies?: number }): Promise<Minted> => {
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Create an NFT' }).click();
@@ -56,7 +56,7 @@ const makeWork = async (page: Page, work: { name: string; collection: string; co
   return token as Minted;
 };
 
-/** Puts the work of the open page on sale, by the dialog. */
+/** Lists the token of the open page in the sell dialog. */
 const sell = async (page: Page, terms: { price: string; copies?: number }) => {
   await page.getByRole('main').getByRole('button', { name: 'Sell', exact: true }).click();
   const selling = dialog(page, 'Sell NFT');
@@ -95,7 +95,7 @@ test('Ann creates a collection, a single token and an edition and sells them to 
   await signIn(ann.page);
   await makeCollection(ann.page, collection);
 
-  await test.step('one work, listed at 1.25 WETH and bought', async () => {
+  await test.step('a single token, listed at 1.25 WETH and bought', async () => {
     const token = await makeWork(ann.page, { name: single, collection });
     expect(token).toMatchObject({ royalty: 5, quantity: 1, creator: { metamaskWallet: ann.wallet.address } });
     await sell(ann.page, { price: '1.25' });
@@ -115,7 +115,7 @@ test('Ann creates a collection, a single token and an edition and sells them to 
     await buying.getByRole('button', { name: 'Buy', exact: true }).click();
     const done = dialog(bob.page, 'Purchase successful');
     await expect(done).toBeVisible();
-    // Ann is seller and creator: the royalty comes back to her.
+    // Ann is seller and creator: the royalty goes to her, too.
     const price = parseUnits('1.25', 18);
     expect(await chain.moved(bob.wallet.sent.at(-1), weth, parties)).toEqual([
       price - price / 10n,
@@ -135,7 +135,7 @@ test('Ann creates a collection, a single token and an edition and sells them to 
     expect(events[0]).toMatchObject({ from: ann.wallet.address, to: bob.wallet.address, price: '1.25' });
   });
 
-  await test.step('three of ten of an edition', async () => {
+  await test.step('three of ten units of an edition', async () => {
     const token = await makeWork(ann.page, { name: edition, collection, copies: 10 });
     expect(await chain.unitsOf(token.contractAddress, token.tokenId, ann.wallet.address)).toBe(10n);
     await sell(ann.page, { price: '0.1', copies: 10 });
@@ -184,7 +184,7 @@ test('Ann creates a collection, a single token and an edition and sells them to 
     });
   });
 
-  await test.step('both profiles show it', async () => {
+  await test.step('both profiles show the trade', async () => {
     for (const name of [single, edition]) {
       await isOnShelf(ann, 'Created', name);
       await isOnShelf(bob, 'My gallery', name);

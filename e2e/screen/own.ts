@@ -20,7 +20,7 @@ const crop = (shape: 'avatar' | 'background'): Screen => ({
   },
 });
 
-/** The admin's desk; its lists of currencies and networks look as that of categories. */
+/** The admin dashboard; its lists of currencies and networks look like that of categories. */
 const DESK: Screen[] = [
   { name: 'admin', path: '/admin-profile', isOwn: true },
   { name: 'admin-users', path: '/admin-profile?section=users', isOwn: true },
@@ -28,7 +28,7 @@ const DESK: Screen[] = [
   dialogBy('admin-category', '/admin-profile?section=categories', 'admin.category.add', 'admin.category.add'),
 ];
 
-/** What somebody sees of his own account: profile, settings, the forms that create, an admin's desk. */
+/** The screens of a user's own account: profile, settings, the creation forms, the admin dashboard. */
 export const ownScreens = (own: Owner): Screen[] => [
   { name: 'own-profile', path: '/profile', isOwn: true },
   { name: 'own-profile-empty', path: '/profile?tab=favorites', isOwn: true },

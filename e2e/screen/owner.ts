@@ -11,7 +11,7 @@ import type { Language } from './screen.ts';
 
 const DAY_MS = 86_400_000;
 const run = promisify(execFile);
-/** Makes an account an admin with the admin command; false where the stack's database is unknown. */
+/** Makes an account an admin with the admin command; false if the stack's database is unknown. */
 export const makeAdmin = async (email: string): Promise<boolean> => {
   const url = process.env.E2E_DATABASE_URL;
   if (!url) return false;
@@ -24,8 +24,8 @@ export const makeAdmin = async (email: string): Promise<boolean> => {
 };
 
 /**
- * An account with a token on sale, one in an auction and an edition that has an offer, and a seller whose tokens it can
- * buy and bid on: with both, every dialog can be opened.
+ * An account with a token on sale, one in an auction and an edition that has an offer, and a second seller whose tokens
+ * it can buy and bid on: together they make every dialog available.
  */
 export const anOwner = async () => {
   const { key, person: owner, email } = await newAccountWithEmail('Olena of the river');
@@ -88,9 +88,9 @@ export const anOwner = async () => {
     sound: sound.uuid,
     model: model.uuid,
     auction: auction.uuid,
-    /** The account's language, which the page takes over when its owner signs in. */
+    /** Sets the account's language, which the page applies when the account signs in. */
     speak: (language: Language) => owner.call(accountCalls.settings, { body: { language } }),
-    /** Keeps a recovery code of the second factor that a screen turned on. */
+    /** Stores a recovery code of the second factor that a screen turned on. */
     keep: (code: string) => (recovery = code),
     /** Turns the second factor off again. */
     unlock: async () => {

@@ -5,7 +5,7 @@ import { listedTokens, type Listed } from '../seed/works.ts';
 import type { Owner } from './owner.ts';
 import { header, main, press, shown, type Say, type Screen } from './screen.ts';
 
-/** A dialog of the header's sign-in. */
+/** A dialog that opens from the sign-in dialog of the header. */
 const auth = (name: string, path: string, then: (page: Page, say: Say) => Promise<void>): Screen => ({
   name,
   path,
@@ -17,13 +17,15 @@ const auth = (name: string, path: string, then: (page: Page, say: Say) => Promis
 });
 const within = (page: Page) => page.getByRole('dialog');
 
-/** The hatch, drawn again by this browser. */
+/** Repeats the draw of a hatch in this browser. */
 const replay = async (page: Page, say: Say) => {
   await press(main(page), say('breeding.replay.open'));
   await expect(main(page).locator('[data-agreed=true]')).toBeVisible();
 };
 
-/** A pair with its odds, a story with its replay, a family, and the choice of a parent: where the seed has them. */
+/**
+ * The odds of a pair, a breeding with its replay, a family, and the choice of a parent; none if the seed has no child.
+ */
 const breedingScreens = async (): Promise<Screen[]> => {
   const parents = await call(breedingCalls.tokens, { query: { sortBy: 'generation:ASC', limit: 2 } });
   const hatched = await call(breedingCalls.list, { query: { status: 'HATCHED', limit: 1 } });
@@ -40,7 +42,7 @@ const breedingScreens = async (): Promise<Screen[]> => {
       name: 'token-family',
       path: `/nfts/${born.child.uuid}`,
       isTall: true,
-      // It is read when one comes near it.
+      // The family loads when it scrolls into view.
       open: async (page) => {
         await page.keyboard.press('End');
         await expect(main(page).locator('[data-family]')).toBeVisible();
@@ -58,7 +60,7 @@ const breedingScreens = async (): Promise<Screen[]> => {
   ];
 };
 
-/** What anybody sees. */
+/** The screens that anyone can see. */
 export const publicScreens = async (own: Pick<Owner, 'lot' | 'auction' | 'sound' | 'model'>): Promise<Screen[]> => {
   const tokens = await listedTokens();
   const work = tokens.find(({ type }) => type === 'ERC721') as Listed;
@@ -72,7 +74,7 @@ export const publicScreens = async (own: Pick<Owner, 'lot' | 'auction' | 'sound'
       name: 'filter-sheet',
       path: '/nfts',
       open: async (page, say) => {
-        // On wide screens the panels stand beside the works.
+        // On wide screens the filter panels are beside the tokens.
         const button = main(page).getByRole('button', { name: say('token.filter.title'), exact: true });
         if (!(await button.isVisible())) return;
         await button.click();

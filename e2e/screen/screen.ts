@@ -6,7 +6,7 @@ import type { TestWallet } from '../wallet.ts';
 export type Language = 'en' | 'ukr';
 export const LANGUAGES: readonly Language[] = ['en', 'ukr'];
 
-/** The product's own words in a language, e.g. `say('auth.login.title')`; what stands in braces is left out. */
+/** The interface texts of a language, e.g. `say('auth.login.title')`, without placeholders in braces. */
 export const wordsOf = (language: Language) => {
   const files = new Map<string, unknown>();
   return (key: string): string => {
@@ -23,7 +23,7 @@ export const wordsOf = (language: Language) => {
 };
 export type Say = ReturnType<typeof wordsOf>;
 
-/** A screen, or a dialog on one: its address and how it is opened. */
+/** A screen or a dialog on it: its address and how to open it. */
 export type Screen = {
   name: string;
   path: string;
@@ -40,7 +40,7 @@ export const shown = (page: Page, title: string, timeout?: number) =>
 export const header = (page: Page) => page.getByRole('banner');
 export const main = (page: Page) => page.getByRole('main');
 
-/** A dialog that one press of the screen's own opens. */
+/** A dialog that opens with one press of a button on its screen. */
 export const dialogBy = (name: string, path: string, button: string, title: string): Screen => ({
   name: `dialog-${name}`,
   path,
@@ -51,7 +51,7 @@ export const dialogBy = (name: string, path: string, button: string, title: stri
   },
 });
 
-/** Signs in by wallet in whatever language the page is. */
+/** Signs in by wallet in any language of the page. */
 export const signInWith = async (page: Page, say: Say): Promise<void> => {
   await press(header(page), say('auth.signIn'));
   await press(page.getByRole('dialog'), say('auth.login.byWallet'));
@@ -62,24 +62,24 @@ export const signInWith = async (page: Page, say: Say): Promise<void> => {
   await expect(page.getByRole('button', { name: new RegExp(`^${say('auth.menu.label')}`) })).toBeVisible();
 };
 
-/** Goes to a screen's page and waits until it is alive: the header knows who is here. */
+/** Goes to a screen's page and waits until it is hydrated: the header shows who is signed in. */
 const load = async (page: Page, screen: Screen, say: Say): Promise<void> => {
   await page.goto(screen.path);
   const account = screen.isOwn ? new RegExp(`^${say('auth.menu.label')}`) : say('auth.signIn');
   await expect(header(page).getByRole('button', { name: account })).toBeVisible();
 };
 
-/** Goes to a screen, opens what is to be opened on it, and waits until it stands still. */
+/** Goes to a screen, opens its dialog if it has one, and waits until it stops changing. */
 export const openScreen = async (page: Page, screen: Screen, say: Say, wallet: TestWallet): Promise<void> => {
   await load(page, screen, say);
   await screen.open?.(page, say, wallet);
   await settled(page);
 };
 
-/** Popups that Escape closes; whatever else a screen opened stays with its page. */
+/** Popups that Escape closes; whatever else a screen opened stays open on its page. */
 const popup = (page: Page): Locator => page.locator('[role=dialog], [role=alertdialog], [role=menu]');
 const CLOSES_WITHIN_MS = 3_000;
-/** Closes the dialog a screen opened. @returns whether its page is as it was before */
+/** Closes the dialog that a screen opened. @returns whether the page is as before */
 const closed = async (page: Page): Promise<boolean> => {
   if ((await popup(page).count()) === 0) return false;
   await page.keyboard.press('Escape');
@@ -93,8 +93,8 @@ const closed = async (page: Page): Promise<boolean> => {
 };
 
 /**
- * The same for one after another: dialogs of one page are opened on it in turn, without loading it anew for each. A
- * screen that changed its page, or something for good, is the last one on its page.
+ * Like `openScreen`, for a series of screens: dialogs of one page open one after another without reloading it. A screen
+ * that changes its page or data for good must be the last one on its page.
  */
 export const walkTo = async (
   page: Page,
@@ -108,7 +108,7 @@ export const walkTo = async (
   await settled(page);
 };
 
-/** Waits until a screen stands still: alive, its words there, its pictures in, its motions over. */
+/** Waits until a screen stops changing: loaded, hydrated, pictures shown, animations finished. */
 export const settled = async (page: Page): Promise<void> => {
   await page.waitForLoadState('load');
   await quiet(page);
@@ -123,7 +123,10 @@ export const settled = async (page: Page): Promise<void> => {
   });
 };
 
-/** What makes the page, or a dialog on it, scroll sideways; what is meant to scroll so (a row of chips) is not named. */
+/**
+ * The elements that make the page, or a dialog on it, scroll sideways; intentional scrollers (a row of chips) are left
+ * out.
+ */
 export const sideways = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.documentElement;

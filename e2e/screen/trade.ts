@@ -3,7 +3,7 @@ import type { Owner } from './owner.ts';
 import { dialogBy, main, press, shown, type Say, type Screen } from './screen.ts';
 
 const within = (page: Page) => page.getByRole('dialog');
-/** What the wallet and the chain take their time for. */
+/** Time for the wallet and the chain, in milliseconds. */
 const CHAIN_MS = 40_000;
 
 const buy = async (page: Page, say: Say) => {
@@ -11,7 +11,7 @@ const buy = async (page: Page, say: Say) => {
   await shown(page, say('trade.buy.title'));
   await press(within(page), say('trade.buy.submit'));
 };
-/** Once one sale of an edition stands, the button says that more are sold. */
+/** Once an edition has a listing, the button says that more units can be sold. */
 const openSell = async (page: Page, say: Say) => {
   const names = `^(${say('trade.action.sell')}|${say('trade.action.sellMore')})$`;
   await main(page)
@@ -25,7 +25,10 @@ const sell = async (page: Page, say: Say) => {
   await press(within(page), say('trade.sell.submit'));
 };
 
-/** The dialogs of buying, bidding, selling and auctions, in the order in which they leave each other whole. */
+/**
+ * The dialogs of buying, bidding, selling and auctions, in an order in which none breaks the state that a later one
+ * needs.
+ */
 export const tradeScreens = (own: Owner): Screen[] => {
   const [edition, shop, onSale] = [`/nfts/${own.edition}`, `/nfts/${own.shop}`, `/nfts/${own.onSale}`];
   const auctioned = `/nfts/${own.auctioned}`;

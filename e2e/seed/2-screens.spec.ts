@@ -49,7 +49,7 @@ test.describe('Section 2: routes', () => {
     }
   });
 
-  test('guarded screens open for who is signed in; the admin profile for an admin alone', async ({ browser }) => {
+  test('guarded screens open for a signed-in user; the admin profile for an admin only', async ({ browser }) => {
     const { page, context } = await visitor(browser);
     await page.goto('/nfts');
     await signIn(page);
@@ -137,7 +137,7 @@ test.describe('Section 2: dialogs', () => {
     await expect(dialog(page, 'Successfully registration')).toBeVisible();
   });
 
-  test('Want to participate? is what a visitor meets who buys or makes an offer', async ({ page }) => {
+  test('Want to participate? opens when a visitor tries to buy or makes an offer', async ({ page }) => {
     await page.goto(`/nfts/${work.uuid}`);
     await expect(signInButton(page)).toBeVisible();
     for (const action of ['Buy now', 'Make an offer']) {
@@ -246,7 +246,7 @@ test.describe('Section 2: other elements', () => {
     expect(look.palette).toHaveLength(12);
   });
 
-  test('breakpoints: mobile 260–480, tablet 480–760, desktop 1440–1920, and what lies between, without sideways scroll', async ({
+  test('breakpoints: mobile 260–480, tablet 480–760, desktop 1440–1920, and the widths between, without sideways scroll', async ({
     page,
   }) => {
     await page.goto('/nfts');
@@ -261,10 +261,10 @@ test.describe('Section 2: other elements', () => {
   });
 });
 
-test('Back returns to the same place in a list: pages and scroll, in the same life of the page and after a reload', async ({
+test('Back returns to the same place in a list (pages and scroll), without a reload and after one', async ({
   page,
 }) => {
-  // The oldest first: what other tests mint meanwhile comes last.
+  // Oldest first: tokens that other tests mint meanwhile are last.
   await page.goto('/nfts?sort=createdAt:ASC');
   const cards = main(page).getByRole('list', { name: 'The gallery' }).getByRole('article');
   for (const count of [24, 36]) {
@@ -293,7 +293,9 @@ test('Back returns to the same place in a list: pages and scroll, in the same li
   }
 });
 
-test('an address typed into the tab opens at its top, wherever the page before it stood', async ({ page }) => {
+test('an address typed into the tab opens at its top, whatever the scroll position of the page before', async ({
+  page,
+}) => {
   await page.goto('/nfts');
   await expect(signInButton(page)).toBeVisible();
   await page.evaluate(() => scrollTo(0, 700));
@@ -309,7 +311,7 @@ test('an address typed into the tab opens at its top, wherever the page before i
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('Section 2: an e-mail link opens /confirmation and says what became of it', async ({ page }) => {
+test('Section 2: an e-mail link opens /confirmation and shows the result', async ({ page }) => {
   await page.goto('/confirmation?token=none');
   await expect(main(page).getByRole('heading', { name: 'The address could not be confirmed' })).toBeVisible();
   expect((await attempt(authCalls.confirmEmail, { body: { token: 'none' } })).status).toBe(400);

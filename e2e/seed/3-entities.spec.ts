@@ -48,7 +48,7 @@ test.describe('Section 3: entities and their fields', () => {
       for (const name of names) expect((row as Record<string, unknown>)[name], name).toBeTruthy();
   });
 
-  test('Token: what the create payload names, ownerships and metadata entry by entry', async () => {
+  test('Token: the fields of the create payload, ownerships and metadata, entry by entry', async () => {
     const creator = await newPerson();
     const { uuid } = await makeToken(creator, { quantity: 3, royalty: 2.5 });
     const token = (await call(tokenCalls.show, { params: { id: uuid } })).data;

@@ -47,12 +47,14 @@ test.describe('Section 4: states and transitions', () => {
     await context.close();
   });
 
-  test('a notification stays when one clicks away; on close its message clears after 100 ms', async ({ browser }) => {
+  test('a notification stays when the user clicks elsewhere; on close its message clears after 100 ms', async ({
+    browser,
+  }) => {
     expect(NOTIFICATION_CLEAR_MS).toBe(100);
     const { page, context } = await visitor(browser);
     await page.goto('/nfts');
     await signIn(page);
-    // A favourite that the server refuses is told in a notification.
+    // A favourite that the server refuses shows a notification.
     await page.route('**/api/token/*/favorite', (route) =>
       route.fulfill({ status: 500, json: { statusCode: 500, error: 'x', message: 'x', code: 'internal' } }),
     );
@@ -85,7 +87,7 @@ test.describe('Section 4: states and transitions', () => {
     await context.close();
   });
 
-  test('a favourite is shown at once, and taken back with a word when the server refuses', async ({ browser }) => {
+  test('a favourite is shown at once, and undone with a message when the server refuses', async ({ browser }) => {
     const { page, context } = await visitor(browser);
     const [token] = (await call(tokenCalls.list, { query: { limit: 1, sortBy: 'createdAt:ASC' } })).data;
     await page.goto(`/nfts/${token?.uuid}`);
@@ -121,7 +123,7 @@ test.describe('Section 4: states and transitions', () => {
   });
 
   test('paged lists: a higher page is appended, another list replaces', async ({ page }) => {
-    // The oldest first: what other tests mint meanwhile comes last.
+    // Oldest first: tokens that other tests mint meanwhile are last.
     await page.goto('/nfts?sort=createdAt:ASC');
     const cards = page.getByRole('main').getByRole('article');
     await expect(cards).toHaveCount(12);
@@ -139,7 +141,7 @@ test.describe('Section 4: states and transitions', () => {
     await expect(cards.first()).toContainText(wanted?.name ?? '');
   });
 
-  // The form that starts with them: web/src/domain/create/create-forms.browser.test.tsx.
+  // The form with these defaults is tested in web/src/domain/create/create-forms.browser.test.tsx.
   test('create-NFT defaults: type ERC721, quantity 1, royalty 0', () => {
     expect(CREATE_TOKEN_DEFAULTS).toEqual({ type: 'ERC721', quantity: 1, royalty: 0 });
   });

@@ -8,7 +8,10 @@ import type { ErrorBody } from '@skarb/schema/primitive';
 import { attempt, call, callAs, signInByWallet } from '../api.ts';
 import { newPerson, pictureFile, reference } from '../people.ts';
 
-/** Component tests fill in the forms (web/src/domain/create/create-forms.browser.test.tsx); here requests break the same rules. */
+/**
+ * Component tests fill in the forms (web/src/domain/create/create-forms.browser.test.tsx); here requests break the same
+ * rules directly.
+ */
 let token: string;
 let good: Record<string, string | Blob>;
 test.beforeAll(async () => {
@@ -26,7 +29,7 @@ test.beforeAll(async () => {
     file: await pictureFile(),
   };
 });
-/** The fields that were refused, each with its first constraint's message. */
+/** The refused fields, each with the message of its first constraint. */
 const refused = (error: ErrorBody | undefined): Record<string, unknown> => {
   if (!error || typeof error.message === 'string') return {};
   return Object.fromEntries(
@@ -52,7 +55,7 @@ test.describe('Section 5: validation rules', () => {
     ).toBe(201);
   });
 
-  test('create NFT: the file, name, description and networkUuid are required, each told beside its field', async () => {
+  test('create NFT: the file, name, description and networkUuid are required, each with a message at its field', async () => {
     const { status, error } = await create({ file: undefined, name: '', description: '  ', networkUuid: undefined });
     expect(status).toBe(400);
     expect(refused(error)).toMatchObject({

@@ -28,7 +28,7 @@ test.describe('Section 6: roles and permissions', () => {
     }
   });
 
-  test('calls that act for somebody answer 401 without a good token', async () => {
+  test('calls that act for a user answer 401 without a valid token', async () => {
     const { uuid } = await seededSale();
     for (const token of [undefined, 'nonsense', `${btoa('{"alg":"none"}')}.${btoa('{"sub":"x"}')}.`]) {
       for (const guarded of [authCalls.me, tokenCalls.favorite, authCalls.editProfile, collectionCalls.create]) {
@@ -39,7 +39,7 @@ test.describe('Section 6: roles and permissions', () => {
     }
   });
 
-  test('other people’s things answer 403', async () => {
+  test('calls on objects of other users answer 403', async () => {
     const [owner, stranger] = [await ownerOfToken(), await signInByWallet(privateKeyToAccount(generatePrivateKey()))];
     const token = stranger.accessToken;
     const { currency, networkUuid, categoryUuid } = await reference(owner.person);

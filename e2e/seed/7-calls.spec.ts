@@ -10,7 +10,7 @@ import { test } from '../visitor.ts';
 
 const NOBODY = '0190a4a4-0000-7000-8000-000000000000';
 
-/** Section 7 line by line: the call, and what it answers to somebody who is not signed in and sends nothing. */
+/** Section 7 line by line: the call, and its answer to a request without a token and without a body. */
 const CALLS: [method: string, path: string, anonymous: number][] = [
   ['POST', '/auth/confirm/email', 400],
   ['POST', '/auth/reset-password/request', 400],
@@ -49,7 +49,7 @@ const CALLS: [method: string, path: string, anonymous: number][] = [
 ];
 
 test.describe('Section 7: the calls it makes', () => {
-  test('every call of the seed is there, and says who may make it', async () => {
+  test('every call of the seed exists, and states who may make it', async () => {
     const answers = await Promise.all(
       CALLS.map(async ([method, path]) => {
         const { status } = await request(method, path);
@@ -89,9 +89,9 @@ test.describe('Section 7: the calls it makes', () => {
     expect(request.headers().authorization).toBe('Bearer stored-token');
   });
 
-  test('a call is given up after 10 s', async ({ page }) => {
+  test('a call is aborted after 10 s', async ({ page }) => {
     expect(REQUEST_TIMEOUT_MS).toBe(10_000);
-    // A time-out of 10 s comes after a moment here; any other would be as long as the page asked for.
+    // Shortens a time-out of 10 s to 100 ms and lengthens any other to an hour.
     await page.addInitScript(() => {
       const timeout = AbortSignal.timeout.bind(AbortSignal);
       AbortSignal.timeout = (ms) => timeout(ms === 10_000 ? 100 : 3_600_000);
@@ -114,7 +114,7 @@ test.describe('Section 7: the calls it makes', () => {
     }
     for (const path of ['/locales/de/common.json', '/locales/en/other.json', '/locales/__proto__/common.json'])
       expect((await page.request.get(path)).status(), path).toBe(404);
-    // A language file from which a word is gone.
+    // A language file with one key missing.
     await page.route('**/locales/en/common.json', async (route) => {
       const words = await (await route.fetch()).json();
       delete words.app.signIn;

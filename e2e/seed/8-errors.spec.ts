@@ -29,7 +29,7 @@ test.describe('Section 8: the error catalogue', () => {
     await page.goto('/nfts');
     await expect(signInButton(page)).toBeVisible();
     await page.getByRole('banner').locator('a[href="/breeding"]').click();
-    // The clock also goes by itself, so a slow machine gets ten seconds of its own.
+    // The page's clock also advances by itself, so these 110 s leave a slow machine ten seconds.
     await page.clock.runFor(110_000);
     const failed = page.getByRole('heading', { name: 'Part of the page did not load' });
     await expect(failed).toBeHidden();
@@ -75,7 +75,7 @@ test.describe('Section 8: the error catalogue', () => {
     await context.close();
   });
 
-  test('an app that does not come at all leaves the rendered page readable, with words and a link to try again', async ({
+  test('an app that never loads leaves the rendered page readable, with an explanation and a link to try again', async ({
     page,
   }) => {
     await page.route(/\/assets\/start-.*\.js/, (route) => route.abort());

@@ -86,7 +86,7 @@ test.describe('Section 9: business constants and limits', () => {
     };
     for (const [name, list] of Object.entries(lists)) {
       const times = async (sortBy?: Sorting) => (await list(sortBy)).data.map(({ createdAt }) => createdAt);
-      // Again where another test created something between the two answers.
+      // Repeats if another test created something between the two answers.
       await expect(async () => {
         const falling = await times();
         expect(falling, name).toEqual(falling.toSorted().toReversed());
@@ -104,7 +104,7 @@ test.describe('Section 9: business constants and limits', () => {
     expect(Number(fees.marketplace)).toBeCloseTo(Number(price) / 10, 12);
   });
 
-  test('the wallet is asked anew every 15000 ms', async ({ browser }) => {
+  test('the wallet is polled every 15000 ms', async ({ browser }) => {
     const { page, context, wallet } = await visitor(browser);
     await page.clock.install();
     await page.goto('/nfts');
@@ -113,12 +113,13 @@ test.describe('Section 9: business constants and limits', () => {
     const before = asked();
     await page.clock.runFor(45_500);
     await expect.poll(asked).toBeGreaterThanOrEqual(before + 3);
-    // The clock goes on by itself too, and signing in may have asked once more: far from any shorter beat all the same.
+    // The clock also advances by itself, and signing in may add requests; a shorter interval would still exceed this
+    // bound.
     expect(asked()).toBeLessThanOrEqual(before + 6);
     await context.close();
   });
 
-  test('the language is found in this order: query string lng, cookie, local storage, session storage, browser, html tag; kept under i18nextLng', async ({
+  test('the language comes from, in this order: query string lng, cookie, local storage, session storage, browser, html tag; stored under i18nextLng', async ({
     browser,
     baseURL,
   }) => {
@@ -140,7 +141,7 @@ test.describe('Section 9: business constants and limits', () => {
         await page.locator('html').getAttribute('lang'),
         await page.evaluate(() => localStorage.getItem('i18nextLng')),
       ];
-      // Kept once the app is alive and has the words of the language.
+      // Stored once the app is hydrated and has loaded the language.
       await expect.poll(told).toEqual(wanted);
       await context.close();
     };

@@ -18,7 +18,7 @@ import { makePair, makeToken, picture, reference, until } from '../people.ts';
 
 const NOBODY = '0190a4a4-0000-7000-8000-000000000000';
 
-/** What the examples act on: a creator with works, a buyer, and what earlier examples left. */
+/** What the examples act on: a creator with tokens, a buyer, and results of earlier examples. */
 const makeWorld = async () => {
   const { apiUrl, rpcUrl } = stack();
   const make = async () => {
@@ -51,7 +51,7 @@ type Example = Asking & { path: string; keep?: (data: Json) => void };
 
 const fresh = () => `walk.${Date.now()}.${Math.random().toString(36).slice(2)}@example.com`;
 const phone = `+38067${String(Date.now()).slice(-7)}`;
-/** Signs the step that waits for a signature. */
+/** Signs the step that requests a signature. */
 const signatureOf = (account: World['creator']['account'], { steps }: Json): Promise<`0x${string}`> => {
   const { typedData } = steps.find(({ kind }: Json) => kind === 'signature');
   const { EIP712Domain: _, ...types } = typedData.types;
@@ -60,7 +60,7 @@ const signatureOf = (account: World['creator']['account'], { steps }: Json): Pro
 const paired = async (w: World) => (w.pair ??= await makePair(w.creator.person));
 const mailed = async (w: World) => (w.mail ??= await registered());
 
-/** One good call for each path and method of the document, in an order in which each finds what it needs. */
+/** One valid call for each path and method of the document, ordered so that each finds the data it needs. */
 const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
   'GET /health': () => ({ path: '/health' }),
   'GET /ready': () => ({ path: '/ready' }),
@@ -363,7 +363,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
   'DELETE /offer/{id}': (w) => ({ path: `/offer/${w.sale.uuid}`, token: w.creator.token }),
 };
 
-/** Calls whose good answer needs more than a call or two; each with the test that has it. */
+/** Calls whose valid answer needs a longer setup, each with the folder of the test that covers it. */
 const ELSEWHERE: Record<string, string> = {
   'POST /auth/login/google': 'server/src/domain/auth',
   'POST /auth/way/google': 'server/src/domain/auth',
@@ -418,7 +418,7 @@ type Document = {
 let document: Document;
 let operations: Map<string, Operation>;
 
-test.describe('The document and what runs', () => {
+test.describe('The OpenAPI document and the running API', () => {
   test.beforeAll(async () => {
     document = await (await fetch(`${stack().url}/openapi.json`)).json();
     operations = new Map(
@@ -462,14 +462,14 @@ test.describe('The document and what runs', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('what a call refuses has the shape of an error, and a visitor is refused where a user is wanted', async () => {
+  test('every refusal has the shape of an error, and a visitor is refused where a user is required', async () => {
     const shape = z.fromJSONSchema(document.components.schemas.Error);
     const wrong: string[] = [];
     for (const [name, { security, parameters }] of operations) {
       const [method = '', place = ''] = name.split(' ');
       const isGuarded = security.length === 1;
       const hasId = parameters.some((one) => one.in === 'path');
-      // Only calls that must fail: without a user, or on an id that is none.
+      // Only calls that must fail: without a user, or with an id that does not exist.
       if (!isGuarded && !hasId) continue;
       const { status, body } = await call(
         method,

@@ -7,13 +7,13 @@ import { makeToken, newAccount, newPerson, sell } from '../people.ts';
 
 export type Listed = Token & { listing: NonNullable<Token['listing']>; creator: { name: string } };
 
-/** The seeded tokens on sale whose creator has a name, the oldest first. */
+/** The seeded tokens on sale whose creator has a name, oldest first. */
 export const listedTokens = async (): Promise<Listed[]> => {
   const { data } = await call(tokenCalls.list, { query: { onSale: true, limit: 60, sortBy: 'createdAt:ASC' } });
   return data.filter((token): token is Listed => token.listing !== null && Boolean(token.creator.name));
 };
 
-/** A single token of the seeded gallery that is on sale for a sum a new account has. */
+/** A single seeded token that is on sale for a price that a new account can pay. */
 export const seededSale = async (): Promise<Listed> => {
   const found = (await listedTokens()).find(
     ({ type, listing }) => type === 'ERC721' && listing.currency === 'ETH' && Number(listing.price) < 4,
@@ -22,7 +22,7 @@ export const seededSale = async (): Promise<Listed> => {
   return found;
 };
 
-/** A new token on sale for WETH: a test that buys must not take what another test needs. @returns its id */
+/** A new token on sale for WETH: a test that buys must not take a token that another test needs. @returns its id */
 export const tokenOnSale = async (price = '0.3', name?: string): Promise<string> => {
   const seller = await newPerson();
   const token = await makeToken(seller, name ? { name } : {});
