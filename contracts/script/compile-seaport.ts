@@ -2,9 +2,10 @@
  * Builds the committed artifacts of Seaport 1.6 and its conduit controller from npm's `seaport-core` (about 50 s).
  * Run it only when that package changes: `npx tsx contracts/script/compile-seaport.ts`.
  *
- * Seaport's settings are the canonical deployment's; the CREATE2 address below proves the result is the very init code
- * that stands at that address on every chain. The conduit controller's canonical build (solc 0.8.14) can't be repeated
- * with a compiler from npm (solc 0.8.14 there misses files), so it is the same source built with 0.8.24.
+ * Seaport is compiled with the settings of the canonical deployment; the CREATE2 address below proves that the result
+ * is exactly the init code deployed at that address on every chain. The conduit controller's canonical build (solc
+ * 0.8.14) cannot be repeated with a compiler from npm (its solc 0.8.14 misses files), so the same source is built with
+ * 0.8.24.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

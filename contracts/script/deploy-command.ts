@@ -15,7 +15,10 @@ const usage = `npx tsx contracts/script/deploy.ts --rpc <url> --chain <id> --ope
   --from-block <number> block of the first deployment, when the RPC keeps no history and the file is lost
   --local               an anvil of one's own: Seaport and play money are made too`;
 
-/** Deploys as the arguments say, writes the addresses, and prints them. Sets a failing exit code with words on bad input. */
+/**
+ * Deploys as the arguments specify, writes the addresses to a file, and prints them. On bad input prints the error and
+ * sets a failing exit code.
+ */
 export async function main(argv: string[]): Promise<void> {
   try {
     await run(argv);

@@ -1,4 +1,4 @@
-/** Puts the marketplace's contracts on a chain, and says where everything is. */
+/** Deploys the marketplace's contracts to a chain and returns their addresses. */
 import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
 import { fileURLToPath } from 'node:url';
 import {
@@ -42,15 +42,15 @@ import { checkSeaport, CONDUIT_CONTROLLER_ADDRESS, installSeaport, SEAPORT_ADDRE
 
 export type PricePair = 'ETH / USD' | 'POL / USD' | 'EUR / USD' | 'UAH / USD';
 
-/** Where everything is on one chain. Addresses are EIP-55; it is written to JSON as it is. */
+/** The addresses of one deployment, EIP-55 checksummed; stored as JSON in this shape. */
 export type Deployment = {
   chainId: number;
   seaport: Address;
   conduitController: Address;
   collectionFactory: Address;
-  /** What ERC-721 clones run. */
+  /** The implementation of ERC-721 clones. */
   collection721: Address;
-  /** What ERC-1155 clones run. */
+  /** The implementation of ERC-1155 clones. */
   collection1155: Address;
   offerZone: Address;
   auctionHouse: Address;
@@ -58,9 +58,9 @@ export type Deployment = {
   weth: Address;
   usdc: Address;
   nativeSymbol: string;
-  /** Chainlink's feeds by pair ("ETH / USD"), where the chain has them. */
+  /** Chainlink's feeds by pair ("ETH / USD"), as far as the chain has them. */
   priceFeeds: Partial<Record<PricePair, Address>>;
-  /** The first block that can hold one of our events: the follower starts here. */
+  /** The first block that can contain one of our events: the follower starts here. */
   blockNumber: number;
   feeRecipient: Address;
   operator: Address;
@@ -69,37 +69,43 @@ export type Deployment = {
 export type DeployOptions = {
   rpcUrl: string;
   chainId: number;
-  /** Pays, and owns the offer zone, the auction house and the breeding contract. On the local chain it is the tokens' minter too. */
+  /**
+   * Pays the gas, and owns the offer zone, the auction house and the breeding contract. On the local chain it also
+   * mints the play money.
+   */
   deployerKey: Hex;
-  /** Cancels orders that name the zone, and commits to breeding's secrets: no other right. */
+  /** May cancel orders that name the zone and post breeding's commitments; has no other right. */
   operator: Address;
   feeRecipient: Address;
-  /** True on an anvil of one's own: Seaport and play money are made too. */
+  /** True for a private anvil: Seaport and play money are deployed, too. */
   local: boolean;
-  /** What an earlier run wrote: its `blockNumber` is kept when nothing had to be deployed. */
+  /** The result of an earlier run: its `blockNumber` is kept when nothing had to be deployed. */
   previous?: Pick<Deployment, 'blockNumber'>;
-  /** Called for each contract, with its creation code. */
+  /** Called for each contract with its creation code. */
   onPlaced?: (placed: Placed) => void;
-  /** Tokens of a public chain that is not in `publicTokens`, or others than those. */
+  /** The tokens of a public chain that is not in `publicTokens`, or replacements for those. */
   tokens?: { weth: Address; usdc: Address };
 };
 
-/** The deterministic deployment proxy: same code, same address, on every chain (anvil has it from birth). */
+/** The deterministic deployment proxy: the same code has the same address on every chain (anvil starts with it). */
 const CREATE2_PROXY = '0x4e59b44847b379578588920cA78FbF26c0B4956C' satisfies Address;
 const SALT = keccak256(toBytes('skarb'));
-/** Polygon's validators drop transactions that tip less. */
+/** Polygon's validators drop transactions with a lower tip. */
 const LEAST_TIP = parseGwei('25');
 
 /**
- * WETH of the PoS bridge and Circle's native USDC. Polygon: polygonscan; Amoy: Circle's list of USDC addresses, and the
- * bridge's WETH that faucets hand out. `deployAll` asks each for its symbol and decimals before it believes this list.
+ * WETH of the PoS bridge and Circle's native USDC. Sources: Polygon: polygonscan; Amoy: Circle's list of USDC
+ * addresses, and the bridge's WETH that faucets give out. `deployAll` checks the symbol and decimals of each contract.
  */
 export const publicTokens: Record<number, { weth: Address; usdc: Address }> = {
   137: { weth: '0x7ceB23fD6bC0adD59E62ac25578270cFf1b9f619', usdc: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359' },
   80002: { weth: '0x52eF3d68BaB452a294342DC3e5f464d7f610f72E', usdc: '0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582' },
 };
 
-/** Polygon's feeds: data.chain.link; POL's was made for MATIC, and still says so. Chainlink has none for the hryvnia. */
+/**
+ * Polygon's feeds, from data.chain.link. POL's feed was made for MATIC and still has that name. Chainlink has none for
+ * the hryvnia.
+ */
 const publicFeeds: Record<number, Deployment['priceFeeds']> = {
   137: {
     'ETH / USD': '0xF9680D99D6C9589e2a93a78A04A279e509205945',
@@ -107,7 +113,7 @@ const publicFeeds: Record<number, Deployment['priceFeeds']> = {
     'EUR / USD': '0x73366Fe0AA0Ded304479862808e02506FE556a98',
   },
 };
-/** What the local chain's prices walk about, in dollars with 8 decimals. */
+/** The prices around which the local chain's prices move, in dollars with 8 decimals. */
 const LOCAL_PRICES: Record<PricePair, bigint> = {
   'ETH / USD': 3_200_00000000n,
   'POL / USD': 50000000n,
@@ -115,20 +121,20 @@ const LOCAL_PRICES: Record<PricePair, bigint> = {
   'UAH / USD': 2380000n,
 };
 
-/** One of our contracts, whether this run deployed it or an earlier one. */
+/** One of our contracts, deployed by this run or an earlier one. */
 export type Placed = { name: string; address: Address; initCode: Hex };
 
 type Sender = {
   onPlaced?: ((placed: Placed) => void) | undefined;
   client: PublicClient;
   account: Address;
-  /** Sends and waits; throws when the transaction failed. Gives the block it is in. */
+  /** Sends a transaction and waits. @returns the block that contains it @throws when the transaction fails */
   send(to: Address, data: Hex): Promise<bigint>;
 };
 
 /**
- * Deploys what is missing and returns where everything is. Every address follows from the code and the deployer, so a
- * run after a finished one changes nothing, and a run after a crashed one does the rest.
+ * Deploys what is missing and returns all addresses. Every address follows from the code and the deployer, so a run
+ * after a finished one changes nothing, and a run after a crashed one completes it.
  *
  * Throws when the RPC answers for another chain, when a public chain lacks Seaport 1.6 or the tokens, or when a
  * transaction fails.
@@ -142,8 +148,8 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
     throw new Error(`Chain ${options.chainId} lacks the CREATE2 proxy ${CREATE2_PROXY}: deploy that first.`);
   }
 
-  // The first operator is the owner, not options.operator: otherwise another operator would mean another zone, and
-  // orders that name the old one could no longer be cancelled.
+  // The zone's first operator is the owner, not options.operator: the constructor's arguments determine the address, so
+  // another operator would get another zone, and orders that name the old one could no longer be cancelled.
   const zone = await place(
     sender,
     'OfferZone',
@@ -189,7 +195,7 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
 
 type Connection = Pick<DeployOptions, 'rpcUrl' | 'chainId' | 'deployerKey' | 'local'>;
 
-/** A chain and an account that sends to it. @throws when the RPC answers for another chain */
+/** Connects to a chain with an account that sends to it. @throws when the RPC answers for another chain */
 export async function connect({ rpcUrl, chainId, deployerKey, local }: Connection): Promise<Sender> {
   const transport = http(rpcUrl, { retryCount: 3 });
   const client = createPublicClient({ transport });
@@ -218,12 +224,12 @@ async function place({ client, send, onPlaced }: Sender, name: string, initCode:
   const address = getContractAddress({ opcode: 'CREATE2', from: CREATE2_PROXY, salt: SALT, bytecode: initCode });
   onPlaced?.({ name, address, initCode });
   const stands = async () => Boolean(await client.getCode({ address }));
-  // The address is a hash of the init code: any code there is the right one.
+  // The address is a hash of the init code: any code at it is the right one.
   if (await stands()) return { address, deployedAt: undefined };
   try {
     return { address, deployedAt: await send(CREATE2_PROXY, concat([SALT, initCode])) };
   } catch (error) {
-    // A crashed run may have left the same transaction on its way, and ours then finds the place taken.
+    // The same transaction of a crashed run may have been pending: ours then finds the contract already deployed.
     if (await stands()) return { address, deployedAt: undefined };
     throw new Error(`${name} could not be deployed.`, { cause: error });
   }
@@ -245,7 +251,7 @@ async function placeAuctionHouse(
   feeRecipient: Address,
 ): Promise<Address> {
   const { account } = sender;
-  // The fee goes to the owner at first, for the same reason the zone's first operator is the owner.
+  // The first fee recipient is the owner, for the same reason that the zone's first operator is.
   const { address } = await place(
     sender,
     'AuctionHouse',
@@ -287,7 +293,7 @@ async function placeBreeding(
   return address;
 }
 
-/** The house and the breeding contract have the same three functions for it. */
+/** The auction house and the breeding contract share the three functions used here. */
 async function payFeeTo(
   { client, account, send }: Sender,
   name: string,
@@ -355,7 +361,7 @@ async function publicTokensOf(client: PublicClient, options: DeployOptions): Pro
   return tokens;
 }
 
-/** Our events begin with the factory's first collection: the factory's own block is early enough. */
+/** Our first event is the factory's first collection, so the block that deployed the factory is early enough. */
 async function firstBlock(client: PublicClient, options: DeployOptions, factory: Standing): Promise<bigint> {
   if (factory.deployedAt !== undefined) return factory.deployedAt;
   if (options.previous) return BigInt(options.previous.blockNumber);
@@ -375,7 +381,7 @@ async function firstBlock(client: PublicClient, options: DeployOptions, factory:
   return low;
 }
 
-// Not awaited: the command imports this module, and would wait for it for ever.
+// Not awaited: the command imports this module, so both would wait for each other forever.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   void import('./deploy-command.ts').then(({ main }) => main(process.argv.slice(2)));
 }

@@ -8,22 +8,23 @@ import { mined } from './mined.ts';
 export type FundOptions = {
   rpcUrl: string;
   deployment: Pick<Deployment, 'weth' | 'usdc'>;
-  /** The deployer's key: on the local chain the deployer mints. */
+  /** The deployer's key: on the local chain the deployer mints the play money. */
   minterKey: Hex;
   to: Address;
   /** Added to the balance, in wei. */
   pol?: bigint;
-  /** Added, in wei. */
+  /** Added to the balance, in wei. */
   weth?: bigint;
-  /** Added, in millionths. */
+  /** Added to the balance, in millionths. */
   usdc?: bigint;
 };
 
-// One process may fund many people at once; their mints share a sender, so they queue for its nonce.
+// One process may fund many accounts at once; the mints have the same sender, so they queue for its nonce.
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Gives an account money on the local chain, and waits until it is there. Needs an anvil; works for no real token.
+ * Gives an account play money on the local chain and waits until it is mined. Works on anvil only, and for no real
+ * token.
  * @returns the transactions that minted it
  */
 export async function fundLocal(options: FundOptions): Promise<Hex[]> {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Runs the forge binary of this platform itself: npm's wrapper needs an install script, and npm 11 runs none by default.
+// Runs the forge binary of this platform directly: npm's wrapper needs an install script, which npm 11 does not run by
+// default.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
@@ -22,7 +23,7 @@ export function forgeBinary() {
   }
 }
 
-/** Runs forge in the contracts folder; resolves to what it printed, or rejects when it failed. */
+/** Runs forge in the contracts folder. Resolves to its output; rejects when it fails. */
 export function forge(args, { quiet = false, env = {} } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(forgeBinary(), args, {

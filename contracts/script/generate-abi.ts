@@ -1,7 +1,7 @@
 /**
- * Writes contracts/abi/ from what forge built into contracts/out/ and from the Seaport artifact.
+ * Writes contracts/abi/ from forge's output in contracts/out/ and from the Seaport artifact.
  *   npx tsx contracts/script/generate-abi.ts           writes
- *   npx tsx contracts/script/generate-abi.ts --check   fails when what is committed differs from what the sources give
+ *   npx tsx contracts/script/generate-abi.ts --check   fails when the committed files differ from what the sources generate
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Abi, Hex } from 'viem';
@@ -18,7 +18,7 @@ const contracts = [
   { name: 'LocalPriceFeed', file: 'local-price-feed', deployed: true },
 ] as const;
 
-/** The part of Seaport that the marketplace uses, and all its errors, so that every revert has words. */
+/** The part of Seaport that the marketplace uses, and all its errors, so that every revert can be decoded. */
 const seaportParts = new Set([
   'fulfillBasicOrder_efficient_6GL6yc',
   'fulfillBasicOrder',
@@ -44,7 +44,7 @@ function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as T;
 }
 
-/** `internalType` says nothing the types don't, and doubles the size the browser loads. */
+/** Removes `internalType`: it repeats the types, and doubles the size that the browser loads. */
 function slim(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(slim);
   if (value === null || typeof value !== 'object') return value;
@@ -68,7 +68,7 @@ let bytecode = notice;
 const builtOf = (name: string) => readJson<{ abi: Abi; bytecode: { object: Hex } }>(`../out/${name}.sol/${name}.json`);
 const seaport = readJson<{ abi: Abi }>('../artifact/seaport-1.6.json').abi;
 
-/** A contract that calls another lets its errors through: whoever decodes a revert needs those too. */
+/** Adds the errors of called contracts: they pass through the caller, so decoding its reverts needs them, too. */
 function withErrorsOf(abi: Abi, callees: readonly Abi[]): Abi {
   const known = new Set(abi.filter((entry) => entry.type === 'error').map((entry) => entry.name));
   const passed = callees

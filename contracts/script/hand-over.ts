@@ -1,10 +1,10 @@
 /**
- * Hands the marketplace's contracts to another owner, in two steps (Ownable2Step):
+ * Transfers the marketplace's contracts to another owner, in two steps (Ownable2Step):
  *   npm run hand-over -w contracts -- <new owner> --rpc <url> --chain <id>    by the owner: offers the zone, the auction house and breeding
  *   npm run hand-over -w contracts -- accept --rpc <url> --chain <id>         by the new owner, if it is a key; a multisig sends
  *                                                                            the transactions that the first one prints
- * The key is read from DEPLOYER_KEY (`--key-env` names another variable), the addresses from contracts/deployments/<id>.json
- * (`--deployment`). What is done already is left alone, so both may run again.
+ * Reads the key from DEPLOYER_KEY (`--key-env` names another variable) and the addresses from
+ * contracts/deployments/<id>.json (`--deployment`). Both commands skip finished steps, so both may be repeated.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,10 +16,10 @@ import { keyFrom } from './key.ts';
 
 type Owned = Pick<Deployment, 'chainId' | 'offerZone' | 'auctionHouse' | 'breeding'>;
 type Options = { rpcUrl: string; deployment: Owned; key: Hex };
-/** A transaction that the new owner has to send. */
+/** A transaction that the new owner must send. */
 export type Acceptance = { name: string; to: Address; data: Hex };
 
-/** All three speak Ownable2Step alike. */
+/** All three contracts implement Ownable2Step. */
 const abi = auctionHouseAbi;
 const ownedOf = ({ offerZone, auctionHouse, breeding }: Owned) =>
   [
@@ -36,15 +36,15 @@ const start = async ({ rpcUrl, deployment, key }: Options) => {
 };
 
 /**
- * Offers every contract to the new owner, who owns it once they accept.
- * @returns what the new owner has to send; nothing for a contract that is theirs already
+ * Offers every contract to the new owner, who owns it after accepting.
+ * @returns the transactions that the new owner must send; none for a contract that they own already
  * @throws when the key is not the owner's
  */
 export async function handOver(options: Options, newOwner: Address): Promise<Acceptance[]> {
   const { account, read, send } = await start(options);
   const to = getAddress(newOwner);
   const open: Acceptance[] = [];
-  // All are looked at before any is changed.
+  // All owners are read before the first change.
   const contracts = await Promise.all(
     ownedOf(options.deployment).map(async ([name, address]) => {
       const [owner, pending] = [await read(address, 'owner'), await read(address, 'pendingOwner')];
@@ -62,7 +62,7 @@ export async function handOver(options: Options, newOwner: Address): Promise<Acc
 }
 
 /**
- * Accepts every contract that is offered to the key.
+ * Accepts every contract that is offered to the key's account.
  * @returns the names of the contracts accepted
  */
 export async function acceptAll(options: Options): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { type Hex, isHex } from 'viem';
 
-/** The private key that an environment variable holds. @throws without ever saying what it holds */
+/** The private key in an environment variable. @throws Error that never contains the value */
 export function keyFrom(name: string): Hex {
   const key = process.env[name];
   if (!key || !isHex(key) || key.length !== 66)

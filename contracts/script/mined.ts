@@ -1,13 +1,13 @@
 import { TransactionReceiptNotFoundError, type Hex, type TransactionReceipt } from 'viem';
 
 type Reader = { getTransactionReceipt(args: { hash: Hex }): Promise<TransactionReceipt> };
-/** How long to wait and how often to ask, in milliseconds. */
+/** Time limit and polling interval, in milliseconds. */
 type Patience = { timeout?: number; every?: number };
 
 /**
- * Waits for a transaction's receipt, whatever it says. It asks for the receipt itself, again and again: viem's
- * `waitForTransactionReceipt` asks only when the block number changes, and looks for a replacement meanwhile. On a chain
- * that mines only when something is sent there may be no further block, and it can wait for ever.
+ * Waits for a transaction's receipt, successful or not. Polls the receipt itself: viem's `waitForTransactionReceipt`
+ * reads only when the block number changes, and searches for a replacement meanwhile. On a chain that mines only when
+ * something is sent there may be no further block, so it could wait forever.
  */
 export async function receiptOf(
   client: Reader,
@@ -26,7 +26,7 @@ export async function receiptOf(
   }
 }
 
-/** Waits until a transaction is mined. @throws Error when it reverted: `what` says in words what failed */
+/** Waits until a transaction is mined. @throws Error when it reverted; `what` names the transaction in its message */
 export async function mined(
   client: Reader,
   hash: Hex,

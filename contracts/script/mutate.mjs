@@ -1,7 +1,9 @@
 #!/usr/bin/env node
-// Puts one bug at a time into a copy of a contract and sees which tests notice: a test that notices nothing guards nothing.
-// `node contracts/script/mutate.mjs auction` (or breeding) writes snapshots/<name>-mutations.json; it fails when a bug lives.
-// `mutate.mjs breeding 10 5` tries five bugs from the tenth on, and leaves what the file says of the others.
+// Mutation test: puts one bug at a time into a copy of a contract and records which tests fail. A test that never fails
+// protects nothing.
+// `node contracts/script/mutate.mjs auction` (or breeding) writes snapshots/<name>-mutations.json; it fails when a bug
+// survives.
+// `mutate.mjs breeding 10 5` tries five bugs starting with the tenth, and keeps the file's results of the others.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -29,7 +31,7 @@ try {
     const changed =
       text === 'nonReentrant' ? source.replaceAll(/\bnonReentrant\b/g, '') : source.replace(text, () => replacement);
     writeFileSync(path, changed);
-    // A campaign where an invariant must notice, the unit tests otherwise.
+    // The campaign where an invariant must fail, otherwise the unit tests.
     const expected = invariant ? `invariant_${String(invariant).padStart(2, '0')}_` : 'test';
     const which = [
       '--match-path',
@@ -37,15 +39,15 @@ try {
       invariant ? '--match-contract' : '--no-match-contract',
       'InvariantTest',
     ];
-    // A sequence that broke with the bug before is not what this one is tried with.
+    // Deletes the failing sequences of the previous bug: they must not be replayed for this one.
     for (const kept of ['invariant', 'fuzz']) rmSync(join(copy, 'cache', kept), { recursive: true, force: true });
     const { stdout, stderr } = spawnSync(forgeBinary(), ['test', ...which], {
       cwd: copy,
       encoding: 'utf8',
-      // A bug may make the crowd itself stumble, which would count as every invariant's failure: only what they say counts.
+      // A bug may revert the crowd's own calls, which would fail every invariant: only broken invariants count.
       env: {
         ...process.env,
-        // It compiles in a third of the time, as coverage does.
+        // Compiles in a third of the time, like coverage.
         FOUNDRY_PROFILE: 'plain',
         FOUNDRY_OPTIMIZER: 'false',
         FOUNDRY_FUZZ_RUNS: '64',
@@ -58,7 +60,7 @@ try {
     });
     writeFileSync(path, source);
     if (!/Suite result/.test(stdout)) throw new Error(`${bug}: ${stdout.slice(-1500)}${stderr.slice(-1500)}`);
-    // A campaign says all that broke. A crowd that only fails more often notices nothing.
+    // A campaign names all broken invariants. A crowd whose calls fail more often detects nothing.
     const failed = stdout
       .split(/^(?=\[(?:PASS|FAIL))/m)
       .filter((part) => part.startsWith('[FAIL') && !part.includes('too many calls fail'))

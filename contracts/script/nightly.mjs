@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The long runs, with a fresh seed: `npm run nightly -w contracts` fuzzes 10,000 times and plays 256 x 500 calls a campaign
-// (foundry.toml), and writes what it did to bench/results/contracts.json.
+// The long runs, with a new seed: `npm run nightly -w contracts` fuzzes 10,000 times and runs 256 x 500 calls for each
+// campaign (foundry.toml), and writes its figures to bench/results/contracts.json.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -35,7 +35,7 @@ for (const suite of printed.split(/^(?=Ran \d+ tests? for )/m)) {
     fuzz.fewestRuns = Math.min(fuzz.fewestRuns, Number(runs));
   }
 }
-// A crowd that was not counted would leave its figures out without a word.
+// A crowd without a count would otherwise silently lack its figures.
 const logs = readdirSync(join(contractsFolder, log)).length;
 if (logs !== Object.keys(campaigns).length) throw new Error(`${logs} crowds were counted: ${Object.keys(campaigns)}`);
 
@@ -55,7 +55,7 @@ const file = join(dirname(contractsFolder), 'bench/results/contracts.json');
 writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
 console.log(JSON.stringify(result, null, 2));
 
-/** What reached the contract, and the share of it that was not refused, in percent: over all runs, and of the worst one. */
+/** The calls that reached the contract: the share that it accepted, in percent, over all runs and in the worst run. */
 function crowd(name) {
   const runs = readFileSync(join(contractsFolder, log, `${name}.txt`), 'utf8')
     .trim()

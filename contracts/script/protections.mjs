@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// What each protection of the auction house costs: leaves one out at a time in a copy, and measures outbid and settle on
-// anvil as the peers were measured. `node contracts/script/protections.mjs` prints the table of docs/decisions/0010.
+// The gas cost of each protection of the auction house: leaves out one at a time in a copy, and measures outbid and
+// settle on anvil in the same way as other marketplaces' contracts were measured. `node
+// contracts/script/protections.mjs` prints the table of docs/decisions/0010.
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,7 @@ import { contractsFolder, forgeBinary } from './forge.mjs';
 const house = 'AuctionHouse.sol';
 const bounded = 'BoundedCall.sol';
 const plainTransfer = 'IERC20(currency).transfer(to, amount); return true;';
-/** [protection, [file, text, replacement]...]: each alone. */
+/** [protection, [file, text, replacement]...]: each is left out alone. */
 const variants = [
   ['as it is'],
   ['no entering while another verb runs', [house, /\bnonReentrant\b/g, '']],
@@ -99,7 +100,7 @@ for (const part of parts)
   cpSync(join(contractsFolder, part), join(copy, part), { recursive: true, preserveTimestamps: true });
 
 const test = join(copy, 'test/chain/auction-gas.test.ts');
-// A port of its own, beside the tests'.
+// Another port than the tests', so that both can run.
 writeFileSync(test, readFileSync(test, 'utf8').replace('startAnvil(8604', 'startAnvil(8614'));
 try {
   let whole;

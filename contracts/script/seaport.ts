@@ -1,4 +1,4 @@
-/** Seaport 1.6 on the local chain: the canonical code at the canonical address. */
+/** Deploys Seaport 1.6 on the local chain: the canonical code at the canonical address. */
 import { readFileSync } from 'node:fs';
 import {
   type Address,
@@ -14,9 +14,9 @@ import {
 } from 'viem';
 import { seaportAbi } from '../abi/seaport.ts';
 
-/** Where Seaport 1.6 stands on every chain it was deployed to. */
+/** The address of Seaport 1.6 on every chain that has it. */
 export const SEAPORT_ADDRESS = '0x0000000000000068F116a894984e2DB1123eB395' satisfies Address;
-/** Where its conduit controller stands. */
+/** The address of its conduit controller. */
 export const CONDUIT_CONTROLLER_ADDRESS = '0x00000000F9490004C11Cef243f5400493c00Ad63' satisfies Address;
 
 /** The creation code committed by `compile-seaport.ts`, without constructor arguments. */
@@ -25,7 +25,7 @@ export function creationCodeOf(name: 'seaport-1.6' | 'conduit-controller'): Hex 
   return (JSON.parse(text) as { creationCode: Hex }).creationCode;
 }
 
-/** EIP-712 domain separator Seaport must answer with on a chain. */
+/** The EIP-712 domain separator that Seaport must return on a chain. */
 export function seaportDomainSeparator(chainId: number): Hex {
   const hash = (text: string) => keccak256(toBytes(text));
   return keccak256(
@@ -43,8 +43,8 @@ export function seaportDomainSeparator(chainId: number): Hex {
 }
 
 /**
- * Throws unless Seaport 1.6 stands at its address with this chain's domain separator and the canonical conduit controller.
- * Orders signed against a Seaport with another domain would be worthless, so nothing may be built on it.
+ * Throws unless Seaport 1.6 is at its address with this chain's domain separator and the canonical conduit controller.
+ * Orders signed for a Seaport with another domain would be invalid, so nothing may be deployed on top of it.
  */
 export async function checkSeaport(client: PublicClient): Promise<void> {
   const chainId = await client.getChainId();
@@ -66,11 +66,11 @@ export async function checkSeaport(client: PublicClient): Promise<void> {
 }
 
 /**
- * Puts the conduit controller and Seaport 1.6 at their canonical addresses on an anvil, and checks them. Does nothing
- * when they are there. Only for a chain of one's own: it needs `anvil_setCode`.
+ * Installs the conduit controller and Seaport 1.6 at their canonical addresses on an anvil, and checks them. Does
+ * nothing when they exist. Only for private chains: it needs `anvil_setCode`.
  *
- * The constructors run inside an `eth_call` to the canonical address whose code is replaced by the creation code: what
- * they return is the runtime code with the immutables this address and this chain need.
+ * The constructors run inside an `eth_call` to the canonical address, whose code is replaced by the creation code: they
+ * return the runtime code with the immutables of this address and chain.
  */
 export async function installSeaport(rpcUrl: string): Promise<void> {
   const client = createPublicClient({ transport: http(rpcUrl) });

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// forge wants a native solc and can't download one here: this stands in for it over npm's solc (standard JSON on stdin).
+// forge needs a native solc and cannot download one here: this script replaces it with npm's solc (standard JSON on
+// stdin).
 import { createRequire } from 'node:module';
 import { readFileSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Everything that guards the contracts, in the order that fails soonest: build, types, committed ABI, forge, coverage, chain, gas.
-// Quick enough for every change; nightly.mjs has the long runs.
+// All checks of the contracts, the fastest first: build, types, committed ABI, forge, coverage, chain, gas. Fast enough
+// for every change; nightly.mjs has the long runs.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { contractsFolder, forge } from './forge.mjs';
 
 const require = createRequire(import.meta.url);
-// Least covered part of lines and branches, in percent. The local money is play money: it is printed, not judged.
+// The least coverage of lines and branches, in percent. The coverage of the local play money is printed, not checked.
 const leastCoverage = {
   'src/collection/': { lines: 100, branches: 95 },
   'src/offer/': { lines: 100, branches: 95 },
@@ -30,7 +30,7 @@ for (const file of ['gas', 'auction-gas', 'breeding-gas']) {
 }
 
 async function coverage() {
-  // Coverage resolves imports by itself and fails on remappings that leave the folder, unless they are absolute.
+  // Coverage resolves imports itself and fails on remappings to other folders, unless they are absolute.
   const remap = (prefix, packageJson, folder = '') => [
     '-R',
     `${prefix}=${join(dirname(require.resolve(packageJson)), folder)}/`,
@@ -46,7 +46,7 @@ async function coverage() {
       ...remap('@openzeppelin/contracts/', '@openzeppelin/contracts/package.json'),
       ...remap('seaport-types/', 'seaport-types/package.json'),
     ],
-    // The forge tests above have fuzzed in earnest; here only the ways through the code count.
+    // The forge tests above fuzz thoroughly; here only the covered paths count, so few runs are enough.
     { quiet: true, env: { FOUNDRY_PROFILE: 'plain', FOUNDRY_FUZZ_RUNS: '64', FOUNDRY_INVARIANT_RUNS: '4' } },
   );
   const rows = [...printed.matchAll(/^\| (src\/\S+) +\| +([\d.]+)% \((\S+)\) +\|[^|]+\| +([\d.]+)% \((\S+)\)/gm)];
@@ -77,7 +77,7 @@ async function step(name, work) {
   }
 }
 
-/** Runs an installed package's command with this very node. */
+/** Runs an installed package's command with this Node. */
 function run(packageName, command, args) {
   const packageJson = require.resolve(`${packageName}/package.json`);
   const { bin } = JSON.parse(readFileSync(packageJson, 'utf8'));

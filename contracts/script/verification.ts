@@ -1,6 +1,7 @@
 /**
- * What a block explorer needs to verify the deployed contracts: for each a standard-JSON input with all its sources, and one
- * list with addresses, compiler and constructor arguments. Reads what forge built into contracts/out.
+ * The input that a block explorer needs to verify the deployed contracts: for each contract a standard-JSON input with
+ * all its sources, and one list with addresses, compiler and constructor arguments. Reads forge's output in
+ * contracts/out.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ const artifactOf = (name: string): Artifact => {
   return JSON.parse(readFileSync(file, 'utf8')) as Artifact;
 };
 
-/** The standard-JSON input that compiles to a contract's bytecode: paths as they were when it was built. */
+/** The standard-JSON input that compiles to a contract's bytecode, with the paths of the original build. */
 export function standardInput(name: string) {
   const { compilationTarget: _target, ...settings } = artifactOf(name).metadata.settings;
   const sources = Object.fromEntries(
@@ -46,8 +47,8 @@ const encodeAddresses = (...addresses: Address[]): Hex =>
 
 /**
  * Writes `<Name>.json` for each of the marketplace's own contracts and `contracts.json`, their list, into a folder.
- * @param placed what the deployment put on the chain; the collections' code is made by the factory
- * @throws when contracts/out is not what was deployed
+ * @param placed the contracts that the deployment placed; the factory deploys the collections' implementations
+ * @throws when contracts/out differs from the deployed code
  */
 export function writeVerification(folder: string, deployment: Deployment, placed: readonly Placed[]): void {
   const { collectionFactory, auctionHouse, collection721, collection1155 } = deployment;

@@ -1,6 +1,6 @@
 // See ../mutate.mjs. Files are in src/auction.
 const house = 'AuctionHouse.sol';
-/** [what goes wrong, file, text, its replacement, the invariant that must notice (0: some unit test)] */
+/** [the bug, file, text, its replacement, the number of the invariant that must fail (0: any unit test)] */
 export const bugs = [
   ['a refund that was paid is credited, too', house, 'if (!paid) {', 'if (paid || !paid) {', 1],
   ['the fee goes to a outsider', house, 'lot.feeRecipient, fee)', 'address(0xbeef), fee)', 2],

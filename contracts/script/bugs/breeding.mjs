@@ -3,7 +3,7 @@ const breeding = 'Breeding.sol';
 const outcome = 'BreedingOutcome.sol';
 const book = 'BreedingRegistry.sol';
 const settings = 'BreedingSettings.sol';
-/** [what goes wrong, file, text, its replacement, the invariant that must notice (0: some unit test)] */
+/** [the bug, file, text, its replacement, the number of the invariant that must fail (0: any unit test)] */
 export const bugs = [
   [
     'the draw is of the last block, not the target',

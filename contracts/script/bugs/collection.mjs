@@ -1,7 +1,7 @@
 // See ../mutate.mjs. Files are in src/collection.
 const base = 'CollectionBase.sol';
 const pieces = 'Collection721.sol';
-/** [what goes wrong, file, text, its replacement, the invariant that must notice (0: some unit test)] */
+/** [the bug, file, text, its replacement, the number of the invariant that must fail (0: any unit test)] */
 export const bugs = [
   ['an id is minted twice', base, 'if (digestOf(tokenId) != 0) revert TokenAlreadyMinted(tokenId);', '', 1],
   ['anyone mints', base, 'if (range == OWN_RANGE) revert NotCreator(msg.sender, creator_);', '', 3],

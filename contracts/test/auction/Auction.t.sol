@@ -46,17 +46,18 @@ contract CreateAuctionTest is AuctionFixture {
         vm.assertEq(pieces.ownerOf(1), ann);
     }
 
-    /// A nonce is looked for from zero on, which costs gas: only a seller's own equal auctions count.
+    /// The auction house searches the next free nonce from zero, which costs gas: only the seller's own equal auctions
+    /// must count.
     function test_NobodyMakesAnothersNonceHigher() external {
         _mint(editions, _request(1, 100));
         vm.prank(ann);
         editions.safeTransferFrom(ann, sam, 1, 50, "");
         bytes memory data = abi.encode(_wish());
         for (uint256 i; i < 20; ++i) {
-            // The same units, the same terms.
+            // The same units and terms from another seller.
             vm.prank(sam);
             editions.safeTransferFrom(sam, address(house), 1, 1, data);
-            // A collection that says Ann sent them.
+            // A foreign collection that claims a transfer from Ann.
             vm.prank(address(odd));
             house.onERC1155Received(ann, ann, 1, 1, data);
         }
@@ -207,7 +208,7 @@ contract BidTest is AuctionFixture {
         vm.assertTrue((_state(auction).phase == AuctionPhase.MOVED) == (left < 15 minutes));
     }
 
-    /// However many bid in the last minutes, an auction is over 90 days after its start.
+    /// However many users bid in the last minutes, an auction ends at most 90 days after its start.
     function testFuzz_NoBidMovesTheEndPastNinetyDaysFromTheStart(uint256 left, uint256 startsIn) external {
         AuctionRequest memory wish = _wish();
         wish.startsAt = uint40(NOW + within(startsIn, 0, 366 days));
@@ -340,7 +341,7 @@ contract BidTest is AuctionFixture {
 
     function test_RevertWhen_TheMoneyDoesNotSayWhatTheHouseHas() external {
         Auction memory auction = _sellPiece();
-        // A contract that takes every call, and answers nothing.
+        // A contract that accepts every call and returns nothing.
         vm.etch(address(money), hex"00");
         vm.expectRevert(bytes(""));
         _bid(bob, auction, 1 ether);
@@ -350,7 +351,7 @@ contract BidTest is AuctionFixture {
         vm.assertTrue(_state(auction).bidder == address(0));
     }
 
-    /// Without the guard the entered call would go through: Bob has a credit to claim.
+    /// Without the reentrancy guard the inner call would succeed: Bob has a credit to claim.
     function test_NothingCanBeEnteredFromWithinARefund() external {
         Auction memory edition = _sellEdition(1);
         _bid(bob, edition, 1 ether);
@@ -508,7 +509,8 @@ contract SettleTest is AuctionFixture {
         vm.assertEq(house.creditOf(feeRecipient, address(money)), fee);
     }
 
-    // In a transaction of its own: within the test's, the auction's word would never have been there, and cost too much.
+    // Runs as a transaction of its own: within the test's transaction, the auction's storage slot would count as new,
+    // and its gas would be too high.
     /// forge-config: default.isolate = true
     /// forge-config: nightly.isolate = true
     function testFuzz_LittleGasNeverKeepsAnNftFromAHeavyWallet(uint256 gasLimit) external {
@@ -516,7 +518,7 @@ contract SettleTest is AuctionFixture {
         _bid(bob, auction, 1 ether);
         vm.etch(bob, address(new HeavyWallet()).code);
         vm.warp(END);
-        // With a little less than it takes, the delivery would fail and just enough be left to hold the NFT back.
+        // With slightly too little gas the delivery would fail, with just enough left to record the NFT as held.
         (bool success,) = address(house).call{gas: within(gasLimit, 420_000, 620_000)}(
             abi.encodeCall(house.settle, (auction.bidding, auction.lot))
         );

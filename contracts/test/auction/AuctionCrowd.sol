@@ -9,8 +9,8 @@ import {person, vm, within} from "../base/Vm.sol";
 import {AuctionFixture} from "./AuctionFixture.sol";
 import {ContractBidder, OddMoney} from "./Hostile.sol";
 
-/// @dev People who sell, bid, edit, cancel, settle and claim at random while money freezes, the auction house pauses and fees
-/// change, and beside them a plain model of what should then be true: it is written from the rules, not from the code.
+/// @dev Actors who sell, bid, edit, cancel, settle and claim at random while money freezes, the auction house pauses
+/// and fees change; beside them a plain model of the expected state, written from the rules and not from the code.
 contract AuctionCrowd is AuctionFixture, Crowd {
     enum Fate {
         OPEN,
@@ -43,7 +43,7 @@ contract AuctionCrowd is AuctionFixture, Crowd {
     address public frozen;
     uint256 public fee = 1_000;
     uint256 internal _lastPiece;
-    /// @dev What must never happen, counted.
+    /// @dev Counts of events that must never happen.
     uint256 public createdWhilePaused;
     uint256 public settlementsBlocked;
     uint256 public touchedAfterBid;
@@ -123,7 +123,7 @@ contract AuctionCrowd is AuctionFixture, Crowd {
         return editions.balanceOf(account, 1);
     }
 
-    /// @dev An auction that is open (and, if asked, not over and without a bid); in one of eight cases any.
+    /// @dev An open auction (if `fresh`, before its end and without a bid); in one of eight cases any auction.
     function _pick(uint256 seed, bool fresh) private view returns (uint256 index) {
         uint256 length = _models.length;
         index = seed / 8 % length;
@@ -146,7 +146,7 @@ contract AuctionCrowd is AuctionFixture, Crowd {
         bool edition = seed / 8 % 3 == 0;
         AuctionRequest memory wish = _wish();
         wish.reservePrice = within(reserve, 1, 1_000 ether);
-        // In one of four cases so long that its last minutes cannot be made longer.
+        // In one of four cases so long that late bids cannot extend it.
         wish.endsAt = uint40(
             block.timestamp
                 + (seed / 5 % 4 == 0
@@ -204,7 +204,7 @@ contract AuctionCrowd is AuctionFixture, Crowd {
         bool tooLow = seed % 16 == 1 && m.amount > 0;
         uint256 amount = tooLow ? least - 1 : least + above % (least / 4 + 1);
         bool open = m.fate == Fate.OPEN;
-        // Mostly in time, often in the last minutes.
+        // Mostly before the end, often in the last minutes.
         if (open && m.end > block.timestamp) vm.warp(block.timestamp + wait % (m.end - block.timestamp));
         uint256 pulled = bidder == m.bidder ? amount - (tooLow ? 0 : m.amount) : amount;
         bool right = open && block.timestamp < m.end && !tooLow && owned[bidder] >= pulled;
@@ -304,7 +304,7 @@ contract AuctionCrowd is AuctionFixture, Crowd {
         _receive(feeRecipient, toHouse);
         _receive(ann, toAnn);
         _receive(m.seller, m.amount - toHouse - toAnn);
-        // The contract among the bidders takes neither pieces nor editions.
+        // The contract among the bidders cannot receive NFTs of either kind.
         m.fate = m.bidder == people[4] ? Fate.HELD : Fate.WON;
         if (m.edition && m.fate == Fate.WON) units[m.bidder] += m.quantity;
     }
@@ -347,13 +347,13 @@ contract AuctionCrowd is AuctionFixture, Crowd {
         }
     }
 
-    /// @dev Somebody can't receive money any more; or everybody can again.
+    /// @dev One account can no longer receive money, or all can again.
     function freeze(uint256 seed) external {
         frozen = seed % 3 == 0 ? address(0xdead) : people[seed / 3 % people.length];
         money.behave(OddMoney.Oddity(within(seed / 100, 1, 2)), frozen, "");
     }
 
-    /// @dev The owner changes any setting, and mostly keeps auctions resumed.
+    /// @dev The owner changes any setting, and mostly keeps auctions unpaused.
     function govern(uint256 seed) external {
         fee = within(seed, 0, 1_000);
         vm.prank(owner);

@@ -7,7 +7,8 @@ import {person, Vm, vm} from "../base/Vm.sol";
 import {CollectionFixture} from "../collection/CollectionFixture.sol";
 import {OddMoney, OddPieces} from "./Hostile.sol";
 
-/// @dev A house with a fee of 10 %, one currency, Ann's collections (royalty 5 % to her), and bidders with money.
+/// @dev An auction house with a fee of 10 %, one currency, Ann's collections (royalty 5 % to her), and bidders with
+/// money.
 abstract contract AuctionFixture is CollectionFixture {
     uint256 internal constant END = NOW + 1 days;
     uint256 internal constant LATE = type(uint256).max;
@@ -52,7 +53,7 @@ abstract contract AuctionFixture is CollectionFixture {
         return AuctionRequest(address(money), 1 ether, 0, uint40(END), 0, "memo");
     }
 
-    /// @dev Ann made the piece, Sam sells it.
+    /// @dev Ann is the creator of the token, Sam sells it.
     function _sellPiece(AuctionRequest memory wish) internal returns (Auction memory) {
         if (pieces.digestOf(1) == 0) {
             _mint(pieces, _request(1, 1));
@@ -85,7 +86,7 @@ abstract contract AuctionFixture is CollectionFixture {
         return _created();
     }
 
-    /// @dev The terms as a follower learns them: from the event.
+    /// @dev The terms as the follower reads them: from the event.
     function _created() internal returns (Auction memory auction) {
         Vm.Log[] memory logs = vm.getRecordedLogs();
         for (uint256 i; i < logs.length; ++i) {

@@ -4,8 +4,9 @@ pragma solidity ^0.8.24;
 import {Campaign, Crowd} from "../base/Campaign.sol";
 import {AuctionCrowd} from "./AuctionCrowd.sol";
 
-/// @notice What holds of the auction house whatever people do. Forbidden: over -> open; with a bid -> edited or cancelled;
-/// held -> anywhere without its claimant. Invariants 3 to 6 compare the auction house with a plain model of the rules.
+/// @notice Properties of the auction house that no sequence of calls may break. Forbidden transitions: over -> open;
+/// with a bid -> edited or cancelled; held -> anywhere without its claimant. Invariants 3 to 6 compare the auction
+/// house with a plain model of the rules.
 contract AuctionInvariantTest is Campaign {
     AuctionCrowd internal crowd;
 
@@ -50,7 +51,7 @@ contract AuctionInvariantTest is Campaign {
         return crowd.moneyBalance(crowd.houseAddress()) == due;
     }
 
-    /// 2. No money appears or vanishes.
+    /// 2. Money is neither created nor lost.
     function _02_MoneyIsConserved() private view returns (bool) {
         uint256 all = crowd.moneyBalance(crowd.houseAddress());
         for (uint256 i; i < 6; ++i) {
@@ -59,7 +60,7 @@ contract AuctionInvariantTest is Campaign {
         return all == crowd.supply();
     }
 
-    /// 3. Everybody has the money the model says, fee and royalty as fixed at creation included.
+    /// 3. Every account has the money that the model computes, with fee and royalty as fixed at creation.
     function _03_EverybodyHasWhatIsHis() private view returns (bool) {
         for (uint256 i; i < 6; ++i) {
             if (crowd.moneyBalance(crowd.people(i)) != crowd.owned(crowd.people(i))) return false;
@@ -67,7 +68,7 @@ contract AuctionInvariantTest is Campaign {
         return true;
     }
 
-    /// 4. Everybody has the credit the model says: only of what could not be paid.
+    /// 4. Every account has the credit that the model computes: only from failed payments.
     function _04_CreditsAreOfFailedPayments() private view returns (bool) {
         for (uint256 i; i < 6; ++i) {
             if (crowd.houseCredit(crowd.people(i)) != crowd.credit(crowd.people(i))) return false;
@@ -75,7 +76,7 @@ contract AuctionInvariantTest is Campaign {
         return true;
     }
 
-    /// 5. Every auction stands as the model says.
+    /// 5. Every auction has the state that the model computes.
     function _05_AuctionsStandAsTheModelSays() private view returns (bool) {
         for (uint256 i; i < crowd.count(); ++i) {
             AuctionCrowd.Model memory m = crowd.model(i);
@@ -93,7 +94,7 @@ contract AuctionInvariantTest is Campaign {
         return true;
     }
 
-    /// 6. Every NFT is in the auction house while its auction is open or it is held, and otherwise where it belongs.
+    /// 6. Every NFT is in the auction house while its auction is open or it is held, and otherwise with its owner.
     function _06_EveryNftIsWhereItBelongs() private view returns (bool) {
         uint256 inHouse;
         for (uint256 i; i < crowd.count(); ++i) {
@@ -113,7 +114,7 @@ contract AuctionInvariantTest is Campaign {
         return true;
     }
 
-    /// 7. What is over settles, whoever can't be paid or delivered to.
+    /// 7. An auction that is over can be settled, even if someone cannot receive money or the NFT.
     function _07_NothingBlocksASettlement() private view returns (bool) {
         return crowd.settlementsBlocked() == 0;
     }
@@ -123,27 +124,27 @@ contract AuctionInvariantTest is Campaign {
         return crowd.rightBidsRefused() == 0;
     }
 
-    /// 9. No bid below the least or out of time is taken, and no bid shortens an auction.
+    /// 9. No bid below the minimum or after the end is accepted, and no bid shortens an auction.
     function _09_BidsRiseAndEndsStay() private view returns (bool) {
         return crowd.fellOrShortened() == 0;
     }
 
-    /// 10. With a bid, nothing is edited or cancelled.
+    /// 10. An auction with a bid is neither edited nor cancelled.
     function _10_ABidFixesTheAuction() private view returns (bool) {
         return crowd.touchedAfterBid() == 0;
     }
 
-    /// 11. What is over stays over, and nothing is settled before its end.
+    /// 11. An auction that is over stays over, and none is settled before its end.
     function _11_WhatIsOverStaysOver() private view returns (bool) {
         return crowd.revived() == 0;
     }
 
-    /// 12. Nobody, the owner of the auction house included, acts on what is another's.
+    /// 12. Nobody, not even the owner of the auction house, acts on an auction, NFT or credit of another account.
     function _12_NobodyActsForAnother() private view returns (bool) {
         return crowd.intrusions() == 0;
     }
 
-    /// 13. No auction is made in a paused house.
+    /// 13. No auction is created while the auction house is paused.
     function _13_APauseStopsNewAuctions() private view returns (bool) {
         return crowd.createdWhilePaused() == 0;
     }

@@ -5,7 +5,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {Bidding, IAuctionHouse, Lot} from "../../src/auction/IAuctionHouse.sol";
 
-/// @dev Money that misbehaves on demand.
+/// @dev An ERC-20 token that misbehaves on demand.
 contract OddMoney is ERC20("Odd", "ODD") {
     enum Oddity {
         NONE,
@@ -27,7 +27,7 @@ contract OddMoney is ERC20("Odd", "ODD") {
         _mint(to, amount);
     }
 
-    /// @dev The oddity shows whenever money goes to `victim` (to anyone, if zero).
+    /// @dev The misbehaviour applies to transfers to `victim` (to anyone, if zero).
     function behave(Oddity oddity_, address victim_, bytes calldata entry_) external {
         (oddity, victim, entry) = (oddity_, victim_, entry_);
     }
@@ -117,7 +117,7 @@ contract ContractBidder {
     }
 }
 
-/// @dev A wallet that takes NFTs, and needs most of what a delivery may cost for it.
+/// @dev A wallet that accepts NFTs and uses most of the gas that a delivery may cost.
 contract HeavyWallet {
     uint256 public constant NEED = 330_000;
 

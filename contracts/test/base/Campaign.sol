@@ -3,22 +3,22 @@ pragma solidity ^0.8.24;
 
 import {vm} from "./Vm.sol";
 
-/// @dev People who act at random. They count what reaches the contract they try, and what of it is not refused.
+/// @dev Actors who call contracts at random, and counts of the calls that reach the contract and of those that succeed.
 abstract contract Crowd {
     uint256 public calls;
     uint256 public successes;
 
-    /// @dev A fixture's own, and nothing anybody does: a crowd is ready when it is made.
+    /// @dev Overrides the setup of a fixture, which forge must not call: a crowd is ready after its constructor.
     function setUp() public virtual {}
 
-    /// @dev The fuzzer likes round numbers; mixed, rare ways stay rare.
+    /// @dev The fuzzer prefers round numbers; mixing them keeps rare cases rare.
     function _mixed(uint256 seed) internal view returns (uint256) {
         return uint256(keccak256(abi.encode(seed, calls)));
     }
 }
 
-/// @notice One campaign for all the numbered invariants of a suite: forge would play the same calls again for each that is
-/// a test of its own. A failure names every broken invariant.
+/// @notice One campaign for all numbered invariants of a suite: forge would repeat the same calls for each invariant
+/// that is a separate test. A failure names every broken invariant.
 abstract contract Campaign {
     struct FuzzSelector {
         address target;
@@ -36,13 +36,14 @@ abstract contract Campaign {
         excluded[0].selectors[0] = Crowd.setUp.selector;
     }
 
-    /// To look takes longer than to act, the longer the more there is: every eighth call at first, every 32nd later, and the end.
+    /// Checks take longer than calls, and grow with the state: checks every eighth call at first, every 32nd later, and
+    /// at the end.
     function invariant_AllHold() external view {
         uint256 calls = _crowd().calls();
         if (calls % (calls < 64 ? 8 : 32) == 0) _allHold();
     }
 
-    /// The crowd is no stage set: of its calls that reach the contract, at least half succeed.
+    /// The campaign must really test the contract: of the calls that reach it, at least half succeed.
     function afterInvariant() external {
         _allHold();
         (uint256 calls, uint256 successes) = (_crowd().calls(), _crowd().successes());
@@ -58,7 +59,7 @@ abstract contract Campaign {
 
     function _crowd() internal view virtual returns (Crowd);
 
-    /// @dev The names of the invariants that do not hold, made by {_and}; none where all is well.
+    /// @dev The names of the broken invariants, joined by {_and}; empty if all hold.
     function _broken() internal view virtual returns (string memory);
 
     function _and(string memory broken, bool holds, string memory name) internal pure returns (string memory) {

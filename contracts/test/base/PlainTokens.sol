@@ -4,8 +4,8 @@ pragma solidity ^0.8.24;
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {ERC2981} from "@openzeppelin/contracts/token/common/ERC2981.sol";
 
-/// @dev Wrapped ether with the logic of WETH9, which research/gas.md measured the peers with: an unlimited allowance is
-/// not written, and the owner's own transferFrom needs none.
+/// @dev Wrapped ether with the logic of WETH9, which research/gas.md used to measure the peers: an unlimited allowance
+/// is not reduced, and an owner's transferFrom needs no allowance.
 contract PlainWeth {
     mapping(address account => uint256) public balanceOf;
     mapping(address owner => mapping(address spender => uint256)) public allowance;
@@ -42,7 +42,7 @@ contract PlainWeth {
     }
 }
 
-/// @dev OpenZeppelin's ERC-721 with its ERC-2981, as the peers were measured.
+/// @dev OpenZeppelin's ERC-721 with its ERC-2981, as used to measure the peers.
 contract PlainPieces is ERC721("Plain", "PLAIN"), ERC2981 {
     function mint(address to, uint256 tokenId) external {
         _mint(to, tokenId);

@@ -12,7 +12,7 @@ import {
 import {ItemType, OrderType} from "seaport-types/src/lib/ConsiderationEnums.sol";
 import {vm} from "./Vm.sol";
 
-/// @dev The real Seaport 1.6, from the init code that stands at its canonical address.
+/// @dev The real Seaport 1.6, made from the init code of its canonical address.
 abstract contract SeaportFixture {
     SeaportInterface internal seaport;
 
@@ -21,7 +21,7 @@ abstract contract SeaportFixture {
         seaport = SeaportInterface(_create(bytes.concat(_creationCode("seaport-1.6"), abi.encode(controller))));
     }
 
-    /// @dev One piece for one payment in the native coin.
+    /// @dev An order that sells one token for one payment in the native coin.
     function _sale(address seller, address zone, address collection, uint256 tokenId, uint256 price, OrderType kind)
         internal
         view

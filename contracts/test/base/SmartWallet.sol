@@ -4,7 +4,7 @@ pragma solidity ^0.8.24;
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {ERC1155Holder} from "@openzeppelin/contracts/token/ERC1155/utils/ERC1155Holder.sol";
 
-/// @dev The smallest contract account: one key signs for it (ERC-1271), and it can hold editions.
+/// @dev A minimal contract account: one key signs for it (ERC-1271), and it can hold editions.
 contract SmartWallet is ERC1155Holder {
     address private immutable _key;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @dev The cheat codes these tests use. npm's forge-std is years behind the forge it is used with, so this stands in.
+/// @dev The cheat codes that these tests use. npm's forge-std is years older than the forge used here, so this replaces
+/// it.
 interface Vm {
     struct Log {
         bytes32[] topics;
@@ -52,17 +53,17 @@ interface Vm {
 
 Vm constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
-/// @dev A number within [low, high], spread evenly enough for fuzzing.
+/// @dev Maps a number into [low, high], evenly enough for fuzzing.
 function within(uint256 value, uint256 low, uint256 high) pure returns (uint256) {
     return high - low == type(uint256).max ? value : low + value % (high - low + 1);
 }
 
-/// @dev A name's own key and address, the same in every run.
+/// @dev The private key that belongs to a name, the same in every run.
 function keyOf(string memory name) pure returns (uint256) {
     return uint256(keccak256(bytes(name))) >> 8;
 }
 
-/// @dev See {keyOf}.
+/// @dev The address that belongs to a name. See {keyOf}.
 function person(string memory name) returns (address account) {
     account = vm.addr(keyOf(name));
     vm.label(account, name);

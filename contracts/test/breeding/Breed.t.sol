@@ -67,7 +67,7 @@ contract BreedTest is BreedingFixture {
         _refuse(abi.encodeWithSelector(IBreeding.NotTokenOwner.selector, 1, cyr, bob), cyr, 1, 4);
         _refuse(abi.encodeWithSelector(IBreeding.NoSiringOffer.selector, 4), bob, 1, 4);
         _refuse(abi.encodeWithSelector(IBreeding.SameToken.selector, 1), bob, 1, 1);
-        // Not even the creator, the operator or the owner of the contract.
+        // Not even the creator, the operator or the owner of the contract may breed it.
         address[3] memory others = [ann, operator, owner];
         for (uint256 i; i < 3; ++i) {
             _refuse(abi.encodeWithSelector(IBreeding.NotTokenOwner.selector, 1, others[i], bob), others[i], 1, 2);
@@ -85,7 +85,7 @@ contract BreedTest is BreedingFixture {
     function test_Refused_WhileOneRestsOrExpects() external {
         _breed(bob, 1, 2);
         _refuse(abi.encodeWithSelector(IBreeding.Expecting.selector, 1, 1), bob, 1, 3);
-        // As a sire, too, and however long ago she was ready.
+        // Nor as a sire, however long ago its rest ended.
         vm.warp(NOW + 30 days);
         _refuse(abi.encodeWithSelector(IBreeding.Expecting.selector, 1, 1), bob, 3, 1);
         vm.warp(NOW + 59);
@@ -125,7 +125,7 @@ contract BreedTest is BreedingFixture {
         pieces.setMinter(address(breeding), true);
         vm.stopPrank();
         _refuse(abi.encodeWithSelector(IBreeding.NoCommitment.selector, 1), bob, 1, 2);
-        // The last id of a batch needs that batch and no other; the first of the next needs the next.
+        // The last id of a batch needs only that batch; the next id needs the next batch.
         vm.prank(operator);
         breeding.commit("root");
         vm.store(address(breeding), _slotOfLastId(), bytes32(uint256(1 << 64 | 1023)));
@@ -153,7 +153,7 @@ contract BreedTest is BreedingFixture {
         vm.assertFalse(breeding.isRelated(address(pieces), child, 3));
         vm.assertFalse(breeding.isRelated(address(pieces), 3, child));
         vm.assertFalse(breeding.isRelated(address(pieces), child, far));
-        // A grandparent and an aunt are far enough.
+        // A grandparent and an aunt are distant enough.
         _breed(bob, half, 1);
         uint256 grandchild = _child(bob, child, 3);
         vm.assertFalse(breeding.isRelated(address(pieces), grandchild, 1));
@@ -317,19 +317,19 @@ contract BreedTest is BreedingFixture {
         vm.roll(block.number + 2);
         breeding.keep(2);
         vm.warp(NOW + 1 hours);
-        // The second was kept, the third's block comes first: nothing to do, and nothing in the way.
+        // The second is recorded and the third's target block is not mined yet: nothing to record, and nothing fails.
         _breed(cyr, 5, 6);
         _offer(cyr, 4, 0);
         _breed(bob, 2, 4);
         vm.assertEq(_pairing(3).blockHash, bytes32(0));
-        // Missed by all: it is passed by, and those behind it are kept.
+        // The third missed its block: it is skipped, and later ones are recorded.
         vm.roll(block.number + 300);
         vm.warp(NOW + 2 hours);
         _child(cyr, 6, 4);
         vm.assertEq(_pairing(3).blockHash, bytes32(0));
     }
 
-    /// @dev Somebody who is nobody's child here: of 4 and 5, brought to Bob.
+    /// @dev A token unrelated to the others here: a child of 4 and 5, transferred to Bob.
     function _far() private returns (uint256 far) {
         far = _child(cyr, 4, 5);
         vm.prank(cyr);
@@ -346,7 +346,7 @@ contract BreedTest is BreedingFixture {
         _breed(who, matronId, sireId);
     }
 
-    /// @dev The two counters share a word: the one that holds 1 << 64 in a new contract.
+    /// @dev The slot that holds both counters: the one with the value 1 << 64 in a new contract.
     function _slotOfLastId() private view returns (bytes32) {
         for (uint256 slot; slot < 32; ++slot) {
             if (vm.load(address(breeding), bytes32(slot)) == bytes32(uint256(1 << 64))) return bytes32(slot);

@@ -8,8 +8,9 @@ import {vm, within} from "../base/Vm.sol";
 import {BreedingFixture} from "./BreedingFixture.sol";
 import {hashOf, remember} from "./History.sol";
 
-/// @dev People who breed, offer, move, auction, keep, hatch, give up and claim at random while blocks pass, money freezes and
-/// owner and creator do what they may; and beside them a plain model of what should then be true, written from the rules.
+/// @dev Actors who breed, offer, move, auction, keep, hatch, give up and claim at random while blocks pass, money
+/// freezes and owner and creator change settings; beside them a plain model of the expected state, written from the
+/// rules.
 contract BreedingCrowd is BreedingFixture, Crowd {
     enum Fate {
         EXPECTED,
@@ -46,7 +47,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
     }
 
     Token[] internal _tokens;
-    /// @dev Place of a breeding: its id less one.
+    /// @dev The index of a breeding is its id minus one.
     Birth[] internal _births;
     address[] public people;
     address public frozen = address(0xdead);
@@ -56,7 +57,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
     uint256 public share = 1_000;
     bool public paused;
     bool public closed;
-    /// @dev How many hashes the chain remembers.
+    /// @dev The number of block hashes that the chain provides.
     uint256 public remembered = 256;
     bytes32 public nextRoot;
 
@@ -133,7 +134,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         return address(breeding);
     }
 
-    /// @dev Whether the model calls two tokens relatives, itself included. By place.
+    /// @dev Whether the model regards two tokens, given by index, as relatives; each is a relative of itself.
     function related(uint256 one, uint256 other) public view returns (bool) {
         (Token storage a, Token storage b) = (_tokens[one], _tokens[other]);
         if (one == other) return true;
@@ -147,7 +148,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         return _tokens[index].offeredUntil > block.timestamp;
     }
 
-    /// @dev Mostly a pair that can, when both have rested; otherwise any.
+    /// @dev Mostly a pair that can breed, after both have rested; otherwise any pair.
     function breed(uint256 seed) public {
         seed = _mixed(seed);
         bool wild = seed % 8 == 0;
@@ -157,7 +158,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
             bool found;
             (found, m, s) = _fitPair(m, s, seed / 1e9 % 6 == 0);
             if (!found) return _takeHome(seed);
-            // Now and then two who could meet what is stopped.
+            // Sometimes a pair that could breed meets a paused contract or a closed collection.
             if ((paused || closed) && seed / 1e12 % 4 != 0) _letOn();
             if (_tokens[m].readyAt > block.timestamp) vm.warp(_tokens[m].readyAt);
             if (_tokens[s].readyAt > block.timestamp) vm.warp(_tokens[s].readyAt);
@@ -173,7 +174,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
             && matron.readyAt <= block.timestamp && sire.readyAt <= block.timestamp;
         uint256 fee = fit ? base * (_step(matron.uses) + _step(sire.uses)) : 0;
         uint256 price = own ? 0 : sire.price;
-        // A user who must be refused has enough money: the price must not be the reason.
+        // A caller who must be refused accepts any cost, so that the price is not the reason.
         uint256 most = !fit ? type(uint256).max : stingy && fee + price > 0 ? fee + price - 1 : fee + price;
         bool right = fit && caller == matron.owner && caller != house && !related(m, s) && (own || offered(s))
             && most == fee + price && !paused && !closed;
@@ -206,7 +207,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         _births.push(
             Birth(matron.id, sire.id, breeder, fee, share, block.number + 1, matron.readyAt, bytes32(0), Fate.EXPECTED)
         );
-        // The hashes this breeding kept along the way: only ever the right ones.
+        // This breeding may have recorded hashes of earlier ones: each must be the right one.
         for (uint256 i; i + 1 < _births.length; ++i) {
             _noteHash(i);
         }
@@ -244,7 +245,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         }
         Token storage matron = _tokens[_placeOf(birth.matron)];
         if (seed % 8 > 2 && matron.owner == house) _moveTo(matron, people[seed / 16 % 2]);
-        // Missed: another one's matter.
+        // The block was missed: closes the breeding instead.
         if (seed % 8 > 2 && _missed(birth)) return lose(8 * (seed / 8) + 2);
         bool right = birth.fate == Fate.EXPECTED && block.timestamp >= birth.readyAt && matron.owner != house
             && (birth.blockHash != 0 || (block.number > birth.target && block.number <= birth.target + remembered));
@@ -293,7 +294,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         Birth storage birth = _births[index];
         Token storage matron = _tokens[_placeOf(birth.matron)];
         uint256 lostAt = _lostAt(birth, matron);
-        // A year only now and then: hardly anything is left of the others after it.
+        // Waits a year only rarely: most other breedings would be over by then.
         bool patient = lostAt < block.timestamp + 30 days || seed / 8 % 8 == 0;
         if (birth.fate == Fate.EXPECTED && seed % 8 == 1 && patient) {
             vm.warp(lostAt > block.timestamp ? lostAt : block.timestamp);
@@ -326,7 +327,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         return matron.owner == house || since + 7 days > last ? last : since + 7 days;
     }
 
-    /// @dev Whoever has the operator's key, or the owner's, does with roots what they can; the first batch is in use.
+    /// @dev The operator or the owner, even with a stolen key, tries to change roots; the first batch is in use.
     function root(uint256 seed) external {
         seed = _mixed(seed);
         if (_births.length == 0) return breed(seed);
@@ -348,7 +349,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         if (success) (successes, nextRoot) = (successes + 1, fresh);
     }
 
-    /// @dev Whether the roots are those that the model has: the first one for ever, and at most one behind it.
+    /// @dev Whether the contract's roots equal the model's: the first one never changes, and at most one follows it.
     function rootsHold() external view returns (bool) {
         if (breeding.rootOf(0) != _root() || rootsSpoiled != 0) return false;
         return nextRoot == 0 ? breeding.batchCount() == 1 : breeding.batchCount() == 2 && breeding.rootOf(1) == nextRoot;
@@ -396,7 +397,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         }
     }
 
-    /// @dev To another of the two, or into the auction house and out of it. Owners only, as everywhere.
+    /// @dev Moves a token to the other user, or into the auction house and out of it. Only its owner can.
     function move(uint256 seed) external {
         seed = _mixed(seed);
         Token storage token = _tokens[seed / 64 % _tokens.length];
@@ -426,13 +427,13 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         vm.warp(block.timestamp + within(seed, 1, 1 hours));
     }
 
-    /// @dev Somebody can't receive money any more; or everybody can again.
+    /// @dev One account can no longer receive money, or all can again.
     function freeze(uint256 seed) external {
         frozen = seed % 3 == 0 ? address(0xdead) : people[seed / 3 % people.length];
         money.behave(OddMoney.Oddity(within(seed / 100, 1, 2)), frozen, "");
     }
 
-    /// @dev Owner and creator do what they may; mostly all is on.
+    /// @dev Owner and creator change their settings; mostly breeding stays enabled.
     function govern(uint256 seed) external {
         seed = _mixed(seed);
         share = seed % 1_001;
@@ -458,7 +459,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         (paused, closed) = (false, false);
     }
 
-    /// @dev Two who can, or who could but for their kinship.
+    /// @dev A pair that can breed, or, with `kin`, one that only its kinship prevents.
     function _fitPair(uint256 m, uint256 s, bool kin) private view returns (bool, uint256, uint256) {
         uint256 length = _tokens.length;
         for (uint256 i; i < length; ++i) {
@@ -468,7 +469,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
                 uint256 other = (s + k) % length;
                 if (!_fit(other) || one == other || related(one, other) != kin) continue;
                 bool far = _tokens[other].readyAt > block.timestamp || _tokens[one].readyAt > block.timestamp;
-                // While one would be waited for an offer may end.
+                // A siring offer may end while a token is still resting, so such a pair needs one owner for both.
                 if (_tokens[other].owner == _tokens[one].owner || (offered(other) && !far)) {
                     return (true, one, other);
                 }
@@ -481,7 +482,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         return _tokens[index].expecting == 0 && _tokens[index].uses < 7;
     }
 
-    /// @dev A breeding still expected; in one of eight cases any.
+    /// @dev A breeding that is still expected; in one of eight cases any breeding.
     function _expected(uint256 seed) private view returns (bool found, uint256 index) {
         uint256 length = _births.length;
         if (length == 0) return (false, 0);
@@ -493,7 +494,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         }
     }
 
-    /// @dev Tokens in the auction house are sold: otherwise all of them would end there.
+    /// @dev Sells the tokens in the auction house: otherwise all tokens would end there.
     function _takeHome(uint256 seed) private {
         for (uint256 i; i < _tokens.length; ++i) {
             if (_tokens[i].owner == house) _moveTo(_tokens[i], people[(seed + i) % 2]);
@@ -506,7 +507,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         (token.owner, token.movedAt, token.offeredUntil) = (to, block.timestamp, 0);
     }
 
-    /// @dev What the contract keeps must be the target block's hash, and stay it.
+    /// @dev The recorded hash must be that of the target block, and never change.
     function _noteHash(uint256 index) private {
         Birth storage birth = _births[index];
         bytes32 kept = _pairing(index + 1).blockHash;

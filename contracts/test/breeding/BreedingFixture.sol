@@ -7,11 +7,12 @@ import {OddMoney} from "../auction/Hostile.sol";
 import {keyOf, person, vm} from "../base/Vm.sol";
 import {CollectionFixture} from "../collection/CollectionFixture.sol";
 
-/// @dev Ann's pieces 1 to 6 are founders of three traits, open for breeding at 0.1 WETH; Bob has 1, 2 and 3, Cyr the others.
+/// @dev Ann's tokens 1 to 6 are founders with three traits, open for breeding at 0.1 WETH; Bob owns 1, 2 and 3, Cyr the
+/// others.
 abstract contract BreedingFixture is CollectionFixture {
     uint96 internal constant BASE = 0.1 ether;
     uint8 internal constant TRAITS = 3;
-    /// @dev 32, 5 and 2 values.
+    /// @dev The traits have 32, 5 and 2 values.
     uint64 internal constant COUNTS = 31 | 4 << 5 | 1 << 10;
     bytes32 internal constant VOCABULARY = keccak256("vocabulary");
     uint256 internal constant FIRST_CHILD = 1 << 64;
@@ -22,7 +23,7 @@ abstract contract BreedingFixture is CollectionFixture {
     address internal operator = person("operator");
     address internal feeRecipient = person("fee recipient");
     address internal cyr = person("cyr");
-    /// @dev Stands for the auction house: all that counts is that it owns the token.
+    /// @dev Represents the auction house: only its ownership of a token matters.
     address internal house = person("house");
 
     function setUp() public virtual override {
@@ -72,7 +73,7 @@ abstract contract BreedingFixture is CollectionFixture {
         return keccak256(abi.encode("secret", id));
     }
 
-    /// @dev The first batch's tree, level by level. Written out by hand, so that it checks the contract instead of echoing it.
+    /// @dev The first batch's tree, level by level, computed independently of the contract so that it really checks it.
     bytes32[][] private _tree;
 
     function _plant() private {
@@ -102,7 +103,7 @@ abstract contract BreedingFixture is CollectionFixture {
         }
     }
 
-    /// @dev EIP-712 written out by hand, too.
+    /// @dev The EIP-712 hash, computed independently of the contract.
     function _hashBirth(uint256 id, bytes32 digest) internal view returns (bytes32) {
         bytes32 domain = keccak256(
             abi.encode(
@@ -132,7 +133,7 @@ abstract contract BreedingFixture is CollectionFixture {
         return breeding.hatch(id, _secret(id), _proof(id), DIGEST, signature);
     }
 
-    /// @dev Breeds, keeps the block, waits and hatches.
+    /// @dev Breeds, records the block hash, waits and hatches. Returns the child.
     function _child(address who, uint256 matronId, uint256 sireId) internal returns (uint256) {
         uint256 id = _breed(who, matronId, sireId);
         vm.roll(block.number + 2);
@@ -146,7 +147,8 @@ abstract contract BreedingFixture is CollectionFixture {
         breeding.offerSiring(address(pieces), tokenId, price, uint40(block.timestamp + 1 days));
     }
 
-    /// @dev As if so many had been bred: the last id and the next to keep share a word, wherever it is.
+    /// @dev Sets the last id, as if so many tokens had been bred. It shares a slot with the next id to keep, which the
+    /// loop finds.
     function _setLastId(uint256 id) internal {
         uint256 last = breeding.nextId() - 1;
         for (uint256 i; i < 32; ++i) {

@@ -5,8 +5,8 @@ import {Life, Pairing} from "../../src/breeding/BreedingRecords.sol";
 import {Campaign, Crowd} from "../base/Campaign.sol";
 import {BreedingCrowd} from "./BreedingCrowd.sol";
 
-/// @notice What holds of breeding whatever people do. Forbidden: hatched or lost -> anything; a token used an eighth time.
-/// Invariants 3 to 6 compare the contract with a plain model of the rules.
+/// @notice Properties of breeding that no sequence of calls may break. Forbidden transitions: hatched or lost ->
+/// anything; a token used an eighth time. Invariants 3 to 6 compare the contract with a plain model of the rules.
 contract BreedingInvariantTest is Campaign {
     BreedingCrowd internal crowd;
 
@@ -52,7 +52,7 @@ contract BreedingInvariantTest is Campaign {
         return crowd.balanceOf(crowd.contractAddress()) == due;
     }
 
-    /// 2. No money appears or vanishes.
+    /// 2. Money is neither created nor lost.
     function _02_MoneyIsConserved() private view returns (bool) {
         uint256 all = crowd.balanceOf(crowd.contractAddress());
         for (uint256 i; i < 5; ++i) {
@@ -61,7 +61,8 @@ contract BreedingInvariantTest is Campaign {
         return all == crowd.supply();
     }
 
-    /// 3. Everybody has the money the model says: fees and prices as shown, the share as it was when bred, refunds to who paid.
+    /// 3. Every account has the money that the model computes: fees and prices as shown, the share as fixed when bred,
+    /// refunds to the payer.
     function _03_EverybodyHasWhatIsHis() private view returns (bool) {
         for (uint256 i; i < 5; ++i) {
             if (crowd.balanceOf(crowd.people(i)) != crowd.owned(crowd.people(i))) return false;
@@ -69,7 +70,7 @@ contract BreedingInvariantTest is Campaign {
         return true;
     }
 
-    /// 4. Everybody has the credit the model says: only of what could not be paid.
+    /// 4. Every account has the credit that the model computes: only from failed payments.
     function _04_CreditsAreOfFailedPayments() private view returns (bool) {
         for (uint256 i; i < 5; ++i) {
             if (crowd.creditThere(crowd.people(i)) != crowd.credit(crowd.people(i))) return false;
@@ -77,7 +78,8 @@ contract BreedingInvariantTest is Campaign {
         return true;
     }
 
-    /// 5. Every token's life is as the model says: at most 7 uses, generation one more than its parents', rests as in the table.
+    /// 5. Every token has the life that the model computes: at most 7 uses, one generation above its parents, rests as
+    /// in the table.
     function _05_LivesAreAsTheModelSays() private view returns (bool) {
         for (uint256 i; i < crowd.tokenCount(); ++i) {
             BreedingCrowd.Token memory token = crowd.tokenAt(i);
@@ -94,7 +96,7 @@ contract BreedingInvariantTest is Campaign {
         return true;
     }
 
-    /// 6. Every breeding stands as the model says, and each expecting token carries one child.
+    /// 6. Every breeding has the state that the model computes, and each expecting token carries one child.
     function _06_BreedingsStandAsTheModelSays() private view returns (bool) {
         uint256 expecting;
         for (uint256 i; i < crowd.birthCount(); ++i) {
@@ -114,18 +116,19 @@ contract BreedingInvariantTest is Campaign {
         return expecting == 0;
     }
 
-    /// 7. Nobody has a child with himself, a parent, a child or a sibling.
+    /// 7. No token breeds with itself, a parent, a child or a sibling.
     function _07_NoRelativesHaveChildren() private view returns (bool) {
         return crowd.relativesBred() == 0;
     }
 
-    /// 8. Nobody who expects, rests or is worn out has another child, as matron or sire.
+    /// 8. No token that is expecting, resting or has no use left breeds, as matron or sire.
     function _08_NobodyTiredIsBred() private view returns (bool) {
         return crowd.tiredBred() == 0;
     }
 
-    /// 9. Every child is the one its parents' genes, its block and its secret make, with genes of its collection's values; and
-    /// a breeding has one child at most: its hash never changes, nothing hatches early, twice, unsigned or after it was lost.
+    /// 9. Every child follows from its parents' genes, its block and its secret, with genes of its collection's values.
+    /// A breeding has one child at most: its hash never changes, and nothing hatches early, twice, unsigned or after it
+    /// was lost.
     function _09_EveryChildIsTheOneDraw() private view returns (bool) {
         if (crowd.hatchedWrongly() != 0) return false;
         uint256 children;
@@ -142,7 +145,8 @@ contract BreedingInvariantTest is Campaign {
         return true;
     }
 
-    /// 10. A siring offer is used once, by its end, and never after the token moved; what the contract shows of offers is so.
+    /// 10. A siring offer is used at most once, before its end, and never after the token moved; the contract returns
+    /// the same offers as the model.
     function _10_AnOfferIsUsedOnce() private view returns (bool) {
         if (crowd.offersOverused() != 0) return false;
         for (uint256 i; i < crowd.tokenCount(); ++i) {
@@ -154,7 +158,8 @@ contract BreedingInvariantTest is Campaign {
         return true;
     }
 
-    /// 11. A token moves only by its owner's transfer; nobody (including owner, operator and creator) acts for another.
+    /// 11. A token moves only by its owner's transfer; nobody (including owner, operator and creator) acts for another
+    /// account.
     function _11_NobodyActsForAnother() private view returns (bool) {
         if (crowd.intrusions() != 0) return false;
         for (uint256 i; i < crowd.tokenCount(); ++i) {
@@ -163,19 +168,21 @@ contract BreedingInvariantTest is Campaign {
         return true;
     }
 
-    /// 12. Nothing is bred while it is stopped, and nothing is given up before its time or out of an auction.
+    /// 12. Nothing is bred while breeding is paused or closed, and no breeding is lost before its time or outside the
+    /// rules for auctions.
     function _12_StoppedIsStoppedAndEarlyIsEarly() private view returns (bool) {
         if (crowd.bredWhileStopped() != 0) return false;
         return crowd.lostWrongly() == 0;
     }
 
-    /// 14. Whoever has the keys of operator and owner: a batch in use keeps its root, and one batch at most is ahead of it.
+    /// 14. Even with the keys of operator and owner: a batch in use keeps its root, and at most one batch is ahead of
+    /// it.
     function _14_RootsInUseStayAndOneIsAhead() private view returns (bool) {
         return crowd.rootsHold();
     }
 
-    /// 13. What is right is never refused: a breeding of two who can, a hatch that is due, a refund, an offer, a claim;
-    /// whoever can't be paid.
+    /// 13. A valid call is never refused: a breeding of an eligible pair, a hatch that is due, a refund, an offer, a
+    /// claim; even if someone cannot be paid.
     function _13_NothingBlocksWhatIsRight() private view returns (bool) {
         return crowd.rightRefused() == 0;
     }

@@ -10,7 +10,7 @@ import {CollectionKind} from "../../src/collection/ICollectionFactory.sol";
 import {vm} from "../base/Vm.sol";
 import {BreedingFixture} from "./BreedingFixture.sol";
 
-/// @dev Says whatever a collection of the factory would say.
+/// @dev Returns the same answers as a collection of the factory.
 contract Impostor {
     address public immutable factory;
     address public immutable creator;
@@ -102,11 +102,11 @@ contract BreedingCreatorTest is BreedingFixture {
             vm.expectRevert(abi.encodeWithSelector(IBreeding.CollectionNotOurs.selector, outsiders[i]));
             _open(outsiders[i], BASE, TRAITS, COUNTS);
         }
-        // Code that begins as a clone's, but runs something else.
+        // Code that begins like a clone's, but runs another implementation.
         address fake = LibClone.clone(address(new Impostor(address(factory))), abi.encodePacked(ann, "Fake"));
         vm.expectRevert(abi.encodeWithSelector(IBreeding.CollectionNotOurs.selector, fake));
         _open(fake, BASE, TRAITS, COUNTS);
-        // The same code is the same collection, whoever put it there.
+        // A clone with the same code counts as a collection, whoever deployed it.
         address same = LibClone.clone(factory.implementation(CollectionKind.ERC721), abi.encodePacked(ann, "Same"));
         _open(same, BASE, TRAITS, COUNTS);
     }
@@ -136,7 +136,7 @@ contract BreedingCreatorTest is BreedingFixture {
         vm.assertEq(_life(7).generation, 0);
         vm.expectRevert(abi.encodeWithSelector(IBreeding.AlreadyEnrolled.selector, 7));
         _enrol(7, 1);
-        // Not what is not minted, for a child could be born there.
+        // A token that is not minted cannot be enrolled, because a child could be born with its id.
         vm.expectRevert(bytes4(keccak256("TokenDoesNotExist()")));
         _enrol(FIRST_CHILD + 1, 0);
         vm.expectRevert(abi.encodeWithSelector(IBreeding.TokenIdTooHigh.selector, 1 << 128, type(uint128).max));
@@ -155,7 +155,7 @@ contract BreedingCreatorTest is BreedingFixture {
 
     function test_GenesMustBeValuesOfTheirTraits() external {
         pieces.mint(_request(7, 1));
-        // 5 values in the second trait, 2 in the third, no fourth; and nothing above the genes.
+        // 5 values in the second trait, 2 in the third, no fourth trait; and no bits above the genes.
         uint256[5] memory wrong = [uint256(5) << 20, 2 << 40, uint256(7) << 35, 1 << 60, 1 << 255];
         for (uint256 i; i < 5; ++i) {
             vm.expectRevert(abi.encodeWithSelector(IBreeding.GenesNotAllowed.selector, 7, wrong[i]));
@@ -274,7 +274,8 @@ contract BreedingOwnerTest is BreedingFixture {
             breeding.commit("more garbage");
         }
         vm.stopPrank();
-        // The last id of the first batch, then the first of the second: the third batch may come.
+        // The last id of the first batch is not enough; with the first id of the second the third batch may be
+        // committed.
         _setLastId(1023);
         vm.expectRevert(abi.encodeWithSelector(IBreeding.CommitTooEarly.selector, 2, 0));
         vm.prank(operator);
@@ -296,7 +297,7 @@ contract BreedingOwnerTest is BreedingFixture {
         breeding.replaceRoot(0, _root());
         vm.expectRevert(IBreeding.RootMissing.selector);
         breeding.replaceRoot(1, 0);
-        // What nobody committed to is not there to replace.
+        // A batch without a commitment cannot be replaced.
         vm.expectRevert();
         breeding.replaceRoot(2, "ours");
         vm.stopPrank();

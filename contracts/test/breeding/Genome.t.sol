@@ -7,7 +7,7 @@ import {vm} from "../base/Vm.sol";
 
 contract GenomeTest {
     uint256 private constant COUNTS_OF_32 = (1 << 60) - 1;
-    /// @dev A trait's 18 bits of the seed in which nothing changes places, all is the matron's and nothing mutates.
+    /// @dev A trait's 18 bits of the seed without swaps and mutations and with all genes from the matron.
     uint256 private constant STILL = 0x30000 | 0xfff;
 
     struct Case {
@@ -49,7 +49,7 @@ contract GenomeTest {
         vm.assertEq(
             Genome.mix(c.matron, c.sire, seed, 12, COUNTS_OF_32), Genome.mix(c.matron, c.sire, seed, 12, COUNTS_OF_32)
         );
-        // Bits beyond those of its traits play no part.
+        // Bits above those of its traits have no effect.
         vm.assertEq(
             Genome.mix(c.matron, c.sire, seed, 12, COUNTS_OF_32),
             Genome.mix(c.matron, c.sire, seed ^ (1 << 216), 12, COUNTS_OF_32)
@@ -70,10 +70,10 @@ contract GenomeTest {
     }
 
     function test_EachBitDoesWhatTheRuleSays() external pure {
-        // Shown to hidden: 1 2 3 4, and 11 12 13 14.
+        // From shown to hidden: 1 2 3 4, and 11 12 13 14.
         uint256 matron = _trait(1, 2, 3, 4);
         uint256 sire = _trait(11, 12, 13, 14);
-        // Each pair of zeros swaps its neighbours: deepest first.
+        // Each pair of zero bits swaps two neighbouring genes, the deepest pair first.
         vm.assertEq(_mix(matron, sire, STILL ^ 3), _trait(1, 2, 4, 3));
         vm.assertEq(_mix(matron, sire, STILL ^ 3 << 2), _trait(1, 3, 2, 4));
         vm.assertEq(_mix(matron, sire, STILL ^ 3 << 4), _trait(2, 1, 3, 4));
@@ -82,7 +82,7 @@ contract GenomeTest {
         vm.assertEq(_mix(matron, sire, fromSire ^ 3 << 6), _trait(11, 12, 14, 13));
         vm.assertEq(_mix(matron, sire, fromSire ^ 3 << 8), _trait(11, 13, 12, 14));
         vm.assertEq(_mix(matron, sire, fromSire ^ 3 << 10), _trait(12, 11, 13, 14));
-        // One bit of the two is not enough.
+        // One zero bit of the two does not swap.
         vm.assertEq(_mix(matron, sire, STILL ^ 1), matron);
         vm.assertEq(_mix(matron, sire, STILL ^ 2), matron);
         for (uint256 g; g < 4; ++g) {
@@ -93,18 +93,18 @@ contract GenomeTest {
 
     function test_NeighboursMutateUpwards() external pure {
         uint256 still = STILL ^ 0x30000;
-        // 2k and 2k + 1 of 32 values: 16 + k, whoever has which.
+        // 2k and 2k + 1 of 32 values mutate to 16 + k, in either order.
         vm.assertEq(_mix(_trait(6, 1, 1, 1), _trait(7, 2, 2, 2), still), _trait(19, 1, 1, 1));
         vm.assertEq(_mix(_trait(7, 1, 1, 1), _trait(6, 2, 2, 2), still | 0xf000), _trait(19, 2, 2, 2));
-        // 2k + 1 and 2k + 2 are no such neighbours, nor are equals.
+        // 2k + 1 and 2k + 2 are no neighbours, nor are equal values.
         vm.assertEq(_mix(_trait(7, 1, 1, 1), _trait(8, 2, 2, 2), still), _trait(7, 1, 1, 1));
         vm.assertEq(_mix(_trait(7, 1, 1, 1), _trait(7, 2, 2, 2), still), _trait(7, 1, 1, 1));
         // Both bits must be zero.
         vm.assertEq(_mix(_trait(6, 1, 1, 1), _trait(7, 2, 2, 2), still | 1 << 16), _trait(6, 1, 1, 1));
         vm.assertEq(_mix(_trait(6, 1, 1, 1), _trait(7, 2, 2, 2), still | 1 << 17), _trait(6, 1, 1, 1));
-        // What counts is what shows after the swaps.
+        // The genes shown after the swaps decide.
         vm.assertEq(_mix(_trait(9, 6, 1, 1), _trait(7, 2, 2, 2), still ^ 3 << 4), _trait(19, 9, 1, 1));
-        // Of an odd number of values, too, the mutation is one of them.
+        // With an odd number of values, too, the mutation is a valid value.
         vm.assertEq(Genome.mix(_trait(2, 0, 0, 0), _trait(3, 0, 0, 0), still, 1, 4), _trait(3, 0, 0, 0));
     }
 
@@ -135,7 +135,7 @@ contract GenomeTest {
         vm.assertEq(BreedingRules.restOf(type(uint16).max, 6), 7 days);
     }
 
-    /// @dev Any numbers, made a case that can be.
+    /// @dev Reduces arbitrary numbers to a valid case.
     function _case(uint256 matron, uint256 sire, uint256 traits, uint256 counts) private pure returns (Case memory c) {
         c.traits = 1 + traits % 12;
         c.counts = counts & ((1 << c.traits * 5) - 1);

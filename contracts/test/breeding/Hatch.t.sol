@@ -51,7 +51,7 @@ contract KeepTest is BreedingFixture {
         vm.expectRevert();
         breeding.lose(id);
         vm.roll(target + 8_191);
-        // Nothing is lost that can still be kept.
+        // A breeding whose hash can still be recorded is not lost.
         vm.expectRevert();
         breeding.lose(id);
         vm.expectEmit(address(breeding));
@@ -73,12 +73,13 @@ contract KeepTest is BreedingFixture {
         vm.assertEq(_pairing(id).blockHash, hashOf(_pairing(id).targetBlock));
     }
 
-    /// @dev No code (as above), one that answers nothing, too much, or zeros, and one that burns what it gets.
+    /// @dev A history contract without code (as above), or one that returns nothing, too much, or zeros, or burns its
+    /// gas.
     function test_AHistoryThatIsNoneChangesNothing() external {
         bytes[6] memory codes = [
             bytes(hex"00"),
             hex"60206000f3",
-            // Two words, the first of which is no hash; and one word with which it refuses.
+            // Returns two words, the first of which is no hash; then one word in a revert.
             hex"600160005260406000f3",
             hex"600160005260206000fd",
             hex"60406000f3",
@@ -176,7 +177,8 @@ contract HatchTest is BreedingFixture {
         money.behave(OddMoney.Oddity.BURNS_GAS, ann, "");
         bytes memory signature = _signBirth("operator", _id, DIGEST);
         bytes32[] memory proof = _proof(_id);
-        // With less and less missing: at some point enough for all but the proof that the creator can't be paid.
+        // With more gas each time: at some point enough for everything except the proof that the creator cannot be
+        // paid.
         bytes memory data = abi.encodeCall(breeding.hatch, (_id, _secret(_id), proof, DIGEST, signature));
         bool starved;
         bool success;
@@ -225,7 +227,7 @@ contract HatchTest is BreedingFixture {
             breeding.hatch(_id, _secret(_id), proof, DIGEST, signature);
             proof[i] ^= bytes32(uint256(1));
         }
-        // Shorter and longer: neither an inner node nor what a leaf is made of passes.
+        // A shorter and a longer proof: neither an inner node nor the preimage of a leaf is accepted.
         vm.expectRevert(reason);
         breeding.hatch(_id, _secret(_id), new bytes32[](0), DIGEST, signature);
         bytes32[] memory longer = new bytes32[](11);
@@ -236,11 +238,11 @@ contract HatchTest is BreedingFixture {
         breeding.hatch(_id, _secret(_id), longer, DIGEST, signature);
     }
 
-    /// @dev In a tree of sorted pairs both would have a proof, and the operator could choose.
+    /// @dev In a tree with sorted pairs both positions would have a proof, and the operator could choose.
     function test_AnIdsSecretCantStandAtAnotherIdsPlace() external {
         bytes32 liked = keccak256("liked");
         bytes32[] memory proof = new bytes32[](10);
-        // The leaf of the first id, at the second one's place.
+        // The leaf of the first id, at the position of the second.
         bytes32 node = keccak256(abi.encodePacked(keccak256(abi.encode(uint256(1025), liked))));
         node = keccak256(abi.encodePacked(proof[0], node));
         for (uint256 i = 1; i < 10; ++i) {
@@ -274,7 +276,7 @@ contract HatchTest is BreedingFixture {
             vm.expectRevert(abi.encodeWithSelector(IBreeding.InvalidBirthSignature.selector, operator));
             breeding.hatch(_id, _secret(_id), proof, DIGEST, signatures[i]);
         }
-        // Nor is a signature good on another chain.
+        // A signature for another chain is invalid, too.
         bytes memory signature = _signBirth("operator", _id, DIGEST);
         vm.chainId(5);
         vm.expectRevert(abi.encodeWithSelector(IBreeding.InvalidBirthSignature.selector, operator));
@@ -287,12 +289,12 @@ contract HatchTest is BreedingFixture {
         breeding.setOperator(address(wallet));
         _refuse(abi.encodeWithSelector(IBreeding.InvalidBirthSignature.selector, address(wallet)));
         bytes memory signature = _signBirth("key of the wallet", _id, DIGEST);
-        // What the first operator committed to stays.
+        // The first operator's commitment stays valid.
         breeding.hatch(_id, _secret(_id), _proof(_id), DIGEST, signature);
         vm.assertEq(pieces.ownerOf(FIRST_CHILD + _id), bob);
     }
 
-    /// @dev An account that delegates to code (EIP-7702) keeps its key, and that code may know nothing of ERC-1271.
+    /// @dev An account that delegates to code (EIP-7702) keeps its key, even if that code does not implement ERC-1271.
     function test_AnOperatorsKeyCountsWhateverCodeItDelegatesTo() external {
         vm.etch(operator, hex"fe");
         vm.assertEq(pieces.ownerOf(_hatch(_id)), bob);
@@ -339,7 +341,7 @@ contract HatchTest is BreedingFixture {
         pieces.transferFrom(cyr, bob, 4);
         uint256 third = _child(bob, 4, second);
         vm.assertEq(_life(third).generation, 3);
-        // From generation 2 on the rests begin a step later.
+        // From generation 2 on, rests begin one step later.
         vm.assertEq(_life(second).readyAt, block.timestamp - 1 minutes + 2 minutes);
         vm.assertEq(pieces.ownerOf(third), bob);
     }
@@ -400,7 +402,7 @@ contract LoseTest is BreedingFixture {
         vm.warp(NOW + 1 minutes + 7 days - 1);
         vm.expectRevert(abi.encodeWithSelector(IBreeding.NotLost.selector, _id, NOW + 1 minutes + 7 days));
         breeding.lose(_id);
-        // The refund goes to the payer, whoever owns the matron.
+        // The refund goes to the payer, whoever owns the matron now.
         vm.warp(NOW + 1 minutes + 7 days);
         vm.expectEmit(address(breeding));
         emit IBreeding.Lost(_id, 2 * BASE);
@@ -409,7 +411,7 @@ contract LoseTest is BreedingFixture {
         vm.assertEq(money.balanceOf(bob), 1_000 ether);
         vm.assertEq(money.balanceOf(address(breeding)), 0);
         vm.assertEq(_life(1).uses, 1);
-        // And she is free again.
+        // The matron can breed again.
         _breed(bob, 1, 3);
     }
 
@@ -422,7 +424,7 @@ contract LoseTest is BreedingFixture {
         vm.assertEq(breeding.creditOf(bob), 2 * BASE);
     }
 
-    /// @dev Otherwise a seller could declare the child lost right after the auction and take the refund.
+    /// @dev Otherwise a seller could close the breeding right after the auction and take the refund.
     function test_WhoWinsAnExpectingMatronHasSevenDays() external {
         vm.roll(_target + 1);
         breeding.keep(_id);

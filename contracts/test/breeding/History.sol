@@ -4,7 +4,8 @@ pragma solidity ^0.8.24;
 import {LibString} from "solady/utils/LibString.sol";
 import {vm} from "../base/Vm.sol";
 
-/// @dev EIP-2935's contract, on the chain that forge makes: its hash of a block is keccak256 of the number in decimals.
+/// @dev EIP-2935's contract for the chain that forge simulates, where the hash of a block is keccak256 of its number in
+/// decimals.
 contract History {
     uint256 private constant SERVED = 8_191;
 
@@ -22,7 +23,7 @@ function hashOf(uint256 number) pure returns (bytes32) {
     return keccak256(bytes(LibString.toString(number)));
 }
 
-/// @dev From now on the chain remembers 8,191 hashes; or no more than 256 again.
+/// @dev From now on the chain provides 8,191 block hashes, or only 256 again.
 function remember(bool much) {
     vm.etch(HISTORY, much ? address(new History()).code : bytes(""));
 }

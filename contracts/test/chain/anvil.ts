@@ -7,7 +7,7 @@ import { createPublicClient, http } from 'viem';
 
 export type Anvil = { rpcUrl: string; stop(): Promise<void> };
 
-/** Starts the anvil binary itself: the npm wrapper would leave it running when killed. */
+/** Starts the anvil binary directly: npm's wrapper would leave it running when killed. */
 export async function startAnvil(port: number, chainId = 80001, more: string[] = []): Promise<Anvil> {
   const system = platform() === 'win32' ? 'win32' : platform();
   const name = `@foundry-rs/anvil-${system}-${arch() === 'x64' ? 'amd64' : arch()}`;

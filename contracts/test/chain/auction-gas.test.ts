@@ -1,6 +1,7 @@
 /**
- * What each verb of an auction costs, twice: with the tokens the peers of research/gas.md were measured with (WETH9's logic,
- * OpenZeppelin's ERC-721), and with the marketplace's own. Receipts on anvil under Osaka; snapshots/auction-gas.json.
+ * The gas of each function of an auction, measured twice: with the tokens that the peers of research/gas.md were
+ * measured with (WETH9's logic, OpenZeppelin's ERC-721), and with the marketplace's own. Receipts on anvil under Osaka;
+ * snapshots/auction-gas.json.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
@@ -26,7 +27,7 @@ import { ann, bob, cyr, dan, deployer, deployerKey, deployLocal, fee, operator }
 
 const snapshotFile = new URL('../../snapshots/auction-gas.json', import.meta.url);
 const unlimited = 2n ** 256n - 1n;
-/** Fixed, so that the figures are: a byte more or less of a time stamp changes what call data costs. */
+/** Fixed, so that the figures are stable: the zero bytes of a time stamp change the cost of call data. */
 const start = 1_800_000_000n;
 const day = 86_400n;
 
@@ -79,7 +80,9 @@ beforeAll(async () => {
 });
 afterAll(() => anvil.stop());
 
-/** Ann sells token 1 and keeps others; the auction house holds other NFTs and other money, as a house in use does. */
+/**
+ * Ann sells token 1 and keeps others; the auction house already holds other NFTs and other money, as in regular use.
+ */
 async function scene(label: string, currency: Address, collection: Address) {
   const house = { to: deployment.auctionHouse, abi: auctionHouseAbi as Abi };
   const sell = (tokenId: bigint): Call => ({
@@ -136,7 +139,7 @@ async function scene(label: string, currency: Address, collection: Address) {
   await run('settle, three payees, winner holds none', { from: operator, ...house, name: 'settle', args: terms });
 }
 
-test('every verb of an auction costs what the snapshot says', async () => {
+test('every function of an auction costs the gas in the snapshot', async () => {
   const weth = await place('PlainWeth');
   const plain = await place('PlainPieces');
   const house = { to: deployment.auctionHouse, abi: auctionHouseAbi as Abi };

@@ -1,6 +1,6 @@
 /**
- * What each verb of breeding costs, with the marketplace's own money and collections; receipts on anvil under Osaka,
- * snapshots/breeding-gas.json. And on the way: a hatch on a real chain, drawn again from its events alone.
+ * The gas of each function of breeding, with the marketplace's own currency and collections. Receipts on anvil under
+ * Osaka; snapshots/breeding-gas.json. Also repeats a hatch on a real chain from its events.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
@@ -28,7 +28,7 @@ import { type Anvil, startAnvil } from './anvil.ts';
 import { ann, bob, cyr, deployerKey, deployLocal, fee, operator } from './people.ts';
 
 const snapshotFile = new URL('../../snapshots/breeding-gas.json', import.meta.url);
-/** Fixed, so that the figures are: a byte more or less of a time stamp changes what call data costs. */
+/** Fixed, so that the figures are stable: the zero bytes of a time stamp change the cost of call data. */
 const start = 1_800_000_000n;
 const digest: Hex = `0x${'5a'.repeat(32)}`;
 const traits = 8;
@@ -61,7 +61,7 @@ async function send({ from, to, abi, name, args }: Call, measure?: string) {
   return receipt;
 }
 
-/** Ann's collection of 12 founders, six of them Bob's and six Cyr's, with money and leave. */
+/** Ann's collection of 12 founders, six owned by Bob and six by Cyr; all have money and the approvals they need. */
 async function scene(): Promise<Hex> {
   const terms = [0, ann.address, 'Founders', `0x${'00'.repeat(32)}`] as const;
   const factory = { to: deployment.collectionFactory, abi: collectionFactoryAbi as Abi };
@@ -91,12 +91,12 @@ async function scene(): Promise<Hex> {
 const genesOf = (tokenId: bigint) => BigInt(keccak256(toHex(tokenId))) & (2n ** 160n - 1n);
 const at = (time: bigint) => anvilClient().setNextBlockTimestamp({ timestamp: time });
 
-test('the contract has room left below the limit of 24,576 bytes', async () => {
+test('the contract is below the size limit of 24,576 bytes with a margin', async () => {
   const code = await client().getCode({ address: breeding.to });
   expect((code!.length - 2) / 2).toBeLessThanOrEqual(24_576 - 2_048);
 });
 
-test('every verb of breeding costs what the snapshot says, and a hatch can be drawn again from its events', async () => {
+test('every function of breeding costs the gas in the snapshot, and a hatch can be repeated from its events', async () => {
   const collection = await scene();
   const founders = Array.from({ length: 12 }, (_, i) => BigInt(i + 1));
   const opening = [collection, parseEther('0.01'), traits, counts, digest];
@@ -151,9 +151,9 @@ test('every verb of breeding costs what the snapshot says, and a hatch can be dr
   expect(child!.args).toMatchObject({ seed: BigInt(seed), secret: secretOf(1n), childId: 2n ** 64n + 1n });
   expect(child!.args.genes).toBe(mix(genesOf(1n), genesOf(2n), BigInt(seed), traits, counts));
 
-  // Two more: one whose block nobody kept, one whose operator is silent.
+  // Two more breedings: one whose block hash nobody recorded, one whose operator does not reveal the secret.
   await breed(1n, 5n);
-  // This chain keeps 8,191 hashes in EIP-2935's contract; without it, 256.
+  // This chain keeps 8,191 hashes in EIP-2935's contract; without that contract it keeps 256.
   await anvilClient().mine({ blocks: 258 });
   snapshot = await anvilClient().snapshot();
   await send({ from: operator, ...breeding, name: 'keep', args: [4n] }, 'keep a hash out of the chain’s history');
@@ -170,7 +170,7 @@ test('every verb of breeding costs what the snapshot says, and a hatch can be dr
     const snapshot = JSON.parse(readFileSync(snapshotFile, 'utf8')) as Record<string, number>;
     expect(Object.keys(measured)).toEqual(Object.keys(snapshot));
     for (const [verb, gas] of Object.entries(measured)) {
-      // What a hatch costs depends a little on its draw, and that on a block's hash: another one in each run.
+      // The gas of a hatch depends slightly on its draw, and so on a block's hash, which differs in each run.
       const tolerance = verb.startsWith('hatch') ? 5_000 : 0;
       expect(Math.abs(gas - snapshot[verb]!), `${verb}: ${gas}`).toBeLessThanOrEqual(tolerance);
     }

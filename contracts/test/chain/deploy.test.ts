@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => anvil.stop());
 
 describe('Seaport on the local chain', () => {
-  test('stands at its canonical address and signs for this chain', async () => {
+  test('is at its canonical address and signs for this chain', async () => {
     const information = await client().readContract({
       address: SEAPORT_ADDRESS,
       abi: seaportAbi,
@@ -46,13 +46,13 @@ describe('Seaport on the local chain', () => {
     expect(information).toEqual(['1.6', seaportDomainSeparator(80001), CONDUIT_CONTROLLER_ADDRESS]);
   });
 
-  test('is left alone when it is there already', async () => {
+  test('is left unchanged when it is there already', async () => {
     const before = await client().getCode({ address: SEAPORT_ADDRESS });
     await installSeaport(anvil.rpcUrl);
     expect(await client().getCode({ address: SEAPORT_ADDRESS })).toBe(before);
   });
 
-  test('is refused when it was built for another address, for orders signed under it would be worthless', async () => {
+  test('is refused when it was built for another address, because orders signed under it would be invalid', async () => {
     const other = await startAnvil(8601);
     try {
       await installSeaport(other.rpcUrl);
@@ -74,7 +74,7 @@ describe('Seaport on the local chain', () => {
 });
 
 describe('deployAll', () => {
-  test('puts code at every address it returns', async () => {
+  test('deploys code to every address it returns', async () => {
     const {
       seaport,
       conduitController,
@@ -111,7 +111,7 @@ describe('deployAll', () => {
     );
   });
 
-  test('lets the operator commit and hatch, and the fee recipient be paid, in a breeding contract of the owner’s', async () => {
+  test('allows the operator to commit and hatch, and pays the fee recipient, in a breeding contract that the owner owns', async () => {
     const breeding = { address: deployment.breeding, abi: breedingAbi } as const;
     const read = (functionName: 'operator' | 'feeRecipient' | 'feeBps' | 'owner' | 'weth' | 'auctionHouse') =>
       client().readContract({ ...breeding, functionName });
@@ -129,11 +129,11 @@ describe('deployAll', () => {
     expect(await client().getBlockNumber()).toBe(block);
   });
 
-  test('reads from block 0 when it finds everything standing and no earlier record', async () => {
+  test('reads from block 0 when everything is deployed and there is no earlier record', async () => {
     expect((await deployAll(options)).blockNumber).toBe(0);
   });
 
-  test('finishes what a crashed run left undone', async () => {
+  test('completes the run of a crashed deployment', async () => {
     const anvilClient = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) });
     await anvilClient.setCode({ address: deployment.usdc, bytecode: '0x' });
     await anvilClient.setNonce({ address: deployment.usdc, nonce: 0 });
@@ -141,7 +141,7 @@ describe('deployAll', () => {
     expect(await client().getCode({ address: deployment.usdc })).toBeTruthy();
   });
 
-  test('keeps the zone where it is when another operator is named', async () => {
+  test('keeps the zone’s address when another operator is named', async () => {
     const other = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
     const changed = await deployAll({ ...options, operator: other, previous: deployment });
     expect(changed).toEqual({ ...deployment, operator: other });
@@ -162,12 +162,12 @@ describe('deployAll', () => {
     }
   });
 
-  test('takes a public chain with Seaport and finds the first block by itself', async () => {
+  test('accepts a public chain with Seaport and finds the first block itself', async () => {
     const amoy = await startAnvil(8601, 80002);
     try {
       const tokens = await deployAll({ ...options, rpcUrl: amoy.rpcUrl, chainId: 80002 });
       const asPublic = { ...options, rpcUrl: amoy.rpcUrl, chainId: 80002, local: false, tokens };
-      // Chainlink's feeds are known by their chain; Amoy's are not, and nobody makes play feeds there.
+      // Chainlink's feeds are listed by chain; Amoy has none in the list, and a public chain gets no local feeds.
       expect(await deployAll(asPublic)).toEqual({ ...tokens, priceFeeds: {} });
       const swapped = { weth: tokens.usdc, usdc: tokens.weth };
       await expect(deployAll({ ...asPublic, tokens: swapped })).rejects.toThrow(
@@ -215,7 +215,7 @@ describe('the command line', () => {
     }
   });
 
-  test('says what is missing, and never prints the key', () => {
+  test('reports missing arguments, and never prints the key', () => {
     const { status, stderr } = run(
       ['--rpc', anvil.rpcUrl, '--chain', '80001', '--operator', operator, '--fee-recipient', feeRecipient],
       '0x1234',
@@ -227,7 +227,7 @@ describe('the command line', () => {
 });
 
 describe('the faucet', () => {
-  test('gives many people at once exactly what it was asked for', async () => {
+  test('gives many accounts at once exactly the requested amounts', async () => {
     const people = [1, 2, 3, 4, 5].map((n) => `0x${n.toString().repeat(40)}` as const);
     await Promise.all(
       people.map((to) =>
@@ -243,7 +243,7 @@ describe('the faucet', () => {
   });
 });
 
-test('a collection of 32 Ukrainian letters gets the address that was foretold', async () => {
+test('a collection with a name of 32 Ukrainian letters gets the predicted address', async () => {
   const name = 'Скарби рідного краю і далекі моря';
   const creator = privateKeyToAccount(deployerKey).address;
   const args = [0, creator, name.slice(0, 32), `0x${'ab'.repeat(32)}`] as const;

@@ -1,7 +1,7 @@
 /**
- * What each verb costs: gasUsed of the receipt of one real transaction (21,000, call data, execution, refunds), on anvil
- * under Osaka, as in research/gas.md. Compared with snapshots/gas.json to the unit: signatures, salts and accounts are
- * fixed, so a difference is a change of the code. `npm run gas -w contracts` updates the file.
+ * The gas of each function: gasUsed in the receipt of one real transaction (21,000, call data, execution, refunds), on
+ * anvil under Osaka, as in research/gas.md. Compared with snapshots/gas.json to the unit: signatures, salts and
+ * accounts are fixed, so a difference means that the code changed. `npm run gas -w contracts` updates the file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
@@ -33,7 +33,7 @@ import { advancedOrder, basicOrder, nativeCoin, orderDomain, orderTypes, saleOrd
 import { ann, bob, deployer, deployerKey, deployLocal, fee, operator, signMint } from './people.ts';
 
 const snapshotFile = new URL('../../snapshots/gas.json', import.meta.url);
-// As they are where people trade: salts and times of which no byte is zero.
+// As on a real chain: salts and times without zero bytes.
 const start = 1_800_000_001n;
 const deadline = start + 86_400n;
 const salt: Hex = `0x${'c3'.repeat(32)}`;
@@ -57,7 +57,7 @@ async function send({ from, to, abi, name, args, value }: Call): Promise<number>
   return Number(receipt.gasUsed);
 }
 
-/** Measures one call on the state as it is now, and takes it back. `before` are calls the measured one builds on. */
+/** Measures one call on the current state and reverts it. `before` are calls that the measured one needs. */
 async function measure(verb: string, call: Call, before: Call[] = []): Promise<void> {
   const id = await anvilClient().snapshot();
   for (const earlier of before) await send(earlier);
@@ -130,7 +130,8 @@ beforeAll(async () => {
   anvil = await startAnvil(8603, 80001, ['--hardfork', 'osaka', '--timestamp', String(start)]);
   const { rpcUrl } = anvil;
   deployment = await deployLocal(rpcUrl);
-  // As in the anchors: approvals are given, the seller keeps other pieces, and every payee has money already.
+  // As in the measurements of the peers: approvals exist, the seller keeps other tokens, and every payee has money
+  // already.
   for (const { address } of [deployer, fee, ann, bob]) {
     await fundLocal({ rpcUrl, deployment, minterKey: deployerKey, to: address, weth: parseEther('100') });
   }
@@ -147,7 +148,7 @@ beforeAll(async () => {
 });
 afterAll(() => anvil.stop());
 
-test('every verb costs what the snapshot says', async () => {
+test('every function costs the gas in the snapshot', async () => {
   const weth = deployment.weth;
 
   await measure('create a collection (ERC-721)', onFactory(bob, 'create', [0, bob.address, 'Flow fields', salt]));
@@ -265,7 +266,7 @@ test('every verb costs what the snapshot says', async () => {
   }
 });
 
-test('the measured collections are the ones they should be', async () => {
+test('the measured collections are the expected ones', async () => {
   const supply = await client().readContract({
     address: editions,
     abi: collection1155Abi,

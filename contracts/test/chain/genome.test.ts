@@ -1,4 +1,7 @@
-/** The genome in Solidity beside the one in TypeScript that server, browser and bench use: the same child, always. */
+/**
+ * Compares the genome in Solidity with the one in TypeScript, which server, browser and bench use: the children must be
+ * equal.
+ */
 import { createPublicClient, http, keccak256, toHex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mix, packCounts, packGenome, type TraitGenes } from '../../../schema/src/genome.ts';
@@ -24,12 +27,12 @@ function randomness() {
   return { word, below: (limit: number) => Number(word() % BigInt(limit)) };
 }
 
-test('400 random pairs have the child on the chain that TypeScript foretells', async () => {
+test('400 random pairs have the same child on the chain as in TypeScript', async () => {
   const { word, below } = randomness();
   const client = createPublicClient({ transport: http(anvil.rpcUrl, { batch: { batchSize: 100 } }) });
   const cases = Array.from({ length: CASES }, () => {
     const values = Array.from({ length: 1 + below(12) }, () => 1 + below(32));
-    // Half of them draw from few values, so that neighbours meet and mutate.
+    // Half of the pairs draw from few values, so that neighbours meet and mutate.
     const few = below(2) === 0;
     const genes = () =>
       packGenome(
@@ -51,6 +54,6 @@ test('400 random pairs have the child on the chain that TypeScript foretells', a
     ),
   );
   expect(children).toEqual(cases.map((pair) => mix(...pair)));
-  // A test of equal things that are all zero would prove nothing.
+  // If all children were zero, the comparison would prove nothing.
   expect(new Set(children).size).toBeGreaterThan(CASES * 0.95);
 });

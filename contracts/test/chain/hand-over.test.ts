@@ -28,7 +28,7 @@ beforeAll(async () => {
     operator: operator.address,
     feeRecipient: fee.address,
     local: true,
-    // As on a public chain, where no play money is made.
+    // As on a public chain, where no play money is deployed.
     onPlaced: (one) => one.name.startsWith('Local') || placed.push(one),
   });
 });
@@ -40,18 +40,18 @@ const owners = () =>
     owned().map((address) => client().readContract({ address, abi: auctionHouseAbi, functionName: 'owner' })),
   );
 
-test('what is handed over belongs to the new owner once they accept, and to nobody else', async () => {
+test('a contract belongs to the new owner, and to nobody else, once they accept it', async () => {
   await expect(handOver(by(ann), bob.address)).rejects.toThrow(`not to ${ann.address}`);
   const open = await handOver(by(deployer), ann.address);
   expect(open.map(({ to }) => to)).toEqual(owned());
   expect(await owners()).toEqual(owned().map(() => deployer.address));
-  // Again, after a crash: nothing is sent, the same is left to do.
+  // A repetition after a crash sends nothing and prints the same open steps.
   const nonce = await client().getTransactionCount({ address: deployer.address });
   expect(await handOver(by(deployer), ann.address)).toEqual(open);
   expect(await client().getTransactionCount({ address: deployer.address })).toBe(nonce);
 
   expect(await acceptAll(by(bob))).toEqual([]);
-  // A multisig sends what was printed; a key uses the command.
+  // A multisig sends the printed transactions; a key uses the command.
   const wallet = createWalletClient({ account: ann, transport: http(anvil.rpcUrl) });
   const { to, data } = open[0]!;
   await mined(client(), await wallet.sendTransaction({ chain: null, to, data }));
@@ -60,7 +60,7 @@ test('what is handed over belongs to the new owner once they accept, and to nobo
   expect(await handOver(by(deployer), ann.address)).toEqual([]);
 });
 
-test('the verification inputs compile to what is on the chain', async () => {
+test('the verification inputs compile to the deployed code', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skarb-verify-'));
   try {
     writeVerification(folder, deployment, placed);
@@ -70,7 +70,7 @@ test('the verification inputs compile to what is on the chain', async () => {
     for (const name of expected as (keyof Deployment)[])
       expect(list.map(({ address }) => address)).toContain(deployment[name]);
     const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string; version(): string };
-    // Compiling all takes a minute; the zone shows that paths, remappings and settings are right.
+    // Compiling all contracts takes a minute; the zone alone shows that paths, remappings and settings are right.
     const { contract, compiler, input, constructorArguments } = list.find(
       ({ address }) => address === deployment.offerZone,
     )!;

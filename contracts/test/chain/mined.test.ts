@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => anvil.stop());
 
-test('answers with the receipt, of the last block of a still chain, too', async () => {
+test('returns the receipt, even in the last block of a chain that mines no more', async () => {
   for (let i = 0; i < 50; ++i) expect((await mined(client(), await send())).status).toBe('success');
 });
 
-test('waits for a block that comes later', async () => {
+test('waits for a later block', async () => {
   await node().setAutomine(false);
   const hash = await send();
   const waiting = mined(client(), hash);
@@ -31,8 +31,8 @@ test('waits for a block that comes later', async () => {
   await node().setAutomine(true);
 });
 
-test('names the reverted call, and still returns its receipt', async () => {
-  // Code that reverts at once: PUSH0 PUSH0 REVERT.
+test('rejects with the name of the reverted call; its receipt can still be read', async () => {
+  // Code that reverts immediately: PUSH0 PUSH0 REVERT.
   const hash = await send('0x5f5ffd');
   await expect(mined(client(), hash, { what: 'Deploying nothing' })).rejects.toThrow(
     `Deploying nothing failed on the chain (${hash}).`,

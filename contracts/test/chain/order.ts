@@ -1,4 +1,4 @@
-/** Seaport orders as the marketplace makes them, for tests: seller, 10 % fee, royalty. */
+/** Seaport orders as the marketplace builds them, for tests: seller, 10 % fee, royalty. */
 import type { Address, Hex } from 'viem';
 import { SEAPORT_ADDRESS } from '../../script/seaport.ts';
 
@@ -52,7 +52,7 @@ export type Sale = {
   endTime?: bigint;
 };
 
-/** The order components of a fixed-price sale. Every payout line is unit price times quantity, so fractions stay exact. */
+/** The order components of a fixed-price sale. Every payout is unit price times quantity, so fractions stay exact. */
 export function saleOrder(sale: Sale) {
   const { unitPrice, quantity } = sale;
   const fee = (unitPrice * 1_000n) / 10_000n;
@@ -92,7 +92,7 @@ export function saleOrder(sale: Sale) {
   };
 }
 
-/** The same order in the flat shape `fulfillBasicOrder_efficient_6GL6yc` takes: one ERC-721, paid in one currency. */
+/** The same order in the flat shape of `fulfillBasicOrder_efficient_6GL6yc`: one ERC-721, paid in one currency. */
 export function basicOrder(order: ReturnType<typeof saleOrder>, signature: Hex) {
   const [first, ...rest] = order.consideration;
   const offered = order.offer[0]!;
@@ -119,7 +119,7 @@ export function basicOrder(order: ReturnType<typeof saleOrder>, signature: Hex) 
   };
 }
 
-/** The same order in the shape `fulfillAdvancedOrder` takes, for a fraction of it. */
+/** A fraction of the same order in the shape of `fulfillAdvancedOrder`. */
 export function advancedOrder(
   order: ReturnType<typeof saleOrder>,
   signature: Hex,

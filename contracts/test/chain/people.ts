@@ -1,4 +1,4 @@
-/** The people of the chain tests, always the same, and what each such test does first. */
+/** The accounts of the chain tests, always the same, and the setup that these tests share. */
 import { type Address, toHex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { deployAll, type Deployment } from '../../script/deploy.ts';
@@ -36,7 +36,7 @@ export type MintRequest = {
   royaltyBps: number;
   deadline: bigint;
 };
-/** Ann's signed wish to have a token minted in a collection of hers. */
+/** Ann's signed mint request for a token in one of her collections. */
 export const signMint = (collection: Address, message: MintRequest) =>
   ann.signTypedData({
     domain: { name: 'Skarb Collection', version: '1', chainId: 80001, verifyingContract: collection },

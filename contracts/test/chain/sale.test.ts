@@ -45,7 +45,7 @@ async function done(hash: Hex) {
   return mined(client(), hash);
 }
 
-/** Ann signs a mint request and the operator pays for it: Ann sends nothing. */
+/** Ann signs a mint request and the operator pays for it; Ann sends no transaction. */
 async function mintForAnn(kind: 721 | 1155, tokenId: bigint, quantity: bigint): Promise<Address> {
   const where = [kind === 721 ? 0 : 1, ann.address, 'Ann', zeroBytes] as const;
   const factory = { address: deployment.collectionFactory, abi: collectionFactoryAbi } as const;
@@ -139,7 +139,7 @@ test.each([
   expect(fulfilled?.args).toMatchObject({ offerer: ann.address, recipient: bob.address, zone: deployment.offerZone });
 });
 
-test('three of ten copies sell, and the other seven stay on sale', async () => {
+test('three of ten units sell, and the other seven stay on sale', async () => {
   const collection = await mintForAnn(1155, 1n, 10n);
   const currency = deployment.weth;
   const { order, signature } = await list(collection, {
@@ -191,7 +191,7 @@ test('three of ten copies sell, and the other seven stay on sale', async () => {
   expect(status).toEqual([true, false, 3n, 10n]);
 });
 
-test('an order the operator struck out can no longer be bought', async () => {
+test('an order that the operator cancelled can no longer be filled', async () => {
   const collection = await mintForAnn(721, 3n, 1n);
   const sale = { kind: 721, tokenId: 3n, quantity: 1n, currency: nativeCoin, unitPrice: 1_000n } as const;
   const { order, signature } = await list(collection, sale);
@@ -213,7 +213,7 @@ test('an order the operator struck out can no longer be bought', async () => {
   await expect(buy).rejects.toThrow('OrderIsCancelled');
 });
 
-test('the operator cannot strike out an order that names another zone', async () => {
+test('the operator cannot cancel an order that names another zone', async () => {
   const collection = await mintForAnn(721, 4n, 1n);
   const { order } = await list(collection, {
     kind: 721,
@@ -233,7 +233,7 @@ test('the operator cannot strike out an order that names another zone', async ()
   await expect(cancel).rejects.toThrow('CannotCancelOrder');
 });
 
-test('a refused mint through the factory reverts with the error of the collection', async () => {
+test('a refused mint through the factory reverts with the collection’s error', async () => {
   const where = [0, ann.address, 'Ann', zeroBytes] as const;
   const request = { to: ann.address, tokenId: 99n, quantity: 1n, digest, royaltyBps: 5_001, deadline: 4_000_000_000n };
   const factory = {

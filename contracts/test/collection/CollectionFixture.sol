@@ -8,7 +8,7 @@ import {ICollection, MintRequest} from "../../src/collection/ICollection.sol";
 import {CollectionKind} from "../../src/collection/ICollectionFactory.sol";
 import {keyOf, person, vm, within} from "../base/Vm.sol";
 
-/// @dev Ann's two collections, and everything about mint requests the tests share.
+/// @dev Ann's two collections, and helpers for mint requests that the tests share.
 abstract contract CollectionFixture {
     uint256 internal constant NOW = 1_800_000_000;
     bytes32 internal constant DIGEST = keccak256("metadata");
@@ -28,7 +28,7 @@ abstract contract CollectionFixture {
         editions = Collection1155(factory.create(CollectionKind.ERC1155, ann, "Ann's editions", 0));
     }
 
-    /// @dev The auction house: here a contract without a receiver hook.
+    /// @dev Represents the auction house: a contract without a receiver hook.
     function _escrow() internal virtual returns (address escrow) {
         escrow = person("escrow");
         vm.etch(escrow, hex"00");
@@ -45,7 +45,7 @@ abstract contract CollectionFixture {
         });
     }
 
-    /// @dev EIP-712 written out by hand, so that it checks the contract instead of echoing it.
+    /// @dev The EIP-712 hash, computed independently of the contract so that it really checks it.
     function _hash(address collection, MintRequest memory request) internal view returns (bytes32) {
         bytes32 domain = keccak256(
             abi.encode(

@@ -9,8 +9,8 @@ import {CollectionKind} from "../../src/collection/ICollectionFactory.sol";
 import {Campaign, Crowd} from "../base/Campaign.sol";
 import {keyOf, person, vm, within} from "../base/Vm.sol";
 
-/// @dev People who mint, carry, move and cheat at random, and a record of what should then be true. They mostly mint what
-/// they may, under the next id; in one of eight cases anything.
+/// @dev Actors who mint, submit requests, transfer and cheat at random, and a record of the expected state. They mostly
+/// make valid mints under the next id; in one of eight cases anything.
 contract CollectionCrowd is Crowd {
     CollectionFactory public immutable factory;
     Collection721 public immutable pieces;
@@ -20,7 +20,7 @@ contract CollectionCrowd is Crowd {
     mapping(address collection => uint256) public minted;
     mapping(address collection => uint256) public nextId;
     uint256 public intrusions;
-    /// What is minted in ranges other than their minter's.
+    /// The number of tokens minted in another minter's range.
     uint256 public trespasses;
     uint64 public ranges;
     mapping(address minter => uint64) public rangeOf;
@@ -29,7 +29,7 @@ contract CollectionCrowd is Crowd {
 
     constructor() {
         people = [person("ann"), person("bob"), person("cyr"), person("dan")];
-        // No house: any code will do.
+        // There is no auction house: any address with code will do.
         factory = new CollectionFactory(address(vm));
         pieces = Collection721(factory.create(CollectionKind.ERC721, people[0], "Pieces", 0));
         editions = Collection1155(factory.create(CollectionKind.ERC1155, people[0], "Editions", 0));
@@ -80,7 +80,7 @@ contract CollectionCrowd is Crowd {
         seed = _mixed(seed);
         ICollection collection = _prepare(edition, seed, request);
         uint256 way = seed / 8 % 3;
-        // A minter is no intruder in its own range: {mintAsMinter}.
+        // Keeps the id out of the minters' ranges, where a minter may mint: see {mintAsMinter}.
         if (!edition) request.tokenId = uint64(request.tokenId);
         ++calls;
         vm.prank(people[within(who, 1, 3)]);
@@ -115,7 +115,7 @@ contract CollectionCrowd is Crowd {
         ++successes;
     }
 
-    /// @dev Mostly in its own range, while it may; in one of eight cases at any time and anywhere.
+    /// @dev Mostly within the minter's own range and time; in one of eight cases at any time and anywhere.
     function mintAsMinter(uint256 who, uint256 seed, MintRequest memory request) external {
         seed = _mixed(seed);
         address minter = people[within(who, 1, 3)];
@@ -178,7 +178,7 @@ contract CollectionCrowd is Crowd {
         return ICollection(collection);
     }
 
-    /// @dev The creator mostly; in one of eight cases anybody.
+    /// @dev Mostly the creator; in one of eight cases anyone.
     function _signer(uint256 seed) private pure returns (uint256) {
         return seed / 8 % 8 == 0 ? seed / 64 % 4 : 0;
     }
@@ -209,8 +209,8 @@ contract CollectionCrowd is Crowd {
     }
 }
 
-/// @notice What holds of collections whatever people do. Forbidden: minted -> minted again; minted -> other digest,
-/// royalty or supply; not minted -> minted without the creator.
+/// @notice Properties of collections that no sequence of calls may break. Forbidden transitions: minted -> minted
+/// again; minted -> other digest, royalty or supply; not minted -> minted without the creator.
 contract CollectionInvariantTest is Campaign {
     CollectionCrowd internal crowd;
 
@@ -235,12 +235,12 @@ contract CollectionInvariantTest is Campaign {
         broken = _and(broken, _05_AMinterMintsInItsRangeAndNobodyElseDoes(), "05_AMinterMintsInItsRangeAndNobodyElseDoes");
     }
 
-    /// 1. What was first minted under an id is what stands there for ever.
+    /// 1. The data of the first mint under an id never changes.
     function _01_TheFirstMintOfAnIdStands() private view returns (bool) {
         return _standAsMinted(crowd.pieces()) && _standAsMinted(crowd.editions());
     }
 
-    /// 2. No copy appears or vanishes after the mint: what people hold adds up to what was minted.
+    /// 2. No unit is created or lost after the mint: holdings add up to the minted quantity.
     function _02_HoldingsAddUpToTheSupply() private view returns (bool) {
         uint256 held;
         for (uint256 i; i < 4; ++i) {
@@ -263,17 +263,17 @@ contract CollectionInvariantTest is Campaign {
         return true;
     }
 
-    /// 3. Nothing is minted without the creator.
+    /// 3. Nothing is minted without the creator's call or signature.
     function _03_NobodyMintsWithoutTheCreator() private view returns (bool) {
         return crowd.intrusions() == 0;
     }
 
-    /// 4. The royalty never passes one half.
+    /// 4. The royalty never exceeds one half.
     function _04_TheRoyaltyNeverPassesOneHalf() private view returns (bool) {
         return _royaltiesAreLow(crowd.pieces()) && _royaltiesAreLow(crowd.editions());
     }
 
-    /// 5. Each minter has one range for good, mints in it until it is dismissed and 30 days later, and nobody else does.
+    /// 5. Each minter keeps one range forever and mints in it until 30 days after its dismissal; nobody else does.
     function _05_AMinterMintsInItsRangeAndNobodyElseDoes() private view returns (bool) {
         for (uint256 i = 1; i < 4; ++i) {
             address minter = crowd.people(i);

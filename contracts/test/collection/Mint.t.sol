@@ -10,7 +10,7 @@ import {SmartWallet} from "../base/SmartWallet.sol";
 import {keyOf, vm, within} from "../base/Vm.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
-/// @dev What both kinds do alike. Each kind runs it all below.
+/// @dev Tests for both kinds of collections. Each kind runs all of them below.
 abstract contract MintTest is CollectionFixture {
     function _collection() internal view virtual returns (ICollection);
     function _kind() internal view virtual returns (CollectionKind);
@@ -168,12 +168,13 @@ abstract contract MintTest is CollectionFixture {
         its.mintWithRequest(request, signature);
     }
 
-    /// EIP-7702: an account may delegate to code that knows nothing of ERC-1271, and still has its key.
+    /// EIP-7702: an account may delegate to code that does not implement ERC-1271, and still has its key.
     function testFuzz_AKeyWhoseAccountHasCodeSignsAsBefore(bytes calldata code) external {
         MintRequest memory request = _request(5, 1);
         request.to = bob;
         bytes memory signature = _sign("ann", address(_collection()), request);
-        // Code that reverts, or an answer that is none; what begins with ef would be a delegation forge looks up.
+        // Code that reverts or returns no valid answer; code that begins with ef would be a delegation that forge
+        // resolves.
         vm.etch(ann, abi.encodePacked(hex"60006000fd", code));
         _collection().mintWithRequest(request, signature);
         vm.assertEq(_held(bob, 5), 1);
@@ -186,7 +187,8 @@ abstract contract MintTest is CollectionFixture {
         _expectSignatureRefused(request, "");
     }
 
-    /// Whoever carries a signature may write it in its other form (high s). It is the same wish, and comes true once.
+    /// A signature has a second valid form (high s), which anyone can compute. It is for the same request, which mints
+    /// once.
     function test_TheOtherFormOfASignatureMintsNothingMore() external {
         MintRequest memory request = _request(5, 1);
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(keyOf("ann"), _hash(address(_collection()), request));
@@ -197,7 +199,7 @@ abstract contract MintTest is CollectionFixture {
         _collection().mintWithRequest(request, abi.encodePacked(r, s, v));
     }
 
-    /// The factory makes none, but anybody can clone what its clones run.
+    /// The factory creates no such collection, but anyone can clone its implementations.
     function testFuzz_ACollectionOfNobodyTakesNoSignature(bytes calldata signature) external {
         bytes memory arguments = abi.encodePacked(address(0), "Nobody's");
         ICollection its = ICollection(LibClone.clone(factory.implementation(_kind()), arguments));
@@ -381,7 +383,7 @@ contract Mint1155Test is MintTest {
     }
 }
 
-/// @dev A receiver that tries to use its mint request again while it is being paid out.
+/// @dev A receiver that tries to use its mint request again while it receives the token.
 contract Greedy {
     ICollection private immutable _from;
     MintRequest private _request;

@@ -50,7 +50,7 @@ contract MinterTest is CollectionFixture {
         factory.createAndMint(CollectionKind.ERC721, ann, "Ann's pieces", 0, request, "");
         vm.expectRevert(refused);
         factory.createAndMint(CollectionKind.ERC721, ann, "Ann's pieces", 0, request, signature);
-        // Editions have no minters, and take any id.
+        // Editions have no minters, and accept any id.
         _mint(editions, request);
     }
 
@@ -63,7 +63,7 @@ contract MinterTest is CollectionFixture {
         vm.assertFalse(pieces.isMinter(carrier));
         vm.warp(endsAt - 1);
         _mintAs(carrier, RANGE);
-        // Revoking it again does not extend this.
+        // Dismissing the minter again does not extend its time.
         _allow(carrier, false);
         _assertMinter(carrier, 1, endsAt);
         vm.warp(endsAt);
@@ -93,7 +93,7 @@ contract MinterTest is CollectionFixture {
         _mintAs(carrier, 1);
     }
 
-    /// What {ICollection721} promises is longer than any child takes: its parents' longest rest, and the wait after it.
+    /// The delay of {ICollection721} is longer than any child needs: its parents' longest rest, and the wait after it.
     function test_TheDelayCoversAChildBredOneSecondBefore() external view {
         vm.assertTrue(pieces.REVOCATION_DELAY() > BreedingRules.restOf(type(uint16).max, 6) + 7 days);
     }
@@ -114,7 +114,7 @@ contract MinterTest is CollectionFixture {
         pieces.mint(_request(RANGE, 1));
         vm.expectRevert(abi.encodeWithSelector(ICollection.QuantityNotAllowed.selector, 2, 1, 1));
         pieces.mint(_request(RANGE + 1, 2));
-        // And has no say over who else mints.
+        // A minter cannot name other minters.
         vm.expectRevert(abi.encodeWithSelector(ICollection.NotCreator.selector, carrier, ann));
         pieces.setMinter(bob, true);
         vm.stopPrank();

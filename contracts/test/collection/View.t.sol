@@ -11,7 +11,7 @@ import {CollectionFixture} from "./CollectionFixture.sol";
 contract CollectionViewTest is CollectionFixture {
     function test_TheUriIsTheCidOfTheDigest() external {
         MintRequest memory request = _request(1, 1);
-        // The CID of no bytes at all, as every IPFS node gives it for the raw codec.
+        // The CID of an empty file (raw codec), as every IPFS node computes it.
         request.digest = sha256("");
         _mint(pieces, request);
         _mint(editions, request);
@@ -29,7 +29,8 @@ contract CollectionViewTest is CollectionFixture {
         vm.assertEq(uri.length, 66);
         uint256 high;
         uint256 low;
-        // 58 letters are 290 bits: 36 bytes and two of padding. Shifted through two words from the right.
+        // 58 letters are 290 bits: 36 bytes and two bits of padding. They are shifted in from the right through two
+        // words.
         for (uint256 i = 8; i < 66; ++i) {
             uint8 letter = uint8(uri[i]);
             uint256 five = letter >= 97 ? letter - 97 : letter - 24;
@@ -103,7 +104,7 @@ contract CollectionViewTest is CollectionFixture {
         vm.assertEq(editions.symbol(), "SKARB");
     }
 
-    /// ERC-7572.
+    /// The contract-level metadata of ERC-7572.
     function test_TheContractUriIsJsonWithNameSymbolAndCreator() external {
         string memory name = unicode"Щедрий \"вечір\" \\ їжачок\n";
         ICollection made = ICollection(factory.create(CollectionKind.ERC1155, ann, name, 0));

@@ -12,7 +12,7 @@ import {SeaportFixture} from "../base/SeaportFixture.sol";
 import {keyOf, person, vm, within} from "../base/Vm.sol";
 import {CollectionFixture} from "../collection/CollectionFixture.sol";
 
-/// @dev Ann has listed pieces with the real Seaport; the marketplace's operator holds the pen.
+/// @dev Ann has listed tokens with the real Seaport; the marketplace's operator can cancel.
 abstract contract OfferFixture is CollectionFixture, SeaportFixture {
     OfferZone internal zone;
     address internal owner = person("zone owner");
@@ -207,7 +207,7 @@ contract OfferZoneTest is OfferFixture {
         vm.assertEq(zone.seaport(), address(seaport));
     }
 
-    /// @dev Whatever the operator calls on the zone with whatever data: Ann's pieces and money stay where they are.
+    /// @dev Whatever function and data the operator calls on the zone: Ann's tokens and money do not move.
     function testFuzz_TheOperatorCanMoveNothing(bytes4 selector, bytes calldata rest) external {
         _mint(pieces, _request(1, 1));
         vm.deal(ann, 1 ether);

@@ -8,8 +8,8 @@ import {Campaign, Crowd} from "../base/Campaign.sol";
 import {keyOf, vm, within} from "../base/Vm.sol";
 import {OfferFixture} from "./OfferZone.t.sol";
 
-/// @dev Buyers, outsiders, operators and the owner, at random, over Ann's listings. Mostly of those still on sale, and mostly
-/// as they may; where none is left Ann lists another piece.
+/// @dev Buyers, outsiders, operators and the owner act at random on Ann's listings. They mostly choose open listings
+/// and valid calls; if no listing is open, Ann lists another token.
 contract OfferCrowd is OfferFixture, Crowd {
     uint256 public count;
     mapping(uint256 listing => bool) public struckOut;
@@ -84,7 +84,7 @@ contract OfferCrowd is OfferFixture, Crowd {
         } catch {}
     }
 
-    /// @dev A listing still on sale; in one of eight cases any, and whoever tries.
+    /// @dev An open listing; in one of eight cases any listing and any caller.
     function _pick(uint256 seed) private returns (bool wild, uint256 listing) {
         listing = seed / 8 % count;
         if (seed % 8 == 0) return (true, listing);
@@ -109,8 +109,8 @@ contract OfferCrowd is OfferFixture, Crowd {
     }
 }
 
-/// @notice What holds of the zone whatever people do. Forbidden: struck out -> sold; sold -> sold; on sale -> struck out
-/// by anybody but an operator.
+/// @notice Properties of the zone that no sequence of calls may break. Forbidden transitions: cancelled -> sold; sold
+/// -> sold; on sale -> cancelled by anyone but an operator.
 contract OfferZoneInvariantTest is Campaign {
     OfferCrowd internal crowd;
 
@@ -132,7 +132,7 @@ contract OfferZoneInvariantTest is Campaign {
         broken = _and(broken, _03_TheZoneHoldsNothing(), "03_TheZoneHoldsNothing");
     }
 
-    /// 1. An order is cancelled exactly when an operator struck it out.
+    /// 1. An order is cancelled if, and only if, an operator cancelled it.
     function _01_OnlyOperatorsStrikeOut() private view returns (bool) {
         if (crowd.intrusions() != 0) return false;
         for (uint256 i; i < crowd.count(); ++i) {
@@ -141,7 +141,7 @@ contract OfferZoneInvariantTest is Campaign {
         return true;
     }
 
-    /// 2. A piece leaves the seller by a sale and by nothing else.
+    /// 2. A token leaves the seller only by a sale.
     function _02_PiecesMoveOnlyWhenSold() private view returns (bool) {
         for (uint256 i; i < crowd.count(); ++i) {
             if (crowd.holderOf(i) != vm.addr(keyOf(crowd.sold(i) ? "bob" : "ann"))) return false;
