@@ -1,18 +1,18 @@
 /**
- * Asks the package registry for advisories about what production uses. Fails on high and critical ones; says so and passes
- * where the registry does not answer such questions, as behind a mirror or without a network.
+ * Queries the package registry for advisories about production dependencies. Fails on high and critical ones. Passes
+ * with a message if the registry does not answer such queries, as behind a mirror or without a network.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** A registry that has not answered by then is taken for one that does not. */
+/** The time limit for the registry's answer. */
 const LIMIT_MS = 20_000;
 const GRAVE = ['high', 'critical'];
 
 /**
- * What `npm audit --json` says.
- * @returns lines for people, the last one a summary; code 1 where there is a grave advisory
+ * Evaluates the output of `npm audit --json`.
+ * @returns the text to print, its last line a summary; code 1 if there is a high or critical advisory
  */
 export const judgeAudit = (text) => {
   let report;
@@ -37,7 +37,7 @@ export const judgeAudit = (text) => {
   };
 };
 
-/** @param command what asks: a program and its arguments */
+/** @param command the query to run: a program and its arguments */
 export const askAdvisories = (command = ['npm', 'audit', '--json', '--omit=dev'], limitMs = LIMIT_MS) =>
   new Promise((resolve) => {
     const chunks = [];
@@ -45,7 +45,7 @@ export const askAdvisories = (command = ['npm', 'audit', '--json', '--omit=dev']
     const child = spawn(program, args, {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'ignore'],
-      // On Windows npm is a script of the shell's.
+      // On Windows npm is a shell script.
       shell: process.platform === 'win32',
     });
     const timer = setTimeout(() => {

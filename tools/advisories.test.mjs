@@ -10,15 +10,18 @@ const advisory = (name, severity) => ({
 const reportOf = (...found) =>
   JSON.stringify({ auditReportVersion: 2, vulnerabilities: Object.fromEntries(found.map((one) => [one.name, one])) });
 
-it.each(['high', 'critical'])('an advisory that is %s fails, by name and with where to read on', (severity) => {
-  const { code, output } = judgeAudit(reportOf(advisory('thing', severity), advisory('other', 'low')));
-  expect(code).toBe(1);
-  expect(output).toBe(
-    `${severity}: thing <2.0.0: Runs anything https://advisories.example/1\n1 grave advisories, 2 in all`,
-  );
-});
+it.each(['high', 'critical'])(
+  'an advisory that is %s fails, by name and with where to read on',
+  (severity) => {
+    const { code, output } = judgeAudit(reportOf(advisory('thing', severity), advisory('other', 'low')));
+    expect(code).toBe(1);
+    expect(output).toBe(
+      `${severity}: thing <2.0.0: Runs anything https://advisories.example/1\n1 grave advisories, 2 in all`,
+    );
+  },
+);
 
-it('lesser ones pass, counted', () => {
+it('less severe advisories pass, and are counted', () => {
   expect(judgeAudit(reportOf(advisory('thing', 'moderate')))).toEqual({
     code: 0,
     output: '0 grave advisories, 1 in all',
@@ -36,7 +39,7 @@ it.each([
   expect(output).toContain(words);
 });
 
-it('a registry that never answers is left at the limit', async () => {
+it('a registry that never answers is given up at the time limit', async () => {
   const hangs = [process.execPath, '-e', 'setInterval(() => {}, 1000)'];
   expect(await askAdvisories(hangs, 50)).toEqual({
     code: 0,
@@ -44,7 +47,7 @@ it('a registry that never answers is left at the limit', async () => {
   });
 });
 
-it('a report of the program that asks is read', async () => {
+it('the report of the command is evaluated', async () => {
   const says = [process.execPath, '-p', JSON.stringify(reportOf(advisory('thing', 'high')))];
   expect((await askAdvisories(says, 60_000)).code).toBe(1);
 });

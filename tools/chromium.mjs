@@ -1,4 +1,4 @@
-/** Finds a Chromium for the browser tests, or installs one by whichever way works here. */
+/** Finds a Chromium for the browser tests, or installs one in whichever way works on this machine. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,8 +14,8 @@ const KNOWN = [
 ];
 
 /**
- * The way to a Chromium: `{ path }` of the system's, `{}` where Playwright has its own, `{ problem }` in words where
- * there is none and none could be installed.
+ * Finds or installs a Chromium: `{ path }` for one of the system, `{}` if Playwright has its own, `{ problem }` with a
+ * message if there is none and none could be installed.
  */
 export async function findChromium() {
   const found = systemChromium();
@@ -40,7 +40,7 @@ export async function findChromium() {
   };
 }
 
-/** The path of a Chromium that the machine has, `CHROMIUM_PATH` first; undefined where there is none. */
+/** The path of the system's Chromium, `CHROMIUM_PATH` first; undefined if there is none. */
 export function systemChromium() {
   return [process.env.CHROMIUM_PATH, ...KNOWN].find((path) => path && existsSync(path));
 }
@@ -50,7 +50,7 @@ async function ownOfPlaywright() {
   return chromium.executablePath();
 }
 
-/** Runs an installer; returns what it said when it failed. */
+/** Runs an installer; returns its error message if it fails. */
 function run(command, args) {
   const { status, error, stderr } = spawnSync(command, args, {
     encoding: 'utf8',

@@ -1,7 +1,7 @@
 /**
- * `npm run container`: runs what the Dockerfile and compose.yaml run, as written there, in a clean folder on this
- * machine: the build, then migrate, api and worker against a PostgreSQL and a chain of their own, until `/api/ready`
- * and the first page answer. For machines without Docker; takes minutes, so it is part of `npm run test:all`.
+ * `npm run container`: runs the commands of the Dockerfile and compose.yaml in a clean folder on this machine: the
+ * build, then migrate, api and worker with their own PostgreSQL and chain, until `/api/ready` and the first page
+ * answer. For machines without Docker; takes minutes, so it is part of `npm run test:all`.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -18,7 +18,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const READY_WITHIN_MS = 120_000;
 const { stages, services, ignored } = readContainerFiles(ROOT);
 
-/** Copies what `COPY . .` takes: the tracked files but for those that .dockerignore names. */
+/** Copies the files of `COPY . .`: the tracked files except those that .dockerignore names. */
 function copySources(to: string): void {
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
   const isIgnored = (file: string) =>
@@ -44,7 +44,7 @@ async function succeed(command: string[], cwd: string, env: NodeJS.ProcessEnv): 
   if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}`);
 }
 
-/** The status of an address; 0 while nothing answers. */
+/** The HTTP status of a URL; 0 if nothing answers. */
 const statusOf = (url: string) =>
   fetch(url, { signal: AbortSignal.timeout(10_000) }).then(
     ({ status }) => status,

@@ -8,7 +8,7 @@ const { stages, services, ignored } = readContainerFiles(ROOT);
 const instructions = stages.flat();
 const json = (path: string) => JSON.parse(readFileSync(`${ROOT}${path}`, 'utf8'));
 
-test('a Dockerfile is read stage by stage, and an unknown instruction is named', () => {
+test('a Dockerfile is read stage by stage, and the error for an unknown instruction names it', () => {
   expect(parseDockerfile('# a\nFROM x AS a\nRUN one \\\n  two\n\nFROM y\nUSER z\n')).toEqual([
     [
       { name: 'FROM', args: 'x AS a' },
@@ -23,7 +23,7 @@ test('a Dockerfile is read stage by stage, and an unknown instruction is named',
   expect(() => parseDockerfile('RUN y')).toThrow('before the first FROM');
 });
 
-test('the image runs as a user without rights, on the Node release that package.json names', () => {
+test('the image runs as an unprivileged user, on the Node release that package.json names', () => {
   const last = stages.at(-1)!;
   expect(last.findLast(({ name }) => name === 'USER')?.args).toBe('node');
   const least = Number(/\d+/.exec(json('package.json').engines.node)?.[0]);
@@ -33,7 +33,7 @@ test('the image runs as a user without rights, on the Node release that package.
   }
 });
 
-test('every npm script that the image is built with exists', () => {
+test('every npm script of the image’s build exists', () => {
   const scripts = instructions
     .filter(({ name }) => name === 'RUN')
     .flatMap(({ args }) => [...args.matchAll(/npm run (\S+) -w (\S+)/g)]);
@@ -54,7 +54,7 @@ test('api, worker and migrate run files that are in the image', () => {
   expect(json('package.json').dependencies).toHaveProperty('tsx');
 });
 
-test('the image and compose.yaml set names that config.ts reads, and .env.example asks for what compose.yaml needs', () => {
+test('the image and compose.yaml set only names that config.ts reads, and .env.example lists what compose.yaml needs', () => {
   const config = readFileSync(`${ROOT}server/src/config.ts`, 'utf8');
   const image = instructions
     .filter(({ name }) => name === 'ENV')

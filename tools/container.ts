@@ -8,15 +8,15 @@ export interface Instruction {
   args: string;
 }
 
-/** A service of compose.yaml; `command` as the image's process gets it. */
+/** A service of compose.yaml; `command` as its container runs it. */
 export interface ComposeService {
   name: string;
-  /** Absent for an image of others. */
+  /** Absent for a third party's image. */
   command: string[] | undefined;
   environment: Record<string, string>;
 }
 
-/** What Dockerfile and compose.yaml say, as far as it can be checked without Docker. */
+/** The content of Dockerfile and compose.yaml, as far as it can be checked without Docker. */
 export interface ContainerFiles {
   /** One list of instructions for each stage, its FROM first. */
   stages: Instruction[][];

@@ -1,6 +1,6 @@
 /**
- * Finds what the Markdown files name and the repository does not contain: linked files, and names of files in backticks.
- * A name in backticks may leave out the beginning of its path and have one `*` for any characters.
+ * Finds files that the Markdown documents name but the repository does not contain: targets of links, and file names in
+ * backticks. A name in backticks may omit the beginning of its path and contain one `*` for any characters.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FILE_NAME = /^(?:[\w.@*-]+\/)*[\w.@*-]+\.(?:tsx?|mjs|mts|sol|sql|json|jsonl|md|css|yaml)$/;
-/** Names of files that exist only after a command ran, or on other machines. */
+/** Names of files that a command creates, or that exist only on other machines. */
 const ELSEWHERE = /^(?:\.data\/|contracts\/deployments\/|contracts\.json$|137\.json$)/;
 
 /**

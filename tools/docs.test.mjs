@@ -6,7 +6,7 @@ test('links and file names are found outside of code blocks', () => {
   expect(namesIn(text)).toEqual({ links: ['b/c.md'], names: ['g/h.test.ts'] });
 });
 
-test('a name may leave out the beginning of the path and use one wildcard', () => {
+test('a name may omit the beginning of the path and use one wildcard', () => {
   const files = ['server/src/domain/offer/offer.rules.ts'];
   expect(isTracked('offer.rules.ts', files)).toBe(true);
   expect(isTracked('domain/offer/offer.rules.ts', files)).toBe(true);

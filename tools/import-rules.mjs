@@ -1,12 +1,13 @@
-/** Who may import whom, as data. Checked by imports.mjs in `npm test`. */
+/** The rules for imports between modules, as data. imports.mjs checks them in `npm test`. */
 
-/** Simulations are tests too, also where a script runs them. */
+/** Simulations count as tests, even when a script runs them. */
 const TEST = /^(server\/sim|web\/testing)\/|\.(test|spec)\.tsx?$|\/testing[a-z-]*\.ts$/;
 const role = (...names) => new RegExp(`^server/src/domain/.+\\.(${names.join('|')})\\.ts$`);
 
 /**
- * One rule: files that match `from` may not import what `to` answers true for. Paths are relative to the repository;
- * a package is written `npm:name`, a part of Node `node:name`. `why` is what the person who broke it reads.
+ * One rule: files that match `from` may not import targets for which `to` returns true. Paths are relative to the
+ * repository; a package is written `npm:name`, a module of Node `node:name`. `why` explains the rule to whoever breaks
+ * it.
  * @type {{ name: string, from: RegExp, to: (target: string, from: string) => boolean, why: string, tests?: boolean }[]}
  */
 export const rules = [
@@ -31,7 +32,7 @@ export const rules = [
   {
     name: 'server knows schema and contracts',
     from: /^server\/src\//,
-    // Words of mails lie beside the interface's.
+    // The texts of mails are in the same folder as the interface's.
     to: (target) => /^(client|web(?!\/locales\/)|local|e2e|bench)\//.test(target),
     why: 'the server runs without the local stack and without the web app’s sources',
   },
@@ -174,13 +175,13 @@ export const domainRanks = {
 };
 
 /**
- * Imports from a lower domain to a higher one that are still there, by number. The check fails when a number grows and
- * when it falls without this list: the list only shrinks, and is empty at the end.
+ * The number of remaining imports from a lower domain to a higher one. The check fails when a number differs from the
+ * repository: the list only shrinks.
  * @type {Record<string, number>}
  */
 export const upwardImports = {};
 
-/** Whether a file is a test or made for tests: rules are for the product, tests may set up what they need. */
+/** Whether a file is a test or a test helper: the rules apply to the product, tests may import what they need. */
 export function isTest(file) {
   return TEST.test(file);
 }

@@ -1,6 +1,6 @@
 /**
- * Checks who imports whom (import-rules.mjs), that every import leads somewhere, that every package is declared by the
- * workspace that uses it, and that nothing goes round in circles. Reads the real syntax tree, TypeScript and JSX.
+ * Checks imports against the rules of import-rules.mjs, that every import resolves, that the workspace that uses a
+ * package declares it, and that no imports form a cycle. Reads the real syntax tree, TypeScript and JSX.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -25,7 +25,7 @@ const FOLDERS = [
 const SKIPPED = new Set(['node_modules', 'dist', 'out', 'cache', 'test-results']);
 const BUILT_IN = new Set(builtinModules);
 
-/** Every import of a source: [{ specifier, isType, isLate }]; late is `await import()`. */
+/** Every import of a source: [{ specifier, isType, isLate }]; `isLate` marks `await import()`. */
 export function importsOf(source, file) {
   const lang = /\.(tsx|jsx)$/.test(file) ? 'tsx' : 'ts';
   const found = [];
@@ -54,7 +54,7 @@ export function checkEdges(edges) {
         problems.push(`${from} imports ${to}\n    ${rule.name}: ${rule.why}`);
     }
   }
-  // Types are gone when the code runs, and a late import waits until both files are there: neither makes a circle.
+  // Type imports do not exist at run time, and a late import runs after both files have loaded: neither forms a cycle.
   for (const circle of circlesIn(edges.filter((edge) => !edge.isType && !edge.isLate)))
     problems.push(`a circle: ${circle.join(' → ')}`);
   return problems;
@@ -63,8 +63,8 @@ export function checkEdges(edges) {
 const domainOf = (file) => /^(server|web)\/src\/domain\/([^/]+)\//.exec(file)?.slice(1, 3) ?? [];
 
 /**
- * Problems of the domains' ranks: an import of a higher domain that `allowed` does not count, a count in `allowed` that
- * is higher than the imports there are, and a domain without a rank.
+ * Violations of the domains' ranks: imports of a higher domain beyond the count in `allowed`, counts in `allowed` above
+ * the actual number, and domains without a rank.
  */
 export function checkRanks(edges, allowed = upwardImports) {
   const problems = new Set();
@@ -91,7 +91,7 @@ export function checkRanks(edges, allowed = upwardImports) {
   return [...problems];
 }
 
-/** Circles of files that import each other; each once. */
+/** Cycles of files that import each other, each reported once. */
 export function circlesIn(edges) {
   const targets = new Map();
   for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to]);
@@ -137,13 +137,13 @@ function declares(folder, name) {
   return name in dependencies || name in devDependencies;
 }
 
-/** Where an import leads, or a problem. */
+/** The resolved target of an import, or a problem. */
 function resolveImport(from, specifier) {
   const plain = specifier.replace(/\?.*$/, '');
   if (plain.startsWith('virtual:')) return { to: plain };
   if (plain.startsWith('.')) {
     const path = resolve(ROOT, dirname(from), plain);
-    // Built output is there only after a build.
+    // Build output exists only after a build.
     if (/\/dist\//.test(path)) return { to: relative(ROOT, path) };
     return existsSync(path) && statSync(path).isFile()
       ? { to: relative(ROOT, path) }
@@ -164,7 +164,7 @@ function resolveImport(from, specifier) {
 }
 
 function resolveWorkspace(from, workspace, subpath) {
-  // Without a list of what it offers, a workspace offers every file.
+  // A workspace without `exports` offers every file.
   if (!manifestOf(workspace).exports) {
     const path = `${workspace}/${subpath.slice(2)}`;
     if (existsSync(join(ROOT, path))) return { to: path };

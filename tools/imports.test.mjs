@@ -3,7 +3,7 @@ import { checkEdges, checkRanks, circlesIn, importsOf } from './imports.mjs';
 
 const problem = (from, to) => checkEdges([{ from, to, isType: false }]).length > 0;
 
-test('every kind of import is seen, types apart from values', () => {
+test('every kind of import is found, types separate from values', () => {
   const source = `
     import type { A } from './a.ts';
     import b, { type C } from './b.ts';
@@ -49,7 +49,7 @@ test.each([
   expect(problem(from, to)).toBe(false);
 });
 
-test('a circle is found once, and a circle of types or of late imports is none', () => {
+test('a cycle is reported once; type imports and late imports form none', () => {
   const edges = [
     { from: 'a', to: 'b', isType: false },
     { from: 'b', to: 'c', isType: false },
@@ -60,7 +60,7 @@ test('a circle is found once, and a circle of types or of late imports is none',
   expect(checkEdges(edges.map((edge) => ({ ...edge, isLate: edge.from === 'b' })))).toEqual([]);
 });
 
-test('a domain imports lower domains only, but for as many imports as the list counts', () => {
+test('a domain imports only lower domains, except for as many imports as the list counts', () => {
   const up = { from: 'server/src/domain/token/token.service.ts', to: 'server/src/domain/offer/offer.service.ts' };
   const down = { from: up.to, to: up.from };
   expect(checkRanks([down], {})).toEqual([]);

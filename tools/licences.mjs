@@ -1,22 +1,22 @@
-/** Checks every dependency of package-lock.json: its licence, and whether it runs a script when it is installed. */
+/** Checks the licence and the install script of every dependency in package-lock.json. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Licences that let anybody run, change and pass on what uses them. */
+/** Licences that permit anyone to run, change and distribute the software. */
 const PERMISSIVE = new Set(
   '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 OFL-1.1 Python-2.0 Unlicense Zlib'.split(
     ' ',
   ),
 );
-/** Weak copyleft, used unchanged as packages of their own: libvips beside sharp, lightningcss in the build. */
+/** Weak copyleft, allowed for unchanged separate packages: libvips with sharp, lightningcss in the build. */
 const EXCEPTIONS = [
   { name: /^@img\/sharp-/, licences: ['LGPL-3.0-or-later'] },
   { name: /^lightningcss(-|$)|^axe-core$|^@axe-core\//, licences: ['MPL-2.0'] },
 ];
-/** Packages whose lock entry names no licence, with what their own files say. */
+/** Packages whose lock entry has no licence, with the licence in their own files. */
 const UNNAMED = { memorystream: 'MIT', 'parse-cache-control': 'BSD-3-Clause' };
 
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -29,8 +29,9 @@ export const isAllowed = (expression, allowed) => {
 };
 
 /**
- * @param lock what package-lock.json holds
- * @param allowScripts packages whose install script somebody decided about (package.json): true or false
+ * Finds dependencies with a forbidden licence, or with an install script that nobody decided about.
+ * @param lock the parsed package-lock.json
+ * @param allowScripts packages with a decision about their install script (package.json): true or false
  * @returns a sentence for each fault
  */
 export const findFaults = (lock, allowScripts, unnamed = UNNAMED) =>
@@ -45,7 +46,7 @@ export const findFaults = (lock, allowScripts, unnamed = UNNAMED) =>
     const faults = [];
     if (!licence) faults.push(`${name} names no licence`);
     else if (!isAllowed(licence, allowed)) faults.push(`${name} has the licence ${licence}`);
-    // Platforms nobody runs this on are optional and never installed; npm blocks what is not named.
+    // Optional packages for other platforms are never installed; npm blocks their scripts unless they are named.
     const isForOthers = entry.optional && !(name in allowScripts) && !existsSync(join(ROOT, path));
     if (entry.hasInstallScript && !(name in allowScripts) && !isForOthers)
       faults.push(`${name} runs a script when it is installed: decide in package.json, allowScripts`);

@@ -3,7 +3,7 @@ import { findFaults, isAllowed, readAllowScripts, readLock } from './licences.mj
 
 const lockOf = (entry) => ({ packages: { '': {}, 'node_modules/thing': { version: '1.0.0', ...entry } } });
 
-it('every dependency has a licence of the list, and its install script was decided about', () => {
+it('every dependency has an allowed licence, and a decision about its install script', () => {
   const lock = readLock();
   expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
   expect(findFaults(lock, readAllowScripts())).toEqual([]);
@@ -20,7 +20,7 @@ it.each([
   ],
 ])('a package of %j is refused', (entry, fault) => expect(findFaults(lockOf(entry), {})).toEqual([fault]));
 
-it('a package with a choice of licences is taken when one of them may be', () => {
+it('a package with a choice of licences passes if one of them is allowed', () => {
   expect(isAllowed('(MIT OR GPL-2.0-only)', new Set(['MIT']))).toBe(true);
   expect(isAllowed('(MIT AND GPL-2.0-only)', new Set(['MIT']))).toBe(false);
   expect(findFaults(lockOf({ license: 'MIT', hasInstallScript: true }), { thing: false })).toEqual([]);

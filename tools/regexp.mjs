@@ -1,7 +1,7 @@
 /**
- * Finds regular expressions that some text makes take more than linear time: a user's 240 kB stopped the API for 15 s
- * once. One that cannot meet such a text says why in a comment `// regexp: …` on the line above, and so does every one
- * that is put together at run time, which nobody can judge here.
+ * Finds regular expressions that take more than linear time on some text: a user's 240 kB once blocked the API for 15
+ * s. A comment `// regexp: …` on the line above states why an expression never meets such a text. An expression built
+ * at run time needs the comment, too, because it cannot be checked here.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { analyse } from 'scslre';
 
 const TEST = /\.(test|spec)\.tsx?$|\/testing[a-z-]*\.ts$/;
 
-/** Files that run where users' text comes: the schemas, the server and the web app, without their tests. */
+/** Files that process users' text: the schemas, the server and the web app, without their tests. */
 export function productFiles(root) {
   return ['schema/src', 'server/src', 'web/src'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
@@ -26,7 +26,7 @@ const WORDS = {
 };
 
 /**
- * What is wrong with the regular expressions of a source text.
+ * Finds the regular expressions of a source text that may take more than linear time, with the reason.
  * @returns {{ line: number, pattern: string, why: string }[]}
  */
 export function slowPatterns(source, file) {
@@ -54,7 +54,7 @@ export function slowPatterns(source, file) {
   return found;
 }
 
-/** All of them, as lines for a person. */
+/** All findings of the product, as lines to print. */
 export function checkPatterns(root) {
   return productFiles(root).flatMap((file) =>
     slowPatterns(readFileSync(join(root, file), 'utf8'), file).map(

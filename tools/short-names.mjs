@@ -1,17 +1,17 @@
 /**
- * Texts that browser tests ask for and that could also be part of a name somebody else has meanwhile: the marketplace
- * invents account names such as kind_fern_391, and the seed gallery has names of its own. Such a text must be asked for
- * `exact`, or a test fails on the day the lot draws that name.
+ * Finds texts that browser tests look up and that may also be part of another name on the page: the marketplace
+ * generates account names such as kind_fern_391, and the seed gallery has its own names. Such a lookup must be `exact`;
+ * otherwise the test fails on the day that name is drawn.
  */
 const ASKED =
   /\.(getBy(?:Role|Label|Text|Title|AltText|Placeholder))\(\s*(?:'\w+',\s*\{\s*)?(?:name:\s*)?('(?:[^'\\]|\\.)*'|"[^"]*"|`[^`$]*`)([^)]*)\)/g;
 
-/** What a source asks for without `exact`, with its line. */
+/** The texts that a source looks up without `exact`, with their lines. */
 export const asked = (source) => {
   const found = [];
   for (const match of source.matchAll(ASKED)) {
     const [whole, how, literal, rest] = match;
-    // `getByRole('button')` names nothing.
+    // `getByRole('button')` has no name.
     if (how === 'getByRole' && !/name:/.test(whole)) continue;
     if (/exact:\s*true/.test(rest)) continue;
     found.push({ text: literal.slice(1, -1), line: source.slice(0, match.index).split('\n').length });
@@ -21,11 +21,11 @@ export const asked = (source) => {
 
 const fold = (text) => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** Can a text be a part of a name that is invented, or of one of these? */
+/** Whether a text can be part of a generated name, or of one of `names`. */
 export const canBePart = (text, { qualities, things }, names) => {
   const part = fold(text);
   if (names.some((name) => fold(name).includes(part))) return true;
-  // As a name is made: quality_thing_number.
+  // The pattern of generated names: quality_thing_number.
   const pieces = part.split('_');
   const isNumber = (piece) => /^\d{0,3}$/.test(piece);
   const ends = (words, piece) => words.some((word) => word.endsWith(piece));

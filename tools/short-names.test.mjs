@@ -8,7 +8,7 @@ import { sourcesIn } from './words.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Every word that names are invented of. */
+/** Every word that generated names consist of. */
 const invented = () => {
   const names = Array.from({ length: 1000 }, (_, at) => inventUsername(() => at / 1000).split('_'));
   const of = (place) => [...new Set(names.map((name) => name[place]))];
@@ -17,7 +17,7 @@ const invented = () => {
 const { people, collections, tokens } = catalogue;
 const seeded = [...people, ...collections, ...tokens].flatMap(({ name, username }) => [name, username ?? name]);
 
-test('a text is found that could be a part of an invented name, and of no other', () => {
+test('a text that could be part of a generated name is found, and no other', () => {
   const words = invented();
   expect(words.qualities).toContain('kind');
   expect(words.things).toContain('fern');
@@ -28,7 +28,7 @@ test('a text is found that could be a part of an invented name, and of no other'
   expect(canBePart('Tulips', words, ['Firebird in the Tulips'])).toBe(true);
 });
 
-test('what is asked for is read with or without `exact`', () => {
+test('lookups are read with and without `exact`', () => {
   const source = `
     page.getByRole('button', { name: 'Kind' });
     page.getByRole('button', { name: 'Wise', exact: true });
@@ -42,7 +42,7 @@ test('what is asked for is read with or without `exact`', () => {
   ]);
 });
 
-test('no browser test asks for a text that a name somebody else has could hold', () => {
+test('no browser test looks up a text that could be part of another account’s name', () => {
   const words = invented();
   const found = sourcesIn(join(ROOT, 'e2e'), /\.m?ts$/).flatMap(({ name, source }) =>
     asked(source)

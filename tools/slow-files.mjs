@@ -1,4 +1,6 @@
-/** A reporter of Vitest: writes how long each file took, imports and hooks included, slowest first, to `SLOW_FILES`. */
+/**
+ * A Vitest reporter that writes the duration of each file, imports and hooks included, to `SLOW_FILES`, slowest first.
+ */
 import { writeFileSync } from 'node:fs';
 
 export default class {

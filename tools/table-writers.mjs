@@ -11,7 +11,7 @@ const SERVER = fileURLToPath(new URL('../server/src/', import.meta.url));
 
 /** The writer of each table, below server/src: a file, or the `*.store.ts` files of a folder. */
 export const tableWriters = {
-  // Orders all three lists of reference data.
+  // This store orders all three lists of reference data with the table's name in a variable.
   '?': 'domain/reference/reference.store.ts',
   account_change: 'domain/auth/',
   account_device: 'domain/auth/',
@@ -90,8 +90,8 @@ export const tableWriters = {
 };
 
 /**
- * Writes of a table outside of its module that are still there, `table file`. The check fails when one is added, and when
- * one is gone that is still listed: the list only shrinks.
+ * The remaining writes of a table outside of its module, as `table file`. The check fails when a write is added, and
+ * when a listed one no longer exists: the list only shrinks.
  */
 export const foreignWrites = [
   'operator_spend domain/operator/operator.own-data.ts',
@@ -135,7 +135,10 @@ export const foreignWrites = [
 ];
 
 const WRITE = /\b(insert into|merge into|delete from|truncate(?: table)?|update) (?:only )?"?([a-z_]+|\?)"?(.*)/i;
-/** What follows the table in SQL, apart from English: `update set` of a conflict names no table, `for update skip` neither. */
+/**
+ * The SQL that follows a table's name, to exclude English; `update set` of a conflict and `for update skip` name no
+ * table.
+ */
 const FOLLOWS = {
   insert: /^ *(?:\(|(?:as )?[a-z_]+ *\(|select\b|default\b|\?)/i,
   merge: /^ +(?:as )?(?:[a-z_]+ )?using\b/i,
@@ -144,7 +147,7 @@ const FOLLOWS = {
   update: /^ +(?:as )?(?:[a-z_]+ )?set\b/i,
 };
 
-/** The tables that a source writes, `?` for one that is named by a variable. */
+/** The tables that a source writes; `?` if a variable names the table. */
 export function tablesWrittenBy(source, file) {
   const tables = new Set();
   const read = (text) => {
@@ -167,12 +170,12 @@ export function tablesWrittenBy(source, file) {
   return [...tables];
 }
 
-/** A folder stands for its stores; one of the platform, for all of its files. */
+/** A folder includes its stores; a folder of the platform includes all of its files. */
 const isOf = (file, writer) =>
   file === writer ||
   (writer.endsWith('/') && file.startsWith(writer) && (file.endsWith('.store.ts') || writer.startsWith('platform/')));
 
-/** Problems of a list of writes { table, file } against the two lists. */
+/** Compares a list of writes { table, file } with the two lists, and returns the problems. */
 export function checkWriters(writes, writers = tableWriters, foreign = foreignWrites) {
   const problems = [];
   const left = new Set(foreign);

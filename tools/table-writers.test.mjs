@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkWriters, tablesWrittenBy, writesOfServer } from './table-writers.mjs';
 
-test('finds the tables that SQL writes, and no English that sounds like it', () => {
+test('finds the tables that SQL writes, and ignores similar English', () => {
   const source = `
     const a = tx\`insert into offer (uuid) values (\${id}) on conflict do update set uuid = 1\`;
     const b = tx\`with gone as (delete from
@@ -21,7 +21,7 @@ test('finds the tables that SQL writes, and no English that sounds like it', () 
   ]);
 });
 
-test('a table may be written by its module alone, and the list of exceptions only shrinks', () => {
+test('only its module may write a table, and the list of exceptions only shrinks', () => {
   const writers = { offer: 'domain/offer/store/offer.store.ts', app_user: 'domain/auth/' };
   const own = [
     { table: 'offer', file: 'domain/offer/store/offer.store.ts' },

@@ -1,8 +1,8 @@
 /**
- * `npm test`: everything, on a fresh machine. Steps run one after the other and print one line each; a step that fails
- * prints its whole output. `npm test -- types lint` runs only these.
+ * `npm test`: all checks, on a fresh machine. The steps run one after another and print one line each; a step that
+ * fails prints its whole output. `npm test -- types lint` runs only these.
  *
- * Tests that use clocks, a chain or a browser run a second time, alone, when they fail; those that pass only then are
+ * Tests that use clocks, a chain or a browser run a second time, alone, when they fail. Those that pass only then are
  * listed with their first error (decision 20).
  */
 import { spawn } from 'node:child_process';
@@ -17,16 +17,16 @@ import { findChromium } from './chromium.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RESULTS = join(ROOT, 'test-results');
 const VITEST = join(RESULTS, 'vitest.json');
-/** The second run of the files that failed. */
+/** The report of the second run, of the files that failed. */
 const VITEST_AGAIN = join(RESULTS, 'vitest-again.json');
 const SLOW_FILES = join(RESULTS, 'slow-files.json');
 const PLAYWRIGHT = join(RESULTS, 'playwright.json');
 
-/** A package's executable, run by this Node: no shell, no npx. */
+/** A package's executable, run by this Node without a shell or npx. */
 const bin = (name, ...args) => [process.execPath, [join(ROOT, 'node_modules', '.bin', name), ...args]];
 const script = (path, ...args) => [process.execPath, [join(ROOT, path), ...args]];
 
-/** Steps in the order they run: cheap ones first. `count` reads how many tests passed and failed. */
+/** The steps in their order, fast ones first. `count` returns how many tests passed and failed. */
 const STEPS = [
   { name: 'types', run: () => exec(bin('tsc', '-p', '.')) },
   { name: 'lint', run: () => exec(bin('oxlint')) },
@@ -45,7 +45,7 @@ const vitest = (report, { CHROMIUM_PATH = '' }, ...args) =>
     env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', CHROMIUM_PATH, ...(report === VITEST && { SLOW_FILES }) },
   });
 
-/** When more files fail than this, it is not by chance: there is no second run. */
+/** If more files fail than this, it is not by chance, and there is no second run. */
 const MOST_FILES_AGAIN = 8;
 
 async function unitTests() {
@@ -98,7 +98,7 @@ function exec([command, args], options = {}) {
   });
 }
 
-/** Adds forge's totals of all suites to Vitest's of the contracts on a real chain. */
+/** Adds forge's totals of all suites to Vitest's totals of the contract tests on a real chain. */
 function countContracts(output) {
   const forge = [...output.matchAll(/(\d+) tests passed, (\d+) failed/g)].at(-1);
   const vitest = [...output.matchAll(/Tests +(?:(\d+) failed \| )?(\d+) passed/g)].at(-1);
@@ -130,7 +130,9 @@ const firstLines = (text) =>
     .slice(0, 12)
     .join('\n      ');
 
-/** The failed tests of a Vitest report with the first lines of their errors; a file that failed as a whole counts as one. */
+/**
+ * The failed tests of a Vitest report with the first lines of their errors; a file that failed to load counts as one.
+ */
 const failedUnits = (report) =>
   failedFiles(report).flatMap((suite) => {
     const file = suite.name.replace(ROOT, '');
@@ -142,7 +144,7 @@ const failedUnits = (report) =>
     }));
   });
 
-/** The same for Playwright, whose report includes second tries. */
+/** The same for Playwright, whose report includes retries. */
 const failedSpecs = (report) => {
   const found = [];
   const visit = (suite) => {
@@ -162,7 +164,7 @@ const failedSpecs = (report) => {
 };
 
 /**
- * All failures, final ones and those of the first try alone, with the first lines of their errors, so that a truncated
+ * All failures, including those that only the first run had, with the first lines of their errors, so that a truncated
  * log still names them.
  */
 function failures() {
@@ -211,7 +213,7 @@ async function main(wanted) {
     const started = Date.now();
     if (process.stdout.isTTY) process.stdout.write(`  ${step.name} …`);
     let { code, output } = await step.run();
-    // A step with real parts that failed without a failing test: the run itself broke.
+    // A step that failed without a failing test: the runner itself broke, so the step runs again.
     if (code !== 0 && step.count && failures().every(({ name }) => reported.has(name))) {
       const first = output;
       ({ code, output } = await step.run());
@@ -241,7 +243,7 @@ async function main(wanted) {
   process.exit(isFailed ? 1 : 0);
 }
 
-/** The slowest unit test files; all of them are in test-results/slow-files.json. */
+/** Prints the slowest unit test files; test-results/slow-files.json has all of them. */
 function printSlowFiles() {
   const slow = readJson(SLOW_FILES)?.slice(0, 10) ?? [];
   if (slow.length > 0) console.log('slowest files (seconds):');

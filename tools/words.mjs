@@ -1,19 +1,19 @@
 /**
- * What the sources say to people, read off their syntax trees: words written into a screen instead of a language file,
- * the keys a screen asks for, and the codes the server fails with. `tools/words.test.mjs` holds them against the
+ * Reads user-visible texts from the syntax trees of the sources: texts written into a screen instead of a language
+ * file, the keys that a screen uses, and the error codes of the server. `tools/words.test.mjs` compares them with the
  * language files.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 
-/** Attributes (and properties of our own components) that people read or hear. */
+/** Attributes (and properties of our own components) that users read or hear. */
 const READ =
   /^(aria-(label|description|roledescription|valuetext|placeholder)|placeholder|title|alt|label|description|hint|heading|text|message|caption|summary|unit|room)$/;
 const LETTER = /\p{L}/u;
 /** Names that are the same in every language. */
 const NAMES = /^(Skarb|ERC-?721|ERC-?1155|NFT|ETH|WETH|POL|USDC?|EUR|UAH|IPFS|MetaMask|Google|EN|УКР|px|x|0x…)$/;
-/** Two words of a sentence: what no identifier, class list or address looks like. */
+/** Two words of a sentence; no identifier, class list or address has this form. */
 const SENTENCE = /^\p{Lu}[\p{Ll}’']* [\p{L}’']+(?:[ .,:!?…]|$)/u;
 
 /** @typedef {{ type: string, start: number, end: number, [key: string]: any }} Node */
@@ -31,7 +31,7 @@ const walk = (node, visit, above = []) => {
   above.pop();
 };
 
-/** The texts an expression may come to, through conditions and joins; what only a variable knows is left out. */
+/** The possible texts of an expression, through conditions and concatenations; values of variables are left out. */
 const textsOf = (/** @type {Node | null} */ node) => {
   switch (node?.type) {
     case 'Literal':
@@ -70,7 +70,7 @@ const calleeOf = (/** @type {Node} */ { callee }) =>
 const parse = (/** @type {string} */ name, /** @type {string} */ source) =>
   parseAst(source, { lang: name.endsWith('x') ? 'tsx' : 'ts' }, name);
 
-/** Words that stand in a screen's source instead of in a language file, as `name:line: words`. */
+/** Texts in a screen's source that belong into a language file, as `name:line: words`. */
 export const hardCoded = (/** @type {string} */ name, /** @type {string} */ source) => {
   /** @type {Set<string>} */
   const found = new Set();
@@ -89,7 +89,7 @@ export const hardCoded = (/** @type {string} */ name, /** @type {string} */ sour
     else if (node.type === 'CallExpression' && /^toast\.\w+$/.test(calleeOf(node)))
       for (const text of textsOf(node.arguments[0])) tell(node, text);
     else if (node.type === 'Literal' && typeof node.value === 'string' && SENTENCE.test(node.value)) {
-      // What is thrown is for developers; a page shows it as its general sentence.
+      // Thrown messages are for developers; a page shows a general sentence instead.
       const isThrown = above.some(
         ({ type, callee }) =>
           (type === 'NewExpression' && callee.name?.endsWith('Error')) ||
@@ -103,7 +103,7 @@ export const hardCoded = (/** @type {string} */ name, /** @type {string} */ sour
 
 const KEY = /^\w+(\.[\w-]+)+$/;
 
-/** The keys a template may come to, where it starts with the name of a language file. @returns {RegExp | undefined} */
+/** The possible keys of a template that begins with the name of a language file. @returns {RegExp | undefined} */
 const patternOf = (/** @type {Node} */ { quasis }) => {
   const parts = quasis.map((/** @type {Node} */ part) => String(part.value.cooked));
   if (!/^\w+\.[\w.]*$/.test(parts[0] ?? '')) return undefined;
@@ -111,7 +111,7 @@ const patternOf = (/** @type {Node} */ { quasis }) => {
 };
 
 /**
- * The keys a source names.
+ * The keys that a source uses.
  * - `exact`: literal keys in a call of `t`; `partial`: keys built from parts; `counted`: keys used with a `count`
  * - `texts` and `patterns`: every other text that could be a key passed in a variable
  */
@@ -129,7 +129,7 @@ export const keysNamed = (/** @type {string} */ name, /** @type {string} */ sour
     if (node.type !== 'CallExpression' || !/^(t|i18n\.t|i18next\.t)$/.test(calleeOf(node))) return;
     const [key, options] = node.arguments;
     if (key?.type === 'TemplateLiteral') partial.push(...[patternOf(key) ?? []].flat());
-    // The first of several keys that is known is shown: the others may be missing.
+    // `t` shows the first known key of several: the others may be missing.
     else if (key?.type !== 'ArrayExpression')
       for (const text of textsOf(key)) {
         if (!KEY.test(text)) continue;
@@ -140,7 +140,7 @@ export const keysNamed = (/** @type {string} */ name, /** @type {string} */ sour
   return { exact, partial, counted, texts, patterns };
 };
 
-/** Makers of failures: which argument holds the code. */
+/** Constructors of errors, with the index of the argument that holds the code. */
 const FAILURES = {
   AppError: 1,
   forbidden: 0,
@@ -149,7 +149,7 @@ const FAILURES = {
   unauthorized: 0,
 };
 
-/** The codes a server source fails with, where they stand in it as a whole. */
+/** The error codes in a server source, as far as they are literals. */
 export const codesOf = (/** @type {string} */ name, /** @type {string} */ source) => {
   /** @type {Set<string>} */
   const found = new Set();
@@ -166,7 +166,7 @@ export const codesOf = (/** @type {string} */ name, /** @type {string} */ source
   return found;
 };
 
-/** The sources below a folder, by path from it: no tests. */
+/** The sources below a folder with their relative paths, without tests. */
 export const sourcesIn = (/** @type {string} */ folder, /** @type {RegExp} */ wanted) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => wanted.test(name) && !/\.test\.|(^|\/)testing/.test(name))

@@ -14,7 +14,7 @@ const flat = (words, prefix) =>
   );
 const folder = join(ROOT, 'web/locales/en/common');
 const written = readdirSync(folder).flatMap((file) => {
-  // `mail` is read by the server alone (server/src/platform/words.ts).
+  // Only the server reads `mail` (server/src/platform/words.ts).
   const { mail: _, ...words } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
   return flat(words, file.replace('.json', ''));
 });
@@ -22,7 +22,7 @@ const stem = (key) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 const known = new Set(written.flatMap((key) => [key, stem(key)]));
 const all = (read, sources) => new Set(sources.flatMap(({ name, source }) => [...read(name, source)]));
 
-test('words written into a screen are found wherever people read or hear them', () => {
+test('texts written into a screen are found wherever users read or hear them', () => {
   const source = `
     const Page = ({ n, isOn, word }) => {
       const { t } = useTranslation();
@@ -46,7 +46,7 @@ test('words written into a screen are found wherever people read or hear them', 
   ]);
 });
 
-test('keys are found in calls, made of parts, counted, and handed on', () => {
+test('keys are found in calls, built from parts, counted, and passed on', () => {
   const source = `t('a.b'); t(x ? 'c.d' : 'e.f', { count }); t(\`g.\${x}.h\`); const next = { key: 'i.j' }; t(['k.l', \`m.\${n}\`]);`;
   const { exact, partial, counted, texts, patterns } = keysNamed('x.ts', source);
   expect([...exact]).toEqual(['a.b', 'c.d', 'e.f']);
@@ -56,18 +56,18 @@ test('keys are found in calls, made of parts, counted, and handed on', () => {
   expect(patterns).toHaveLength(2);
 });
 
-test('the codes of failures are found by their makers', () => {
+test('error codes are found by their constructors', () => {
   const source = `throw conflict('a.taken', 'Taken'); throw isMine ? notFound('b') : new AppError(400, 'c.d', 'No'); away('chain');`;
   expect([...codesOf('x.ts', source)]).toEqual(['a.taken', 'b.notFound', 'c.d', 'chain.away']);
 });
 
-test('no screen has words of its own: all come from the language files', () => {
+test('no screen contains texts: all come from the language files', () => {
   expect(screens.flatMap(({ name, source }) => hardCoded(name, source))).toEqual([]);
 });
 
 const named = screens.map(({ name, source }) => keysNamed(name, source));
 
-test('every key that a screen asks for has words, and every counted one has its plurals', () => {
+test('every key that a screen uses has a text, and every counted one has its plurals', () => {
   const asked = [...new Set(named.flatMap(({ exact }) => [...exact]))];
   expect(asked.length).toBeGreaterThan(250);
   expect(asked.filter((key) => !known.has(key))).toEqual([]);
@@ -77,17 +77,17 @@ test('every key that a screen asks for has words, and every counted one has its 
   expect(counted.filter((key) => !written.includes(`${key}_one`) || !written.includes(`${key}_other`))).toEqual([]);
 });
 
-test('the language files contain no unused words', () => {
+test('the language files contain no unused texts', () => {
   const texts = new Set(named.flatMap((one) => [...one.texts]));
   const patterns = named.flatMap((one) => one.patterns);
   const isAsked = (key) => texts.has(key) || patterns.some((pattern) => pattern.test(key));
   expect(written.filter((key) => !isAsked(key) && !isAsked(stem(key)))).toEqual([]);
 });
 
-test('every failure of the server has words in the language files', () => {
+test('every error of the server has a text in the language files', () => {
   const wordless = [...all(codesOf, server)]
     .map((code) => code.replaceAll('.', '_'))
     .filter((code) => !known.has(`code.${code}`) && !known.has(`error.code.${code}`));
-  // Its message is the list of refused fields, which has words of its own.
+  // Its message is the list of refused fields, which have texts of their own.
   expect(wordless.filter((code) => code !== 'invalid')).toEqual([]);
 });

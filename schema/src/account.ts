@@ -8,7 +8,7 @@ import { one, time, uuid } from './primitive.ts';
 export const session = z.object({
   uuid,
   createdAt: time,
-  /** To the minute. */
+  /** Rounded to the minute. */
   lastUsedAt: time,
   userAgent: z.string().nullable(),
   ip: z.string().nullable(),
@@ -19,19 +19,19 @@ export type Session = z.infer<typeof session>;
 
 /** A sign-in method of an account. */
 export const wayIn = z.object({
-  /** The id for `DELETE /auth/way/{id}`: the kind itself, when an account can have only one of it. */
+  /** The id for `DELETE /auth/way/{id}`: the kind itself if an account can have only one of it. */
   id: z.string(),
   kind: z.enum(['password', 'google', 'wallet']),
-  /** The address of the e-mail or the wallet, shortened; null where it is not known. */
+  /** The address of the e-mail or the wallet, shortened; null if unknown. */
   label: z.string().nullable(),
-  /** Null where it was added before this was recorded. */
+  /** Null if it was added before this was recorded. */
   addedAt: time.nullable(),
-  /** The last sign-in or proof of identity with it; null when there was none since this is recorded. */
+  /** The last sign-in or proof of identity with it; null if there was none since `recordedSince`. */
   lastUsedAt: time.nullable(),
-  /** Since when the two above are recorded for this account. */
+  /** The time from which `addedAt` and `lastUsedAt` are recorded for this account. */
   recordedSince: time,
   isRemovable: z.boolean(),
-  /** Why it is not: the code that removing it would answer. */
+  /** The reason if it is not removable: the error code of removing it. */
   whyNot: z.enum(['way.last', 'wallet.inUse']).nullable(),
 });
 export type WayIn = z.infer<typeof wayIn>;

@@ -24,7 +24,7 @@ const order = z.object({
 export const adminCategory = z.object({
   uuid,
   name: z.string(),
-  /** In Ukrainian; null when there is none, then pages show `name`. */
+  /** In Ukrainian; null if there is none: pages then show `name`. */
   nameUkr: z.string().nullable(),
   /** Switched off, it takes no new tokens and appears in no list of categories; it keeps those it has. */
   isEnabled: z.boolean(),
@@ -56,13 +56,13 @@ export const adminCurrency = z.object({
 });
 export type AdminCurrency = z.infer<typeof adminCurrency>;
 
-/** What a token contract says about itself. */
+/** The symbol and decimals that a token contract reports. */
 export const currencyContract = z.object({ address, symbol: z.string(), decimals: z.number().int() });
 export type CurrencyContract = z.infer<typeof currencyContract>;
 
 export const adminNetwork = network.extend({
   isEnabled: z.boolean(),
-  /** The one that this server follows: its addresses come from the server's settings. */
+  /** The network that this server follows: its addresses come from the server's settings. */
   isRunning: z.boolean(),
 });
 export type AdminNetwork = z.infer<typeof adminNetwork>;

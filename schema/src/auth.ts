@@ -61,7 +61,7 @@ export const person = z.object({
   username: z.string().nullable(),
   name: z.string().nullable(),
   avatar: z.string().nullable(),
-  /** null also when they have published and traded nothing. */
+  /** Null also if they have published and traded nothing. */
   metamaskWallet: address.nullable(),
 });
 export type Person = z.infer<typeof person>;

@@ -89,17 +89,20 @@ export type BreedingToken = z.infer<typeof breedingToken>;
 export const breedingPair = z.object({
   matron: breedingToken,
   sire: breedingToken,
-  /** Empty: the pair can breed now. `tokenUuid` names the one that it is about, `until` when it passes by itself. */
+  /**
+   * Empty if the pair can breed now. `tokenUuid` names the token concerned, `until` the time when the obstacle ends by
+   * itself.
+   */
   obstacles: z.array(z.object({ code: breedingObstacle, tokenUuid: uuid.nullable(), until: time.nullable() })),
   fee: amount,
-  /** The price of the sire's owner; "0" for the caller's own. */
+  /** The price that the sire's owner set; "0" for the caller's own sire. */
   siringPrice: amount,
-  /** The sum, which the caller pays. */
+  /** The total, which the caller pays. */
   cost: amount,
   currency,
   /** The breeding contract, which needs an allowance for the cost. */
   contract: address,
-  /** Of the child. */
+  /** The generation of the child. */
   generation: z.number().int(),
   /** The time from the breeding until the child can hatch. */
   hatchSeconds: z.number().int(),

@@ -38,7 +38,7 @@ describe('A genome', () => {
     ]);
   });
 
-  it('is mixed exactly as often as foretold, over every seed that a trait can have', () => {
+  it('mixes exactly as often as the odds say, over every possible seed of a trait', () => {
     const matron: [number, number, number, number] = [0, 3, 2, 7];
     const sire: [number, number, number, number] = [1, 2, 5, 6];
     const counts = packCounts([8]);
@@ -52,7 +52,7 @@ describe('A genome', () => {
     expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(foretold));
   });
 
-  it('takes each trait’s own part of the seed', () => {
+  it('uses a separate part of the seed for each trait', () => {
     const matron = packGenome(Array.from({ length: 12 }, () => [0, 0, 0, 0]));
     const sire = packGenome(Array.from({ length: 12 }, () => [2, 2, 2, 2]));
     // Bit 12 of a trait's 18: the shown gene is the sire's.
@@ -69,7 +69,7 @@ describe('A genome', () => {
   });
 });
 
-describe('The brakes on breeding', () => {
+describe('The limits on breeding', () => {
   it('let a token rest longer with each use and each two generations', () => {
     expect([0, 1, 2, 3, 4, 5, 6].map((uses) => restSeconds(0, uses))).toEqual([60, 120, 300, 600, 1800, 3600, 7200]);
     expect(restSeconds(3, 0)).toBe(120);

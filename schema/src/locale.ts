@@ -12,12 +12,12 @@ import { list, listQuery, time } from './primitive.ts';
 
 const word = (max: number) => z.string().max(max);
 
-/** A key that a page needs and no language file has. */
+/** A key that a page uses and that no language file contains. */
 export const missingWord = z.object({
   language: z.string(),
   namespace: z.string(),
   key: z.string(),
-  /** What the page showed instead, the last time. */
+  /** The text that the page showed instead, in the latest report. */
   shown: z.string(),
   reports: z.number().int(),
   createdAt: time,

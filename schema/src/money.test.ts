@@ -7,7 +7,7 @@ describe('the bounds of an amount', () => {
     ['0.00938', undefined],
     ['0.009380000000000000', undefined],
     ['3.12', undefined],
-    // Neighbours in the 18th place, which are the same number as floats.
+    // Numbers that differ in the 18th decimal place, and are equal as floats.
     ['0.009379999999999999', 'min'],
     ['3.120000000000000001', 'max'],
     ['3.12000000000000000000000000001', 'max'],
@@ -17,12 +17,12 @@ describe('the bounds of an amount', () => {
     expect(brokenBound(amount, bounds)).toBe(broken);
   });
 
-  it('are compared whole: what floats call the same is not', () => {
+  it('are compared as exact integers: amounts that are equal as floats differ', () => {
     expect(Number('9007199254740993') > Number('9007199254740992')).toBe(false);
     expect(brokenBound('9007199254740993', { min: '1', max: '9007199254740992' })).toBe('max');
   });
 
-  it('may be passed by so many basis points, and by no more', () => {
+  it('may be exceeded by the tolerance in basis points, and by no more', () => {
     const five = (amount: string) => brokenBound(amount, { min: '100', max: '1000' }, 500);
     expect(['95', '1050', '94.999999999999999999', '1050.000000000000000001'].map(five)).toEqual([
       undefined,

@@ -11,7 +11,7 @@ import { address, amount, listMeta, listQuery, one, queryBoolean, time, uuid } f
 export const settingKind = z.enum(NOTIFICATION_KINDS);
 export const notificationKind = z.enum([...NOTIFICATION_KINDS, 'SIGN_IN']);
 
-/** An event of a user's token, offer or favorite, by someone else or by time. */
+/** An event of a user's token, offer or favorite, caused by another user or by time. */
 export const notification = z.object({
   uuid,
   kind: notificationKind,

@@ -11,4 +11,4 @@ it.each(['', ' ', 'abc', '1 2', '1,234.5', '1,2,3', '1e', '--1', 'NaN', 'Infinit
   (text) => expect(isNumeric(text)).toBe(false),
 );
 
-it('reads a decimal comma as the point', () => expect(numberOf('-1,5')).toBe(-1.5));
+it('reads a comma as the decimal point', () => expect(numberOf('-1,5')).toBe(-1.5));

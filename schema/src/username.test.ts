@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mayTakeUsername } from './username.ts';
 
-describe('names that pass for the house', () => {
+describe('names that look like the marketplace itself', () => {
   it.each([
     'admin',
     'Admin',

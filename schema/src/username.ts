@@ -1,4 +1,4 @@
-/** Characters that look like a letter: digits, Cyrillic and Greek letters. `i`, `l` and `1` are one. */
+/** Characters that look like a letter: digits, Cyrillic and Greek letters. `i`, `l` and `1` count as one letter. */
 const LOOKS: Record<string, string> = Object.fromEntries(
   Object.entries({
     o: '0оοσ',
@@ -45,9 +45,9 @@ const HOUSE =
   'skarb admin administrator moderator mod official support helpdesk help staff team system security root operator marketplace скарб адмін адміністратор админ модератор підтримка поддержка офіційний команда безпека'
     .split(' ')
     .map(skeletonOf)
-    // The longest first, or "mod" would eat the beginning of "moderator".
+    // The longest first: otherwise "mod" would match the beginning of "moderator".
     .sort((one, other) => other.length - one.length);
-// regexp: for names of at most USERNAME_MAX letters
+// regexp: only for names of at most USERNAME_MAX letters
 const OF_THE_HOUSE = new RegExp(`^(?:${HOUSE.join('|')})+$`, 'u');
 
 /** Whether a user may have this name: names that look like the marketplace itself are reserved. */
