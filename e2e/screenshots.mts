@@ -6,7 +6,7 @@ import { anOwner, LANGUAGES, openScreen, PARTS, settled, sideways, signInWith, w
 import { visitor } from './visitor.ts';
 
 /**
- * Photographs every screen and dialog in both languages at the three widths into `screenshots/`, for review by eye.
+ * Takes screenshots of every screen and dialog in both languages at three widths, into `screenshots/`, for review.
  * Uses a running stack (`E2E_URL`, `E2E_RPC_URL`, `E2E_DEPLOYMENT`) or starts its own.
  * `npm run screenshots -- token,dialog-sell` makes only those.
  */
