@@ -76,7 +76,7 @@ export const reference = async (person: Person) => {
 export type Minted = TokenDetail & { contractAddress: Address; tokenId: string };
 type TokenWish = {
   name: string;
-  /** More than one: an edition. */ quantity?: number | undefined;
+  /** An edition if greater than one. */ quantity?: number | undefined;
   royalty?: number | undefined;
   properties?: { name: string; value: string }[];
   file?: { bytes: Uint8Array; name: string; type: string };

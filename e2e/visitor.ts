@@ -34,7 +34,7 @@ export const visitor = async (
     key?: `0x${string}`;
     hasWallet?: boolean;
     hasTouch?: boolean;
-    /** Another stack than the run's. */ at?: { url: string; rpcUrl: string };
+    /** A stack other than the run's. */ at?: { url: string; rpcUrl: string };
   } = {},
 ): Promise<Visitor> => {
   const { url, rpcUrl } = options.at ?? stack();

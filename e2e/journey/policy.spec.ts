@@ -24,7 +24,7 @@ test('a page without its script reserves its layout and placeholders, and has no
   await context.close();
 });
 
-test('a page refuses markup and scripts made from text, and workers from other than its own script files', async ({
+test('a page refuses markup and scripts made from text, and workers that are not its own script files', async ({
   page,
 }) => {
   await page.goto('/nfts');

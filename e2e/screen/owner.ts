@@ -83,7 +83,7 @@ export const anOwner = async () => {
     onSale: single.uuid,
     edition: edition.uuid,
     auctioned: auctioned.uuid,
-    /** Another's edition on sale, and another's auction in which the owner leads. */ shop: shop.uuid,
+    /** The second seller's edition on sale, and their auction in which the owner leads. */ shop: shop.uuid,
     lot: lot.uuid,
     sound: sound.uuid,
     model: model.uuid,

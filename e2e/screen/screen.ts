@@ -27,9 +27,9 @@ export type Say = ReturnType<typeof wordsOf>;
 export type Screen = {
   name: string;
   path: string;
-  /** Signed in as the owner of the works made for it. */ isOwn?: boolean;
-  /** Looked at from top to bottom though something was opened on it. */ isTall?: boolean;
-  /** Opening it changes something or waits on the chain: it is done once, not for each shape. */ isOnce?: boolean;
+  /** Opened as the signed-in owner. */ isOwn?: boolean;
+  /** Captured in its full height although `open` opened something on it. */ isTall?: boolean;
+  /** Opening it changes data or waits for the chain: it is opened once, not for each size. */ isOnce?: boolean;
   open?: (page: Page, say: Say, wallet: TestWallet) => Promise<void>;
 };
 

@@ -217,7 +217,7 @@ export const breedingEndpoints = {
     body: z.object({ baseFee: amount }),
     response: withSteps(
       z.object({
-        /** What the genomes will mean, made from the tokens’ properties. */ vocabulary,
+        /** The meaning of the genomes’ numbers, from the tokens’ properties. */ vocabulary,
         enrolled: z.number().int(),
       }),
     ),

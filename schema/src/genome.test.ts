@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { breedingFee, mix, ODDS_WHOLE, oddsOf, packCounts, packGenome, restSeconds, traitGenes } from './genome.ts';
 
 describe('A genome', () => {
-  it('gives back the genes it was packed from', () => {
+  it('returns the genes it was packed from', () => {
     const genome = packGenome([
       [1, 2, 3, 4],
       [31, 0, 30, 15],
@@ -70,13 +70,13 @@ describe('A genome', () => {
 });
 
 describe('The limits on breeding', () => {
-  it('let a token rest longer with each use and each two generations', () => {
+  it('lengthen a token’s rest with each use and each two generations', () => {
     expect([0, 1, 2, 3, 4, 5, 6].map((uses) => restSeconds(0, uses))).toEqual([60, 120, 300, 600, 1800, 3600, 7200]);
     expect(restSeconds(3, 0)).toBe(120);
     expect(restSeconds(100, 6)).toBe(604_800);
   });
 
-  it('raise the fee with each use, and end after the seventh', () => {
+  it('raise the fee with each use, and stop after the seventh', () => {
     expect([0, 1, 2, 3, 4, 5, 6].map((uses) => breedingFee(10n, uses))).toEqual([10n, 20n, 30n, 50n, 80n, 130n, 210n]);
     expect(() => breedingFee(10n, 7)).toThrow(RangeError);
   });
