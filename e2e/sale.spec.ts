@@ -90,7 +90,7 @@ test.describe('a fixed-price sale over the API', () => {
     expect((await refusal(purchaseSteps(creator, sale.uuid))).status).toBe(403);
   });
 
-  test('a cancelled listing can never be filled, not on chain either, and costs its owner no gas', async () => {
+  test('a cancelled listing can never be filled, not even directly on the chain, and costs its owner no gas', async () => {
     const chain = chainOf(stack().rpcUrl);
     const [creator, buyer] = await Promise.all([newPerson(), newPerson()]);
     const token = await makeToken(creator);

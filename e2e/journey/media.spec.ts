@@ -61,7 +61,7 @@ test('video, sound and 3D model pages play them with controls and by keyboard, a
     await playByKeyboard(page, 'video');
   });
 
-  await test.step('a sound has a generated picture and a player', async () => {
+  await test.step('a sound has a picture generated from it and a player', async () => {
     await page.goto(`/nfts/${sound.uuid}`);
     await quiet(page);
     expect(await state(page, 'audio')).toMatchObject({ isPaused: true, time: 0, hasControls: true });
@@ -77,7 +77,7 @@ test('video, sound and 3D model pages play them with controls and by keyboard, a
     expect((await coming).suggestedFilename()).toMatch(/\.glb$/);
   });
 
-  await test.step('their cards in the gallery name the kind of media and play nothing', async () => {
+  await test.step('their cards in the gallery show their names and play nothing', async () => {
     await page.goto(`/nfts?search=${stamp}`);
     for (const name of [`Film ${stamp}`, `Note ${stamp}`, `Pyramid ${stamp}`])
       await expect(page.getByRole('main').getByRole('link', { name, exact: true }).first()).toBeVisible();

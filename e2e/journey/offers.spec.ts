@@ -9,7 +9,7 @@ import { dialog, signIn, test, visitor } from '../visitor.ts';
 const offersOf = async (tokenUuid: string) => (await call(offerCalls.list, { query: { type: 'BID', tokenUuid } })).data;
 const offers = (page: Page) => page.getByRole('region', { name: 'Offers' });
 
-test('Bob sees what he lacks, makes an offer without gas, and Ann accepts it for the amount shown', async ({
+test('Bob sees what is missing, makes an offer without gas, and Ann accepts it for the amount shown', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -137,7 +137,7 @@ test('an offer withdrawn while its acceptance is open is reported as such, and t
   const story = bob.page.getByRole('list', { name: 'History' });
   await expect(story.getByText('Offer withdrawn', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(story.getByText('Listing cancelled')).toBeHidden();
-  // Neither of them paid gas, and no wallet received a request.
+  // Neither of them paid gas: Bob's wallet received no request, and Ann's sent nothing.
   expect(asked()).toBe(before);
   expect(ann.wallet.sent).toEqual([]);
   await Promise.all([ann.context.close(), bob.context.close()]);

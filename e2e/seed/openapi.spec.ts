@@ -469,7 +469,7 @@ test.describe('The OpenAPI document and the running API', () => {
       const [method = '', place = ''] = name.split(' ');
       const isGuarded = security.length === 1;
       const hasId = parameters.some((one) => one.in === 'path');
-      // Only calls that must fail: without a user, or with an id that does not exist.
+      // Only calls that must fail: without a user, or with an invalid id.
       if (!isGuarded && !hasId) continue;
       const { status, body } = await call(
         method,
