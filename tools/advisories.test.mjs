@@ -10,16 +10,13 @@ const advisory = (name, severity) => ({
 const reportOf = (...found) =>
   JSON.stringify({ auditReportVersion: 2, vulnerabilities: Object.fromEntries(found.map((one) => [one.name, one])) });
 
-it.each(['high', 'critical'])(
-  'an advisory that is %s fails, by name and with where to read on',
-  (severity) => {
-    const { code, output } = judgeAudit(reportOf(advisory('thing', severity), advisory('other', 'low')));
-    expect(code).toBe(1);
-    expect(output).toBe(
-      `${severity}: thing <2.0.0: Runs anything https://advisories.example/1\n1 grave advisories, 2 in all`,
-    );
-  },
-);
+it.each(['high', 'critical'])('an advisory that is %s fails, by name and with where to read on', (severity) => {
+  const { code, output } = judgeAudit(reportOf(advisory('thing', severity), advisory('other', 'low')));
+  expect(code).toBe(1);
+  expect(output).toBe(
+    `${severity}: thing <2.0.0: Runs anything https://advisories.example/1\n1 grave advisories, 2 in all`,
+  );
+});
 
 it('less severe advisories pass, and are counted', () => {
   expect(judgeAudit(reportOf(advisory('thing', 'moderate')))).toEqual({
