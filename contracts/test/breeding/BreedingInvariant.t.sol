@@ -168,8 +168,8 @@ contract BreedingInvariantTest is Campaign {
         return true;
     }
 
-    /// 12. Nothing is bred while breeding is paused or closed, and no breeding is lost before its time or outside the
-    /// rules for auctions.
+    /// 12. Nothing is bred while breeding is paused or closed, and no breeding is lost before its time, which is later
+    /// while its matron is in an auction.
     function _12_StoppedIsStoppedAndEarlyIsEarly() private view returns (bool) {
         if (crowd.bredWhileStopped() != 0) return false;
         return crowd.lostWrongly() == 0;

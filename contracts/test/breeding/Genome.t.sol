@@ -82,7 +82,7 @@ contract GenomeTest {
         vm.assertEq(_mix(matron, sire, fromSire ^ 3 << 6), _trait(11, 12, 14, 13));
         vm.assertEq(_mix(matron, sire, fromSire ^ 3 << 8), _trait(11, 13, 12, 14));
         vm.assertEq(_mix(matron, sire, fromSire ^ 3 << 10), _trait(12, 11, 13, 14));
-        // One zero bit of the two does not swap.
+        // A single zero bit does not swap.
         vm.assertEq(_mix(matron, sire, STILL ^ 1), matron);
         vm.assertEq(_mix(matron, sire, STILL ^ 2), matron);
         for (uint256 g; g < 4; ++g) {
