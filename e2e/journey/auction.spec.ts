@@ -60,7 +60,7 @@ test('Ann starts an auction; Bob bids, is outbid and bids again', async ({ brows
     await expect(done).toBeVisible();
     await done.getByRole('button', { name: 'To the auction' }).click();
     await expect(bob.page.locator('[data-standing=winning]')).toBeVisible();
-    await expect(panel(ann.page).getByText('Highest bid')).toBeVisible();
+    await expect(panel(ann.page).getByText('Highest bid', { exact: true })).toBeVisible();
     // After the first bid the auction cannot be cancelled.
     await expect(ann.page.getByRole('button', { name: 'Cancel the auction' })).toHaveCount(0);
   });

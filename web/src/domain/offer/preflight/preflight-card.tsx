@@ -198,7 +198,7 @@ export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQu
     <div
       role="status"
       data-preflight={kind}
-      className="flex min-h-43 gap-3 rounded-2xl border border-ink-700 p-4 text-sm fluid:min-h-38"
+      className="flex min-h-44 gap-3 rounded-2xl border border-ink-700 p-4 text-sm fluid:min-h-39"
     >
       <Icon
         aria-hidden
