@@ -31,6 +31,6 @@ test('a port in use on IPv6 alone is not free: a browser would open that one for
   server.close();
 });
 
-test('accepts a free port', async () => {
+test('requireFreePort accepts a free port', async () => {
   await expect(requireFreePort(await findFreePort(), 'PORT', 'the web app')).resolves.toBeUndefined();
 });

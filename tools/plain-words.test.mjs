@@ -6,7 +6,7 @@ test('a replaced word is found with its line and the standard term', () => {
   expect(replacedWords('the auction house holds the token\nhistory, she, this')).toEqual([]);
 });
 
-test('the number of replaced words only falls', () => {
+test('the number of words still to be replaced equals the recorded number', () => {
   const found = checkWords();
   expect(found.length, found.slice(0, 20).join('\n')).toBe(REMAINING);
 });

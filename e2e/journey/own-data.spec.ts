@@ -61,7 +61,7 @@ test('a user exports their data after a proof of identity, requests deletion of 
   await own.getByRole('button', { name: 'Видалити мій обліковий запис' }).click();
   await expect(dialog(page, 'Видалити обліковий запис?').getByText('через 7 днів')).toBeVisible();
   await picture(page, 'own-data-dialog-ukr-390');
-  // The browser logs the 403 that requested the proof.
+  // Expected: the server answers 403 to request the password again, and the browser logs it.
   expect(complaints.filter((line) => !/status of 403/.test(line))).toEqual([]);
   await context.close();
 });

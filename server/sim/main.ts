@@ -40,7 +40,7 @@ const sumOf = (records: Record<string, number>[]) => {
   return total;
 };
 const resultsOf = <Result>(lines: Line<Result>[]) => lines.flatMap((line) => (line.result ? [line.result] : []));
-/** The seeds of a figure and their commits, and the seeds that failed, with their errors. */
+/** The seeds that succeeded with their commits, and the seeds that failed with their errors. */
 const runsOf = <Result>(lines: Line<Result>[]) => {
   const done = lines.filter((line) => line.result);
   return {

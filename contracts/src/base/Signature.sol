@@ -5,7 +5,7 @@ import {ECDSA} from "solady/utils/ECDSA.sol";
 import {SignatureCheckerLib} from "solady/utils/SignatureCheckerLib.sol";
 
 /// @title Signature
-/// @dev Verifies an account's signature: of its key, or one that its code accepts (ERC-1271).
+/// @dev Verifies that a signature was made by the account's key, or is accepted by the account's code (ERC-1271).
 /// The key is checked first, because an account that delegates to code (EIP-7702) keeps its key, and that code
 /// may not implement ERC-1271. This also saves a call for signatures of keys.
 /// High and low `s` values are accepted: each signed message can be used once, so a second form of a signature has no use.

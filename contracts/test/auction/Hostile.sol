@@ -95,7 +95,7 @@ contract OddPieces is ERC721("Odd", "ODD") {
     }
 }
 
-/// @dev A bidder without a receiver hook, or with one that refuses.
+/// @dev A bidder contract that refuses NFTs unless `hasHook` is set.
 contract ContractBidder {
     bool public hasHook;
 

@@ -102,7 +102,7 @@ export const inspect = (text: string): { embedded: Buffer[]; isFiltered: boolean
   });
   parser.write(text).close();
   if (isSheetFiltering) filtered += elements;
-  // A filtered part may be used many times.
+  // Each `<use>` may draw every filtered element again, so count the worst case.
   const times = filtered * Math.max(1, uses);
   if (steps > 0 && filtered > 0) {
     if (steps * times > FILTER_STEPS_MAX) throw new SvgRefusal('it is filtered too often');

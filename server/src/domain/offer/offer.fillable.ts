@@ -44,7 +44,7 @@ const isAsSeen = (offer: OfferRow, seen: string, decimals: number): boolean => {
 };
 
 /**
- * Refuses by Seaport's own state: the records here may be a block behind.
+ * Checks the order against Seaport's state on chain, because the database may be a block behind.
  * @returns units of the order filled before
  */
 const checkOrder = async (needs: Needs, order: OrderRow, units: bigint): Promise<bigint> => {

@@ -21,7 +21,7 @@ import {
   type SetAside,
 } from './set-aside.ts';
 
-/** The effects of a batch, passed to the domains once, at its end and in its transaction. */
+/** The changes of a batch of blocks. Passed to the domains once, at the end of the batch, inside its database transaction. */
 export type Batch = {
   chainId: number;
   touched: Touched;

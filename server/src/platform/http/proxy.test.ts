@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-/** The address that a server records for its client, seen in the session that it opens. */
+/** The IP address of the client that the server records in a session when it receives this X-Forwarded-For header. */
 const seenBy = async (trustProxy: number | string, forwarded: string): Promise<string> => {
   const context = createContext({ ...api.context.config, trustProxy }, 'api');
   const app = await createApi(context);

@@ -52,7 +52,7 @@ it('calculates the fee and the royalty of one unit, then multiplies, without los
   });
 });
 
-it('shows no breakdown while the price is invalid', () => expect(breakdown('1,', 18, 0, 1)).toBeNull());
+it('the breakdown is null while the price is invalid', () => expect(breakdown('1,', 18, 0, 1)).toBeNull());
 it('reports an absurdly long price as too long, not as invalid', () =>
   expect([priceWrong('9'.repeat(15), 18), priceWrong('9'.repeat(16), 18)]).toEqual([undefined, 'priceHigh']));
 it('allows trailing zeros beyond the currency’s decimals', () => expect(priceWrong('1.50000000', 6)).toBeUndefined());
