@@ -130,14 +130,18 @@ it('only a correct code turns a second factor on, and its recovery codes are sho
 it('a change of a sign-in method asks for a new proof if the last one is old, and continues with what was typed', async () => {
   const user = aUser({ metamaskWallet: null });
   const moved = 'moved@example.com';
+  let current = user;
   let isProved = false;
   await openApp('/settings', {
     user,
     answers: (api) =>
       api
-        .answer(authEndpoints.editProfile, ({ body }) =>
-          isProved ? { data: { ...user, pendingEmail: body.email ?? null } } : refuse(403, 'auth.stepUpRequired'),
-        )
+        .answer(authEndpoints.me, () => ({ data: current }))
+        .answer(authEndpoints.editProfile, ({ body }) => {
+          if (!isProved) return refuse(403, 'auth.stepUpRequired');
+          current = { ...user, pendingEmail: body.email ?? null };
+          return { data: current };
+        })
         .answer(accountEndpoints.stepUp, ({ body }) => {
           if (!('password' in body) || body.password !== 'a long enough one')
             return refuseFields({ password: { isRight: 'is wrong' } });
@@ -154,8 +158,8 @@ it('a change of a sign-in method asks for a new proof if the last one is old, an
   await userEvent.keyboard('not this one{Enter}');
   await expect.element(alert(proof, 'The password is wrong')).toBeVisible();
   await expectAccessible();
-  await password.fill('a long enough one');
-  await userEvent.keyboard('{Enter}');
+  await userEvent.clear(password);
+  await userEvent.type(password, 'a long enough one{Enter}');
   await expect.element(account.getByText(`Open the link in the e-mail to ${moved}.`)).toBeVisible();
   await expect.element(account.getByText(user.email ?? '', { exact: true })).toBeVisible();
 });
