@@ -50,26 +50,25 @@ export const visitor = async (
   await context.addInitScript('globalThis.__name ??= (value) => value');
   watchPolicy(context);
   const page = await context.newPage();
-  waitForLife(page);
+  waitForHydration(page);
   watchRequests(page);
   const wallet = new TestWallet({ rpcUrl, chainId: options.chainId, key: options.key });
   if (options.hasWallet !== false) await wallet.installIn(page);
   return { page, context, wallet, complaints: complaintsOf(page) };
 };
 
-const ALIVE_WITHIN_MS = 60_000;
+const HYDRATED_WITHIN_MS = 60_000;
 /**
- * From now on every way to a page of this tab ends when the page is alive, or has said why it will not be. A person's
- * early press is kept and given back (web/src/app/pre-hydration-replay.ts), but what a test reads or counts before would be the
- * server's rendering, about to be replaced.
+ * From now on every navigation of this tab ends when the page is hydrated, or has shown why it will not be. Early input
+ * is replayed (web/src/app/pre-hydration-replay.ts), but a test would read and count the server's rendering.
  */
-const waitForLife = (page: Page): void => {
-  const alive = page.locator('html[data-hydrated], html:not(:has(#root)), html:has(#stuck:not([hidden]))');
+const waitForHydration = (page: Page): void => {
+  const hydrated = page.locator('html[data-hydrated], html:not(:has(#root)), html:has(#stuck:not([hidden]))');
   for (const way of ['goto', 'reload', 'goBack'] as const) {
     const go = page[way].bind(page) as (...args: unknown[]) => Promise<Response | null>;
     const andWait = async (...args: unknown[]) => {
       const response = await go(...args);
-      await alive.waitFor({ state: 'attached', timeout: ALIVE_WITHIN_MS });
+      await hydrated.waitFor({ state: 'attached', timeout: HYDRATED_WITHIN_MS });
       return response;
     };
     Object.assign(page, { [way]: andWait });
@@ -88,11 +87,11 @@ export const watchPolicy = (context: BrowserContext): void => {
 /** What was refused so far and was meant to be: it fails no test any more. */
 export const forgive = (): string[] => refused.splice(0);
 
-/** Playwright's, with a page whose navigations end when it is alive; no page may run into its own policy. */
+/** Playwright's, with a page whose navigations end when it is hydrated; no page may run into its own policy. */
 export const test = base.extend<{ policy: void }>({
   page: async ({ page }, use) => {
     watchPolicy(page.context());
-    waitForLife(page);
+    waitForHydration(page);
     await use(page);
   },
   policy: [
@@ -143,7 +142,7 @@ export const complaintsOf = (page: Page): string[] => {
   return complaints;
 };
 
-/** The button of the header that opens the sign-in; there once the page is alive. */
+/** The button of the header that opens the sign-in; there once the page is hydrated. */
 export const signInButton = (page: Page): Locator =>
   page.locator('html[data-hydrated]').getByRole('banner').getByRole('button', { name: 'Sign in' });
 export const accountButton = (page: Page): Locator => page.getByRole('button', { name: /^Account of/ });

@@ -3,7 +3,7 @@ import serveStatic from '@fastify/static';
 import { LANGUAGE, LANGUAGES, type Language } from '@skarb/schema/language';
 import { LOCALE_NAMESPACE, STORAGE_KEY } from '@skarb/schema/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -40,8 +40,8 @@ type Shell = {
   renderer: Renderer;
   template: string;
   /** The texts of the style elements in the template. */ styles: string[];
-  preloads: (language: Language) => string;
-  /** The scripts of the app itself and of these pages. */ scripts: (files: string[]) => string[];
+  /** Links to the fonts and scripts that the app and these screens need. */
+  preloads: (language: Language, files: string[]) => string;
 };
 type Body = { text: Buffer; br?: Buffer; gzip?: Buffer };
 type Page = { status: number; body: Body; language: string; policy?: string } | { redirect: string; status: number };
@@ -107,14 +107,14 @@ export const webRoutes = async (
 
   const build = async (url: string, language: Language): Promise<Page> => {
     if (config.isDev) words = readWords();
-    const { renderer, template, styles, preloads, scripts } = await shell(url);
+    const { renderer, template, styles, preloads } = await shell(url);
     const answer = await renderer.render({ url, origin: config.publicUrl, language, words, fetch: callApi });
     if (answer.kind === 'redirect')
       return { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status };
     // The specification: a path that is no route shows a plain text 404.
     if (answer.kind === 'none') return { status: 404, language: '', body: { text: Buffer.from('404') } };
     const parts: Record<string, string> = {
-      '<!--head-->': `<script>${ACCOUNT_MARK}</script>` + answer.head + preloads(language),
+      '<!--head-->': `<script>${ACCOUNT_MARK}</script>` + answer.head + preloads(language, answer.files),
       // Style attributes of the rendered page, which no policy would allow
       // (web/src/platform/head/rendered-styles.ts).
       '<!--styles-->': answer.styles && `<style id="rendered-styles">${answer.styles}</style>`,
@@ -124,7 +124,6 @@ export const webRoutes = async (
     const html = template
       .replace('%lang%', renderer.tagOf(language))
       .replace('%stack%', config.isLocalStack ? 'local' : 'public')
-      .replace('%scripts%', scripts(answer.files).join(' '))
       .replace(/<!--(head|styles|app|data)-->/g, (mark) => parts[mark] ?? '');
     return {
       status: answer.status,
@@ -239,9 +238,7 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
       styles.push(text);
       return `<style>${text}</style>`;
     })
-    // The page is complete without its scripts: the first pictures load before them.
-    .replace('<script type="module"', '<script type="module" fetchpriority="low"')
-    // The first script fetches the others when they are needed.
+    // `preloads` lists them, with those of the page.
     .replace(/<link rel="modulepreload"[^>]*>/g, '');
   const renderer = (await import(pathToFileURL(join(dist, 'server', 'entry-server.js')).href)) as Renderer;
   await app.register(serveStatic, {
@@ -273,6 +270,7 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
   }
   const fonts = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]);
   const font = (part: string) => fonts.find((file) => file.includes(part) && file.endsWith('.woff2'));
+  const sizeOf = (file: string) => statSync(join(client, file), { throwIfNoEntry: false })?.size ?? 0;
   const scriptsOf = (key: string, found = new Set<string>()): Set<string> => {
     const chunk = manifest[key];
     if (!chunk || found.has(chunk.file)) return found;
@@ -280,21 +278,25 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
     for (const next of chunk.imports ?? []) scriptsOf(next, found);
     return found;
   };
-  const preloads = (language: Language): string => {
-    const file = LANGUAGE[language].font;
-    const wanted = [font('work-sans-basic'), file && font(file)];
+  const preloads = (language: Language, files: string[]): string => {
+    // The largest first: a browser has six connections, and the app waits for all of its scripts.
+    const scripts = [...new Set([APP, ...files].flatMap((file) => [...scriptsOf(file)]))].toSorted(
+      (a, b) => sizeOf(b) - sizeOf(a),
+    );
+    const words = LANGUAGE[language].font;
+    const wanted = [font('work-sans-basic'), words && font(words)];
     return [
       ...wanted
         .filter(Boolean)
         .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
-      `<link rel="preload" as="fetch" fetchpriority="low" crossorigin href="/locales/${language}/${LOCALE_NAMESPACE}.json">`,
+      // At low priority: the page is complete without its scripts, so the first pictures come before them.
+      ...scripts
+        .filter((file) => !template.includes(file))
+        .map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`),
+      `<link rel="preload" as="fetch" crossorigin href="/locales/${language}/${LOCALE_NAMESPACE}.json">`,
     ].join('');
   };
-  const scripts = (files: string[]): string[] => {
-    const wanted = new Set([APP, ...files].flatMap((file) => [...scriptsOf(file)]));
-    return [...wanted].filter((file) => !template.includes(file)).map((file) => `/${file}`);
-  };
-  const shell: Shell = { renderer, template, styles, preloads, scripts };
+  const shell: Shell = { renderer, template, styles, preloads };
   return async () => shell;
 };
 
@@ -314,6 +316,5 @@ const serveSources = async (app: FastifyInstance, source: string): Promise<(url:
     template: await vite.transformIndexHtml(url, readFileSync(join(source, 'index.html'), 'utf8')),
     styles: [],
     preloads: () => '',
-    scripts: () => [],
   });
 };

@@ -1,72 +1,55 @@
-/** What tells two controls of one page apart, and finds one again after React has put another node in its place. */
-export const nameOf = (control: HTMLElement): string =>
-  [
-    control.tagName,
-    control.getAttribute('aria-label'),
-    control.getAttribute('name'),
-    control.getAttribute('href'),
-    control.textContent,
-  ].join('|');
-
-const placeOf = (control: HTMLElement): number[] => {
-  const place: number[] = [];
-  for (let node: Element = control; node.parentElement; node = node.parentElement)
-    place.unshift([...node.parentElement.children].indexOf(node));
-  return place;
-};
-
-const findAgain = (control: HTMLElement): (() => HTMLElement | undefined) => {
-  const [name, place] = [nameOf(control), placeOf(control)];
-  return () => {
-    if (control.isConnected) return control;
-    const same = (found: Element | undefined) => (found && nameOf(found as HTMLElement) === name ? found : undefined);
-    const there = place.reduce<Element | undefined>((node, at) => node?.children[at], document.documentElement);
-    const found = same(there) ?? [...document.getElementsByTagName(control.tagName)].find(same);
-    return found as HTMLElement | undefined;
-  };
-};
-
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-const isField = (target: EventTarget | undefined | null): target is Field =>
+const NO_VALUE = new Set(['checkbox', 'radio', 'file']);
+const isField = (target: EventTarget | null): target is Field =>
   target instanceof HTMLSelectElement ||
   target instanceof HTMLTextAreaElement ||
-  (target instanceof HTMLInputElement && !['checkbox', 'radio', 'file'].includes(target.type));
+  (target instanceof HTMLInputElement && !NO_VALUE.has(target.type));
 
-/** Tells React of a value that came into a field before React watched it. */
-const tellAgain = (field: Field, value: string): void => {
-  // React compares with the last value it saw set on the element itself, and passes over what is no change to it.
+/** Makes React notice a value that was entered before it listened. */
+const replayValue = (field: Field): void => {
+  const { value } = field;
+  // React compares with the value that was last set on the element itself, and ignores an event without a change.
   if (!(field instanceof HTMLSelectElement)) field.value = '';
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
 };
 
 /**
- * A button or box pressed before the app can answer is pressed again when it can, and what was typed or chosen is told
- * again; links work by themselves.
- * @returns gives back what was kept, and keeps nothing more
+ * Records the last press and all values entered from now on, until React can handle them; links work without it.
+ * docs/decisions/0022 says how much input comes that early, and which of it React replays by itself.
+ * @returns `press`, to call once React listens: it hydrates what is pressed first. `fields`, to call once the screen is
+ *   hydrated: until then React would take over a ticked box or a typed value without an event.
  */
-export const keepPress = (): (() => void) => {
-  let pressed: (() => HTMLElement | undefined) | undefined;
-  const filled = new Map<string, { find: () => HTMLElement | undefined; value: string }>();
-  const keep = (event: Event) => {
-    const target = (event.target as Element).closest<HTMLElement>('button, label, input[type="checkbox"]');
-    if (!target) return;
+export const recordEarlyInput = (): { press: () => void; fields: () => void } => {
+  let pressed: HTMLElement | undefined;
+  let box: HTMLElement | undefined;
+  let isReactListening = false;
+  const filled = new Set<Field>();
+  const onClick = (event: Event) => {
+    const control = (event.target as Element).closest<HTMLElement>('button, label, input[type="checkbox"]');
+    if (!control) return;
+    const isButton = control instanceof HTMLButtonElement;
+    if (isButton && isReactListening) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    pressed = findAgain(target);
+    if (isButton) pressed = control;
+    else box = control;
   };
-  const note = ({ target }: Event) => {
-    if (isField(target)) filled.set(placeOf(target).join(), { find: findAgain(target), value: target.value });
+  const onInput = ({ target }: Event) => {
+    if (isField(target)) filled.add(target);
   };
-  addEventListener('click', keep, true);
-  for (const name of ['input', 'change']) addEventListener(name, note, true);
-  return () => {
-    removeEventListener('click', keep, true);
-    for (const name of ['input', 'change']) removeEventListener(name, note, true);
-    for (const { find, value } of filled.values()) {
-      const field = find();
-      if (isField(field)) tellAgain(field, (field instanceof HTMLInputElement && field.value) || value);
-    }
-    pressed?.()?.click();
+  addEventListener('click', onClick, true);
+  for (const name of ['input', 'change']) addEventListener(name, onInput, true);
+  return {
+    press: () => {
+      isReactListening = true;
+      pressed?.click();
+    },
+    fields: () => {
+      removeEventListener('click', onClick, true);
+      for (const name of ['input', 'change']) removeEventListener(name, onInput, true);
+      for (const field of filled) replayValue(field);
+      box?.click();
+    },
   };
 };

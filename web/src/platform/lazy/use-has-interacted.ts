@@ -12,7 +12,6 @@ const INTERACTION_EVENTS = [
 ] as const;
 const listeners = new Set<() => void>();
 let hasInteracted = false;
-let isWatching = false;
 
 /** Whether an access token is in this browser's storage. */
 export const hasToken = (): boolean => {
@@ -32,17 +31,18 @@ const onInteraction = () => {
 };
 const onStorage = () => hasToken() && onInteraction();
 
+// From the start, not from the first subscription: an early press is replayed while React still hydrates.
+if (typeof window !== 'undefined') {
+  if (hasToken()) hasInteracted = true;
+  else {
+    for (const name of INTERACTION_EVENTS) addEventListener(name, onInteraction, { capture: true, passive: true });
+    // Somebody signed in in another tab.
+    addEventListener('storage', onStorage);
+  }
+}
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
-  if (!isWatching) {
-    isWatching = true;
-    if (hasToken()) onInteraction();
-    else {
-      for (const name of INTERACTION_EVENTS) addEventListener(name, onInteraction, { capture: true, passive: true });
-      // Somebody signed in in another tab.
-      addEventListener('storage', onStorage);
-    }
-  }
   return () => listeners.delete(listener);
 };
 

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { createTranslations } from './translations.ts';
+
+const en = {
+  app: { hello: 'Hello, {{ name }}', only: 'Only English' },
+  work_one: '{{count}} work',
+  work_other: '{{count}} works',
+  plain: 'Plain',
+};
+const ukr = {
+  app: { hello: 'Вітаю, {{name}}' },
+  work_one: '{{count}} твір',
+  work_few: '{{count}} твори',
+  work_many: '{{count}} творів',
+};
+const setUp = (language: string, loaded: Record<string, object> = { en, ukr }) => {
+  const missing: [string[], string, string][] = [];
+  const i18n = createTranslations(
+    language,
+    {
+      load: async (lng) => ({ en, ukr })[lng],
+      onMissing: (...report) => missing.push(report),
+    },
+    loaded,
+  );
+  return { i18n, missing };
+};
+
+describe('translations', () => {
+  it('find a dotted key and fill in its placeholders, an absent one with nothing', () => {
+    const { i18n } = setUp('en');
+    expect(i18n.t('app.hello', { name: 'Ola' })).toBe('Hello, Ola');
+    expect(i18n.t('app.hello')).toBe('Hello, ');
+  });
+
+  it('choose the plural form of the language', () => {
+    const { i18n } = setUp('ukr');
+    expect([1, 3, 5, 21].map((count) => i18n.t('work', { count }))).toEqual([
+      '1 твір',
+      '3 твори',
+      '5 творів',
+      '21 твір',
+    ]);
+    const english = i18n.getFixedT('en');
+    expect([1, 2].map((count) => english('work', { count }))).toEqual(['1 work', '2 works']);
+    expect(i18n.t('plain', { count: 2 })).toBe('Plain');
+  });
+
+  it('fall back to English, and report what no language has with what is shown instead', () => {
+    const { i18n, missing } = setUp('ukr');
+    expect(i18n.t('app.only')).toBe('Only English');
+    expect(missing).toEqual([]);
+    expect(i18n.t('app.none')).toBe('app.none');
+    expect(i18n.t(['code.a', 'code.b'], { defaultValue: 'Shown {{x}}', x: 1 })).toBe('Shown 1');
+    expect(i18n.t('app')).toBe('app');
+    expect(i18n.t('__proto__.constructor')).toBe('__proto__.constructor');
+    expect(missing.slice(0, 2)).toEqual([
+      [['ukr', 'en'], 'app.none', 'app.none'],
+      [['ukr', 'en'], 'code.b', 'Shown {{x}}'],
+    ]);
+    expect([i18n.exists('app.only'), i18n.exists('app.none')]).toEqual([true, false]);
+  });
+
+  it('take the first of several keys that exists', () => {
+    expect(setUp('en').i18n.t(['app.none', 'plain', 'app.only'], { defaultValue: '' })).toBe('Plain');
+  });
+
+  it('load a language before they change to it, and tell who listens', async () => {
+    const { i18n } = setUp('en', { en });
+    const changes: string[] = [];
+    const listener = (lng: string) => void changes.push(`${lng} ${i18n.t('app.hello', { name: 'Ola' })}`);
+    i18n.on('languageChanged', listener);
+    await i18n.changeLanguage('ukr');
+    i18n.off('languageChanged', listener);
+    await i18n.changeLanguage('en');
+    expect(changes).toEqual(['ukr Вітаю, Ola']);
+    expect(i18n.language).toBe('en');
+  });
+});
