@@ -27,7 +27,7 @@ const useTrading = (isWanted: boolean): { Part: Trading } | undefined => {
 /**
  * What anyone can do with a token, rendered with the page and without the trading code. A visitor's press starts the
  * sign-in; then the trading code loads and continues the chosen action. Signed-in users, and everyone on an auction,
- * load it at once; a press in progress is passed on to it (web/src/app/click-retargeting.ts).
+ * load it at once.
  */
 export const VisitorActions = ({ token, buyerNotice }: Props) => {
   const { t } = useTranslation();

@@ -1,10 +1,11 @@
-import { LANGUAGE_FALLBACK } from '@skarb/schema/limits';
+import { LANGUAGE_FALLBACK, LOCALE_NAMESPACE } from '@skarb/schema/limits';
 import type { i18n } from 'i18next';
 import { tagOf } from './language.ts';
 
 type Words = { [key: string]: string | Words };
 type Options = Record<string, unknown> & { count?: number; defaultValue?: string };
 type Translate = (keys: string | readonly string[], options?: Options) => string;
+type Listener = (...details: unknown[]) => void;
 type Source = {
   /** Fetches the words of a language; undefined where they cannot be had. */
   load: (language: string) => Promise<Words | undefined>;
@@ -35,7 +36,10 @@ export const createTranslations = (
   loaded: Record<string, object> = {},
 ): i18n & { load: (language: string) => Promise<boolean> } => {
   const words = new Map(Object.entries(loaded)) as Map<string, Words>;
-  const listeners = new Set<(language: string) => void>();
+  const listeners = { languageChanged: new Set<Listener>(), missingKey: new Set<Listener>() };
+  const emit = (event: keyof typeof listeners, ...details: unknown[]) => {
+    for (const listener of listeners[event]) listener(...details);
+  };
   const plurals = new Map<string, Intl.PluralRules>();
 
   const formOf = (lng: string, count: number): string => {
@@ -61,6 +65,7 @@ export const createTranslations = (
     if (text === undefined) {
       text = options.defaultValue ?? last;
       source.onMissing(chain(lng), last, text);
+      emit('missingKey', chain(lng), LOCALE_NAMESPACE, last, text);
     }
     return text.replace(PLACEHOLDER, (_whole, name: string) => String(options[name] ?? ''));
   };
@@ -86,13 +91,13 @@ export const createTranslations = (
     t: ((keys, options) => translate(current, keys, options)) satisfies Translate,
     getFixedT,
     exists: (key: string) => find(current, [key]) !== undefined,
-    on: (_event: 'languageChanged', listener: (lng: string) => void) => void listeners.add(listener),
-    off: (_event: 'languageChanged', listener: (lng: string) => void) => void listeners.delete(listener),
+    on: (event: keyof typeof listeners, listener: Listener) => void listeners[event].add(listener),
+    off: (event: keyof typeof listeners, listener: Listener) => void listeners[event].delete(listener),
     load,
     changeLanguage: async (lng: string) => {
       await load(lng);
       current = lng;
-      for (const listener of listeners) listener(lng);
+      emit('languageChanged', lng);
     },
   };
   return translations as unknown as i18n & { load: (language: string) => Promise<boolean> };
