@@ -36,7 +36,7 @@ export const REPLACED = [
 ];
 
 /** Replaced words that are still in the repository. The test fails when the number grows, and when it falls without this. */
-export const REMAINING = 375;
+export const REMAINING = 364;
 
 /**
  * @param {string} text of a file
