@@ -47,7 +47,8 @@ vi.mock('../../platform/locale-folder.ts', async (load) => {
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
+  // Without the built web app, if there is one: it reads the locales of the repository.
+  api = await startTestApi({ WEB_DIST: join(LOCALE_FOLDER, 'no-web') });
 });
 afterAll(async () => {
   await api?.stop();
