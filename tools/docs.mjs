@@ -2,12 +2,10 @@
  * Finds files that the Markdown documents name but the repository does not contain: targets of links, and file names in
  * backticks. A name in backticks may omit the beginning of its path and contain one `*` for any characters.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { ROOT, trackedFiles } from './tracked-files.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FILE_NAME = /^(?:[\w.@*-]+\/)*[\w.@*-]+\.(?:tsx?|mjs|mts|sol|sql|json|jsonl|md|css|yaml)$/;
 /** Names of files that a command creates, or that exist only on other machines. */
 const ELSEWHERE = /^(?:\.data\/|contracts\/deployments\/|contracts\.json$|137\.json$)/;
@@ -35,10 +33,7 @@ export function isTracked(name, files) {
 
 /** Problems of all Markdown files of the repository. */
 export function checkDocs() {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  }).split('\n');
+  const files = trackedFiles();
   const problems = [];
   for (const doc of files.filter((file) => file.endsWith('.md') && existsSync(join(ROOT, file)))) {
     const { links, names } = namesIn(readFileSync(join(ROOT, doc), 'utf8'));

@@ -6,8 +6,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseAst } from 'rolldown/parseAst';
 import { domainRanks, isTest, rules, upwardImports } from './import-rules.mjs';
+import { parse, walk } from './syntax.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = [
@@ -27,20 +27,14 @@ const BUILT_IN = new Set(builtinModules);
 
 /** Every import of a source: [{ specifier, isType, isLate }]; `isLate` marks `await import()`. */
 export function importsOf(source, file) {
-  const lang = /\.(tsx|jsx)$/.test(file) ? 'tsx' : 'ts';
   const found = [];
-  const visit = (node) => {
-    if (Array.isArray(node)) return node.forEach(visit);
-    if (!node || typeof node !== 'object' || typeof node.type !== 'string') return undefined;
+  walk(parse(source, file), (node) => {
     const isType = (node.importKind ?? node.exportKind) === 'type' || node.type === 'TSImportType';
-    const source =
+    const from =
       /^(Import(Declaration|Expression)|Export(All|Named)Declaration|TSImportType)$/.test(node.type) && node.source;
-    if (source && typeof source.value === 'string')
-      found.push({ specifier: source.value, isType, isLate: node.type === 'ImportExpression' });
-    for (const key in node) visit(node[key]);
-    return undefined;
-  };
-  visit(parseAst(source, { lang }, file).body);
+    if (from && typeof from.value === 'string')
+      found.push({ specifier: from.value, isType, isLate: node.type === 'ImportExpression' });
+  });
   return found;
 }
 

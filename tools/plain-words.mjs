@@ -2,12 +2,10 @@
  * Finds words that this repository replaced by standard terms (docs/glossary.md), in code, comments, tests, documents and the
  * English interface. A word list cannot judge a sentence; it keeps the worst habits from returning.
  */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { ROOT, trackedFiles } from './tracked-files.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const READ =
   /\.(?:tsx?|mjs|mts|sol|sql|css|html|md|yaml|yml)$|^web\/locales\/en\/.*\.json$|^Dockerfile$|^\.env\.example$/;
 /** Generated files, files of others, and this list with its test. */
@@ -53,8 +51,7 @@ export function replacedWords(text) {
 
 /** Each replaced word of the repository, as `file:line: "word": use …`. */
 export function checkWords() {
-  const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
-  return files
+  return trackedFiles()
     .filter((file) => READ.test(file) && !SKIPPED.test(file))
     .flatMap((file) =>
       replacedWords(readFileSync(join(ROOT, file), 'utf8')).map(

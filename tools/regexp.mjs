@@ -5,8 +5,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseAst } from 'rolldown/parseAst';
 import { analyse } from 'scslre';
+import { parse, walk } from './syntax.mjs';
 
 const TEST = /\.(test|spec)\.tsx?$|\/testing[a-z-]*\.ts$/;
 
@@ -38,8 +38,7 @@ export function slowPatterns(source, file) {
     const line = lineOf(node.start);
     if (!isArgued(line)) found.push({ line, pattern, why });
   };
-  const visit = (node) => {
-    if (typeof node !== 'object' || node === null) return;
+  walk(parse(source, file), (node) => {
     if (node.type === 'Literal' && node.regex) {
       const { pattern, flags } = node.regex;
       const { reports } = analyse({ source: pattern, flags }, { reportTypes: { Move: true } });
@@ -48,9 +47,7 @@ export function slowPatterns(source, file) {
     const isCall = node.type === 'NewExpression' || node.type === 'CallExpression';
     if (isCall && node.callee.type === 'Identifier' && node.callee.name === 'RegExp')
       note(node, source.slice(node.start, node.end), 'it is put together at run time');
-    for (const child of Object.values(node)) visit(child);
-  };
-  visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }));
+  });
   return found;
 }
 

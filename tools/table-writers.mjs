@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseAst } from 'rolldown/parseAst';
 import { isTest } from './import-rules.mjs';
+import { parse, walk } from './syntax.mjs';
 
 const SERVER = fileURLToPath(new URL('../server/src/', import.meta.url));
 
@@ -158,15 +158,10 @@ export function tablesWrittenBy(source, file) {
       sql = rest;
     }
   };
-  const visit = (node) => {
-    if (Array.isArray(node)) return node.forEach(visit);
-    if (!node || typeof node !== 'object' || typeof node.type !== 'string') return undefined;
+  walk(parse(source, file), (node) => {
     if (node.type === 'TemplateLiteral') read(node.quasis.map((quasi) => quasi.value.raw).join(' ? '));
     if (node.type === 'Literal' && typeof node.value === 'string') read(node.value);
-    for (const key in node) visit(node[key]);
-    return undefined;
-  };
-  visit(parseAst(source, { lang: 'ts' }, file).body);
+  });
   return [...tables];
 }
 

@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseAst } from 'rolldown/parseAst';
+import { parse, walk } from './syntax.mjs';
 
 /** Attributes (and properties of our own components) that users read or hear. */
 const READ =
@@ -16,20 +16,7 @@ const NAMES = /^(Skarb|ERC-?721|ERC-?1155|NFT|ETH|WETH|POL|USDC?|EUR|UAH|IPFS|Me
 /** Two words of a sentence; no identifier, class list or address has this form. */
 const SENTENCE = /^\p{Lu}[\p{Ll}’']* [\p{L}’']+(?:[ .,:!?…]|$)/u;
 
-/** @typedef {{ type: string, start: number, end: number, [key: string]: any }} Node */
-
-/**
- * Every node with its ancestors, outermost first.
- * @param {Node} node @param {(node: Node, above: Node[]) => void} visit @param {Node[]} above
- */
-const walk = (node, visit, above = []) => {
-  visit(node, above);
-  above.push(node);
-  for (const value of Object.values(node))
-    for (const child of Array.isArray(value) ? value : [value])
-      if (child && typeof child === 'object' && typeof child.type === 'string') walk(child, visit, above);
-  above.pop();
-};
+/** @typedef {import('./syntax.mjs').Node} Node */
 
 /** The possible texts of an expression, through conditions and concatenations; values of variables are left out. */
 const textsOf = (/** @type {Node | null} */ node) => {
@@ -66,10 +53,6 @@ const calleeOf = (/** @type {Node} */ { callee }) =>
       ? `${callee.object.name ?? ''}.${callee.property.name}`
       : '';
 
-/** @returns {Node} */
-const parse = (/** @type {string} */ name, /** @type {string} */ source) =>
-  parseAst(source, { lang: name.endsWith('x') ? 'tsx' : 'ts' }, name);
-
 /** Texts in a screen's source that belong into a language file, as `name:line: words`. */
 export const hardCoded = (/** @type {string} */ name, /** @type {string} */ source) => {
   /** @type {Set<string>} */
@@ -79,7 +62,7 @@ export const hardCoded = (/** @type {string} */ name, /** @type {string} */ sour
     if (!LETTER.test(words) || words.split(/[\s·/,]+/).every((word) => !LETTER.test(word) || NAMES.test(word))) return;
     found.add(`${name}:${source.slice(0, node.start).split('\n').length}: ${words}`);
   };
-  walk(parse(name, source), (node, above) => {
+  walk(parse(source, name), (node, above) => {
     const parent = above.at(-1);
     if (node.type === 'JSXText') tell(node, node.value.replace(/&\w+;/g, ' '));
     else if (node.type === 'JSXExpressionContainer' && parent?.type !== 'JSXAttribute')
@@ -123,7 +106,7 @@ export const keysNamed = (/** @type {string} */ name, /** @type {string} */ sour
   const partial = [];
   /** @type {RegExp[]} */
   const patterns = [];
-  walk(parse(name, source), (node) => {
+  walk(parse(source, name), (node) => {
     if (node.type === 'Literal' && typeof node.value === 'string' && KEY.test(node.value)) texts.add(node.value);
     if (node.type === 'TemplateLiteral') patterns.push(...[patternOf(node) ?? []].flat());
     if (node.type !== 'CallExpression' || !/^(t|i18n\.t|i18next\.t)$/.test(calleeOf(node))) return;
@@ -153,7 +136,7 @@ const FAILURES = {
 export const codesOf = (/** @type {string} */ name, /** @type {string} */ source) => {
   /** @type {Set<string>} */
   const found = new Set();
-  walk(parse(name, source), (node) => {
+  walk(parse(source, name), (node) => {
     if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return;
     const maker = calleeOf(node);
     if (maker === 'notFound') for (const what of textsOf(node.arguments[0])) found.add(`${what}.notFound`);

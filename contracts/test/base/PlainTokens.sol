@@ -4,7 +4,7 @@ pragma solidity ^0.8.24;
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {ERC2981} from "@openzeppelin/contracts/token/common/ERC2981.sol";
 
-/// @dev Wrapped ether with the logic of WETH9, which research/gas.md used to measure the peers: an unlimited allowance
+/// @dev Wrapped ether with the logic of WETH9, with which other auction contracts were measured: an unlimited allowance
 /// is not reduced, and an owner's transferFrom needs no allowance.
 contract PlainWeth {
     mapping(address account => uint256) public balanceOf;

@@ -1,5 +1,5 @@
 /**
- * The gas of each function of an auction, measured twice: with the tokens that the peers of research/gas.md were
+ * The gas of each function of an auction, measured twice: with the tokens that the other contracts of README.md were
  * measured with (WETH9's logic, OpenZeppelin's ERC-721), and with the marketplace's own. Receipts on anvil under Osaka;
  * snapshots/auction-gas.json.
  */

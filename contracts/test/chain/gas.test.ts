@@ -1,6 +1,6 @@
 /**
  * The gas of each function: gasUsed in the receipt of one real transaction (21,000, call data, execution, refunds), on
- * anvil under Osaka, as in research/gas.md. Compared with snapshots/gas.json to the unit: signatures, salts and
+ * anvil under Osaka. Compared with snapshots/gas.json to the unit: signatures, salts and
  * accounts are fixed, so a difference means that the code changed. `npm run gas -w contracts` updates the file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
