@@ -3,27 +3,29 @@
  * build, then migrate, api and worker with their own PostgreSQL and chain, until `/api/ready` and the first page
  * answer. For machines without Docker; takes minutes, so it is part of `npm run test:all`.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readContainerFiles } from './container.ts';
-import { ROOT, trackedFiles } from './tracked-files.mjs';
 import { operator } from '../local/keys.ts';
 import { findFreePort } from '../local/port.ts';
 import { createTestDatabase, testChain } from '../local/testing.ts';
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const READY_WITHIN_MS = 120_000;
 const { stages, services, ignored } = readContainerFiles(ROOT);
 
 /** Copies the files of `COPY . .`: the tracked files except those that .dockerignore names. */
 function copySources(to: string): void {
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
   const isIgnored = (file: string) =>
     ignored.some((pattern) =>
       pattern.startsWith('**/') ? file.split('/').includes(pattern.slice(3)) : `${file}/`.startsWith(`${pattern}/`),
     );
-  for (const file of trackedFiles().filter((name) => !isIgnored(name))) {
+  for (const file of files.filter((name) => !isIgnored(name))) {
     mkdirSync(dirname(join(to, file)), { recursive: true });
     cpSync(join(ROOT, file), join(to, file));
   }
