@@ -9,6 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Person } from '@skarb/local/person.ts';
+import * as offerCalls from '@skarb/schema/calls/offer';
 import { median, record } from './result.ts';
 
 const BIDS = 20;
@@ -25,7 +26,7 @@ if (stack) {
   process.env.E2E_RPC_URL = stack.rpcUrl;
 }
 // Imported late: these helpers read the addresses of the stack from the environment.
-const { makeToken, newPerson, reference, until } = await import('../e2e/people.ts');
+const { makeToken, newPerson, openOffer, reference, until } = await import('../e2e/people.ts');
 const [url, rpcUrl] = [process.env.E2E_URL as string, process.env.E2E_RPC_URL as string];
 
 const rpc = async <T>(method: string, params: unknown[] = []): Promise<T> => {
@@ -50,22 +51,15 @@ const watching = (async () => {
   }
 })();
 
-type Opened = { uuid: string; status: string; steps: Parameters<Person['run']>[0] };
 const [seller, ...bidders] = await Promise.all([newPerson(), newPerson(), newPerson()]);
 const token = await makeToken(seller, { name: 'From block to screen' });
-const opened = (await seller.post(`/offer/${token.uuid}`, {
+const opened = await openOffer(seller, token.uuid, {
   type: 'AUCTION',
   reservePrice: '0.01',
   currencyUuid: (await reference(seller)).currency('WETH').uuid,
   endsAt: new Date(Date.now() + 86_400_000).toISOString(),
   minIncrementPercent: 1,
-})) as Opened;
-await seller.run(opened.steps);
-await until(
-  async () => (await seller.get(`/offer/${opened.uuid}`)) as Opened,
-  ({ status }) => status === 'ACTIVE',
-  'the auction',
-);
+});
 
 /** Opens a page that records when it first shows each amount. */
 const look = async (page: Page, path: string): Promise<Page> => {
@@ -101,9 +95,9 @@ for (let turn = 0; turn < BIDS; turn++) {
   // Each price ends in 1, because pages omit trailing zeros.
   const price = (0.0101 + turn * 0.001).toFixed(4);
   const bidder = bidders[turn % bidders.length] as Person;
-  const { steps } = (await bidder.post(`/offer/${opened.uuid}`, { type: 'BID', price })) as Opened;
+  const { data } = await bidder.call(offerCalls.open, { params: { id: opened.uuid }, body: { type: 'BID', price } });
   let hash = '';
-  for (const step of steps ?? [])
+  for (const step of data.steps ?? [])
     if (step.kind === 'transaction' && step.status === 'incomplete') hash = await bidder.transact(step);
   const receipt = await rpc<{ blockNumber: string }>('eth_getTransactionReceipt', [hash]);
   const number = Number(receipt.blockNumber);

@@ -14,21 +14,6 @@ import {
   type TypedDataDefinition,
 } from 'viem';
 
-/** The status and body of an error answer to a call by path. */
-export class ApiRefusal extends Error {
-  override name = 'ApiRefusal';
-  constructor(
-    readonly status: number,
-    readonly body: { message?: unknown; code?: string },
-    call: string,
-  ) {
-    super(`${call} answered ${status}: ${JSON.stringify(body.message ?? body)}`);
-  }
-}
-
-type FormFile = { bytes: Uint8Array; name: string; type: string };
-type AnyAnswer = { data: unknown; steps?: unknown };
-
 /** How often a call is repeated while the server is busy or something it needs is unavailable. */
 const MAX_ATTEMPTS = 40;
 /** Timeout of one attempt: uploads take long while the seed runs. */
@@ -43,14 +28,12 @@ export class Person {
   readonly address: Address;
   uuid = '';
   private accessToken: string | undefined;
-  private readonly apiUrl: string;
   private readonly client: Client;
   private readonly rpcUrl: string;
   readonly account: PrivateKeyAccount;
 
   /** @param options `apiUrl` ends in `/api` */
   constructor(options: { apiUrl: string; rpcUrl: string; account: PrivateKeyAccount }) {
-    this.apiUrl = options.apiUrl;
     this.rpcUrl = options.rpcUrl;
     this.account = options.account;
     this.address = getAddress(options.account.address);
@@ -79,32 +62,6 @@ export class Person {
     this.patiently(() =>
       this.client.call(call, ...([{ timeoutMs: TIMEOUT_MS, ...options }] as unknown as OptionsArgument<C>)),
     );
-
-  // Calls by their paths: for the end-to-end tests that do not use `call` yet.
-  get = (path: string) => this.callPath('GET', path);
-  post = (path: string, body: unknown = {}) => this.callPath('POST', path, body);
-  put = (path: string, body: unknown) => this.callPath('PUT', path, body);
-  del = (path: string) => this.callPath('DELETE', path);
-
-  /** The steps in an answer that contains both data and steps. */
-  async steps(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
-    return (await this.answer(method, path, JSON.stringify(body ?? {}), { 'content-type': 'application/json' }))?.steps;
-  }
-
-  /** Sends a multipart form without the undefined values. */
-  async form(
-    method: 'POST' | 'PUT',
-    path: string,
-    fields: Record<string, string | number | undefined>,
-    files: Record<string, FormFile | undefined> = {},
-    headers: Record<string, string> = {},
-  ): Promise<unknown> {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value));
-    for (const [name, file] of Object.entries(files))
-      if (file) form.set(name, new Blob([file.bytes as Uint8Array<ArrayBuffer>], { type: file.type }), file.name);
-    return this.send(method, path, form, headers);
-  }
 
   /** Runs the steps in order, each transaction mined before the next. */
   async run(steps: readonly Step[] | undefined): Promise<void> {
@@ -145,42 +102,6 @@ export class Person {
         if (!isBusy || attempt >= MAX_ATTEMPTS) throw error;
         await pause(Math.min(5_000, (error.retryAfter ?? 1) * 1000));
       }
-    }
-  }
-
-  private callPath(method: string, path: string, body?: unknown): Promise<unknown> {
-    if (body === undefined) return this.send(method, path, undefined, {});
-    return this.send(method, path, JSON.stringify(body), { 'content-type': 'application/json' });
-  }
-
-  private async send(
-    method: string,
-    path: string,
-    body: BodyInit | undefined,
-    headers: Record<string, string>,
-  ): Promise<unknown> {
-    const answer = await this.answer(method, path, body, headers);
-    return answer && ('meta' in answer ? answer : answer.data);
-  }
-
-  private async answer(
-    method: string,
-    path: string,
-    body: BodyInit | undefined,
-    headers: Record<string, string>,
-  ): Promise<AnyAnswer | undefined> {
-    for (let attempt = 1; ; attempt++) {
-      const response = await fetch(`${this.apiUrl}${path}`, {
-        method,
-        body: body ?? null,
-        headers: { ...headers, ...(this.accessToken ? { authorization: `Bearer ${this.accessToken}` } : {}) },
-      });
-      if (response.status === 204 || response.status === 202) return undefined;
-      const answer = (await response.json()) as AnyAnswer & { message?: unknown; code?: string };
-      if (response.ok) return answer;
-      const mayTryAgain = (response.status === 429 || response.status === 503) && attempt < MAX_ATTEMPTS;
-      if (!mayTryAgain) throw new ApiRefusal(response.status, answer, `${method} ${path}`);
-      await pause(Math.min(5_000, Number(response.headers.get('retry-after') ?? 1) * 1000));
     }
   }
 }

@@ -1,5 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { Person } from '@skarb/local/person.ts';
+import * as devCalls from '@skarb/schema/calls/dev';
+import * as breedingCalls from '@skarb/schema/calls/breeding';
+import * as tokenCalls from '@skarb/schema/calls/token';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { z } from 'zod';
 import {
@@ -14,7 +17,7 @@ import {
   type Json,
 } from '../api.ts';
 import { stack } from '../chain.ts';
-import { makePair, makeToken, picture, reference, until } from '../people.ts';
+import { makePair, makeToken, offerOf, picture, reference, until } from '../people.ts';
 
 const NOBODY = '0190a4a4-0000-7000-8000-000000000000';
 
@@ -25,13 +28,13 @@ const makeWorld = async () => {
     const account = privateKeyToAccount(generatePrivateKey());
     const person = new Person({ apiUrl, rpcUrl, account });
     await person.signIn();
-    await person.post('/dev/faucet', { address: person.address });
+    await person.call(devCalls.faucet, { body: { address: person.address } });
     return { person, account, token: (await signInByWallet(account)).accessToken };
   };
   const [creator, buyer] = [await make(), await make()];
   const { networkUuid, categoryUuid, currency } = await reference(creator.person);
   const edition = await makeToken(creator.person, { quantity: 5, royalty: 5 });
-  const { collection } = (await creator.person.get(`/token/${edition.uuid}`)) as Json;
+  const { collection } = (await creator.person.call(tokenCalls.show, { params: { id: edition.uuid } })).data;
   const file = new File([new Uint8Array(await picture())], 'a.png', { type: 'image/png' });
   return { creator, buyer, networkUuid, categoryUuid, weth: currency('WETH').uuid, edition, collection, file };
 };
@@ -289,7 +292,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
   }),
   'POST /offer/{id}/purchase': async (w) => {
     await until(
-      () => w.creator.person.get(`/offer/${w.sale.uuid}`) as Promise<{ status: string }>,
+      () => offerOf(w.creator.person, w.sale.uuid),
       ({ status }) => status === 'ACTIVE',
       'the sale',
     );
@@ -305,8 +308,8 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     const opened = await call('PUT', path, { token: w.creator.token, json: { baseFee: '0.01' } });
     await w.creator.person.run(opened.body.steps);
     await until(
-      () => w.creator.person.get(path) as Promise<Json>,
-      (terms) => terms?.members === 2,
+      () => w.creator.person.call(breedingCalls.terms, { params: { id: w.pair?.collection ?? '' } }),
+      ({ data }) => data?.members === 2,
       'both to have genes',
     );
     return { path, token: w.creator.token };
@@ -325,8 +328,8 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     const offered = await call('POST', `${path}/siring`, { token: w.creator.token, json });
     await w.creator.person.run(offered.body.steps);
     await until(
-      () => w.creator.person.get(path) as Promise<Json>,
-      ({ token }) => token.siring !== null,
+      () => w.creator.person.call(breedingCalls.family, { params: { id: w.pair?.tokens[1] ?? '' } }),
+      ({ data }) => data !== null && data.token.siring !== null,
       'the offer as a sire',
     );
     return { path: `${path}/siring`, token: w.creator.token };
