@@ -1,6 +1,7 @@
 /**
  * From block to screen: the time from the block of a bid until two other browsers show it, one on the page of the
- * auction and one on that of the token. Measures a running stack with `E2E_URL` and `E2E_RPC_URL`, otherwise its own.
+ * auction and one on that of the token. Measures a running stack with `E2E_URL`, `E2E_RPC_URL` and `E2E_DEPLOYMENT`,
+ * otherwise its own.
  */
 import { startStack } from '@skarb/local/stack.ts';
 import { chromium, type Page } from '@playwright/test';
@@ -24,6 +25,7 @@ const stack = process.env.E2E_URL
 if (stack) {
   process.env.E2E_URL = stack.url;
   process.env.E2E_RPC_URL = stack.rpcUrl;
+  process.env.E2E_DEPLOYMENT = JSON.stringify(stack.deployment);
 }
 // Imported late: these helpers read the addresses of the stack from the environment.
 const { makeToken, newPerson, openOffer, reference, until } = await import('../e2e/people.ts');
