@@ -32,8 +32,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwind()],
   // The demo wallet is only in builds made for the local stack.
   define: { __LOCAL_STACK__: JSON.stringify(process.env.LOCAL_STACK === '1' || process.env.LOCAL_STACK === 'true') },
-  // A small implementation of what the app uses of it, for a faster first visit.
-  resolve: { alias: { 'react-i18next': `${import.meta.dirname}/src/platform/i18n/react-i18next.ts` } },
   publicDir: isSsrBuild ? false : 'public',
   // The server bundle carries its own React, built for production whatever NODE_ENV the server runs under.
   ssr: { noExternal: isSsrBuild ? true : ['@skarb/schema'] },

@@ -24,8 +24,6 @@ export const buildTestWeb = (folder: string): string => {
   writeFileSync(
     join(folder, 'dist/server/entry-server.js'),
     `let renders = 0;
-     export const languageOfRequest = () => 'en';
-     export const tagOf = () => 'en';
      export const render = async ({ url }) => ({
        kind: url.startsWith('/nowhere') ? 'none' : 'page', status: 200, head: '', data: '', files: [],
        styles: '[data-style="0"]{width:' + url.length + 'px}',

@@ -1,6 +1,6 @@
 import middie from '@fastify/middie';
 import serveStatic from '@fastify/static';
-import { LANGUAGE, LANGUAGES, type Language } from '@skarb/schema/language';
+import { LANGUAGE, languageOfRequest, LANGUAGES, tagOf, type Language } from '@skarb/schema/language';
 import { LOCALE_NAMESPACE, STORAGE_KEY } from '@skarb/schema/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -20,8 +20,6 @@ const gzipped = promisify(gzip);
 
 /** The module `web/src/entry-server.tsx`; the web app is built separately from the server. */
 type Renderer = {
-  languageOfRequest: (asked: { query?: string | null; cookie?: string | null; accept?: string | null }) => Language;
-  tagOf: (language: string) => string;
   render: (request: {
     url: string;
     origin: string;
@@ -122,12 +120,12 @@ export const webRoutes = async (
       '<!--data-->': answer.data,
     };
     const html = template
-      .replace('%lang%', renderer.tagOf(language))
+      .replace('%lang%', tagOf(language))
       .replace('%stack%', config.isLocalStack ? 'local' : 'public')
       .replace(/<!--(head|styles|app|data)-->/g, (mark) => parts[mark] ?? '');
     return {
       status: answer.status,
-      language: renderer.tagOf(language),
+      language: tagOf(language),
       // Hashes instead of a nonce: the page is cached, here and by browsers, and sent unchanged (304).
       policy: appPolicy({
         styles: answer.styles ? [...styles, answer.styles] : styles,
@@ -177,8 +175,7 @@ export const webRoutes = async (
     if (/^[/\\]{2}/.test(request.url)) return reply.status(404).type('text/plain; charset=utf-8').send('404');
     const url = new URL(request.url, config.publicUrl);
     if (NOT_A_PAGE.test(url.pathname)) return reply.callNotFound();
-    const { renderer } = await shell(request.url);
-    const language = renderer.languageOfRequest({
+    const language = languageOfRequest({
       query: url.searchParams.get('lng'),
       // regexp: a constant of ours, and the group ends at the next semicolon
       cookie: new RegExp(`(?:^|;\\s*)${STORAGE_KEY.language}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1],

@@ -1,5 +1,5 @@
 import { createClient, type Fetch } from '@skarb/client';
-import { LANGUAGES } from '@skarb/schema/language';
+import { LANGUAGES, localeOf, tagOf, type Language } from '@skarb/schema/language';
 import { dehydrate } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
@@ -7,11 +7,8 @@ import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
 import { HeadSink, titleOf, type PageHead } from './platform/head/head.tsx';
 import { withoutStyleAttributes } from './platform/head/rendered-styles.ts';
-import { languageOfRequest, localeOf, tagOf, type Language } from './platform/i18n/language.ts';
 import { createTranslations } from './platform/i18n/server.ts';
 import { createQueryClient } from './platform/query/client.ts';
-
-export { languageOfRequest, tagOf };
 
 export type RenderRequest = {
   /** Path and query, from the origin. */

@@ -1,8 +1,8 @@
 import type { User } from '@skarb/schema/auth';
+import type { Language } from '@skarb/schema/language';
 import axe from 'axe-core';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Language } from '../src/platform/i18n/language.ts';
 import { wordsIn } from './browser-boundary.ts';
 import { type App, openApp, type Options } from './open-app.tsx';
 

@@ -1,5 +1,6 @@
 import { authEndpoints, type User } from '@skarb/schema/auth';
 import { STORAGE_KEY } from '@skarb/schema/limits';
+import type { Language } from '@skarb/schema/language';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -8,8 +9,8 @@ import { page, type Locator } from 'vitest/browser';
 import { Providers } from '../src/app/providers.tsx';
 import { createRoutes } from '../src/app/routes.tsx';
 import { closeAuth } from '../src/domain/auth/auth-dialog.ts';
+import { createBackend } from '../src/platform/i18n/backend.ts';
 import { startTranslations } from '../src/platform/i18n/browser.ts';
-import type { Language } from '../src/platform/i18n/language.ts';
 import { createQueryClient } from '../src/platform/query/client.ts';
 import { session } from '../src/platform/session/use-session.ts';
 import { wallet as connected } from '../src/platform/wallet/wallet.ts';
@@ -42,11 +43,11 @@ export type App = {
 };
 
 const NOBODYS_WALLET = '0x00000000000000000000000000000000000000A1';
-const translations = startTranslations('en').then(({ i18n }) => {
-  i18n.on('missingKey', (_languages, _namespace, key: string) => missing.push(key));
-  return i18n;
-});
 const missing: string[] = [];
+const translations = startTranslations('en', {
+  load: createBackend((path, init) => fetch(path, init)).load,
+  onMissing: (_languages, key) => void missing.push(key),
+});
 
 /** Renders the app at a path. Closed when the test ends, which fails by every problem that came up meanwhile. */
 export const openApp = async (path: string, options: Options = {}): Promise<App> => {
@@ -62,7 +63,7 @@ export const openApp = async (path: string, options: Options = {}): Promise<App>
   options.answers?.(api, chain);
   answerFrom({ api, chain });
   useWalletOf(wallet);
-  const i18n = await translations;
+  const { i18n } = await translations;
   await i18n.changeLanguage(language);
   if (user) {
     localStorage.setItem(STORAGE_KEY.refreshToken, 'a refresh token');

@@ -16,10 +16,6 @@ export const componentTests: TestProjectInlineConfiguration = {
   root: fileURLToPath(new URL('..', import.meta.url)),
   plugins: [react(), tailwind()],
   define: { __LOCAL_STACK__: 'false' },
-  // As in vite.config.ts.
-  resolve: {
-    alias: { 'react-i18next': fileURLToPath(new URL('../src/platform/i18n/react-i18next.ts', import.meta.url)) },
-  },
   // All packages are prepared before the first test: one that is found later reloads the page under a running test.
   optimizeDeps: {
     entries: ['src/entry-client.tsx', 'testing/setup.ts', 'testing/open-app.tsx', '**/*.browser.test.tsx'],

@@ -1,4 +1,4 @@
-import { forEachLanguage, LANGUAGE, type Language } from '@skarb/schema/language';
+import { forEachLanguage, type Language } from '@skarb/schema/language';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type notificationOfWeb from '../../../web/locales/en/common/notification.json';
@@ -36,6 +36,3 @@ export const WORDS: Record<Language, Words> = forEachLanguage((language) => ({
 /** A text with each `{{name}}` replaced by its value. */
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (mark, name: string) => values[name] ?? mark);
-
-/** The language's BCP 47 tag, for `<html lang>`. */
-export const tagOf = (language: Language): string => LANGUAGE[language].tag;

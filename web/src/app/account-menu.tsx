@@ -1,6 +1,6 @@
 import { Images, LogOut, Plus, Settings, ShieldCheck, SquarePlus, User } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
 import { session, useSession } from '../platform/session/use-session.ts';
 import { AccountPlaceholder } from '../ui/account-placeholder.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { withTimeout } from '../platform/lazy/with-timeout.ts';
 import { useSessionStatus } from '../platform/lazy/use-session-status.ts';

@@ -1,5 +1,5 @@
 import { BPS, MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { Mark } from './mark.tsx';
 
 export const Footer = () => {

@@ -1,7 +1,6 @@
-import { LANGUAGE, LANGUAGES } from '@skarb/schema/language';
-import { useTranslation } from 'react-i18next';
+import { LANGUAGE, LANGUAGES, tagOf } from '@skarb/schema/language';
 import { useSearchParams } from 'react-router';
-import { tagOf } from '../platform/i18n/language.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { cx } from '../ui/class-name.ts';
 
 /** One press to the other language; kept for the next visit. */

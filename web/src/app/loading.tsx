@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 
 /** While a screen's code is on its way. */
 export const Loading = () => {

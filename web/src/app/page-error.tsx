@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { useEffect } from 'react';
 import { isRouteErrorResponse, Link, useLocation, useNavigate, useRouteError } from 'react-router';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { errorWords, isGone } from '../platform/http/api-error.ts';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
 import { readFilter, writeFilter } from '../domain/filter/filter-url.ts';
 import { cx } from '../ui/class-name.ts';

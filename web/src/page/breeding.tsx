@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { breedingsQuery, openCollectionsQuery } from '../domain/breeding/breeding.query.ts';
 import { BreedingRow } from '../domain/breeding/breeding-row.tsx';
 import { TermsList } from '../domain/breeding/terms-list.tsx';

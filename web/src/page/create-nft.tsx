@@ -1,7 +1,7 @@
 import type { TokenDetail } from '@skarb/schema/token';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { MintDialog } from '../domain/create/mint-dialog.tsx';
 import { TokenForm } from '../domain/create/token-form.tsx';
 import { Head } from '../platform/head/head.tsx';

@@ -1,7 +1,7 @@
 import * as accountCalls from '@skarb/schema/calls/account';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { FormFailure } from '../domain/auth/form-failure.tsx';
 import { passwordFault } from '../domain/auth/new-password-fields.tsx';

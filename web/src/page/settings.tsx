@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { OrderList } from '../domain/onramp/order-list.tsx';
 import { EmailSetting } from '../domain/settings/email-setting.tsx';
 import { GoogleSetting } from '../domain/settings/google-setting.tsx';

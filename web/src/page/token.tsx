@@ -1,8 +1,8 @@
 import type { Offer } from '@skarb/schema/offer';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { networksQuery } from '../domain/reference/reference.query.ts';
 import { AuctionPanel } from '../domain/offer/auction/auction-panel.tsx';

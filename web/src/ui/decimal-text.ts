@@ -1,5 +1,5 @@
 import { withoutTrailingZeros } from '@skarb/schema/money';
-import { localeOf } from '../platform/i18n/language.ts';
+import { localeOf } from '@skarb/schema/language';
 
 /**
  * Parses a price as a user types it. Both a comma and a point are decimal points, so the result can never be a thousand

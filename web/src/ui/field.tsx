@@ -1,6 +1,6 @@
 import { Eye, EyeOff, Minus, Plus } from 'lucide-react';
 import { useState, type ComponentProps, type ReactNode, type Ref } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
 import { decimalAsTyped, isCommaDecimal, parseDecimal } from './decimal-text.ts';

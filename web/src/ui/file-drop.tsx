@@ -1,6 +1,6 @@
 import { Upload, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';

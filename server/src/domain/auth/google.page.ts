@@ -1,6 +1,6 @@
-import { LANGUAGES } from '@skarb/schema/language';
+import { LANGUAGES, tagOf } from '@skarb/schema/language';
 import { standalonePolicy } from '../../platform/http/security-headers.ts';
-import { tagOf, WORDS } from '../../platform/words.ts';
+import { WORDS } from '../../platform/words.ts';
 
 /**
  * The page in a popup window to which the issuer redirects. The result is in the URL's fragment, which no server sees;

@@ -1,6 +1,6 @@
-import { LANGUAGE_FALLBACK } from '@skarb/schema/language';
+import { LANGUAGE_FALLBACK, tagOf } from '@skarb/schema/language';
 import { standalonePolicy } from '../../platform/http/security-headers.ts';
-import { tagOf, WORDS } from '../../platform/words.ts';
+import { WORDS } from '../../platform/words.ts';
 import { escapeHtml } from '../mail/mail.messages.ts';
 import type { Bought } from './dev.card.store.ts';
 import { OUTCOMES, type CardFault, type CardForm, type Outcome } from './dev.card.rules.ts';

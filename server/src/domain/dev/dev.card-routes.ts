@@ -1,10 +1,10 @@
+import { tagOf } from '@skarb/schema/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import type { Binder } from '../../platform/http/bind.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
 import { DEMO_PATH } from '../onramp/onramp.demo.ts';
 import type { Onramp } from '../onramp/onramp.settings.ts';
-import { tagOf } from '../../platform/words.ts';
 import { readNewestPrices } from '../price/price.view.ts';
 import { CARD_POLICY, cardPage, donePage, paidPage, strayPage } from './dev.card-page.ts';
 import { faultsOf, readForm } from './dev.card.rules.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '@skarb/schema/language';
-import { fill, tagOf, WORDS, type Words } from '../../platform/words.ts';
+import { tagOf, type Language } from '@skarb/schema/language';
+import { fill, WORDS, type Words } from '../../platform/words.ts';
 
 export type Mail = { to: string; subject: string; text: string; html: string; headers?: Record<string, string> };
 

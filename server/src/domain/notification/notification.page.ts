@@ -1,7 +1,7 @@
-import { LANGUAGE_FALLBACK, LANGUAGES, type Language } from '@skarb/schema/language';
+import { LANGUAGE_FALLBACK, LANGUAGES, tagOf, type Language } from '@skarb/schema/language';
 import type { SettingKind } from '@skarb/schema/notification-kind';
 import { standalonePolicy } from '../../platform/http/security-headers.ts';
-import { fill, tagOf, WORDS } from '../../platform/words.ts';
+import { fill, WORDS } from '../../platform/words.ts';
 import { escapeHtml } from '../mail/mail.messages.ts';
 
 const STYLE = `:root{color-scheme:dark}body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0B0C10;color:#C5CAD6;font:16px/1.5 'Work Sans',system-ui,sans-serif}main{max-width:26rem;padding:2rem;text-align:center}h1{margin:0 0 .75rem;color:#F4F5F7;font-size:1.5rem;line-height:1.25}p{margin:0 0 1.5rem}button{min-height:2.75rem;padding:0 1.25rem;border:0;border-radius:.75rem;background:#E8B84B;color:#0B0C10;font:inherit;font-weight:600;cursor:pointer}a{color:#F4F5F7}:focus-visible{outline:2px solid #E8B84B;outline-offset:2px}`;

@@ -152,8 +152,7 @@ describe('the target of a request', () => {
     await writeFile(join(dist, 'dist', 'client', 'index.html'), '<html lang="%lang%"><!--app--></html>');
     await writeFile(
       join(dist, 'dist', 'server', 'entry-server.js'),
-      `export const languageOfRequest = () => 'en'; export const tagOf = (language) => language;
-       export const render = async ({ url, origin }) => (new URL(url, origin), { kind: 'none' });`,
+      `export const render = async ({ url, origin }) => (new URL(url, origin), { kind: 'none' });`,
     );
     pages = await startTestApi({ WEB_DIST: join(dist, 'dist') });
   });

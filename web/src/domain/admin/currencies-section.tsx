@@ -2,7 +2,7 @@ import type { AdminCurrency } from '@skarb/schema/admin';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { shortHex } from '../../ui/copy.tsx';
 import { allCurrenciesQuery } from './admin.query.ts';

@@ -2,7 +2,7 @@ import * as adminCalls from '@skarb/schema/calls/admin';
 import type { AdminCurrency, Peg } from '@skarb/schema/admin';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { Figures } from '../chart/figures.tsx';

@@ -1,6 +1,6 @@
 import * as adminCalls from '@skarb/schema/calls/admin';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { When } from '../../platform/format/when.tsx';
 import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';

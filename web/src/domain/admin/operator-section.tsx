@@ -1,7 +1,7 @@
 import type { OperatorReport } from '@skarb/schema/admin';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
 import { operatorQuery } from './admin.query.ts';

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Pencil } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import * as adminCalls from '@skarb/schema/calls/admin';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Switch } from '../../ui/check.tsx';

@@ -1,7 +1,7 @@
 import * as adminCalls from '@skarb/schema/calls/admin';
 import type { AdminUser } from '@skarb/schema/admin';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { TextArea } from '../../ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';

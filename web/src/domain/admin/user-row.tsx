@@ -1,7 +1,7 @@
 import type { AdminUser } from '@skarb/schema/admin';
 import { Ban, Ellipsis, ScrollText, ShieldCheck, ShieldOff, UndoDot, User } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { When } from '../../platform/format/when.tsx';
 import { path } from '../../platform/route/path.ts';
 import { useSession } from '../../platform/session/use-session.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useEffect, useState } from 'react';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { setProofAsker, setWorkDoer } from '../../platform/http/api.ts';
 import { doWork } from '../../platform/http/work.ts';
 import { session } from '../../platform/session/use-session.ts';

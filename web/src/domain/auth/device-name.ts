@@ -1,5 +1,5 @@
 import { deviceOf } from '@skarb/schema/device';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 
 /** Browser and system from a User-Agent header, such as `Firefox on Linux`. */
 export const useDeviceName = () => {

@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useWork } from '../../platform/http/work.ts';
 import { TextButton } from './text-button.tsx';
 

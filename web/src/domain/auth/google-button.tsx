@@ -1,7 +1,7 @@
+import { tagOf } from '@skarb/schema/language';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { tagOf } from '../../platform/i18n/language.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { askGoogle, googleQuery, type GoogleAnswer, type GoogleTrouble } from './google.ts';
 

@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '@skarb/client';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PasswordField } from '../../ui/field.tsx';
 import type { NewPasswordForm } from './auth.form.ts';
 import { PasswordMeter } from './password-meter.tsx';

@@ -1,8 +1,8 @@
 import * as accountCalls from '@skarb/schema/calls/account';
-import type { i18n as I18n } from 'i18next';
+import { asLanguage } from '@skarb/schema/language';
+import type { Translations } from '../../platform/i18n/translations.ts';
 import { setDisplayCurrency } from '../../platform/format/display-currency.ts';
 import { call } from '../../platform/http/api.ts';
-import { asLanguage } from '../../platform/i18n/language.ts';
 import type { Session } from '../../platform/session/session.ts';
 
 /** An account created by this sign-in (wallet, Google) has no preferences yet. */
@@ -14,7 +14,7 @@ const NEW_MS = 2 * 60_000;
  */
 export const keepPreferences = (
   session: Pick<Session, 'onSignIn' | 'getState' | 'setUser'>,
-  i18n: Pick<I18n, 'language' | 'changeLanguage' | 'on' | 'off'>,
+  i18n: Pick<Translations, 'language' | 'changeLanguage' | 'subscribe'>,
 ): (() => void) => {
   const tellAccount = (language: string) => {
     const { user } = session.getState();
@@ -31,9 +31,9 @@ export const keepPreferences = (
     if (Date.now() - Date.parse(user.createdAt) < NEW_MS) tellAccount(i18n.language);
     else void i18n.changeLanguage(user.language);
   });
-  i18n.on('languageChanged', tellAccount);
+  const unsubscribe = i18n.subscribe(tellAccount);
   return () => {
     stop();
-    i18n.off('languageChanged', tellAccount);
+    unsubscribe();
   };
 };

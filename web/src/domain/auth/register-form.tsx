@@ -1,11 +1,11 @@
 import * as authCalls from '@skarb/schema/calls/auth';
+import { asLanguage } from '@skarb/schema/language';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
-import { asLanguage } from '../../platform/i18n/language.ts';
 import { ApiError } from '@skarb/client';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';

@@ -1,7 +1,7 @@
 import * as accountCalls from '@skarb/schema/calls/account';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { ApiError } from '@skarb/client';
 import { useSession } from '../../platform/session/use-session.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { WalletChoices } from '../wallet/wallet-choices.tsx';
 import { switchAuth } from './auth-dialog.ts';
 import { CodeForm } from './code-form.tsx';

@@ -1,7 +1,7 @@
 import { CircleAlert, X } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { shortAddress } from '../../platform/wallet/eip1193.ts';
 import { switchChain } from '../../platform/wallet/wallet-actions.ts';

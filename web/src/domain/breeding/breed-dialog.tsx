@@ -1,7 +1,7 @@
 import * as breedingCalls from '@skarb/schema/calls/breeding';
 import type { BreedingPair, BreedingTerms, BreedingWithSteps } from '@skarb/schema/breeding';
 import { Plus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import type { Breeding } from '@skarb/schema/breeding';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Countdown, useChainNow } from '../reference/countdown.tsx';
 import { breedingPath } from './breeding-path.ts';

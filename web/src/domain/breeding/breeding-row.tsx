@@ -1,6 +1,6 @@
 import type { Breeding } from '@skarb/schema/breeding';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Page } from '../../platform/query/pages.ts';
 import { BreedingCard } from './breeding-card.tsx';

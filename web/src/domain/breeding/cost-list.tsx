@@ -1,6 +1,6 @@
 import type { BreedingPair } from '@skarb/schema/breeding';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 

@@ -1,6 +1,6 @@
 import { Egg } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { breedingPath } from './breeding-path.ts';
 
 /** Shown wherever an expecting token is sold: its buyer gets the child. */

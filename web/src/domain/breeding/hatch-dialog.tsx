@@ -1,6 +1,6 @@
 import * as breedingCalls from '@skarb/schema/calls/breeding';
 import type { Breeding } from '@skarb/schema/breeding';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { stepsPlan } from './breed.plan.ts';
 import { StepsDialog } from './steps-dialog.tsx';

@@ -1,6 +1,6 @@
 import type { BreedingToken } from '@skarb/schema/breeding';
 import { USES_MAX } from '@skarb/schema/genome';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Countdown } from '../reference/countdown.tsx';
 import { Price } from '../price/price.tsx';

@@ -4,7 +4,7 @@ import { breedingFee } from '@skarb/schema/genome';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import type { Step } from '@skarb/schema/primitive';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { PriceField } from '../../ui/field.tsx';
 import { Fiat } from '../price/fiat.tsx';

@@ -2,7 +2,7 @@ import type { BreedingPair, BreedingTerms } from '@skarb/schema/breeding';
 import { restSeconds, USES_MAX } from '@skarb/schema/genome';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';

@@ -1,6 +1,6 @@
 import type { BreedingObstacle, BreedingToken } from '@skarb/schema/breeding';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Countdown } from '../reference/countdown.tsx';

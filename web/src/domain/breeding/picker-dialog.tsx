@@ -1,8 +1,8 @@
 import type { BreedingFamily, BreedingToken } from '@skarb/schema/breeding';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, useRef, type KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { path } from '../../platform/route/path.ts';
 import { useSession } from '../../platform/session/use-session.ts';

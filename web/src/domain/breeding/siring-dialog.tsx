@@ -3,7 +3,7 @@ import type { BreedingToken } from '@skarb/schema/breeding';
 import type { Step } from '@skarb/schema/primitive';
 import { toBaseUnits } from '@skarb/schema/money';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { PriceField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';

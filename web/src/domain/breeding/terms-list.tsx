@@ -1,6 +1,6 @@
 import type { BreedingTerms } from '@skarb/schema/breeding';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Price } from '../price/price.tsx';
 

@@ -1,7 +1,7 @@
 import type { BreedingToken, Vocabulary } from '@skarb/schema/breeding';
 import { Sparkles } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
 import { type Chance, chancesOf, SHOWN_AT_ONCE, type TraitChances } from './odds.rules.ts';

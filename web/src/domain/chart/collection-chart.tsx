@@ -1,7 +1,7 @@
 import { CHART_RANGES, type ChartRange } from '@skarb/schema/chart';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { Chart } from '../../ui/chart/chart.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 
 /** A chart's figures as a table, for those who prefer it or cannot see the chart. */
 export const Figures = ({

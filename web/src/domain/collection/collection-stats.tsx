@@ -1,6 +1,6 @@
 import type { Collection } from '@skarb/schema/collection';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { Price } from '../price/price.tsx';
 

@@ -1,6 +1,6 @@
 import type { Collection } from '@skarb/schema/collection';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { collectionsQuery } from '../collection/collection.query.ts';

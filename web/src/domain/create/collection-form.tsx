@@ -5,7 +5,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { TextArea } from '../../ui/field.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';

@@ -2,7 +2,7 @@ import { PROPERTIES_MAX, PROPERTY_TEXT_MAX } from '@skarb/schema/limits';
 import { isNumeric } from '@skarb/schema/numeric';
 import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray, type UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { TokenForm } from './create.form.ts';

@@ -1,9 +1,9 @@
-import type { TFunction } from 'i18next';
 import { ApiError } from '@skarb/client';
+import type { Translate } from '../../platform/i18n/translations.ts';
 import { complaintWords } from '../../platform/http/api-error.ts';
 
 /** The server's errors for the fields of a form, as text; `properties.3.value` belongs to `properties`. */
-export const refusedFields = <F extends string>(t: TFunction, error: unknown, fields: readonly F[]): [F, string][] => {
+export const refusedFields = <F extends string>(t: Translate, error: unknown, fields: readonly F[]): [F, string][] => {
   if (!(error instanceof ApiError)) return [];
   const refused = new Map<F, string>();
   for (const complaint of error.complaints) {

@@ -7,7 +7,7 @@ import {
   UPLOAD_MAX_BYTES,
 } from '@skarb/schema/limits';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 
 const MEGABYTE = 1024 * 1024;
 const numbers = {

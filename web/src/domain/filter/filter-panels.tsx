@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Check, Switch } from '../../ui/check.tsx';
 import { parseDecimal } from '../../ui/decimal-text.ts';
 import { PriceField } from '../../ui/field.tsx';

@@ -1,8 +1,8 @@
 import type { ModerationCase } from '@skarb/schema/moderation';
 import { pageOfSubject } from '@skarb/schema/notification-kind';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { When } from '../../platform/format/when.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -3,7 +3,7 @@ import type { HideReason } from '@skarb/schema/hidden';
 import { HIDE_REASONS, REPORT_NOTE_MAX } from '@skarb/schema/limits';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import { dismiss, hide, note, restore } from '@skarb/schema/calls/moderation';
 import type { HideReason } from '@skarb/schema/hidden';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { Subject } from './subject-actions.tsx';

@@ -1,8 +1,8 @@
 import type { Notification } from '@skarb/schema/notification';
 import { pageOfNotification, pageOfSubject } from '@skarb/schema/notification-kind';
 import { Landmark, ShieldAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
 import { path } from '../../platform/route/path.ts';

@@ -1,6 +1,6 @@
 import * as notificationCalls from '@skarb/schema/calls/notification';
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';

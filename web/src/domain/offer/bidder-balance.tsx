@@ -1,5 +1,5 @@
 import type { Currency } from '@skarb/schema/reference';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Price } from '../price/price.tsx';
 import { useBalances } from '../wallet/balances.ts';
 

@@ -1,5 +1,5 @@
 import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { splitShown } from '../../platform/format/split.ts';
 import { Price } from '../price/price.tsx';

@@ -2,7 +2,7 @@ import type { Person } from '@skarb/schema/auth';
 import type { OfferType } from '@skarb/schema/offer';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
 import { Copy } from '../../ui/copy.tsx';

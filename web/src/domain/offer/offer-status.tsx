@@ -1,6 +1,6 @@
 import type { Offer } from '@skarb/schema/offer';
 import { Ban, CircleAlert, CircleCheck, Clock, Hourglass } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { cx } from '../../ui/class-name.ts';
 
 const looks: Record<Offer['status'], { Icon: typeof Ban; colour: string }> = {

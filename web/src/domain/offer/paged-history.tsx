@@ -1,6 +1,6 @@
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { HistoryList, HistorySkeleton, type HistoryLine } from './history-list.tsx';

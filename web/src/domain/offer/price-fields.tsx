@@ -1,7 +1,7 @@
 import type { Currency } from '@skarb/schema/reference';
 import type { ReactNode } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { NumberField, PriceField, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';

@@ -1,7 +1,7 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { withTimeout } from '../../platform/lazy/with-timeout.ts';
 import { MissingPart } from '../../platform/lazy/missing-part.tsx';
 import { useSessionStatus } from '../../platform/lazy/use-session-status.ts';

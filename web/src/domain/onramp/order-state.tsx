@@ -1,6 +1,6 @@
 import type { OnrampOrder } from '@skarb/schema/onramp';
 import { CircleAlert, CircleCheck, Clock, LoaderCircle, Undo2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { cx } from '../../ui/class-name.ts';
 
 const LOOK = {

@@ -1,6 +1,6 @@
 import type { Profile } from '@skarb/schema/auth';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { When } from '../../platform/format/when.tsx';
 import { Avatar, WovenBand } from '../../ui/avatar.tsx';
 import { Copy } from '../../ui/copy.tsx';

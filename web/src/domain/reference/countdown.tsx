@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useHydrated } from '../../platform/query/use-hydrated.ts';
 import { cx } from '../../ui/class-name.ts';
 import { useChainClock } from './chain-clock.ts';

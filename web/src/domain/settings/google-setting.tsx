@@ -1,7 +1,7 @@
 import * as accountCalls from '@skarb/schema/calls/account';
 import type { User } from '@skarb/schema/auth';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { GoogleButton } from '../auth/google-button.tsx';
 import { googleQuery, type GoogleAnswer } from '../auth/google.ts';

@@ -2,7 +2,7 @@ import * as notificationCalls from '@skarb/schema/calls/notification';
 import type { User } from '@skarb/schema/auth';
 import type { NotificationSetting } from '@skarb/schema/notification';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { Switch } from '../../ui/check.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

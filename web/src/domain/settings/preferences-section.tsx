@@ -2,7 +2,7 @@ import * as accountCalls from '@skarb/schema/calls/account';
 import type { DisplayCurrency, User } from '@skarb/schema/auth';
 import { LANGUAGE, LANGUAGES } from '@skarb/schema/language';
 import { DISPLAY_CURRENCIES } from '@skarb/schema/limits';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { setDisplayCurrency, useDisplayCurrency } from '../../platform/format/display-currency.ts';
 import { call } from '../../platform/http/api.ts';
 import { Select } from '../../ui/select.tsx';

@@ -4,7 +4,7 @@ import { BIO_MAX, GAME_ID_MAX, NAME_MAX, USERNAME_MAX } from '@skarb/schema/limi
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { ApiError } from '@skarb/client';
 import { TextArea, TextField } from '../../ui/field.tsx';

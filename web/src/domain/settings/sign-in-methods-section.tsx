@@ -4,7 +4,7 @@ import type { User } from '@skarb/schema/auth';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Mail, Wallet } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { When } from '../../platform/format/when.tsx';
 import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { User } from '@skarb/schema/auth';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from './badge.tsx';
 import { Setting } from './settings-section.tsx';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 
 /** The text of a field's error; a text of the server stays as it is. */
 export const useFieldWords = () => {

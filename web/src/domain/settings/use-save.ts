@@ -1,7 +1,7 @@
 import type { User } from '@skarb/schema/auth';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { session } from '../../platform/session/use-session.ts';
 import { toast } from '../../ui/toast.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';

@@ -1,6 +1,6 @@
 import type { User } from '@skarb/schema/auth';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { useFailureRecords } from '../../platform/steps/failure-record-store.ts';
 import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';

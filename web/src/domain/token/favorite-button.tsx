@@ -1,6 +1,6 @@
 import type { Token } from '@skarb/schema/token';
 import { Heart } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { cx } from '../../ui/class-name.ts';
 import { useFavorite } from './use-favorite.ts';
 

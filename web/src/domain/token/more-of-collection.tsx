@@ -1,7 +1,7 @@
 import type { TokenDetail } from '@skarb/schema/token';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { TokenGrid } from './token-grid.tsx';
 import { moreOfCollectionQuery } from './token.query.ts';

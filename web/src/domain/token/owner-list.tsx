@@ -1,5 +1,5 @@
 import type { TokenDetail } from '@skarb/schema/token';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PersonLink } from '../profile/person.tsx';
 
 const SHOWN = 5;

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TokenList } from './token-list.tsx';
 import { EmptyTab } from './empty-tab.tsx';

@@ -1,7 +1,7 @@
 import type { CardAuction, Token } from '@skarb/schema/token';
 import { AudioLines, Box, EyeOff, Gavel, Play } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,7 +1,7 @@
 import type { Token } from '@skarb/schema/token';
 import { Download, Expand } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Picture, previewAt } from '../../ui/picture.tsx';
 

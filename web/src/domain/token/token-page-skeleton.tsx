@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** A token's page before its data. */

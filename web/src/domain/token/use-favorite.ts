@@ -2,7 +2,7 @@ import * as tokenCalls from '@skarb/schema/calls/token';
 import { STORAGE_KEY } from '@skarb/schema/limits';
 import type { Token, TokenDetail } from '@skarb/schema/token';
 import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { withTimeout } from '../../platform/lazy/with-timeout.ts';

@@ -2,7 +2,7 @@ import type { Network } from '@skarb/schema/reference';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { fromBaseUnits } from '@skarb/schema/money';
 import type { SignatureStep } from '@skarb/schema/primitive';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import {
   answerRequest,
   pendingRequest,

@@ -2,7 +2,7 @@ import { fromBaseUnits } from '@skarb/schema/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import type { FailureRecord } from '../../platform/steps/failure-record-store.ts';
 import { Copy, shortHex } from '../../ui/copy.tsx';

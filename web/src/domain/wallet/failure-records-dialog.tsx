@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { When } from '../../platform/format/when.tsx';
 import { path } from '../../platform/route/path.ts';
 import { failureRecords, useFailureRecords, type FailureRecord } from '../../platform/steps/failure-record-store.ts';

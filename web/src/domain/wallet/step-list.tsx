@@ -1,7 +1,7 @@
 import { Check, CircleAlert, ExternalLink, LoaderCircle } from 'lucide-react';
 import type { Step } from '@skarb/schema/primitive';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import type { Translate } from '../../platform/i18n/translations.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats, type Formats } from '../../platform/format/format.ts';
 import type { StepPhase, StepState } from '../../platform/steps/step-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +18,7 @@ import type { Steps } from './use-steps.ts';
  * A step's name in the reader's language, or the server's own words for a step this app does not know; and the exact
  * amount where the name holds one.
  */
-const nameOf = (t: TFunction, formats: Formats, { id, description }: Step): { title: string; exact?: string } => {
+const nameOf = (t: Translate, formats: Formats, { id, description }: Step): { title: string; exact?: string } => {
   const symbol = /^approve-(?!nft)([a-z0-9]+)$/.exec(id)?.[1]?.toUpperCase();
   const amount = /\d[\d.]*/.exec(description)?.[0] ?? '0';
   const name = symbol ? 'approve-currency' : id.replace(/-\d+$|[^a-z0-9-]/gi, '');

@@ -1,7 +1,7 @@
 import { AMOUNT_DECIMALS_SHOWN, USD_DECIMALS_SHOWN } from '@skarb/schema/limits';
+import { localeOf } from '@skarb/schema/language';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { localeOf } from '../i18n/language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 /** Formatters of numbers, prices and dates for a language. */
 export const formatsOf = (language: string) => {

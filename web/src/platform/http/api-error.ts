@@ -1,11 +1,11 @@
 import { ApiError, type Complaint } from '@skarb/client';
-import type { TFunction } from 'i18next';
+import type { Translate } from '../i18n/translations.ts';
 
 /**
  * Describes a broken constraint in the reader's language, because the server writes English only. Keeps the number in
  * the server's sentence, such as a limit. Returns the server's sentence for a constraint without a translation.
  */
-export const complaintWords = (t: TFunction, { property, constraint, words }: Complaint): string => {
+export const complaintWords = (t: Translate, { property, constraint, words }: Complaint): string => {
   const limit = words.match(/\d+/g)?.at(-1) ?? '';
   const name = property.split('.')[0];
   return t([`error.constraint.${constraint}_${name}`, `error.constraint.${constraint}`], {
@@ -19,7 +19,7 @@ export const complaintWords = (t: TFunction, { property, constraint, words }: Co
  * kind, else in a general sentence. Never returns an empty list.
  * @param about 'bid' selects the texts for a bid, which its buyer withdraws, not a seller
  */
-export const errorWords = (t: TFunction, error: unknown, about?: 'bid'): string[] => {
+export const errorWords = (t: Translate, error: unknown, about?: 'bid'): string[] => {
   if (!(error instanceof ApiError)) return [t('error.general')];
   // `invalid` is a list of refused fields and `http.*` not an answer of the API: neither code has a text.
   if (error.code !== 'invalid' && !error.code.startsWith('http.')) {

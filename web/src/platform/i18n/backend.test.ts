@@ -1,10 +1,9 @@
 import { LOCALE_RETRIES, LOCALE_RETRY_MS, MISSING_WORDS_MAX } from '@skarb/schema/limits';
-import type { i18n } from 'i18next';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createBackend } from './backend.ts';
-import { createTranslations } from './translations.ts';
+import { createTranslations, type Translations } from './translations.ts';
 
 type Report = { url: string; body: Record<string, string> };
 let answers: { status: number; body: string }[];
@@ -12,7 +11,7 @@ let requestTimes: number[];
 let reports: Report[];
 let server: Server;
 let backend: ReturnType<typeof createBackend>;
-let made: i18n;
+let made: Translations;
 
 beforeEach(async () => {
   answers = [];

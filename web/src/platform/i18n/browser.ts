@@ -1,9 +1,8 @@
 import { LANGUAGE_FALLBACK } from '@skarb/schema/limits';
-import type { i18n } from 'i18next';
+import { tagOf } from '@skarb/schema/language';
 import { createBackend } from './backend.ts';
 import { detectLanguage, keepLanguage } from './detect.ts';
-import { tagOf } from './language.ts';
-import { createTranslations } from './translations.ts';
+import { createTranslations, type Translations } from './translations.ts';
 
 /** After the retries the words are requested this often, and when the network comes back. */
 const RETRY_MS = 15_000;
@@ -23,18 +22,18 @@ const pause = () =>
  * the language to change to afterwards where the visitor's choice differs (local storage, which no server sees).
  * Resolves only with words: a rendered page can be read until then, one hydrated without words cannot.
  */
-export const startTranslations = async (rendered: string | undefined): Promise<{ i18n: i18n; wanted: string }> => {
+export const startTranslations = async (
+  rendered: string | undefined,
+  source: ReturnType<typeof createBackend> = createBackend((path, init) => fetch(path, init)),
+): Promise<{ i18n: Translations; wanted: string }> => {
   const wanted = detectLanguage();
   const language = rendered ?? wanted;
-  const i18n = createTranslations(
-    language,
-    createBackend((path, init) => fetch(path, init)),
-  );
+  const i18n = createTranslations(language, source);
   while (!(await i18n.load(language))) await pause();
   // For keys that a language lacks; the page does not wait for it.
   void i18n.load(LANGUAGE_FALLBACK);
   keepLanguage(wanted);
-  i18n.on('languageChanged', (next) => {
+  i18n.subscribe((next) => {
     document.documentElement.lang = tagOf(next);
     keepLanguage(next);
   });

@@ -1,5 +1,5 @@
 import { LANGUAGE_FALLBACK, STORAGE_KEY } from '@skarb/schema/limits';
-import { asLanguage, type Language } from './language.ts';
+import { asLanguage, type Language } from '@skarb/schema/language';
 
 const KEY = STORAGE_KEY.language;
 /** Accesses storage, which a browser may refuse. @returns undefined in that case */

@@ -1,8 +1,8 @@
 import { LANGUAGES } from '@skarb/schema/limits';
+import { tagOf } from '@skarb/schema/language';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { tagOf } from './language.ts';
 
 const web = join(import.meta.dirname, '../../..');
 type Words = { [key: string]: string | Words };

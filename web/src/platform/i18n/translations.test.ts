@@ -41,7 +41,7 @@ describe('translations', () => {
       '5 творів',
       '21 твір',
     ]);
-    const english = i18n.getFixedT('en');
+    const english = i18n.translateTo('en');
     expect([1, 2].map((count) => english('work', { count }))).toEqual(['1 work', '2 works']);
     expect(i18n.t('plain', { count: 2 })).toBe('Plain');
   });
@@ -69,9 +69,9 @@ describe('translations', () => {
     const { i18n } = setUp('en', { en });
     const changes: string[] = [];
     const listener = (lng: string) => void changes.push(`${lng} ${i18n.t('app.hello', { name: 'Ola' })}`);
-    i18n.on('languageChanged', listener);
+    const unsubscribe = i18n.subscribe(listener);
     await i18n.changeLanguage('ukr');
-    i18n.off('languageChanged', listener);
+    unsubscribe();
     await i18n.changeLanguage('en');
     expect(changes).toEqual(['ukr Вітаю, Ola']);
     expect(i18n.language).toBe('en');

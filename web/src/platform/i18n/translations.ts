@@ -1,11 +1,31 @@
-import { LANGUAGE_FALLBACK, LOCALE_NAMESPACE } from '@skarb/schema/limits';
-import type { i18n } from 'i18next';
-import { tagOf } from './language.ts';
+import { LANGUAGE_FALLBACK } from '@skarb/schema/limits';
+import { tagOf } from '@skarb/schema/language';
 
 type Words = { [key: string]: string | Words };
-type Options = Record<string, unknown> & { count?: number; defaultValue?: string };
-type Translate = (keys: string | readonly string[], options?: Options) => string;
-type Listener = (...details: unknown[]) => void;
+type Options = Record<string, unknown> & {
+  /** Chooses the plural form. */ count?: number;
+  /** The text if no loaded language has a key; by default the last key. */ defaultValue?: string;
+};
+/**
+ * The text at a dotted key with its `{{placeholders}}` filled in from the options; of several keys the first that
+ * exists.
+ */
+export type Translate = (keys: string | readonly string[], options?: Options) => string;
+type Listener = (language: string) => void;
+export type Translations = {
+  readonly language: string;
+  /** Translates into the current language. */
+  t: Translate;
+  /** `t` for one language: the same function each time, so that it can be a dependency of effects. */
+  translateTo: (language: string) => Translate;
+  exists: (key: string) => boolean;
+  /** Calls the listener after each change of the language. @returns a function that ends it */
+  subscribe: (listener: Listener) => () => void;
+  /** Fetches the words of a language. @returns whether they are there */
+  load: (language: string) => Promise<boolean>;
+  /** Loads a language, then changes to it. */
+  changeLanguage: (language: string) => Promise<void>;
+};
 type Source = {
   /** Fetches the words of a language; undefined where they cannot be had. */
   load: (language: string) => Promise<Words | undefined>;
@@ -26,20 +46,16 @@ const lookUp = (words: Words | undefined, key: string): string | undefined => {
 };
 
 /**
- * Translations with the part of i18next's interface that the app uses, and with its file format: dotted keys,
- * `{{placeholders}}`, plural suffixes (`_one`, `_few`, …). With react-i18next.ts it takes 15 KiB less of a first visit
- * than the packages would.
+ * Translations from files in i18next's format: dotted keys, `{{placeholders}}`, plural suffixes (`_one`, `_few`, …).
+ * docs/decisions/0022 says why the app does not use that package.
  */
 export const createTranslations = (
   language: string,
   source: Source,
   loaded: Record<string, object> = {},
-): i18n & { load: (language: string) => Promise<boolean> } => {
+): Translations => {
   const words = new Map(Object.entries(loaded)) as Map<string, Words>;
-  const listeners = { languageChanged: new Set<Listener>(), missingKey: new Set<Listener>() };
-  const emit = (event: keyof typeof listeners, ...details: unknown[]) => {
-    for (const listener of listeners[event]) listener(...details);
-  };
+  const listeners = new Set<Listener>();
   const plurals = new Map<string, Intl.PluralRules>();
 
   const formOf = (lng: string, count: number): string => {
@@ -65,13 +81,11 @@ export const createTranslations = (
     if (text === undefined) {
       text = options.defaultValue ?? last;
       source.onMissing(chain(lng), last, text);
-      emit('missingKey', chain(lng), LOCALE_NAMESPACE, last, text);
     }
     return text.replace(PLACEHOLDER, (_whole, name: string) => String(options[name] ?? ''));
   };
   const fixed = new Map<string, Translate>();
-  /** The same function each time, so that it can be a dependency of effects. */
-  const getFixedT = (lng: string): Translate => {
+  const translateTo = (lng: string): Translate => {
     const t = fixed.get(lng) ?? ((keys, options) => translate(lng, keys, options));
     fixed.set(lng, t);
     return t;
@@ -84,21 +98,22 @@ export const createTranslations = (
   };
 
   let current = language;
-  const translations = {
+  return {
     get language() {
       return current;
     },
-    t: ((keys, options) => translate(current, keys, options)) satisfies Translate,
-    getFixedT,
+    t: (keys, options) => translate(current, keys, options),
+    translateTo,
     exists: (key: string) => find(current, [key]) !== undefined,
-    on: (event: keyof typeof listeners, listener: Listener) => void listeners[event].add(listener),
-    off: (event: keyof typeof listeners, listener: Listener) => void listeners[event].delete(listener),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     load,
-    changeLanguage: async (lng: string) => {
+    changeLanguage: async (lng) => {
       await load(lng);
       current = lng;
-      emit('languageChanged', lng);
+      for (const listener of listeners) listener(lng);
     },
   };
-  return translations as unknown as i18n & { load: (language: string) => Promise<boolean> };
 };

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 /** Shown where a script failed to load: the rest of the page keeps working, and a reload retries. */
 export const MissingPart = () => {

@@ -1,11 +1,11 @@
-import type { TFunction } from 'i18next';
 import { ApiError } from '@skarb/client';
+import type { Translate } from '../i18n/translations.ts';
 import { errorWords } from '../http/api-error.ts';
 import type { StepFailure } from './step-store.ts';
 import { WalletError } from '../wallet/wallet-error.ts';
 
 /** Describes a step's failure in the reader's language: what happened and what to do next. */
-export const failureWords = (t: TFunction, { code, message }: StepFailure, about?: 'bid'): string => {
+export const failureWords = (t: Translate, { code, message }: StepFailure, about?: 'bid'): string => {
   if (code.startsWith('wallet.')) {
     const known = t(`wallet.error.${code.slice(7)}`, { defaultValue: '' });
     if (known) return known;
@@ -19,7 +19,7 @@ export const failureWords = (t: TFunction, { code, message }: StepFailure, about
 };
 
 /** Describes any error of a wallet or of the API; one line for each refused field. */
-export const wordsOf = (t: TFunction, error: unknown, about?: 'bid'): string =>
+export const wordsOf = (t: Translate, error: unknown, about?: 'bid'): string =>
   error instanceof WalletError
     ? failureWords(t, { code: `wallet.${error.code}` })
     : errorWords(t, error, about).join('\n');

@@ -1,5 +1,5 @@
 import type { Breeding, Vocabulary } from '@skarb/schema/breeding';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { cx } from '../../../ui/class-name.ts';
 import { ChainCheck, VerdictMark, verdictOf } from '../../wallet/chain-check.tsx';
 import { type Check, replay } from './replay.ts';

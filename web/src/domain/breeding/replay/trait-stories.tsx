@@ -1,6 +1,6 @@
 import type { Breeding } from '@skarb/schema/breeding';
 import { Sparkles } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import type { NamedStory } from './replay.rules.ts';
 
 /** Each trait of the child, and which parent it comes from. */

@@ -1,7 +1,7 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
 import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';

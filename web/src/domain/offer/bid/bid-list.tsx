@@ -1,6 +1,6 @@
 import type { Offer } from '@skarb/schema/offer';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
 import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';

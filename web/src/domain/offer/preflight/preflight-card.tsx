@@ -2,7 +2,7 @@ import type { Offer } from '@skarb/schema/offer';
 import { fromBaseUnits } from '@skarb/schema/money';
 import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { ApiError } from '@skarb/client';
 import { errorWords } from '../../../platform/http/api-error.ts';

@@ -1,7 +1,7 @@
 import * as walletCalls from '@skarb/schema/calls/wallet';
 import type { Step } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import type { Offer } from '@skarb/schema/offer';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { When } from '../../../platform/format/when.tsx';
 import { path } from '../../../platform/route/path.ts';

@@ -1,5 +1,5 @@
 import type { Offer } from '@skarb/schema/offer';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { When } from '../../../platform/format/when.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Price } from '../../price/price.tsx';

@@ -1,6 +1,6 @@
 import type { Offer } from '@skarb/schema/offer';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { useTicking } from '../../../platform/format/when.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';

@@ -1,5 +1,5 @@
 import type { Offer } from '@skarb/schema/offer';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { shortAddress } from '../../../platform/wallet/eip1193.ts';
 import { ChainCheck, VerdictMark, verdictOf } from '../../wallet/chain-check.tsx';
