@@ -81,7 +81,7 @@ const instant = (tx: Tx, column: string) =>
   tx`to_char(${tx.unsafe(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Writes sale columns, card and search document where they differ. @returns the flags as they are now */
-const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[]> => {
+export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[]> => {
   const card = tx`jsonb_build_object(
     'uuid', t.uuid, 'type', t.type, 'name', t.name, 'description', t.description, 'imageHash', t.image_hash,
     'image', ${imageJson(tx, 'm', 'p')}, 'royalty', trim_scale(t.royalty_bps / 100.0), 'quantity', t.quantity,
@@ -136,7 +136,7 @@ const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[]> => {
 };
 
 /** Which holders sell the token themselves (the profile's "on sale"), and whether an admin has hidden it. */
-const markOwnerships = (tx: Tx, uuids: string[]) => tx`
+export const markOwnerships = (tx: Tx, uuids: string[]) => tx`
   update ownership set on_sale = now.on_sale, is_hidden = now.is_hidden
   from (
     select o.token_uuid, o.owner, t.status = 'minted' and not t.is_counted as is_hidden, exists (

@@ -1,0 +1,243 @@
+/**
+ * A market of any size, written by SQL that inserts whole sets (`sql/*.sql`). What the product derives (token cards,
+ * search words, flags of holders, statistics of collections, breeding) is derived by the product's own functions over
+ * large batches.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readDeployment, deploymentFile } from '@skarb/local/contracts.ts';
+import postgres, { type Sql } from 'postgres';
+import { deriveBreeding } from '../../server/src/domain/breeding/breeding.derive.ts';
+import { addCounts } from '../../server/src/domain/collection/collection.store.ts';
+import { markOwnerships, rebuildTokenCards } from '../../server/src/domain/token/store/token-card.store.ts';
+import { cpuSecondsOf, cpuSecondsOfTree } from './cpu.ts';
+import { checkDerived } from './check.ts';
+import { type Market, openMarket } from './market.ts';
+import { dropIndexes, inPairs, restoreForeignKeys, restoreIndexes } from './rebuild.ts';
+import { signers } from './signers.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const server = join(here, '../../server');
+/** Tokens whose cards are built by one statement. */
+const BATCH = 5_000;
+const ALL = '00000000-0000-0000-0000-000000000000';
+
+/** Milliseconds by phase, and of CPU by statement. */
+type Phases = Record<string, number>;
+
+/** What the content depends on: the schema, this generator, and the product's functions that it calls. */
+export const stampOf = (tokens: number): string => {
+  const hash = createHash('sha256').update(String(tokens));
+  const add = (folder: string, isPart: (name: string) => boolean) => {
+    for (const name of readdirSync(folder).filter(isPart).sort())
+      hash.update(name).update(readFileSync(join(folder, name)));
+  };
+  add(join(server, 'migrations'), () => true);
+  add(join(here, 'sql'), () => true);
+  add(here, (name) => ['generate.ts', 'rebuild.ts', 'signers.ts'].includes(name));
+  add(join(server, 'src/domain/token/store'), (name) => name === 'token-card.store.ts');
+  add(join(server, 'src/domain/collection'), (name) => name === 'collection.store.ts');
+  add(join(server, 'src/domain/breeding'), (name) => name === 'breeding.derive.ts');
+  return hash.digest('hex').slice(0, 16);
+};
+
+/** A connection that loads: no triggers, no foreign keys, memory for sorts. */
+const loader = (url: string, max: number): Sql =>
+  postgres(url, {
+    max,
+    onnotice: () => {},
+    connection: {
+      application_name: 'bench-generate',
+      session_replication_role: 'replica',
+      maintenance_work_mem: '1GB',
+      work_mem: '256MB',
+      max_parallel_maintenance_workers: '0',
+      synchronous_commit: 'off',
+      statement_timeout: 0,
+    } as Record<string, string | number | boolean>,
+  });
+
+/** The values that the SQL names in braces. */
+const placeholders = async (sql: Sql, market: Market, tokens: number): Promise<Record<string, string | number>> => {
+  const deployment = readDeployment(deploymentFile(market.dataDir));
+  const [network] = await sql`select uuid, chain_id from network limit 1`;
+  const categories = await sql`select uuid from category order by position`;
+  const [weth] = await sql`select uuid from currency where symbol = 'WETH'`;
+  if (!deployment || !network || !weth) throw new Error('the database is not migrated');
+  return {
+    tokens,
+    people: tokens / 5,
+    collections: tokens / 50,
+    network: network.uuid,
+    chain: network.chain_id,
+    weth: weth.uuid,
+    categories: categories.map(({ uuid }) => `'${uuid}'`).join(','),
+    categoryCount: categories.length,
+    wallets: signers.map(({ address }) => `'${address.toLowerCase()}'`).join(','),
+    zone: deployment.offerZone.toLowerCase(),
+    feeRecipient: deployment.feeRecipient.toLowerCase(),
+    breeding: deployment.breeding.toLowerCase(),
+    now: Math.floor(Date.now() / 3_600_000) * 3600,
+  };
+};
+
+/** The statements of a file, with the values filled in. */
+const statementsOf = (name: string, values: Record<string, string | number>): string[] =>
+  readFileSync(join(here, 'sql', `${name}.sql`), 'utf8')
+    .replace(/\{(\w+)\}/g, (all, key: string) => (key in values ? String(values[key]) : all))
+    .split(/;\n/)
+    .filter((text) => text.replace(/^--.*$/gm, '').trim() !== '');
+
+const runFile = async (
+  sql: Sql,
+  name: string,
+  values: Record<string, string | number>,
+  phases: Phases,
+): Promise<void> => {
+  const [backend] = await sql`select pg_backend_pid() as pid`;
+  for (const statement of statementsOf(name, values)) {
+    const what = /(?:insert into|delete from|create unlogged table) (\S+)/.exec(statement)?.[1] ?? 'functions';
+    const begin = cpuSecondsOf(backend?.pid);
+    await sql.unsafe(statement).catch((error: unknown) => {
+      throw new Error(`${name}: ${(error as Error).message}\n${statement.slice(0, 400)}`, { cause: error });
+    });
+    phases[`insert ${what}`] = Math.round(
+      (phases[`insert ${what}`] ?? 0) + (cpuSecondsOf(backend?.pid) - begin) * 1000,
+    );
+  }
+};
+
+/** Sets of counters, as the product keeps them by steps. */
+const countEverything = async (sql: Sql): Promise<void> => {
+  await sql`
+    insert into collection_owner (collection_uuid, owner, tokens)
+    select t.collection_uuid, o.owner, count(*) from ownership o join token t on t.uuid = o.token_uuid group by 1, 2`;
+  await sql`
+    insert into trait_count (collection_uuid, name, value, count)
+    select tt.collection_uuid, tt.name, tt.value, count(*) from token_trait tt join token t on t.uuid = tt.token_uuid where t.is_counted group by 1, 2, 3`;
+  await sql`
+    insert into token_count (scope, id, minted, on_sale)
+    select scope, id, count(*), count(*) filter (where on_sale) from token
+    cross join lateral (values ('all', ${ALL}::uuid), ('category', category_uuid), ('collection', collection_uuid), ('network', network_uuid)) scopes (scope, id)
+    where is_counted group by 1, 2`;
+};
+
+const countCollections = async (sql: Sql): Promise<void> => {
+  const rows = await sql<{ uuid: string; minted: number; sale: number }[]>`
+    select collection_uuid as uuid, count(*)::int as minted, (count(*) filter (where on_sale))::int as sale from token where is_counted group by 1`;
+  for (let at = 0; at < rows.length; at += 2000)
+    await addCounts(sql as never, new Map(rows.slice(at, at + 2000).map((row) => [row.uuid, row])));
+  await sql`
+    update collection set volume = v.volume from (
+      select t.collection_uuid, sum(h.value_eth) as volume from history h join token t on t.uuid = h.token_uuid where h.value_eth is not null group by 1) v
+    where v.collection_uuid = collection.uuid`;
+};
+
+const deriveBreedings = async (sql: Sql, now: Date): Promise<void> => {
+  const uuidsOf = async (query: Promise<postgres.Row[]>) => (await query).map((row) => row.uuid as string);
+  const breedings = await uuidsOf(sql`select uuid from breeding`);
+  const tokens = await uuidsOf(sql`select token_uuid as uuid from breeding_token`);
+  const collections = await uuidsOf(sql`select distinct collection_uuid as uuid from breeding_terms_log`);
+  await deriveBreeding(sql as never, { breedings, tokens, collections }, now);
+  // What a trigger of breeding_token counts.
+  await sql`
+    update breeding_terms t set members = m.members, children = m.children from (
+      select collection_uuid, count(*) as members, count(birth_uuid) as children from breeding_token group by 1) m where m.collection_uuid = t.collection_uuid`;
+};
+
+/** Fills a migrated, empty database. @returns milliseconds of each phase */
+const fill = async (market: Market, tokens: number): Promise<Phases> => {
+  const sql = loader(market.databaseUrl, 1);
+  const pair = loader(market.databaseUrl, 2);
+  const phases: Phases = {};
+  const phase = async (name: string, work: () => Promise<unknown>) => {
+    const pid = market.database.process.pid as number;
+    const [begin, cpu] = [performance.now(), cpuSecondsOfTree(pid)];
+    await work();
+    phases[name] = Math.round(performance.now() - begin);
+    console.log(
+      `  ${name}: ${((phases[name] as number) / 1000).toFixed(1)} s, ${(cpuSecondsOfTree(pid) - cpu).toFixed(1)} s of CPU`,
+    );
+  };
+  try {
+    const values = await placeholders(sql, market, tokens);
+    const dropped = await dropIndexes(sql);
+    const run = (client: Sql) => async (names: string[]) => {
+      for (const name of names) await runFile(client, name, values, phases);
+    };
+    await phase('people', () => run(sql)(['00_functions', '01_plan', '02_people']));
+    await phase('works, offers and history', () =>
+      inPairs([['03_works'], ['04_offers', '05_history']], (names) => run(pair)(names)),
+    );
+    await phase('trade, accounts and breeding', () =>
+      inPairs([['06_trade'], ['07_accounts', '08_breeding']], (names) => run(pair)(names)),
+    );
+    const isLate = (table: string) => table === 'token' || table === 'ownership';
+    await phase('indexes', () => restoreIndexes(pair, dropped, (table) => !isLate(table)));
+    await phase('analyze', () => sql`analyze`);
+    await phase('token cards', async () => {
+      const uuids = (await sql<{ uuid: string }[]>`select uuid from token order by uuid`).map((row) => row.uuid);
+      const batches = Array.from({ length: Math.ceil(uuids.length / BATCH) }, (_, at) =>
+        uuids.slice(at * BATCH, (at + 1) * BATCH),
+      );
+      await inPairs(batches, async (batch) => {
+        await rebuildTokenCards(pair as never, batch);
+        await markOwnerships(pair as never, batch);
+      });
+    });
+    await phase('counters', () => countEverything(sql));
+    await phase('indexes of tokens', () => restoreIndexes(pair, dropped, isLate));
+    await phase('collections', async () => {
+      await sql`analyze token`;
+      await countCollections(sql);
+      await deriveBreedings(sql, new Date(Number(values.now) * 1000));
+    });
+    await phase('foreign keys', () => restoreForeignKeys(sql, dropped));
+    await sql`drop schema gen cascade`;
+    await phase('vacuum', async () => {
+      const tables = await sql<
+        { name: string }[]
+      >`select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+        order by pg_table_size(oid) desc`;
+      await inPairs(tables, ({ name }) => pair.unsafe(`vacuum (analyze) ${name}`));
+      await sql`checkpoint`;
+    });
+    return phases;
+  } finally {
+    await sql.end();
+    await pair.end();
+  }
+};
+
+type Stamp = { stamp: string; tokens: number; seconds: number; phases: Phases };
+
+/**
+ * Opens a market of this size in a folder: the one that is there if its stamp is equal, otherwise a newly generated one.
+ * @throws Error when derived data differs from what the product's own code makes
+ */
+export const prepareMarket = async (dataDir: string, tokens: number): Promise<{ market: Market; made: Stamp }> => {
+  const file = join(dataDir, 'market.json');
+  const stamp = stampOf(tokens);
+  const found = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Stamp) : undefined;
+  if (found?.stamp === stamp) return { market: await openMarket(dataDir, true), made: found };
+  rmSync(dataDir, { recursive: true, force: true });
+  console.log(`generating ${tokens.toLocaleString('en')} works in ${dataDir}`);
+  const market = await openMarket(dataDir, false);
+  try {
+    const begin = performance.now();
+    const phases = await fill(market, tokens);
+    const seconds = Number(((performance.now() - begin) / 1000).toFixed(1));
+    console.log(`  generated in ${seconds} s`);
+    await checkDerived(market.databaseUrl);
+    // What is loaded without fsync is written by a clean stop.
+    await market.restart({ durable: true });
+    const made = { stamp, tokens, seconds, phases };
+    writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`);
+    return { market, made };
+  } catch (error) {
+    await market.stop();
+    throw error;
+  }
+};
