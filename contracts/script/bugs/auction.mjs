@@ -3,7 +3,7 @@ const house = 'AuctionHouse.sol';
 /** [the bug, file, text, its replacement, the number of the invariant that must fail (0: any unit test)] */
 export const bugs = [
   ['a refund that was paid is credited, too', house, 'if (!paid) {', 'if (paid || !paid) {', 1],
-  ['the fee goes to a outsider', house, 'lot.feeRecipient, fee)', 'address(0xbeef), fee)', 2],
+  ['the fee goes to a third party', house, 'lot.feeRecipient, fee)', 'address(0xbeef), fee)', 2],
   ['the fee is today’s, not the auction’s', house, 'part(amount, lot.feeBps)', 'part(amount, _settings.feeBps)', 3],
   ['a second credit replaces the first', house, '[currency] += amount', '[currency] = amount', 4],
   ['the least raise is rounded down', 'AuctionRules.sol', '+ BPS - 1) / BPS', ') / BPS', 5],

@@ -94,7 +94,7 @@ export const bugs = [
   ],
   ['the outcome can be entered again', outcome, 'nonReentrant', '', 0],
   [
-    'the marketplace’s share goes to a outsider',
+    'the marketplace’s share goes to a third party',
     outcome,
     '_pay(_settings.feeRecipient, share)',
     '_pay(address(0xbeef), share)',

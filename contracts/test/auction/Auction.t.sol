@@ -10,7 +10,7 @@ import {AuctionFixture} from "./AuctionFixture.sol";
 import {HeavyWallet, ContractBidder, OddMoney} from "./Hostile.sol";
 
 contract CreateAuctionTest is AuctionFixture {
-    function test_TheTermsAreTheSellersAndTheHouses() external {
+    function test_CreatingAnAuctionStoresTheTermsOfSellerAndAuctionHouse() external {
         Auction memory auction = _sellPiece();
         vm.assertEq(pieces.ownerOf(1), address(house));
         vm.assertEq(auction.id, keccak256(abi.encode(auction.bidding, auction.lotHash)));
@@ -28,14 +28,14 @@ contract CreateAuctionTest is AuctionFixture {
         vm.assertEq(state.endsAt, END);
     }
 
-    function test_TwoAuctionsOfTheSameTermsHaveTwoIds() external {
+    function test_AuctionsWithTheSameTermsHaveDifferentIds() external {
         Auction memory first = _sellEdition(3);
         Auction memory second = _sellEdition(3);
         vm.assertEq(second.lot.nonce, 1);
         vm.assertTrue(first.id != second.id);
     }
 
-    function test_APieceComesToTheHouseWithTermsOnly() external {
+    function test_RevertWhen_ATokenArrivesWithoutTerms() external {
         _mint(pieces, _request(1, 1));
         vm.expectRevert(abi.encodeWithSelector(ICollection721.TermsMissing.selector, address(house)));
         vm.prank(ann);
@@ -48,11 +48,11 @@ contract CreateAuctionTest is AuctionFixture {
 
     /// The auction house searches the next free nonce from zero, which costs gas: only the seller's own equal auctions
     /// must count.
-    function test_NobodyMakesAnothersNonceHigher() external {
+    function test_NobodyRaisesTheNonceOfAnotherSeller() external {
         _mint(editions, _request(1, 100));
         vm.prank(ann);
         editions.safeTransferFrom(ann, sam, 1, 50, "");
-        bytes memory data = abi.encode(_wish());
+        bytes memory data = abi.encode(_auctionRequest());
         for (uint256 i; i < 20; ++i) {
             // The same units and terms from another seller.
             vm.prank(sam);
@@ -66,70 +66,70 @@ contract CreateAuctionTest is AuctionFixture {
         vm.assertEq(auction.lot.seller, ann);
     }
 
-    function test_RevertWhen_TheWishIsNotAllowed() external {
+    function test_RevertWhen_TheRequestIsInvalid() external {
         _mint(pieces, _request(1, 1));
-        AuctionRequest memory wish = _wish();
-        _refused(wish, 0, "", abi.encodeWithSelector(IAuctionHouse.RequestMalformed.selector, 0, 192));
-        wish.currency = bob;
-        _refused(wish, 1, "", abi.encodeWithSelector(IAuctionHouse.CurrencyNotAllowed.selector, bob));
-        wish = _wish();
-        wish.reservePrice = 0;
+        AuctionRequest memory request = _auctionRequest();
+        _refused(request, 0, "", abi.encodeWithSelector(IAuctionHouse.RequestMalformed.selector, 0, 192));
+        request.currency = bob;
+        _refused(request, 1, "", abi.encodeWithSelector(IAuctionHouse.CurrencyNotAllowed.selector, bob));
+        request = _auctionRequest();
+        request.reservePrice = 0;
         _refused(
-            wish,
+            request,
             1,
             "",
             abi.encodeWithSelector(IAuctionHouse.ReservePriceNotAllowed.selector, 0, 1, uint256(type(uint88).max))
         );
-        wish.reservePrice = 1 << 88;
+        request.reservePrice = 1 << 88;
         _refused(
-            wish,
+            request,
             1,
             "",
             abi.encodeWithSelector(IAuctionHouse.ReservePriceNotAllowed.selector, 1 << 88, 1, uint256(type(uint88).max))
         );
-        wish = _wish();
-        wish.endsAt = uint40(NOW);
-        _refused(wish, 1, "", abi.encodeWithSelector(IAuctionHouse.EndNotAllowed.selector, NOW, NOW, NOW + 90 days));
-        wish.endsAt = uint40(NOW + 90 days + 1);
+        request = _auctionRequest();
+        request.endsAt = uint40(NOW);
+        _refused(request, 1, "", abi.encodeWithSelector(IAuctionHouse.EndNotAllowed.selector, NOW, NOW, NOW + 90 days));
+        request.endsAt = uint40(NOW + 90 days + 1);
         _refused(
-            wish,
+            request,
             1,
             "",
             abi.encodeWithSelector(IAuctionHouse.EndNotAllowed.selector, NOW + 90 days + 1, NOW, NOW + 90 days)
         );
-        wish = _wish();
-        (wish.startsAt, wish.endsAt) = (uint40(NOW + 366 days + 1), uint40(NOW + 367 days));
+        request = _auctionRequest();
+        (request.startsAt, request.endsAt) = (uint40(NOW + 366 days + 1), uint40(NOW + 367 days));
         _refused(
-            wish,
+            request,
             1,
             "",
             abi.encodeWithSelector(IAuctionHouse.StartNotAllowed.selector, NOW + 366 days + 1, NOW + 366 days)
         );
-        (wish.startsAt, wish.endsAt) = (type(uint40).max - 1, type(uint40).max);
+        (request.startsAt, request.endsAt) = (type(uint40).max - 1, type(uint40).max);
         _refused(
-            wish,
+            request,
             1,
             "",
             abi.encodeWithSelector(IAuctionHouse.StartNotAllowed.selector, type(uint40).max - 1, NOW + 366 days)
         );
-        wish = _wish();
-        wish.raiseBps = 5_001;
-        _refused(wish, 1, "", abi.encodeWithSelector(IAuctionHouse.RaiseNotAllowed.selector, 5_001, 5_000));
+        request = _auctionRequest();
+        request.raiseBps = 5_001;
+        _refused(request, 1, "", abi.encodeWithSelector(IAuctionHouse.RaiseNotAllowed.selector, 5_001, 5_000));
         vm.prank(owner);
         house.setPaused(true);
-        _refused(_wish(), 1, "", abi.encodeWithSelector(IAuctionHouse.AuctionsPaused.selector));
+        _refused(_auctionRequest(), 1, "", abi.encodeWithSelector(IAuctionHouse.AuctionsPaused.selector));
     }
 
-    function test_RevertWhen_NobodySentTheNft() external {
+    function test_RevertWhen_NoTokenWasSent() external {
         vm.expectRevert(IAuctionHouse.SellerMissing.selector);
-        odd.mintInto(address(house), 1, abi.encode(_wish()));
+        odd.mintInto(address(house), 1, abi.encode(_auctionRequest()));
         vm.expectRevert(IAuctionHouse.QuantityMissing.selector);
-        house.onERC1155Received(sam, sam, 1, 0, abi.encode(_wish()));
+        house.onERC1155Received(sam, sam, 1, 0, abi.encode(_auctionRequest()));
         vm.expectRevert(IAuctionHouse.BatchNotAccepted.selector);
         house.onERC1155BatchReceived(sam, sam, new uint256[](0), new uint256[](0), "");
     }
 
-    function testFuzz_NoRoyaltyBlocksAnAuctionOrTakesMoreThanHalf(uint256 way, uint256 percent) external {
+    function testFuzz_ARoyaltyNeverBlocksAnAuctionNorExceedsHalf(uint256 way, uint256 percent) external {
         way = within(way, 0, 6);
         percent = within(percent, 0, 1_000);
         odd.behave(way, ann, percent);
@@ -139,18 +139,18 @@ contract CreateAuctionTest is AuctionFixture {
         vm.assertEq(auction.lot.royaltyReceiver, expected == 0 ? address(0) : ann);
     }
 
-    function test_ARoyaltyThatBurnsGasCostsItsBoundAndNoMore() external {
+    function test_ARoyaltyThatBurnsGasCostsAtMostItsGasLimit() external {
         odd.behave(2, ann, 5);
         uint256 before = gasleft();
         _sellOdd();
         vm.assertTrue(before - gasleft() < 600_000);
     }
 
-    function testFuzz_LittleGasNeverHidesARoyalty(uint256 gasLimit) external {
+    function testFuzz_ACallWithLittleGasNeverSkipsTheRoyalty(uint256 gasLimit) external {
         odd.behave(0, ann, 5);
         odd.mint(sam, 1);
         bytes memory data = abi.encodeWithSignature(
-            "safeTransferFrom(address,address,uint256,bytes)", sam, address(house), 1, abi.encode(_wish())
+            "safeTransferFrom(address,address,uint256,bytes)", sam, address(house), 1, abi.encode(_auctionRequest())
         );
         vm.recordLogs();
         vm.prank(sam);
@@ -158,8 +158,8 @@ contract CreateAuctionTest is AuctionFixture {
         if (success) vm.assertEq(_created().lot.royaltyBps, 500);
     }
 
-    function _refused(AuctionRequest memory wish, uint256 withData, bytes memory none, bytes memory reason) private {
-        bytes memory data = withData == 1 ? abi.encode(wish) : none;
+    function _refused(AuctionRequest memory request, uint256 withData, bytes memory none, bytes memory reason) private {
+        bytes memory data = withData == 1 ? abi.encode(request) : none;
         vm.expectRevert(reason);
         vm.prank(address(pieces));
         house.onERC721Received(ann, ann, 1, data);
@@ -167,7 +167,7 @@ contract CreateAuctionTest is AuctionFixture {
 }
 
 contract BidTest is AuctionFixture {
-    function testFuzz_TheOutbidArePaidBackAtOnce(uint256 first, uint256 second) external {
+    function testFuzz_AnOutbidBidderIsRefundedAtOnce(uint256 first, uint256 second) external {
         Auction memory auction = _sellPiece();
         first = within(first, 1 ether, 900 ether);
         _bid(bob, auction, first);
@@ -183,15 +183,15 @@ contract BidTest is AuctionFixture {
         vm.assertEq(_state(auction).bidder, cyr);
     }
 
-    function test_TheRaiseIsRoundedUp() external {
-        AuctionRequest memory wish = _wish();
-        (wish.reservePrice, wish.raiseBps) = (1, 1);
-        Auction memory auction = _sellPiece(wish);
+    function test_TheBidIncrementIsRoundedUp() external {
+        AuctionRequest memory request = _auctionRequest();
+        (request.reservePrice, request.raiseBps) = (1, 1);
+        Auction memory auction = _sellPiece(request);
         _bid(bob, auction, 1);
         vm.assertEq(_state(auction).leastBid, 2);
     }
 
-    function test_OnesOwnBidIsRaisedByTheDifference() external {
+    function test_AHigherBidOfTheSameBidderCostsTheDifference() external {
         Auction memory auction = _sellPiece();
         _bid(bob, auction, 600 ether);
         _bid(bob, auction, 900 ether);
@@ -199,7 +199,7 @@ contract BidTest is AuctionFixture {
         vm.assertEq(money.balanceOf(address(house)), 900 ether);
     }
 
-    function testFuzz_ABidInTheLastMinutesMovesTheEnd(uint256 left) external {
+    function testFuzz_ALateBidExtendsTheAuction(uint256 left) external {
         Auction memory auction = _sellPiece();
         left = within(left, 1, 1 days);
         vm.warp(END - left);
@@ -209,17 +209,17 @@ contract BidTest is AuctionFixture {
     }
 
     /// However many users bid in the last minutes, an auction ends at most 90 days after its start.
-    function testFuzz_NoBidMovesTheEndPastNinetyDaysFromTheStart(uint256 left, uint256 startsIn) external {
-        AuctionRequest memory wish = _wish();
-        wish.startsAt = uint40(NOW + within(startsIn, 0, 366 days));
-        uint256 last = wish.startsAt + 90 days;
-        wish.endsAt = uint40(last - within(left, 0, 20 minutes));
-        Auction memory auction = _sellPiece(wish);
+    function testFuzz_NoBidExtendsAnAuctionBeyondNinetyDays(uint256 left, uint256 startsIn) external {
+        AuctionRequest memory request = _auctionRequest();
+        request.startsAt = uint40(NOW + within(startsIn, 0, 366 days));
+        uint256 last = request.startsAt + 90 days;
+        request.endsAt = uint40(last - within(left, 0, 20 minutes));
+        Auction memory auction = _sellPiece(request);
         uint256 amount = 1 ether;
-        vm.warp(wish.endsAt - 1);
+        vm.warp(request.endsAt - 1);
         _bid(bob, auction, amount);
         uint256 end = _state(auction).endsAt;
-        vm.assertEq(end, last < wish.endsAt - 1 + 15 minutes ? last : wish.endsAt - 1 + 15 minutes);
+        vm.assertEq(end, last < request.endsAt - 1 + 15 minutes ? last : request.endsAt - 1 + 15 minutes);
         for (uint256 i; i < 3; ++i) {
             vm.warp(_state(auction).endsAt - 1);
             amount *= 2;
@@ -233,10 +233,10 @@ contract BidTest is AuctionFixture {
         vm.assertEq(pieces.ownerOf(1), cyr);
     }
 
-    function test_RevertWhen_TheTimeIsWrong() external {
-        AuctionRequest memory wish = _wish();
-        wish.startsAt = uint40(NOW + 1 hours);
-        Auction memory auction = _sellPiece(wish);
+    function test_RevertWhen_TheBidIsTooEarlyOrTooLate() external {
+        AuctionRequest memory request = _auctionRequest();
+        request.startsAt = uint40(NOW + 1 hours);
+        Auction memory auction = _sellPiece(request);
         vm.expectRevert(abi.encodeWithSelector(IAuctionHouse.AuctionNotStarted.selector, NOW + 1 hours, NOW));
         _bid(bob, auction, 1 ether);
         vm.warp(END);
@@ -244,14 +244,14 @@ contract BidTest is AuctionFixture {
         _bid(bob, auction, 1 ether);
     }
 
-    function test_RevertWhen_TheBidIsMoreThanTheHouseCanCount() external {
+    function test_RevertWhen_TheBidExceedsTheStoredType() external {
         Auction memory auction = _sellPiece();
         uint256 most = type(uint88).max;
         vm.expectRevert(abi.encodeWithSelector(IAuctionHouse.BidTooHigh.selector, most + 1, most));
         _bid(bob, auction, most + 1);
     }
 
-    function test_RevertWhen_TheSellerMovedTheEndUnderTheFirstBid() external {
+    function test_RevertWhen_TheSellerMovedTheEndBeforeTheFirstBidWasMined() external {
         Auction memory auction = _sellPiece();
         vm.prank(sam);
         house.edit(auction.bidding, auction.lot, 1 ether, END + 1);
@@ -263,7 +263,7 @@ contract BidTest is AuctionFixture {
         house.bid(auction.bidding, auction.lotHash, 2 ether, END);
     }
 
-    function testFuzz_RevertWhen_AnyTermIsNotAsCreated(uint256 word, uint256 bit) external {
+    function testFuzz_RevertWhen_AnyTermDiffers(uint256 word, uint256 bit) external {
         Auction memory auction = _sellPiece();
         bytes memory callData = abi.encodeCall(house.bid, (auction.bidding, auction.lotHash, 1 ether, LATE));
         (word, bit) = (within(word, 0, 4), within(bit, 0, 255));
@@ -276,7 +276,7 @@ contract BidTest is AuctionFixture {
         vm.assertFalse(success);
     }
 
-    function testFuzz_WhoeverRefusesHisRefundIsCreditedAndStopsNobody(uint256 oddity, uint256 first, uint256 second)
+    function testFuzz_ARefusedRefundIsCreditedAndBlocksNobody(uint256 oddity, uint256 first, uint256 second)
         external
     {
         first = within(first, 1 ether, 400 ether);
@@ -298,7 +298,7 @@ contract BidTest is AuctionFixture {
         house.claimCredit(bob, address(money), bob);
     }
 
-    function test_ACreditGoesWhereItsOwnerWants() external {
+    function test_ACreditIsPaidToTheAddressItsOwnerNames() external {
         Auction memory auction = _sellPiece();
         _bid(bob, auction, 1 ether);
         money.behave(OddMoney.Oddity.REFUSES, bob, "");
@@ -311,7 +311,7 @@ contract BidTest is AuctionFixture {
         vm.assertEq(money.balanceOf(carrier), 1 ether);
     }
 
-    function test_ARefundThatBurnsGasCostsItsBoundAndNoMore() external {
+    function test_ARefundThatBurnsGasCostsAtMostItsGasLimit() external {
         Auction memory auction = _sellPiece();
         _bid(bob, auction, 1 ether);
         money.behave(OddMoney.Oddity.BURNS_GAS, bob, "");
@@ -321,7 +321,7 @@ contract BidTest is AuctionFixture {
         vm.assertEq(house.creditOf(bob, address(money)), 1 ether);
     }
 
-    function testFuzz_LittleGasNeverTurnsARefundIntoACredit(uint256 gasLimit) external {
+    function testFuzz_ACallWithLittleGasNeverTurnsARefundIntoACredit(uint256 gasLimit) external {
         Auction memory auction = _sellPiece();
         _bid(bob, auction, 1 ether);
         vm.prank(cyr);
@@ -332,14 +332,14 @@ contract BidTest is AuctionFixture {
         vm.assertEq(money.balanceOf(bob), success ? 1_000 ether : 999 ether);
     }
 
-    function test_RevertWhen_TheMoneyTakesAFee() external {
+    function test_RevertWhen_TheCurrencyTakesAFee() external {
         Auction memory auction = _sellPiece();
         money.behave(OddMoney.Oddity.TAKES_FEE, address(0), "");
         vm.expectRevert(abi.encodeWithSelector(IAuctionHouse.BidNotReceived.selector, 1 ether - 1, 1 ether));
         _bid(bob, auction, 1 ether);
     }
 
-    function test_RevertWhen_TheMoneyDoesNotSayWhatTheHouseHas() external {
+    function test_RevertWhen_TheCurrencyDoesNotReportTheBalance() external {
         Auction memory auction = _sellPiece();
         // A contract that accepts every call and returns nothing.
         vm.etch(address(money), hex"00");
@@ -352,7 +352,7 @@ contract BidTest is AuctionFixture {
     }
 
     /// Without the reentrancy guard the inner call would succeed: Bob has a credit to claim.
-    function test_NothingCanBeEnteredFromWithinARefund() external {
+    function test_RevertWhen_ARefundReenters() external {
         Auction memory edition = _sellEdition(1);
         _bid(bob, edition, 1 ether);
         money.behave(OddMoney.Oddity.REFUSES, bob, "");
@@ -379,10 +379,10 @@ contract EditAndCancelTest is AuctionFixture {
         vm.assertEq(_state(auction).endsAt, end);
     }
 
-    function testFuzz_NoEditMovesTheEndPastNinetyDaysFromTheStart(uint256 passed, uint256 beyond) external {
-        AuctionRequest memory wish = _wish();
-        (wish.startsAt, wish.endsAt) = (uint40(NOW + 1 days), uint40(NOW + 61 days));
-        Auction memory auction = _sellPiece(wish);
+    function testFuzz_NoEditMovesTheEndBeyondNinetyDays(uint256 passed, uint256 beyond) external {
+        AuctionRequest memory request = _auctionRequest();
+        (request.startsAt, request.endsAt) = (uint40(NOW + 1 days), uint40(NOW + 61 days));
+        Auction memory auction = _sellPiece(request);
         vm.warp(NOW + within(passed, 0, 60 days));
         uint256 last = NOW + 91 days;
         uint256 earliest = block.timestamp > NOW + 1 days ? block.timestamp : NOW + 1 days;
@@ -398,7 +398,7 @@ contract EditAndCancelTest is AuctionFixture {
         vm.assertEq(_state(auction).endsAt, last);
     }
 
-    function test_RevertWhen_SomebodyElseOrTooLate() external {
+    function test_RevertWhen_TheEditorIsNotTheSellerOrTheAuctionIsOver() external {
         Auction memory auction = _sellPiece();
         vm.expectRevert(abi.encodeWithSelector(IAuctionHouse.NotSeller.selector, owner, sam));
         vm.prank(owner);
@@ -412,7 +412,7 @@ contract EditAndCancelTest is AuctionFixture {
         house.edit(auction.bidding, auction.lot, 1, END + 1);
     }
 
-    function test_RevertWhen_ThereIsABid() external {
+    function test_RevertWhen_TheAuctionHasABid() external {
         Auction memory auction = _sellPiece();
         _bid(bob, auction, 1 ether);
         bytes memory reason = abi.encodeWithSelector(IAuctionHouse.AuctionHasBid.selector, bob, 1 ether);
@@ -424,16 +424,16 @@ contract EditAndCancelTest is AuctionFixture {
         house.cancel(auction.bidding, auction.lot);
     }
 
-    function test_ACancelledNftGoesHomeAndTheSameTermsGetANewId() external {
-        AuctionRequest memory wish = _wish();
-        wish.startsAt = uint40(NOW + 1 hours);
-        Auction memory auction = _sellPiece(wish);
+    function test_CancellingReturnsTheTokenAndTheSameTermsGetAnotherId() external {
+        AuctionRequest memory request = _auctionRequest();
+        request.startsAt = uint40(NOW + 1 hours);
+        Auction memory auction = _sellPiece(request);
         vm.prank(sam);
         house.edit(auction.bidding, auction.lot, 2 ether, END);
         vm.prank(sam);
         house.cancel(auction.bidding, auction.lot);
         vm.assertEq(pieces.ownerOf(1), sam);
-        Auction memory again = _sellPiece(wish);
+        Auction memory again = _sellPiece(request);
         vm.assertTrue(again.id != auction.id);
         vm.expectRevert(abi.encodeWithSelector(IAuctionHouse.AuctionNotOpen.selector, auction.id));
         vm.prank(sam);
@@ -442,7 +442,7 @@ contract EditAndCancelTest is AuctionFixture {
 }
 
 contract SettleTest is AuctionFixture {
-    function testFuzz_ThePriceIsSharedToTheLastUnit(uint256 price) external {
+    function testFuzz_ThePriceIsSplitWithoutRemainder(uint256 price) external {
         Auction memory auction = _sellPiece();
         price = within(price, 1 ether, 1_000 ether);
         _bid(bob, auction, price);
@@ -458,7 +458,7 @@ contract SettleTest is AuctionFixture {
         house.settle(auction.bidding, auction.lot);
     }
 
-    function testFuzz_AnEditionsMakerGetsRoyaltyAndPriceInOne(uint256 quantity) external {
+    function testFuzz_ASellingCreatorGetsPriceAndRoyaltyInOneTransfer(uint256 quantity) external {
         Auction memory auction = _sellEdition(quantity = within(quantity, 1, 100));
         _bid(bob, auction, 1 ether);
         vm.warp(END - 1);
@@ -468,13 +468,13 @@ contract SettleTest is AuctionFixture {
         vm.assertEq(money.balanceOf(ann), 1.8 ether);
     }
 
-    function test_WithoutABidTheNftGoesHome() external {
+    function test_WithoutABidTheTokenReturnsToTheSeller() external {
         Auction memory auction = _sellPiece();
         _settle(auction);
         vm.assertEq(pieces.ownerOf(1), sam);
     }
 
-    function test_AWinnerWithoutAHookClaimsElsewhereAndTheSellerIsPaid() external {
+    function test_AWinnerThatCannotReceiveClaimsToAnotherAddressAndTheSellerIsPaid() external {
         Auction memory auction = _sellPiece();
         ContractBidder winner = new ContractBidder(false);
         _fund(address(winner));
@@ -496,7 +496,7 @@ contract SettleTest is AuctionFixture {
         house.claimToken(auction.bidding, auction.lot, address(winner));
     }
 
-    function testFuzz_NoMoneyBlocksASettlement(uint256 oddity, uint256 amount) external {
+    function testFuzz_NoCurrencyBlocksASettlement(uint256 oddity, uint256 amount) external {
         amount = within(amount, 1 ether, 1_000 ether);
         Auction memory auction = _sellPiece();
         _bid(bob, auction, amount);
@@ -513,7 +513,7 @@ contract SettleTest is AuctionFixture {
     // and its gas would be too high.
     /// forge-config: default.isolate = true
     /// forge-config: nightly.isolate = true
-    function testFuzz_LittleGasNeverKeepsAnNftFromAHeavyWallet(uint256 gasLimit) external {
+    function testFuzz_ACallWithLittleGasNeverWithholdsATokenFromAContractWallet(uint256 gasLimit) external {
         Auction memory auction = _sellPiece();
         _bid(bob, auction, 1 ether);
         vm.etch(bob, address(new HeavyWallet()).code);
@@ -526,7 +526,7 @@ contract SettleTest is AuctionFixture {
         vm.assertEq(money.balanceOf(sam), success ? 0.85 ether : 0);
     }
 
-    function testFuzz_LittleGasNeverHoldsBackAnNftOrMoney(uint256 gasLimit) external {
+    function testFuzz_ACallWithLittleGasNeverWithholdsATokenOrMoney(uint256 gasLimit) external {
         Auction memory auction = _sellPiece();
         _bid(bob, auction, 1 ether);
         vm.warp(END);
@@ -540,7 +540,7 @@ contract SettleTest is AuctionFixture {
 }
 
 contract HouseOwnerTest is AuctionFixture {
-    function test_APauseStopsNewAuctionsAndNothingElse() external {
+    function test_APauseStopsOnlyNewAuctions() external {
         Auction memory auction = _sellPiece();
         vm.prank(owner);
         house.setPaused(true);
@@ -550,7 +550,7 @@ contract HouseOwnerTest is AuctionFixture {
         vm.assertEq(pieces.ownerOf(1), bob);
     }
 
-    function test_ANewFeeIsForLaterAuctionsOnly() external {
+    function test_AChangedFeeAppliesToLaterAuctionsOnly() external {
         Auction memory auction = _sellPiece();
         vm.prank(owner);
         house.setFee(carrier, 0);
@@ -564,7 +564,7 @@ contract HouseOwnerTest is AuctionFixture {
         vm.assertFalse(house.isCurrency(address(money)));
     }
 
-    function test_RevertWhen_TheOwnerAsksTooMuch() external {
+    function test_RevertWhen_AnAdminValueExceedsItsLimit() external {
         vm.expectRevert(abi.encodeWithSelector(IAuctionHouse.FeeTooHigh.selector, 1_001, 1_000));
         vm.prank(owner);
         house.setFee(owner, 1_001);
@@ -581,7 +581,7 @@ contract HouseOwnerTest is AuctionFixture {
         house.renounceOwnership();
     }
 
-    function testFuzz_RevertWhen_SomebodyElseTriesIt(address caller) external {
+    function testFuzz_RevertWhen_TheCallerIsNotTheOwner(address caller) external {
         vm.assume(caller != owner);
         bytes memory reason = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, caller);
         vm.expectRevert(reason);
@@ -595,7 +595,7 @@ contract HouseOwnerTest is AuctionFixture {
         house.setCurrency(caller, false);
     }
 
-    function test_TheHouseSaysWhichTokensItTakes() external view {
+    function test_TheAuctionHouseReportsTheInterfacesItSupports() external view {
         vm.assertTrue(house.supportsInterface(0x01ffc9a7));
         vm.assertTrue(house.supportsInterface(0x150b7a02));
         vm.assertTrue(house.supportsInterface(0x4e2312e0));

@@ -144,16 +144,16 @@ contract AuctionCrowd is AuctionFixture, Crowd {
         }
         ++calls;
         bool edition = seed / 8 % 3 == 0;
-        AuctionRequest memory wish = _wish();
-        wish.reservePrice = within(reserve, 1, 1_000 ether);
+        AuctionRequest memory request = _auctionRequest();
+        request.reservePrice = within(reserve, 1, 1_000 ether);
         // In one of four cases so long that late bids cannot extend it.
-        wish.endsAt = uint40(
+        request.endsAt = uint40(
             block.timestamp
                 + (seed / 5 % 4 == 0
                     ? within(duration, 90 days - 20 minutes, 90 days)
                     : within(duration, 1 minutes, 2 days))
         );
-        wish.raiseBps = uint16(within(raise, 1, 5_000));
+        request.raiseBps = uint16(within(raise, 1, 5_000));
         address seller = people[seed / 3 % 2];
         uint256 id = edition ? 1 : ++_lastPiece;
         uint256 quantity = edition ? within(seed, 1, 9) : 1;
@@ -161,7 +161,7 @@ contract AuctionCrowd is AuctionFixture, Crowd {
         odd.behave(0, ann, percent);
         if (!edition) odd.mint(seller, id);
         vm.recordLogs();
-        bytes memory data = abi.encode(wish);
+        bytes memory data = abi.encode(request);
         vm.prank(seller);
         (bool success,) = edition
             ? address(editions)
@@ -180,13 +180,13 @@ contract AuctionCrowd is AuctionFixture, Crowd {
                 edition,
                 id,
                 quantity,
-                wish.reservePrice,
-                wish.endsAt,
+                request.reservePrice,
+                request.endsAt,
                 block.timestamp + 90 days,
                 address(0),
                 edition ? 500 : (percent > 50 ? 50 : percent) * 100,
                 fee,
-                wish.raiseBps,
+                request.raiseBps,
                 Fate.OPEN
             )
         );

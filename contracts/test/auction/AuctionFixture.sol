@@ -49,12 +49,12 @@ abstract contract AuctionFixture is CollectionFixture {
         money.approve(address(house), type(uint256).max);
     }
 
-    function _wish() internal view returns (AuctionRequest memory) {
+    function _auctionRequest() internal view returns (AuctionRequest memory) {
         return AuctionRequest(address(money), 1 ether, 0, uint40(END), 0, "memo");
     }
 
     /// @dev Ann is the creator of the token, Sam sells it.
-    function _sellPiece(AuctionRequest memory wish) internal returns (Auction memory) {
+    function _sellPiece(AuctionRequest memory request) internal returns (Auction memory) {
         if (pieces.digestOf(1) == 0) {
             _mint(pieces, _request(1, 1));
             vm.prank(ann);
@@ -62,19 +62,19 @@ abstract contract AuctionFixture is CollectionFixture {
         }
         vm.recordLogs();
         vm.prank(sam);
-        pieces.safeTransferFrom(sam, address(house), 1, abi.encode(wish));
+        pieces.safeTransferFrom(sam, address(house), 1, abi.encode(request));
         return _created();
     }
 
     function _sellPiece() internal returns (Auction memory) {
-        return _sellPiece(_wish());
+        return _sellPiece(_auctionRequest());
     }
 
     function _sellOdd() internal returns (Auction memory) {
         odd.mint(sam, 1);
         vm.recordLogs();
         vm.prank(sam);
-        odd.safeTransferFrom(sam, address(house), 1, abi.encode(_wish()));
+        odd.safeTransferFrom(sam, address(house), 1, abi.encode(_auctionRequest()));
         return _created();
     }
 
@@ -82,7 +82,7 @@ abstract contract AuctionFixture is CollectionFixture {
         if (editions.digestOf(1) == 0) _mint(editions, _request(1, 100));
         vm.recordLogs();
         vm.prank(ann);
-        editions.safeTransferFrom(ann, address(house), 1, quantity, abi.encode(_wish()));
+        editions.safeTransferFrom(ann, address(house), 1, quantity, abi.encode(_auctionRequest()));
         return _created();
     }
 

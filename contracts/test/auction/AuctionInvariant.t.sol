@@ -23,23 +23,23 @@ contract AuctionInvariantTest is Campaign {
     }
 
     function _broken() internal view override returns (string memory broken) {
-        broken = _and(broken, _01_TheHouseHoldsBidsAndCredits(), "01_TheHouseHoldsBidsAndCredits");
+        broken = _and(broken, _01_TheAuctionHouseHoldsBidsAndCredits(), "01_TheAuctionHouseHoldsBidsAndCredits");
         broken = _and(broken, _02_MoneyIsConserved(), "02_MoneyIsConserved");
-        broken = _and(broken, _03_EverybodyHasWhatIsHis(), "03_EverybodyHasWhatIsHis");
-        broken = _and(broken, _04_CreditsAreOfFailedPayments(), "04_CreditsAreOfFailedPayments");
-        broken = _and(broken, _05_AuctionsStandAsTheModelSays(), "05_AuctionsStandAsTheModelSays");
+        broken = _and(broken, _03_EveryAccountHasItsShare(), "03_EveryAccountHasItsShare");
+        broken = _and(broken, _04_CreditsComeFromFailedPayments(), "04_CreditsComeFromFailedPayments");
+        broken = _and(broken, _05_AuctionsMatchTheModel(), "05_AuctionsMatchTheModel");
         broken = _and(broken, _06_EveryNftIsWhereItBelongs(), "06_EveryNftIsWhereItBelongs");
         broken = _and(broken, _07_NothingBlocksASettlement(), "07_NothingBlocksASettlement");
-        broken = _and(broken, _08_NothingBlocksARightBid(), "08_NothingBlocksARightBid");
-        broken = _and(broken, _09_BidsRiseAndEndsStay(), "09_BidsRiseAndEndsStay");
-        broken = _and(broken, _10_ABidFixesTheAuction(), "10_ABidFixesTheAuction");
-        broken = _and(broken, _11_WhatIsOverStaysOver(), "11_WhatIsOverStaysOver");
-        broken = _and(broken, _12_NobodyActsForAnother(), "12_NobodyActsForAnother");
+        broken = _and(broken, _08_NothingBlocksAValidBid(), "08_NothingBlocksAValidBid");
+        broken = _and(broken, _09_BidsRiseAndEndsNeverMoveEarlier(), "09_BidsRiseAndEndsNeverMoveEarlier");
+        broken = _and(broken, _10_ABidMakesTheTermsFinal(), "10_ABidMakesTheTermsFinal");
+        broken = _and(broken, _11_AFinishedAuctionStaysFinished(), "11_AFinishedAuctionStaysFinished");
+        broken = _and(broken, _12_NobodyActsForAnotherAccount(), "12_NobodyActsForAnotherAccount");
         broken = _and(broken, _13_APauseStopsNewAuctions(), "13_APauseStopsNewAuctions");
     }
 
     /// 1. The auction house holds the highest bids and the credits, to the unit.
-    function _01_TheHouseHoldsBidsAndCredits() private view returns (bool) {
+    function _01_TheAuctionHouseHoldsBidsAndCredits() private view returns (bool) {
         uint256 due;
         for (uint256 i; i < crowd.count(); ++i) {
             AuctionCrowd.Model memory m = crowd.model(i);
@@ -61,7 +61,7 @@ contract AuctionInvariantTest is Campaign {
     }
 
     /// 3. Every account has the money that the model computes, with fee and royalty as fixed at creation.
-    function _03_EverybodyHasWhatIsHis() private view returns (bool) {
+    function _03_EveryAccountHasItsShare() private view returns (bool) {
         for (uint256 i; i < 6; ++i) {
             if (crowd.moneyBalance(crowd.people(i)) != crowd.owned(crowd.people(i))) return false;
         }
@@ -69,7 +69,7 @@ contract AuctionInvariantTest is Campaign {
     }
 
     /// 4. Every account has the credit that the model computes: only from failed payments.
-    function _04_CreditsAreOfFailedPayments() private view returns (bool) {
+    function _04_CreditsComeFromFailedPayments() private view returns (bool) {
         for (uint256 i; i < 6; ++i) {
             if (crowd.houseCredit(crowd.people(i)) != crowd.credit(crowd.people(i))) return false;
         }
@@ -77,7 +77,7 @@ contract AuctionInvariantTest is Campaign {
     }
 
     /// 5. Every auction has the state that the model computes.
-    function _05_AuctionsStandAsTheModelSays() private view returns (bool) {
+    function _05_AuctionsMatchTheModel() private view returns (bool) {
         for (uint256 i; i < crowd.count(); ++i) {
             AuctionCrowd.Model memory m = crowd.model(i);
             (uint8 phase, address bidder, uint256 amount, uint256 end, uint256 least) = crowd.state(i);
@@ -120,27 +120,27 @@ contract AuctionInvariantTest is Campaign {
     }
 
     /// 8. A bid that is high enough, in time and backed is never refused, whoever is outbid.
-    function _08_NothingBlocksARightBid() private view returns (bool) {
+    function _08_NothingBlocksAValidBid() private view returns (bool) {
         return crowd.rightBidsRefused() == 0;
     }
 
     /// 9. No bid below the minimum or after the end is accepted, and no bid shortens an auction.
-    function _09_BidsRiseAndEndsStay() private view returns (bool) {
+    function _09_BidsRiseAndEndsNeverMoveEarlier() private view returns (bool) {
         return crowd.fellOrShortened() == 0;
     }
 
     /// 10. An auction with a bid is neither edited nor cancelled.
-    function _10_ABidFixesTheAuction() private view returns (bool) {
+    function _10_ABidMakesTheTermsFinal() private view returns (bool) {
         return crowd.touchedAfterBid() == 0;
     }
 
     /// 11. An auction that is over stays over, and none is settled before its end.
-    function _11_WhatIsOverStaysOver() private view returns (bool) {
+    function _11_AFinishedAuctionStaysFinished() private view returns (bool) {
         return crowd.revived() == 0;
     }
 
     /// 12. Nobody, not even the owner of the auction house, acts on an auction, NFT or credit of another account.
-    function _12_NobodyActsForAnother() private view returns (bool) {
+    function _12_NobodyActsForAnotherAccount() private view returns (bool) {
         return crowd.intrusions() == 0;
     }
 

@@ -9,7 +9,7 @@ import {vm} from "../base/Vm.sol";
 import {BreedingFixture} from "./BreedingFixture.sol";
 
 contract BreedTest is BreedingFixture {
-    function test_TellsAndKeepsWhatItDid() external {
+    function test_BreedingEmitsAndStoresTheFacts() external {
         vm.expectEmit(address(breeding));
         emit IBreeding.Bred(
             1,
@@ -63,7 +63,7 @@ contract BreedTest is BreedingFixture {
         breeding.breed(address(editions), 1, 2, type(uint256).max);
     }
 
-    function test_Refused_WithAnothersMatronOrAnUnofferedSireOrItself() external {
+    function test_Refused_WithTheMatronOfAnotherOwnerOrAnUnofferedSireOrItself() external {
         _refuse(abi.encodeWithSelector(IBreeding.NotTokenOwner.selector, 1, cyr, bob), cyr, 1, 4);
         _refuse(abi.encodeWithSelector(IBreeding.NoSiringOffer.selector, 4), bob, 1, 4);
         _refuse(abi.encodeWithSelector(IBreeding.SameToken.selector, 1), bob, 1, 1);
@@ -82,7 +82,7 @@ contract BreedTest is BreedingFixture {
         _refuse(abi.encodeWithSelector(IBreeding.NotEnrolled.selector, 7), bob, 1, 7);
     }
 
-    function test_Refused_WhileOneRestsOrExpects() external {
+    function test_Refused_WhileAParentRestsOrExpects() external {
         _breed(bob, 1, 2);
         _refuse(abi.encodeWithSelector(IBreeding.Expecting.selector, 1, 1), bob, 1, 3);
         // Nor as a sire, however long ago its rest ended.
@@ -109,13 +109,13 @@ contract BreedTest is BreedingFixture {
         breeding.breed(address(pieces), 3, 4, 1 ether + 2 * BASE - 1);
     }
 
-    function test_Refused_WhenTheContractMayNotMintThere() external {
+    function test_Refused_WhenTheContractIsNotAMinterOfTheCollection() external {
         vm.prank(ann);
         pieces.setMinter(address(breeding), false);
         _refuse(abi.encodeWithSelector(IBreeding.MinterMissing.selector, address(pieces)), bob, 1, 2);
     }
 
-    function test_Refused_WithoutACommitmentToItsSecret() external {
+    function test_Refused_WithoutACommittedSecret() external {
         breeding = new Breeding(owner, operator, feeRecipient, 1_000, address(money), address(factory), house);
         uint256[] memory ids = new uint256[](4);
         (ids[0], ids[1], ids[2], ids[3]) = (1, 2, 4, 5);
@@ -161,7 +161,7 @@ contract BreedTest is BreedingFixture {
         vm.assertTrue(breeding.isRelated(address(pieces), grandchild, half));
     }
 
-    function test_FeesAndRestsGrowUntilTheSeventhUse() external {
+    function test_FeesAndRestsGrowUntilTheSeventhBreeding() external {
         uint256[7] memory fees = [uint256(1), 2, 3, 5, 8, 13, 21];
         uint256[7] memory rests = [uint256(1), 2, 5, 10, 30, 60, 120];
         for (uint256 i; i < 7; ++i) {
@@ -185,7 +185,7 @@ contract BreedTest is BreedingFixture {
         breeding.feeOf(address(pieces), 1);
     }
 
-    function test_AnothersSireIsHadForItsPriceOnce() external {
+    function test_ASiringOfferIsValidOnceAtItsPrice() external {
         _offer(cyr, 4, 1 ether);
         (, uint256 price) = breeding.costOf(address(pieces), 1, 4);
         vm.assertEq(price, 1 ether);
@@ -198,7 +198,7 @@ contract BreedTest is BreedingFixture {
         _refuse(abi.encodeWithSelector(IBreeding.NoSiringOffer.selector, 4), bob, 2, 4);
     }
 
-    function test_AnOfferForNothingIsUsedUp_AndOnesOwnIsNot() external {
+    function test_AFreeSiringOfferIsUsedUp_ButNotByItsOwner() external {
         _offer(cyr, 4, 0);
         _breed(bob, 1, 4);
         vm.assertEq(breeding.siringOf(address(pieces), 4).endsAt, 0);
@@ -208,7 +208,7 @@ contract BreedTest is BreedingFixture {
         vm.assertEq(money.balanceOf(bob), 1_000 ether - 4 * BASE);
     }
 
-    function test_AnOfferEndsWithItsTimeAndWithAnyMove() external {
+    function test_ASiringOfferEndsAtItsTimeAndWithAnyTransfer() external {
         _offer(cyr, 4, 1 ether);
         _offer(cyr, 5, 1 ether);
         _offer(cyr, 6, 1 ether);
@@ -228,14 +228,14 @@ contract BreedTest is BreedingFixture {
         _refuse(abi.encodeWithSelector(IBreeding.NoSiringOffer.selector, 4), bob, 1, 4);
     }
 
-    function test_AMatronInTheHouseCanNeitherBeBredNorSire() external {
+    function test_AnAuctionedTokenCanNeitherBreedNorSire() external {
         vm.prank(bob);
         pieces.transferFrom(bob, house, 2);
         _refuse(abi.encodeWithSelector(IBreeding.NotTokenOwner.selector, 2, bob, house), bob, 2, 1);
         _refuse(abi.encodeWithSelector(IBreeding.NoSiringOffer.selector, 2), bob, 1, 2);
     }
 
-    function test_PaysNothingWhereNothingIsAsked() external {
+    function test_WithoutFeeAndPriceNothingIsPaid() external {
         vm.prank(ann);
         breeding.setBaseFee(address(pieces), 0);
         vm.prank(bob);
@@ -244,14 +244,14 @@ contract BreedTest is BreedingFixture {
         vm.assertEq(money.balanceOf(address(breeding)), 0);
     }
 
-    function test_Refused_WithoutTheMoney() external {
+    function test_Refused_WithoutEnoughBalance() external {
         vm.prank(bob);
         money.approve(address(breeding), 2 * BASE - 1);
         vm.expectRevert();
         _breed(bob, 1, 2);
     }
 
-    function test_WhoCantBePaidIsCredited_AndCanClaimLater() external {
+    function test_AFailedPaymentIsCredited_AndClaimedLater() external {
         _offer(cyr, 4, 1 ether);
         OddMoney.Oddity[4] memory ways =
             [OddMoney.Oddity.REFUSES, OddMoney.Oddity.ANSWERS_FALSE, OddMoney.Oddity.BURNS_GAS, OddMoney.Oddity.BOMBS];
@@ -279,7 +279,7 @@ contract BreedTest is BreedingFixture {
         breeding.claim(cyr);
     }
 
-    function test_ClaimFailsWithTheMoneysOwnErrorAndLosesNothing() external {
+    function test_AFailingClaimRevertsWithTheCurrencysErrorAndKeepsTheCredit() external {
         _offer(cyr, 4, 1 ether);
         money.behave(OddMoney.Oddity.REFUSES, cyr, "");
         _breed(bob, 1, 4);
@@ -288,7 +288,7 @@ contract BreedTest is BreedingFixture {
         vm.assertEq(breeding.creditOf(cyr), 0.9 ether);
     }
 
-    function test_MoneyCantEnterAgain() external {
+    function test_RevertWhen_TheCurrencyReenters() external {
         bytes[4] memory entries = [
             abi.encodeCall(breeding.breed, (address(pieces), 2, 3, type(uint256).max)),
             abi.encodeCall(breeding.hatch, (1, bytes32(0), new bytes32[](10), bytes32(0), "")),
@@ -305,7 +305,7 @@ contract BreedTest is BreedingFixture {
         }
     }
 
-    function test_KeepsTheHashesOfTheTwoBefore() external {
+    function test_BreedingStoresTheBlockHashesOfTheTwoBreedingsBefore() external {
         _breed(bob, 1, 2);
         vm.roll(block.number + 2);
         _offer(cyr, 4, 0);

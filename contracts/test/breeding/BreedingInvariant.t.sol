@@ -25,18 +25,18 @@ contract BreedingInvariantTest is Campaign {
     function _broken() internal view override returns (string memory broken) {
         broken = _and(broken, _01_TheContractHoldsOpenFeesAndCredits(), "01_TheContractHoldsOpenFeesAndCredits");
         broken = _and(broken, _02_MoneyIsConserved(), "02_MoneyIsConserved");
-        broken = _and(broken, _03_EverybodyHasWhatIsHis(), "03_EverybodyHasWhatIsHis");
-        broken = _and(broken, _04_CreditsAreOfFailedPayments(), "04_CreditsAreOfFailedPayments");
-        broken = _and(broken, _05_LivesAreAsTheModelSays(), "05_LivesAreAsTheModelSays");
-        broken = _and(broken, _06_BreedingsStandAsTheModelSays(), "06_BreedingsStandAsTheModelSays");
+        broken = _and(broken, _03_EveryAccountHasItsShare(), "03_EveryAccountHasItsShare");
+        broken = _and(broken, _04_CreditsComeFromFailedPayments(), "04_CreditsComeFromFailedPayments");
+        broken = _and(broken, _05_TokensMatchTheModel(), "05_TokensMatchTheModel");
+        broken = _and(broken, _06_BreedingsMatchTheModel(), "06_BreedingsMatchTheModel");
         broken = _and(broken, _07_NoRelativesHaveChildren(), "07_NoRelativesHaveChildren");
-        broken = _and(broken, _08_NobodyTiredIsBred(), "08_NobodyTiredIsBred");
-        broken = _and(broken, _09_EveryChildIsTheOneDraw(), "09_EveryChildIsTheOneDraw");
+        broken = _and(broken, _08_NoIneligibleTokenBreeds(), "08_NoIneligibleTokenBreeds");
+        broken = _and(broken, _09_EveryChildHasTheGenesOfItsOneDraw(), "09_EveryChildHasTheGenesOfItsOneDraw");
         broken = _and(broken, _10_AnOfferIsUsedOnce(), "10_AnOfferIsUsedOnce");
-        broken = _and(broken, _11_NobodyActsForAnother(), "11_NobodyActsForAnother");
-        broken = _and(broken, _12_StoppedIsStoppedAndEarlyIsEarly(), "12_StoppedIsStoppedAndEarlyIsEarly");
-        broken = _and(broken, _14_RootsInUseStayAndOneIsAhead(), "14_RootsInUseStayAndOneIsAhead");
-        broken = _and(broken, _13_NothingBlocksWhatIsRight(), "13_NothingBlocksWhatIsRight");
+        broken = _and(broken, _11_NobodyActsForAnotherAccount(), "11_NobodyActsForAnotherAccount");
+        broken = _and(broken, _12_PausesAndWaitingTimesHold(), "12_PausesAndWaitingTimesHold");
+        broken = _and(broken, _14_UsedRootsStayAndAtMostOneIsAhead(), "14_UsedRootsStayAndAtMostOneIsAhead");
+        broken = _and(broken, _13_NothingBlocksAValidCall(), "13_NothingBlocksAValidCall");
     }
 
     /// 1. The contract holds the fees of expected children and the credits, to the unit.
@@ -63,7 +63,7 @@ contract BreedingInvariantTest is Campaign {
 
     /// 3. Every account has the money that the model computes: fees and prices as shown, the share as fixed when bred,
     /// refunds to the payer.
-    function _03_EverybodyHasWhatIsHis() private view returns (bool) {
+    function _03_EveryAccountHasItsShare() private view returns (bool) {
         for (uint256 i; i < 5; ++i) {
             if (crowd.balanceOf(crowd.people(i)) != crowd.owned(crowd.people(i))) return false;
         }
@@ -71,7 +71,7 @@ contract BreedingInvariantTest is Campaign {
     }
 
     /// 4. Every account has the credit that the model computes: only from failed payments.
-    function _04_CreditsAreOfFailedPayments() private view returns (bool) {
+    function _04_CreditsComeFromFailedPayments() private view returns (bool) {
         for (uint256 i; i < 5; ++i) {
             if (crowd.creditThere(crowd.people(i)) != crowd.credit(crowd.people(i))) return false;
         }
@@ -80,7 +80,7 @@ contract BreedingInvariantTest is Campaign {
 
     /// 5. Every token has the life that the model computes: at most 7 uses, one generation above its parents, rests as
     /// in the table.
-    function _05_LivesAreAsTheModelSays() private view returns (bool) {
+    function _05_TokensMatchTheModel() private view returns (bool) {
         for (uint256 i; i < crowd.tokenCount(); ++i) {
             BreedingCrowd.Token memory token = crowd.tokenAt(i);
             Life memory life = crowd.lifeOf(token.id);
@@ -97,7 +97,7 @@ contract BreedingInvariantTest is Campaign {
     }
 
     /// 6. Every breeding has the state that the model computes, and each expecting token carries one child.
-    function _06_BreedingsStandAsTheModelSays() private view returns (bool) {
+    function _06_BreedingsMatchTheModel() private view returns (bool) {
         uint256 expecting;
         for (uint256 i; i < crowd.birthCount(); ++i) {
             BreedingCrowd.Birth memory birth = crowd.birthAt(i);
@@ -122,14 +122,14 @@ contract BreedingInvariantTest is Campaign {
     }
 
     /// 8. No token that is expecting, resting or has no use left breeds, as matron or sire.
-    function _08_NobodyTiredIsBred() private view returns (bool) {
+    function _08_NoIneligibleTokenBreeds() private view returns (bool) {
         return crowd.tiredBred() == 0;
     }
 
     /// 9. Every child follows from its parents' genes, its block and its secret, with genes of its collection's values.
     /// A breeding has one child at most: its hash never changes, and nothing hatches early, twice, unsigned or after it
     /// was lost.
-    function _09_EveryChildIsTheOneDraw() private view returns (bool) {
+    function _09_EveryChildHasTheGenesOfItsOneDraw() private view returns (bool) {
         if (crowd.hatchedWrongly() != 0) return false;
         uint256 children;
         for (uint256 i; i < crowd.birthCount(); ++i) {
@@ -160,7 +160,7 @@ contract BreedingInvariantTest is Campaign {
 
     /// 11. A token moves only by its owner's transfer; nobody (including owner, operator and creator) acts for another
     /// account.
-    function _11_NobodyActsForAnother() private view returns (bool) {
+    function _11_NobodyActsForAnotherAccount() private view returns (bool) {
         if (crowd.intrusions() != 0) return false;
         for (uint256 i; i < crowd.tokenCount(); ++i) {
             if (crowd.holderOf(crowd.tokenAt(i).id) != crowd.tokenAt(i).owner) return false;
@@ -170,20 +170,20 @@ contract BreedingInvariantTest is Campaign {
 
     /// 12. Nothing is bred while breeding is paused or closed, and no breeding is lost before its time, which is later
     /// while its matron is in an auction.
-    function _12_StoppedIsStoppedAndEarlyIsEarly() private view returns (bool) {
+    function _12_PausesAndWaitingTimesHold() private view returns (bool) {
         if (crowd.bredWhileStopped() != 0) return false;
         return crowd.lostWrongly() == 0;
     }
 
     /// 14. Even with the keys of operator and owner: a batch in use keeps its root, and at most one batch is ahead of
     /// it.
-    function _14_RootsInUseStayAndOneIsAhead() private view returns (bool) {
+    function _14_UsedRootsStayAndAtMostOneIsAhead() private view returns (bool) {
         return crowd.rootsHold();
     }
 
     /// 13. A valid call is never refused: a breeding of an eligible pair, a hatch that is due, a refund, an offer, a
     /// claim; even if someone cannot be paid.
-    function _13_NothingBlocksWhatIsRight() private view returns (bool) {
+    function _13_NothingBlocksAValidCall() private view returns (bool) {
         return crowd.rightRefused() == 0;
     }
 }

@@ -33,7 +33,7 @@ contract BreedingCreatorTest is BreedingFixture {
         vm.startPrank(ann);
     }
 
-    function test_OpensWithTermsThatStay() external {
+    function test_OpeningFixesTraitsForGood() external {
         vm.expectEmit(address(breeding));
         emit IBreeding.Opened(address(_other), ann, BASE, TRAITS, COUNTS, VOCABULARY);
         _open(address(_other), BASE, TRAITS, COUNTS);
@@ -78,7 +78,7 @@ contract BreedingCreatorTest is BreedingFixture {
         breeding.costOf(address(pieces), 1, 2);
     }
 
-    function test_OnlyTheCreatorMay() external {
+    function test_OnlyTheCreatorMayOpenAndSetTerms() external {
         vm.stopPrank();
         address[4] memory others = [bob, operator, owner, feeRecipient];
         for (uint256 i; i < 4; ++i) {
@@ -96,7 +96,7 @@ contract BreedingCreatorTest is BreedingFixture {
         }
     }
 
-    function test_OnlyPiecesOfTheFactoryAreTaken() external {
+    function test_OnlyCollectionsOfTheFactoryCanOpen() external {
         address[4] memory outsiders = [address(editions), address(new Impostor(address(factory))), bob, address(money)];
         for (uint256 i; i < 4; ++i) {
             vm.expectRevert(abi.encodeWithSelector(IBreeding.CollectionNotOurs.selector, outsiders[i]));
@@ -111,7 +111,7 @@ contract BreedingCreatorTest is BreedingFixture {
         _open(same, BASE, TRAITS, COUNTS);
     }
 
-    function testFuzz_TraitsAndCountsAreLookedAt(uint8 traits, uint64 counts) external {
+    function testFuzz_RevertWhen_TraitsOrCountsAreInvalid(uint8 traits, uint64 counts) external {
         traits %= 16;
         bool allowed = traits > 0 && traits <= 12 && (traits == 12 ? counts < 1 << 60 : counts < 1 << traits * 5);
         if (!allowed) vm.expectRevert(abi.encodeWithSelector(IBreeding.TraitsNotAllowed.selector, traits, counts));
@@ -127,7 +127,7 @@ contract BreedingCreatorTest is BreedingFixture {
         _open(address(_other), fee, TRAITS, COUNTS);
     }
 
-    function test_EnrolsFoundersOnce() external {
+    function test_AFounderIsEnrolledOnce() external {
         pieces.mint(_request(7, 1));
         vm.expectEmit(address(breeding));
         emit IBreeding.Enrolled(address(pieces), 7, 9);
@@ -177,7 +177,7 @@ contract BreedingCreatorTest is BreedingFixture {
 }
 
 contract SiringTest is BreedingFixture {
-    function test_AnOwnerOffersReplacesAndWithdraws() external {
+    function test_AnOwnerOffersReplacesAndWithdrawsASiring() external {
         vm.startPrank(cyr);
         vm.expectEmit(address(breeding));
         emit IBreeding.SiringOffered(address(pieces), 4, cyr, 1 ether, uint40(NOW + 1));
@@ -195,7 +195,7 @@ contract SiringTest is BreedingFixture {
         breeding.withdrawSiring(address(pieces), 4);
     }
 
-    function test_OnlyTheOwnerMay() external {
+    function test_OnlyTheOwnerMayOfferASiring() external {
         _offer(cyr, 4, 1);
         address[4] memory others = [bob, ann, operator, owner];
         for (uint256 i; i < 4; ++i) {
@@ -209,7 +209,7 @@ contract SiringTest is BreedingFixture {
         }
     }
 
-    function test_Refused_WhenOverWithoutGenesOrClosed() external {
+    function test_Refused_WhenExpiredWithoutGenesOrClosed() external {
         _mint(pieces, _request(7, 1));
         vm.startPrank(ann);
         vm.expectRevert(abi.encodeWithSelector(IBreeding.NotEnrolled.selector, 7));
@@ -226,14 +226,14 @@ contract SiringTest is BreedingFixture {
         breeding.offerSiring(address(pieces), 4, 1, uint40(NOW));
     }
 
-    function testFuzz_AnOfferEndsWithinAYear(uint40 endsAt) external {
+    function testFuzz_ASiringOfferEndsWithinAYear(uint40 endsAt) external {
         bool allowed = endsAt > NOW && endsAt <= NOW + 365 days;
         if (!allowed) vm.expectRevert(abi.encodeWithSelector(IBreeding.SiringEndNotAllowed.selector, endsAt, NOW));
         vm.prank(cyr);
         breeding.offerSiring(address(pieces), 4, 1, endsAt);
     }
 
-    function test_TheLastSecondAnOfferCanEndIsAYearAhead() external {
+    function test_ASiringOfferEndsAtMostOneYearAhead() external {
         uint256[2] memory ends = [NOW + 365 days + 1, type(uint40).max];
         for (uint256 i; i < 2; ++i) {
             vm.expectRevert(abi.encodeWithSelector(IBreeding.SiringEndNotAllowed.selector, ends[i], NOW));
@@ -246,7 +246,7 @@ contract SiringTest is BreedingFixture {
 }
 
 contract BreedingOwnerTest is BreedingFixture {
-    function test_CommitmentsComeOneBehindTheOther() external {
+    function test_CommitmentsAreConsecutive() external {
         vm.assertEq(breeding.batchCount(), 1);
         vm.assertEq(breeding.rootOf(0), _root());
         vm.expectEmit(address(breeding));
@@ -285,7 +285,7 @@ contract BreedingOwnerTest is BreedingFixture {
         vm.assertEq(breeding.commit("third"), 2);
     }
 
-    function test_TheOwnerReplacesWhatIsNotUsed() external {
+    function test_TheOwnerReplacesUnusedCommitments() external {
         vm.prank(operator);
         breeding.commit("garbage");
         vm.expectEmit(address(breeding));
@@ -316,7 +316,7 @@ contract BreedingOwnerTest is BreedingFixture {
         breeding.replaceRoot(1, "never again");
     }
 
-    function test_SetsFeeOperatorAndPause() external {
+    function test_TheOwnerSetsFeeOperatorAndPause() external {
         vm.startPrank(owner);
         vm.expectEmit(address(breeding));
         emit IBreeding.FeeSet(carrier, 250);
@@ -343,7 +343,7 @@ contract BreedingOwnerTest is BreedingFixture {
         breeding.renounceOwnership();
     }
 
-    function test_NobodyElseMay() external {
+    function test_OnlyTheOwnerMayAdminister() external {
         bytes[4] memory calls = [
             abi.encodeCall(breeding.replaceRoot, (0, "ours")),
             abi.encodeCall(breeding.setFee, (bob, 1)),
@@ -360,7 +360,7 @@ contract BreedingOwnerTest is BreedingFixture {
         }
     }
 
-    function test_TheNextOwnerAccepts() external {
+    function test_OwnershipPassesWhenTheNextOwnerAccepts() external {
         vm.prank(owner);
         breeding.transferOwnership(bob);
         vm.assertEq(breeding.owner(), owner);
@@ -369,7 +369,7 @@ contract BreedingOwnerTest is BreedingFixture {
         vm.assertEq(breeding.owner(), bob);
     }
 
-    function test_IsNotMadeWithoutItsContracts() external {
+    function test_RevertWhen_DeployedWithoutItsContracts() external {
         for (uint256 i; i < 3; ++i) {
             address[3] memory some = [address(money), address(factory), house];
             some[i] = bob;

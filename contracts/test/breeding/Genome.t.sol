@@ -17,7 +17,7 @@ contract GenomeTest {
         uint256 counts;
     }
 
-    function testFuzz_AChildShowsWhatAParentHasOrTheStatedMutation(
+    function testFuzz_AShownTraitComesFromAParentOrIsTheDefinedMutation(
         uint256 matron,
         uint256 sire,
         uint256 seed,
@@ -44,7 +44,7 @@ contract GenomeTest {
         }
     }
 
-    function testFuzz_TheSameParentsAndSeedHaveTheSameChild(uint256 matron, uint256 sire, uint256 seed) external pure {
+    function testFuzz_TheSameParentsAndSeedGiveTheSameChild(uint256 matron, uint256 sire, uint256 seed) external pure {
         Case memory c = _case(matron, sire, 12, COUNTS_OF_32);
         vm.assertEq(
             Genome.mix(c.matron, c.sire, seed, 12, COUNTS_OF_32), Genome.mix(c.matron, c.sire, seed, 12, COUNTS_OF_32)
@@ -56,7 +56,7 @@ contract GenomeTest {
         );
     }
 
-    function testFuzz_WithNothingToSwapTakeOrMutateTheChildIsItsMatron(uint256 matron, uint256 sire) external pure {
+    function testFuzz_WithoutSwapInheritanceOrMutationTheChildEqualsTheMatron(uint256 matron, uint256 sire) external pure {
         Case memory c = _case(matron, sire, 12, COUNTS_OF_32);
         uint256 seed;
         for (uint256 t; t < 12; ++t) {
@@ -69,7 +69,7 @@ contract GenomeTest {
         vm.assertEq(Genome.mix(c.matron, c.sire, seed, 12, COUNTS_OF_32), c.sire);
     }
 
-    function test_EachBitDoesWhatTheRuleSays() external pure {
+    function test_EachSeedBitHasItsDefinedEffect() external pure {
         // From shown to hidden: 1 2 3 4, and 11 12 13 14.
         uint256 matron = _trait(1, 2, 3, 4);
         uint256 sire = _trait(11, 12, 13, 14);
@@ -91,7 +91,7 @@ contract GenomeTest {
         }
     }
 
-    function test_NeighboursMutateUpwards() external pure {
+    function test_AdjacentValuesMutateToTheNextTier() external pure {
         uint256 still = STILL ^ 0x30000;
         // 2k and 2k + 1 of 32 values mutate to 16 + k, in either order.
         vm.assertEq(_mix(_trait(6, 1, 1, 1), _trait(7, 2, 2, 2), still), _trait(19, 1, 1, 1));
@@ -108,7 +108,7 @@ contract GenomeTest {
         vm.assertEq(Genome.mix(_trait(2, 0, 0, 0), _trait(3, 0, 0, 0), still, 1, 4), _trait(3, 0, 0, 0));
     }
 
-    function testFuzz_ValidityIsThatOfEveryGene(uint256 genes, uint256 traits, uint256 counts, bool tame)
+    function testFuzz_AGenomeIsValidIfEveryGeneIs(uint256 genes, uint256 traits, uint256 counts, bool tame)
         external
         pure
     {
@@ -121,7 +121,7 @@ contract GenomeTest {
         vm.assertTrue(Genome.isValid(genes, c.traits, c.counts) == (valid && genes >> 255 == 0));
     }
 
-    function test_RestsAndFeesAreThoseOfTheTables() external pure {
+    function test_RestsAndFeesMatchTheTables() external pure {
         uint24[14] memory rests =
             [60, 120, 300, 600, 1800, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800];
         uint8[7] memory fees = [1, 2, 3, 5, 8, 13, 21];

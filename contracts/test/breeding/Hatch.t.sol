@@ -12,7 +12,7 @@ import {BreedingFixture} from "./BreedingFixture.sol";
 import {hashOf, HISTORY, remember} from "./History.sol";
 
 contract KeepTest is BreedingFixture {
-    function test_KeepsTheHashOnceAndForAll() external {
+    function test_ABlockHashIsStoredOnceForGood() external {
         uint256 id = _breed(bob, 1, 2);
         uint256 target = block.number + 1;
         for (uint256 i; i < 2; ++i) {
@@ -30,7 +30,7 @@ contract KeepTest is BreedingFixture {
         vm.assertEq(_pairing(id).blockHash, kept);
     }
 
-    function test_TheLastBlockInWhichAHashIsRememberedIsThe256th() external {
+    function test_ABlockHashCanBeStoredForUpTo256Blocks() external {
         uint256 id = _breed(bob, 1, 2);
         vm.roll(_pairing(id).targetBlock + 256);
         breeding.keep(id);
@@ -40,7 +40,7 @@ contract KeepTest is BreedingFixture {
         breeding.keep(id);
     }
 
-    function test_WhereTheChainRemembersMoreTheLastBlockIsThe8191st() external {
+    function test_WithHistoryStorageABlockHashCanBeStoredForUpTo8191Blocks() external {
         vm.assertEq(blockhash(block.number - 1), hashOf(block.number - 1));
         remember(true);
         uint256 id = _breed(bob, 1, 2);
@@ -65,7 +65,7 @@ contract KeepTest is BreedingFixture {
         breeding.lose(id);
     }
 
-    function test_ALaterBreedingKeepsFromTheHistoryToo() external {
+    function test_ALaterBreedingAlsoStoresHashesFromTheHistory() external {
         remember(true);
         uint256 id = _breed(bob, 1, 2);
         vm.roll(_pairing(id).targetBlock + 1_000);
@@ -75,7 +75,7 @@ contract KeepTest is BreedingFixture {
 
     /// @dev A history contract without code (as above), or one that returns nothing, too much, or zeros, or burns its
     /// gas.
-    function test_AHistoryThatIsNoneChangesNothing() external {
+    function test_AnInvalidHistoryContractChangesNothing() external {
         bytes[6] memory codes = [
             bytes(hex"00"),
             hex"60206000f3",
@@ -96,7 +96,7 @@ contract KeepTest is BreedingFixture {
         breeding.lose(id);
     }
 
-    function test_ThereIsNothingToKeepOfWhatIsNotExpected() external {
+    function test_RevertWhen_StoringAHashForNoOpenBreeding() external {
         vm.expectRevert(abi.encodeWithSelector(IBreeding.NotExpecting.selector, 1));
         breeding.keep(1);
         _child(bob, 1, 2);
@@ -120,7 +120,7 @@ contract HatchTest is BreedingFixture {
         vm.warp(NOW + 1 minutes);
     }
 
-    function test_AChildIsBornToTheMatronsOwnerOfThatMoment() external {
+    function test_AChildGoesToTheMatronsOwnerAtTheHatch() external {
         vm.prank(bob);
         pieces.transferFrom(bob, cyr, 1);
         uint256 seed = uint256(keccak256(abi.encode(_id, blockhash(block.number - 1), _secret(_id))));
@@ -152,7 +152,7 @@ contract HatchTest is BreedingFixture {
         vm.assertTrue(_pairing(_id).phase == PairingPhase.HATCHED);
     }
 
-    function test_TheFeeIsSharedAsItWasWhenPaid() external {
+    function test_TheFeeIsSplitByTheRatesOfTheBreeding() external {
         vm.prank(owner);
         breeding.setFee(carrier, 0);
         _hatch(_id);
@@ -161,7 +161,7 @@ contract HatchTest is BreedingFixture {
         vm.assertEq(money.balanceOf(address(breeding)), 0);
     }
 
-    function test_HatchesInAClosedPausedHouseWhoeverCantBePaid() external {
+    function test_HatchesDespiteClosurePauseAndFailedPayments() external {
         vm.prank(owner);
         breeding.setPaused(true);
         vm.prank(ann);
@@ -173,7 +173,7 @@ contract HatchTest is BreedingFixture {
         vm.assertEq(breeding.creditOf(feeRecipient), 0.02 ether);
     }
 
-    function test_NobodyIsCalledBackAndTooLittleGasDecidesNothing() external {
+    function test_AHatchCallsNoReceiverAndFailsWholeWithTooLittleGas() external {
         money.behave(OddMoney.Oddity.BURNS_GAS, ann, "");
         bytes memory signature = _signBirth("operator", _id, DIGEST);
         bytes32[] memory proof = _proof(_id);
@@ -203,7 +203,7 @@ contract HatchTest is BreedingFixture {
         }
     }
 
-    function test_Refused_BeforeItsBlockAndAfterItWasMissed() external {
+    function test_Refused_BeforeItsBlockAndAfterItsHashIsLost() external {
         uint256 target = _pairing(_id).targetBlock;
         vm.roll(target);
         _refuse(abi.encodeWithSelector(IBreeding.BlockNotMined.selector, _id, target));
@@ -213,7 +213,7 @@ contract HatchTest is BreedingFixture {
         _hatch(_id);
     }
 
-    function test_Refused_WithAnyOtherSecretOrWay() external {
+    function test_Refused_WithAnyOtherSecretOrProof() external {
         bytes memory signature = _signBirth("operator", _id, DIGEST);
         bytes32[] memory proof = _proof(_id);
         bytes memory reason = abi.encodeWithSelector(IBreeding.SecretNotCommitted.selector, _id);
@@ -239,7 +239,7 @@ contract HatchTest is BreedingFixture {
     }
 
     /// @dev In a tree with sorted pairs both positions would have a proof, and the operator could choose.
-    function test_AnIdsSecretCantStandAtAnotherIdsPlace() external {
+    function test_Refused_WithTheSecretOfAnotherBreeding() external {
         bytes32 liked = keccak256("liked");
         bytes32[] memory proof = new bytes32[](10);
         // The leaf of the first id, at the position of the second.
@@ -283,7 +283,7 @@ contract HatchTest is BreedingFixture {
         breeding.hatch(_id, _secret(_id), proof, DIGEST, signature);
     }
 
-    function test_AnotherOperatorsAndAWalletsSignatureCount() external {
+    function test_ANewOperatorsAndAContractWalletsSignatureIsAccepted() external {
         SmartWallet wallet = new SmartWallet(vm.addr(keyOf("key of the wallet")));
         vm.prank(owner);
         breeding.setOperator(address(wallet));
@@ -295,12 +295,12 @@ contract HatchTest is BreedingFixture {
     }
 
     /// @dev An account that delegates to code (EIP-7702) keeps its key, even if that code does not implement ERC-1271.
-    function test_AnOperatorsKeyCountsWhateverCodeItDelegatesTo() external {
+    function test_AnOperatorsKeySignatureIsAcceptedWithDelegatedCode() external {
         vm.etch(operator, hex"fe");
         vm.assertEq(pieces.ownerOf(_hatch(_id)), bob);
     }
 
-    function test_AMatronInTheHouseWaitsForWhoWins() external {
+    function test_AChildOfAnAuctionedMatronWaitsForTheWinner() external {
         vm.prank(bob);
         pieces.transferFrom(bob, house, 1);
         _refuse(abi.encodeWithSelector(IBreeding.InAuction.selector, 1));
@@ -309,13 +309,13 @@ contract HatchTest is BreedingFixture {
         vm.assertEq(pieces.ownerOf(_hatch(_id)), cyr);
     }
 
-    function test_ACreatorWhoDismissesTheContractCannotStopAChildThatIsOnItsWay() external {
+    function test_ACreatorWhoRemovesTheMinterCannotStopAnExpectedChild() external {
         vm.prank(ann);
         pieces.setMinter(address(breeding), false);
         vm.assertEq(pieces.ownerOf(_hatch(_id)), bob);
     }
 
-    function test_ACreatorWhoSpoilsItGetsNothingAndTheBreederIsRefunded() external {
+    function test_ACreatorWhoBlocksAHatchGetsNothingAndTheBreederIsRefunded() external {
         MintRequest memory request = _request(FIRST_CHILD + _id, 1);
         vm.expectRevert(
             abi.encodeWithSelector(
@@ -333,7 +333,7 @@ contract HatchTest is BreedingFixture {
         vm.assertEq(money.balanceOf(ann), 0);
     }
 
-    function test_GenerationsCountFromTheOlderLine() external {
+    function test_AGenerationIsOneMoreThanTheOlderParents() external {
         uint256 first = _hatch(_id);
         uint256 second = _child(bob, first, 3);
         vm.assertEq(_life(second).generation, 2);
@@ -365,7 +365,7 @@ contract LoseTest is BreedingFixture {
         _target = _pairing(_id).targetBlock;
     }
 
-    function test_AMissedBlockIsNoSecondDrawAndARefund() external {
+    function test_AMissedBlockHashGivesARefundAndNoSecondDraw() external {
         vm.roll(_target + 257);
         vm.expectEmit(address(breeding));
         emit IBreeding.Lost(_id, 2 * BASE);
@@ -385,7 +385,7 @@ contract LoseTest is BreedingFixture {
         breeding.hatch(_id, _secret(_id), proof, DIGEST, signature);
     }
 
-    function test_WhileTheBlockCanBeKeptNothingIsLost() external {
+    function test_Refused_LosingAChildWhileItsHashCanBeStored() external {
         uint256 lostAt = NOW + 1 minutes + 7 days;
         vm.roll(_target + 256);
         vm.expectRevert(abi.encodeWithSelector(IBreeding.NotLost.selector, _id, lostAt));
@@ -396,7 +396,7 @@ contract LoseTest is BreedingFixture {
         breeding.lose(_id);
     }
 
-    function test_ASilentOperatorCostsTheBreederNoMoney() external {
+    function test_AnUnresponsiveOperatorLeadsToARefund() external {
         vm.roll(_target + 1);
         breeding.keep(_id);
         vm.warp(NOW + 1 minutes + 7 days - 1);
@@ -425,7 +425,7 @@ contract LoseTest is BreedingFixture {
     }
 
     /// @dev Otherwise a seller could close the breeding right after the auction and take the refund.
-    function test_WhoWinsAnExpectingMatronHasSevenDays() external {
+    function test_TheWinnerOfAnExpectingMatronHasSevenDaysToHatch() external {
         vm.roll(_target + 1);
         breeding.keep(_id);
         vm.prank(bob);
@@ -444,7 +444,7 @@ contract LoseTest is BreedingFixture {
         vm.assertEq(pieces.ownerOf(_hatch(_id)), cyr);
     }
 
-    function test_AMatronThatNeverLeavesTheHouseKeepsTheFeeForAYear() external {
+    function test_AMatronThatStaysInTheAuctionHouseHoldsTheFeeForAYear() external {
         vm.roll(_target + 1);
         breeding.keep(_id);
         vm.prank(bob);
@@ -459,7 +459,7 @@ contract LoseTest is BreedingFixture {
         vm.assertEq(_life(1).expectingId, 0);
     }
 
-    function test_AMatronThatMovesEveryWeekDoesSo() external {
+    function test_AMatronThatMovesEveryWeekAlsoHoldsTheFeeForAYear() external {
         vm.roll(_target + 1);
         breeding.keep(_id);
         uint256 lostAt = NOW + 1 minutes + 365 days;
@@ -473,7 +473,7 @@ contract LoseTest is BreedingFixture {
         vm.assertEq(money.balanceOf(bob), 1_000 ether);
     }
 
-    function test_AMissedChildIsLostInTheHouseToo() external {
+    function test_AMissedChildIsLostAlsoWhileTheMatronIsAuctioned() external {
         vm.prank(bob);
         pieces.transferFrom(bob, house, 1);
         vm.roll(_target + 257);
@@ -481,7 +481,7 @@ contract LoseTest is BreedingFixture {
         vm.assertEq(_life(1).expectingId, 0);
     }
 
-    function test_ThereIsNothingToLoseOfWhatWasNeverBred() external {
+    function test_RevertWhen_LosingABreedingThatDoesNotExist() external {
         vm.expectRevert(abi.encodeWithSelector(IBreeding.NotExpecting.selector, 0));
         breeding.lose(0);
     }

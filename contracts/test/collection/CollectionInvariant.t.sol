@@ -228,15 +228,15 @@ contract CollectionInvariantTest is Campaign {
     }
 
     function _broken() internal view override returns (string memory broken) {
-        broken = _and(broken, _01_TheFirstMintOfAnIdStands(), "01_TheFirstMintOfAnIdStands");
+        broken = _and(broken, _01_TheFirstMintOfAnIdIsFinal(), "01_TheFirstMintOfAnIdIsFinal");
         broken = _and(broken, _02_HoldingsAddUpToTheSupply(), "02_HoldingsAddUpToTheSupply");
         broken = _and(broken, _03_NobodyMintsWithoutTheCreator(), "03_NobodyMintsWithoutTheCreator");
-        broken = _and(broken, _04_TheRoyaltyNeverPassesOneHalf(), "04_TheRoyaltyNeverPassesOneHalf");
-        broken = _and(broken, _05_AMinterMintsInItsRangeAndNobodyElseDoes(), "05_AMinterMintsInItsRangeAndNobodyElseDoes");
+        broken = _and(broken, _04_TheRoyaltyNeverExceedsHalf(), "04_TheRoyaltyNeverExceedsHalf");
+        broken = _and(broken, _05_OnlyAMinterMintsInItsRange(), "05_OnlyAMinterMintsInItsRange");
     }
 
     /// 1. The data of the first mint under an id never changes.
-    function _01_TheFirstMintOfAnIdStands() private view returns (bool) {
+    function _01_TheFirstMintOfAnIdIsFinal() private view returns (bool) {
         return _standAsMinted(crowd.pieces()) && _standAsMinted(crowd.editions());
     }
 
@@ -269,12 +269,12 @@ contract CollectionInvariantTest is Campaign {
     }
 
     /// 4. The royalty never exceeds one half.
-    function _04_TheRoyaltyNeverPassesOneHalf() private view returns (bool) {
+    function _04_TheRoyaltyNeverExceedsHalf() private view returns (bool) {
         return _royaltiesAreLow(crowd.pieces()) && _royaltiesAreLow(crowd.editions());
     }
 
     /// 5. Each minter keeps one range forever and mints in it until 30 days after its dismissal; nobody else does.
-    function _05_AMinterMintsInItsRangeAndNobodyElseDoes() private view returns (bool) {
+    function _05_OnlyAMinterMintsInItsRange() private view returns (bool) {
         for (uint256 i = 1; i < 4; ++i) {
             address minter = crowd.people(i);
             (uint64 range, uint40 endsAt) = crowd.pieces().minterOf(minter);

@@ -7,7 +7,7 @@ import {vm, within} from "../base/Vm.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
 contract CreateTest is CollectionFixture {
-    function testFuzz_PredictForetellsCreateWhoeverCallsAndWhenever(
+    function testFuzz_PredictReturnsTheAddressOfCreate(
         bool edition,
         address creator,
         uint256 nameBytes,
@@ -30,7 +30,7 @@ contract CreateTest is CollectionFixture {
         vm.assertEq(made.factory(), address(factory));
     }
 
-    function testFuzz_EachPartOfWhatMakesACollectionMovesItsAddress(address creator, address other, bytes32 salt)
+    function testFuzz_EachParameterChangesTheAddress(address creator, address other, bytes32 salt)
         external
         view
     {
@@ -42,7 +42,7 @@ contract CreateTest is CollectionFixture {
         vm.assertNotEq(base, factory.predict(CollectionKind.ERC721, creator, "one", ~salt));
     }
 
-    function test_RevertWhen_TheCreatorIsNobody() external {
+    function test_RevertWhen_TheCreatorIsTheZeroAddress() external {
         vm.expectRevert(ICollectionFactory.CreatorMissing.selector);
         factory.create(CollectionKind.ERC721, address(0), "name", 0);
         vm.expectRevert(ICollectionFactory.CreatorMissing.selector);
@@ -60,7 +60,7 @@ contract CreateTest is CollectionFixture {
         factory.create(CollectionKind.ERC721, ann, _name(nameBytes), 0);
     }
 
-    function test_CreatingAgainReturnsWhatIsThereAndEmitsNothing() external {
+    function test_CreatingAgainReturnsTheCollectionAndEmitsNothing() external {
         _mint(pieces, _request(1, 1));
         bytes32 code = address(pieces).codehash;
         vm.recordLogs();

@@ -19,7 +19,7 @@ contract CreateAndMintTest is CollectionFixture {
         vm.assertEq(ICollection(made).digestOf(tokenId), DIGEST);
     }
 
-    function testFuzz_AnybodyMayCarryTheCreatorsSignature(bool edition, address anyone, bytes32 salt) external {
+    function testFuzz_AnyoneMaySubmitTheCreatorsSignature(bool edition, address anyone, bytes32 salt) external {
         CollectionKind kind = edition ? CollectionKind.ERC1155 : CollectionKind.ERC721;
         MintRequest memory request = _request(9, 1);
         bytes memory signature = _sign("ann", factory.predict(kind, ann, "New", salt), request);
@@ -29,7 +29,7 @@ contract CreateAndMintTest is CollectionFixture {
         vm.assertEq(ICollection(made).creator(), ann);
     }
 
-    function test_ACollectionThatIsThereIsMintedInto() external {
+    function test_MintsIntoAnExistingCollection() external {
         vm.prank(ann);
         address same = factory.createAndMint(CollectionKind.ERC721, ann, "Ann's pieces", 0, _request(1, 1), "");
         vm.assertEq(same, address(pieces));
@@ -38,7 +38,7 @@ contract CreateAndMintTest is CollectionFixture {
         vm.assertEq(pieces.balanceOf(ann), 2);
     }
 
-    function test_TheCreatorMayAlsoCarryHisOwnSignature() external {
+    function test_TheCreatorMaySubmitTheirOwnSignature() external {
         MintRequest memory request = _request(1, 1);
         bytes memory signature = _sign("ann", address(pieces), request);
         vm.prank(ann);
@@ -46,7 +46,7 @@ contract CreateAndMintTest is CollectionFixture {
         vm.assertEq(pieces.ownerOf(1), ann);
     }
 
-    function testFuzz_RevertWhen_SomebodyElseBringsNoSignature(address caller, bytes32 salt) external {
+    function testFuzz_RevertWhen_AnotherCallerHasNoSignature(address caller, bytes32 salt) external {
         vm.assume(caller != ann);
         address foretold = factory.predict(CollectionKind.ERC721, ann, "New", salt);
         vm.expectRevert(abi.encodeWithSelector(ICollection.InvalidMintSignature.selector, ann));
@@ -55,14 +55,14 @@ contract CreateAndMintTest is CollectionFixture {
         vm.assertEq(foretold.code.length, 0);
     }
 
-    function test_RevertWhen_TheCreatorBringsAWrongSignature() external {
+    function test_RevertWhen_TheCreatorSubmitsAWrongSignature() external {
         bytes memory signature = _sign("bob", address(pieces), _request(1, 1));
         vm.expectRevert(abi.encodeWithSelector(ICollection.InvalidMintSignature.selector, ann));
         vm.prank(ann);
         factory.createAndMint(CollectionKind.ERC721, ann, "Ann's pieces", 0, _request(1, 1), signature);
     }
 
-    function test_RevertWhen_TheRequestIsNotFitAndNothingIsLeftBehind() external {
+    function test_RevertWhen_TheRequestIsInvalid_AndCreatesNoCollection() external {
         MintRequest memory request = _request(1, 2);
         address foretold = factory.predict(CollectionKind.ERC721, ann, "New", 0);
         vm.expectRevert(abi.encodeWithSelector(ICollection.QuantityNotAllowed.selector, 2, 1, 1));

@@ -28,7 +28,7 @@ abstract contract MintTest is CollectionFixture {
         _collection().mint(_request(1, 1));
     }
 
-    function testFuzz_RevertWhen_TheDeadlineIsOver(uint64 deadline, uint256 late) external {
+    function testFuzz_RevertWhen_TheDeadlineHasPassed(uint64 deadline, uint256 late) external {
         late = within(late, uint256(deadline) + 1, type(uint128).max);
         vm.warp(late);
         MintRequest memory request = _request(1, 1);
@@ -38,7 +38,7 @@ abstract contract MintTest is CollectionFixture {
         _collection().mint(request);
     }
 
-    function test_TheDeadlinesLastSecondStillCounts() external {
+    function test_TheLastSecondOfTheDeadlineIsValid() external {
         MintRequest memory request = _request(1, 1);
         vm.warp(request.deadline);
         _mint(_collection(), request);
@@ -65,16 +65,16 @@ abstract contract MintTest is CollectionFixture {
         _expectQuantityRefused(0);
     }
 
-    function testFuzz_RevertWhen_TheQuantityIsAboveWhatTheKindHolds(uint256 quantity) external {
+    function testFuzz_RevertWhen_TheQuantityExceedsTheKindsMaximum(uint256 quantity) external {
         _expectQuantityRefused(within(quantity, _maximum() + 1, type(uint256).max));
     }
 
-    function test_TheGreatestQuantityFits() external {
+    function test_TheMaximumQuantityMints() external {
         _mint(_collection(), _request(1, _maximum()));
         vm.assertEq(_held(ann, 1), _maximum());
     }
 
-    function test_RevertWhen_TheReceiverIsNobody() external {
+    function test_RevertWhen_TheReceiverIsTheZeroAddress() external {
         MintRequest memory request = _request(1, 1);
         request.to = address(0);
         vm.expectRevert(ERC721.TransferToZeroAddress.selector);
@@ -94,7 +94,7 @@ abstract contract MintTest is CollectionFixture {
         vm.assertEq(_collection().digestOf(tokenId), DIGEST);
     }
 
-    function testFuzz_MintRecordsWhatWasAsked(uint160 to, uint64 tokenId, uint256 seed, bytes32 digest, uint16 bps)
+    function testFuzz_MintStoresTheRequest(uint160 to, uint64 tokenId, uint256 seed, bytes32 digest, uint16 bps)
         external
     {
         vm.assume(digest != 0);
@@ -125,7 +125,7 @@ abstract contract MintTest is CollectionFixture {
 
     // mintWithRequest
 
-    function testFuzz_AnyoneMayCarryWhatTheCreatorSigned(address anyone, uint64 tokenId, uint256 seed) external {
+    function testFuzz_AnyoneMaySubmitASignedRequest(address anyone, uint64 tokenId, uint256 seed) external {
         MintRequest memory request = _request(tokenId, _quantity(seed));
         bytes memory signature = _sign("ann", address(_collection()), request);
         vm.prank(anyone);
@@ -133,12 +133,12 @@ abstract contract MintTest is CollectionFixture {
         vm.assertEq(_held(ann, tokenId), request.quantity);
     }
 
-    function test_TheHashIsTheOneWrittenInTheStandard() external view {
+    function test_TheHashFollowsEip712() external view {
         MintRequest memory request = _request(5, 1);
         vm.assertEq(_collection().hashMintRequest(request), _hash(address(_collection()), request));
     }
 
-    function test_TheHashFollowsTheChain() external {
+    function test_TheHashDependsOnTheChainId() external {
         MintRequest memory request = _request(5, 1);
         bytes32 here = _collection().hashMintRequest(request);
         vm.chainId(4_242);
@@ -146,7 +146,7 @@ abstract contract MintTest is CollectionFixture {
         vm.assertEq(_collection().hashMintRequest(request), _hash(address(_collection()), request));
     }
 
-    function test_AShortSignatureIsTakenToo() external {
+    function test_ACompactSignatureIsAccepted() external {
         MintRequest memory request = _request(5, 1);
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(keyOf("ann"), _hash(address(_collection()), request));
         bytes memory short = abi.encodePacked(r, bytes32(uint256(s) | uint256(v - 27) << 255));
@@ -180,7 +180,7 @@ abstract contract MintTest is CollectionFixture {
         vm.assertEq(_held(bob, 5), 1);
     }
 
-    function test_RevertWhen_NeitherTheKeyNorTheCodeOfAnAccountSigned() external {
+    function test_RevertWhen_NeitherKeyNorCodeOfAnAccountSigned() external {
         vm.etch(ann, hex"60006000fd");
         MintRequest memory request = _request(5, 1);
         _expectSignatureRefused(request, _sign("bob", address(_collection()), request));
@@ -189,7 +189,7 @@ abstract contract MintTest is CollectionFixture {
 
     /// A signature has a second valid form (high s), which anyone can compute. It is for the same request, which mints
     /// once.
-    function test_TheOtherFormOfASignatureMintsNothingMore() external {
+    function test_TheMalleatedSignatureMintsNothingMore() external {
         MintRequest memory request = _request(5, 1);
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(keyOf("ann"), _hash(address(_collection()), request));
         uint256 order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
@@ -200,14 +200,14 @@ abstract contract MintTest is CollectionFixture {
     }
 
     /// The factory creates no such collection, but anyone can clone its implementations.
-    function testFuzz_ACollectionOfNobodyTakesNoSignature(bytes calldata signature) external {
+    function testFuzz_ACollectionWithoutCreatorAcceptsNoSignature(bytes calldata signature) external {
         bytes memory arguments = abi.encodePacked(address(0), "Nobody's");
         ICollection its = ICollection(LibClone.clone(factory.implementation(_kind()), arguments));
         vm.expectRevert(abi.encodeWithSelector(ICollection.InvalidMintSignature.selector, address(0)));
         its.mintWithRequest(_request(1, 1), signature);
     }
 
-    function testFuzz_RevertWhen_AWordOfASignedRequestIsNoValueOfItsType(uint256 change) external {
+    function testFuzz_RevertWhen_AWordOfASignedRequestIsOutOfRange(uint256 change) external {
         MintRequest memory request = _request(5, 1);
         bytes memory signature = _sign("ann", address(_collection()), request);
         uint256 field = uint256(keccak256(abi.encode(change))) % 3;
@@ -231,7 +231,7 @@ abstract contract MintTest is CollectionFixture {
         _expectSignatureRefused(_request(1, 1), signature);
     }
 
-    function testFuzz_RevertWhen_AnyFieldIsNotWhatWasSigned(uint256 field, uint256 change) external {
+    function testFuzz_RevertWhen_AnyFieldDiffersFromTheSignedRequest(uint256 field, uint256 change) external {
         change = within(change, 1, type(uint16).max);
         MintRequest memory request = _request(1, 1);
         bytes memory signature = _sign("ann", address(_collection()), request);
@@ -268,7 +268,7 @@ abstract contract MintTest is CollectionFixture {
         _collection().mintWithRequest(request, signature);
     }
 
-    function test_RevertWhen_TheSignedRequestIsLate() external {
+    function test_RevertWhen_TheSignedRequestIsExpired() external {
         MintRequest memory request = _request(1, 1);
         bytes memory signature = _sign("ann", address(_collection()), request);
         vm.warp(uint256(request.deadline) + 1);
@@ -325,7 +325,7 @@ contract Mint721Test is MintTest {
         emit ERC721.Transfer(address(0), to, tokenId);
     }
 
-    function test_APieceMintedToAContractAsksItNothing() external {
+    function test_MintingASingleTokenCallsNoReceiver() external {
         MintRequest memory request = _request(1, 1);
         request.to = address(factory);
         _mint(pieces, request);
@@ -358,7 +358,7 @@ contract Mint1155Test is MintTest {
         emit ERC1155.TransferSingle(by, address(0), to, tokenId, quantity);
     }
 
-    function testFuzz_TheSupplyIsWhatWasMinted(uint256 tokenId, uint256 seed) external {
+    function testFuzz_TheSupplyEqualsTheMintedQuantity(uint256 tokenId, uint256 seed) external {
         vm.assertEq(editions.totalSupply(tokenId), 0);
         _mint(editions, _request(tokenId, _quantity(seed)));
         vm.assertEq(editions.totalSupply(tokenId), _quantity(seed));
@@ -372,7 +372,7 @@ contract Mint1155Test is MintTest {
         editions.mint(request);
     }
 
-    function test_AReceiverCalledBackFindsTheIdTaken() external {
+    function test_AReceiverCallbackSeesTheIdAsMinted() external {
         Greedy greedy = new Greedy(editions);
         MintRequest memory request = _request(1, 2);
         request.to = address(greedy);

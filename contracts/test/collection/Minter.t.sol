@@ -12,7 +12,7 @@ contract MinterTest is CollectionFixture {
     uint256 private constant RANGE = 1 << 64;
     uint40 private constant FOREVER = type(uint40).max;
 
-    function test_EachMinterHasARangeOfItsOwnInTheOrderOfItsFirstAllowance() external {
+    function test_EachMinterHasItsOwnRangeInTheOrderOfFirstAllowance() external {
         address[3] memory minters = [carrier, bob, person("cyr")];
         for (uint256 i; i < 3; ++i) {
             vm.assertEq(pieces.firstIdOf(minters[i]), 0);
@@ -27,7 +27,7 @@ contract MinterTest is CollectionFixture {
         vm.assertEq(pieces.ownerOf(3 * RANGE - 1), ann);
     }
 
-    function testFuzz_AMinterMintsInNoRangeButItsOwn(uint256 tokenId) external {
+    function testFuzz_AMinterMintsOnlyInItsOwnRange(uint256 tokenId) external {
         _allow(carrier, true);
         _allow(bob, true);
         vm.assume(tokenId >> 64 != 2);
@@ -35,7 +35,7 @@ contract MinterTest is CollectionFixture {
         _mintAs(bob, tokenId);
     }
 
-    function testFuzz_TheCreatorCannotTakeAMintersIdInAnyWay(uint256 tokenId) external {
+    function testFuzz_TheCreatorCannotMintAnIdOfAMinter(uint256 tokenId) external {
         _allow(carrier, true);
         tokenId = tokenId % 2 == 0 ? tokenId | RANGE : RANGE + tokenId % RANGE;
         MintRequest memory request = _request(tokenId, 1);
@@ -54,7 +54,7 @@ contract MinterTest is CollectionFixture {
         _mint(editions, request);
     }
 
-    function test_ADismissedMinterMayFinishForThirtyDaysAndIsTrustedWithNothingNew() external {
+    function test_ARemovedMinterMayMintForThirtyMoreDaysOnly() external {
         _allow(carrier, true);
         uint40 endsAt = uint40(NOW + 30 days);
         vm.expectEmit(address(pieces));
@@ -71,7 +71,7 @@ contract MinterTest is CollectionFixture {
         _mintAs(carrier, RANGE + 1);
     }
 
-    function test_AMinterAllowedAgainKeepsItsRangeAndNobodyElseEverGetsIt() external {
+    function test_AMinterAllowedAgainKeepsItsRange() external {
         _allow(carrier, true);
         _allow(carrier, false);
         _allow(bob, true);
@@ -84,7 +84,7 @@ contract MinterTest is CollectionFixture {
         _mintAs(carrier, RANGE + 7);
     }
 
-    function test_AnAccountNeverAllowedGetsNothingByBeingDismissed() external {
+    function test_RemovingAnAccountThatIsNoMinterGrantsNothing() external {
         vm.expectEmit(address(pieces));
         emit ICollection721.MinterSet(carrier, false, 0, 0);
         _allow(carrier, false);
@@ -105,7 +105,7 @@ contract MinterTest is CollectionFixture {
         pieces.setMinter(outsider, true);
     }
 
-    function test_AMinterIsBoundByTheRules() external {
+    function test_AMinterIsBoundByTheRulesOfMinting() external {
         vm.prank(ann);
         pieces.setMinter(carrier, true);
         vm.startPrank(carrier);
@@ -120,7 +120,7 @@ contract MinterTest is CollectionFixture {
         vm.stopPrank();
     }
 
-    function testFuzz_MovesAreCountedAndTimedAndLeaveTheRoyaltyAlone(uint8 moves, uint32 pause, uint16 royaltyBps)
+    function testFuzz_TransfersAreCountedAndTimedAndKeepTheRoyalty(uint8 moves, uint32 pause, uint16 royaltyBps)
         external
     {
         royaltyBps %= 5_001;
@@ -144,7 +144,7 @@ contract MinterTest is CollectionFixture {
         vm.assertEq(pieces.movesOf(2), 0);
     }
 
-    function test_AMoveThatFailsIsNotCounted() external {
+    function test_AFailedTransferIsNotCounted() external {
         _mint(pieces, _request(1, 1));
         vm.expectRevert();
         vm.prank(bob);

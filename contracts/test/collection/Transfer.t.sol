@@ -17,7 +17,7 @@ contract Transfer721Test is CollectionFixture {
         _mint(pieces, _request(1, 1));
     }
 
-    function testFuzz_NobodyTransfersAPieceToTheHouseWithoutTerms(address operator) external {
+    function testFuzz_RevertWhen_TransferringToTheAuctionHouseWithoutTerms(address operator) external {
         vm.prank(ann);
         pieces.setApprovalForAll(operator, true);
         bytes memory refused = abi.encodeWithSelector(ICollection721.TermsMissing.selector, escrow);
@@ -30,7 +30,7 @@ contract Transfer721Test is CollectionFixture {
         vm.assertEq(pieces.ownerOf(1), ann);
     }
 
-    function test_NothingIsMintedIntoTheHouse() external {
+    function test_RevertWhen_MintingToTheAuctionHouse() external {
         MintRequest memory request = _request(2, 1);
         request.to = escrow;
         vm.expectRevert(abi.encodeWithSelector(ICollection721.TermsMissing.selector, escrow));
@@ -38,7 +38,7 @@ contract Transfer721Test is CollectionFixture {
         pieces.mint(request);
     }
 
-    function testFuzz_NoCallTakesCoins(uint256 value) external {
+    function testFuzz_RevertWhen_ACallCarriesNativeCoins(uint256 value) external {
         value = within(value, 1, 100 ether);
         bytes[4] memory calls = [
             abi.encodeCall(pieces.approve, (bob, 1)),
@@ -64,7 +64,7 @@ contract Transfer721Test is CollectionFixture {
         }
     }
 
-    function test_RevertWhen_TheFactoryIsGivenNoHouse() external {
+    function test_RevertWhen_TheFactoryHasNoAuctionHouse() external {
         vm.expectRevert(abi.encodeWithSelector(ICollectionFactory.EscrowMissing.selector, bob));
         new CollectionFactory(bob);
     }

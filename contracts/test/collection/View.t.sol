@@ -44,14 +44,14 @@ contract CollectionViewTest is CollectionFixture {
         vm.assertEq(uint256(uint8(uri[7])), uint256(uint8(bytes1("b"))));
     }
 
-    function testFuzz_RevertWhen_TheUriOfATokenNeverMintedIsAsked(uint256 tokenId) external {
+    function testFuzz_RevertWhen_ReadingTheUriOfATokenThatWasNeverMinted(uint256 tokenId) external {
         vm.expectRevert(abi.encodeWithSelector(ICollection.TokenNotMinted.selector, tokenId));
         pieces.tokenURI(tokenId);
         vm.expectRevert(abi.encodeWithSelector(ICollection.TokenNotMinted.selector, tokenId));
         editions.uri(tokenId);
     }
 
-    function testFuzz_TheRoyaltyIsTheCreatorsPartRoundedDown(uint16 bps, uint256 price) external {
+    function testFuzz_TheRoyaltyIsRoundedDown(uint16 bps, uint256 price) external {
         bps = uint16(within(bps, 0, 5_000));
         price = within(price, 0, type(uint240).max);
         MintRequest memory request = _request(1, 1);
@@ -68,13 +68,13 @@ contract CollectionViewTest is CollectionFixture {
         vm.assertEq(amount, price * bps / 10_000);
     }
 
-    function test_ATokenNeverMintedOwesNoRoyalty() external view {
+    function test_ATokenThatWasNeverMintedHasNoRoyalty() external view {
         (address receiver, uint256 amount) = pieces.royaltyInfo(404, 1 ether);
         vm.assertEq(receiver, ann);
         vm.assertEq(amount, 0);
     }
 
-    function test_TheRoyaltyAndDigestStayWhenAPieceIsSold() external {
+    function test_RoyaltyAndDigestStayAfterASale() external {
         _mint(pieces, _request(1, 1));
         vm.prank(ann);
         pieces.transferFrom(ann, bob, 1);
@@ -83,7 +83,7 @@ contract CollectionViewTest is CollectionFixture {
         vm.assertEq(pieces.ownerOf(1), bob);
     }
 
-    function test_EachKindNamesItsInterfacesAndNoOthers() external view {
+    function test_EachKindReportsItsInterfacesOnly() external view {
         bytes4[4] memory both = [bytes4(0x01ffc9a7), bytes4(0x2a55205a), bytes4(0xe8a3d485), bytes4(0xffffffff)];
         for (uint256 i; i < 4; ++i) {
             vm.assertTrue(pieces.supportsInterface(both[i]) == (i < 3));
@@ -97,7 +97,7 @@ contract CollectionViewTest is CollectionFixture {
         }
     }
 
-    function test_BothKindsGiveTheirNamesAndSymbol() external view {
+    function test_BothKindsReturnNameAndSymbol() external view {
         vm.assertEq(pieces.name(), "Ann's pieces");
         vm.assertEq(editions.name(), "Ann's editions");
         vm.assertEq(pieces.symbol(), "SKARB");
@@ -115,7 +115,7 @@ contract CollectionViewTest is CollectionFixture {
         vm.assertEq(vm.parseJsonString(_json(pieces), ".name"), "Ann's pieces");
     }
 
-    function testFuzz_NoNameBreaksTheContractUri(bytes memory name) external {
+    function testFuzz_TheContractUriIsValidJsonForAnyName(bytes memory name) external {
         uint256 length = name.length == 0 ? 1 : name.length > 128 ? 128 : name.length;
         bytes memory letters = new bytes(length);
         for (uint256 i; i < name.length && i < length; ++i) {

@@ -12,13 +12,13 @@ contract LocalWethTest {
     address internal bob = person("bob");
     LocalWeth internal weth = new LocalWeth(faucet);
 
-    function test_ItIsNamedAsOnPolygon() external view {
+    function test_NameSymbolAndDecimalsEqualPolygons() external view {
         vm.assertEq(weth.name(), "Wrapped Ether");
         vm.assertEq(weth.symbol(), "WETH");
         vm.assertEq(uint256(weth.decimals()), 18);
     }
 
-    function testFuzz_TheDepositorBringsEtherOverAndWithdrawBurnsIt(uint256 amount, uint256 burnt) external {
+    function testFuzz_TheDepositorMintsAndWithdrawBurns(uint256 amount, uint256 burnt) external {
         burnt = within(burnt, 0, amount);
         vm.prank(faucet);
         weth.deposit(ann, abi.encode(amount));
@@ -29,14 +29,14 @@ contract LocalWethTest {
         vm.assertEq(ann.balance, 0);
     }
 
-    function testFuzz_RevertWhen_SomebodyElseBringsEtherOver(address caller) external {
+    function testFuzz_RevertWhen_TheCallerIsNotTheDepositor(address caller) external {
         vm.assume(caller != faucet);
         vm.expectRevert(abi.encodeWithSelector(LocalWeth.NotDepositor.selector, caller));
         vm.prank(caller);
         weth.deposit(caller, abi.encode(uint256(1)));
     }
 
-    function test_NobodyCanWrapByPaying() external {
+    function test_RevertWhen_NativeCoinsAreSent() external {
         vm.deal(ann, 2 ether);
         vm.startPrank(ann);
         (bool sent,) = address(weth).call{value: 1 ether}("");
@@ -45,7 +45,7 @@ contract LocalWethTest {
         vm.assertFalse(sent || wrapped);
     }
 
-    function test_AnInfiniteAllowanceIsEatenToo() external {
+    function test_AnUnlimitedAllowanceAlsoDecreases() external {
         vm.prank(faucet);
         weth.deposit(ann, abi.encode(uint256(10)));
         vm.prank(ann);
@@ -78,13 +78,13 @@ contract LocalUsdcTest {
         usdc.mint(ann, 100e6);
     }
 
-    function test_ItIsNamedAsOnPolygon() external view {
+    function test_NameSymbolAndDecimalsEqualPolygons() external view {
         vm.assertEq(usdc.name(), "USD Coin");
         vm.assertEq(usdc.symbol(), "USDC");
         vm.assertEq(uint256(usdc.decimals()), 6);
     }
 
-    function testFuzz_RevertWhen_SomebodyElseMints(address caller) external {
+    function testFuzz_RevertWhen_TheCallerIsNotTheMinter(address caller) external {
         vm.assume(caller != faucet);
         vm.expectRevert(abi.encodeWithSelector(LocalUsdc.NotMinter.selector, caller));
         vm.prank(caller);
@@ -101,7 +101,7 @@ contract LocalUsdcTest {
         usdc.permit(ann, bob, value, deadline, v, r, s);
     }
 
-    function test_RevertWhen_ThePermitIsLateOrSomebodyElses() external {
+    function test_RevertWhen_ThePermitIsExpiredOrOfAnotherSigner() external {
         (uint8 v, bytes32 r, bytes32 s) = _permit("bob", 1, 0, block.timestamp);
         vm.expectRevert(abi.encodeWithSelector(LocalUsdc.InvalidPermitSignature.selector, ann));
         usdc.permit(ann, bob, 1, block.timestamp, v, r, s);
@@ -134,7 +134,7 @@ contract LocalUsdcTest {
         vm.assertEq(usdc.balanceOf(bob), 1);
     }
 
-    function test_RevertWhen_SomebodyElseBlacklists() external {
+    function test_RevertWhen_TheCallerIsNotTheBlacklister() external {
         vm.expectRevert();
         vm.prank(ann);
         usdc.blacklist(bob);
@@ -143,7 +143,7 @@ contract LocalUsdcTest {
         usdc.unBlacklist(bob);
     }
 
-    function test_AnAllowanceIsEatenBySpending() external {
+    function test_SpendingDecreasesAnAllowance() external {
         vm.prank(ann);
         usdc.approve(bob, type(uint256).max);
         vm.prank(bob);

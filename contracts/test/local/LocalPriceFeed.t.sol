@@ -8,7 +8,7 @@ contract LocalPriceFeedTest {
     int256 internal constant MIDDLE = 3_200e8;
     LocalPriceFeed internal feed = new LocalPriceFeed("ETH / USD", MIDDLE);
 
-    function test_ItIsNamedAsOnPolygon() external view {
+    function test_NameSymbolAndDecimalsEqualPolygons() external view {
         vm.assertEq(feed.description(), "ETH / USD");
         vm.assertEq(uint256(feed.decimals()), 8);
         vm.assertEq(feed.version(), 1);
@@ -28,7 +28,7 @@ contract LocalPriceFeedTest {
         vm.assertTrue(moved < MIDDLE / 500);
     }
 
-    function testFuzz_ARoundKeepsItsAnswerForEver(uint256 moment, uint256 later) external {
+    function testFuzz_ARoundNeverChangesItsAnswer(uint256 moment, uint256 later) external {
         vm.warp(within(moment, 30, 5_000_000_000));
         (uint80 roundId, int256 answer,, uint256 updatedAt,) = feed.latestRoundData();
         vm.warp(within(later, block.timestamp, 10_000_000_000));

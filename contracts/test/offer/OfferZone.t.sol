@@ -45,13 +45,13 @@ abstract contract OfferFixture is CollectionFixture, SeaportFixture {
 }
 
 contract CancelTest is OfferFixture {
-    function testFuzz_RevertWhen_TheCallerIsNoOperator(address caller) external {
+    function testFuzz_RevertWhen_TheCallerIsNotAnOperator(address caller) external {
         vm.assume(caller != operator);
         OrderComponents[] memory orders = _listMany(1);
         _expectRefused(caller, orders);
     }
 
-    function test_RevertWhen_TheOwnerOrTheSellerTriesIt() external {
+    function test_RevertWhen_TheCallerIsTheOwnerOrTheSeller() external {
         OrderComponents[] memory orders = _listMany(1);
         _expectRefused(owner, orders);
         _expectRefused(ann, orders);
@@ -71,7 +71,7 @@ contract CancelTest is OfferFixture {
         }
     }
 
-    function test_ACancelledOrderIsSoldByNobody() external {
+    function test_RevertWhen_ACancelledOrderIsFilled() external {
         OrderComponents[] memory orders = _listMany(1);
         Order memory order = _signed(orders[0], keyOf("ann"));
         vm.prank(operator);
@@ -99,7 +99,7 @@ contract CancelTest is OfferFixture {
         }
     }
 
-    function test_NoOrdersAreNothingToDo() external {
+    function test_AnEmptyListOfOrdersSucceeds() external {
         vm.prank(operator);
         vm.assertTrue(zone.cancel(new OrderComponents[](0)));
     }
@@ -118,7 +118,7 @@ contract CancelTest is OfferFixture {
 }
 
 contract OfferZoneTest is OfferFixture {
-    function test_AnOpenOrderThatNamesTheZoneSellsWithoutAskingIt() external {
+    function test_AnOpenOrderWithTheZoneFillsWithoutCallingIt() external {
         Order memory order = _signed(_list(1), keyOf("ann"));
         vm.prank(bob);
         seaport.fulfillOrder{value: 1 ether}(order, 0);
@@ -127,7 +127,7 @@ contract OfferZoneTest is OfferFixture {
         vm.assertEq(address(zone).balance, 0);
     }
 
-    function test_RevertWhen_ARestrictedOrderThatNamesTheZoneIsBought() external {
+    function test_RevertWhen_ARestrictedOrderWithTheZoneIsFilled() external {
         _mint(pieces, _request(1, 1));
         Order memory order =
             _signed(_sale(ann, address(zone), address(pieces), 1, 1 ether, OrderType.FULL_RESTRICTED), keyOf("ann"));
@@ -137,7 +137,7 @@ contract OfferZoneTest is OfferFixture {
         vm.assertEq(pieces.ownerOf(1), ann);
     }
 
-    function testFuzz_TheOwnerNamesAndStopsOperators(address other) external {
+    function testFuzz_TheOwnerAddsAndRemovesOperators(address other) external {
         vm.assume(other != operator);
         vm.expectEmit(address(zone));
         emit IOfferZone.OperatorSet(other, true);
@@ -153,14 +153,14 @@ contract OfferZoneTest is OfferFixture {
         zone.cancel(orders);
     }
 
-    function testFuzz_RevertWhen_SomebodyElseNamesAnOperator(address caller) external {
+    function testFuzz_RevertWhen_TheCallerAddingAnOperatorIsNotTheOwner(address caller) external {
         vm.assume(caller != owner);
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, caller));
         vm.prank(caller);
         zone.setOperator(caller, true);
     }
 
-    function testFuzz_TheNextOwnerMustAccept(address next) external {
+    function testFuzz_OwnershipPassesWhenTheNextOwnerAccepts(address next) external {
         vm.assume(next != owner && next != address(0));
         vm.prank(owner);
         zone.transferOwnership(next);
@@ -173,7 +173,7 @@ contract OfferZoneTest is OfferFixture {
         zone.setOperator(owner, true);
     }
 
-    function test_RevertWhen_SomebodyNotNamedAccepts() external {
+    function test_RevertWhen_TheAcceptingAccountIsNotTheNextOwner() external {
         vm.prank(owner);
         zone.transferOwnership(ann);
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, bob));
@@ -187,12 +187,12 @@ contract OfferZoneTest is OfferFixture {
         zone.renounceOwnership();
     }
 
-    function test_RevertWhen_SeaportIsNotThere() external {
+    function test_RevertWhen_SeaportHasNoCode() external {
         vm.expectRevert(abi.encodeWithSelector(IOfferZone.SeaportMissing.selector, bob));
         new OfferZone(bob, owner, operator);
     }
 
-    function test_RevertWhen_TheOwnerIsNobody() external {
+    function test_RevertWhen_TheOwnerIsTheZeroAddress() external {
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableInvalidOwner.selector, address(0)));
         new OfferZone(address(seaport), address(0), operator);
     }
@@ -203,7 +203,7 @@ contract OfferZoneTest is OfferFixture {
         vm.assertFalse(success);
     }
 
-    function test_ItNamesItsSeaport() external view {
+    function test_ReturnsItsSeaportAddress() external view {
         vm.assertEq(zone.seaport(), address(seaport));
     }
 

@@ -127,13 +127,13 @@ contract OfferZoneInvariantTest is Campaign {
     }
 
     function _broken() internal view override returns (string memory broken) {
-        broken = _and(broken, _01_OnlyOperatorsStrikeOut(), "01_OnlyOperatorsStrikeOut");
-        broken = _and(broken, _02_PiecesMoveOnlyWhenSold(), "02_PiecesMoveOnlyWhenSold");
+        broken = _and(broken, _01_OnlyOperatorsCancelOrders(), "01_OnlyOperatorsCancelOrders");
+        broken = _and(broken, _02_TokensMoveOnlyWhenSold(), "02_TokensMoveOnlyWhenSold");
         broken = _and(broken, _03_TheZoneHoldsNothing(), "03_TheZoneHoldsNothing");
     }
 
     /// 1. An order is cancelled if, and only if, an operator cancelled it.
-    function _01_OnlyOperatorsStrikeOut() private view returns (bool) {
+    function _01_OnlyOperatorsCancelOrders() private view returns (bool) {
         if (crowd.intrusions() != 0) return false;
         for (uint256 i; i < crowd.count(); ++i) {
             if (crowd.isCancelled(i) != crowd.struckOut(i)) return false;
@@ -142,7 +142,7 @@ contract OfferZoneInvariantTest is Campaign {
     }
 
     /// 2. A token leaves the seller only by a sale.
-    function _02_PiecesMoveOnlyWhenSold() private view returns (bool) {
+    function _02_TokensMoveOnlyWhenSold() private view returns (bool) {
         for (uint256 i; i < crowd.count(); ++i) {
             if (crowd.holderOf(i) != vm.addr(keyOf(crowd.sold(i) ? "bob" : "ann"))) return false;
         }
