@@ -15,10 +15,10 @@ const machine = () => ({
  * Writes the figures of a benchmark to `bench/results/<name>.json` and replaces the previous ones: git keeps the
  * history.
  */
-export const record = async (name: string, figures: object, isTold = true): Promise<void> => {
+export const record = async (name: string, figures: object, isPrinted = true): Promise<void> => {
   await mkdir(folder, { recursive: true });
   await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify({ machine: machine(), ...figures }, null, 2)}\n`);
-  if (isTold) console.log(`bench/results/${name}.json`, JSON.stringify(figures, null, 2));
+  if (isPrinted) console.log(`bench/results/${name}.json`, JSON.stringify(figures, null, 2));
 };
 
 export const median = (values: readonly number[]): number => {

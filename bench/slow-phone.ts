@@ -149,7 +149,7 @@ const press = async (browser: Browser, url: string) => {
       );
     if (isAnswered) answers.push(Date.now() - began);
     else lost++;
-    // The observer is told of an event after the frame that shows it.
+    // The observer receives an event after the frame that shows it.
     await page.waitForTimeout(500);
     paints.push((await entriesOf(page)).interaction);
     await page.context().close();

@@ -26,9 +26,9 @@ it('restarts a data directory of this version without changes', async () => {
 });
 
 it.each([
-  ['lie elsewhere', { auctionHouse: `0x${'12'.repeat(20)}` }],
-  ['were fewer', { breeding: undefined }],
-])('one of a version whose contracts %s is refused in words, and left as it is, however often', async (_, older) => {
+  ['have other addresses', { auctionHouse: `0x${'12'.repeat(20)}` }],
+  ['lack one of today’s', { breeding: undefined }],
+])('a data directory of a version whose contracts %s is refused with advice, and never changed', async (_, older) => {
   const file = deploymentFile(dataDir);
   writeFileSync(file, JSON.stringify({ ...chain.deployment, ...older }));
   const kept = readFileSync(file, 'utf8');
@@ -41,7 +41,7 @@ it.each([
     const { message, advice } = error as StackError;
     expect(message).toContain(`made by another version of Skarb: its contracts (${Object.keys(older)[0]})`);
     expect(message).toContain(dataDir);
-    expect(advice).toBe('Delete that directory to begin anew, or keep it and use another: DATA_DIR=.data2 npm start');
+    expect(advice).toBe('Delete that directory to start over, or keep it and use another: DATA_DIR=.data2 npm start');
   }
   expect(readFileSync(file, 'utf8')).toBe(kept);
 });

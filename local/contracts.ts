@@ -47,7 +47,7 @@ export async function deployLocal(rpcUrl: string, chainId: number, dataDir: stri
   if (moved.length > 0)
     throw new StackError(
       `The data in ${dataDir} was made by another version of Skarb: its contracts (${moved.join(', ')}) are not this version's.`,
-      `Delete that directory to begin anew, or keep it and use another: DATA_DIR=.data2 npm start`,
+      `Delete that directory to start over, or keep it and use another: DATA_DIR=.data2 npm start`,
     );
   writeAtomically(deploymentFile(dataDir), `${JSON.stringify(deployment, null, 2)}\n`);
   return deployment;

@@ -27,7 +27,7 @@ export async function main(argv: string[]): Promise<void> {
       process.exit(130);
     }
     firstSignalAt = now;
-    process.stdout.write(`\nStopping (${signal}; once more to stop at once) …\n`);
+    process.stdout.write(`\nStopping (${signal}; press again to stop at once) …\n`);
     aborter.abort();
     if (!stack) return;
     await stack.stop();

@@ -34,10 +34,10 @@ test('each test chain has the contracts and is isolated from the others', async 
     await one.rpc('evm_mine');
     await one.rpc('evm_mine');
     expect(await other.rpc<string>('eth_blockNumber')).toBe(before);
-    const stranger = `0x${'ab'.repeat(20)}`;
-    await one.fund(stranger, 5n);
-    expect(await one.rpc('eth_getBalance', [stranger, 'latest'])).toBe('0x5');
-    expect(await other.rpc('eth_getBalance', [stranger, 'latest'])).toBe('0x0');
+    const recipient = `0x${'ab'.repeat(20)}`;
+    await one.fund(recipient, 5n);
+    expect(await one.rpc('eth_getBalance', [recipient, 'latest'])).toBe('0x5');
+    expect(await other.rpc('eth_getBalance', [recipient, 'latest'])).toBe('0x0');
   } finally {
     await Promise.all([one.stop(), other.stop()]);
   }

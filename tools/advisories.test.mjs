@@ -10,7 +10,7 @@ const advisory = (name, severity) => ({
 const reportOf = (...found) =>
   JSON.stringify({ auditReportVersion: 2, vulnerabilities: Object.fromEntries(found.map((one) => [one.name, one])) });
 
-it.each(['high', 'critical'])('an advisory that is %s fails, by name and with where to read on', (severity) => {
+it.each(['high', 'critical'])('an advisory of severity %s fails the check, with its name and URL', (severity) => {
   const { code, output } = judgeAudit(reportOf(advisory('thing', severity), advisory('other', 'low')));
   expect(code).toBe(1);
   expect(output).toBe(
@@ -29,7 +29,7 @@ it.each([
   [JSON.stringify({ message: '405 Method Not Allowed - POST', statusCode: 405, error: { summary: '' } }), '405 Method'],
   [JSON.stringify({ error: { code: 'ENOTFOUND', summary: 'request failed\nmore' } }), '(request failed)'],
   ['', 'no answer in time'],
-])('a registry that does not answer passes, and that is said: %s', (text, words) => {
+])('an unavailable registry passes the check with a warning: %s', (text, words) => {
   const { code, output } = judgeAudit(text);
   expect(code).toBe(0);
   expect(output).toContain('not asked');

@@ -8,8 +8,16 @@ import { ROOT, trackedFiles } from './tracked-files.mjs';
 
 const READ =
   /\.(?:tsx?|mjs|mts|sol|sql|css|html|md|yaml|yml)$|^web\/locales\/en\/.*\.json$|^Dockerfile$|^\.env\.example$/;
-/** Generated files, files of others, and this list with its test. */
-const SKIPPED = /^(?:tools\/plain-words\.|server\/migrations\/|bench\/results\/|schema\/src\/calls\/|contracts\/abi\/)/;
+/** This list with its test, applied migrations, generated files, and the stories of the seeded works: they are about characters. */
+const SKIPPED =
+  /^(?:tools\/plain-words\.|server\/migrations\/|bench\/results\/|schema\/src\/calls\/|contracts\/abi\/|local\/art\/pieces-)/;
+
+/** Names that contain a replaced word and stay: applied migrations gave them to tables and columns. */
+const KEPT = /\b(?:is_told|told_at|set_aside_told|auction_ending_told)\b/g;
+
+/** The words of identifiers: `toldOf` → `told Of`, `told_at` → `told at`. */
+const splitNames = (text) =>
+  text.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])/g, ' ');
 
 /** @type {{ word: RegExp, use: string }[]} */
 export const REPLACED = [
@@ -33,9 +41,6 @@ export const REPLACED = [
   { word: /\bleash\b/i, use: 'exit with the parent' },
 ];
 
-/** Replaced words that are still in the repository. The test fails when the number grows, and when it falls without this. */
-export const REMAINING = 364;
-
 /**
  * @param {string} text of a file
  * @returns {{ line: number, word: string, use: string }[]} the replaced words in it
@@ -43,7 +48,7 @@ export const REMAINING = 364;
 export function replacedWords(text) {
   return text.split('\n').flatMap((content, index) =>
     REPLACED.flatMap(({ word, use }) => {
-      const found = word.exec(content);
+      const found = word.exec(splitNames(content.replace(KEPT, '')));
       return found ? [{ line: index + 1, word: found[0], use }] : [];
     }),
   );

@@ -10,12 +10,12 @@ test('no text makes a regular expression of the product take more than linear ti
 });
 
 test.each([
-  ['the one that stopped the API', String.raw`/data:([\w.+-]+\/[\w.+-]+)?([^,"')\s]*),([^"')]*)/gi`],
+  ['the expression that once stopped the API', String.raw`/data:([\w.+-]+\/[\w.+-]+)?([^,"')\s]*),([^"')]*)/gi`],
   ['a repetition within a repetition', '/^(a+)+$/'],
-  ['two that share what they match', String.raw`/^\s*\s*$/`],
-  ['one that begins again at every place', '/0+$/'],
-  ['one put together at run time', "new RegExp('^' + word)"],
-])('%s is found', (_, pattern) => {
+  ['two adjacent repetitions that match the same characters', String.raw`/^\s*\s*$/`],
+  ['a repetition that restarts at every position', '/0+$/'],
+  ['an expression that is composed at run time', "new RegExp('^' + word)"],
+])('finds %s', (_, pattern) => {
   expect(slowPatterns(`const found = (text: string) => text.match(${pattern});`, 'x.ts')).toHaveLength(1);
 });
 

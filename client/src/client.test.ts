@@ -78,7 +78,7 @@ it('shows a single message unchanged', async () => {
 });
 
 it.each([[null], [{}], ['text'], [[1]], [{ message: 7 }], [{ message: [1, null, { constraints: 'x' }] }]])(
-  'gives an empty list for any other shape: %j',
+  'returns no field errors for an error body of an unknown shape: %j',
   (body) => {
     expect(messagesOf(body)).toEqual({ messages: [], fields: {}, complaints: [] });
   },

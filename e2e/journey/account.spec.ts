@@ -343,10 +343,10 @@ test('a change of the e-mail address needs a recent proof, and the mail’s link
 test('a sign-in from a new device is mailed, and the mail’s link signs that device out', async ({ browser }) => {
   const { page, context, complaints } = await visitor(browser, { hasWallet: false });
   const { email } = await newcomer(page);
-  const stranger = await visitor(browser, { hasWallet: false });
-  await stranger.page.goto('/nfts');
-  await fillLogin(stranger.page, email, PASSWORD);
-  await expect(accountButton(stranger.page)).toBeVisible();
+  const newDevice = await visitor(browser, { hasWallet: false });
+  await newDevice.page.goto('/nfts');
+  await fillLogin(newDevice.page, email, PASSWORD);
+  await expect(accountButton(newDevice.page)).toBeVisible();
 
   await page.goto(await mailTo(email, /https?:\/\/\S+\/undo\/\S+\?of=sign-in/));
   await expect(page.getByRole('heading', { name: 'Sign out everywhere' })).toBeVisible();
@@ -356,8 +356,8 @@ test('a sign-in from a new device is mailed, and the mail’s link signs that de
   await expect(page.getByText('Every device is signed out.')).toBeVisible();
   await page.getByRole('button', { name: 'Set a new password' }).click();
   await expect(dialog(page, 'Reset password').getByLabel('E-mail')).toBeFocused();
-  await stranger.page.reload();
-  await expect(signInButton(stranger.page)).toBeVisible();
-  await stranger.context.close();
+  await newDevice.page.reload();
+  await expect(signInButton(newDevice.page)).toBeVisible();
+  await newDevice.context.close();
   await context.close();
 });

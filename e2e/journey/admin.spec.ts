@@ -33,15 +33,15 @@ const deployToken = async (symbol: string): Promise<Address> => {
   return address;
 };
 
-const desk = (page: Page) => page.getByRole('main');
+const dashboard = (page: Page) => page.getByRole('main');
 const section = async (page: Page, name: string) => {
-  await desk(page)
+  await dashboard(page)
     .getByRole('navigation', { name: 'Sections of the admin dashboard' })
     .getByRole('link', { name })
     .click();
-  await expect(desk(page).getByRole('heading', { level: 2, name })).toBeFocused();
+  await expect(dashboard(page).getByRole('heading', { level: 2, name })).toBeFocused();
 };
-const row = (page: Page, name: string) => desk(page).getByRole('listitem').filter({ hasText: name });
+const row = (page: Page, name: string) => dashboard(page).getByRole('listitem').filter({ hasText: name });
 
 test('an admin adds a category, adds a currency and switches it off, blocks a user, and reads the audit log', async ({
   browser,
@@ -50,27 +50,27 @@ test('an admin adds a category, adds a currency and switches it off, blocks a us
   const other = await visitor(browser);
   const email = await register(page);
   await page.goto('/admin-profile');
-  await expect(page, 'the desk is for admins alone').toHaveURL('/nfts');
+  await expect(page, 'the dashboard is for admins only').toHaveURL('/nfts');
   expect(await makeAdmin(email)).toBe(true);
   await page.reload();
   await accountButton(page).click();
   await page.getByRole('menuitem', { name: 'Admin dashboard' }).click();
 
   await test.step('the dashboard shows the key figures of the marketplace', async () => {
-    await expect(desk(page).getByRole('heading', { level: 2, name: 'Overview' })).toBeVisible();
+    await expect(dashboard(page).getByRole('heading', { level: 2, name: 'Overview' })).toBeVisible();
     const figure = (name: string) =>
-      desk(page)
+      dashboard(page)
         .locator('dl > div')
         .filter({ has: page.getByText(name, { exact: true }) });
     await expect(figure('Volume').locator('dd').first()).toHaveText(/\d ETH$/);
     await expect(figure('Fees taken')).toContainText('10% of every sale');
-    await expect(desk(page).getByRole('slider', { name: 'Trade' })).toBeVisible();
+    await expect(dashboard(page).getByRole('slider', { name: 'Trade' })).toBeVisible();
   });
 
   const category = `Glass ${own}`;
   await test.step('a new category is visible to everyone', async () => {
     await section(page, 'Categories');
-    await desk(page).getByRole('button', { name: 'Add a category' }).click();
+    await dashboard(page).getByRole('button', { name: 'Add a category' }).click();
     const form = dialog(page, 'Add a category');
     await form.getByLabel('Name in English').fill('Ornament');
     await form.getByLabel('Name in Ukrainian').fill('Скло');
@@ -110,7 +110,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks a us
     const address = await deployToken(symbol);
     const names = async () => (await call(referenceCalls.currencies)).data.map(({ name }) => name);
     await section(page, 'Currencies');
-    await desk(page).getByRole('button', { name: 'Add a currency' }).click();
+    await dashboard(page).getByRole('button', { name: 'Add a currency' }).click();
     const form = dialog(page, 'Add a currency');
     await form.getByLabel('Address of the token').fill(`0x${'d'.repeat(40)}`);
     await expect(form.getByRole('alert').filter({ visible: true })).toContainText(
@@ -131,9 +131,9 @@ test('an admin adds a category, adds a currency and switches it off, blocks a us
     const { page: theirs, wallet } = other;
     await signIn(theirs);
     await section(page, 'Users');
-    await desk(page).getByLabel('Search').fill(wallet.address);
-    await expect(desk(page).getByText('1 account', { exact: true })).toBeVisible();
-    await desk(page)
+    await dashboard(page).getByLabel('Search').fill(wallet.address);
+    await expect(dashboard(page).getByText('1 account', { exact: true })).toBeVisible();
+    await dashboard(page)
       .getByRole('button', { name: /^Actions for/ })
       .click();
     await page.getByRole('menuitem', { name: 'Block', exact: true }).click();
@@ -151,7 +151,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks a us
   });
 
   await test.step('the user is unblocked and can sign in again', async () => {
-    await desk(page)
+    await dashboard(page)
       .getByRole('button', { name: /^Actions for/ })
       .click();
     await page.getByRole('menuitem', { name: 'Unblock' }).click();
@@ -165,10 +165,10 @@ test('an admin adds a category, adds a currency and switches it off, blocks a us
 
   await test.step('the audit log lists every action', async () => {
     await section(page, 'Log');
-    const lines = desk(page).getByRole('list').last();
+    const lines = dashboard(page).getByRole('list').last();
     await expect(lines).toContainText('Sells what others made.');
     await expect(lines).toContainText('Category added');
-    await desk(page).getByLabel('Show').selectOption({ label: 'Category removed' });
+    await dashboard(page).getByLabel('Show').selectOption({ label: 'Category removed' });
     await expect(row(page, category).first()).toContainText('Category removed');
     await expect(lines).not.toContainText('Sells what others made.');
     await expect(page).toHaveURL(/section=audit.*act=category\.remove/);

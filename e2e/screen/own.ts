@@ -21,7 +21,7 @@ const crop = (shape: 'avatar' | 'background'): Screen => ({
 });
 
 /** The admin dashboard; its lists of currencies and networks look like that of categories. */
-const DESK: Screen[] = [
+const ADMIN_DASHBOARD: Screen[] = [
   { name: 'admin', path: '/admin-profile', isOwn: true },
   { name: 'admin-users', path: '/admin-profile?section=users', isOwn: true },
   { name: 'admin-audit', path: '/admin-profile?section=audit', isOwn: true },
@@ -136,7 +136,7 @@ export const ownScreens = (own: Owner): Screen[] => [
   dialogBy('new-collection', '/create-nft', 'create.token.newCollection', 'create.collection.title'),
   ...(own.isAdmin
     ? [
-        ...DESK,
+        ...ADMIN_DASHBOARD,
         ...['moderation', 'featured'].map((section) => ({
           name: `admin-${section}`,
           path: `/admin-profile?section=${section}`,

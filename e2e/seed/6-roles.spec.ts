@@ -40,8 +40,8 @@ test.describe('Section 6: roles and permissions', () => {
   });
 
   test('calls on objects of other users answer 403', async () => {
-    const [owner, stranger] = [await ownerOfToken(), await signInByWallet(privateKeyToAccount(generatePrivateKey()))];
-    const token = stranger.accessToken;
+    const [owner, outsider] = [await ownerOfToken(), await signInByWallet(privateKeyToAccount(generatePrivateKey()))];
+    const token = outsider.accessToken;
     const { currency, networkUuid, categoryUuid } = await reference(owner.person);
     const sale = { type: 'SALE', price: '1', currencyUuid: currency('WETH').uuid };
     const listing = await sell(owner.person, owner.token, '1');

@@ -124,8 +124,8 @@ test.describe('Section 9: business constants and limits', () => {
     baseURL,
   }) => {
     const url = baseURL ?? '';
-    type Told = { query?: string; cookie?: string; local?: string; session?: string; browser: string };
-    const shows = async ({ query, cookie, local, session, browser: locale }: Told, wanted: string[]) => {
+    type Sources = { query?: string; cookie?: string; local?: string; session?: string; browser: string };
+    const shows = async ({ query, cookie, local, session, browser: locale }: Sources, wanted: string[]) => {
       const context = await browser.newContext({ baseURL: url, locale });
       if (cookie) await context.addCookies([{ name: 'i18nextLng', value: cookie, url }]);
       await context.addInitScript(
@@ -137,12 +137,12 @@ test.describe('Section 9: business constants and limits', () => {
       );
       const page = await context.newPage();
       await page.goto(`/nfts${query ? `?lng=${query}` : ''}`);
-      const told = async () => [
+      const shownAndStored = async () => [
         await page.locator('html').getAttribute('lang'),
         await page.evaluate(() => localStorage.getItem('i18nextLng')),
       ];
       // Stored once the app is hydrated and has loaded the language.
-      await expect.poll(told).toEqual(wanted);
+      await expect.poll(shownAndStored).toEqual(wanted);
       await context.close();
     };
     const ukrainian = ['uk', 'ukr'];

@@ -22,7 +22,7 @@ function drawingOf({ key, collection, seed }: (typeof catalogue.tokens)[number])
 
 describe('the series', () => {
   it.each(Object.entries(series))(
-    '%s draws the same picture from the same seed, and another from another',
+    '%s draws the same picture from the same seed, and a different one from another seed',
     (_, draw) => {
       const once = draw(7);
       expect(draw(7)).toEqual(once);
@@ -31,7 +31,7 @@ describe('the series', () => {
   );
 
   it.each(catalogue.tokens.map((token) => [token.key, token] as const))(
-    '%s is a whole, self-contained drawing of bearable size with its traits',
+    '%s is a complete, self-contained drawing below the size limit, with its traits',
     (_, token) => {
       const { svg, width, height, traits } = drawingOf(token);
       expect(svg).not.toMatch(forbidden);
@@ -68,7 +68,7 @@ describe('the series', () => {
 });
 
 describe('pictures as pixels', () => {
-  it.each(Object.entries(series))('%s comes out 1600 pixels long, full of colour, under 4 MB', async (name, draw) => {
+  it.each(Object.entries(series))('%s renders 1600 pixels long, in colour and under 4 MB', async (name, draw) => {
     const token = catalogue.tokens.find(({ collection }) => collection === name)!;
     const png = await renderPng(draw(token.seed).svg);
     const { width, height, hasAlpha, format } = await sharp(png).metadata();

@@ -39,15 +39,15 @@ function playMarket(): {
     for (const { listing: id, buyer, quantity } of purchases) {
       const listing = listingById.get(id)!;
       if (listing.round !== round) continue;
-      if (buyer === listing.seller) throw new Error(`${buyer} buys from himself`);
+      if (buyer === listing.seller) throw new Error(`${buyer} buys from themselves`);
       if (left.get(id)! < quantity) throw new Error(`${id} has ${left.get(id)} left, not ${quantity}`);
       left.set(id, left.get(id)! - quantity);
       const holders = owners.get(listing.token)!;
       holders.set(listing.seller, holders.get(listing.seller)! - quantity);
       holders.set(buyer, (holders.get(buyer) ?? 0) + quantity);
-      const purse = spent.get(buyer) ?? new Map<string, number>();
-      purse.set(listing.currency, (purse.get(listing.currency) ?? 0) + Number(listing.price) * quantity);
-      spent.set(buyer, purse);
+      const amounts = spent.get(buyer) ?? new Map<string, number>();
+      amounts.set(listing.currency, (amounts.get(listing.currency) ?? 0) + Number(listing.price) * quantity);
+      spent.set(buyer, amounts);
     }
   }
   return { owners, left, spent };
@@ -141,8 +141,8 @@ describe('the seed catalogue', () => {
 
   it('lets no user spend more than the faucet gives once', () => {
     const faucet: Record<string, number> = { WETH: 10, USDC: 10_000, POL: 95 };
-    for (const [buyer, purse] of playMarket().spent) {
-      for (const [currency, amount] of purse)
+    for (const [buyer, amounts] of playMarket().spent) {
+      for (const [currency, amount] of amounts)
         expect(amount, `${buyer} ${currency}`).toBeLessThanOrEqual(faucet[currency]!);
     }
   });

@@ -292,7 +292,7 @@ export const breedingEndpoints = {
   hatch: endpoint({
     method: 'POST',
     path: '/breeding/{id}/hatch',
-    summary: 'Steps that hatch a child that is ready, or that take back the fee of one that is lost; anybody may',
+    summary: 'Steps that hatch a child that is ready, or refund the fee of a lost one; anyone may run them',
     access: 'user',
     params: id,
     response: one(breedingWithSteps),

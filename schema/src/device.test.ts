@@ -32,4 +32,4 @@ it.each([
   ],
   ['curl/8.5.0', { browser: null, system: null, isHandheld: false }],
   [null, { browser: null, system: null, isHandheld: false }],
-])('calls %s by its usual name', (userAgent, device) => expect(deviceOf(userAgent)).toEqual(device));
+])('names the browser and the system of %s', (userAgent, device) => expect(deviceOf(userAgent)).toEqual(device));

@@ -70,7 +70,7 @@ export const moderationEndpoints = {
   hide: endpoint({
     method: 'POST',
     path: '/admin/moderation/hide',
-    summary: 'Hide a token, a collection with its tokens, or a user with what he made; its creator is told why',
+    summary: 'Hide a token, a collection with its tokens, or a user with their works, and send its creator the reason',
     access: 'admin',
     body: subject.extend({ reason: hideReason, note }),
     response: one(moderationCase),
@@ -78,7 +78,7 @@ export const moderationEndpoints = {
   restore: endpoint({
     method: 'POST',
     path: '/admin/moderation/restore',
-    summary: 'Show what was hidden again; its creator is told',
+    summary: 'Show again what was hidden, and notify its creator',
     access: 'admin',
     body: subject.extend({ note }),
     response: one(moderationCase),
@@ -94,7 +94,7 @@ export const moderationEndpoints = {
   note: endpoint({
     method: 'POST',
     path: '/admin/moderation/note',
-    summary: 'Write to the creator about something of his, by mail and in the app',
+    summary: 'Send the creator a note about a token, a collection or their profile, by mail and in the app',
     access: 'admin',
     body: subject.extend({ note: requiredText(REPORT_NOTE_MAX) }),
     response: one(moderationCase),

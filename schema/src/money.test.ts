@@ -13,7 +13,7 @@ describe('the bounds of an amount', () => {
     ['3.12000000000000000000000000001', 'max'],
     ['0', 'min'],
     ['4', 'max'],
-  ] as const)('%s: %s', (amount, broken) => {
+  ] as const)('checks %s against the least and the most: %s', (amount, broken) => {
     expect(brokenBound(amount, bounds)).toBe(broken);
   });
 

@@ -90,14 +90,14 @@ export const notificationEndpoints = {
   settings: endpoint({
     method: 'GET',
     path: '/notification/setting',
-    summary: 'Of what one is told, and how',
+    summary: 'Which notifications the caller receives, and how',
     access: 'user',
     response: z.object({ data: z.array(notificationSetting) }),
   }),
   changeSettings: endpoint({
     method: 'PUT',
     path: '/notification/setting',
-    summary: 'Change of what one is told, and how; kinds that are not named stay as they are',
+    summary: 'Change which notifications the caller receives, and how; kinds that are not named keep their settings',
     access: 'user',
     body: z.object({ settings: z.array(notificationSetting).min(1).max(NOTIFICATION_KINDS.length) }),
     response: z.object({ data: z.array(notificationSetting) }),

@@ -315,7 +315,7 @@ export const offerEndpoints = {
   auction: endpoint({
     method: 'GET',
     path: '/offer/{id}/auction',
-    summary: 'The terms of an auction as the auction house has them, so that anybody can ask the house himself',
+    summary: 'The terms of an auction as the auction house stores them, so that anyone can check them on chain',
     access: 'public',
     params: id,
     response: one(auctionTerms),

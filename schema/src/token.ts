@@ -230,7 +230,7 @@ export const tokenEndpoints = {
       ownerUuid: uuid.optional(),
       creatorUuid: uuid
         .optional()
-        .describe("The caller's own uuid also gives his drafts and mints that failed or are on their way"),
+        .describe("The caller's own uuid also returns their drafts, and mints that failed or are pending"),
       favoritedByUuid: uuid.optional(),
       purchasedByUuid: uuid.optional(),
       minPrice: amount
@@ -311,7 +311,7 @@ export const tokenEndpoints = {
   refresh: endpoint({
     method: 'POST',
     path: '/token/{id}/refresh',
-    summary: 'Read owner, supply and metadata anew from the chain',
+    summary: 'Read owner, supply and metadata again from the chain',
     access: 'public',
     params: id,
     status: 202,

@@ -29,7 +29,7 @@ describe('names that look like the marketplace itself', () => {
     'Модератор',
     'підтримка',
     'SKARB_TEAM',
-  ])('%s is kept', (name) => expect(mayTakeUsername(name)).toBe(false));
+  ])('%s is reserved', (name) => expect(mayTakeUsername(name)).toBe(false));
 
   it.each([
     'kind_fern_391',
@@ -49,5 +49,5 @@ describe('names that look like the marketplace itself', () => {
     '_',
     '7',
     '李明',
-  ])('%s may be taken', (name) => expect(mayTakeUsername(name)).toBe(true));
+  ])('%s is allowed', (name) => expect(mayTakeUsername(name)).toBe(true));
 });

@@ -48,7 +48,7 @@ const HOUSE =
     // The longest first: otherwise "mod" would match the beginning of "moderator".
     .sort((one, other) => other.length - one.length);
 // regexp: only for names of at most USERNAME_MAX letters
-const OF_THE_HOUSE = new RegExp(`^(?:${HOUSE.join('|')})+$`, 'u');
+const RESERVED = new RegExp(`^(?:${HOUSE.join('|')})+$`, 'u');
 
 /** Whether a user may have this name: names that look like the marketplace itself are reserved. */
-export const mayTakeUsername = (name: string): boolean => !OF_THE_HOUSE.test(skeletonOf(name));
+export const mayTakeUsername = (name: string): boolean => !RESERVED.test(skeletonOf(name));

@@ -42,8 +42,13 @@ export const startAttackWorld = async ({ webDist, hasRateLimits = false }: Attac
   });
   const { config } = all;
   // Without the API's statement limit: on a busy machine, the run's own statements must not fail.
-  const desk = openDatabase({ url: config.database.url, pool: 2, name: 'attack-desk', statementTimeoutMs: 120_000 });
-  const { sql } = desk;
+  const database = openDatabase({
+    url: config.database.url,
+    pool: 2,
+    name: 'attack-setup',
+    statementTimeoutMs: 120_000,
+  });
+  const { sql } = database;
   const mark = (what: string) => `marker-${what}-${randomBytes(6).toString('hex')}`;
   const secret = {
     email: `${mark('email')}@victim.example`,
@@ -174,7 +179,7 @@ export const startAttackWorld = async ({ webDist, hasRateLimits = false }: Attac
     stop: async () => {
       await attacked.close();
       await context.db.close();
-      await desk.close();
+      await database.close();
       await all.stop();
     },
     victim,

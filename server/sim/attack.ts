@@ -212,7 +212,7 @@ export const runAttack = async (seed: number, requests: number, options: AttackO
     for (const stream of streams)
       for (const marker of world.markers)
         if (stream.heard().includes(marker))
-          find(requests, [`a stream told of another person's data: ${marker}`], undefined);
+          find(requests, [`a stream contained another person's data: ${marker}`], undefined);
     if (!streams.every((stream) => stream.heard().includes('ready')))
       find(requests, ['a stream that never opened'], undefined);
     result.reached = [...reached].sort();

@@ -163,7 +163,7 @@ export const createAuctions = (world: World, chance: Chance) => {
       if (amount <= 0n) return undefined;
       const end = chance.is(0.8) ? ANY_END : now.endsAt - 1n;
       const isDone = await onHouse(who, 'bid', [terms.bidding, terms.lotHash, amount, end]);
-      return `bid on the house by ${who === SHY ? 'a contract' : 'somebody'} ${isDone ? 'done' : 'failed'}`;
+      return `bid on chain by ${who === SHY ? 'a contract' : 'somebody'} ${isDone ? 'done' : 'failed'}`;
     },
     auctionEdit: async () => {
       const auction = chance.pick(await auctions('open'));
@@ -192,7 +192,7 @@ export const createAuctions = (world: World, chance: Chance) => {
       const terms = await termsOf(auction.uuid);
       if (!terms) return undefined;
       const isDone = await onHouse(auction.maker, 'cancel', [terms.bidding, terms.lot]);
-      return `auction cancelled on the house ${isDone ? 'done' : 'failed'}`;
+      return `auction cancelled on chain ${isDone ? 'done' : 'failed'}`;
     },
     settle: async () => {
       const auction = chance.pick(await auctions(chance.is(0.9) ? 'over' : 'open'));
@@ -204,7 +204,7 @@ export const createAuctions = (world: World, chance: Chance) => {
       }
       const terms = await termsOf(auction.uuid);
       if (!terms) return undefined;
-      return `settled on the house ${(await onHouse(person.address, 'settle', [terms.bidding, terms.lot])) ? 'done' : 'failed'}`;
+      return `settled on chain ${(await onHouse(person.address, 'settle', [terms.bidding, terms.lot])) ? 'done' : 'failed'}`;
     },
     claim: async () => {
       const auction = chance.pick(await auctions('held'));

@@ -23,7 +23,7 @@ export type CardsResult = {
   /** The number of button presses, and of those without an answer. */
   presses: number;
   unanswered: number;
-  tellings: number;
+  deliveries: number;
   forged: number;
   deaths: number;
   thrownOut: number;
@@ -90,16 +90,16 @@ const startMortal = async (api: TestApi, nodeUrl: string, chance: Chance) => {
 };
 
 /** The webhooks of a provider about an order: several payment attempts, one after the other. */
-const tellingsOf = (chance: Chance, order: string, address: string) => {
+const webhooksOf = (chance: Chance, order: string, address: string) => {
   const tries = chance.between(1, 3);
-  const told: { payment: number; status: OnrampStatus; body: string }[] = [];
+  const webhooks: { payment: number; status: OnrampStatus; body: string }[] = [];
   for (let payment = 0; payment < tries; payment++) {
     const isLast = payment === tries - 1;
     const end = isLast ? chance.weighed({ completed: 4, failed: 4, refunded: 2, pending: 1 }) : 'failed';
     const statuses: OnrampStatus[] = ['created', 'pending', end];
     if (end === 'refunded' && chance.is(0.5)) statuses.splice(2, 0, 'completed');
     for (const [place, status] of statuses.entries())
-      told.push({
+      webhooks.push({
         payment,
         status,
         body: moonPayBody(
@@ -117,7 +117,7 @@ const tellingsOf = (chance: Chance, order: string, address: string) => {
       });
   }
   // The state of the last attempt is the order's: the attempts before it failed.
-  return { told, ends: told.at(-1)?.status as OnrampStatus };
+  return { webhooks, ends: webhooks.at(-1)?.status as OnrampStatus };
 };
 
 const startCards = async (seed: number) => {
@@ -149,7 +149,7 @@ export const runCards = async (seed: number, orders: number): Promise<CardsResul
     orders,
     presses: 0,
     unanswered: 0,
-    tellings: 0,
+    deliveries: 0,
     forged: 0,
     deaths: 0,
     thrownOut: 0,
@@ -210,17 +210,17 @@ export const runCards = async (seed: number, orders: number): Promise<CardsResul
   };
   const { webhookKey } = api.context.config.onramp as { webhookKey: string };
   /** Sends until it is accepted, as providers do; sometimes a second time. */
-  const tell = async (body: string) => {
+  const send = async (body: string) => {
     for (let left = chance.is(0.3) ? 2 : 1, tries = 0; left > 0 && tries < 300; tries++) {
-      result.tellings++;
+      result.deliveries++;
       if ((await deliver(body, moonPaySignature(body, webhookKey))) === 202) left--;
       else await sleep(100);
     }
   };
   const forge = async (order: string, address: string) => {
-    const body = tellingsOf(chanceOf(seed), order, address).told.at(-1)?.body as string;
+    const body = webhooksOf(chanceOf(seed), order, address).webhooks.at(-1)?.body as string;
     const status = await deliver(body.replace('"type"', ' "type"'), moonPaySignature(body, 'another key'));
-    if (status === 202) result.wrong.push(`a forged word about ${order} was taken`);
+    if (status === 202) result.wrong.push(`a forged webhook for ${order} was accepted`);
     if (status === 401) result.forged++;
   };
 
@@ -265,18 +265,21 @@ export const runCards = async (seed: number, orders: number): Promise<CardsResul
       );
       const { uuid, url } = ordered;
       if (place % 2) {
-        const { told, ends } = tellingsOf(chance, uuid, buyer.account.address);
+        const { webhooks, ends } = webhooksOf(chance, uuid, buyer.account.address);
         // Several at once: they arrive in any order.
-        await Promise.all([...chance.shuffle(told).map(({ body }) => tell(body)), forge(uuid, buyer.account.address)]);
-        checks.push(() => check('told of', buyer, uuid, ends, false));
+        await Promise.all([
+          ...chance.shuffle(webhooks).map(({ body }) => send(body)),
+          forge(uuid, buyer.account.address),
+        ]);
+        checks.push(() => check('by webhook', buyer, uuid, ends, false));
         return;
       }
-      const wish = chance.weighed({ success: 5, slow: 2, refunded: 2, declined: 2 });
-      if (wish === 'declined' || chance.is(0.3)) await pay(url, 'declined');
+      const wanted = chance.weighed({ success: 5, slow: 2, refunded: 2, declined: 2 });
+      if (wanted === 'declined' || chance.is(0.3)) await pay(url, 'declined');
       await forge(uuid, buyer.account.address);
-      if (wish !== 'declined') await pay(url, wish);
-      const ends = wish === 'declined' ? 'failed' : wish === 'refunded' ? 'refunded' : 'completed';
-      checks.push(() => check(wish, buyer, uuid, ends, true));
+      if (wanted !== 'declined') await pay(url, wanted);
+      const ends = wanted === 'declined' ? 'failed' : wanted === 'refunded' ? 'refunded' : 'completed';
+      checks.push(() => check(wanted, buyer, uuid, ends, true));
     };
     let next = 0;
     // Three orders at a time.

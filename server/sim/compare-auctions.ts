@@ -80,16 +80,16 @@ const wrongOf = ({ offer, auction }: Shown, { house, bid, lessBid, settle, claim
   const wrong: string[] = [];
   const must = (isSo: boolean, about: string) => void (isSo || wrong.push(about));
   const isOpen = house.phase === OPEN || house.phase === MOVED;
-  must(isOpen !== OVER.includes(status), `the house has it in phase ${house.phase}`);
+  must(isOpen !== OVER.includes(status), `on chain its phase is ${house.phase}`);
   if (isOpen) {
     const { decimals } = offer.currency;
     const { highestBid, highestBidderAddress, nextBid } = offer.auction as NonNullable<Offer['auction']>;
     const bidder = house.bidder === zeroAddress ? null : house.bidder;
-    must(lower(bidder) === lower(highestBidderAddress), `the house’s highest bidder is ${bidder}`);
+    must(lower(bidder) === lower(highestBidderAddress), `the highest bidder on chain is ${bidder}`);
     must((highestBid === null) === (bidder === null), `highest bid ${highestBid}, and the bidder is ${bidder}`);
-    must(house.amount === toBaseUnits(offer.price, decimals), `the house’s amount is ${house.amount}`);
-    must(house.leastBid === toBaseUnits(nextBid, decimals), `the house’s least bid is ${house.leastBid}`);
-    must(house.endsAt === secondsOf(offer.endsAt), `the house’s end is ${house.endsAt}`);
+    must(house.amount === toBaseUnits(offer.price, decimals), `the amount on chain is ${house.amount}`);
+    must(house.leastBid === toBaseUnits(nextBid, decimals), `the least bid on chain is ${house.leastBid}`);
+    must(house.endsAt === secondsOf(offer.endsAt), `the end on chain is ${house.endsAt}`);
   }
   const expect: [Why, Why, Why] =
     status === 'ACTIVE'
@@ -104,7 +104,8 @@ const wrongOf = ({ offer, auction }: Shown, { house, bid, lessBid, settle, claim
     must(is === expect[index], `${name}: ${is ?? 'would go through'}`);
   }
   must((house.phase === HELD) === (auction.claimant !== null), `held for ${auction.claimant}, phase ${house.phase}`);
-  if (house.phase === HELD) must(lower(house.bidder) === auction.claimant, `the house holds it for ${house.bidder}`);
+  if (house.phase === HELD)
+    must(lower(house.bidder) === auction.claimant, `the auction house holds it for ${house.bidder}`);
   must((claim === undefined) === (auction.claimant !== null), `a claim: ${claim ?? 'would go through'}`);
   return wrong;
 };

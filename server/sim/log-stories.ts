@@ -241,7 +241,7 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
         amount: uint(256),
       };
       state.left.set(order.hash, left - units);
-      const told = seaport(
+      const filled = seaport(
         'OrderFulfilled',
         order.hash,
         order.maker,
@@ -256,7 +256,7 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
         ],
       );
       const moved = give(state, token, giver, order.type === 'SALE' ? taker : order.maker, units);
-      return chance.is(0.5) ? [told, moved] : [moved, told];
+      return chance.is(0.5) ? [filled, moved] : [moved, filled];
     },
     cancelOrder: (state: State) => {
       const order = pick(orders);

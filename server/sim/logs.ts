@@ -151,7 +151,7 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
   let state: State = stateOf(ground.ground);
   /** The generated blocks of the current chain, with the state before and after each. */
   const mined: { before: State; transactions: NewLog[][]; after: State }[] = [];
-  const told: Record<string, number> = {};
+  const counts: Record<string, number> = {};
   const made = { logs: 0, reorgs: 0, deepestReorg: 0, restarts: 0, deaths: 0 };
   let life = await live(config, Infinity);
   const lived: Life[] = [];
@@ -159,11 +159,11 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
   const transaction = (): NewLog[] => {
     const wildOnes = () => Array.from({ length: chance.between(1, 2) }, () => wilds.wild());
     if (chance.is(0.3)) {
-      told.wild = (told.wild ?? 0) + 1;
+      counts.wild = (counts.wild ?? 0) + 1;
       return wildOnes();
     }
     const { name, logs } = stories.next(state);
-    told[name] = (told[name] ?? 0) + 1;
+    counts[name] = (counts[name] ?? 0) + 1;
     // A third-party contract may cause several things in one transaction.
     return chance.is(0.15) ? [...logs, ...wildOnes()] : logs;
   };
@@ -251,7 +251,7 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
       seed,
       blocks: node.head() - base,
       ...made,
-      stories: told,
+      stories: counts,
       faults: wildNode.faults,
       aside: aside?.logs as number,
       stuck: aside?.stuck as number,

@@ -180,7 +180,7 @@ const crowd = async (people: number, acts: number, seed: number) => {
 
 const cardsFigures = (lines: Line<CardsResult>[]) => {
   const results = resultsOf(lines);
-  const totals = ['orders', 'presses', 'unanswered', 'tellings', 'forged', 'deaths', 'thrownOut'] as const;
+  const totals = ['orders', 'presses', 'unanswered', 'deliveries', 'forged', 'deaths', 'thrownOut'] as const;
   return {
     ...runsOf(lines),
     ...Object.fromEntries(totals.map((name) => [name, sum(results.map((one) => one[name]))])),

@@ -7,7 +7,7 @@ const ORDERS = 70;
 
 describe("the marketplace's status of an offer or auction equals what the chain would do, one block later", () => {
   it.each(SEEDS)(
-    'after whatever happens to them (seed %i)',
+    'after random transfers, orders, cancellations and reorgs (seed %i)',
     async (seed) => {
       const { differences, orders, comparisons, stricter, auctionStates, story } = await runOracle(seed, ORDERS);
       expect(differences, `seed ${seed}\n${story.slice(-20).join('\n')}`).toEqual([]);

@@ -247,7 +247,7 @@ describe('with media on a separate host', () => {
   });
 
   it.each(['http://localhost:3199', 'http://media.example/files', 'ftp://media.example'])(
-    'is refused as a setting that cannot be meant: %s',
+    'refuses the unsuitable setting %s',
     (MEDIA_URL) => {
       const read = () =>
         loadConfig({

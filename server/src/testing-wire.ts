@@ -6,7 +6,7 @@ export const createWire = async (target: string, defaultPort: number) => {
   const sockets = new Set<Socket>();
   let own = 0;
   let server: Server;
-  const mend = () =>
+  const reconnect = () =>
     new Promise<void>((resolve, reject) => {
       server = createServer((inner) => {
         const outer = connect(Number(port) || defaultPort, hostname);
@@ -35,9 +35,9 @@ export const createWire = async (target: string, defaultPort: number) => {
     for (const socket of sockets) socket.destroy();
     await closed;
   };
-  await mend();
+  await reconnect();
   const url = new URL(target);
   url.hostname = '127.0.0.1';
   url.port = String(own);
-  return { url: url.toString().replace(/\/$/, ''), cut, mend };
+  return { url: url.toString().replace(/\/$/, ''), cut, reconnect };
 };

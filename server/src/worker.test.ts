@@ -83,7 +83,7 @@ const permit = (owner: Person, token: TokenDetail, isAllowed: boolean) =>
 
 describe('a reorg', () => {
   it.each(['anvil_reorg', 'anvil_rollback'] as const)(
-    'by %s that drops a sale leaves everything as before it, and balances agree',
+    'by %s that drops a sale restores the state before it, and the balances match the chain',
     async (method) => {
       const token = await all.mint(ann, { royalty: '5' });
       const { uuid } = await all.list(ann, token.uuid, { price: '0.7' });

@@ -19,7 +19,7 @@ export const PageError = () => {
   const { pathname, search, hash } = useLocation();
   const isOwn = isUnseen && status === 'signedIn';
   useEffect(() => {
-    // Gone to anew, and not only read again: reading ends in the same moment, and the error would stay.
+    // Navigate to the page again: a mere reload of its data fails in the same moment, and the error would stay.
     if (isOwn) void navigate(pathname + search + hash, { replace: true, preventScrollReset: true });
   }, [isOwn, navigate, pathname, search, hash]);
   const isChunk = error instanceof Error && error.name === 'ChunkLoadError';

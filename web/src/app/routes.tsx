@@ -65,7 +65,7 @@ export const createRoutes = (client: QueryClient): RouteObject[] => {
                 )
               : Page,
             loader: async ({ params, request }) => {
-              // A guarded page's data is the visitor's own: nothing to read before he is known.
+              // A guarded page shows the user's own data: there is nothing to read before the sign-in is known.
               if (!module.load || (options.isGuarded && import.meta.env.SSR)) return null;
               const loaded = Promise.resolve(module.load({ client, params, url: new URL(request.url) }));
               if (import.meta.env.SSR) await loaded.catch(asAnswer);

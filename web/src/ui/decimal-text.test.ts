@@ -12,7 +12,7 @@ it.each([
   ['', ''],
 ])('reads %j as %j', (typed, value) => expect(parseDecimal(typed)).toBe(value));
 
-it.each(['1,000', '1.000', '0,001', '12,345'])('never makes a price a thousandfold: %s', (typed) => {
+it.each(['1,000', '1.000', '0,001', '12,345'])('never multiplies a price by a thousand: %s', (typed) => {
   expect(Number(parseDecimal(typed))).toBe(Number(typed.replace(',', '.')));
 });
 
@@ -21,7 +21,7 @@ it.each([
   ['1.234,5', '1234.5'],
   ['1 234,5', '1234.5'],
   ['1\u00a0234,5', '1234.5'],
-])('takes the last mark for the decimal point where both stand: %s', (typed, value) =>
+])('reads the last of two different marks as the decimal point: %s', (typed, value) =>
   expect(parseDecimal(typed)).toBe(value),
 );
 
@@ -44,7 +44,7 @@ it('formats a value as the language writes it', () => {
 });
 
 it.each(['1,234', '12,000', '999,999', ' 1,234 '])(
-  'asks instead of guessing where English could mean a thousandfold: %j',
+  'asks instead of guessing if the comma could separate thousands: %j',
   (typed) => expect(parseDecimal(typed, 18, true)).toBeNull(),
 );
 
@@ -55,4 +55,4 @@ it.each([
   ['1,2345', '1.2345'],
   ['1,234.5', '1234.5'],
   ['1234', '1234'],
-])('has nothing to ask about %j', (typed, value) => expect(parseDecimal(typed, 18, true)).toBe(value));
+])('asks nothing about the unambiguous %j', (typed, value) => expect(parseDecimal(typed, 18, true)).toBe(value));

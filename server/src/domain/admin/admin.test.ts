@@ -35,10 +35,10 @@ afterAll(async () => {
 });
 
 const NIL = '00000000-0000-7000-8000-000000000000';
-const desk = <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: unknown) =>
+const adminCall = <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: unknown) =>
   all.call<{ data: T } & Refusal>(method, `/admin${path}`, { as: boss, ...(json === undefined ? {} : { json }) });
 const seen = async <T>(path: string) => (await all.call<{ data: T[] }>('GET', path)).body.data;
-const log = async () => (await desk<AuditEntry[]>('GET', '/audit')).body.data;
+const log = async () => (await adminCall<AuditEntry[]>('GET', '/audit')).body.data;
 
 describe('categories', () => {
   const names = async () => (await seen<Category>('/category?sortBy=position:ASC')).map(({ name }) => name);
@@ -46,20 +46,22 @@ describe('categories', () => {
   it('are added with both names, renamed and ordered; visitors see each change at once', async () => {
     const token = await all.mint(ann);
     const before = await names();
-    const added = await desk<AdminCategory>('POST', '/category', { name: 'Glass', nameUkr: 'Скло' });
+    const added = await adminCall<AdminCategory>('POST', '/category', { name: 'Glass', nameUkr: 'Скло' });
     expect(added).toMatchObject({ status: 201, body: { data: { name: 'Glass', nameUkr: 'Скло', tokens: 0 } } });
     expect(await names()).toEqual([...before, 'Glass']);
-    expect((await desk('POST', '/category', { name: 'GLASS', nameUkr: 'Скло' })).body.code).toBe('category.taken');
+    expect((await adminCall('POST', '/category', { name: 'GLASS', nameUkr: 'Скло' })).body.code).toBe('category.taken');
 
     const { uuid } = added.body.data;
-    const rest = (await desk<AdminCategory[]>('GET', '/category')).body.data.filter((one) => one.uuid !== uuid);
-    expect((await desk('PUT', '/category/order', { uuids: [uuid, ...rest.map((one) => one.uuid)] })).status).toBe(204);
+    const rest = (await adminCall<AdminCategory[]>('GET', '/category')).body.data.filter((one) => one.uuid !== uuid);
+    expect((await adminCall('PUT', '/category/order', { uuids: [uuid, ...rest.map((one) => one.uuid)] })).status).toBe(
+      204,
+    );
     expect(await names()).toEqual(['Glass', ...before]);
-    expect((await desk('PUT', '/category/order', { uuids: [uuid] })).body.code).toBe('order.stale');
+    expect((await adminCall('PUT', '/category/order', { uuids: [uuid] })).body.code).toBe('order.stale');
 
     // A job rebuilds the token cards of the category.
     const used = all.categories[0] as string;
-    await desk('PUT', `/category/${used}`, { name: 'Patterns', nameUkr: 'Візерунки' });
+    await adminCall('PUT', `/category/${used}`, { name: 'Patterns', nameUkr: 'Візерунки' });
     expect((await seen<Category>('/category')).find((one) => one.uuid === used)?.names).toEqual({
       en: 'Patterns',
       ukr: 'Візерунки',
@@ -78,8 +80,11 @@ describe('categories', () => {
 
   it('in use can be disabled but not removed: they accept no new tokens and keep the existing ones', async () => {
     const used = all.categories[0] as string;
-    expect(await desk('DELETE', `/category/${used}`)).toMatchObject({ status: 409, body: { code: 'category.used' } });
-    expect((await desk<AdminCategory>('PUT', `/category/${used}`, { isEnabled: false })).body.data.isEnabled).toBe(
+    expect(await adminCall('DELETE', `/category/${used}`)).toMatchObject({
+      status: 409,
+      body: { code: 'category.used' },
+    });
+    expect((await adminCall<AdminCategory>('PUT', `/category/${used}`, { isEnabled: false })).body.data.isEnabled).toBe(
       false,
     );
     expect((await seen<Category>('/category')).some(({ uuid }) => uuid === used)).toBe(false);
@@ -87,12 +92,12 @@ describe('categories', () => {
     const refused = await all.call<Refusal>('POST', '/token', { as: ann, form: await all.tokenForm(uuid) });
     expect(refused).toMatchObject({ status: 400, body: { message: [{ property: 'categoryUuid' }] } });
     expect(await seen(`/token?categoryUuid=${used}`)).toHaveLength(1);
-    await desk('PUT', `/category/${used}`, { isEnabled: true });
+    await adminCall('PUT', `/category/${used}`, { isEnabled: true });
 
-    const { body } = await desk<AdminCategory>('POST', '/category', { name: 'Mistake', nameUkr: 'Помилка' });
-    expect((await desk('DELETE', `/category/${body.data.uuid}`)).status).toBe(204);
-    expect((await desk('DELETE', `/category/${body.data.uuid}`)).status).toBe(404);
-    expect((await desk('PUT', `/category/${NIL}`, { name: 'x' })).status).toBe(404);
+    const { body } = await adminCall<AdminCategory>('POST', '/category', { name: 'Mistake', nameUkr: 'Помилка' });
+    expect((await adminCall('DELETE', `/category/${body.data.uuid}`)).status).toBe(204);
+    expect((await adminCall('DELETE', `/category/${body.data.uuid}`)).status).toBe(404);
+    expect((await adminCall('PUT', `/category/${NIL}`, { name: 'x' })).status).toBe(404);
   });
 });
 
@@ -101,46 +106,46 @@ describe('currencies', () => {
     const token = await all.mint(ann);
     const standing = await all.list(ann, token.uuid, { price: '20', currency: 'USDC' });
     const usdc = all.currency('USDC').uuid;
-    expect((await desk<AdminCurrency>('PUT', `/currency/${usdc}`, { isEnabled: false })).status).toBe(200);
+    expect((await adminCall<AdminCurrency>('PUT', `/currency/${usdc}`, { isEnabled: false })).status).toBe(200);
     expect((await seen<Currency>('/currency')).map(({ name }) => name)).not.toContain('USDC');
     const another = await all.mint(ann);
     expect((await all.open(ann, another.uuid, { currency: 'USDC' })).status).toBe(400);
     expect((await all.openBid(bob, another.uuid, { currency: 'USDC' })).status).toBe(400);
     await all.buy(bob, standing.uuid);
     await all.becomes(standing.uuid, 'SOLD');
-    await desk('PUT', `/currency/${usdc}`, { isEnabled: true });
+    await adminCall('PUT', `/currency/${usdc}`, { isEnabled: true });
   });
 
   it('always have a default that is enabled and accepts bids', async () => {
     const [eth, usdc, pol] = (['ETH', 'USDC', 'POL'] as const).map((name) => all.currency(name).uuid);
-    expect((await desk('PUT', `/currency/${eth}`, { isEnabled: false })).body.code).toBe('currency.default');
-    expect((await desk('PUT', `/currency/${pol}`, { isDefault: true })).status).toBe(400);
-    await desk('PUT', `/currency/${usdc}`, { isDefault: true });
+    expect((await adminCall('PUT', `/currency/${eth}`, { isEnabled: false })).body.code).toBe('currency.default');
+    expect((await adminCall('PUT', `/currency/${pol}`, { isDefault: true })).status).toBe(400);
+    await adminCall('PUT', `/currency/${usdc}`, { isDefault: true });
     expect((await seen<Currency>('/currency')).filter(({ isDefault }) => isDefault)).toMatchObject([{ name: 'USDC' }]);
-    await desk('PUT', `/currency/${eth}`, { isDefault: true });
-    expect((await desk('PUT', `/currency/${eth}`, { name: 'Ether' })).body.code).toBe('currency.builtIn');
+    await adminCall('PUT', `/currency/${eth}`, { isDefault: true });
+    expect((await adminCall('PUT', `/currency/${eth}`, { name: 'Ether' })).body.code).toBe('currency.builtIn');
   });
 
   it('take symbol and decimals from their contract', async () => {
     const { usdc, seaport, weth } = all.chain.deployment;
-    expect((await desk('GET', `/currency/contract?address=${usdc}`)).body.data).toMatchObject({
+    expect((await adminCall('GET', `/currency/contract?address=${usdc}`)).body.data).toMatchObject({
       symbol: 'USDC',
       decimals: 6,
     });
     const nobody = `0x${'12'.repeat(20)}`;
     for (const address of [seaport, nobody])
-      expect((await desk('POST', '/currency', { address, name: 'Coin', peg: 'USD' })).body.code).toBe(
+      expect((await adminCall('POST', '/currency', { address, name: 'Coin', peg: 'USD' })).body.code).toBe(
         'currency.notToken',
       );
     const again = { address: usdc, name: 'Dollar', peg: 'USD' };
-    expect((await desk('POST', '/currency', again)).body.code).toBe('currency.exists');
+    expect((await adminCall('POST', '/currency', again)).body.code).toBe('currency.exists');
     // The code of WETH at another address, with an arbitrary symbol.
     await all.chain.rpc('anvil_setCode', [nobody, await all.chain.rpc('eth_getCode', [weth, 'latest'])]);
     const call = (symbol: string) => {
       const word = concat([pad(toHex(symbol), { dir: 'right', size: 31 }), toHex(symbol.length * 2, { size: 1 })]);
       return all.chain.rpc('anvil_setStorageAt', [nobody, pad('0x4'), word]);
     };
-    const add = () => desk<AdminCurrency>('POST', '/currency', { address: nobody, name: 'Euro', peg: 'EUR' });
+    const add = () => adminCall<AdminCurrency>('POST', '/currency', { address: nobody, name: 'Euro', peg: 'EUR' });
     expect((await add()).body.code).toBe('currency.symbol');
     await call('WETH');
     expect((await add()).body.code).toBe('currency.taken');
@@ -153,7 +158,7 @@ describe('currencies', () => {
     const [row] = await all.sql`select eth_rate from currency where uuid = ${added.body.data.uuid}`;
     const { ethUsd, usdEur } = all.config.price;
     expect(Number(row?.eth_rate) * ethUsd * usdEur).toBeCloseTo(1, 6);
-    await desk('PUT', `/currency/${added.body.data.uuid}`, { isEnabled: false });
+    await adminCall('PUT', `/currency/${added.body.data.uuid}`, { isEnabled: false });
   });
 });
 
@@ -161,7 +166,7 @@ describe('networks', () => {
   it('are added if their node reports that chain id, and start disabled', async () => {
     const network = { name: 'second', humanName: 'Second', chainId: 777, explorerUrl: null, nativeSymbol: 'SEC' };
     const { rpcUrl } = all.context.config.chain;
-    const add = (more: object) => desk<AdminNetwork>('POST', '/network', { ...network, ...more });
+    const add = (more: object) => adminCall<AdminNetwork>('POST', '/network', { ...network, ...more });
     expect((await add({ rpcUrl })).body.code).toBe('network.rpcOther');
     expect((await add({ rpcUrl: 'http://127.0.0.1:1' })).body.code).toBe('network.rpcAway');
     expect((await add({ rpcUrl: 'javascript:alert(1)' })).status).toBe(400);
@@ -199,14 +204,14 @@ describe('networks', () => {
   });
 
   it('include the server’s own, which stays enabled and keeps the URLs of the settings', async () => {
-    const [mine] = (await desk<AdminNetwork[]>('GET', '/network')).body.data;
+    const [mine] = (await adminCall<AdminNetwork[]>('GET', '/network')).body.data;
     expect(mine).toMatchObject({ isRunning: true, isEnabled: true });
-    const edit = (change: object) => desk<AdminNetwork>('PUT', `/network/${mine?.uuid}`, change);
+    const edit = (change: object) => adminCall<AdminNetwork>('PUT', `/network/${mine?.uuid}`, change);
     expect((await edit({ isEnabled: false })).body.code).toBe('network.running');
     expect((await edit({ rpcUrl: 'http://elsewhere.example' })).body.code).toBe('network.fromSettings');
     expect((await edit({ humanName: 'Our chain' })).body.data.humanName).toBe('Our chain');
     expect((await seen<{ humanName: string }>('/network'))[0]?.humanName).toBe('Our chain');
-    expect((await desk('PUT', '/network/order', { uuids: [mine?.uuid] })).status).toBe(204);
+    expect((await adminCall('PUT', '/network/order', { uuids: [mine?.uuid] })).status).toBe(204);
   });
 });
 
@@ -215,7 +220,7 @@ describe('a blocked seller', () => {
     const token = await all.mint(ann);
     const sale = await all.list(ann, token.uuid);
     const bid = await all.bid(ann, (await all.mint(bob)).uuid, { price: '0.5' });
-    const blocked = await desk<AdminUser>('POST', `/user/${ann.uuid}/block`, { reason: 'Copies.' });
+    const blocked = await adminCall<AdminUser>('POST', `/user/${ann.uuid}/block`, { reason: 'Copies.' });
     expect(blocked.body.data).toMatchObject({ blockedReason: 'Copies.', blockedAt: expect.any(String) });
     await all.becomes(sale.uuid, 'INVALID', 'MAKER_BLOCKED');
     await all.becomes(bid.uuid, 'INVALID', 'MAKER_BLOCKED');
@@ -224,7 +229,7 @@ describe('a blocked seller', () => {
       body: { code: 'offer.invalid.MAKER_BLOCKED' },
     });
     expect((await seen<TokenDetail>(`/token?onSale=true&collectionUuid=${token.collection.uuid}`)).length).toBe(0);
-    expect((await desk<AdminUser>('POST', `/user/${ann.uuid}/unblock`)).body.data.blockedAt).toBeNull();
+    expect((await adminCall<AdminUser>('POST', `/user/${ann.uuid}/unblock`)).body.data.blockedAt).toBeNull();
     await all.becomes(sale.uuid, 'ACTIVE');
     await all.becomes(bid.uuid, 'ACTIVE');
     await all.buy(bob, sale.uuid);
@@ -234,7 +239,7 @@ describe('a blocked seller', () => {
 
 describe('the dashboard', () => {
   it('shows volume, fees, sales, users, tokens and failed jobs', async () => {
-    const { body } = await desk<Dashboard>('GET', '/dashboard');
+    const { body } = await adminCall<Dashboard>('GET', '/dashboard');
     const { trade, users, tokens, jobs, marketplaceFeePercent } = body.data;
     const [sold] =
       await all.sql`select sum(value_eth) / 1e18 as volume, count(*)::int as sales from history where value_eth is not null`;
@@ -268,19 +273,19 @@ describe('the dashboard', () => {
     const [job] =
       await all.sql`select id::text from graphile_worker.add_job('redraw-tokens', '{"by":"category","uuid":"no uuid"}'::json, max_attempts := 1)`;
     const failed = await until('the job to fail', async () => {
-      const { body } = await desk<AdminJob[]>('GET', '/job');
+      const { body } = await adminCall<AdminJob[]>('GET', '/job');
       return body.data.find(({ id, isGivenUp }) => id === job?.id && isGivenUp);
     });
     expect(failed).toMatchObject({ kind: 'job', name: 'redraw-tokens', lastError: expect.stringContaining('uuid') });
-    expect((await desk<Dashboard>('GET', '/dashboard')).body.data.jobs.failed).toBe(1);
-    expect((await desk('POST', `/job/${failed.id}/retry`)).status).toBe(204);
+    expect((await adminCall<Dashboard>('GET', '/dashboard')).body.data.jobs.failed).toBe(1);
+    expect((await adminCall('POST', `/job/${failed.id}/retry`)).status).toBe(204);
     expect((await log())[0]).toMatchObject({ act: 'job.retry', detail: { name: 'redraw-tokens' } });
 
     const task = '0190a4a4-0000-7000-8000-00000000000a';
     await all.sql`insert into operator_task (uuid, chain_id, kind, subject, status, last_error)
       values (${task}, 1, 'mint', 'x', 'failed', 'reverted')`;
-    expect((await desk('POST', `/job/${task}/retry`)).status).toBe(204);
-    expect((await desk('POST', '/job/99999/retry')).status).toBe(404);
-    expect((await desk('POST', '/job/nonsense/retry')).status).toBe(400);
+    expect((await adminCall('POST', `/job/${task}/retry`)).status).toBe(204);
+    expect((await adminCall('POST', '/job/99999/retry')).status).toBe(404);
+    expect((await adminCall('POST', '/job/nonsense/retry')).status).toBe(400);
   });
 });

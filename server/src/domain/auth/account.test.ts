@@ -54,8 +54,8 @@ describe('sessions', () => {
     const lost = (await wayIn(who)).body.data;
     const [, other] = await list(who.accessToken);
     const end = (token: string) => api.call('DELETE', `/auth/session/${other.uuid}`, { token });
-    const stranger = await people.member();
-    expect((await end(stranger.accessToken)).status).toBe(404);
+    const outsider = await people.member();
+    expect((await end(outsider.accessToken)).status).toBe(404);
     expect((await people.me(lost.accessToken)).status).toBe(200);
     expect((await end(who.accessToken)).status).toBe(204);
     expect((await people.me(lost.accessToken)).body.code).toBe('auth.ended');

@@ -24,7 +24,7 @@ describe('changing the e-mail address', () => {
     expect((await post('/auth/confirm/email', { token })).status).toBe(400);
   });
 
-  it.each(['one by one', 'all others'])('is called off with the session that asked for it, ended %s', async (how) => {
+  it.each(['one by one', 'all others'])('is cancelled when the session that requested it ends: %s', async (how) => {
     const who = await people.member();
     const thief = (await wayIn(who)).body.data;
     const email = people.newEmail();

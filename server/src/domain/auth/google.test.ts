@@ -40,8 +40,8 @@ describe('an ID token', () => {
   it.each([
     ['of another issuer', { iss: 'https://accounts.google.com' }, 'google.token'],
     ['for another site', { aud: 'another-site' }, 'google.token'],
-    ['for several sites, made for another', { aud: ['skarb-test', 'b'], azp: 'b' }, 'google.token'],
-    ['that has ended', { iat: -7200, exp: -60 }, 'google.expired'],
+    ['for several sites, with another as authorized party', { aud: ['skarb-test', 'b'], azp: 'b' }, 'google.token'],
+    ['that has expired', { iat: -7200, exp: -60 }, 'google.expired'],
     ['with another nonce', { nonce: 'other' }, 'google.token'],
     ['without a subject', { sub: undefined }, 'google.token'],
   ])('%s is refused', async (_what, claims, code) => {
@@ -65,11 +65,11 @@ describe('an ID token', () => {
       .setIssuedAt()
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(await exportSPKI(issuer.present().open)));
-    const stranger = { ...(await issuer.makePair('x')), id: issuer.present().id };
+    const foreignKey = { ...(await issuer.makePair('x')), id: issuer.present().id };
     for (const forged of [
       `${part({ alg: 'none', kid: issuer.present().id })}.${claims}.`,
       asPassword,
-      await issuer.token(person, stranger),
+      await issuer.token(person, foreignKey),
       `${head}.${changed}.${mark}`,
       'nonsense',
       'a.b.c',

@@ -321,19 +321,19 @@ describe('registering an address that others registered many times', () => {
   it('works at once for its owner, with their own link and password', async () => {
     const email = people.newEmail();
     const place = newPlace();
-    const stranger = () => register({ email, password: 'of a stranger' }, { place });
-    expect(await untilSlowed(stranger)).toMatchObject(slowDown);
+    const thirdParty = () => register({ email, password: 'of a third party' }, { place });
+    expect(await untilSlowed(thirdParty)).toMatchObject(slowDown);
     const owner = { email, password: 'of the owner' };
     const home = newPlace();
     expect((await register(owner, { place: home })).status).toBe(201);
-    expect((await stranger()).status).toBe(429);
+    expect((await thirdParty()).status).toBe(429);
     expect((await confirm(email, 0, { place: home })).status).toBe(200);
     expect((await login(owner, { place: home })).status).toBe(200);
   });
 
   it('after registrations from everywhere needs proof of work, and then works', async () => {
     const email = people.newEmail();
-    await untilSlowed(() => register({ email, password: 'of a stranger' }, { place: newPlace() }));
+    await untilSlowed(() => register({ email, password: 'of a third party' }, { place: newPlace() }));
     const owner = { email, password: 'of the owner' };
     const place = newPlace();
     const refused = await register(owner, { place });

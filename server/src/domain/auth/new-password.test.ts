@@ -17,14 +17,14 @@ const register = (password: string, more: { email?: string; username?: string } 
 
 describe('a new password', () => {
   it.each(['password', '12345678', 'football', 'Password123', 'TRUSTNO1', 'qwerty123', 'ｐassword'])(
-    'is refused where it is one of the most common ones, however it is written: %s',
+    'is refused if it is among the most common ones, in any letter case or width: %s',
     async (password) => {
       expect(await register(password)).toMatchObject(refusal('password.breached'));
     },
   );
 
   it.each([['koval.olena@example.org'], ['Koval.Olena'], ['OLENA_K_1']])(
-    'is refused where it is the person’s own address, its name, or their username: %s',
+    'is refused if it is the user’s e-mail address, its local part or their username: %s',
     async (password) => {
       const who = { email: 'koval.olena@example.org', username: 'olena_k_1' };
       expect(await register(password, who)).toMatchObject(refusal('password.own'));

@@ -55,7 +55,7 @@ describe('a phone number', () => {
   });
 
   it.each(['0671234567', '+0671234567', '+38067', '+3806712345678901', 'call me', '+38067abc4567'])(
-    '%s is none',
+    '%s is refused',
     async (phoneNumber) => {
       const { token } = await api.person();
       expect(await ask(token, phoneNumber)).toMatchObject({
@@ -137,7 +137,7 @@ describe('the SMS provider of the settings', () => {
   });
 
   it.each(['twilio', 'webhook'])(
-    'is given the message by the worker, again when it fails: %s',
+    'receives the message from the worker, which retries after a failure: %s',
     async (kind) => {
       const sent: { url: string; headers: IncomingHttpHeaders; body: string }[] = [];
       const server = createServer(async (request, response) => {

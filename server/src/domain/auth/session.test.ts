@@ -98,7 +98,7 @@ describe('a refresh in a browser', () => {
   });
 
   it.each(['with the cookie of another browser', 'without a cookie'])(
-    'whose token somebody copied and uses first, %s, ends the session once its browser has shown its cookie',
+    'with a stolen token that the thief uses first, %s, ends the session once the owner’s browser presents its cookie',
     async (how) => {
       const who = await inBrowser();
       await api.call('GET', '/auth/me', { token: who.accessToken, headers: { cookie: who.cookie } });
@@ -118,7 +118,7 @@ describe('a refresh in a browser', () => {
   });
 
   it.each(['with the cookie of another browser', 'without a cookie'])(
-    'whose token somebody copied, %s, ends the session at once',
+    'with a stolen token, %s, ends the session at once',
     async (how) => {
       const who = await inBrowser();
       const thief = how === 'without a cookie' ? undefined : (await inBrowser()).cookie;

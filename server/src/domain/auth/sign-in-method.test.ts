@@ -249,7 +249,7 @@ describe('an access token alone, without its browser', () => {
     return who;
   };
 
-  it.each(NEEDS_PROOF)('does not change %s, however fresh it is', async (what, method, path, body) => {
+  it.each(NEEDS_PROOF)('does not change %s, even right after signing in', async (what, method, path, body) => {
     const who = await rich(what !== 'a first password');
     const before = await rowOf(who);
     const refused = { status: 403, body: { code: 'auth.stepUpRequired' } };

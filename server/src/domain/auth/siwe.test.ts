@@ -156,13 +156,13 @@ describe('signing in with a wallet', () => {
     ['for another chain', { chainId: 1 }, 'siwe.chain'],
     ['that has expired', { expirationTime: new Date(Date.now() - 1000) }, 'siwe.expired'],
     [
-      'issued long ago, whatever its end says',
+      'that was issued long ago, whatever its expiration time',
       { issuedAt: new Date(Date.now() - 3_600_000), expirationTime: new Date(Date.now() + 3_600_000) },
       'siwe.expired',
     ],
-    ['that says something else', { statement: 'Sign in to Skarb. This is free.' }, 'siwe.purpose'],
+    ['with another statement', { statement: 'Sign in to Skarb. This is free.' }, 'siwe.purpose'],
     ['that is not valid yet', { notBefore: new Date(Date.now() + 60_000) }, 'siwe.expired'],
-    ['with a nonce that nobody gave out', { nonce: 'a'.repeat(32) }, 'siwe.nonce'],
+    ['with a nonce that was not issued', { nonce: 'a'.repeat(32) }, 'siwe.nonce'],
   ])('refuses a message %s', async (_name, change, code) => {
     const { message, signature } = await signedWith(newAccount(), change);
     expect(await signIn(message, signature)).toMatchObject({ status: 401, body: { code } });
@@ -180,10 +180,10 @@ describe('signing in with a wallet', () => {
 
   it.each([
     ['no message', { signature: '0x00' }, 'message'],
-    ['a message that is no sign-in message', { message: 'hello', signature: '0x00' }, 'message'],
+    ['a message that is not a sign-in message', { message: 'hello', signature: '0x00' }, 'message'],
     ['a message of 4,001 characters', { message: 'x'.repeat(4001), signature: '0x00' }, 'message'],
     ['no signature', { message: 'hello' }, 'signature'],
-    ['a signature that is no hex', { message: 'hello', signature: 'signed' }, 'signature'],
+    ['a signature that is not hexadecimal', { message: 'hello', signature: 'signed' }, 'signature'],
   ])('refuses %s, naming the field', async (_name, body, property) => {
     const answer = await api.call('POST', '/auth/login/wallet', { body });
     expect(answer).toMatchObject({ status: 400, body: { message: [{ property }] } });
@@ -325,7 +325,7 @@ describe('the purpose of a signature', () => {
     expect((await signIn(second.message, second.signature)).status).toBe(200);
   });
 
-  it.each(['link', 'stepUp'])('a message to %s is for signed-in users', async (purpose) => {
+  it.each(['link', 'stepUp'])('a message with the purpose %s requires a signed-in user', async (purpose) => {
     const path = `/auth/wallet/nonce?address=${newAccount().address}&purpose=${purpose}`;
     expect(await api.call('GET', path)).toMatchObject({ status: 401, body: { code: 'auth.required' } });
     expect((await api.call('GET', path, { token: 'nobody' })).status).toBe(401);

@@ -166,7 +166,7 @@ describe('a mail requested by someone else', () => {
   const registered = async (cookie?: string) => {
     const email = people.newEmail();
     const { headers } = await api.call('POST', '/auth/register/email', {
-      body: { email, password: 'the stranger’s own' },
+      body: { email, password: 'of the third party' },
       ...(cookie ? { headers: { cookie } } : {}),
     });
     const token = people.confirmToken((await people.mailsTo(email))[0] as never);
@@ -177,7 +177,7 @@ describe('a mail requested by someone else', () => {
     const { email, token } = await registered();
     const { body } = await inOtherBrowser({ token });
     expect(body.data.user).toMatchObject({ email, isEmailConfirmed: true, hasPassword: false });
-    expect((await people.login({ email, password: 'the stranger’s own' })).status).toBe(401);
+    expect((await people.login({ email, password: 'of the third party' })).status).toBe(401);
     const first = await api.call('POST', '/auth/password', {
       token: body.data.accessToken,
       body: { password: 'a password of mine' },
@@ -192,7 +192,7 @@ describe('a mail requested by someone else', () => {
       body: { token },
       headers: { origin: 'http://localhost:3199', cookie },
     });
-    expect((await people.login({ email, password: 'the stranger’s own' })).status).toBe(200);
+    expect((await people.login({ email, password: 'of the third party' })).status).toBe(200);
   });
 
   it('for a change of address is refused in another browser, and stays valid', async () => {

@@ -43,7 +43,7 @@ describe('the rules for codes', () => {
     [59, '287082'],
     [1111111109, '081804'],
     [20000000000, '353130'],
-  ])('at %i s the code is %s', (seconds, code) => {
+  ])('give the reference code of RFC 6238: at %i s %s', (seconds, code) => {
     expect(stepOfCode(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
   });
 
@@ -97,8 +97,8 @@ describe('turning the second factor on', () => {
     const [row] = await api.context.db.sql`select to_jsonb(two_factor)::text ||
       (select jsonb_agg(to_jsonb(recovery_code))::text from recovery_code where recovery_code.user_uuid = two_factor.user_uuid) as text
       from two_factor where user_uuid = ${who.user.uuid}`;
-    for (const told of [who.secret, ...who.recoveryCodes.flatMap((code) => [code, code.replace('-', '')])])
-      expect(row?.text).not.toContain(told);
+    for (const shown of [who.secret, ...who.recoveryCodes.flatMap((code) => [code, code.replace('-', '')])])
+      expect(row?.text).not.toContain(shown);
   });
 });
 
@@ -131,8 +131,8 @@ describe('signing in with a second factor', () => {
     const answers = await Promise.all([1, 2, 3].map(() => people.login(who, { code: first })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     expect((await people.login(who, { code: ` ${second.toUpperCase().replace('-', '')} ` })).status).toBe(200);
-    const stranger = await guarded();
-    expect((await people.login(stranger, { code: who.recoveryCodes[2] as string })).status).toBe(401);
+    const other = await guarded();
+    expect((await people.login(other, { code: who.recoveryCodes[2] as string })).status).toBe(401);
   });
 
   it('answers 429 with Retry-After after too many wrong codes, even to the correct code', async () => {

@@ -35,8 +35,7 @@ const hold = async (tx: Tx, adminUuid: string, uuid: string): Promise<{ user: Us
 export const changeRole = ({ config, db }: Needs, adminUuid: string, uuid: string, role: Role): Promise<AdminUser> =>
   db.sql.begin(async (tx) => {
     const { user, admins } = await hold(tx, adminUuid, uuid);
-    if (role === 'ADMIN' && user.blocked_at)
-      throw conflict('user.blocked', 'This user is blocked: let him in again first');
+    if (role === 'ADMIN' && user.blocked_at) throw conflict('user.blocked', 'This user is blocked: unblock them first');
     if (user.role === 'ADMIN' && role !== 'ADMIN') {
       if (admins === 1) throw conflict('admin.last', 'This is the last admin: make somebody else an admin first');
       if (config.adminEmail && user.is_email_confirmed && user.email?.toLowerCase() === config.adminEmail)
@@ -72,7 +71,7 @@ export const blockUser = ({ config, db }: Needs, adminUuid: string, uuid: string
   db.sql.begin(async (tx) => {
     const { user } = await hold(tx, adminUuid, uuid);
     if (user.uuid === adminUuid) throw conflict('user.self', 'Nobody blocks himself');
-    if (user.role === 'ADMIN') throw conflict('user.admin', 'This user is an admin: take the role from him first');
+    if (user.role === 'ADMIN') throw conflict('user.admin', 'This user is an admin: remove the role first');
     await setBlock(tx, user.uuid, reason);
     await endSessions(tx, user.uuid);
     if (user.blocked_at === null) await addJob(tx, 'recheck-maker', { userUuid: user.uuid });

@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-const desk = (method: string, path: string, body?: unknown, token = boss.accessToken) =>
+const adminCall = (method: string, path: string, body?: unknown, token = boss.accessToken) =>
   all.api.call(method, `/admin${path}`, { token, ...(body === undefined ? {} : { body }) });
 const found = async (query: string): Promise<string[]> =>
-  (await desk('GET', `/user?${query}`)).body.data.map(({ uuid }: AdminUser) => uuid);
+  (await adminCall('GET', `/user?${query}`)).body.data.map(({ uuid }: AdminUser) => uuid);
 const role = (uuid: string, wanted: string, token?: string) =>
-  desk('PUT', `/user/${uuid}/role`, { role: wanted }, token);
-const lastAct = async () => (await desk('GET', '/audit')).body.data[0];
+  adminCall('PUT', `/user/${uuid}/role`, { role: wanted }, token);
+const lastAct = async () => (await adminCall('GET', '/audit')).body.data[0];
 
 describe('the search for users', () => {
   it('finds any part of a name, an e-mail address or a wallet, and a complete uuid', async () => {
@@ -38,7 +38,7 @@ describe('the search for users', () => {
     expect(await found('role=ADMIN')).toEqual([boss.user.uuid]);
     expect(await found('isBlocked=true')).toEqual([]);
     expect((await found('limit=2')).length).toBe(2);
-    expect((await desk('GET', '/user?search=kvitka')).body.data[0]).toMatchObject({
+    expect((await adminCall('GET', '/user?search=kvitka')).body.data[0]).toMatchObject({
       metamaskWallet: wallet.account.address,
       email: null,
       blockedAt: null,
@@ -83,9 +83,9 @@ describe('roles', () => {
 describe('a blocked user', () => {
   it('is signed out at once and sees the reason at sign-in and by mail, until unblocked', async () => {
     const dan = await all.people.member('ukr');
-    const block = (uuid: string) => desk('POST', `/user/${uuid}/block`, { reason: 'Чужі роботи.' });
+    const block = (uuid: string) => adminCall('POST', `/user/${uuid}/block`, { reason: 'Чужі роботи.' });
     expect((await block(boss.user.uuid)).body.code).toBe('user.self');
-    expect((await desk('POST', `/user/${dan.user.uuid}/block`, { reason: '  ' })).status).toBe(400);
+    expect((await adminCall('POST', `/user/${dan.user.uuid}/block`, { reason: '  ' })).status).toBe(400);
     expect((await block(dan.user.uuid)).body.data).toMatchObject({ blockedReason: 'Чужі роботи.' });
 
     expect((await all.people.me(dan.accessToken)).status).toBe(401);
@@ -100,7 +100,7 @@ describe('a blocked user', () => {
     expect(await found('isBlocked=true')).toEqual([dan.user.uuid]);
     expect((await role(dan.user.uuid, 'ADMIN')).body.code).toBe('user.blocked');
 
-    expect((await desk('POST', `/user/${dan.user.uuid}/unblock`)).body.data.blockedAt).toBeNull();
+    expect((await adminCall('POST', `/user/${dan.user.uuid}/unblock`)).body.data.blockedAt).toBeNull();
     expect((await all.wayIn(dan)).status).toBe(200);
     await all.people.mailTo(dan.email, /знову відкрито/);
     expect(await lastAct()).toMatchObject({ act: 'user.unblock', subjectUuid: dan.user.uuid });
@@ -108,7 +108,7 @@ describe('a blocked user', () => {
 
   it('cannot use a session that was opened at the same moment', async () => {
     const eve = await all.people.member();
-    await desk('POST', `/user/${eve.user.uuid}/block`, { reason: 'Spam.' });
+    await adminCall('POST', `/user/${eve.user.uuid}/block`, { reason: 'Spam.' });
     // The state that a concurrent sign-in leaves when it read the account just before.
     await all.api.context.db.sql`update session set ended_at = null where user_uuid = ${eve.user.uuid}`;
     expect((await all.people.me(eve.accessToken)).status).toBe(401);
@@ -117,7 +117,7 @@ describe('a blocked user', () => {
 
   it('cannot be an admin', async () => {
     await role(cleo.user.uuid, 'ADMIN');
-    expect((await desk('POST', `/user/${cleo.user.uuid}/block`, { reason: 'x' })).body.code).toBe('user.admin');
+    expect((await adminCall('POST', `/user/${cleo.user.uuid}/block`, { reason: 'x' })).body.code).toBe('user.admin');
     await role(cleo.user.uuid, 'USER');
   });
 });

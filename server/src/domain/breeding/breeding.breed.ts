@@ -32,7 +32,7 @@ const REFUSALS: Record<BreedingObstacle, [code: string, message: string]> = {
   NOT_ENROLLED: ['breeding.notEnrolled', 'One of the two has no genes'],
   NOT_OWNER: ['breeding.notOwner', 'Only the owner of the carrying token may breed it'],
   LISTED: ['breeding.listed', 'One of the two is on sale: take it off sale first'],
-  AUCTIONED: ['breeding.auctioned', 'One of the two lies in an auction'],
+  AUCTIONED: ['breeding.auctioned', 'One of the two is in an auction'],
   EXPECTING: ['breeding.expecting', 'One of the two is expecting a child'],
   RESTING: ['breeding.resting', 'One of the two is resting'],
   WORN_OUT: ['breeding.wornOut', 'One of the two has been a parent seven times'],

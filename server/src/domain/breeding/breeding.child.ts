@@ -41,10 +41,10 @@ const VOWEL = /[aeiouyаеєиіїоуюя]/i;
 
 /** Mixes the parents' names: Olenko and Mukhomor give Olemor. The seed decides where they are cut. */
 const blend = (matron: string, sire: string, seed: bigint): string | undefined => {
-  const [hers, his] = [stemOf(matron), stemOf(sire)];
-  if (!hers || !his || hers.script !== his.script) return undefined;
+  const [matronStem, sireStem] = [stemOf(matron), stemOf(sire)];
+  if (!matronStem || !sireStem || matronStem.script !== sireStem.script) return undefined;
   const bytes = hexToBytes(keccak256(numberToHex(seed, { size: 32 })));
-  const [head, tail] = [[...hers.word], [...his.word]];
+  const [head, tail] = [[...matronStem.word], [...sireStem.word]];
   const from = 2 + ((bytes[0] as number) % (Math.min(head.length, 6) - 2));
   // After a vowel the tail begins with a consonant, and vice versa, if possible.
   const wantsVowel = !VOWEL.test(head[from - 1] as string);
@@ -65,11 +65,13 @@ export const childName = ({
   number,
 }: Pick<Birth, 'matronName' | 'sireName' | 'seed' | 'number'>): string => {
   const own = blend(matronName, sireName, seed);
-  const [hers, his] = [shortOf(matronName), shortOf(sireName)];
+  const [matron, sire] = [shortOf(matronName), shortOf(sireName)];
   const firstWord = (name: string) => name.split(/\s+/)[0] as string;
   const forms = [
-    ...(own ? [`${own}, Child of ${hers} and ${his}`, `${own} of ${firstWord(hers)} and ${firstWord(his)}`, own] : []),
-    ...(hers.startsWith('Child ') || his.startsWith('Child ') ? [] : [`Child of ${hers} and ${his}`]),
+    ...(own
+      ? [`${own}, Child of ${matron} and ${sire}`, `${own} of ${firstWord(matron)} and ${firstWord(sire)}`, own]
+      : []),
+    ...(matron.startsWith('Child ') || sire.startsWith('Child ') ? [] : [`Child of ${matron} and ${sire}`]),
     `Child No. ${number}`,
   ];
   return forms.find((form) => [...form].length <= NAME_MAX) as string;

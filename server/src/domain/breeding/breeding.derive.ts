@@ -35,7 +35,7 @@ const deriveTokens = async (tx: Tx, tokens: string[]): Promise<string[]> => {
           where chain_id = t.chain_id and collection = t.contract_address and matron_id = t.token_id
           union all select sire_ready_at from breeding_pairing
           where chain_id = t.chain_id and collection = t.contract_address and sire_id = t.token_id) both_roles) bred
-      -- By a partner who is not on record there is no breeding to show: she expects all the same.
+      -- Without a recorded partner there is no breeding to show, but the matron is expecting.
       left join lateral (
         select p.number, b.uuid from breeding_pairing p
         left join breeding b on b.chain_id = p.chain_id and b.contract = p.contract and b.number = p.number

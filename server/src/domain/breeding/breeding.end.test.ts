@@ -232,7 +232,7 @@ describe('a new breeding contract with an existing database', () => {
 
 /** Waits until the payer is notified that the breeding is lost. */
 const hearsOfLoss = (as: Person, breedingUuid: string) =>
-  until('who paid to be told', async () =>
+  until('the payer to be notified', async () =>
     (await all.get<Notification[]>('/notification', as)).find(
       (one) => one.kind === 'CHILD_LOST' && one.breedingUuid === breedingUuid,
     ),
@@ -305,7 +305,7 @@ describe('a birth', () => {
     const { config } = all.context;
     const bred = await all.breed(ann, uuidOf(6), uuidOf(7));
     await all.chain.rpc('anvil_mine', ['0x2']);
-    const purse = await all.watchBalances({ ann: ann.address });
+    const changes = await all.watchBalances({ ann: ann.address });
     const master = config.breedingMaster;
     try {
       (config as { breedingMaster: unknown }).breedingMaster = undefined;
@@ -317,7 +317,7 @@ describe('a birth', () => {
       const lost = await all.becomesBreeding(bred.uuid, 'LOST');
       expect(lost).toMatchObject({ loss: { reason: 'silent', refund: '0.02' }, child: null });
       expect(await hearsOfLoss(ann, bred.uuid)).toMatchObject({ price: '0.02', token: { uuid: uuidOf(6) } });
-      expect(await purse()).toEqual({ ann: 20_000_000_000_000_000n });
+      expect(await changes()).toEqual({ ann: 20_000_000_000_000_000n });
     } finally {
       (config as { breedingMaster: unknown }).breedingMaster = master;
       await until(

@@ -7,7 +7,7 @@ import { creatureVocabulary, foundersGenes, isCreature, makeVocabulary, type Fou
 
 const now = new Date('2026-11-21T12:00:00Z');
 const later = new Date('2026-11-21T13:00:00Z');
-const token = (name: string, wish: Partial<Parent> = {}): Parent => ({
+const token = (name: string, more: Partial<Parent> = {}): Parent => ({
   tokenUuid: name,
   collectionUuid: 'home',
   matronUuid: null,
@@ -21,7 +21,7 @@ const token = (name: string, wish: Partial<Parent> = {}): Parent => ({
   isExpecting: false,
   isHidden: false,
   siring: null,
-  ...wish,
+  ...more,
 });
 const codes = (matron: Parent, sire: Parent, wallet?: string) =>
   pairObstacles(matron, sire, wallet, now).map(({ code }) => code);
@@ -35,8 +35,8 @@ describe('a token', () => {
     ['HIDDEN', { isHidden: true }],
     ['RESTING', { readyAt: later }],
     ['WORN_OUT', { uses: USES_MAX }],
-  ])('is told that it is %s', (code, wish) => {
-    expect(tokenObstacles(token('one', wish), now)).toEqual([code]);
+  ])('cannot breed: %s', (code, more) => {
+    expect(tokenObstacles(token('one', more), now)).toEqual([code]);
   });
 
   it('can breed from the second its rest ends; while expecting it is not also RESTING', () => {

@@ -70,9 +70,9 @@ export const pairObstacles = (matron: Parent, sire: Parent, wallet: string | und
   else if (areSiblings(matron, sire)) found.push(about('SIBLINGS'));
   if (sire.owner !== matron.owner && !(sire.siring && sire.siring.endsAt > now)) found.push(about('NO_SIRING', sire));
   // A closed collection is reported once.
-  const [hers, his] = [own(matron), own(sire)];
-  const isTold = hers.some(({ code }) => code === 'CLOSED') && matron.collectionUuid === sire.collectionUuid;
-  return [...found, ...hers, ...his.filter(({ code }) => !(isTold && code === 'CLOSED'))];
+  const [matrons, sires] = [own(matron), own(sire)];
+  const isReported = matrons.some(({ code }) => code === 'CLOSED') && matron.collectionUuid === sire.collectionUuid;
+  return [...found, ...matrons, ...sires.filter(({ code }) => !(isReported && code === 'CLOSED'))];
 };
 
 /** The status of a breeding by its facts at a time. */

@@ -26,7 +26,8 @@ const requireOwn = async (needs: Needs, caller: Caller, uuid: string) => {
   await reading(() => waitForFollower(db, chain, { timeoutMs: 2000 }));
   const [row, where] = [await getTokenRow(db.sql, uuid), await whereOf({ config, chain }, db.sql)];
   if (row.owner !== wallet) throw forbidden('breeding.notOwner', 'Only its owner decides about this token');
-  if (row.is_escrowed) throw conflict('breeding.auctioned', 'It lies in an auction of yours: wait until that is over');
+  if (row.is_escrowed)
+    throw conflict('breeding.auctioned', 'It is in an auction of yours: wait until the auction is over');
   const home = await findHome(db.sql, row.collection.uuid);
   if (!home?.address) throw notFound('collection');
   return { row, where, token: { collection: home.address, tokenId: BigInt(row.token_id), name: row.name } };

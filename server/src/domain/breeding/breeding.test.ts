@@ -45,8 +45,8 @@ describe('a collection', () => {
       json: { baseFee: '0.01' },
     });
     expect(again.body.steps.every(({ status }) => status === 'complete')).toBe(true);
-    const stranger = await all.call('PUT', `/breeding/collection/${home.uuid}`, { as: bob, json: { baseFee: '1' } });
-    expect(refusal(stranger)).toEqual([403, 'breeding.notYours']);
+    const refused = await all.call('PUT', `/breeding/collection/${home.uuid}`, { as: bob, json: { baseFee: '1' } });
+    expect(refusal(refused)).toEqual([403, 'breeding.notYours']);
   });
 });
 
@@ -138,7 +138,7 @@ describe('two tokens', () => {
   });
 
   it('of two owners breed with a siring offer, which is valid once and ends with a transfer', async () => {
-    const stranger = await all.mintIn(ann, home.uuid, {
+    const late = await all.mintIn(ann, home.uuid, {
       name: 'Founder 6',
       properties: JSON.stringify([
         { name: 'Shape', value: 'Star' },
@@ -147,23 +147,23 @@ describe('two tokens', () => {
     });
     expect(await all.terms(home.uuid, ann)).toMatchObject({ notEnrolled: 1 });
     await all.openCollection(ann, home.uuid);
-    await until('its genes', async () => await all.family(stranger.uuid));
-    await all.sendRaw(ann, transferOf(stranger, ann, bob));
-    await until('bob to have it', async () => (await all.parent(stranger.uuid)).ownerAddress === bob.address);
-    expect((await all.pair(stranger.uuid, uuidOf(2), bob)).obstacles.map(({ code }) => code)).toEqual(['NO_SIRING']);
+    await until('its genes', async () => await all.family(late.uuid));
+    await all.sendRaw(ann, transferOf(late, ann, bob));
+    await until('bob to have it', async () => (await all.parent(late.uuid)).ownerAddress === bob.address);
+    expect((await all.pair(late.uuid, uuidOf(2), bob)).obstacles.map(({ code }) => code)).toEqual(['NO_SIRING']);
     await all.offerSiring(ann, uuidOf(2), '0.5');
     const offered = await all.get<{ uuid: string }[]>(`/breeding/token?siring=true&collectionUuid=${home.uuid}`);
     expect(offered.map(({ uuid }) => uuid)).toEqual([uuidOf(2)]);
-    expect(await all.pair(stranger.uuid, uuidOf(2), bob)).toMatchObject({ siringPrice: '0.5', obstacles: [] });
-    const purse = await all.watchBalances({ ann: ann.address, bob: bob.address });
-    const bred = await all.breed(bob, stranger.uuid, uuidOf(2));
-    expect(await purse()).toEqual({ ann: 450_000_000_000_000_000n, bob: -520_000_000_000_000_000n });
+    expect(await all.pair(late.uuid, uuidOf(2), bob)).toMatchObject({ siringPrice: '0.5', obstacles: [] });
+    const changes = await all.watchBalances({ ann: ann.address, bob: bob.address });
+    const bred = await all.breed(bob, late.uuid, uuidOf(2));
+    expect(await changes()).toEqual({ ann: 450_000_000_000_000_000n, bob: -520_000_000_000_000_000n });
     expect((await all.parent(uuidOf(2))).siring).toBeNull();
     // The child goes to the matron's owner at the time of the hatch.
-    await all.sendRaw(bob, transferOf(stranger, bob, ann));
+    await all.sendRaw(bob, transferOf(late, bob, ann));
     const { child } = await all.hatched(bred.uuid);
     expect(Object.keys(await all.ownersOf(child?.uuid as string, ann))).toEqual([ann.address]);
-    const told = await until('both to be told', async () => {
+    const notified = await until('both notifications', async () => {
       const list = await all.get<{ kind: string; price: string | null; token: { uuid: string } }[]>(
         '/notification',
         ann,
@@ -171,17 +171,17 @@ describe('two tokens', () => {
       const mine = list.filter(({ kind }) => kind === 'CHILD_BORN' || kind === 'SIRING_USED');
       return mine.some(({ token }) => token.uuid === child?.uuid) && mine;
     });
-    expect(told).toContainEqual(
+    expect(notified).toContainEqual(
       expect.objectContaining({
         kind: 'SIRING_USED',
         price: '0.5',
         token: expect.objectContaining({ uuid: uuidOf(2) }),
       }),
     );
-    await all.offerSiring(ann, stranger.uuid, '0.2');
-    await all.sendRaw(ann, transferOf(stranger, ann, bob));
-    await all.sendRaw(bob, transferOf(stranger, bob, ann));
-    await until('the offer to be void', async () => (await all.parent(stranger.uuid)).siring === null);
+    await all.offerSiring(ann, late.uuid, '0.2');
+    await all.sendRaw(ann, transferOf(late, ann, bob));
+    await all.sendRaw(bob, transferOf(late, bob, ann));
+    await until('the offer to be void', async () => (await all.parent(late.uuid)).siring === null);
   });
 
   it('can be parents at most seven times', async () => {

@@ -105,7 +105,7 @@ describe('pairings made directly on the contract', () => {
     expect(expecting).toMatchObject({ expecting: null, obstacles: ['EXPECTING'] });
     await compare();
     await all.chain.rpc('anvil_rollback', [2]);
-    await until('the uses to be taken back', async () => (await all.parent(founder(1).uuid)).uses === 0);
+    await until('the uses to be undone', async () => (await all.parent(founder(1).uuid)).uses === 0);
     await all.settled();
     expect(await snapshot()).toEqual(before);
     await write(ann, 'breed', [collection(), 900_001n, idOf(0), MAX]);
@@ -143,7 +143,7 @@ describe('pairings made directly on the contract', () => {
     });
     work();
     await compare();
-    await until('all of it to be told', async () => {
+    await until('both parents to be up to date', async () => {
       const [sire, matron] = [await all.parent(late), await all.parent(founder(3).uuid)];
       return sire?.uses === 1 && sire.siring?.price === '0.000000000000000007' && matron.expecting !== null;
     });
@@ -198,8 +198,8 @@ describe('an attacker with the operator’s key', () => {
     // The admin dashboard shows the root that the owner has to restore.
     const boss = await all.person();
     await all.sql`update app_user set role = 'ADMIN' where uuid = ${boss.uuid}`;
-    const deskRoots = async () => (await all.get<OperatorReport>('/admin/operator', boss)).foreignRoots;
-    expect(await deskRoots()).toEqual([{ batch: '1', root: ours }]);
+    const foreignRoots = async () => (await all.get<OperatorReport>('/admin/operator', boss)).foreignRoots;
+    expect(await foreignRoots()).toEqual([{ batch: '1', root: ours }]);
     expect(refusal(await all.ask(ann, founder(4).uuid, founder(5).uuid))).toEqual([422, 'breeding.off']);
     await write(deployer, 'replaceRoot', [1n, ours]);
     await until(
@@ -207,7 +207,7 @@ describe('an attacker with the operator’s key', () => {
       async () => (await all.sql`select 1 from breeding_keeper where can_bear`).length,
     );
     expect(await all.sql`select root from breeding_batch where batch = 1`).toEqual([{ root: ours }]);
-    expect(await deskRoots()).toEqual([]);
+    expect(await foreignRoots()).toEqual([]);
     expect((await all.ask(ann, founder(4).uuid, founder(5).uuid)).status).toBe(201);
   });
 });
@@ -334,9 +334,9 @@ describe('any log of the contract', () => {
           cursor: {} as never,
         });
         await owner.undo(tx, logs.toReversed(), touched);
-        throw new Error('taken back');
+        throw new Error('undone');
       })
-      .catch((error: Error) => expect(error.message).toBe('taken back'));
+      .catch((error: Error) => expect(error.message).toBe('undone'));
     expect(await all.sql`select * from breeding_token order by token_uuid`).toEqual(before);
   });
 });

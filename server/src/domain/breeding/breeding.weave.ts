@@ -75,10 +75,10 @@ export const weave = async (matron: Buffer, sire: Buffer, seed: bigint): Promise
   const random = createRandom(numberOf(seed));
   // One after the other: decoding both at once would take twice the memory.
   const square = (bytes: Buffer) => covered(bytes).removeAlpha().png({ compressionLevel: 1 }).toBuffer();
-  const hers = await square(matron);
-  const his = await square(sire);
+  const matronSquare = await square(matron);
+  const sireSquare = await square(sire);
   const { turn, edges, sires } = ribbons(random);
-  const [ground, thread] = [await graded(hers, his, 0.18), await graded(his, hers, 0.18)];
+  const [ground, thread] = [await graded(matronSquare, sireSquare, 0.18), await graded(sireSquare, matronSquare, 0.18)];
   const mask = await sharp(drawing(turn, `<path d="${sires.join('')}" fill="#fff"/>`))
     .extractChannel('alpha')
     .toBuffer();

@@ -8,7 +8,7 @@ import type { Onramp } from '../onramp/onramp.settings.ts';
 import { readNewestPrices } from '../price/price.view.ts';
 import { CARD_POLICY, cardPage, donePage, paidPage, strayPage } from './dev.card-page.ts';
 import { faultsOf, readForm } from './dev.card.rules.ts';
-import { createPurse } from './dev.card.money.ts';
+import { createPayout } from './dev.card.money.ts';
 import { isPaid, type Bought } from './dev.card.store.ts';
 import { createTill, readSigned } from './dev.card.ts';
 import type { MinterLine } from './dev.minter.ts';
@@ -26,7 +26,7 @@ export const cardRoutes = (
   const till = createTill({
     settings,
     sql: context.db.sql,
-    purse: createPurse(context, inLine),
+    payout: createPayout(context, inLine),
     webhookUrl: () => {
       const own = binder.app.addresses()[0];
       if (own === undefined || typeof own === 'string') throw new Error('the API does not listen yet');

@@ -39,7 +39,7 @@ type Call = { to: Address; value?: bigint; data?: Hex };
  * same transaction is looked up on chain and sent again if needed; another one is signed only when it can never be
  * mined.
  */
-export const createPurse = ({ config, db, chain }: Pick<Context, 'config' | 'db' | 'chain'>, inLine: MinterLine) => {
+export const createPayout = ({ config, db, chain }: Pick<Context, 'config' | 'db' | 'chain'>, inLine: MinterLine) => {
   const client = chain.public;
   const callOf = ({ currency, amount, address }: Payment): Call => {
     if (currency === 'POL') return { to: address, value: parseEther(amount) };
@@ -147,4 +147,4 @@ export const createPurse = ({ config, db, chain }: Pick<Context, 'config' | 'db'
       }
     });
 };
-export type Purse = ReturnType<typeof createPurse>;
+export type Payout = ReturnType<typeof createPayout>;

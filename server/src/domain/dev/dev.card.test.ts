@@ -5,7 +5,7 @@ import { createApi } from '../../api.ts';
 import type { ChainClient } from '../../platform/chain/client.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
 import { buyerOf } from '../onramp/testing-onramp.ts';
-import { createPurse, Unpayable, type Purse } from './dev.card.money.ts';
+import { createPayout, Unpayable, type Payout } from './dev.card.money.ts';
 import { insertPayment, keepTransfer, readTransfer, type Bought, type Payment } from './dev.card.store.ts';
 import { createMinterLine } from './dev.minter.ts';
 
@@ -114,8 +114,8 @@ describe('the demo card’s wallet', () => {
     );
     return payment as Payment;
   };
-  const purseOf = (chain: ChainClient = api.context.chain): Purse =>
-    createPurse({ ...api.context, chain }, createMinterLine(api.context.db.sql));
+  const payoutOf = (chain: ChainClient = api.context.chain): Payout =>
+    createPayout({ ...api.context, chain }, createMinterLine(api.context.db.sql));
   /** A chain client that fails at a call: before or after the call is made. */
   const dyingAt = (name: 'sendRawTransaction', moment: 'before' | 'after'): ChainClient => {
     const { chain } = api.context;
@@ -133,18 +133,18 @@ describe('the demo card’s wallet', () => {
   const bought = (payment: Payment) => readTransfer(api.context.db.sql, payment.order, 'bought');
 
   it.each(['before', 'after'] as const)(
-    'dies %s a transfer was sent: sent once by the next',
+    'sends a transfer once if the process dies %s sending it',
     PATIENT,
     async (moment) => {
       const before = await weth();
       const payment = await paymentOf();
-      await expect(purseOf(dyingAt('sendRawTransaction', moment))(payment)).rejects.toThrow('fetch failed');
+      await expect(payoutOf(dyingAt('sendRawTransaction', moment))(payment)).rejects.toThrow('fetch failed');
       const noted = await bought(payment);
       expect(noted).toBeDefined();
-      expect(await purseOf()(payment)).toBe(noted?.hash);
+      expect(await payoutOf()(payment)).toBe(noted?.hash);
       expect((await weth()) - before).toBe(parseEther('0.1'));
       // Repeated calls change nothing.
-      expect(await purseOf()(payment)).toBe(noted?.hash);
+      expect(await payoutOf()(payment)).toBe(noted?.hash);
       expect((await weth()) - before).toBe(parseEther('0.1'));
     },
   );
@@ -156,7 +156,7 @@ describe('the demo card’s wallet', () => {
       const payment = await paymentOf();
       const hash = `0x${'ab'.repeat(32)}` as const;
       await keepTransfer(db.sql, payment.order, 'bought', { nonce, hash, raw: '0x00' });
-      const sent = await purseOf()(payment);
+      const sent = await payoutOf()(payment);
       expect(sent).not.toBe(hash);
       expect((await chain.public.getTransactionReceipt({ hash: sent })).status).toBe('success');
       expect((await weth()) - before).toBe(parseEther('0.1'));
@@ -166,8 +166,8 @@ describe('the demo card’s wallet', () => {
   it('sends each of several concurrent payments once, from two processes', PATIENT, async () => {
     const before = await weth();
     const payments = [await paymentOf(), await paymentOf(), await paymentOf()];
-    const purses = [purseOf(), purseOf()];
-    await Promise.all(payments.flatMap((payment) => purses.map((purse) => purse(payment))));
+    const payouts = [payoutOf(), payoutOf()];
+    await Promise.all(payments.flatMap((payment) => payouts.map((payout) => payout(payment))));
     expect((await weth()) - before).toBe(parseEther('0.3'));
   });
 
@@ -175,13 +175,13 @@ describe('the demo card’s wallet', () => {
     const { chain } = api.context;
     const before = await chain.public.getBalance({ address: buyer.account.address });
     const payment = await paymentOf({ currency: 'POL', amount: '25000' });
-    await purseOf()(payment);
+    await payoutOf()(payment);
     expect((await chain.public.getBalance({ address: buyer.account.address })) - before).toBe(parseEther('25000'));
   });
 
   it('reports a payment that the chain refuses permanently', PATIENT, async () => {
     // The WETH contract accepts no native coin by a plain transfer.
     const payment = await paymentOf({ currency: 'POL', address: api.context.config.deployment.weth });
-    await expect(purseOf()(payment)).rejects.toThrow(Unpayable);
+    await expect(payoutOf()(payment)).rejects.toThrow(Unpayable);
   });
 });

@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/db/database.ts';
 import { DEMO_SIGNATURE } from '../onramp/onramp.demo.ts';
 import { hmac, isSame } from '../onramp/onramp.rules.ts';
 import type { Onramp } from '../onramp/onramp.settings.ts';
-import { Unpayable, type Purse } from './dev.card.money.ts';
+import { Unpayable, type Payout } from './dev.card.money.ts';
 import type { Outcome } from './dev.card.rules.ts';
 import { finishPayment, insertPayment, putOff, takeDue, type Bought, type Payment } from './dev.card.store.ts';
 
@@ -34,7 +34,7 @@ export const readSigned = (query: string, secret: string): Bought | undefined =>
 type Parts = {
   settings: Onramp;
   sql: Sql;
-  purse: Purse;
+  payout: Payout;
   /** The webhook's URL, looked up at each delivery. */
   webhookUrl: () => string;
   warn: (message: string, error: unknown) => void;
@@ -45,7 +45,7 @@ type Parts = {
  * sends play money. It records each payment (`demo_payment`) before anything else happens, so that any process can
  * finish it.
  */
-export const createTill = ({ settings, sql, purse, webhookUrl, warn }: Parts) => {
+export const createTill = ({ settings, sql, payout, webhookUrl, warn }: Parts) => {
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
 
@@ -92,7 +92,7 @@ export const createTill = ({ settings, sql, purse, webhookUrl, warn }: Parts) =>
   const finish = async (payment: Payment): Promise<void> => {
     try {
       if (payment.outcome === 'refunded') await tell(payment, 'failed', { failureReason: 'refund' });
-      else await tell(payment, 'completed', { cryptoTransactionId: await purse(payment) });
+      else await tell(payment, 'completed', { cryptoTransactionId: await payout(payment) });
     } catch (error) {
       if (!(error instanceof Unpayable)) throw error;
       warn('the demo card cannot send what was paid for', error);

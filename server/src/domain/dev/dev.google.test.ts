@@ -64,10 +64,10 @@ describe('the local stack’s Google', () => {
   });
 
   it.each([
-    ['another site’s address', { redirect_uri: 'https://evil.example/api/auth/google/return' }],
-    ['another path of ours', { redirect_uri: 'http://localhost:3199/nfts' }],
+    ['the address of another site', { redirect_uri: 'https://evil.example/api/auth/google/return' }],
+    ['another path of this site', { redirect_uri: 'http://localhost:3199/nfts' }],
     ['another client', { client_id: 'somebody' }],
-  ])('sends nothing to %s', async (_what, wrong) => {
+  ])('refuses to redirect for %s', async (_what, wrong) => {
     const answer = await authorize({ ...wanted, ...wrong, email: 'a@example.org' });
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
   });
@@ -76,7 +76,7 @@ describe('the local stack’s Google', () => {
     ['another response type', { response_type: 'code' }, 'unsupported_response_type'],
     ['no openid scope', { scope: 'email' }, 'invalid_scope'],
     ['no nonce', { nonce: '' }, 'invalid_request'],
-  ])('answers %s with its error', async (_what, wrong, error) => {
+  ])('answers a request with %s with the error of the specification', async (_what, wrong, error) => {
     expect(fragmentOf(await authorize({ ...wanted, ...wrong }))).toEqual({ error, state: 'a-state' });
   });
 

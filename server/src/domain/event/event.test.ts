@@ -107,10 +107,10 @@ test('both API processes announce a sale, in order, with rising versions, and on
 });
 
 test('a draft, and a change that concerns one user, is announced to that user only', async () => {
-  const [seller, stranger] = [await trade.trader(), await trade.trader()];
+  const [seller, outsider] = [await trade.trader(), await trade.trader()];
   const token = await trade.mint(seller);
   const mine = await hear(urls[1]!, '', seller.token);
-  const theirs = await hear(urls[0]!, `tokenUuid=${token.uuid}`, stranger.token);
+  const theirs = await hear(urls[0]!, `tokenUuid=${token.uuid}`, outsider.token);
   const anybody = await hear(urls[0]!, `tokenUuid=${token.uuid}`);
   const opened = await trade.open(seller, token.uuid);
   await until('the draft on its maker’s stream', async () => mine.changes().some(({ status }) => status === 'DRAFT'));

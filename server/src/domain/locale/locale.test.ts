@@ -31,7 +31,7 @@ describe('the report of missing keys', () => {
     '/locales/add/en/other',
     '/locales/add/en/..%2f..%2fx',
     '/locales/add/__proto__/common',
-  ])('knows no %s', async (path) => {
+  ])('answers 404 for %s', async (path) => {
     expect((await api.call('POST', path, { body: { a: 'b' } })).status).toBe(404);
   });
 

@@ -147,7 +147,7 @@ describe('with an SMTP server', () => {
     const to = await register();
     await new Promise((resolve) => setTimeout(resolve, 5000));
     expect(smtp.mails.filter((mail) => mail.to === to)).toHaveLength(0);
-    await database.mend();
+    await database.reconnect();
     expect(await arrived(to, 20_000)).toHaveLength(1);
   });
 });

@@ -46,17 +46,17 @@ const inSvg = (body: string, head = '') =>
 
 describe('a small file that is expensive to read is refused with a reason', () => {
   it.each<[string, () => Buffer, number, string]>([
-    ['a GIF of more frames than any picture has', () => manyFrames(2001), 413, 'media.tooManyFrames'],
+    ['a GIF with too many frames', () => manyFrames(2001), 413, 'media.tooManyFrames'],
     [
-      'an interlaced PNG of deep colour',
+      'an interlaced PNG with 16 bits per channel',
       () => blackPng(8000, 8000, { isInterlaced: true, isDeep: true, isWhole: false }),
       413,
       'media.tooManyPixels',
     ],
-    ['a drawing with too many dear filters', () => dearFilters(6), 400, 'media.svg'],
+    ['a drawing with too many expensive filters', () => dearFilters(6), 400, 'media.svg'],
     ['a drawing with too many cheap filters', () => cheapFilters(33), 400, 'media.svg'],
-    ['a drawing that filters by its style sheet', () => filteredBySheet(40), 400, 'media.svg'],
-    ['a tag that never ends', () => unended('<a b="', 200_000), 400, 'media.svg'],
+    ['a drawing with filters in its style sheet', () => filteredBySheet(40), 400, 'media.svg'],
+    ['an unterminated tag', () => unended('<a b="', 200_000), 400, 'media.svg'],
   ])('%s', async (_, make, status, code) => {
     const answer = await upload(make());
     expect(answer).toMatchObject({ status, body: { code, message: [{ property: 'file' }] } });
@@ -68,7 +68,7 @@ describe('a small file that is expensive to read is refused with a reason', () =
 });
 
 describe('the SVG inspection', () => {
-  const told = (body: string, head?: string) => {
+  const resultOf = (body: string, head?: string) => {
     try {
       return inspect(inSvg(body, head).toString());
     } catch (error) {
@@ -87,12 +87,12 @@ describe('the SVG inspection', () => {
     ['another encoding', '', '<?xml version="1.0" encoding="UTF-7"?>', 'UTF-8'],
     ['an entity', '', '<!DOCTYPE svg [<!eNtItY a "b">]>', 'not well-formed|entities'],
     ['an entity', '', '<!DOCTYPE svg [<!ENTITY a "b">]>', 'entities'],
-    ['a drawing within', '<image xlink:href=" DATA:image/svg+xml;base64,PHN2Zy8+"/>', '', 'another drawing'],
-    ['a drawing within, in plain text', '<image href="data:,&lt;svg/&gt;"/>', '', 'another drawing'],
+    ['an embedded drawing', '<image xlink:href=" DATA:image/svg+xml;base64,PHN2Zy8+"/>', '', 'another drawing'],
+    ['an embedded drawing in plain text', '<image href="data:,&lt;svg/&gt;"/>', '', 'another drawing'],
     ['very fine noise', '<filter id="f"><feTurbulence numOctaves="99"/></filter>', '', 'too fine'],
-    ['a very wide brush', '<filter id="f"><feMorphology radius="1 500"/></filter>', '', 'too wide'],
+    ['a very wide morphology radius', '<filter id="f"><feMorphology radius="1 500"/></filter>', '', 'too wide'],
     [
-      'an escaped name of a property',
+      'an escaped property name',
       '<filter id="f"><feBlend/></filter><style>*{\\66 ilter:url(#f)}</style>' + '<g/>'.repeat(70),
       '',
       'too often',
@@ -104,12 +104,12 @@ describe('the SVG inspection', () => {
       'too often',
     ],
   ])('%s is refused', (_, body, head, words) => {
-    expect(told(body, head)).toMatch(new RegExp(words));
+    expect(resultOf(body, head)).toMatch(new RegExp(words));
   });
 
   it('accepts what design programs write', () => {
     expect(
-      told(
+      resultOf(
         '<!-- a --><style><![CDATA[.a{fill:red}]]></style><filter id="s"><feGaussianBlur stdDeviation="3"/><feOffset dx="2"/></filter><g filter="url(#s)"/><image href="data:image/png;base64,AAAA"/>',
         '<?xml version="1.0" encoding="utf-8"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">',
       ),

@@ -63,13 +63,13 @@ describe('content ids', () => {
     ['hello world\n', 'bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4'],
     ['hello world', 'bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'],
     ['', 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'],
-  ])('of %j is what ipfs gives', async (text, cid) => {
+  ])('of %j equal those of ipfs', async (text, cid) => {
     expect(await cidOfFile(Buffer.from(text))).toBe(cid);
     expect(cidOfDigest(digestOf(Buffer.from(text)))).toBe(cid);
   });
 
   it.each([262_144, 262_145, 1_000_000, 262_144 * 175 + 7])(
-    'of %i bytes is the root of the tree ipfs builds',
+    'of %i bytes equal the root of ipfs’s tree',
     async (length) => {
       const bytes = bytesOf(length);
       const path = join(folder, String(length));
@@ -88,5 +88,5 @@ describe('content ids', () => {
     'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnjx1r',
     `bafkrei${'A'.repeat(52)}`,
     `bafkrei${'a'.repeat(53)}`,
-  ])('in another form (%j) is none of ours', (text) => expect(isCid(text)).toBe(false));
+  ])('in another form are not recognized: %j', (text) => expect(isCid(text)).toBe(false));
 });

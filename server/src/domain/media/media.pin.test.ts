@@ -62,7 +62,7 @@ describe('a stored file', () => {
     expect(await isPinned(cid)).toBe(true);
   });
 
-  it.each([262_144, 262_145, 1_500_000])('of %i bytes has the same name on the node', async (size) => {
+  it.each([262_144, 262_145, 1_500_000])('of %i bytes has the same content id on the IPFS node', async (size) => {
     const bytes = randomBytes(size);
     const cid = await keep(bytes);
     await tasks().pin({ cid });

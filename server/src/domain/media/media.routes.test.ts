@@ -37,7 +37,7 @@ describe('a media file', () => {
     [1280, 'webp'],
     [320, 'avif'],
     [640, 'avif'],
-  ] as const)('at %i px in %s, made once however many ask', async (width, format) => {
+  ] as const)('is resized to %i px in %s once, also for concurrent requests', async (width, format) => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => all.call('GET', `/media/${cid}/${width}.${format}`)),
     );
@@ -88,7 +88,7 @@ describe('a media file', () => {
     '/media/CID/320.webp%00.html',
     '/media/CID/..%2f640.webp',
     '/media/CID/__proto__',
-  ])('never from %s', async (path) => {
+  ])('is not served from %s', async (path) => {
     expect((await all.call('GET', path.replace('CID', cid))).status).toBe(404);
   });
 });

@@ -91,16 +91,16 @@ const checkPixels = async (bytes: Buffer, type: MimeType, property: string) => {
  */
 const clean = async (bytes: Buffer, type: MimeType, header: Metadata): Promise<Buffer> => {
   const isTurned = (header.orientation ?? 1) > 1 && (header.pages ?? 1) === 1;
-  const anew = () => sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS }).autoOrient().keepIccProfile();
+  const decoded = () => sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS }).autoOrient().keepIccProfile();
   switch (type) {
     case 'image/jpeg':
-      return isTurned ? anew().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer() : cleanJpeg(bytes);
+      return isTurned ? decoded().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer() : cleanJpeg(bytes);
     case 'image/png':
-      return isTurned ? anew().png().toBuffer() : cleanPng(bytes);
+      return isTurned ? decoded().png().toBuffer() : cleanPng(bytes);
     case 'image/webp':
-      return isTurned ? anew().webp({ quality: 95 }).toBuffer() : cleanWebp(bytes);
+      return isTurned ? decoded().webp({ quality: 95 }).toBuffer() : cleanWebp(bytes);
     case 'image/avif':
-      return header.exif || header.xmp || header.iptc ? anew().avif({ quality: 90, effort: 0 }).toBuffer() : bytes;
+      return header.exif || header.xmp || header.iptc ? decoded().avif({ quality: 90, effort: 0 }).toBuffer() : bytes;
     case 'image/gif':
       return cleanGif(bytes);
     default:

@@ -92,32 +92,35 @@ describe('the upload accepts', () => {
     expect(Buffer.from(token.image.thumbhash, 'base64').length).toBeGreaterThan(4);
   });
 
-  it.each(['jpeg', 'webp', 'avif', 'gif'] as const)('%s, by its bytes whatever its name says', async (format) => {
-    const token = await kept(
-      await sharp(await noise(80).png().toBuffer())
-        .toFormat(format)
-        .toBuffer(),
-      'page.html',
-    );
-    expect(token.image.mimeType).toBe(`image/${format}`);
-    expect((await sharp(token.original).metadata()).width).toBe(80);
-  });
+  it.each(['jpeg', 'webp', 'avif', 'gif'] as const)(
+    '%s, detected by its bytes, whatever the file name',
+    async (format) => {
+      const token = await kept(
+        await sharp(await noise(80).png().toBuffer())
+          .toFormat(format)
+          .toBuffer(),
+        'page.html',
+      );
+      expect(token.image.mimeType).toBe(`image/${format}`);
+      expect((await sharp(token.original).metadata()).width).toBe(80);
+    },
+  );
 
   it.each<[string, () => Promise<Buffer>]>([
     ['grey', () => noise(70).toColourspace('b-w').png().toBuffer()],
     ['grey with alpha', () => noise(70).ensureAlpha(0.5).toColourspace('b-w').png().toBuffer()],
     ['of 16 bits', () => noise(70).toColourspace('rgb16').png().toBuffer()],
-    ['of a palette', () => noise(70).png({ palette: true, colours: 8 }).toBuffer()],
-    ['of CMYK', () => noise(70).toColourspace('cmyk').jpeg().toBuffer()],
-    ['of one pixel', () => noise(1).png().toBuffer()],
+    ['with a palette', () => noise(70).png({ palette: true, colours: 8 }).toBuffer()],
+    ['in CMYK', () => noise(70).toColourspace('cmyk').jpeg().toBuffer()],
+    ['with one pixel', () => noise(1).png().toBuffer()],
     [
-      'seen through',
+      'with a transparent area',
       () =>
         sharp({ create: { width: 50, height: 70, channels: 4, background: '#0000' } })
           .webp()
           .toBuffer(),
     ],
-  ])('a picture %s, with a preview and a thumbhash as any', async (_, make) => {
+  ])('a picture %s, and makes its preview and thumbhash', async (_, make) => {
     const token = await kept(await make());
     expect(thumbHashToRGBA(Buffer.from(token.image.thumbhash, 'base64')).w).toBeGreaterThan(0);
     const preview = await sharp((await all.call('GET', token.image.preview)).raw).metadata();
@@ -192,7 +195,7 @@ describe('the upload accepts', () => {
         Buffer.alloc(788, 32),
       ]),
     ],
-  ])('%s, kept to the byte, with a picture drawn for it', async (type, bytes) => {
+  ])('%s, stores its bytes unchanged, and draws a cover picture', async (type, bytes) => {
     const token = await kept(bytes);
     expect(token.image.mimeType).toBe(type);
     expect(token.original.equals(bytes)).toBe(true);
@@ -252,7 +255,7 @@ describe('the upload accepts', () => {
 
 describe('personal metadata of a picture is removed', () => {
   const pixels = (bytes: Buffer) => sharp(bytes).raw().toBuffer();
-  it.each(['jpeg', 'png', 'webp'] as const)('of %s, without touching a pixel', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('from %s, without changing a pixel', async (format) => {
     const bytes = await noise(120)
       .toFormat(format)
       .withExif(exif)
@@ -328,11 +331,11 @@ describe('the upload refuses', () => {
       'an HTML page named .png',
       Buffer.from('<!doctype html><html><body><script>alert(1)</script><svg></svg></body></html>'),
     ],
-    ['a text that begins like nothing', Buffer.from('just words')],
+    ['a text file', Buffer.from('just words')],
     ['a zip', Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(100)])],
     ['a PDF', Buffer.from('%PDF-1.7 ...')],
     ['an HTML page that begins with an SVG’s comment', Buffer.from('<!-- <svg> --><html><svg/></html>')],
-  ])('%s: 415 on its field', async (_, bytes) => {
+  ])('%s with 415 on the field', async (_, bytes) => {
     expect(await refused(bytes, 'innocent.png')).toMatchObject({ status: 415, code: 'media.type', property: 'file' });
   });
 

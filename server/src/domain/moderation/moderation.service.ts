@@ -38,7 +38,7 @@ export const reportSubject = async (
 ): Promise<{ uuid: string; createdAt: string }> => {
   const { ownerUuid, isHidden } = await requireSubject(db.sql, subject);
   if (isHidden) throw notFound(NAME[subject.type]);
-  if (ownerUuid === caller.uuid) throw forbidden('report.own', 'Nobody reports what is his own');
+  if (ownerUuid === caller.uuid) throw forbidden('report.own', 'You cannot report your own work');
   const uuid = uuidv7();
   const made = await insertReport(db.sql, { uuid, subject, reporterUuid: caller.uuid, reason, note });
   if (!made) throw conflict('report.open', 'You have reported this already; an admin will look at it');

@@ -208,7 +208,7 @@ describe('a hidden token', () => {
     await all.wait(1300);
     await until('the auction to be settled', async () => (await all.offer(auction.uuid, bob))?.status === 'SOLD');
     expect((await get(`/token/${token.uuid}`, bob)).body.data.ownerships).toMatchObject([{ ownerUuid: bob.uuid }]);
-    await until('the winner to be told', async () =>
+    await until('the winner to be notified', async () =>
       ((await get('/notification', bob)).body.data as Notification[]).some(
         (one) => one.kind === 'WON' && one.token?.uuid === token.uuid,
       ),
@@ -223,7 +223,7 @@ describe('a hidden token', () => {
       ((await get('/notification?limit=100', ann)).body.data as Notification[]).filter(
         (one) => one.kind === 'OFFER_RECEIVED' && one.token?.uuid === token.uuid,
       );
-    await until('the holder to be told', async () => (await received()).length > 0);
+    await until('the holder to be notified', async () => (await received()).length > 0);
     await hide('token', token.uuid);
     expect(await received()).toEqual([]);
     await restore('token', token.uuid);

@@ -32,7 +32,7 @@ export const runNotifier = async (
 ): Promise<void> => {
   let wake = () => {};
   const unlisten = listen(context.config.database.url, { news: () => wake() });
-  const fail = (error: unknown) => log.warn('somebody could not be told', { error: String(error) });
+  const fail = (error: unknown) => log.warn('a notification could not be sent', { error: String(error) });
   for (let looks = 0; !signal.aborted; looks++) {
     const news = new Promise<void>((resolve) => (wake = resolve));
     try {

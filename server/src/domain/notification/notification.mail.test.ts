@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { amountText, writeNotification, type MailFacts } from './notification.mail.ts';
 import { writeNote, type Note } from './notification.note.ts';
 
-const told = (more: Partial<MailFacts>): MailFacts => ({
+const facts = (more: Partial<MailFacts>): MailFacts => ({
   email: 'ann@example.org',
   language: 'en',
   kind: 'SOLD',
@@ -24,7 +24,7 @@ const told = (more: Partial<MailFacts>): MailFacts => ({
   ...more,
 });
 const write = (more: Partial<MailFacts>) =>
-  writeNotification(told(more), 'https://skarb.example', 'https://skarb.example/off');
+  writeNotification(facts(more), 'https://skarb.example', 'https://skarb.example/off');
 
 describe.each(['en', 'ukr'] as const)('in %s', (language) => {
   it('has a text and an HTML mail for every kind and offer type, with all placeholders filled', () => {

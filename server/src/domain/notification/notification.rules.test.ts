@@ -23,61 +23,73 @@ const line = (more: Partial<OfferEvent>): OfferEvent => ({
   createdAt: now,
   ...more,
 });
-const asked = (more: Partial<PreviousPrice> = {}): PreviousPrice => ({
+const previous = (more: Partial<PreviousPrice> = {}): PreviousPrice => ({
   isCheapest: true,
   nowEth: 5n,
   before: { eth: 8n, price: 8n, currencyUuid: 'weth' },
   ...more,
 });
-const told = (more: Partial<OfferEvent>, before?: PreviousPrice, at = now) => decideOfferEvent(line(more), before, at);
-const kinds = (decision: ReturnType<typeof told>) =>
+const decide = (more: Partial<OfferEvent>, before?: PreviousPrice, at = now) =>
+  decideOfferEvent(line(more), before, at);
+const kinds = (decision: ReturnType<typeof decide>) =>
   (decision as Draft[]).map(({ kind, audience }) => [kind, audience]);
 
 describe('a lower price', () => {
   it('notifies likers with the previous price if both have one currency', () => {
-    expect(told({}, asked())).toMatchObject([{ kind: 'PRICE_DROP', audience: 'likers', actor: maker, oldPrice: 8n }]);
+    expect(decide({}, previous())).toMatchObject([
+      { kind: 'PRICE_DROP', audience: 'likers', actor: maker, oldPrice: 8n },
+    ]);
     const before = { eth: 8n, price: 30_000n, currencyUuid: 'usdc' };
-    expect(told({}, asked({ before }))).toMatchObject([{ kind: 'PRICE_DROP', oldPrice: null }]);
+    expect(decide({}, previous({ before }))).toMatchObject([{ kind: 'PRICE_DROP', oldPrice: null }]);
   });
 
   it('sends nothing without a higher previous price, or when another listing is cheaper', () => {
-    for (const before of [asked({ before: null }), asked({ nowEth: 8n }), asked({ isCheapest: false }), undefined])
-      expect(told({}, before)).toEqual([]);
+    for (const before of [
+      previous({ before: null }),
+      previous({ nowEth: 8n }),
+      previous({ isCheapest: false }),
+      undefined,
+    ])
+      expect(decide({}, before)).toEqual([]);
   });
 
   it('waits for the listing’s start, and for the old order’s cancellation on chain', () => {
     const startsAt = new Date('2026-11-22T00:00:00Z');
-    expect(told({ offerStatus: 'SCHEDULED', startsAt }, asked())).toEqual({ later: new Date('2026-11-22T00:00:01Z') });
-    expect(told({ event: 'EDITED', offerStatus: 'CANCELLING' }, asked())).toEqual({ later: new Date(+now + 3000) });
+    expect(decide({ offerStatus: 'SCHEDULED', startsAt }, previous())).toEqual({
+      later: new Date('2026-11-22T00:00:01Z'),
+    });
+    expect(decide({ event: 'EDITED', offerStatus: 'CANCELLING' }, previous())).toEqual({
+      later: new Date(+now + 3000),
+    });
     const createdAt = new Date('2026-11-19T12:00:00Z');
-    expect(told({ event: 'EDITED', offerStatus: 'CANCELLING', createdAt }, asked())).toEqual([]);
+    expect(decide({ event: 'EDITED', offerStatus: 'CANCELLING', createdAt }, previous())).toEqual([]);
   });
 
   it('sends nothing when the listing is no longer active or a later edit replaced it', () => {
     for (const offerStatus of ['SOLD', 'CANCELLED', 'INVALID', 'EXPIRED'] as const)
-      expect(told({ offerStatus }, asked())).toEqual([]);
-    expect(told({ isNewest: false }, asked())).toEqual([]);
-    expect(told({ event: 'EDITED', offerType: 'AUCTION' }, asked())).toEqual([]);
+      expect(decide({ offerStatus }, previous())).toEqual([]);
+    expect(decide({ isNewest: false }, previous())).toEqual([]);
+    expect(decide({ event: 'EDITED', offerType: 'AUCTION' }, previous())).toEqual([]);
   });
 });
 
 describe('bids', () => {
   it('notify the token’s holders while the bid is active', () => {
-    expect(kinds(told({ event: 'BID', offerType: 'BID' }))).toEqual([['OFFER_RECEIVED', 'holders']]);
-    expect(told({ event: 'BID', offerType: 'BID', offerStatus: 'INVALID' })).toEqual([]);
+    expect(kinds(decide({ event: 'BID', offerType: 'BID' }))).toEqual([['OFFER_RECEIVED', 'holders']]);
+    expect(decide({ event: 'BID', offerType: 'BID', offerStatus: 'INVALID' })).toEqual([]);
   });
 
   it('of one bidder for one token share one mail key a day, with another when the price doubles', () => {
     const mail = (price: bigint, at = now, offerUuid = 'o') =>
-      (told({ event: 'BID', offerType: 'BID', price, offerUuid }, undefined, at) as Draft[])[0]?.happening;
+      (decide({ event: 'BID', offerType: 'BID', price, offerUuid }, undefined, at) as Draft[])[0]?.happening;
     expect(mail(5n, now, 'another')).toBe(mail(4n));
     expect(mail(8n)).not.toBe(mail(4n));
     expect(mail(4n, new Date(+now + 86_400_000))).not.toBe(mail(4n));
   });
 
   it('in an auction notify its seller and the previous highest bidder', () => {
-    expect(kinds(told({ event: 'BID', offerType: 'AUCTION', from: other }))).toEqual([['OFFER_RECEIVED', 'maker']]);
-    expect(told({ event: 'OUTBID', offerType: 'AUCTION', from: other, to: maker })).toMatchObject([
+    expect(kinds(decide({ event: 'BID', offerType: 'AUCTION', from: other }))).toEqual([['OFFER_RECEIVED', 'maker']]);
+    expect(decide({ event: 'OUTBID', offerType: 'AUCTION', from: other, to: maker })).toMatchObject([
       { kind: 'OUTBID', audience: { wallet: maker }, actor: other },
     ]);
   });
@@ -86,7 +98,7 @@ describe('bids', () => {
 describe('the mail key of a sale', () => {
   it('ignores the transaction for a unique token sold to the same buyer, but not for an edition', () => {
     const mail = (txHash: string, isEdition: boolean, to = other) =>
-      (told({ event: 'SOLD', to, txHash, isEdition }) as Draft[]).map(({ happening }) => happening);
+      (decide({ event: 'SOLD', to, txHash, isEdition }) as Draft[]).map(({ happening }) => happening);
     expect(mail('0x1', false)).toEqual(mail('0x2', false));
     expect(mail('0x1', false)).not.toEqual(mail('0x1', false, maker));
     expect(mail('0x1', true)).not.toEqual(mail('0x2', true));
@@ -95,13 +107,13 @@ describe('the mail key of a sale', () => {
 
 it('an auction without bids notifies only its seller; one with a winner notifies both', () => {
   const settled = { event: 'SETTLED', offerType: 'AUCTION' } as const;
-  expect(kinds(told({ ...settled, price: null }))).toEqual([['OFFER_EXPIRED', 'maker']]);
-  expect(kinds(told({ ...settled, to: other }))).toEqual([
+  expect(kinds(decide({ ...settled, price: null }))).toEqual([['OFFER_EXPIRED', 'maker']]);
+  expect(kinds(decide({ ...settled, to: other }))).toEqual([
     ['SOLD', 'maker'],
     ['WON', { wallet: other }],
   ]);
 });
 
 it('a sale matched by a third party, which names no buyer, notifies its seller', () => {
-  expect(kinds(told({ event: 'SOLD', to: null }))).toEqual([['SOLD', 'maker']]);
+  expect(kinds(decide({ event: 'SOLD', to: null }))).toEqual([['SOLD', 'maker']]);
 });

@@ -186,7 +186,7 @@ export const takeEndingAuction = async (
     where o.type = 'AUCTION' and o.status = 'ACTIVE' and o.ends_at > clock.now and o.ends_at <= clock.now + ${withinSeconds} * interval '1 second'
       -- An auction barely longer than the notice itself is not announced.
       and o.ends_at - coalesce(o.starts_at, o.created_at) > ${withinSeconds * 2} * interval '1 second'
-      and not exists (select 1 from auction_ending_told told where told.offer_uuid = o.uuid)
+      and not exists (select 1 from auction_ending_told announced where announced.offer_uuid = o.uuid)
     limit 1 for key share of o, t skip locked`;
   if (!row) return undefined;
   // Another worker may have announced it meanwhile.

@@ -23,24 +23,27 @@ type Mail = { to: string; subject: string; text: string; html: string };
 const emailOf = (person: Person) => `${person.uuid}@example.org`;
 const reachable = (person: Person, language: 'en' | 'ukr') =>
   all.sql`update app_user set email = ${emailOf(person)}, is_email_confirmed = true, language = ${language} where uuid = ${person.uuid}`;
-const toldTo = async (as: Person, query = '') => (await all.call<Page>('GET', `/notification${query}`, { as })).body;
+const notificationsOf = async (as: Person, query = '') =>
+  (await all.call<Page>('GET', `/notification${query}`, { as })).body;
 const hears = (as: Person, kind: Notification['kind'], tokenUuid: string) =>
   until(`${kind}`, async () =>
-    (await toldTo(as)).data.find((one) => one.kind === kind && one.token?.uuid === tokenUuid),
+    (await notificationsOf(as)).data.find((one) => one.kind === kind && one.token?.uuid === tokenUuid),
   );
 const mailsTo = async (person: Person) =>
   (await all.call<{ data: Mail[] }>('GET', `/dev/mail?to=${emailOf(person)}`)).body.data;
 const mailTo = (person: Person, subject: RegExp) =>
   until(`a mail about ${subject}`, async () => (await mailsTo(person)).find((mail) => subject.test(mail.subject)));
 /** Waits until no event and no mail is pending. */
-const allTold = () =>
-  until('everybody to be told', async () => {
+const allNotified = () =>
+  until('all notifications to be sent', async () => {
     const [row] = await all.sql`select
       (select count(*) from news where run_at < now() + interval '1 minute') + (select count(*) from notification where mail_at <= now()) as open`;
     return Number(row?.open) === 0;
   });
 const kindsOf = async (as: Person, tokenUuid: string) =>
-  (await toldTo(as, '?limit=100')).data.filter(({ token }) => token?.uuid === tokenUuid).map(({ kind }) => kind);
+  (await notificationsOf(as, '?limit=100')).data
+    .filter(({ token }) => token?.uuid === tokenUuid)
+    .map(({ kind }) => kind);
 const favor = (as: Person, tokenUuid: string) => all.call('POST', `/token/${tokenUuid}/favorite`, { as, json: {} });
 const setFor = (as: Person, settings: NotificationSetting[]) =>
   all.call<{ data: NotificationSetting[] }>('PUT', '/notification/setting', { as, json: { settings } });
@@ -68,11 +71,11 @@ describe('a sale', () => {
     expect(mail.html).toContain('Rain &amp; &lt;light&gt;');
     expect(mail.html).not.toContain('<light>');
     expect((await mailTo(bob, /^“Rain & <light>” is yours$/)).text).toContain('1.25 ETH');
-    await allTold();
+    await allNotified();
     expect(await kindsOf(ann, token.uuid)).toEqual(['SOLD']);
     expect(await kindsOf(bob, token.uuid)).toEqual(['BOUGHT']);
     expect(await mailsTo(ann)).toHaveLength(1);
-    expect((await toldTo(eve)).meta).toMatchObject({ unreadItems: 0, totalItems: 0 });
+    expect((await notificationsOf(eve)).meta).toMatchObject({ unreadItems: 0, totalItems: 0 });
   });
 
   it('reverted by a reorg loses its notification; when it happens again, it is still mailed once', async () => {
@@ -85,7 +88,7 @@ describe('a sale', () => {
     expect(await kindsOf(ann, token.uuid)).toEqual([]);
     await all.buy(bob, offer.uuid);
     await hears(ann, 'SOLD', token.uuid);
-    await allTold();
+    await allNotified();
     expect((await mailsTo(ann)).filter(({ subject }) => subject.includes('Twice'))).toHaveLength(1);
   });
 
@@ -113,7 +116,7 @@ describe('an offer of a buyer', () => {
     expect(await hears(ann, 'OFFER_RECEIVED', token.uuid)).toMatchObject({ offerUuid: bid.uuid, price: '0.5' });
     await all.runSteps(ann, (await all.purchase(ann, bid.uuid)).body.data);
     expect(await hears(bob, 'OFFER_ACCEPTED', token.uuid)).toMatchObject({ actor: { address: ann.address } });
-    await allTold();
+    await allNotified();
     expect(await kindsOf(ann, token.uuid)).toEqual(['OFFER_RECEIVED']);
     expect(await kindsOf(bob, token.uuid)).toEqual(['OFFER_ACCEPTED']);
   });
@@ -136,12 +139,12 @@ describe('a lower price', () => {
     await Promise.all([bob, ann].map((person) => favor(person, token.uuid)));
     const offer = await all.list(ann, token.uuid, { price: '2' });
     await changePrice(ann, offer.uuid, '3');
-    await allTold();
+    await allNotified();
     expect(await kindsOf(bob, token.uuid)).toEqual([]);
     await changePrice(ann, offer.uuid, '1.5');
     expect(await hears(bob, 'PRICE_DROP', token.uuid)).toMatchObject({ price: '1.5', oldPrice: '3', currency: 'ETH' });
     expect((await mailTo(bob, /^“Liked” costs less now$/)).text).toContain('1.5 ETH instead of 3 ETH');
-    await allTold();
+    await allNotified();
     expect(await kindsOf(ann, token.uuid)).toEqual([]);
   });
 });
@@ -158,7 +161,7 @@ const whileMailsWait = async (work: () => Promise<void>) => {
     mail.noticeDelaySeconds = 0;
   }
   await all.sql`update notification set mail_at = now() where mail_at is not null`;
-  await allTold();
+  await allNotified();
 };
 const subjectsTo = async (person: Person, name: string) =>
   (await mailsTo(person)).map(({ subject }) => subject).filter((subject) => subject.includes(name));
@@ -235,7 +238,7 @@ describe('an auction', () => {
     await all.sql`update offer set ends_at = ends_at + interval '5 minutes' where uuid = ${uuid}`;
     await notifyEndings(all.context);
     for (const person of [ann, bob, eve]) {
-      const ending = (await toldTo(person)).data.filter(
+      const ending = (await notificationsOf(person)).data.filter(
         ({ kind, token: about }) => kind === 'AUCTION_ENDING' && about?.uuid === token.uuid,
       );
       expect(ending).toMatchObject([{ offerUuid: uuid, price: '2', endsAt: expect.any(String) }]);
@@ -265,10 +268,10 @@ describe('notification settings', () => {
     expect((await mailTo(dan, /0\.5 ETH offered for “Chosen”/)).text).toContain('/offers/');
     await all.buy(bob, (await all.list(dan, token.uuid, { price: '1' })).uuid);
     await hears(bob, 'BOUGHT', token.uuid);
-    await allTold();
+    await allNotified();
     expect(await kindsOf(dan, token.uuid)).toEqual(['BOUGHT']);
     expect((await mailsTo(dan)).map(({ subject }) => subject)).toEqual(['0.5 ETH offered for “Chosen”']);
-    expect((await toldTo(dan)).meta.unreadItems).toBe(1);
+    expect((await notificationsOf(dan)).meta.unreadItems).toBe(1);
   });
 
   it('change by a POST to a mail’s unsubscribe link, not by opening it; a forged link is rejected', async () => {
@@ -334,16 +337,16 @@ describe('the list', () => {
     const token = await all.mint(ann);
     const { uuid } = await auctionOf(ann, token.uuid, '2 days').then((found) => ({ uuid: found }));
     for (let at = 1; at <= 3; at++) await line(uuid, 'OUTBID', bob.wallet, fay.wallet, `${at}000000000000000000`);
-    await until('three', async () => (await toldTo(fay)).meta.unreadItems === 3);
-    const page = await toldTo(fay, '?limit=2&sortBy=createdAt:ASC');
+    await until('three', async () => (await notificationsOf(fay)).meta.unreadItems === 3);
+    const page = await notificationsOf(fay, '?limit=2&sortBy=createdAt:ASC');
     expect(page.meta).toMatchObject({ itemsPerPage: 2, totalItems: 3, totalPages: 2, unreadItems: 3 });
     const mark = (as: Person, json: object) =>
       all.call<{ data: { unreadItems: number } }>('PUT', '/notification/read', { as, json });
     const [first] = page.data as [Notification];
     await mark(eve, { uuids: [first.uuid] });
-    expect((await toldTo(fay)).meta.unreadItems).toBe(3);
+    expect((await notificationsOf(fay)).meta.unreadItems).toBe(3);
     expect((await mark(fay, { uuids: [first.uuid] })).body.data).toEqual({ unreadItems: 2 });
-    expect((await toldTo(fay, '?isRead=true')).data.map((one) => one.uuid)).toEqual([first.uuid]);
+    expect((await notificationsOf(fay, '?isRead=true')).data.map((one) => one.uuid)).toEqual([first.uuid]);
     expect((await mark(fay, {})).body.data).toEqual({ unreadItems: 0 });
     expect((await all.call('GET', '/notification')).status).toBe(401);
     expect((await all.call('PUT', '/notification/setting', { as: fay, json: { settings: [] } })).status).toBe(400);
@@ -378,7 +381,7 @@ describe('the workers', () => {
     await Promise.all([tellAll(), tellAll(), tellAll()]);
     await tellAll();
     expect(failures).toEqual([]);
-    expect((await toldTo(gil)).meta).toMatchObject({ unreadItems: 60, totalItems: 60 });
+    expect((await notificationsOf(gil)).meta).toMatchObject({ unreadItems: 60, totalItems: 60 });
     // The hourly limit caps the mails.
     expect(await mailsTo(gil)).toHaveLength(MAX_MAILS_PER_HOUR);
     expect(await all.sql`select 1 from notification where mail_at is not null`).toEqual([]);
@@ -442,7 +445,7 @@ describe('an auction on the chain', () => {
     expect(await hears(ann, 'SOLD', token.uuid)).toMatchObject({ price: '2', actor: { address: eve.address } });
     expect(await hears(ann, 'OFFER_EXPIRED', unwanted.uuid)).toMatchObject({ offerType: 'AUCTION' });
     await mailTo(ann, /^За «.*» не було ставок$/);
-    await allTold();
+    await allNotified();
     expect((await kindsOf(ann, token.uuid)).toSorted()).toEqual(['OFFER_RECEIVED', 'OFFER_RECEIVED', 'SOLD']);
     expect(await kindsOf(bob, token.uuid)).toEqual(['OUTBID']);
     expect(await kindsOf(eve, token.uuid)).toEqual(['WON']);

@@ -290,8 +290,8 @@ describe('without an operator', () => {
     await all.runSteps(ann, (await all.offer(uuid, ann)) as typeof edited);
     expect(await all.becomes(uuid, 'ACTIVE')).toMatchObject({ price: '2' });
     // As after a full re-read of the chain: replaced terms end without a history event.
-    const told =
+    const events =
       await all.sql`select event from history where offer_uuid = ${uuid} and event <> 'VALID' order by created_at, uuid`;
-    expect(told.map(({ event }) => event)).toEqual(['LISTED', 'EDITED']);
+    expect(events.map(({ event }) => event)).toEqual(['LISTED', 'EDITED']);
   });
 });

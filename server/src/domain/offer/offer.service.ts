@@ -170,7 +170,7 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
   return offerAndSteps(needs, offer.uuid, caller.uuid);
 };
 
-/** The follower watches a bidder from their first open bid on: read once more what changed just before. */
+/** The follower watches a bidder from their first open bid on: read again what changed just before that. */
 const rereadMoney = async (needs: Needs, offer: OfferRow): Promise<void> => {
   await withToken(needs.db.sql, offer.token_uuid, async (tx) => {
     await rederiveTokenOffers(tx, needs.config, offer.token_uuid, await refreshMoney(tx, needs, [offer.maker]));

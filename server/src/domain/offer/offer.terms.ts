@@ -50,7 +50,10 @@ export const checkUnits = async (
   const held = owned - escrowed;
   const promised = await countPromised(tx, token.uuid, maker, exceptOffer);
   if (held === 0n && escrowed > 0n)
-    throw conflict('offer.inAuction', 'It lies in an auction of yours: it can be sold once that is over or cancelled');
+    throw conflict(
+      'offer.inAuction',
+      'It is in an auction of yours: you can sell it once the auction is over or cancelled',
+    );
   if (held === 0n) throw forbidden('offer.notOwner', 'Only an owner may put it on sale');
   if (token.type === 'ERC721' && promised.offerUuid)
     throw conflict('offer.exists', `It is on sale already: edit that offer (${promised.offerUuid})`);

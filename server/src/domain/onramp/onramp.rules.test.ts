@@ -6,7 +6,7 @@ import { moonPayBody, moonPaySignature } from './testing-onramp.ts';
 
 const STATES = ['created', 'pending', 'failed', 'completed', 'refunded'] as const;
 /** An event of payment 'a' or 'b'; b began later. */
-const told = (payment: string, status: (typeof STATES)[number], more: Partial<StoredEvent> = {}): StoredEvent => ({
+const event = (payment: string, status: (typeof STATES)[number], more: Partial<StoredEvent> = {}): StoredEvent => ({
   eventId: `${payment} ${status}`,
   paymentId: payment,
   paymentAt: payment === 'a' ? '2026-01-01T10:00:00.000Z' : '2026-01-01T10:05:00.000Z',
@@ -28,18 +28,18 @@ describe('the state of an order', () => {
   });
 
   it('depends only on the set of events: all sets of up to four of two payments, in every order, once or twice', () => {
-    const all = ['a', 'b'].flatMap((payment) => STATES.map((status) => told(payment, status)));
-    const shown = (tellings: StoredEvent[]) =>
-      JSON.stringify(orderStateOf(tellings), (_key, value) => (typeof value === 'bigint' ? `${value}n` : value));
+    const all = ['a', 'b'].flatMap((payment) => STATES.map((status) => event(payment, status)));
+    const shown = (events: StoredEvent[]) =>
+      JSON.stringify(orderStateOf(events), (_key, value) => (typeof value === 'bigint' ? `${value}n` : value));
     const wrong: string[] = [];
     let sets = 0;
     for (let bits = 1; bits < 2 ** all.length; bits++) {
       const set = all.filter((_, index) => bits & (1 << index));
       if (set.length > 4) continue;
       sets++;
-      const standing = shown(set);
+      const expected = shown(set);
       for (const order of ordersOf(set))
-        if (shown(order) !== standing || shown([...order, ...order]) !== standing)
+        if (shown(order) !== expected || shown([...order, ...order]) !== expected)
           wrong.push(order.map(({ eventId }) => eventId).join(', '));
     }
     expect(wrong).toEqual([]);
@@ -47,42 +47,52 @@ describe('the state of an order', () => {
   });
 
   it.each([
-    ['of one try is the furthest told', [told('a', 'completed'), told('a', 'pending')], 'completed', 'a'],
-    ['of one try that was given back is refunded', [told('a', 'refunded'), told('a', 'completed')], 'refunded', 'a'],
+    ['is the furthest event of a payment', [event('a', 'completed'), event('a', 'pending')], 'completed', 'a'],
     [
-      'was told failed too early: what was sent counts',
-      [told('a', 'failed'), told('a', 'completed')],
+      'is refunded when a completed payment is refunded',
+      [event('a', 'refunded'), event('a', 'completed')],
+      'refunded',
+      'a',
+    ],
+    [
+      'is completed when a payment that was reported as failed completes',
+      [event('a', 'failed'), event('a', 'completed')],
       'completed',
       'a',
     ],
     [
-      'of two failed tries, told out of order',
-      [told('a', 'failed'), told('b', 'failed'), told('b', 'pending')],
+      'is the failure of the later payment, in any order of events',
+      [event('a', 'failed'), event('b', 'failed'), event('b', 'pending')],
       'failed',
       'b',
     ],
-    ['of a second try after a failure', [told('a', 'failed'), told('b', 'pending')], 'pending', 'b'],
-    ['of a second try only begun', [told('a', 'failed'), told('b', 'created')], 'failed', 'a'],
-    ['of a second try that failed while the first is open', [told('a', 'pending'), told('b', 'failed')], 'failed', 'b'],
+    ['is that of a second payment after a failed first', [event('a', 'failed'), event('b', 'pending')], 'pending', 'b'],
     [
-      'of what was paid for, whatever another try comes to',
-      [told('a', 'completed'), told('b', 'failed')],
-      'completed',
+      'stays failed while a second payment is only created',
+      [event('a', 'failed'), event('b', 'created')],
+      'failed',
       'a',
     ],
     [
-      'of what was paid for, though another was refunded',
-      [told('a', 'completed'), told('b', 'refunded')],
+      'is failed when the second payment failed and the first is pending',
+      [event('a', 'pending'), event('b', 'failed')],
+      'failed',
+      'b',
+    ],
+    ['stays completed when another payment fails', [event('a', 'completed'), event('b', 'failed')], 'completed', 'a'],
+    [
+      'stays completed when another payment is refunded',
+      [event('a', 'completed'), event('b', 'refunded')],
       'completed',
       'a',
     ],
-  ] as const)('%s', (_what, tellings, status, paymentId) => {
-    expect(orderStateOf(tellings)).toMatchObject({ status, paymentId });
+  ] as const)('%s', (_what, events, status, paymentId) => {
+    expect(orderStateOf(events)).toMatchObject({ status, paymentId });
   });
 
   it('takes fields that the furthest event lacks from earlier events', () => {
     const paid = { amount: 50, currency: 'EUR' };
-    expect(orderStateOf([told('a', 'refunded'), told('a', 'completed', { paid })])).toEqual({
+    expect(orderStateOf([event('a', 'refunded'), event('a', 'completed', { paid })])).toEqual({
       paymentId: 'a',
       status: 'refunded',
       failure: null,
@@ -118,7 +128,7 @@ describe('MoonPay’s signature', () => {
     expect(isSigned(moonPaySignature(body, 'wk_key').replace('t=1', 't=2'), body, 'wk_key')).toBe(false);
   });
 
-  it.each([undefined, '', 't=1', 's=00', 't=1,s=', 'nonsense'])('%s is none', (header) => {
+  it.each([undefined, '', 't=1', 's=00', 't=1,s=', 'nonsense'])('is not accepted in the form %s', (header) => {
     expect(isSigned(header, body, 'wk_key')).toBe(false);
   });
 
@@ -132,7 +142,7 @@ describe('MoonPay’s signature', () => {
     ['failed', 'cancelled', 'failed', 'cancelled'],
     ['failed', 'error', 'failed', 'other'],
     ['failed', 'refund', 'refunded', null],
-  ])('status %s (%s) is ours: %s, %s', (status, failureReason, ours, failure) => {
+  ])('the status %s (reason %s) becomes %s (failure %s)', (status, failureReason, ours, failure) => {
     expect(readTransaction(moonPayBody({ status, failureReason }))).toMatchObject({ status: ours, failure });
   });
 });
@@ -156,7 +166,7 @@ describe('the settings', () => {
     [{ ONRAMP_PROVIDER: 'moonpay' as const, ONRAMP_KEY: 'k', ONRAMP_SECRET: 's' }, /ONRAMP_WEBHOOK_KEY/],
     [{ ONRAMP_PROVIDER: 'transak' as const, ONRAMP_KEY: 'k' }, /ONRAMP_SECRET/],
     [{ ONRAMP_PROVIDER: 'transak' as const, ONRAMP_KEY: 'k', ONRAMP_SECRET: 's', CHAIN_ID: 80002 }, /80002/],
-  ])('%o is refused by name', (more, words) => {
+  ])('refuse %o and name the setting at fault', (more, words) => {
     expect(() => onrampOf({ ...env, ...more })).toThrow(words);
   });
 });

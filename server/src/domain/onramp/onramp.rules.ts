@@ -42,7 +42,7 @@ const byText = (one: string, other: string) => (one < other ? -1 : one > other ?
 const paymentOf = (events: readonly StoredEvent[]): PaymentState & { at: string } => {
   const sorted = events.toSorted((a, b) => RANK[b.status] - RANK[a.status] || byText(b.eventId, a.eventId));
   const furthest = sorted[0] as StoredEvent;
-  const known = <K extends keyof StoredEvent>(name: K) => sorted.find((told) => told[name] !== null)?.[name] ?? null;
+  const known = <K extends keyof StoredEvent>(name: K) => sorted.find((event) => event[name] !== null)?.[name] ?? null;
   return {
     paymentId: furthest.paymentId,
     status: furthest.status,

@@ -150,7 +150,7 @@ export const hear = async (
 ): Promise<Taken> => {
   const settings = context.config.onramp;
   if (settings?.provider !== provider) throw notFound('onramp');
-  const told = await providerOf(context, settings).read(body, headers);
-  if (!told?.orderUuid || !/^[0-9a-f-]{36}$/i.test(told.orderUuid)) return 'foreign';
-  return takeEvent(context.db.sql, settings.provider, { ...told, orderUuid: told.orderUuid });
+  const event = await providerOf(context, settings).read(body, headers);
+  if (!event?.orderUuid || !/^[0-9a-f-]{36}$/i.test(event.orderUuid)) return 'foreign';
+  return takeEvent(context.db.sql, settings.provider, { ...event, orderUuid: event.orderUuid });
 };

@@ -108,7 +108,7 @@ describe('the demo card of the local stack', { timeout: 90_000 }, () => {
     ['expiry', '01/20'],
     ['expiry', '13/40'],
     ['cvc', '12'],
-  ])('%s %s is refused with words, and nothing is told', async (field, value) => {
+  ])('refuses the %s "%s" with a message, and sends no webhook', async (field, value) => {
     const { data } = (await buyer.order()).body;
     const answer = await pay(data.url, { [field]: value });
     expect(answer.status).toBe(400);
@@ -125,12 +125,12 @@ describe('the demo card of the local stack', { timeout: 90_000 }, () => {
   });
 
   it.each([
-    ['more than the most', { amount: '5' }, 422, 'onramp.tooMuch'],
-    ['less than the least', { amount: '0.001' }, 422, 'onramp.tooLittle'],
-    ['nothing', { amount: '0' }, 400, 'invalid'],
-    ['another site to go back to', { returnTo: '//evil.example' }, 400, 'invalid'],
-    ['a currency that is none', { currencyUuid: '0190a4a4-0000-7000-8000-000000000000' }, 422, 'onramp.currency'],
-  ])('an order of %s is refused', async (_what, wish, status, code) => {
+    ['an amount above the maximum', { amount: '5' }, 422, 'onramp.tooMuch'],
+    ['an amount below the minimum', { amount: '0.001' }, 422, 'onramp.tooLittle'],
+    ['an amount of zero', { amount: '0' }, 400, 'invalid'],
+    ['a return path on another site', { returnTo: '//evil.example' }, 400, 'invalid'],
+    ['an unknown currency', { currencyUuid: '0190a4a4-0000-7000-8000-000000000000' }, 422, 'onramp.currency'],
+  ])('refuses an order with %s', async (_what, wish, status, code) => {
     expect(await buyer.order(wish)).toMatchObject({ status, body: { code } });
   });
 
@@ -354,22 +354,22 @@ describe('Transak', () => {
     ['CANCELLED', 'failed', 'cancelled'],
     ['FAILED', 'failed', 'declined'],
     ['REFUNDED', 'refunded', null],
-  ])('%s is ours: %s (%s)', async (status, ours, failure) => {
+  ])('the status %s becomes %s (failure %s)', async (status, ours, failure) => {
     const { data } = (await buyer.order()).body;
-    const told = { status, id: `id-${status}`, partnerOrderId: data.uuid, walletAddress: buyer.account.address };
-    await buyer.tell('transak', await transakBody(told, 'ORDER_FAILED', transak.state.token));
+    const order = { status, id: `id-${status}`, partnerOrderId: data.uuid, walletAddress: buyer.account.address };
+    await buyer.tell('transak', await transakBody(order, 'ORDER_FAILED', transak.state.token));
     expect(await buyer.show(data.uuid)).toMatchObject({ status: ours, failure });
   });
 
   it('refuses webhooks signed with another token, with algorithm none, or without a signature', async () => {
     const { data } = (await buyer.order()).body;
-    const told = { status: 'COMPLETED', id: 'forged', partnerOrderId: data.uuid };
-    const other = await transakBody(told, 'ORDER_COMPLETED', 'another access token altogether');
+    const order = { status: 'COMPLETED', id: 'forged', partnerOrderId: data.uuid };
+    const other = await transakBody(order, 'ORDER_COMPLETED', 'another access token altogether');
     expect(await buyer.tell('transak', other)).toMatchObject({ status: 401, body: { code: 'onramp.signature' } });
     const [, payload] = (JSON.parse(other).data as string).split('.');
     const none = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`;
     expect((await buyer.tell('transak', JSON.stringify({ data: none }))).status).toBe(401);
-    expect((await buyer.tell('transak', JSON.stringify({ data: { webhookData: told } }))).status).toBe(400);
+    expect((await buyer.tell('transak', JSON.stringify({ data: { webhookData: order } }))).status).toBe(400);
     expect((await buyer.show(data.uuid)).status).toBe('created');
   });
 

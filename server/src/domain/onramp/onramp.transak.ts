@@ -52,7 +52,7 @@ const STATUS: Record<string, OnrampStatus> = {
 };
 const FAILURE: Record<string, OnrampFailure> = { EXPIRED: 'expired', FAILED: 'declined', CANCELLED: 'cancelled' };
 
-const toldOf = (payload: unknown): ProviderEvent | null => {
+const eventOf = (payload: unknown): ProviderEvent | null => {
   const parsed = webhook.safeParse(payload);
   if (!parsed.success) throw unreadable(parsed.error);
   const { eventID, webhookData: order } = parsed.data;
@@ -137,7 +137,7 @@ export const createTransak = (settings: Onramp, tokens: AccessTokens, site: stri
         const proved = await jwtVerify(data, new TextEncoder().encode(token), { algorithms: ['HS256'] }).catch(
           () => undefined,
         );
-        if (proved) return toldOf(proved.payload);
+        if (proved) return eventOf(proved.payload);
       }
       throw forged();
     },

@@ -173,7 +173,9 @@ describe('deleting an account', () => {
       await other.db.close();
     }
     expect(await rowOf(who.user.uuid)).toBeUndefined();
-    const told = (await people.mailsTo(who.email)).filter(({ subject }) => subject === 'Your account has been deleted');
-    expect(told).toHaveLength(1);
+    const mails = (await people.mailsTo(who.email)).filter(
+      ({ subject }) => subject === 'Your account has been deleted',
+    );
+    expect(mails).toHaveLength(1);
   });
 });

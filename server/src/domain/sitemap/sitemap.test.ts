@@ -104,7 +104,7 @@ describe('the sitemap', () => {
     [3, 2],
     [1, 5],
     [10_000, 1],
-  ])('in pieces of %i the five works are %i pieces, each place once', async (size, count) => {
+  ])('with at most %i places per file lists the five works in %i files, each place once', async (size, count) => {
     const starts = await listStarts(all.sql, 'token', size);
     expect(starts).toHaveLength(count);
     const pieces = await Promise.all(starts.map((after) => listPlaces(all.sql, 'token', after, size)));
@@ -117,7 +117,7 @@ describe('the sitemap', () => {
   });
 
   it.each(['/sitemap/token/x.xml', `/sitemap/offer/${START}.xml`, `/sitemap/token/${START}`])(
-    '%s is none',
+    '%s answers 404',
     async (url) => expect((await get(url)).status).toBe(404),
   );
 });

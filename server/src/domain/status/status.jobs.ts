@@ -16,18 +16,18 @@ const NEWS_AFTER = '7 days';
 export const tellOfSetAside = ({ config, db }: Pick<Context, 'config' | 'db'>): Promise<number> => {
   if (!canMail(config)) return Promise.resolve(0);
   return db.sql.begin(async (tx) => {
-    const untold = await tx<{ uuid: string; signature: string; error: string }[]>`
+    const unreported = await tx<{ uuid: string; signature: string; error: string }[]>`
       select uuid, signature, error from set_aside where not is_told order by created_at, uuid for update skip locked`;
-    if (untold.length === 0) return 0;
+    if (unreported.length === 0) return 0;
     const admins = await tx<{ email: string; language: Language }[]>`
       select email, language from app_user where role = 'ADMIN' and blocked_at is null and email is not null and is_email_confirmed order by uuid`;
     if (admins.length === 0) return 0;
-    const told = await tx<{ signature: string; is_recent: boolean }[]>`
+    const reported = await tx<{ signature: string; is_recent: boolean }[]>`
       select signature, told_at > now() - ${PAUSE}::interval as is_recent from set_aside_told where told_at > now() - ${NEWS_AFTER}::interval`;
-    const known = new Set(told.map((row) => row.signature));
-    const fresh = untold.filter((row) => !known.has(row.signature));
-    if (fresh.length > 0 && told.some((row) => row.is_recent)) return 0;
-    await tx`update set_aside set is_told = true where uuid = any(${untold.map((row) => row.uuid)}::uuid[])`;
+    const known = new Set(reported.map((row) => row.signature));
+    const fresh = unreported.filter((row) => !known.has(row.signature));
+    if (fresh.length > 0 && reported.some((row) => row.is_recent)) return 0;
+    await tx`update set_aside set is_told = true where uuid = any(${unreported.map((row) => row.uuid)}::uuid[])`;
     const [first] = fresh;
     if (!first) return 0;
     const signatures = [...new Set(fresh.map((row) => row.signature))];

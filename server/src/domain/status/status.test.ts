@@ -151,7 +151,7 @@ describe('logs and rows that the follower set aside', () => {
 });
 
 describe('a node that is not trusted', () => {
-  it.each(['wrong', 'contradicts', 'unconfirmed'])('is said to be so: %s', async (trouble) => {
+  it.each(['wrong', 'contradicts', 'unconfirmed'])('is reported with its reason: %s', async (trouble) => {
     await follow(0, 0);
     await api.context.db.sql`update chain_cursor set trouble = ${trouble}`;
     expect(await api.call('GET', '/ready')).toMatchObject({ status: 503, body: { code: `chain.${trouble}` } });

@@ -21,9 +21,9 @@ type Cursor = {
 };
 
 const TROUBLE_WORDS: Record<Trouble, string> = {
-  wrong: 'The node is of another chain than the one of this marketplace: nothing of it is read',
-  contradicts: 'The node takes back blocks that are final: it is not believed',
-  unconfirmed: 'The node takes back blocks that other nodes keep: it is not believed until most of them agree',
+  wrong: 'The node serves another chain: its data is ignored',
+  contradicts: 'The node contradicts final blocks: its data is ignored',
+  unconfirmed: 'The node dropped blocks that other nodes keep: its data is ignored until most of them agree',
 };
 
 const notReady = (part: 'database' | 'chain' | 'worker', message: string, cause?: unknown) =>

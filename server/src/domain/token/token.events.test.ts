@@ -277,7 +277,7 @@ describe('the chain logs of tokens', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
-    'lead to who holds what on the chain, and undone block by block lead back exactly (seed %i)',
+    'give the owners that the chain has, and undoing them block by block restores each earlier state (seed %i)',
     async (seed) => {
       const pieces = await makePieces({ ERC721: 3, ERC1155: 3 });
       const collectionUuid = (pieces[0] as Piece).collectionUuid;
@@ -416,7 +416,7 @@ describe('the address of a collection', () => {
     ['ERC721', 'Plain'],
     ['ERC1155', 'Скарб і вітер — 世界 🌻'],
     ['ERC721', 'x'.repeat(32)],
-  ] as const)('of %s %j is known before the factory makes it', async (type, name) => {
+  ] as const)('of type %s named %j is predicted before the factory creates it', async (type, name) => {
     const salt = keccak256(toHex(name));
     const creator = '0x00000000000000000000000000000000000000aa';
     const factory = all.config.deployment.collectionFactory;

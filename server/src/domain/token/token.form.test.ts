@@ -17,7 +17,7 @@ describe('the token form requires', () => {
   const properties = (list: unknown) => ({ properties: JSON.stringify(list) });
   it.each<[string, Record<string, string>, string]>([
     ['a name', { name: '' }, 'name'],
-    ['a name that is not only spaces', { name: '   ' }, 'name'],
+    ['a name that is not blank', { name: '   ' }, 'name'],
     ['a name of at most 32 characters', { name: long(33) }, 'name'],
     ['a name without control characters', { name: 'a\u0000b' }, 'name'],
     ['a description', { description: '' }, 'description'],
@@ -31,11 +31,11 @@ describe('the token form requires', () => {
     ['a number of copies of an edition', { type: 'ERC1155' }, 'quantity'],
     ['at least two copies of an edition', { type: 'ERC1155', quantity: '1' }, 'quantity'],
     ['whole copies', { type: 'ERC1155', quantity: '2.5' }, 'quantity'],
-    ['a bearable number of copies', { type: 'ERC1155', quantity: '1000001' }, 'quantity'],
+    ['at most the maximum of copies', { type: 'ERC1155', quantity: '1000001' }, 'quantity'],
     ['a network', { networkUuid: '' }, 'networkUuid'],
     ['the network of its collection', { networkUuid: '01900000-0000-7000-8000-000000000000' }, 'networkUuid'],
-    ['a collection there is', { collectionUuid: '01900000-0000-7000-8000-000000000000' }, 'collectionUuid'],
-    ['a category there is', { categoryUuid: '01900000-0000-7000-8000-000000000000' }, 'categoryUuid'],
+    ['an existing collection', { collectionUuid: '01900000-0000-7000-8000-000000000000' }, 'collectionUuid'],
+    ['an existing category', { categoryUuid: '01900000-0000-7000-8000-000000000000' }, 'categoryUuid'],
     ['properties that are a list', { properties: '{"name":1}' }, 'properties'],
     ['properties that are JSON', { properties: '[{' }, 'properties'],
     ['at most 20 properties', properties(Array.from({ length: 21 }, () => ({ name: 'a', value: 'b' }))), 'properties'],
@@ -91,13 +91,13 @@ describe('the token form requires', () => {
     expect((await all.call('POST', '/token', { form: await all.tokenForm(home.uuid, {}) })).status).toBe(401);
     expect((await create({}, bob)).body).toMatchObject({ statusCode: 403, code: 'collection.notYours' });
     const dan = await all.person(false);
-    const his = await all.collection(dan);
-    const without = await all.call<Refusal>('POST', '/token', { as: dan, form: await all.tokenForm(his.uuid, {}) });
+    const own = await all.collection(dan);
+    const without = await all.call<Refusal>('POST', '/token', { as: dan, form: await all.tokenForm(own.uuid, {}) });
     expect(without.body).toMatchObject({ statusCode: 422, code: 'wallet.missing' });
     await all.sql`update app_user set metamask_wallet = ${dan.wallet} where uuid = ${dan.uuid}`;
-    expect((await all.call('POST', '/token', { as: dan, form: await all.tokenForm(his.uuid, {}) })).status).toBe(201);
+    expect((await all.call('POST', '/token', { as: dan, form: await all.tokenForm(own.uuid, {}) })).status).toBe(201);
     await all.sql`update app_user set metamask_wallet = ${`0x${'d'.repeat(40)}`} where uuid = ${dan.uuid}`;
-    const other = await all.call<Refusal>('POST', '/token', { as: dan, form: await all.tokenForm(his.uuid, {}) });
+    const other = await all.call<Refusal>('POST', '/token', { as: dan, form: await all.tokenForm(own.uuid, {}) });
     expect(other.body).toMatchObject({ statusCode: 422, code: 'collection.otherWallet' });
   });
 });

@@ -377,7 +377,7 @@ describe('lists of tokens', () => {
     'minPrice=1e3',
     'onSale=maybe',
     'type=ERC20',
-  ])('refuse %s by name', async (query) => {
+  ])('refuse the parameter %s and name it', async (query) => {
     const answer = await all.call<{ message: { property: string }[] }>('GET', `/token?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.body.message[0]?.property).toBe(query.split('=')[0]);
@@ -390,7 +390,7 @@ describe('lists of tokens', () => {
   });
 
   it.each(["'; drop table token; --", '%', '\\', ':*&|!()', '"', '🌻', ' '.repeat(5), 'a'.repeat(100)])(
-    'take the search %j for words',
+    'search for %j literally',
     async (search) => {
       expect((await all.call('GET', `/token?search=${encodeURIComponent(search)}`)).status).toBe(200);
     },

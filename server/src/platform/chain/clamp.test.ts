@@ -27,7 +27,7 @@ afterAll(async () => {
 const EXTREME = [0n, 1n, 2n ** 31n, 2n ** 40n - 1n, 2n ** 63n, 2n ** 64n, 2n ** 255n, 2n ** 256n - 1n];
 
 describe('the values of a log', () => {
-  it.each(EXTREME)('%d seconds are a date that PostgreSQL gives back and JSON can carry', async (seconds) => {
+  it.each(EXTREME)('%d seconds become a date that PostgreSQL and JSON can represent', async (seconds) => {
     const time = toTime(seconds);
     const [row] = await db.sql<{ at: Date; text: string }[]>`
       select ${time}::timestamptz as at, to_char(${time}::timestamptz at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as text`;
@@ -46,7 +46,7 @@ describe('the values of a log', () => {
     expect(toSeconds(toTime(1_700_000_000))).toBe(1_700_000_000n);
   });
 
-  it.each(EXTREME)('%d fits each kind of column', async (value) => {
+  it.each(EXTREME)('%d is clamped to the range of each column type', async (value) => {
     const [row] = await db.sql`
       select ${toAmount(value)}::numeric(78, 0) as amount, ${String(toQuantity(value))}::bigint as quantity,
         ${String(toQuantityChange(-value))}::bigint as change, ${toBigint(value)}::bigint as block, ${toInt(value)}::int as int`;

@@ -64,11 +64,11 @@ const recorder = (batches: Batch[] = []): Pick<FollowerOptions, 'owners' | 'atEn
       let above = Infinity;
       for (const log of logs) {
         const at = Number(log.blockNumber) * 1000 + log.logIndex;
-        if (at >= above) throw new Error('logs must be taken back newest first');
+        if (at >= above) throw new Error('logs must be undone newest first');
         above = at;
         const gone =
           await tx`delete from seen where block = ${String(log.blockNumber)} and log_index = ${log.logIndex} and data = ${log.data} returning 1`;
-        if (gone.length !== 1) throw new Error('took back what was not there');
+        if (gone.length !== 1) throw new Error('undid a log that is not recorded');
       }
     },
   };

@@ -69,16 +69,16 @@ describe('a node of another chain', () => {
   it.each([
     ['another chain id', () => createTestNode({ id: 1, startBlock: 0 })],
     ['the same id and another first block', () => createTestNode({ id: CHAIN, startBlock: 0 })],
-  ])('with %s is refused: nothing changes, and the right one is followed again by itself', async (_, other) => {
+  ])('with %s is ignored, and the follower resumes with the right node by itself', async (_, other) => {
     const { chain, use } = switchable(node);
     const follower = follow(chain);
     await follower.catchUp();
-    const stranger = other();
-    for (let value = 100; value < 140; value++) mine(stranger, value);
+    const foreign = other();
+    for (let value = 100; value < 140; value++) mine(foreign, value);
     // Any failure makes the follower check the node's chain again.
     use(() => Promise.reject(new TypeError('fetch failed')));
     await expect(follower.step()).rejects.toThrow('fetch failed');
-    use(stranger.client.rpc);
+    use(foreign.client.rpc);
     await expect(follower.step()).rejects.toThrow(/the node('s first block is| serves)/);
     expect(await trouble()).toBe('wrong');
     await expect(follower.step()).rejects.toThrow();
@@ -91,9 +91,9 @@ describe('a node of another chain', () => {
   });
 
   it('is refused at the start', async () => {
-    const stranger = createTestNode({ id: 1, startBlock: 0 });
-    mine(stranger, 100);
-    await expect(follow({ id: CHAIN, rpc: stranger.client.rpc }).step()).rejects.toThrow('chain 1, not 137');
+    const foreign = createTestNode({ id: 1, startBlock: 0 });
+    mine(foreign, 100);
+    await expect(follow({ id: CHAIN, rpc: foreign.client.rpc }).step()).rejects.toThrow('chain 1, not 137');
     expect(await trouble()).toBe('wrong');
     expect(await values()).toEqual([]);
   });

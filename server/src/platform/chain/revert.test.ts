@@ -29,18 +29,21 @@ describe("a contract's revert data", () => {
       expect(names).toContain(name);
   });
 
-  it.each([...KNOWN_ERRORS.values()].map((error) => [error.name, error] as const))('%s has words', (name, error) => {
-    expect(hasCode(name)).toBe(true);
-    const data = encodeErrorResult({ abi: [error] as Abi, errorName: name, args: error.inputs.map(sample) });
-    const reason = readRevert(data);
-    expect(REASON_CODES).toContain(reason.code);
-    expect(reason.code).not.toBe('chain.reverted');
-    expect(reason.words.length).toBeGreaterThan(10);
-    // At least two sentences, one for what happened and one for what to do, in both languages.
-    const key = reason.code.replace('.', '_');
-    expect(WORDS.en[key]).toMatch(/\p{L}.*[.;:].*\p{L}/u);
-    expect(WORDS.ukr[key]).toMatch(/\p{Script=Cyrillic}.*[.;:].*\p{Script=Cyrillic}/u);
-  });
+  it.each([...KNOWN_ERRORS.values()].map((error) => [error.name, error] as const))(
+    '%s has a message',
+    (name, error) => {
+      expect(hasCode(name)).toBe(true);
+      const data = encodeErrorResult({ abi: [error] as Abi, errorName: name, args: error.inputs.map(sample) });
+      const reason = readRevert(data);
+      expect(REASON_CODES).toContain(reason.code);
+      expect(reason.code).not.toBe('chain.reverted');
+      expect(reason.words.length).toBeGreaterThan(10);
+      // At least two sentences, one for what happened and one for what to do, in both languages.
+      const key = reason.code.replace('.', '_');
+      expect(WORDS.en[key]).toMatch(/\p{L}.*[.;:].*\p{L}/u);
+      expect(WORDS.ukr[key]).toMatch(/\p{Script=Cyrillic}.*[.;:].*\p{Script=Cyrillic}/u);
+    },
+  );
 
   const sentence = (message: string) =>
     encodeErrorResult({
@@ -50,30 +53,30 @@ describe("a contract's revert data", () => {
     });
   it.each<[string, Hex | undefined, string]>([
     [
-      'a sentence of an older token about the balance',
+      'explains the balance error text of an older currency',
       sentence('ERC20: transfer amount exceeds balance'),
       'chain.balance',
     ],
     [
-      'a sentence of an older token about the allowance',
+      'explains the allowance error text of an older currency',
       sentence('ERC20: transfer amount exceeds allowance'),
       'chain.allowance',
     ],
     [
-      'a sentence of an older edition about what the seller holds',
+      'explains the balance error text of an older ERC-1155',
       sentence('ERC1155: insufficient balance for transfer'),
       'chain.notOwner',
     ],
     [
-      'a sentence of an older token about the permission',
+      'explains the approval error text of an older token',
       sentence('ERC721: caller is not token owner or approved'),
       'chain.notApproved',
     ],
-    ['a sentence nobody knows', sentence('computer says no'), 'chain.reverted'],
-    ['an error nobody knows', '0xdeadbeef', 'chain.reverted'],
-    ['half a word', '0x08', 'chain.reverted'],
-    ['nothing', '0x', 'chain.reverted'],
-    ['no data at all', undefined, 'chain.reverted'],
+    ['reports an unknown error text in general words', sentence('computer says no'), 'chain.reverted'],
+    ['reports an unknown error in general words', '0xdeadbeef', 'chain.reverted'],
+    ['reports truncated data in general words', '0x08', 'chain.reverted'],
+    ['reports empty data in general words', '0x', 'chain.reverted'],
+    ['reports missing data in general words', undefined, 'chain.reverted'],
   ])('%s', (_what, data, code) => {
     expect(readRevert(data).code).toBe(code);
   });

@@ -62,11 +62,11 @@ const SENTENCES = {
   'chain.currencyFee': 'This currency takes a fee of its own, so it cannot be bid with. Use another currency',
   'chain.nothingHeld': 'Nothing is kept for you there any more: it was collected already',
   'chain.recipient': 'It cannot be sent to that address. Choose another one',
-  'chain.signature': 'The signature of the offer does not hold any more: ask the owner to list it anew',
+  'chain.signature': 'The signature of the offer is no longer valid: ask the owner to list it again',
   'chain.payment':
     'The transaction carries too little or too much of the native coin: start again from the offer’s page',
   'chain.notOwner': 'The seller does not hold it any more',
-  'chain.notApproved': 'The permission to move it has been taken back',
+  'chain.notApproved': 'The permission to move it has been revoked',
   'chain.balance': 'There is not enough money in the wallet',
   'chain.allowance': 'The wallet has not allowed the marketplace to spend that much: approve first',
   'chain.frozen': 'The currency’s issuer has frozen one of the accounts: use another currency',

@@ -58,7 +58,7 @@ const owner: EventOwner = {
     for (const log of logs) {
       if (undoPoison.has(valueOf(log))) throw new Error('the owner cannot take it back');
       const gone = await tx`delete from seen where value = ${valueOf(log)} returning 1`;
-      if (gone.length !== 1) throw new Error('took back what was not there');
+      if (gone.length !== 1) throw new Error('undid a log that is not recorded');
     }
   },
 };
@@ -99,7 +99,7 @@ const aside = () =>
   db.sql`select kind, (('x' || right(data, 8))::bit(32)::int) as value, subject_id, tries, error from set_aside order by block_number, log_index, subject_id`;
 
 describe('a log that fails for good', () => {
-  it.each(['throws', 'sql'])('is set aside (%s), and all others apply in their order', async (how) => {
+  it.each(['throws', 'sql'])('is set aside, and all others apply in their order (%s)', async (how) => {
     if (how === 'sql') failure = () => new Error('sql');
     for (let block = 0; block < 12; block++)
       node.mine([said(block * 10), said(block * 10 + 1)], [said(block * 10 + 2)]);
@@ -251,7 +251,7 @@ describe('a failure', () => {
     ['22008', false],
     ['22003', false],
     ['23505', false],
-  ])('with the code %s passes by itself: %s', (code, passes) => {
+  ])('with the code %s is temporary: %s', (code, passes) => {
     expect(isPassing(Object.assign(new Error('x'), { code }))).toBe(passes);
     expect(isPassing(new Error('outer', { cause: Object.assign(new Error('x'), { code }) }))).toBe(passes);
   });

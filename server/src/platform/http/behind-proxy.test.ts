@@ -78,7 +78,7 @@ describe('behind real proxies', () => {
     ['two proxies, counted', 2, 2],
     ['one proxy, by its network', '127.0.0.1/32', 1],
     ['two proxies, by their network', '127.0.0.1/32', 2],
-  ])('%s: the client’s own address counts, not what it wrote', async (_how, trustProxy, proxies) => {
+  ])('%s: uses the client’s address, not the header that the client wrote', async (_how, trustProxy, proxies) => {
     expect(await addressSeen(await behind(trustProxy, proxies))).toBe(CLIENT);
   });
 

@@ -24,18 +24,21 @@ const CALLS: [method: string, path: string, body?: object][] = [
 ];
 
 describe('a call that costs the operator or the node', () => {
-  it.each(CALLS)('%s %s is limited by person or address, with the time to wait', async (method, path, body) => {
-    const ask = () => api.call(method, path, { token: ann.token, ...(body ? { body } : {}) });
-    const first = await ask();
-    expect([first.status, first.body?.code]).not.toEqual([404, 'route.notFound']);
-    expect(first.status).not.toBe(429);
-    // Uses up all limits of this call, for the user and for the address.
-    const used = await api.context.db.sql<{ bucket: string }[]>`
+  it.each(CALLS)(
+    '%s %s is limited per user or network address, and answers with the time to wait',
+    async (method, path, body) => {
+      const ask = () => api.call(method, path, { token: ann.token, ...(body ? { body } : {}) });
+      const first = await ask();
+      expect([first.status, first.body?.code]).not.toEqual([404, 'route.notFound']);
+      expect(first.status).not.toBe(429);
+      // Uses up all limits of this call, for the user and for the address.
+      const used = await api.context.db.sql<{ bucket: string }[]>`
       update rate_limit set hits = 100000 where window_start > now() - interval '2 minutes' returning bucket`;
-    expect(used.length).toBeGreaterThan(0);
-    const second = await ask();
-    expect([second.status, second.body?.code]).toEqual([429, 'rate.limited']);
-    expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
-    await api.context.db.sql`delete from rate_limit`;
-  });
+      expect(used.length).toBeGreaterThan(0);
+      const second = await ask();
+      expect([second.status, second.body?.code]).toEqual([429, 'rate.limited']);
+      expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
+      await api.context.db.sql`delete from rate_limit`;
+    },
+  );
 });

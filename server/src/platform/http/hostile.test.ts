@@ -56,11 +56,11 @@ describe('a body without an end gets a response and is cut off', () => {
   const part = (head: string) => chunked(Buffer.from(`--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n`));
   it.each<[string, string, string, Buffer, number]>([
     ['JSON', 'POST /api/auth/login', 'application/json', Buffer.alloc(0), 413],
-    ['of no type we know', 'POST /api/auth/login', 'text/plain', Buffer.alloc(0), 415],
-    ['for a path that is none', 'POST /api/nothing', 'application/json', Buffer.alloc(0), 413],
-    ['of a call that has none', 'GET /api/category', 'application/json', Buffer.alloc(0), 200],
+    ['with an unknown content type', 'POST /api/auth/login', 'text/plain', Buffer.alloc(0), 415],
+    ['for an unknown path', 'POST /api/nothing', 'application/json', Buffer.alloc(0), 413],
+    ['for a call without a body', 'GET /api/category', 'application/json', Buffer.alloc(0), 200],
     [
-      'a form of nothing but its preamble',
+      'a form that consists of its preamble',
       'POST /api/collection',
       'multipart/form-data; boundary=x',
       Buffer.alloc(0),
@@ -74,7 +74,7 @@ describe('a body without an end gets a response and is cut off', () => {
       413,
     ],
     [
-      'a form with an endless file nobody wants',
+      'a form with an endless file in an unknown field',
       'POST /api/collection',
       'multipart/form-data; boundary=x',
       part('name="other"; filename="a"'),
@@ -161,7 +161,7 @@ describe('the target of a request', () => {
     await rm(dist, { recursive: true });
   });
 
-  it.each(targets)('%s is never our fault', async (_, target) => {
+  it.each(targets)('%s never answers 500', async (_, target) => {
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE', 'CONNECT'])
       for (const url of [api.url, pages.url]) {
         const { status } = await talk(url, `${method} ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
@@ -188,7 +188,7 @@ describe('the target of a request', () => {
     'foo',
     '?a',
     '*',
-  ])('%s, which is neither a path nor a valid http URL, answers 400 with a code', async (target) => {
+  ])('%s, neither a path nor a valid URL, answers 400 with a code', async (target) => {
     for (const url of [api.url, pages.url])
       for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE']) {
         const answer = await talk(url, `${method} ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);

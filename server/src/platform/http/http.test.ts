@@ -32,7 +32,7 @@ describe('an error', () => {
     ['GET', '/auth/nothing'],
     ['PATCH', '/auth/profile'],
     ['DELETE', '/category'],
-  ])('for an unknown call (%s %s) is a 404 in JSON', async (method, path) => {
+  ])('for an unknown call is a 404 in JSON: %s %s', async (method, path) => {
     const answer = await api.call(method, path);
     expect(answer.headers.get('content-type')).toContain('application/json');
     expect(answer).toMatchObject({
@@ -50,7 +50,7 @@ describe('an error', () => {
   });
 
   it.each(['null', '[]', '"text"', '42', '{"__proto__":{"email":"a@example.org","password":"12345678"}}'])(
-    'for JSON that is no object of ours (%s) is a 400 with fields',
+    'for JSON that is not the expected object is a 400 with fields: %s',
     async (body) => {
       const answer = await api.call('POST', '/auth/login', { body });
       expect(answer.status).toBe(400);
@@ -176,7 +176,7 @@ describe('a public read', () => {
 });
 
 describe('a page past the end', () => {
-  it.each([2, 1_000_000_000])('is empty, with a true meta: page %i', async (page) => {
+  it.each([2, 1_000_000_000])('is empty and has the correct meta: page %i', async (page) => {
     const { body: all } = await api.call('GET', '/category');
     const { status, body } = await api.call('GET', `/category?page=${page}`);
     expect([status, body.data, body.meta]).toEqual([200, [], { ...all.meta, currentPage: page }]);
@@ -190,7 +190,7 @@ describe('a form', () => {
     ['that ends within a file', part('name="file"; filename="a.png"')],
     ['without its boundary', 'nothing of the kind'],
     ['with a field named __proto__', `${part('name="__proto__"')}\r\n--x--\r\n`],
-  ])('%s is a 400', async (_what, body) => {
+  ])('%s answers 400', async (_what, body) => {
     const { token } = await api.person();
     const answer = await api.call('POST', '/collection', {
       token,

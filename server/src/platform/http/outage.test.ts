@@ -55,7 +55,7 @@ describe('while the database is unavailable for 5 s', () => {
       await sleep(300);
     }
     expect((await api.call('GET', '/health')).status).toBe(200);
-    await database.mend();
+    await database.reconnect();
     const back = Date.now();
     while ((await api.call('GET', '/auth/me', { token })).status !== 200) expect(Date.now() - back).toBeLessThan(3000);
     expect((await api.call('GET', '/category')).status).toBe(200);
@@ -77,7 +77,7 @@ describe('while the chain is unavailable', () => {
     });
     expect(Number(balance.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await api.call('GET', '/ready')).body).toMatchObject({ statusCode: 503, code: 'chain.away' });
-    await node.mend();
+    await node.reconnect();
     expect((await api.call('GET', `/auth/wallet/balance?currencyUuid=${currency}`, { token })).status).toBe(200);
   });
 });

@@ -46,7 +46,7 @@ describe("the client's address", () => {
       '198.51.100.1, 203.0.113.9, 10.0.0.2',
       '203.0.113.9',
     ],
-  ])('behind %s', async (_behind, trustProxy, forwarded, expected) => {
+  ])('is found behind %s', async (_behind, trustProxy, forwarded, expected) => {
     expect(await seenBy(trustProxy, forwarded)).toBe(expected);
   });
 });
@@ -72,7 +72,7 @@ describe('TRUST_PROXY', () => {
     ['false', 0],
     ['2', 2],
     ['10.0.0.0/8,fd00::/8', '10.0.0.0/8,fd00::/8'],
-  ])('%s is %s', (text, meaning) => {
+  ])('the value %s means %s', (text, meaning) => {
     expect(read(text)).toBe(meaning);
   });
 

@@ -20,7 +20,7 @@ it.each([
   '64:ff9b::7f00:1',
   '2002:7f00:1::',
   'not an address',
-])('%s is no public address', (address) => expect(isPublicAddress(address)).toBe(false));
+])('%s is not a public address', (address) => expect(isPublicAddress(address)).toBe(false));
 
 it.each(['1.1.1.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])('%s is a public address', (address) =>
   expect(isPublicAddress(address)).toBe(true),
@@ -33,7 +33,7 @@ it.each([
   'http://[::1]:1/',
   'http://[::ffff:169.254.169.254]/latest/meta-data/',
   'https://169.254.169.254/',
-])('%s is not asked', async (url) => {
+])('%s is never requested', async (url) => {
   await expect(postPublic(url, '{}', 1000)).rejects.toBeInstanceOf(PrivateAddressError);
 });
 

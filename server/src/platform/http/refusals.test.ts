@@ -42,7 +42,7 @@ const send = async (text: string): Promise<string> => {
 const HOST = 'host: localhost\r\nconnection: close\r\n';
 
 it.each([
-  ['a request line that is no HTTP', 'NONSENSE\r\n\r\n', 400, 'request.malformed'],
+  ['a request line that is not HTTP', 'NONSENSE\r\n\r\n', 400, 'request.malformed'],
   [
     'two content-lengths',
     `POST /api/echo HTTP/1.1\r\n${HOST}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`,
@@ -55,14 +55,9 @@ it.each([
     431,
     'request.headersTooLarge',
   ],
-  [
-    'an expectation nobody knows',
-    `GET /api/echo/1 HTTP/1.1\r\n${HOST}expect: banana\r\n\r\n`,
-    417,
-    'request.expectation',
-  ],
+  ['an unknown Expect header', `GET /api/echo/1 HTTP/1.1\r\n${HOST}expect: banana\r\n\r\n`, 417, 'request.expectation'],
   ['a path that cannot be decoded', `GET /api/echo/%ff HTTP/1.1\r\n${HOST}\r\n`, 400, 'request.malformed'],
-])('%s is refused in the API’s own words', async (_what, request, status, code) => {
+])('%s is refused with an error of the API', async (_what, request, status, code) => {
   const answer = await send(request);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as object;

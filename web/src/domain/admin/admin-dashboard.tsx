@@ -54,9 +54,9 @@ export const AdminDashboard = () => {
   return (
     <div className="wide:grid wide:grid-cols-[12rem_minmax(0,1fr)] wide:gap-x-12">
       <SectionList chosen={chosen} />
-      <section aria-labelledby="desk-section" className="min-w-0">
+      <section aria-labelledby="dashboard-section" className="min-w-0">
         <h2
-          id="desk-section"
+          id="dashboard-section"
           ref={heading}
           tabIndex={-1}
           className="mb-6 text-xl font-semibold tracking-tight outline-none"

@@ -104,11 +104,12 @@ export const AuditSection = () => {
         <ol className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
           {entries?.map((entry) => {
             const place = placeOf(entry);
-            const { name: toldName, ...rest } = entry.detail;
+            const { name: recordedName, ...rest } = entry.detail;
             const name =
-              entry.subjectName ?? (typeof toldName === 'string' && entry.subjectType !== 'job' ? toldName : null);
+              entry.subjectName ??
+              (typeof recordedName === 'string' && entry.subjectType !== 'job' ? recordedName : null);
             // Do not repeat a name that the headline already shows.
-            const told = detailOf(isChange(toldName) || entry.subjectType === 'job' ? entry.detail : rest);
+            const details = detailOf(isChange(recordedName) || entry.subjectType === 'job' ? entry.detail : rest);
             return (
               <li key={entry.uuid} className="px-4 py-4 fluid:px-5">
                 <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
@@ -125,9 +126,9 @@ export const AuditSection = () => {
                       <span className="text-ink-200 wrap-anywhere">{name}</span>
                     ))}
                 </p>
-                {told.length > 0 && (
+                {details.length > 0 && (
                   <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-0.5 text-sm">
-                    {told.map(({ field, text }) => (
+                    {details.map(({ field, text }) => (
                       <div key={field} className="flex min-w-0 gap-2">
                         <dt className="text-ink-400">{field}</dt>
                         <dd className="min-w-0 text-ink-200 wrap-anywhere">{text}</dd>

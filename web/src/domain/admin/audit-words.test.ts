@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-it.each(LANGUAGES)('has words in %s for every act that the log may hold', (language) => {
+it.each(LANGUAGES)('has words in %s for every kind of entry', (language) => {
   const file = join(import.meta.dirname, '../../../locales', language, 'common/admin.json');
   const { act } = JSON.parse(readFileSync(file, 'utf8')) as { act: Record<string, Record<string, string>> };
   const wordless = AUDIT_ACTS.filter((name) => {

@@ -132,7 +132,7 @@ export const DashboardSection = () => {
               day,
               line: Number(volume),
               bar: sales,
-              told: [
+              values: [
                 { name: t('admin.dashboard.volume'), value: eth(volume) },
                 { name: t('admin.dashboard.fees'), value: eth(fees) },
                 { name: t('admin.dashboard.sales'), value: count(sales) },
@@ -146,7 +146,7 @@ export const DashboardSection = () => {
             days={data.users.days.slice(-range).map(({ day, joined }) => ({
               day,
               line: joined,
-              told: [{ name: t('admin.dashboard.newUsers'), value: count(joined) }],
+              values: [{ name: t('admin.dashboard.newUsers'), value: count(joined) }],
             }))}
           />
         </div>

@@ -7,7 +7,7 @@ export type Day = {
   day: string;
   line: number;
   bar?: number;
-  /** Other values of the day, by name. */ told: readonly { name: string; value: string }[];
+  /** Other values of the day, by name. */ values: readonly { name: string; value: string }[];
 };
 
 /** One point per day as a line, optional bars, and the same data as a table. */
@@ -53,13 +53,13 @@ export const DayChart = ({
         formatTime={(at) => date(new Date(at).toISOString().slice(0, 10))}
         describe={(index) => {
           const found = days[index];
-          return found ? [date(found.day), ...found.told.map(({ name, value }) => `${name}: ${value}`)] : [];
+          return found ? [date(found.day), ...found.values.map(({ name, value }) => `${name}: ${value}`)] : [];
         }}
       />
       <Figures
-        heads={[t('chart.when'), ...(days[0]?.told ?? []).map(({ name }) => name)]}
+        heads={[t('chart.when'), ...(days[0]?.values ?? []).map(({ name }) => name)]}
         rows={days
-          .map(({ day, told }) => ({ key: day, cells: [date(day), ...told.map(({ value }) => value)] }))
+          .map(({ day, values }) => ({ key: day, cells: [date(day), ...values.map(({ value }) => value)] }))
           .reverse()}
       />
     </section>

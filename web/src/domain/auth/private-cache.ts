@@ -10,18 +10,18 @@ export const keepCachePrivate = (
   session: Pick<Session, 'onIdentity' | 'getState'>,
   client: QueryClient,
 ): (() => void) => {
-  const readAnew = () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' });
-  const readPublicAnew = () =>
+  const refreshAll = () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' });
+  const refreshPublic = () =>
     client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' && queryKey[0] !== PRIVATE });
   // The page was rendered without a user; the session may have been restored before this listener was added.
-  if (session.getState().status === 'signedIn') void readAnew();
+  if (session.getState().status === 'signedIn') void refreshAll();
   return session.onIdentity((user) => {
     void client.cancelQueries();
     client.removeQueries({ type: 'inactive' });
     client.getMutationCache().clear();
-    if (user) return void readAnew();
+    if (user) return void refreshAll();
     // Reset it where it is shown without fetching it again: a visitor would only get a refusal.
     for (const query of client.getQueryCache().findAll({ queryKey: [PRIVATE] })) query.reset();
-    void readPublicAnew();
+    void refreshPublic();
   });
 };

@@ -51,7 +51,7 @@ it.each([
   ['1', ['quantity: editionMin']],
   ['2', []],
   ['1000001', ['quantity: editionMax']],
-])('wants at least two of an ERC1155: "%s"', (quantity, expected) =>
+])('requires 2 to 1,000,000 units of an edition: "%s"', (quantity, expected) =>
   expect(problems({ type: 'ERC1155', quantity })).toEqual(expected),
 );
 
@@ -62,7 +62,7 @@ it.each([
   ['50.01', ['royalty: royalty']],
   ['7.125', ['royalty: royalty']],
   ['x', ['royalty: royalty']],
-])('takes a royalty of 0 to 50 percent with two decimals: %s', (royalty, expected) =>
+])('accepts a royalty of 0 to 50 percent with two decimals: %s', (royalty, expected) =>
   expect(problems({ royalty })).toEqual(expected),
 );
 
@@ -74,7 +74,7 @@ it.each([
   ['a.mp4', 'video/mp4', 99 * 1024 * 1024, undefined],
   ['a.glb', '', 10, undefined],
   ['a.wav', 'audio/x-wav', 10, undefined],
-])('looks at %s (%s, %i bytes) before it is sent', (name, type, size, expected) =>
+])('checks %s (%s, %i bytes) before the upload', (name, type, size, expected) =>
   expect(fileProblem({ name, type, size }, 'token')).toBe(expected),
 );
 

@@ -33,7 +33,7 @@ export const CaseCard = ({ one }: { one: ModerationCase }) => {
       <div className="flex gap-4 fluid:gap-5">
         <Portrait one={one} />
         <div className="min-w-0 flex-1">
-          <p className="text-sm text-ink-400">{t(`moderation.desk.one.${one.subjectType}`)}</p>
+          <p className="text-sm text-ink-400">{t(`moderation.dashboard.one.${one.subjectType}`)}</p>
           <h3 className="text-lg font-semibold leading-snug text-ink-50">
             <Link
               to={pageOfSubject(one.subjectType, one.subjectUuid)}
@@ -51,7 +51,9 @@ export const CaseCard = ({ one }: { one: ModerationCase }) => {
             <p className="mt-2 text-sm text-ink-200">
               <span className="font-semibold text-gold-400">
                 {t(
-                  hidden.by === one.subjectType ? 'moderation.desk.isHidden' : `moderation.desk.hiddenBy.${hidden.by}`,
+                  hidden.by === one.subjectType
+                    ? 'moderation.dashboard.isHidden'
+                    : `moderation.dashboard.hiddenBy.${hidden.by}`,
                 )}
               </span>{' '}
               {t(`moderation.reason.${hidden.reason}`)} · <When at={hidden.at} />

@@ -125,7 +125,7 @@ export const FeaturedSection = () => {
               >
                 {one.name}
               </Link>
-              {one.hidden && <span className="text-sm text-gold-400">{t('moderation.desk.isHidden')}</span>}
+              {one.hidden && <span className="text-sm text-gold-400">{t('moderation.dashboard.isHidden')}</span>}
             </span>
             <span className="flex">
               <Button

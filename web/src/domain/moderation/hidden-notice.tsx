@@ -50,7 +50,7 @@ export const HiddenNotice = ({
               </Button>
             )}
             <Link to={`${path.admin}?section=moderation`} className={buttonClass('outlined', 'small')}>
-              {t('moderation.notice.toDesk')}
+              {t('moderation.notice.toDashboard')}
             </Link>
           </div>
         )}

@@ -21,21 +21,21 @@ export const ModerationSection = () => {
   const cases = list.data?.pages.flatMap(({ data }) => data);
   return (
     <Tabs
-      label={t('moderation.desk.tabs')}
-      tabs={(['reported', 'hidden'] as const).map((value) => ({ value, label: t(`moderation.desk.${value}`) }))}
+      label={t('moderation.dashboard.tabs')}
+      tabs={(['reported', 'hidden'] as const).map((value) => ({ value, label: t(`moderation.dashboard.${value}`) }))}
       value={show}
       onValueChange={(value) => setShow(value as typeof show)}
     >
       <Select
-        label={t('moderation.desk.type')}
+        label={t('moderation.dashboard.type')}
         isLabelHidden
         size="small"
         className="max-w-56"
         value={subjectType}
         onChange={({ target }) => setType(target.value as SubjectType | '')}
         options={[
-          { value: '', label: t('moderation.desk.all') },
-          ...TYPES.map((value) => ({ value, label: t(`moderation.desk.many.${value}`) })),
+          { value: '', label: t('moderation.dashboard.all') },
+          ...TYPES.map((value) => ({ value, label: t(`moderation.dashboard.many.${value}`) })),
         ]}
       />
       {list.isError && (
@@ -44,7 +44,7 @@ export const ModerationSection = () => {
         </p>
       )}
       {!cases && !list.isError && <Skeleton className="mt-6 h-48 rounded-2xl" />}
-      {cases?.length === 0 && <p className="mt-6 text-ink-200">{t(`moderation.desk.none.${show}`)}</p>}
+      {cases?.length === 0 && <p className="mt-6 text-ink-200">{t(`moderation.dashboard.none.${show}`)}</p>}
       {cases && cases.length > 0 && (
         <ul className="mt-6 flex flex-col gap-4">
           {cases.map((one) => (

@@ -73,10 +73,10 @@ it('accepts a valid auction', () => expect(auctionProblems({})).toEqual([]));
 
 it.each<[string, object, string]>([
   ['no reserve', { price: '' }, 'price: required'],
-  ['a reserve of nothing', { price: '0' }, 'price: priceZero'],
-  ['a raise of nothing', { increment: '0' }, 'increment: increment'],
-  ['a raise above the half', { increment: '51' }, 'increment: increment'],
-  ['a start without a moment', { start: 'custom' }, 'startsAt: required'],
+  ['a reserve of zero', { price: '0' }, 'price: priceZero'],
+  ['a bid increment of zero', { increment: '0' }, 'increment: increment'],
+  ['a bid increment above 50 percent', { increment: '51' }, 'increment: increment'],
+  ['an incomplete start', { start: 'custom' }, 'startsAt: required'],
   ['a start in the past', { start: 'custom', startsAt: '2020-01-01T00:00' }, 'startsAt: endPast'],
   ['an end in the past', { term: 'custom', endsAt: '2020-01-01T00:00' }, 'endsAt: endPast'],
   [

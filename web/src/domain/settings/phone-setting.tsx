@@ -77,9 +77,9 @@ const CodeForm = ({ phoneNumber, onEnd, onBack }: { phoneNumber: string; onEnd: 
       refused: (error) => {
         const isRefused = refusedFields(t, error, ['code']).length > 0;
         // A wrong code and an expired one have their own texts; any other error means that it is not six digits.
-        const isTold = error instanceof ApiError && error.code.startsWith('phone.');
+        const hasWords = error instanceof ApiError && error.code.startsWith('phone.');
         if (isRefused)
-          form.setError('code', { message: isTold ? wordsOf(t, error) : 'smsCode' }, { shouldFocus: true });
+          form.setError('code', { message: hasWords ? wordsOf(t, error) : 'smsCode' }, { shouldFocus: true });
         return isRefused;
       },
     });

@@ -53,7 +53,7 @@ it('says that the buyer withdrew a bid, and that the seller cancelled a sale', a
 });
 
 it.each([[null], [{}], ['<html>'], [[1]], [{ message: 7 }], [{ message: [] }]])(
-  'has an empty list and the general message for any other shape: %j',
+  'has no field errors and the general message for an unknown body: %j',
   async (body) => {
     const error = await failed(400, body);
     expect(error.messages).toEqual([]);

@@ -44,7 +44,7 @@ it.each(LANGUAGES)('has the same keys in %s as in English', (language) => {
   expect([...stems(language).counted].sort()).toEqual([...stems('en').counted].sort());
 });
 
-it.each(LANGUAGES)('has every plural form that %s counts with', (language) => {
+it.each(LANGUAGES)('has every plural form that %s needs', (language) => {
   const forms = new Intl.PluralRules(tagOf(language)).resolvedOptions().pluralCategories;
   const missing = [...stems(language).counted]
     .flatMap((stem) => forms.map((form) => `${stem}_${form}`))

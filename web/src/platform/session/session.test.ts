@@ -90,7 +90,7 @@ it.each([
   ['the server answers 500', { status: 500 }],
   ['there are too many requests', { status: 429 }],
   ['the network fails', { status: 0, hangUp: true }],
-])('signs nobody out while %s, and tries again', async (_, failure) => {
+])('keeps the session when %s, and retries', async (_, failure) => {
   stored();
   answers['/auth/me'] = [failure, failure, failure, { status: 200, body: { data: user } }];
   const session = new Session(hostOf());
@@ -193,14 +193,14 @@ it('reports a sign-in once, also to a listener added after it, and does not repo
   answers['/auth/me'] = [{ status: 200, body: { data: user } }];
   const session = new Session(hostOf());
   await session.reload();
-  const told: string[] = [];
-  const stop = session.onSignIn(({ uuid }) => told.push(`first ${uuid}`));
-  expect(told).toEqual([]);
+  const reported: string[] = [];
+  const stop = session.onSignIn(({ uuid }) => reported.push(`first ${uuid}`));
+  expect(reported).toEqual([]);
   session.signIn(tokens(2).data as never);
-  expect(told).toEqual([`first ${user.uuid}`]);
+  expect(reported).toEqual([`first ${user.uuid}`]);
   stop();
   session.signIn(tokens(3).data as never);
-  session.onSignIn(({ uuid }) => told.push(`late ${uuid}`));
-  session.onSignIn(({ uuid }) => told.push(`later ${uuid}`));
-  expect(told).toEqual([`first ${user.uuid}`, `late ${user.uuid}`]);
+  session.onSignIn(({ uuid }) => reported.push(`late ${uuid}`));
+  session.onSignIn(({ uuid }) => reported.push(`later ${uuid}`));
+  expect(reported).toEqual([`first ${user.uuid}`, `late ${user.uuid}`]);
 });

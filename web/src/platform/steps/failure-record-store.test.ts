@@ -52,7 +52,7 @@ it('returns the same list while nothing changes, and keeps twenty records', () =
   expect(store.list('0xab')).toBe(store.list('0xab'));
 });
 
-it.each(['no json', '{}', '[null, 1, {"id":7}]'])('takes %s in the storage for no failureRecords', (text) => {
+it.each(['no json', '{}', '[null, 1, {"id":7}]'])('reads %s in the storage as no failure records', (text) => {
   const storage = memory();
   storage.setItem('skarb.receipts.0xab', text);
   expect(failureRecordStore(storage).list('0xab')).toEqual([]);

@@ -170,11 +170,11 @@ export class StepRun {
     this.#check(turn);
     if (!txHash) txHash = await this.#send(index, step, network, turn);
     this.#change(index, { phase: 'sent', txHash, failure: undefined });
-    const told = this.#ports.follow(txHash, step.chainId).catch(() => undefined);
+    const followed = this.#ports.follow(txHash, step.chainId).catch(() => undefined);
     await this.#waitUntilMined(index, step, network, turn);
     this.#change(index, { phase: 'mined' });
     const isLast = this.#state.steps.slice(index + 1).every(({ phase }) => phase === 'done');
-    await told;
+    await followed;
     if (isLast) await this.#waitUntilIndexed(this.#at(index).txHash ?? txHash, turn);
     this.#change(index, { phase: 'done' });
   }

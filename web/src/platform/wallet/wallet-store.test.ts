@@ -154,7 +154,7 @@ it.each([
   [{ code: 3, message: 'execution reverted' }, 'wouldFail'],
   [new TypeError('Failed to fetch'), 'rpcAway'],
   ['nonsense', 'unknown'],
-])('names what a wallet throws: %o is %s', async (failure, code) => {
+])('classifies a wallet’s error: %o is %s', async (failure, code) => {
   const store = only();
   metaMask.failure = failure;
   await expect(store.connect('io.metamask')).rejects.toMatchObject({ name: 'WalletError', code });

@@ -94,10 +94,10 @@ describe('an auction created directly on the auction house', () => {
   it.each([
     ['that starts near 2^40', { startsAt: UINT40 - 1 }],
     ['that ends at 2^40 - 1', { endsAt: UINT40 }],
-    ['of as many units as there are numbers', { quantity: UINT256 }],
-    ['for all the money there is', { reservePrice: UINT256 }],
-    ['with raises beyond all bounds', { raiseBps: 65_535 }],
-  ])('%s stops nobody: it is shown, and what comes after it is read', async (name, terms) => {
+    ['with 2^256 - 1 units', { quantity: UINT256 }],
+    ['with a reserve price of 2^256 - 1', { reservePrice: UINT256 }],
+    ['with an extreme bid increment', { raiseBps: 65_535 }],
+  ])('%s is recorded and shown, and the follower continues after it', async (name, terms) => {
     node.mine([created(name, terms)]);
     await catchUp();
     const { status, body } = await read(name);
@@ -143,7 +143,7 @@ describe('a log in the format of an auction house log', () => {
   it('creates no auction when another contract emits it', async () => {
     const { config } = home.all;
     for (const [name, address] of [
-      ['stranger', `0x${'5a'.repeat(20)}`],
+      ['unknown', `0x${'5a'.repeat(20)}`],
       ['collection', token.contractAddress],
       ['seaport', config.deployment.seaport],
       ['breeding', config.deployment.breeding],

@@ -129,7 +129,7 @@ describe("an NFT that the winner's wallet rejects", () => {
     expect(stepsOf(claim)).toEqual([['claim-token', 'incomplete']]);
     await all.runSteps(bob, claim.body.data);
     await until(
-      'what was his to be at the address he named',
+      'the work to be at the given address',
       async () => (await all.ownersOf(token.uuid, cleo))[cleo.address] === 4,
     );
     expect(await all.ownersOf(token.uuid, cleo)).toEqual({ [ann.address]: 2, [cleo.address]: 4 });

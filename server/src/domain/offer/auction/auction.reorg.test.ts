@@ -124,7 +124,7 @@ describe('an auction created without a request here', () => {
     );
     await all.sendRaw({ key }, { to: token.contractAddress, data, gas: 500_000n });
     const find = () =>
-      until('the stranger’s auction', async () => {
+      until('the auction of another client', async () => {
         const { body } = await all.call<{ data: Offer[] }>('GET', `/offer?type=AUCTION&tokenUuid=${token.uuid}`, {
           as: bob,
         });

@@ -28,7 +28,7 @@ const money = (who: Person, name: 'ETH' | 'USDC', functionName: 'transfer' | 'ap
     data: encodeFunctionData({ abi: erc20Abi, functionName, args: [to, amount] }),
   });
 /** The balances of all parties in one currency. */
-const purses = async (name: 'ETH' | 'USDC') =>
+const balances = async (name: 'ETH' | 'USDC') =>
   Object.fromEntries(
     await Promise.all(
       Object.entries({ ann, bob, cleo, fee: { address: all.deployment.feeRecipient } }).map(
@@ -36,8 +36,8 @@ const purses = async (name: 'ETH' | 'USDC') =>
       ),
     ),
   ) as Record<'ann' | 'bob' | 'cleo' | 'fee', bigint>;
-const gained = async (name: 'ETH' | 'USDC', before: Awaited<ReturnType<typeof purses>>) => {
-  const after = await purses(name);
+const gained = async (name: 'ETH' | 'USDC', before: Awaited<ReturnType<typeof balances>>) => {
+  const after = await balances(name);
   return Object.fromEntries(Object.entries(after).map(([who, has]) => [who, has - before[who as 'ann']]));
 };
 
@@ -52,7 +52,7 @@ describe('a bid on a single token', () => {
     await all.settled();
     await all.list(cleo, token.uuid, { price: '4' });
 
-    const before = await purses('ETH');
+    const before = await balances('ETH');
     const opened = await all.openBid(bob, token.uuid, { price: '1.000000000000000007' });
     expect(opened.status).toBe(201);
     expect(opened.body.data).toMatchObject({ type: 'BID', status: 'DRAFT', buyerAddress: bob.address, seller: null });
@@ -117,7 +117,7 @@ describe('a bid on a single token', () => {
   it('placed on the page of a sale is a bid on its token, also in a stablecoin', async () => {
     const token = await all.mint(ann, { royalty: '10' });
     const sale = await all.list(ann, token.uuid, { price: '2' });
-    const before = await purses('USDC');
+    const before = await balances('USDC');
     const bid = await all.bid(bob, sale.uuid, { price: '123.456789', currency: 'USDC' });
     expect(bid.token.uuid).toBe(token.uuid);
     await all.buy(ann, bid.uuid);
@@ -256,7 +256,7 @@ describe('a bid for several units of an edition', () => {
     const sale = await all.list(ann, token.uuid, { price: '0.1', quantity: 3 });
     await all.buy(cleo, sale.uuid, 3);
     await all.settled();
-    const before = await purses('ETH');
+    const before = await balances('ETH');
     const bid = await all.bid(bob, token.uuid, { price: '0.100000000000000003', quantity: 5 });
     expect(refusal(await all.purchase(cleo, bid.uuid, 4))).toEqual([422, 'offer.tooFew']);
     await all.buy(cleo, bid.uuid, 2);
@@ -285,7 +285,7 @@ describe('a bid for several units of an edition', () => {
 
   it('is accepted whole in one transaction while no part of it is filled', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '4', royalty: '0' });
-    const before = await purses('USDC');
+    const before = await balances('USDC');
     const bid = await all.bid(bob, token.uuid, { price: '1.5', currency: 'USDC', quantity: 4 });
     await all.buy(ann, bid.uuid, 4);
     await all.becomes(bid.uuid, 'SOLD');

@@ -57,7 +57,7 @@ describe('the amount each party receives', () => {
     ['ERC1155', 'ETH', '0.000000000000000013', 7],
     ['ERC1155', 'USDC', '0.000017', 10],
     ['ERC1155', 'POL', '0.1', 3],
-  ] as const)('%s for %s at %s, %i of them: to the base unit', async (type, name, price, quantity) => {
+  ] as const)('is exact to the base unit: %s for %s at %s, %i units', async (type, name, price, quantity) => {
     const carol = await all.trader();
     const token = await resold(carol, { type, royalty: '7.5', ...(type === 'ERC1155' ? { quantity: '10' } : {}) });
     const offer = await all.list(carol, token.uuid, { price, currency: name, quantity: type === 'ERC1155' ? 10 : 1 });

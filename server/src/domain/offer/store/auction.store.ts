@@ -29,7 +29,7 @@ type Row = {
   claimant: Address | null;
 };
 
-/** The terms of an auction whose NFT the auction house holds: every call to the house carries them. */
+/** The terms of an auction whose NFT the auction house holds: every call to the contract carries them. */
 export type Terms = { auctionId: Hex; lotHash: Hex; bidding: Bidding; lot: Lot };
 export type Auction = {
   offerUuid: string;

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { toQuantityChange } from '../../../platform/chain/clamp.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
-/** By how much what an address owns of a token changes, and how much of that lies in the auction house. */
+/** The change of an address’s quantity of a token, and how much of it the auction house holds. */
 export type Move = { tokenUuid: string; owner: Address; by: bigint; escrowed?: bigint };
 type Net = Required<Move>;
 

@@ -8,23 +8,23 @@ const sire = packGenome([[1, 1, 1, 3]]);
 const vocabulary = [{ name: 'Eyes', values: ['Round', 'Sleepy', 'Button', 'Happy'] }];
 /** No swap, no mutation: every pair of those bits is 1. */
 const STILL = 0b0101_0101_0101n;
-const told = (seed: bigint) => namedStories(storyOf(matron, sire, seed, 1, counts), vocabulary)[0];
+const first = (seed: bigint) => namedStories(storyOf(matron, sire, seed, 1, counts), vocabulary)[0];
 
 it('shows from which parent a shown value comes', () => {
   const noMutation = 1n << 16n;
-  expect(told(STILL | noMutation)).toMatchObject({ value: 'Round', parent: 'matron', isHidden: false, met: null });
-  expect(told(STILL | noMutation | (1n << 12n))).toMatchObject({ value: 'Sleepy', parent: 'sire', isHidden: false });
+  expect(first(STILL | noMutation)).toMatchObject({ value: 'Round', parent: 'matron', isHidden: false, met: null });
+  expect(first(STILL | noMutation | (1n << 12n))).toMatchObject({ value: 'Sleepy', parent: 'sire', isHidden: false });
 });
 
 it('shows that a value was hidden in the parent', () => {
   // The matron's last swap (bits 4 and 5) moves her first hidden gene to the front.
   const seed = (STILL & ~(3n << 4n)) | (1n << 16n);
-  expect(told(seed)).toMatchObject({ value: 'Button', parent: 'matron', isHidden: true });
+  expect(first(seed)).toMatchObject({ value: 'Button', parent: 'matron', isHidden: true });
 });
 
 it('shows which two values mutated if the child shows a value that neither parent shows', () => {
   const seed = STILL & 0xfffn;
-  expect(told(seed)).toMatchObject({ value: 'Button', parent: null, met: 'Round + Sleepy' });
+  expect(first(seed)).toMatchObject({ value: 'Button', parent: null, met: 'Round + Sleepy' });
 });
 
 it('equals the draw for many parents and seeds', () => {

@@ -44,10 +44,10 @@ export const storyOf = (matron: bigint, sire: bigint, seed: bigint, traits: numb
     const mutant = isMutant ? Math.floor(countOf(counts, trait) / 2) + (Math.min(a, b) >> 1) : null;
     return { genes, mutant, shown: mutant ?? (genes[0] as Origin).value };
   });
-  const told = packGenome(
+  const replayed = packGenome(
     stories.map(({ genes, shown }) => [shown, ...genes.slice(1).map(({ value }) => value)] as unknown as TraitGenes),
   );
-  if (told !== child) throw new Error('the story of the draw is not the draw');
+  if (replayed !== child) throw new Error('the story of the draw is not the draw');
   return stories;
 };
 

@@ -74,7 +74,7 @@ it.each<[string, Partial<Offer>, string]>([
   ['over', { status: 'EXPIRED' }, 'offer.expired'],
   ['not begun', { status: 'SCHEDULED' }, 'offer.notStarted'],
   ['without permission', { status: 'INVALID', invalidReason: 'NOT_APPROVED' }, 'offer.invalid.NOT_APPROVED'],
-])('a sale that is %s is gone', (_, change, code) =>
+])('a sale that is %s cannot be bought', (_, change, code) =>
   expect(compareWithSeen(sale(change), { price: '1.25' }, 1, false)).toEqual({ kind: 'gone', code, next: null }),
 );
 

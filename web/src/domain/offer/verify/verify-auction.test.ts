@@ -12,7 +12,7 @@ import { hashesOf, houseAbi } from './verify-auction.ts';
 import { compareAuction, type HouseOnchain } from './verify-auction.rules.ts';
 
 const at = (digit: string) => `0x${digit.repeat(40)}` as const;
-const [SELLER, WORK, WETH, BIDDER, STRANGER, HOUSE] = [at('1'), at('2'), at('3'), at('4'), at('5'), at('6')];
+const [SELLER, WORK, WETH, BIDDER, OTHER, HOUSE] = [at('1'), at('2'), at('3'), at('4'), at('5'), at('6')];
 const END = 1_800_000_000;
 const terms: AuctionTerms = {
   auctionHouse: HOUSE,
@@ -93,24 +93,24 @@ it('agrees in every line if the auction house has the values that the page shows
 
 it.each<[string, Partial<HouseOnchain>, string]>([
   ['somebody has bid more', { amount: 2_000_001n }, 'highest'],
-  ['somebody else leads', { bidder: STRANGER }, 'bidder'],
+  ['somebody else leads', { bidder: OTHER }, 'bidder'],
   ['nobody leads', { bidder: null }, 'bidder'],
-  ['the next bid is another', { leastBid: 2_099_999n }, 'next'],
+  ['the next bid differs', { leastBid: 2_099_999n }, 'next'],
   ['the end was moved', { endsAt: BigInt(END + 900) }, 'end'],
-  ['the NFT is not there', { inHouse: 1n }, 'custody'],
-  ['it is over already', { phase: 0 }, 'stage'],
-  ['the terms make another id', { id: `0x${'9'.repeat(64)}` }, 'terms'],
-])('tells that %s', (_, change, line) => {
+  ['the auction house does not hold the token', { inHouse: 1n }, 'custody'],
+  ['the auction is already over', { phase: 0 }, 'stage'],
+  ['the terms give another id', { id: `0x${'9'.repeat(64)}` }, 'terms'],
+])('reports when %s', (_, change, line) => {
   expect(wrong(offer(), onchain(change))).toEqual([line]);
 });
 
 it.each<[string, Partial<AuctionTerms['lot']>]>([
   ['another work', { tokenId: '8' }],
-  ['another collection', { collection: STRANGER }],
+  ['another collection', { collection: OTHER }],
   ['fewer units', { quantity: '1' }],
-  ['another seller', { seller: STRANGER }],
+  ['another seller', { seller: OTHER }],
   ['a higher fee', { feeBps: 1001 }],
-])('takes no terms of %s, even where the house has them', (_, change) => {
+])('reports terms with %s as wrong, even if the contract has an auction of those terms', (_, change) => {
   const others = { ...terms, lot: { ...terms.lot, ...change } };
   const other = hashesOf(others).id;
   const page = offer();
@@ -123,7 +123,7 @@ it('compares a settled auction with the receipt of its settlement', () => {
   const gone = { phase: 0, bidder: null, amount: 0n, endsAt: 0n, leastBid: 0n, inHouse: 0n };
   const paid = (winner: string | null, amount: bigint) => onchain({ ...gone, settled: { winner, amount } });
   expect(wrong(sold, paid(BIDDER, 2_000_000n))).toEqual([]);
-  expect(wrong(sold, paid(STRANGER, 1_999_999n))).toEqual(['highest', 'winner']);
+  expect(wrong(sold, paid(OTHER, 1_999_999n))).toEqual(['highest', 'winner']);
   expect(wrong(sold, onchain())).toEqual(['stage']);
   expect(wrong(offer({ status: 'EXPIRED' }), paid(null, 0n))).toEqual([]);
 });

@@ -5,13 +5,7 @@ import { hashOfOrder } from './order-hash.ts';
 import { compare, type Onchain } from './verify.rules.ts';
 
 const at = (digit: string) => `0x${digit.repeat(40)}`;
-const [SELLER, WORK, WETH, FEE, STRANGER] = ['1', '2', '3', '4', '5'].map(at) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-];
+const [SELLER, WORK, WETH, FEE, OTHER] = ['1', '2', '3', '4', '5'].map(at) as [string, string, string, string, string];
 const END = 1_800_000_000;
 const item = (itemType: number, token: string, id: string, amount: string) => ({
   itemType,
@@ -87,13 +81,13 @@ it('agrees in every line if the chain has the values that the page shows', () =>
 it.each<[string, Partial<Onchain>, string]>([
   ['the seller holds too few', { nft: { owner: null, held: 2n, isApproved: true } }, 'held'],
   ['the permission was withdrawn', { nft: { owner: null, held: 3n, isApproved: false } }, 'permission'],
-  ['somebody else holds it', { nft: { owner: STRANGER, held: 0n, isApproved: true } }, 'holder'],
-  ['another part was sold', { status: { isCancelled: false, filled: 2n, size: 4n } }, 'left'],
-  ['it was cancelled', { status: { isCancelled: true, filled: 0n, size: 0n } }, 'left'],
+  ['somebody else holds it', { nft: { owner: OTHER, held: 0n, isApproved: true } }, 'holder'],
+  ['the number of sold units differs', { status: { isCancelled: false, filled: 2n, size: 4n } }, 'left'],
+  ['the order was cancelled', { status: { isCancelled: true, filled: 0n, size: 0n } }, 'left'],
   ['the counter was raised', { counter: 1n }, 'counter'],
-  ['its time is over', { block: { number: 5, time: END } }, 'end'],
-  ['the terms make another hash', { hash: `0x${'9'.repeat(64)}` }, 'price'],
-])('says so where %s', (_, change, name) => expect(found(offer(), onchain(change)).wrong).toEqual([name]));
+  ['the offer has ended', { block: { number: 5, time: END } }, 'end'],
+  ['the terms give another hash', { hash: `0x${'9'.repeat(64)}` }, 'price'],
+])('reports when %s', (_, change, name) => expect(found(offer(), onchain(change)).wrong).toEqual([name]));
 
 it('reports a page that shows another price than the signed one', () =>
   expect(found(offer({ price: '0.0009' }), onchain()).wrong).toEqual(['price']));
