@@ -76,7 +76,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks a us
     await form.getByLabel('Name in Ukrainian').fill('Скло');
     await form.getByRole('button', { name: 'Add' }).click();
     await expect(form.getByRole('alert').filter({ visible: true })).toContainText(
-      'There is a category of this name already',
+      'A category with this name already exists',
     );
     await form.getByLabel('Name in English').fill(category);
     await form.getByRole('button', { name: 'Add' }).click();
@@ -114,7 +114,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks a us
     const form = dialog(page, 'Add a currency');
     await form.getByLabel('Address of the token').fill(`0x${'d'.repeat(40)}`);
     await expect(form.getByRole('alert').filter({ visible: true })).toContainText(
-      'No ERC-20 token answers at this address',
+      'There is no ERC-20 token at this address',
     );
     await form.getByLabel('Address of the token').fill(address);
     await expect(form.getByText(`Read from the blockchain: ${symbol}, 18 decimals`)).toBeVisible();

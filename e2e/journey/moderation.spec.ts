@@ -37,7 +37,7 @@ test('a token is reported, hidden from a visitor’s open pages, and restored', 
   await report();
   await expect(witness.page.getByText('Thank you. An admin will look at it.')).toBeVisible();
   await expect(dialog(witness.page, 'Report an NFT')).toHaveCount(0);
-  await expect((await report()).getByRole('alert')).toContainText('You have reported this already');
+  await expect((await report()).getByRole('alert')).toContainText('You have already reported this');
   await witness.context.close();
 
   // A visitor has the token's page and the gallery open.

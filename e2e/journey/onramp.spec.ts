@@ -33,7 +33,7 @@ test('a buyer with too little money buys more by card, and the purchase continue
     await card.getByLabel('Valid until (MM/YY)').fill('12/40');
     await card.getByLabel('Security code').fill('123');
     await card.getByRole('button', { name: /^Pay / }).click();
-    await expect(card.getByText('This is no card number.')).toBeVisible();
+    await expect(card.getByText('This is not a card number.')).toBeVisible();
     await card.getByLabel('Card number').fill('4242 4242 4242 4242');
     await card.getByLabel('Security code').fill('123');
     await card.getByLabel('Is declined').check();

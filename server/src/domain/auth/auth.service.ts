@@ -132,7 +132,7 @@ export const confirm = async (
   if (!asked) throw staleLink();
   const isOwn = isFrom(asked.device_hash);
   if (asked.purpose === 'change' && !isOwn)
-    throw forbidden('mailToken.otherBrowser', 'Open this link in the browser in which you asked for the new address');
+    throw forbidden('mailToken.otherBrowser', 'Open this link in the browser in which you requested the new address');
   // Before the link is used up, so that the user can open it again with the code.
   await requireSecondFactor({ config, db }, await requireUserRow(db.sql, asked.user_uuid), { code, client, rateLimit });
   return db.sql.begin(async (tx) => {

@@ -13,7 +13,7 @@ describe('changing the e-mail address', () => {
     const email = people.newEmail();
     const { body } = await editEmail(who, email.toUpperCase());
     expect(body.data).toMatchObject({ email: who.email, pendingEmail: email, isEmailConfirmed: true });
-    expect((await people.mailTo(who.email, /was asked for/)).text).toContain(email);
+    expect((await people.mailTo(who.email, /wants to change your e-mail/)).text).toContain(email);
     expect((await wayIn(who)).status).toBe(200);
     const token = people.confirmToken(await people.mailTo(email, /Confirm your new/));
     const confirmed = await post('/auth/confirm/email', { token });

@@ -77,7 +77,7 @@ it('escapes markup in names and removes their line breaks', () => {
 });
 
 it('a price drop across currencies omits the previous price', () => {
-  expect(write({ kind: 'PRICE_DROP', old_price: null }).text).toContain('it costs 1,234.5 ETH now');
+  expect(write({ kind: 'PRICE_DROP', old_price: null }).text).toContain('it now costs 1,234.5 ETH');
 });
 
 describe('several units', () => {
@@ -96,7 +96,7 @@ describe('several units', () => {
     expect(write({ ...several, kind: 'PRICE_DROP', old_price: '0.2' }).text).toMatch(
       /costs 0\.1 ETH instead of 0\.2 ETH\. Copies: 21, each at that price\./,
     );
-    expect(write({ ...several, kind: 'OFFER_EXPIRED' }).text).toContain('at 0.1 ETH ran out');
+    expect(write({ ...several, kind: 'OFFER_EXPIRED' }).text).toContain('at 0.1 ETH expired');
     expect(write({ ...several, kind: 'WON', offer_type: 'AUCTION' }).text).toMatch(
       /bid of 0\.1 ETH was .* Copies in the lot: 21\./,
     );
@@ -115,7 +115,7 @@ it('cuts a long name between two characters and ends it with an ellipsis', () =>
 
 it('omits the previous price when both prices round to the same text', () => {
   const { text } = write({ kind: 'PRICE_DROP', price: '0.10001', old_price: '0.10002' });
-  expect(text).toContain('it costs 0.1 ETH now');
+  expect(text).toContain('it now costs 0.1 ETH');
 });
 
 it('starts with the event, in the text and in the preview that mail lists show', () => {
@@ -133,7 +133,7 @@ it('a lost breeding links to its page and says whether its fee is returned', () 
   const lost = { kind: 'CHILD_LOST', breeding_uuid: '0190a4a4-0000-7000-8000-000000000003' } as const;
   const about = { ...lost, offer_uuid: null, offer_type: null, quantity: null };
   expect(write({ ...about, price: '0.02' }).text).toContain('fee of 0.02 ETH is back');
-  expect(write({ ...about, price: null }).text).toContain('No fee is given back');
+  expect(write({ ...about, price: null }).text).toContain('The fee is not refunded');
   expect(write(about).text).toContain('/breeding?breeding=0190a4a4-0000-7000-8000-000000000003');
 });
 

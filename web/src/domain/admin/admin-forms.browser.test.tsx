@@ -41,7 +41,7 @@ it('the form explains why it refuses an existing category, and keeps what was ty
   await form.getByLabelText('Name in English').fill('Art');
   await form.getByLabelText('Name in Ukrainian').fill('Мистецтво');
   await button(form, 'Add').click();
-  await seen(alert(form, 'There is a category of this name'));
+  await seen(alert(form, 'A category with this name'));
   await expect.element(form.getByLabelText('Name in Ukrainian')).toHaveValue('Мистецтво');
   await expectAccessible();
   await form.getByLabelText('Name in English').fill('Etchings');
@@ -67,7 +67,7 @@ it('a currency has the data of its contract, and cannot be added if no contract 
   await address.fill('0x12');
   await expect.element(address).toHaveAttribute('aria-invalid', 'true');
   await address.fill(`0x${'d'.repeat(40)}`);
-  await seen(alert(form, 'No ERC-20 token answers at this address'));
+  await seen(alert(form, 'There is no ERC-20 token at this address'));
   await expect.element(button(form, 'Add')).toBeDisabled();
   await expectAccessible();
   await address.fill(addressOf(81));

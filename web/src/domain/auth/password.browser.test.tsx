@@ -52,7 +52,7 @@ describe.each(['en', 'ukr'] as const)('in %s', (language) => {
       answers: (api) =>
         api.answer(authEndpoints.register, ({ body }) =>
           body.password === 'PassWord123'
-            ? refuseFields({ password: { breached: 'is on lists of leaked passwords' } }, 'password.breached')
+            ? refuseFields({ password: { breached: 'is in lists of leaked passwords' } }, 'password.breached')
             : { data: aUser({ email: body.email }) },
         ),
     });
