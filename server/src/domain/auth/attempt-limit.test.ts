@@ -87,4 +87,14 @@ describe('the queue for password hashing', () => {
     expect(done.slice(1)).toEqual(['flood', 'bob', 'flood', 'ann', 'flood', 'flood']);
     open = [];
   });
+
+  it('gives one turn in four to the others, however many tasks of known devices wait', async () => {
+    const inTurn = createHashQueue(1, 64);
+    const done: string[] = [];
+    const ask = (owner: string, isKnown: boolean) => inTurn({ owner, isKnown }, async () => done.push(owner));
+    const flood = Array.from({ length: 20 }, () => ask('known', true));
+    await Promise.all([ask('ann', false), ask('bob', false), ...flood]);
+    expect(done.indexOf('ann')).toBe(3);
+    expect(done.indexOf('bob')).toBe(7);
+  });
 });
