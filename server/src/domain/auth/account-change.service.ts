@@ -1,10 +1,10 @@
 import { deviceOf } from '@skarb/schema/device';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { AppError, conflict } from '../../platform/http/app-error.ts';
+import { AppError, conflict, tooMany } from '../../platform/http/app-error.ts';
 import { writeMail, type MailKind } from '../mail/mail.messages.ts';
 import { canMail, sendMail } from '../mail/mail.service.ts';
-import { addChange, findChange, restoreWaysIn, type ChangeKind } from './account-change.store.ts';
+import { addChange, countLateChanges, findChange, restoreWaysIn, type ChangeKind } from './account-change.store.ts';
 import { endMailTokens, lockAccount, type SavepointTx } from './auth.store.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import type { UserRow } from './auth.view.ts';
@@ -30,6 +30,12 @@ const MAIL = {
   deletion: 'deletionAsked',
 } as const satisfies Record<ChangeKind, MailKind>;
 
+/**
+ * Changes that a signed-in user can make in an hour: each sends a mail, and the mails of all users share one queue. Undo
+ * links and password resets need no session and are not limited.
+ */
+const CHANGES_AN_HOUR = 30;
+
 /** The query of the undo link, which selects the text that the page shows. */
 const LINK_QUERY: Partial<Record<ChangeKind, string>> = { signIn: '?of=sign-in', deletion: '?of=deletion' };
 
@@ -52,7 +58,7 @@ export const placeAndTime = (now: Date, { ip, userAgent }: Pick<Client, 'ip' | '
  * the change is written.
  * @param user the account before the change
  * @param values further values for the text of the mail, beside time and network address
- * @throws AppError 401 `auth.ended` when the caller's session has ended meanwhile
+ * @throws AppError 401 `auth.ended` when the caller's session has ended meanwhile, 429 after 30 changes in an hour
  */
 export const announceChange = async (
   tx: Tx,
@@ -66,6 +72,8 @@ export const announceChange = async (
 ): Promise<void> => {
   await requireOpenSession(tx, client);
   if (!user.email || !user.is_email_confirmed || !canMail(config)) return;
+  if (config.hasRateLimits && client.session && (await countLateChanges(tx, user.uuid)) >= CHANGES_AN_HOUR)
+    throw tooMany(3600);
   const secret = makeSecret();
   await addChange(tx, { user, kind, undoHash: hashSecret(secret), seconds: UNDO_SECONDS });
   const link = `${config.publicUrl}/undo/${secret}${LINK_QUERY[kind] ?? ''}`;

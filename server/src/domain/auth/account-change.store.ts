@@ -72,6 +72,13 @@ export const countChanges = async (tx: Tx, userUuid: string, kind: ChangeKind): 
   return row?.count ?? 0;
 };
 
+/** The number of changes that an account has had in the last hour; sign-ins on new devices do not count. */
+export const countLateChanges = async (tx: Tx, userUuid: string): Promise<number> => {
+  const [row] = await tx<{ count: number }[]>`select count(*)::int as count from account_change
+    where user_uuid = ${userUuid} and kind <> 'signIn' and created_at > now() - interval '1 hour'`;
+  return row?.count ?? 0;
+};
+
 /** A change that can still be undone. */
 export const findChange = async (tx: Tx, undoHash: string): Promise<ChangeRow | undefined> =>
   (

@@ -94,6 +94,26 @@ describe('a change of sign-in methods', () => {
   });
 });
 
+describe('changes of sign-in methods', () => {
+  it('are limited to 30 an hour, because each sends a mail; the undo link is not', async () => {
+    const who = await inBrowser();
+    await as(who, 'POST', '/auth/password', { currentPassword: who.password, password: 'another password' });
+    const link = await undoToken(who.email, /password has been changed/);
+    await api.context.db.sql`
+      insert into account_change (uuid, user_uuid, kind, undo_hash, expires_at, before)
+      select gen_random_uuid(), user_uuid, kind, n::text || undo_hash, expires_at, before
+      from account_change, generate_series(1, 29) n where user_uuid = ${who.user.uuid}`;
+    const again = { currentPassword: 'another password', password: 'a third password' };
+    expect(await as(who, 'POST', '/auth/password', again)).toMatchObject({
+      status: 429,
+      body: { code: 'rate.limited' },
+    });
+    expect((await people.login({ email: who.email, password: 'another password' })).status).toBe(200);
+    expect((await undo(link)).status).toBe(204);
+    expect((await people.login(who)).status).toBe(200);
+  });
+});
+
 describe('the undo link of a change', () => {
   it('restores a stolen account completely: address, password, wallet and second factor, with all sessions ended', async () => {
     const who = await inBrowser();
