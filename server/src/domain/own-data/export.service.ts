@@ -1,5 +1,5 @@
 import { EXPORT_LINK_SECONDS } from '@skarb/schema/limits';
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import yazl from 'yazl';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -21,6 +21,8 @@ type Needs = Pick<Context, 'config' | 'db'>;
 const A_DAY = 5;
 /** Concurrent exports per process. */
 const AT_ONCE = 2;
+/** While others wait, an export that is read more slowly than this loses its place after some seconds. */
+const SLOW = { bytesPerSecond: 64 * 1024, afterMs: 10_000 };
 /** A limit for slow connections, longer than any export should take. */
 const LONGEST_MS = 30 * 60_000;
 
@@ -44,31 +46,58 @@ export const requestExport = async (
   return { path: `/auth/export/${secret}`, expiresAt: (link as { expires_at: Date }).expires_at.toISOString() };
 };
 
-let running = 0;
+/** An export in progress. */
+type Running = { since: number; bytes: number; userUuid?: string; zip?: Readable };
+const running = new Set<Running>();
 
 /**
- * Uses a link up and starts its zip.
+ * Takes one of the places for exports. When all are taken, the slowest reader loses theirs: a client that stops reading
+ * must not stop the exports of others.
+ * @throws AppError 503 `export.busy` when everybody reads fast enough
+ */
+const takePlace = (): Running => {
+  const now = Date.now();
+  const speedOf = ({ bytes, since }: Running) => (bytes * 1000) / (now - since);
+  if (running.size >= AT_ONCE) {
+    const [slowest] = [...running]
+      .filter((one) => one.zip && now - one.since > SLOW.afterMs && speedOf(one) < SLOW.bytesPerSecond)
+      .toSorted((a, b) => speedOf(a) - speedOf(b));
+    if (!slowest)
+      throw new AppError(503, 'export.busy', 'Other exports are being made, try again in a minute', {
+        retryAfterSeconds: 30,
+      });
+    end(slowest);
+  }
+  const place: Running = { since: now, bytes: 0 };
+  running.add(place);
+  return place;
+};
+const end = (one: Running) => {
+  running.delete(one);
+  one.zip?.destroy();
+};
+
+/**
+ * Uses a link up and starts its zip. An earlier export of the same account ends.
  * @throws AppError 404 `export.notFound`, 503 `export.busy`, which leaves the link valid
  */
 export const openExport = async (context: Needs, secret: string): Promise<Readable> => {
-  if (running >= AT_ONCE)
-    throw new AppError(503, 'export.busy', 'Other exports are being made, try again in a minute', {
-      retryAfterSeconds: 30,
-    });
-  running += 1;
+  const place = takePlace();
   try {
     const userUuid = await takeExport(context.db.sql, hashSecret(secret));
     const owner = userUuid && (await findOwner(context.db.sql, userUuid));
     if (!owner) throw notFound('export');
-    const zip = zipOf(context, owner);
+    for (const one of running) if (one.userUuid === owner.uuid) end(one);
+    const zip = zipOf(context, owner, (bytes) => (place.bytes += bytes));
+    Object.assign(place, { userUuid: owner.uuid, zip });
     const late = setTimeout(() => zip.destroy(), LONGEST_MS);
     zip.once('close', () => {
       clearTimeout(late);
-      running -= 1;
+      running.delete(place);
     });
     return zip;
   } catch (error) {
-    running -= 1;
+    running.delete(place);
     throw error;
   }
 };
@@ -76,16 +105,27 @@ export const openExport = async (context: Needs, secret: string): Promise<Readab
 /**
  * All data about a user as a zip, streamed: it is read and compressed as the client receives it, without buffering in
  * memory or on disk.
+ * @param onBytes called with the number of bytes that the client's connection took
  */
-const zipOf = ({ config, db }: Needs, owner: Owner): Readable => {
+const zipOf = ({ config, db }: Needs, owner: Owner, onBytes: (count: number) => void): Readable => {
   const zip = new yazl.ZipFile();
-  const output = zip.outputStream as Readable;
+  const made = zip.outputStream as Readable;
+  const output = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      onBytes(chunk.length);
+      done(null, chunk);
+    },
+  });
+  made.pipe(output);
   let source: Readable | undefined;
   const add = (name: string, options: { compress: boolean }, open: () => Readable) =>
     zip.addReadStreamLazy(name, options, (give) => give(null, (source = open())));
   zip.on('error', (error) => output.destroy(error as Error));
   // When the client disconnects, close the open file.
-  output.once('close', () => source?.destroy());
+  output.once('close', () => {
+    source?.destroy();
+    made.destroy();
+  });
   const topics = OWN_DATA.flatMap((own) => Object.entries(own.topics));
   const index = {
     account: owner.uuid,

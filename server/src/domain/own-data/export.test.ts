@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Accounts, startAccounts } from '../auth/testing-account.ts';
 import { blobsOf } from '../media/media.blobs.ts';
 import { originalKey } from '../media/media.key.ts';
@@ -85,19 +85,50 @@ describe('an export of a user’s own data', () => {
     });
   });
 
-  it('runs at most twice at a time, and leaves the link of a third request valid', async () => {
-    const who = await people.member();
-    const { sql } = api.context.db;
-    // Larger than all buffers on the way, so that an idle reader keeps its export running.
+  describe('whose client stops reading', () => {
     const cid = 'bafkreialargefile';
-    await blobsOf(api.context.config).put(originalKey(cid), randomBytes(32 * 1024 * 1024));
-    await sql`insert into media (cid, kind, mime_type, bytes, width, height, thumbhash) values (${cid}, 'image', 'image/png', 1, 1, 1, '')`;
-    await sql`update app_user set avatar = ${cid} where uuid = ${who.user.uuid}`;
-    const slow = [await download(await link(who.accessToken)), await download(await link(who.accessToken))];
-    const third = await link(who.accessToken);
-    expect(await download(third)).toMatchObject({ status: 503 });
-    await Promise.all(slow.map((one) => one.body?.cancel()));
-    await expect.poll(async () => (await download(third)).status, { timeout: 20_000 }).toBe(200);
+    /** A user with a file larger than all buffers on the way, so that an idle client keeps its export running. */
+    const withLargeFile = async () => {
+      const who = await people.member();
+      const { sql } = api.context.db;
+      await blobsOf(api.context.config).put(originalKey(cid), randomBytes(32 * 1024 * 1024));
+      await sql`insert into media (cid, kind, mime_type, bytes, width, height, thumbhash)
+        values (${cid}, 'image', 'image/png', 1, 1, 1, '') on conflict do nothing`;
+      await sql`update app_user set avatar = ${cid} where uuid = ${who.user.uuid}`;
+      return who;
+    };
+    const stall = async () => download(await link((await withLargeFile()).accessToken));
+    const isCut = (answer: Response) =>
+      answer.arrayBuffer().then(
+        () => false,
+        () => true,
+      );
+
+    it('takes one of two places, and leaves the link of a third request valid', async () => {
+      const slow = [await stall(), await stall()];
+      const third = await link((await people.member()).accessToken);
+      expect(await download(third)).toMatchObject({ status: 503 });
+      await Promise.all(slow.map((one) => one.body?.cancel()));
+      await expect.poll(async () => (await download(third)).status, { timeout: 20_000 }).toBe(200);
+    });
+
+    it('gives its place to the next export after some seconds', async () => {
+      const slow = [await stall(), await stall()];
+      const third = await link((await people.member()).accessToken);
+      const later = Date.now() + 60_000 * 60;
+      const clock = vi.spyOn(Date, 'now').mockReturnValue(later);
+      const answer = await download(third).finally(() => clock.mockRestore());
+      expect(answer.status).toBe(200);
+      expect(unzip(Buffer.from(await answer.arrayBuffer())).has('profile.json')).toBe(true);
+      expect((await Promise.all(slow.map(isCut))).filter(Boolean)).toHaveLength(1);
+    });
+
+    it('ends when its user starts another one', async () => {
+      const who = await withLargeFile();
+      const first = await download(await link(who.accessToken));
+      expect((await read(await link(who.accessToken))).has('profile.json')).toBe(true);
+      expect(await isCut(first)).toBe(true);
+    });
   });
 });
 
