@@ -32,7 +32,7 @@ import { createHttp } from './platform/http/app.ts';
 import { webRoutes } from './web.ts';
 
 /** The HTTP server with every domain's routes. It does not listen yet. */
-export const createApi = async (context: Context, options: { chainMs?: number } = {}): Promise<FastifyInstance> => {
+export const createApi = async (context: Context): Promise<FastifyInstance> => {
   const { config, db } = context;
   const authenticate = (token: string) => readCaller(context, token);
   const binder = await createHttp({
@@ -43,7 +43,6 @@ export const createApi = async (context: Context, options: { chainMs?: number } 
     authenticate,
     hstsSeconds: config.hstsSeconds,
     mediaUrl: config.mediaUrl,
-    chainMs: options.chainMs,
   });
   statusRoutes(binder, context);
   authRoutes(binder, context);

@@ -4,10 +4,13 @@ import type { OfferWithSteps } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { encodeFunctionData, type Address, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTrade, testLog, type Trade, until } from './domain/offer/testing-trade.ts';
+import { makeScratch } from './platform/scratch.ts';
 import { TEST_SETTINGS } from './testing.ts';
 import { followerOf } from './worker.ts';
 
@@ -342,4 +345,14 @@ describe('the records', () => {
     for (const table of Object.keys(before)) expect(after[table], table).toEqual(before[table]);
     all.startWorker();
   }, 240_000);
+});
+
+it('a worker deletes the folders of killed processes when it starts', async () => {
+  const left = await makeScratch();
+  const long = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(left.path, long, long);
+  await all.stopWorker();
+  all.startWorker();
+  await expect.poll(() => existsSync(left.path), { timeout: 30_000 }).toBe(false);
+  await left.dispose();
 });

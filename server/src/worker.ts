@@ -18,6 +18,7 @@ import { tellOfSetAside } from './domain/status/status.jobs.ts';
 import { tokenEvents } from './domain/token/token.events.ts';
 import { mintTask } from './domain/token/token.tasks.ts';
 import { createFollower, type Logger } from './platform/chain/follower.ts';
+import { sweepEveryHour } from './platform/scratch.ts';
 
 /** The chain id of the local stack and of tests. */
 const LOCAL_CHAIN_ID = 80_001;
@@ -94,6 +95,9 @@ const advanceBreedings = async (context: Context, log: Logger, signal: AbortSign
 
 /** The worker: follows the chain, sends the operator's transactions, advances states by the clock, and notifies users. */
 export const runWorker = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
+  // The worker's disk may be another than the API's.
+  const stop = sweepEveryHour((error) => log.warn('old files could not be deleted', { error: String(error) }));
+  signal.addEventListener('abort', stop, { once: true });
   await Promise.all([
     followerOf(context, log).run(signal),
     operatorOf(context, log).run(signal),

@@ -34,3 +34,14 @@ export const sweepScratch = async (root = tmpdir(), now = Date.now()): Promise<n
   }
   return swept;
 };
+
+/**
+ * Deletes such folders now and every hour, and reports failures.
+ * @returns a function that stops it
+ */
+export const sweepEveryHour = (onFailure: (error: unknown) => void, root?: string): (() => void) => {
+  const sweep = () => void sweepScratch(root).catch(onFailure);
+  sweep();
+  const timer = setInterval(sweep, OLD_MS).unref();
+  return () => clearInterval(timer);
+};

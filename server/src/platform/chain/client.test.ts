@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApi } from '../../api.ts';
 import { createContext } from '../../context.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
@@ -53,20 +53,37 @@ describe('a node that hangs', () => {
     for (const error of errors) expect(isChainAway(error)).toBe(true);
   });
 
-  it('makes the API respond 503 with a code', async () => {
-    const { config } = api.context;
-    const context = createContext({ ...config, chain: { ...config.chain, rpcUrl: hung } }, 'api');
-    const app = await createApi(context, { chainMs: 100 });
-    const { token } = await api.person();
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/api/transaction',
-      headers: { authorization: `Bearer ${token}` },
-      payload: { txHash: `0x${'ab'.repeat(32)}`, chainId: config.chain.id },
+  it.each<[string, 'GET' | 'POST' | 'PUT', string, object?]>([
+    ['a transaction is followed', 'POST', '/transaction', { txHash: `0x${'ab'.repeat(32)}`, chainId: 80_001 }],
+    ['a balance is read', 'GET', '/auth/wallet/balance?currencyUuid=CURRENCY'],
+    ['credits are read', 'GET', '/auth/wallet/credit'],
+  ])('makes the API respond 503 with a code after 9 s in total: when %s', async (_, method, path, payload) => {
+    const { config, db } = api.context;
+    const [currency] = await db.sql`select uuid from currency where symbol = 'WETH'`;
+    // The server's own limits, each reduced so that the test does not wait for it.
+    const limits: number[] = [];
+    const within = AbortSignal.timeout.bind(AbortSignal);
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      limits.push(ms);
+      return within(ms / 50);
     });
-    await app.close();
-    await context.db.close();
-    expect([answer.statusCode, answer.json().code]).toEqual([503, 'chain.away']);
+    const context = createContext({ ...config, chain: { ...config.chain, rpcUrl: hung } }, 'api');
+    const app = await createApi(context);
+    const { token } = await api.person();
+    try {
+      const answer = await app.inject({
+        method,
+        url: `/api${path.replace('CURRENCY', currency?.uuid)}`,
+        headers: { authorization: `Bearer ${token}` },
+        ...(payload && { payload }),
+      });
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'chain.away']);
+      expect(limits).toContain(9000);
+    } finally {
+      timeout.mockRestore();
+      await app.close();
+      await context.db.close();
+    }
   });
 });
 

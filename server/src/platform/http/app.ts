@@ -5,6 +5,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 
 import { constants } from 'node:zlib';
 import { withDeadline } from '../chain/client.ts';
 import type { Sql } from '../db/database.ts';
+import { sweepEveryHour } from '../scratch.ts';
 import { AppError, away } from './app-error.ts';
 import type { Binder, Caller } from './bind.ts';
 import { boundBodies } from './body.ts';
@@ -33,11 +34,9 @@ type Options = {
   hstsSeconds: number;
   /** A separate origin for media, if there is one. */
   mediaUrl: string | undefined;
-  /** How long one request may wait for the chain in total. */
-  chainMs?: number | undefined;
 };
 
-/** Clients wait ten seconds: when the node does not respond, they get a 503 before that. */
+/** How long one request may wait for the chain in total. Clients wait ten seconds, and get a 503 before that. */
 const CHAIN_MS = 9000;
 /** How long open requests may take when the server closes. */
 const CLOSE_MS = 5000;
@@ -88,6 +87,11 @@ export const createHttp = async (
   const stringify = addMediaHost(app, options.mediaUrl);
   refuseExpectations(app, headers);
   boundBodies(app);
+  // Killed processes, also other servers on this disk, leave uploads behind.
+  app.addHook('onListen', async () => {
+    const stop = sweepEveryHour((error) => app.log.warn({ err: error }, 'old uploads could not be deleted'));
+    app.server.once('close', stop);
+  });
   // Browsers open spare connections: one without a request must not delay the shutdown.
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), CLOSE_MS).unref();
@@ -121,7 +125,7 @@ export const createHttp = async (
   });
 
   // Set after the body is read: the context of the deadline would be lost in its stream.
-  app.addHook('preHandler', (_request, _reply, done) => withDeadline(options.chainMs ?? CHAIN_MS, done));
+  app.addHook('preHandler', (_request, _reply, done) => withDeadline(CHAIN_MS, done));
 
   app.decorateRequest('caller', undefined);
   app.decorateRequest('tokenError', undefined);

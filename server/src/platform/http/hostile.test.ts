@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing.ts';
+import { startBeside, startTestApi, type TestApi } from '../../testing.ts';
 import { makeScratch, sweepScratch } from '../scratch.ts';
 import { boundBodies } from './body.ts';
 import { toAppError } from './failure.ts';
@@ -242,4 +242,17 @@ it('folders left by killed servers are deleted, recent ones stay', async () => {
   expect(await sweepScratch(root)).toBe(1);
   expect((await readdir(root)).toSorted()).toEqual([fresh.path.slice(root.length + 1), 'somebody-elses'].toSorted());
   await rm(root, { recursive: true });
+});
+
+it('a server deletes them when it starts', async () => {
+  const left = await makeScratch();
+  const long = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(left.path, long, long);
+  const server = await startBeside(api);
+  try {
+    await expect.poll(() => existsSync(left.path), { timeout: 30_000 }).toBe(false);
+  } finally {
+    await server.stop();
+    await left.dispose();
+  }
 });
