@@ -55,6 +55,19 @@ describe('the server, killed in the middle of its work', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
+  it('has a database role of its own for API and worker, neither of them a superuser', async () => {
+    const sql = postgres(stack.databaseUrl, { max: 1, onnotice: () => {} });
+    try {
+      const roles = (part: string) => sql`
+        select distinct usename, usesuper from pg_stat_activity join pg_user using (usesysid, usename)
+        where application_name = ${part} and datname = current_database()`;
+      expect(await roles('skarb-api')).toEqual([{ usename: 'skarb_api', usesuper: false }]);
+      expect(await roles('skarb-worker')).toEqual([{ usename: 'skarb_worker', usesuper: false }]);
+    } finally {
+      await sql.end();
+    }
+  });
+
   it('loses and duplicates nothing when its worker crashes repeatedly while tokens are minted, transferred and sold', async () => {
     const [creator, buyer] = [await newPerson(), await newPerson()];
     const networkUuid = (await creator.call(referenceCalls.networks)).data[0]!.uuid;
