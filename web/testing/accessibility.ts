@@ -2,9 +2,9 @@ import type { User } from '@skarb/schema/auth';
 import type { Language } from '@skarb/schema/language';
 import axe from 'axe-core';
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, type Locator } from 'vitest/browser';
 import { wordsIn } from './browser-boundary.ts';
-import { type App, openApp, type Options } from './open-app.tsx';
+import { type App, button, dialog, main, openApp, type Options } from './open-app.tsx';
 
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** A laptop in one language and a phone in the other. */
@@ -105,3 +105,11 @@ export const itIsAccessible = (name: string, screen: Screen): void => {
       await page.viewport(...SIZE.en);
     });
 };
+
+/** Opens a dialog by one button of the screen. */
+export const byButton =
+  (name: string, title: string, place: () => Locator = main) =>
+  async (say: Say): Promise<void> => {
+    await button(place(), say(name)).click();
+    await expect.element(dialog(say(title))).toBeVisible();
+  };

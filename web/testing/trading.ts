@@ -1,6 +1,6 @@
 import { offerEndpoints, type Offer } from '@skarb/schema/offer';
 import { tokenEndpoints, type TokenDetail } from '@skarb/schema/token';
-import type { TransactionStep } from '@skarb/schema/primitive';
+import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
 import { addressOf, inDays, listOf, NETWORK } from './examples.ts';
 import type { ScriptedApi } from './scripted-api.ts';
 
@@ -32,6 +32,21 @@ export const aTransactionStep = (id: string): TransactionStep => ({
   data: '0x01',
   value: '0',
 });
+/** A signature that the wallet is to give for an offer. */
+export const aSignatureStep = (offerUuid: string): SignatureStep => ({
+  kind: 'signature',
+  id: 'sign-offer',
+  description: 'Sign the order',
+  status: 'incomplete',
+  typedData: {
+    domain: { name: 'Seaport', version: '1.6', chainId: NETWORK.chainId, verifyingContract: addressOf(72) },
+    types: { Order: [{ name: 'price', type: 'uint256' }] },
+    primaryType: 'Order',
+    message: { price: '1' },
+  },
+  submit: { method: 'PUT', path: `/offer/${offerUuid}`, field: 'signature' },
+});
+
 /** What an auction without bids is, for `anOffer`. */
 export const anAuction = (
   over: Partial<NonNullable<Offer['auction']>> = {},

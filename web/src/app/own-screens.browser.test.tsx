@@ -1,0 +1,286 @@
+import { accountEndpoints } from '@skarb/schema/account';
+import { adminEndpoints } from '@skarb/schema/admin';
+import { auditEndpoints } from '@skarb/schema/audit';
+import { authEndpoints, type User } from '@skarb/schema/auth';
+import { collectionEndpoints } from '@skarb/schema/collection';
+import { moderationEndpoints } from '@skarb/schema/moderation';
+import { notificationEndpoints, type Notification } from '@skarb/schema/notification';
+import { onrampEndpoints } from '@skarb/schema/onramp';
+import { statusEndpoints } from '@skarb/schema/status';
+import { tokenEndpoints } from '@skarb/schema/token';
+import { describe } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { byButton, itIsAccessible, type Say } from '../../testing/accessibility.ts';
+import {
+  aCollection,
+  aToken,
+  aUser,
+  cardOf,
+  daysAgo,
+  IMAGE,
+  listOf,
+  personOf,
+  SELLER,
+  uuidOf,
+  WETH,
+} from '../../testing/examples.ts';
+import { aPicture } from '../../testing/files.ts';
+import { type App, button, dialog, header, main, seen } from '../../testing/open-app.tsx';
+import { refuse } from '../../testing/scripted-api.ts';
+import { answerTrade } from '../../testing/trading.ts';
+
+const user = aUser();
+const token = aToken();
+const sold: Notification = {
+  uuid: uuidOf(101),
+  kind: 'SOLD',
+  isRead: false,
+  token: { uuid: token.uuid, name: token.name, image: IMAGE },
+  offerUuid: uuidOf(61),
+  offerType: 'SALE',
+  breedingUuid: null,
+  note: null,
+  signIn: null,
+  price: '0.3',
+  oldPrice: null,
+  currency: 'ETH',
+  quantity: 1,
+  actor: { person: personOf(SELLER), address: SELLER.metamaskWallet ?? '' },
+  endsAt: null,
+  createdAt: daysAgo(1),
+};
+const answers = (api: App['api']) =>
+  api
+    .answer(authEndpoints.profile, () => ({
+      data: {
+        ...personOf(user),
+        bio: user.bio,
+        backgroundImg: null,
+        role: user.role,
+        createdAt: user.createdAt,
+        counts: { gallery: 1, onSale: 0, purchased: 0, created: 1, favorites: 0 },
+        hidden: null,
+      },
+    }))
+    .answer(tokenEndpoints.list, ({ query }) => listOf(query.favoritedByUuid ? [] : [cardOf(token)]))
+    .answer(notificationEndpoints.list, () => ({
+      ...listOf([sold]),
+      meta: { ...listOf([sold]).meta, unreadItems: 1 },
+    }))
+    .answer(notificationEndpoints.read, () => ({ data: { unreadItems: 0 } }))
+    .answer(collectionEndpoints.list, () => listOf([aCollection({ creatorUuid: user.uuid, creator: personOf(user) })]))
+    .answer(accountEndpoints.sessions, () => ({
+      data: [
+        {
+          uuid: uuidOf(102),
+          createdAt: daysAgo(3),
+          lastUsedAt: daysAgo(0),
+          userAgent: navigator.userAgent,
+          ip: '203.0.113.7',
+          isCurrent: true,
+        },
+      ],
+    }))
+    .answer(accountEndpoints.ways, () => ({
+      data: (['password', 'wallet'] as const).map((kind) => ({
+        id: kind,
+        kind,
+        label: kind === 'wallet' ? '0x0000…0031' : user.email,
+        addedAt: daysAgo(40),
+        lastUsedAt: null,
+        recordedSince: daysAgo(40),
+        isRemovable: true,
+        whyNot: null,
+      })),
+    }))
+    .answer(onrampEndpoints.settings, () => ({
+      data: {
+        provider: 'demo' as const,
+        name: 'Demo',
+        currencies: [{ currencyUuid: WETH.uuid, min: '0.01', max: '5' }],
+      },
+    }))
+    .answer(accountEndpoints.twoFactorEnable, () => ({
+      data: { recoveryCodes: Array.from({ length: 10 }, (_, index) => `abcd-000${index}`) },
+    }))
+    .answer(accountEndpoints.twoFactorSetup, () => ({
+      data: { otpauthUrl: 'otpauth://totp/Skarb', secret: 'JBSWY3DPEHPK3PXP', qr: IMAGE.url },
+    }));
+const own = (path: string, who: User = user) => ({ path, user: who, answers });
+const section = (say: Say, id: string) =>
+  main().getByRole('region', { name: say(`settings.${id}.title`), exact: true });
+
+describe('the screens of one’s own account', () => {
+  itIsAccessible('one’s own profile', {
+    ...own('/profile'),
+    open: () => seen(main().getByRole('article').first()),
+  });
+  itIsAccessible('an empty shelf of one’s own profile', own('/profile?tab=favorites'));
+  itIsAccessible('the offers that one received', own('/profile?offers=received'));
+  itIsAccessible('the offers that one made', own('/profile?offers=made'));
+  itIsAccessible('the menu of the account', {
+    ...own('/profile'),
+    open: async (say) => {
+      await button(header(), new RegExp(`^${say('auth.menu.label')}`)).click();
+      await seen(page.getByRole('menu'));
+    },
+  });
+  itIsAccessible('the notifications', {
+    ...own('/nfts'),
+    open: async (say) => {
+      await button(header(), new RegExp(`^${say('notification.bell')}`)).click();
+      await seen(dialog(say('notification.title')).getByRole('listitem').first());
+    },
+  });
+  itIsAccessible('the settings', { ...own('/settings'), open: (say) => seen(section(say, 'sessions')) });
+  itIsAccessible('the forms of the settings', {
+    ...own('/settings', aUser({ hasPassword: false })),
+    open: async (say) => {
+      await button(section(say, 'account'), say('settings.email.change')).click();
+      await button(section(say, 'account'), say('settings.phone.add')).click();
+      await button(section(say, 'account'), say('settings.phone.send')).click();
+      await button(section(say, 'security'), say('settings.password.set')).click();
+      await seen(section(say, 'security').getByLabelText(say('settings.password.repeated')));
+    },
+  });
+  for (const shape of ['avatar', 'background'] as const)
+    itIsAccessible(`the dialog that crops a picture (${shape})`, {
+      ...own('/settings'),
+      open: async (say) => {
+        await userEvent.upload(main().getByLabelText(say(`settings.profile.choose.${shape}`)), await aPicture());
+        await seen(dialog(say(`settings.crop.${shape}`)).getByRole('slider'));
+      },
+    });
+  itIsAccessible('the dialog that turns the second factor on', {
+    ...own('/settings'),
+    open: (say) =>
+      byButton('settings.twoFactor.turnOn', 'settings.twoFactor.setupTitle', () => section(say, 'security'))(say),
+  });
+  itIsAccessible('the dialog that shows the recovery codes', {
+    ...own('/settings'),
+    open: async (say) => {
+      await byButton('settings.twoFactor.turnOn', 'settings.twoFactor.setupTitle', () => section(say, 'security'))(say);
+      const setup = dialog(say('settings.twoFactor.setupTitle'));
+      await setup.getByLabelText(say('settings.twoFactor.code')).fill('123456');
+      await button(setup, say('settings.twoFactor.enable')).click();
+      await seen(dialog(say('settings.twoFactor.codesTitle')).getByRole('listitem').first());
+    },
+  });
+  itIsAccessible('the dialog that turns the second factor off', {
+    ...own('/settings', aUser({ isTwoFactorAuthenticationEnabled: true })),
+    open: (say) =>
+      byButton('settings.twoFactor.turnOff', 'settings.twoFactor.disableTitle', () => section(say, 'security'))(say),
+  });
+  itIsAccessible('the dialog that adds money by card', {
+    ...own('/settings'),
+    open: byButton('onramp.title', 'onramp.title'),
+  });
+  itIsAccessible('the page that creates a collection', own('/create-collection'));
+  itIsAccessible('the page that creates a token, with what is missing', {
+    ...own('/create-nft'),
+    open: async (say) => {
+      await button(main(), say('create.addProperty')).click();
+      await button(main(), say('create.token.submit')).click();
+    },
+  });
+  itIsAccessible('the dialog "New collection"', {
+    ...own('/create-nft'),
+    open: byButton('create.token.newCollection', 'create.collection.title'),
+  });
+  itIsAccessible('the dialog that reports a token', {
+    path: `/nfts/${token.uuid}`,
+    user,
+    answers: (api) => answerTrade(answers(api), token, []),
+    open: byButton('moderation.report.open.token', 'moderation.report.title.token'),
+  });
+});
+
+const admin = aUser({ role: 'ADMIN' });
+const days = Array.from({ length: 90 }, (_, day) => daysAgo(89 - day).slice(0, 10));
+const adminAnswers = (api: App['api']) =>
+  answerTrade(answers(api), token, [])
+    .answer(statusEndpoints.ready, () => refuse(503, 'notReady'))
+    .answer(adminEndpoints.dashboard, () => ({
+      data: {
+        trade: {
+          volume: '12.5',
+          fees: '1.25',
+          sales: 7,
+          days: days.map((day, index) => ({ day, volume: `${index % 3}`, fees: '0.1', sales: index % 2 })),
+        },
+        users: { total: 31, blocked: 1, days: days.map((day, index) => ({ day, joined: index % 4 })) },
+        tokens: { minted: 40, onSale: 9 },
+        jobs: { waiting: 1, failed: 1 },
+        mails: { sent: 20, failed: 1, waiting: 0 },
+        missingWords: 2,
+        marketplaceFeePercent: 10,
+      },
+    }))
+    .answer(adminEndpoints.users, () =>
+      listOf([
+        {
+          ...personOf(SELLER),
+          role: SELLER.role,
+          email: SELLER.email,
+          isEmailConfirmed: true,
+          createdAt: SELLER.createdAt,
+          blockedAt: null,
+          blockedReason: null,
+        },
+      ]),
+    )
+    .answer(auditEndpoints.audit, () => listOf([]))
+    .answer(adminEndpoints.categories, () => ({ data: [] }))
+    .answer(moderationEndpoints.featured, () => ({ data: [aCollection()] }))
+    .answer(moderationEndpoints.cases, () =>
+      listOf([
+        {
+          subjectType: 'token' as const,
+          subjectUuid: token.uuid,
+          name: token.name,
+          image: IMAGE,
+          avatar: null,
+          creator: personOf(SELLER),
+          hidden: null,
+          reportCount: 1,
+          reasons: [{ reason: 'FAKE' as const, count: 1 }],
+          reports: [
+            {
+              uuid: uuidOf(103),
+              reason: 'FAKE' as const,
+              note: 'A copy of mine.',
+              reporter: personOf(user),
+              createdAt: daysAgo(1),
+            },
+          ],
+          lastAt: daysAgo(1),
+        },
+      ]),
+    );
+const atDashboard = (path: string) => ({ path, user: admin, answers: adminAnswers });
+
+describe('the admin dashboard', () => {
+  itIsAccessible('the dashboard', {
+    ...atDashboard('/admin-profile'),
+    open: () => seen(main().getByText('31').first()),
+  });
+  itIsAccessible('the list of users', {
+    ...atDashboard('/admin-profile?section=users'),
+    open: () =>
+      seen(
+        main()
+          .getByText(SELLER.email ?? '')
+          .first(),
+      ),
+  });
+  for (const name of ['audit', 'moderation', 'featured'])
+    itIsAccessible(`the section ${name}`, atDashboard(`/admin-profile?section=${name}`));
+  itIsAccessible('the dialog that adds a category', {
+    ...atDashboard('/admin-profile?section=categories'),
+    open: byButton('admin.category.add', 'admin.category.add'),
+  });
+  itIsAccessible('the dialog that hides a token', {
+    ...atDashboard(`/nfts/${token.uuid}`),
+    open: byButton('moderation.act.hide', 'moderation.decide.hide.title'),
+  });
+});
