@@ -17,6 +17,7 @@ import { PersonLink } from '../domain/profile/person.tsx';
 import { ActionsSkeleton } from '../domain/offer/actions-skeleton.tsx';
 import { TokenPageSkeleton } from '../domain/token/token-page-skeleton.tsx';
 import { tokenQuery } from '../domain/token/token.query.ts';
+import { useFormats } from '../platform/format/format.ts';
 import { When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
@@ -91,6 +92,7 @@ const PricePanel = ({ offer }: { offer: Offer }) => {
 /** One offer: price, status, fees, history. */
 export const Component = () => {
   const { t } = useTranslation();
+  const formats = useFormats();
   const isHydrated = useHydrated();
   const { id = '' } = useParams();
   const { data: offer, error } = useQuery({
@@ -113,7 +115,11 @@ export const Component = () => {
     <div className="page">
       <Head
         title={title}
-        description={t('offer.description', { name: token.name, price: offer.price, currency: currency.name })}
+        description={t('offer.description', {
+          name: token.name,
+          price: formats.amount(offer.price),
+          currency: currency.name,
+        })}
         image={token.image.preview}
         canonical={path.offer(id)}
         type="product"

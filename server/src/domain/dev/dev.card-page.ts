@@ -45,7 +45,7 @@ export const cardPage = (
   bought: Bought,
   shown: { price: string; amount: string; form?: CardForm; faults?: CardFault[]; isDeclined?: boolean },
 ): string => {
-  const { language, currency, address, returnUrl } = bought;
+  const { language, currency, amount, address, returnUrl } = bought;
   const words = WORDS[language].card;
   const { form, faults = [] } = shown;
   const field = (name: CardFault, complete: string, placeholder: string, value: string) => {
@@ -61,7 +61,7 @@ export const cardPage = (
     words.title,
     `<h1>${words.title}</h1><p class="quiet">Demo card</p>
 ${shown.isDeclined ? `<p class="notice" role="alert">${words.declinedNow}</p>` : ''}
-<dl><dt>${words.buy}</dt><dd>${escapeHtml(shown.amount)} ${escapeHtml(currency === 'WETH' ? 'ETH' : currency)}</dd><dt>${words.to}</dt><dd title="${escapeHtml(address)}">${escapeHtml(`${address.slice(0, 6)}…${address.slice(-4)}`)}</dd><dt>${words.price}</dt><dd class="sum">${escapeHtml(shown.price)}</dd></dl>
+<dl><dt>${words.buy}</dt><dd title="${escapeHtml(amount)}">${escapeHtml(shown.amount)} ${escapeHtml(currency === 'WETH' ? 'ETH' : currency)}</dd><dt>${words.to}</dt><dd title="${escapeHtml(address)}">${escapeHtml(`${address.slice(0, 6)}…${address.slice(-4)}`)}</dd><dt>${words.price}</dt><dd class="sum">${escapeHtml(shown.price)}</dd></dl>
 <form method="post" novalidate>${field('number', 'cc-number', '4242 4242 4242 4242', form?.number ?? '')}
 <div class="row">${field('expiry', 'cc-exp', '12/30', form?.expiry ?? '')}${field('cvc', 'cc-csc', '123', '')}</div>
 <fieldset><legend>${words.outcome}</legend>${outcomes.join('')}</fieldset>

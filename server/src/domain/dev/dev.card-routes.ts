@@ -1,6 +1,7 @@
 import { tagOf } from '@skarb/schema/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
+import { amountText } from '../../platform/amount-text.ts';
 import type { Binder } from '../../platform/http/bind.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
 import { DEMO_PATH } from '../onramp/onramp.demo.ts';
@@ -50,7 +51,7 @@ export const cardRoutes = (
         currency: 'USD',
         currencyDisplay: 'narrowSymbol',
       }).format(price),
-      amount: new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(Number(bought.amount)),
+      amount: amountText(bought.amount, bought.language),
     };
   };
   const boughtOf = (request: FastifyRequest): Bought | undefined => {

@@ -12,6 +12,7 @@ import { startTestApi, type TestApi } from '../../testing.ts';
 import { GOOGLE_RETURN_PAGE } from '../auth/google.page.ts';
 import { writeNotification } from '../notification/notification.mail.ts';
 import { invalidLinkPage } from '../notification/notification.page.ts';
+import { ONRAMP_RETURN_PAGE } from '../onramp/onramp.page.ts';
 import { listMailbox } from './mail.view.ts';
 
 // A language needs only an entry in schema/src/language.ts and its texts: this test adds Polish with just these two.
@@ -38,6 +39,7 @@ vi.mock('../../platform/locale-folder.ts', async (load) => {
   replace('pl/common/notification.json', '"Sold: “{{token}}”"', '"Sprzedano: „{{token}}”"');
   replace('pl/common/app.json', '"Sign in"', '"Zaloguj się"');
   replace('pl/server/page.json', 'You can close this window.', 'Możesz zamknąć to okno.');
+  replace('pl/server/page.json', 'Back to Skarb', 'Wróć do Skarb');
   replace('pl/server/page.json', 'This link does not work', 'Ten link nie działa');
   return { LOCALE_FOLDER: folder };
 });
@@ -89,6 +91,7 @@ it('notifications are mailed in a new language, with its numbers', () => {
 
 it('pages that the server renders for an unknown reader include a new language', () => {
   expect(GOOGLE_RETURN_PAGE).toContain('<p lang="pl">Możesz zamknąć to okno.</p>');
+  expect(ONRAMP_RETURN_PAGE).toContain('<span lang="pl">Wróć do Skarb</span>');
   expect(invalidLinkPage()).toContain('<p lang="pl">Ten link nie działa.');
 });
 

@@ -1,7 +1,7 @@
 import { HIDE_REASONS } from '@skarb/schema/limits';
 import { NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
 import { describe, expect, it } from 'vitest';
-import { amountText, writeNotification, type MailFacts } from './notification.mail.ts';
+import { writeNotification, type MailFacts } from './notification.mail.ts';
 import { writeNote, type Note } from './notification.note.ts';
 
 const facts = (more: Partial<MailFacts>): MailFacts => ({
@@ -62,12 +62,6 @@ describe.each(['en', 'ukr'] as const)('in %s', (language) => {
           expect(mail.headers?.['List-Unsubscribe']).toBe('<https://skarb.example/off>');
         }
   });
-});
-
-it('formats amounts for the language and never shows a positive amount as 0', () => {
-  expect(amountText('1234.56789', 'en')).toBe('1,234.5679');
-  expect(amountText('1234.5', 'ukr').replace(/\s/g, ' ')).toBe('1 234,5');
-  expect(amountText('0.00000001', 'en')).toBe('< 0.0001');
 });
 
 it('escapes markup in names and removes their line breaks', () => {

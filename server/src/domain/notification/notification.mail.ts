@@ -1,8 +1,8 @@
-import { AMOUNT_DECIMALS_SHOWN } from '@skarb/schema/limits';
 import { LANGUAGE, type Language } from '@skarb/schema/language';
 import { pageOfNotification } from '@skarb/schema/notification-kind';
 import type { OfferType } from '@skarb/schema/offer';
 import { formatEther, parseEther } from 'viem';
+import { amountText } from '../../platform/amount-text.ts';
 import { fill, WORDS } from '../../platform/words.ts';
 import { layOutMail, type Mail, type MailCopy } from '../mail/mail.messages.ts';
 import { KIND, type TokenKind } from './notification.kinds.ts';
@@ -27,16 +27,6 @@ export type MailFacts = {
   actor: string | null;
   actor_name: string | null;
   ends_at: Date | null;
-};
-
-/** An amount in the language's format with at most four decimals; smaller positive amounts read `< 0.0001`, not 0. */
-export const amountText = (amount: string, language: Language): string => {
-  const format = new Intl.NumberFormat(LANGUAGE[language].mailLocale, { maximumFractionDigits: AMOUNT_DECIMALS_SHOWN });
-  const smallest = 1 / 10 ** AMOUNT_DECIMALS_SHOWN;
-  // Intl formats the string itself: a float would lose digits.
-  return /[1-9]/.test(amount) && Number(amount) < smallest
-    ? `< ${format.format(smallest)}`
-    : format.format(amount as unknown as number);
 };
 
 const timeText = (at: Date, language: Language): string =>

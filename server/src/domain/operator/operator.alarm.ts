@@ -1,6 +1,7 @@
 import { formatEther, type Address } from 'viem';
 import type { Context } from '../../context.ts';
 import type { Language } from '@skarb/schema/language';
+import { amountText } from '../../platform/amount-text.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { sendNotice } from '../mail/mail.service.ts';
 import { alarmOf } from './operator.allowance.rules.ts';
@@ -29,12 +30,14 @@ export const watchWallet = async (
     await tx`update operator_wallet set alarmed_at = now() where chain_id = ${chain.id}`;
     const admins = await tx<{ email: string; language: Language }[]>`
       select email, language from app_user where role = 'ADMIN' and email is not null and is_email_confirmed and blocked_at is null`;
-    const values = { balance: `${formatEther(balance)} ${config.deployment.nativeSymbol}`, address };
     for (const { email, language } of admins)
       await sendNotice(
         tx,
         config,
-        writeMail('operatorLow', language, email, `${config.publicUrl}/admin-profile?section=operator`, values),
+        writeMail('operatorLow', language, email, `${config.publicUrl}/admin-profile?section=operator`, {
+          balance: `${amountText(formatEther(balance), language)} ${config.deployment.nativeSymbol}`,
+          address,
+        }),
       );
   });
 };

@@ -187,11 +187,11 @@ describe('an operator wallet with a low balance', () => {
     try {
       await look();
       expect(await mails()).toHaveLength(0);
-      await hold('1.5');
+      await hold('1.512345678901234567');
       await look();
       await look();
       expect(await mails()).toHaveLength(1);
-      expect((await mails())[0]?.body_text).toContain('holds 1.5 POL');
+      expect((await mails())[0]?.body_text).toContain('holds 1.5123 POL');
       await hold('2.2');
       await look();
       await hold('1.5');

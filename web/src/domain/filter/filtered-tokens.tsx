@@ -1,6 +1,7 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -24,6 +25,7 @@ type Props = {
 /** The active filters, each with a button that removes it. */
 const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filter>) => void }) => {
   const { t, i18n } = useTranslation();
+  const formats = useFormats();
   const { data: collections } = useQuery(collectionsQuery());
   const { data: categories } = useQuery(categoriesQuery);
   const chips: { key: string; label: string; without: Partial<Filter> }[] = [];
@@ -54,7 +56,10 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
   if (filter.minPrice || filter.maxPrice)
     chips.push({
       key: 'price',
-      label: t('token.filter.priceRange', { from: filter.minPrice || '0', to: filter.maxPrice || '∞' }),
+      label: t('token.filter.priceRange', {
+        from: formats.amount(filter.minPrice || '0'),
+        to: filter.maxPrice ? formats.amount(filter.maxPrice) : '∞',
+      }),
       without: { minPrice: '', maxPrice: '' },
     });
   if (chips.length === 0) return null;

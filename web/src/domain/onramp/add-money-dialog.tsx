@@ -178,7 +178,10 @@ const State = ({
         <OrderIcon status={order.status} className="mt-0.5 size-5" />
         <div className="min-w-0">
           <p className="font-medium">
-            {words.title} · <span className="num">{`${formats.amount(order.amount)} ${order.currency.name}`}</span>
+            {words.title} ·{' '}
+            <span className="num" title={`${order.amount} ${order.currency.name}`}>
+              {`${formats.amount(order.amount)} ${order.currency.name}`}
+            </span>
           </p>
           <p className="mt-1 text-sm text-ink-200">{words.text}</p>
         </div>

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { fromBaseUnits } from '@skarb/schema/money';
 import type { SignatureStep } from '@skarb/schema/primitive';
+import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import {
   answerRequest,
@@ -26,10 +27,10 @@ const CALLS: Record<string, string> = {
   '0xbf303153': 'mint',
 };
 
-const Row = ({ name, value }: { name: string; value: string }) => (
+const Row = ({ name, value, exact = value }: { name: string; value: string; exact?: string }) => (
   <div className="flex items-baseline justify-between gap-4 py-1.5">
     <dt className="shrink-0 text-ink-400">{name}</dt>
-    <dd className="num min-w-0 truncate text-right text-ink-50" title={value}>
+    <dd className="num min-w-0 truncate text-right text-ink-50" title={exact}>
       {/^0x[0-9a-fA-F]{40}$/.test(value) ? shortAddress(value) : value}
     </dd>
   </div>
@@ -55,6 +56,7 @@ const TypedData = ({ typedData }: { typedData: SignatureStep['typedData'] }) => 
 
 const Details = ({ request }: { request: PendingDemoRequest }) => {
   const { t } = useTranslation();
+  const formats = useFormats();
   if (request.kind === 'text')
     return (
       <pre
@@ -65,10 +67,11 @@ const Details = ({ request }: { request: PendingDemoRequest }) => {
       </pre>
     );
   if (request.kind === 'typedData') return <TypedData typedData={request.typedData} />;
+  const value = fromBaseUnits(request.value, 18);
   return (
     <dl className="divide-y divide-ink-700 rounded-2xl bg-ink-800 px-4 py-2 text-sm">
       <Row name={t('wallet.demo.to')} value={request.to} />
-      <Row name={t('wallet.demo.value')} value={`${fromBaseUnits(request.value, 18)} POL`} />
+      <Row name={t('wallet.demo.value')} value={`${formats.amount(value)} POL`} exact={`${value} POL`} />
     </dl>
   );
 };

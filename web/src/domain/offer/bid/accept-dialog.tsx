@@ -3,6 +3,7 @@ import type { Offer } from '@skarb/schema/offer';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import { useState } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -28,6 +29,7 @@ type Props = { offer: Offer; /** Units the viewer holds. */ held: number; onClos
 /** Accepts a buyer's offer at the price shown here and never for less. */
 export const AcceptDialog = ({ offer, held, onClose }: Props) => {
   const { t } = useTranslation();
+  const formats = useFormats();
   const word = useFieldWord();
   const distance = usePriceDistanceWords();
   const flow = useTradeFlow(`accept:${offer.uuid}`);
@@ -62,7 +64,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
       title={title}
       description={
         phase === 'done'
-          ? t('trade.accept.done', { name: token.name, amount: received, currency: currency.name })
+          ? t('trade.accept.done', { name: token.name, amount: formats.amount(received), currency: currency.name })
           : undefined
       }
     >

@@ -133,7 +133,9 @@ export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQu
       case 'price':
         return (
           <>
-            <p>{t('trade.preflight.price', price(verdict.offer))}</p>
+            <p title={`${verdict.offer.price} ${verdict.offer.currency.name}`}>
+              {t('trade.preflight.price', price(verdict.offer))}
+            </p>
             {onTake && (
               <Button size="small" variant="outlined" className="self-start" onClick={() => onTake(verdict.offer)}>
                 {t('trade.preflight.takePrice', price(verdict.offer))}

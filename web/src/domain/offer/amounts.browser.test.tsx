@@ -1,0 +1,31 @@
+import { offerEndpoints } from '@skarb/schema/offer';
+import { expect, it } from 'vitest';
+import { anOffer, aToken, aUser } from '../../../testing/examples.ts';
+import { button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
+import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
+
+it('the price filter’s chip shows its amounts with a decimal comma in Ukrainian', async () => {
+  await openApp('/nfts?minPrice=0.12345&maxPrice=1234.5', { language: 'ukr' });
+  await expect.element(main().getByRole('list', { name: 'Обрані фільтри' })).toHaveTextContent(/Ціна 0,1235–1.234,5/);
+});
+
+it('an accepted offer reports the received amount with four decimals, in the language’s format', async () => {
+  const user = aUser();
+  const token = aToken({
+    ownerships: [{ owner: user.metamaskWallet as string, ownerUuid: user.uuid, quantity: 1, user: null }],
+  });
+  const bid = anOffer(token, { type: 'BID', price: '0.123456789', seller: null });
+  await openApp(`/offers/${bid.uuid}`, {
+    language: 'ukr',
+    user,
+    answers: (api) =>
+      answerTrade(api, token, [bid]).answer(offerEndpoints.purchase, () => ({
+        data: { ...bid, steps: [aTransactionStep('accept-bid')] },
+      })),
+  });
+  await button(main(), 'Прийняти').click();
+  const form = dialog('Прийняття пропозиції');
+  await seen(form);
+  await button(form, 'Прийняти й продати').click();
+  await expect.element(dialog('Вітаємо!')).toHaveTextContent(/Ви отримали 0,1\d{3} ETH/);
+});
