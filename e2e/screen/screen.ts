@@ -62,7 +62,7 @@ export const signInWith = async (page: Page, say: Say): Promise<void> => {
   await expect(page.getByRole('button', { name: new RegExp(`^${say('auth.menu.label')}`) })).toBeVisible();
 };
 
-/** Goes to a screen's page and waits until it is hydrated: the header shows who is signed in. */
+/** Goes to a screen's page and waits until it is hydrated: the header then shows the account. */
 const load = async (page: Page, screen: Screen, say: Say): Promise<void> => {
   await page.goto(screen.path);
   const account = screen.isOwn ? new RegExp(`^${say('auth.menu.label')}`) : say('auth.signIn');

@@ -24,7 +24,7 @@ const order = z.object({
 export const adminCategory = z.object({
   uuid,
   name: z.string(),
-  /** In Ukrainian; null if there is none: pages then show `name`. */
+  /** The Ukrainian name. Null: pages show `name`. */
   nameUkr: z.string().nullable(),
   /** Switched off, it takes no new tokens and appears in no list of categories; it keeps those it has. */
   isEnabled: z.boolean(),

@@ -4,7 +4,7 @@
  */
 export const isNumeric = (text: string): boolean => Number.isFinite(numberOf(text));
 
-/** The number of a text; NaN when it is none. A comma is the decimal point. */
+/** Parses a number; NaN if the text is not a number. A comma is the decimal point. */
 export const numberOf = (text: string): number => {
   const trimmed = text.trim();
   if (trimmed === '') return Number.NaN;

@@ -88,7 +88,7 @@ export const createJudge =
     else if (status >= 200 && status < 300) wrong.push(...judgeSuccess(attack, answer));
     const said = `${JSON.stringify(headers)}${text}`;
     if (status >= 400) {
-      // Text that the answer repeats from the request is no leak. A page contains its file names, which include names
+      // Text that the answer repeats from the request is not a leak. A page contains its file names, which include names
       // of libraries.
       const words = text.replace(/ (href|src)="[^"]*"/g, '');
       const leak = INTERNAL.exec(words.replaceAll('\\n', '\n').replaceAll('\\"', '"'));

@@ -134,7 +134,7 @@ export const createChainActions = (world: World, chance: Chance) => {
       await write(somebody(), deployment.seaport, seaportAbi, 'incrementCounter', []);
       return 'raised a counter';
     },
-    /** A fill without a step of ours: any order with a signature, old terms included, with any number of units. */
+    /** A fill that bypasses the marketplace: any signed order, including old terms, with any number of units. */
     fill: async () => {
       const found = await signedOrder(chance.is(0.9));
       if (!found) return undefined;

@@ -99,7 +99,7 @@ export const createWildLogs = (chance: Chance, cast: Cast) => {
     const { event, addresses } = pick(events);
     const inputs = event.inputs as Parameter[];
     const values = inputs.map((input) =>
-      // A contract is created at an address once, and all of ours exist already.
+      // Every address gets a contract only once, and the contracts of this marketplace exist already.
       event.name === 'CollectionCreated' && input.name === 'collection'
         ? numberToHex(fresh() >> 96n, { size: 20 })
         : valueOf(input),

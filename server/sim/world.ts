@@ -76,7 +76,7 @@ export const handOn = async (chain: TestChain) => {
   await chain.rpc('anvil_autoImpersonateAccount', [true]);
   await chain.rpc('anvil_setBlockTimestampInterval', [1]);
   const sent: Sent[] = [];
-  /** Waits until the transaction is mined. A reverted transaction is no error here. @returns whether it succeeded */
+  /** Waits until the transaction is mined. A reverted transaction is not an error here. @returns whether it succeeded */
   const send = async (from: Address, to: Address, data: Hex, value = 0n): Promise<boolean> => {
     const hash = await chain.rpc<Hex>('eth_sendTransaction', [{ from, to, data, value: numberToHex(value), gas: GAS }]);
     for (;;) {

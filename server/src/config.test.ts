@@ -19,7 +19,7 @@ describe("the runbook's settings", () => {
   it('name the actual defaults', () => {
     const wrong = rows.filter(({ name, usual }) => {
       const taken = environment.shape[name as keyof typeof environment.shape].safeParse(undefined).data;
-      // A default that derives from other settings, or is none, is described in words.
+      // A missing default, or one that derives from other settings, is described in words.
       if (taken === undefined) return /^`[^A-Z]/.test(usual) && !name.endsWith('SOURCES') && name !== 'PUBLIC_URL';
       const text = typeof taken === 'boolean' ? String(Number(taken)) : String(taken);
       return usual !== `\`${text}\``;

@@ -109,7 +109,7 @@ export const webRoutes = async (
     const answer = await renderer.render({ url, origin: config.publicUrl, language, words, fetch: callApi });
     if (answer.kind === 'redirect')
       return { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status };
-    // The specification: a path that is no route shows a plain text 404.
+    // The specification: a path without a route shows a plain text 404.
     if (answer.kind === 'none') return { status: 404, language: '', body: { text: Buffer.from('404') } };
     const parts: Record<string, string> = {
       '<!--head-->': `<script>${ACCOUNT_MARK}</script>` + answer.head + preloads(language, answer.files),

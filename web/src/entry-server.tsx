@@ -79,7 +79,7 @@ export const render = async ({ url, origin, language, words, fetch }: RenderRequ
   };
 };
 
-/** A route's error as the browser's router takes it up; nothing of an unexpected one gets out. */
+/** A route's error in the form that the browser's router restores. An unexpected error becomes a bare 500, without its message. */
 const plain = (error: unknown): unknown => {
   const response = error as { status?: number; statusText?: string; internal?: boolean };
   if (typeof response?.status === 'number' && 'statusText' in response)
@@ -87,7 +87,7 @@ const plain = (error: unknown): unknown => {
   return { status: 500, statusText: '', data: null, internal: false };
 };
 
-/** Shown by the page's first script when the app does not come. */
+/** Shown by the page's first script if the app does not load. */
 const stuck = (t: (key: string) => string): string =>
   `<p id="stuck" role="alert" hidden class="fixed inset-x-4 bottom-4 z-60 mx-auto max-w-md rounded-2xl border border-ink-700 bg-ink-800 p-4">${attribute(t('error.page.chunkTitle'))}. <a href="" class="font-semibold text-gold-400 underline underline-offset-4">${attribute(t('app.retry'))}</a></p>`;
 

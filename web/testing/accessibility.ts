@@ -70,7 +70,7 @@ const sideways = (): string[] => {
   return found;
 };
 
-/** A screen, or a dialog on one: where it is and how it is opened. */
+/** A screen or a dialog: its path, and how to open it. */
 export type Screen = {
   path: string;
   user?: User;

@@ -169,7 +169,7 @@ export const cardOf = ({
   ...token
 }: TokenDetail): Token => token;
 
-/** An offer on a token: a sale of the seller's for 0.3 ETH where nothing else is said. */
+/** An offer of a token. Default: the seller's sale for 0.3 ETH. */
 export const anOffer = (token: TokenDetail, over: Partial<Offer> = {}): Offer => ({
   uuid: uuidOf(61),
   type: 'SALE',

@@ -22,11 +22,11 @@ import { ScriptedWallet, useWalletOf } from './scripted-wallet.ts';
 
 export type Options = {
   language?: Language;
-  /** Whose account it is; a visitor where there is none. */
+  /** The signed-in user. Default: a visitor. */
   user?: User;
-  /** The chain that the browser's wallet is on; the marketplace's own where not given. */
+  /** The chain of the browser's wallet. Default: the marketplace's. */
   walletChainId?: number;
-  /** The wallet's address where it is not the account's. */
+  /** The wallet's address. Default: that of the user's account. */
   address?: string;
   /** Answers that the page needs before it is rendered. */
   answers?: (api: ScriptedApi, chain: Chain) => void;

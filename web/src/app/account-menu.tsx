@@ -14,7 +14,7 @@ import { openAuth } from '../domain/auth/auth-dialog.ts';
 
 const icon = 'size-4 shrink-0';
 
-/** The right end of the header: sign-in for visitors; wallet and account for who is signed in. */
+/** The right end of the header: the sign-in button for a visitor; wallet and account for a signed-in user. */
 export const AccountMenu = () => {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.tsx';
 const AccountMenu = clientOnly(async () => (await import('./account-menu.tsx')).AccountMenu);
 const openSignIn = async () => (await withTimeout(() => import('../domain/auth/auth-dialog.ts'))).openAuth('login');
 
-/** The right end of the header: for visitors the sign-in button alone; wallet and account for who is signed in. */
+/** The right end of the header: the sign-in button for a visitor; wallet and account for a signed-in user. */
 export const AccountSlot = () => {
   const { t } = useTranslation();
   const status = useSessionStatus();

@@ -32,7 +32,7 @@ const pages = {
 /** Who is signed in only the browser knows. */
 const Guard = clientOnly(async () => (await import('./guard.tsx')).Guard);
 
-/** A failed read as the status of the page: an id that is none, or nobody's, is a page that does not exist. */
+/** The HTTP status of a page whose read failed: 404 for an id that is malformed or unknown. */
 const asAnswer = (error: unknown): never => {
   if (!(error instanceof ApiError)) throw error;
   throw new Response(null, {

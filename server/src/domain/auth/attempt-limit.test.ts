@@ -22,7 +22,7 @@ describe('the attempt limit', () => {
     expect([1, 3, 7].map(bitsOf)).toEqual([15, 16, 18]);
   });
 
-  it('passes free tries, and above them those whose delay has ended or that bring proof of work', () => {
+  it('allows the free attempts, and further ones only after their delay or with proof of work', () => {
     const rows = (wait: number | null) => [row('pair', 21, wait), row('subject', 3), row('place', 3)];
     expect(decide([row('pair', 3), row('subject', 3), row('place', 3)], false).passes).toBe(true);
     expect(decide(rows(null), false)).toMatchObject({ passes: false, seconds: 2, bits: 15 });

@@ -39,7 +39,7 @@ export const clientOf = (request: FastifyRequest): Client => {
 };
 
 /**
- * Whether a call comes from the browser with a device hash. A client that is no browser and has no cookies always
+ * Whether a call comes from the browser with a device hash. A program without cookies (not a browser) always
  * passes: it does not open links by mistake.
  */
 export const isFromDevice = (request: FastifyRequest, deviceHash: string | null): boolean => {

@@ -46,7 +46,7 @@ describe('a sign-in from a new device', () => {
     expect(await notices(who)).toHaveLength(2);
   });
 
-  it('is not announced for a program without cookies where it signed in before, but is for another program', async () => {
+  it('is not announced for a known program without cookies at a known network address, but is for another program', async () => {
     const who = await people.member();
     await people.login(who);
     await people.login(who);

@@ -12,7 +12,7 @@ export type Client = {
   userAgent: string | null;
   /** The hash of the device cookie; null for a client without cookies. */
   deviceHash: string | null;
-  /** Identifies network address and program of a client that is no browser and sent no cookie; null for all others. */
+  /** Identifies the network address and program of a client without cookies (not a browser); null for browsers. */
   programHash?: string | null;
   /** The calling session; null when nobody is signed in. */
   session?: string | null;

@@ -70,7 +70,7 @@ export const findTerms = async (tx: Tx, collectionUuid: string): Promise<TermsRo
   return row;
 };
 
-/** Minted ERC-721 tokens of a collection without genes, oldest first, with their properties. */
+/** A collection’s minted ERC-721 tokens that have no genes yet, oldest first, with their properties. */
 export const findFounders = (tx: Tx, collectionUuid: string, limit: number): Promise<Founder[]> => tx<Founder[]>`
   select t.uuid as "tokenUuid", t.token_id as "tokenId",
     (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'value', value) order by position), '[]') from token_trait

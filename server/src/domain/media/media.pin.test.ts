@@ -69,7 +69,7 @@ describe('a stored file', () => {
     expect(node.pinned.get(cid)?.equals(bytes)).toBe(true);
   });
 
-  it('of more chunks than one tree node has links has the same CID too', { timeout: 120_000 }, async () => {
+  it('with more chunks than one tree node can link to also gets the same CID', { timeout: 120_000 }, async () => {
     const bytes = Buffer.alloc(175 * 262_144, 'many pieces');
     const cid = await keep(bytes);
     await tasks().pin({ cid });

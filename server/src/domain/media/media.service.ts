@@ -67,7 +67,7 @@ const keepPicture = async (ctx: Ctx, picture: TakenPicture): Promise<MediaRow> =
 /**
  * Stores a picture: checked by its bytes, cleaned, with previews and a thumbhash.
  * @param property the form's field, for the text of an error
- * @throws AppError 415 when it is no picture, 413 when it has too many bytes, pixels, frames or too much to decode,
+ * @throws AppError 415 when it is not a picture, 413 when it has too many bytes, pixels, frames or too much to decode,
  *   400 when it is damaged, 503 when too many pictures wait
  */
 export const storeImage = (ctx: Ctx, file: Upload, property = 'file'): Promise<MediaRow> =>

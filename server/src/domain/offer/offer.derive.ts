@@ -28,7 +28,7 @@ const isSame = (state: OfferState, derived: Derived, taker: string | null) =>
 
 /** The history event of a change that no log says; SOLD and CANCELLED are recorded with their logs. */
 const eventOf = (state: OfferState, derived: Derived): 'EXPIRED' | 'INVALID' | 'VALID' | undefined => {
-  // Another reason for the same pause is no new event.
+  // A paused offer that is paused for another reason gets no second event.
   if (state.status === derived.status) return undefined;
   if (derived.status === 'EXPIRED') return 'EXPIRED';
   if (derived.status === 'INVALID') return 'INVALID';

@@ -180,7 +180,7 @@ export const refuseEdit = (status: OfferStatus): Refusal | undefined =>
     ? { code: 'offer.changing', message: 'The last change is still being written on the chain, try again in a moment' }
     : undefined);
 
-/** Why an offer in this state cannot be cancelled; undefined when it can. Cancelling twice is no error. */
+/** Why an offer in this state cannot be cancelled; undefined when it can. A second cancellation is not an error. */
 export const refuseCancel = (status: OfferStatus): Refusal | undefined => ENDED[status];
 
 /** Why an offer in this state cannot be bought; undefined when it can. Ignores who the buyer is. */

@@ -71,7 +71,7 @@ describe('a transaction that the node refuses', () => {
     expect(await nonce()).toBe(before + 1);
   });
 
-  it('because of a low nonce costs nothing, is no refusal by the contract, and is sent again with the right one', async () => {
+  it('because of a low nonce is sent again with the correct one, at no cost, and does not count as a refusal by the contract', async () => {
     // The nonce is above 0 because of the test before this one.
     const token = await asked();
     const before = await nonce();

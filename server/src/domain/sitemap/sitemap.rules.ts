@@ -12,7 +12,7 @@ export const START = '00000000-0000-0000-0000-000000000000';
 
 /** Static pages. */
 const PAGES = ['/nfts', '/breeding'];
-/** Paths that search engines skip: a user's own pages, and what is no page. */
+/** Paths that search engines skip: a user's own pages, and addresses that are not pages. */
 const CLOSED = [
   '/api/',
   '/dev/',

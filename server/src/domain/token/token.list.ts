@@ -213,7 +213,7 @@ const partsOf = async (sql: Tx, query: TokenQuery, callerUuid: string | undefine
   };
 };
 
-/** The uuids of a page, by indexes alone where there is one. */
+/** The uuids of a page, read from an index alone if one fits. */
 const pageOf = (sql: Tx, query: TokenQuery, { from, where, order, isLinked }: Parts): Fragment => {
   const offset = offsetOf(query);
   const reach = offset + query.limit;

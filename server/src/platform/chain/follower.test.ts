@@ -269,7 +269,7 @@ describe('a node that misbehaves', () => {
     expect(await seen()).toEqual(wanted);
   });
 
-  it('fails one call in six, and returns logs twice and in reverse order', async () => {
+  it('fails one call in six, and returns each log twice, in reverse order', async () => {
     const startBlock = (await head()) + 1;
     const wanted: number[] = [];
     for (let index = 0; index < 12; index++) wanted.push(await emit());

@@ -142,7 +142,7 @@ export const createFollower = (options: FollowerOptions) => {
     );
   };
 
-  /** A block below the head. @throws InconsistentNode when the node does not have it: that is no sign of a reorg */
+  /** A block below the head. @throws InconsistentNode when the node does not have it, which does not mean a reorg */
   const blockBelowHead = async (number: number): Promise<Block> => {
     const block = await reader.block(number);
     if (!block) throw new InconsistentNode(`block ${number} is below the head, but the node does not have it`);

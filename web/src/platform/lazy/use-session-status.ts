@@ -4,7 +4,7 @@ import { hasToken, useHasInteracted } from './use-has-interacted.ts';
 
 export type Status = 'loading' | 'anonymous' | 'signedIn';
 
-/** Whether somebody is signed in. Loads the session's script on the first interaction, or where there is a token. */
+/** Whether a user is signed in. Loads the session's script on the first interaction, or at once if a token is stored. */
 export const useSessionStatus = (): Status => {
   const hasInteracted = useHasInteracted();
   const isHydrated = useHydrated();

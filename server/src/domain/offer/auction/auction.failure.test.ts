@@ -65,7 +65,7 @@ describe('a refund that cannot be paid', () => {
     expect(await all.ownersOf(token.uuid, bob)).toEqual({ [cleo.address]: 1 });
     // Ann is also the creator, so her share as the seller includes the royalty.
     expect(await creditsOf(ann)).toMatchObject([{ amount: '180' }]);
-    // The currency bans Ann's wallet, so she claims to another wallet of hers.
+    // The currency bans Ann's wallet, so she claims the money to another of her wallets.
     const to = (address: string) =>
       all.call<{ data: Credit[] }>('GET', `/auth/wallet/credit?to=${address}`, { as: ann });
     expect((await to('0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045')).status).toBe(400);

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 
 type Value<T> = T | Fragment | null | undefined;
 
-/** One event in the history of a token, of an offer of it where there is one. */
+/** One event in the history of a token, and of its offer if the event belongs to one. */
 export type HistoryEvent = {
   tokenUuid: string;
   offerUuid?: string | null;
@@ -23,7 +23,7 @@ export type HistoryEvent = {
   log?: ChainLog;
   /** The block at which it was observed, for events that no log says. */
   observedAt?: { chainId: number; number: number; hash: string } | undefined;
-  /** Now, or the time of the log, where it is not given. */
+  /** Default: the time of the log, or now without a log. */
   createdAt?: Value<Date>;
 };
 
@@ -61,7 +61,7 @@ export const insertMovements = async (tx: Tx, chainId: number, movements: Moveme
     on conflict do nothing`;
 };
 
-/** Deletes what these logs said. @returns what was deleted, as far as callers undo more by it */
+/** Deletes the events of these logs. @returns the deleted events that callers need to undo more */
 export const deleteHistoryOfLogs = (tx: Tx, logs: ChainLog[], events: string[]) =>
   tx<{ event: string; to_address: string | null; value_eth: string | null }[]>`
     delete from history using unnest(${logs.map((log) => log.chainId)}::int[], ${logs.map((log) => log.blockHash)}::text[], ${logs.map((log) => log.logIndex)}::int[])

@@ -9,7 +9,7 @@ type Net = Required<Move>;
 /** Nobody is shown to hold more: what answers carry as a JSON integer. */
 const MOST = String(Number.MAX_SAFE_INTEGER);
 
-/** Adds movements up, one row for each token and owner, in a fixed order; what comes to nothing is left out. */
+/** Adds movements up, one row for each token and owner, in a fixed order; movements that cancel each other out are omitted. */
 export const netOf = (moves: Iterable<Move>): Net[] => {
   const sums = new Map<string, Net>();
   for (const move of moves) {

@@ -80,7 +80,7 @@ type Step = Before & { minted: number; sale: number };
 const instant = (tx: Tx, column: string) =>
   tx`to_char(${tx.unsafe(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Writes sale columns, card and search document where they differ. @returns the flags as they are now */
+/** Updates sale columns, card and search document that have changed. @returns the current flags */
 export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[]> => {
   const card = tx`jsonb_build_object(
     'uuid', t.uuid, 'type', t.type, 'name', t.name, 'description', t.description, 'imageHash', t.image_hash,
