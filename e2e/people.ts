@@ -74,7 +74,7 @@ export const reference = async (person: Person) => {
 
 /** A token as GET /token/{id} returns it, minted: its contract and id are known. */
 export type Minted = TokenDetail & { contractAddress: Address; tokenId: string };
-type TokenWish = {
+type TokenFields = {
   name: string;
   /** An edition if greater than one. */ quantity?: number | undefined;
   royalty?: number | undefined;
@@ -86,16 +86,16 @@ export const createCollection = async (creator: Person, name = `Test ${Date.now(
   (await creator.call(collectionCalls.create, { body: { name, file: await pictureFile() } })).data.uuid;
 
 /** Creates a token in a collection and mints it. */
-export const mintIn = async (creator: Person, collectionUuid: string, wish: TokenWish): Promise<Minted> => {
+export const mintIn = async (creator: Person, collectionUuid: string, fields: TokenFields): Promise<Minted> => {
   const { categoryUuid, networkUuid } = await reference(creator);
-  const { file, properties = [{ name: 'Mood', value: 'Calm' }] } = wish;
+  const { file, properties = [{ name: 'Mood', value: 'Calm' }] } = fields;
   const { data } = await creator.call(tokenCalls.create, {
     body: {
-      name: wish.name,
+      name: fields.name,
       description: 'Made by a test.',
-      type: wish.quantity ? 'ERC1155' : 'ERC721',
-      quantity: wish.quantity,
-      royalty: wish.royalty ?? 0,
+      type: fields.quantity ? 'ERC1155' : 'ERC721',
+      quantity: fields.quantity,
+      royalty: fields.royalty ?? 0,
       networkUuid,
       collectionUuid,
       categoryUuid,
@@ -107,13 +107,13 @@ export const mintIn = async (creator: Person, collectionUuid: string, wish: Toke
   const minted = await until(
     async () => (await creator.call(tokenCalls.show, { params: { id: data.uuid } })).data,
     ({ status }) => status === 'minted',
-    `mint of “${wish.name}”`,
+    `mint of “${fields.name}”`,
   );
   return minted as Minted;
 };
 /** Mints a token in a new collection. */
-export const makeToken = async (creator: Person, wish: Partial<TokenWish> = {}): Promise<Minted> =>
-  mintIn(creator, await createCollection(creator), { name: 'A test piece', ...wish });
+export const makeToken = async (creator: Person, fields: Partial<TokenFields> = {}): Promise<Minted> =>
+  mintIn(creator, await createCollection(creator), { name: 'A test piece', ...fields });
 
 /** Two single tokens of one new collection that differ in a property, for breeding. */
 export const makePair = async (creator: Person): Promise<{ collection: string; tokens: string[] }> => {

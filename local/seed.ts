@@ -39,10 +39,10 @@ const each = async <T>(
   work: (item: T, index: number) => Promise<void>,
 ): Promise<void> => {
   let next = 0;
-  const lane = async () => {
+  const worker = async () => {
     for (let index = next++; index < items.length; index = next++) await work(items[index] as T, index);
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
 };
 
 const until = async <T>(read: () => Promise<T>, isGood: (value: T) => boolean, what: string): Promise<T> => {

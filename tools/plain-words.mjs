@@ -24,7 +24,7 @@ export const REPLACED = [
   { word: /\bpurses?\b/i, use: 'bidder balance, or wallet' },
   { word: /\banew\b/i, use: 'again, or new' },
   { word: /\bonce more\b/i, use: 'again' },
-  { word: /\btold\b/i, use: 'notified, reported, emitted or revealed' },
+  { word: /\b(?:un)?told\b|\btellings?\b/i, use: 'notified, reported, emitted or revealed' },
   { word: /\bwhose (?:it|they) (?:is|are|was|were)\b/i, use: 'its owner' },
   { word: /\b(?:he|him|his)\b/i, use: 'they, them, their' },
   { word: /\bmend(?:s|ed|ing)?\b/i, use: 'fix' },
@@ -39,6 +39,8 @@ export const REPLACED = [
   { word: /\bstrangers?\b/i, use: 'anyone, or a third party' },
   { word: /\b(?:kept|steady)-press\b/i, use: 'the name of what replaced it' },
   { word: /\bleash\b/i, use: 'exit with the parent' },
+  { word: /\bwish(?:es)?\b/i, use: 'request' },
+  { word: /\bdeeds?\b/i, use: 'action' },
 ];
 
 /**

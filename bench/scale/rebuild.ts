@@ -32,13 +32,13 @@ export const dropIndexes = async (sql: Sql): Promise<Dropped> => {
 /** Runs work on two connections at a time: the machine that the goals are for has two cores. */
 export const inPairs = async <T>(
   list: readonly T[],
-  work: (item: T, lane: number) => Promise<unknown>,
+  work: (item: T, worker: number) => Promise<unknown>,
 ): Promise<void> => {
   const queue = [...list];
-  const lane = async (number: number) => {
+  const worker = async (number: number) => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(next, number);
   };
-  await Promise.all([lane(0), lane(1)]);
+  await Promise.all([worker(0), worker(1)]);
 };
 
 /** Restores unique constraints and indexes, those of big tables first. @param only which tables */

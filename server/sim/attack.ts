@@ -192,7 +192,7 @@ export const runAttack = async (seed: number, requests: number, options: AttackO
 
   try {
     let sent = 0;
-    const lane = async () => {
+    const worker = async () => {
       while (sent < requests) {
         const at = sent++;
         if (at % RECOVER_EVERY === 0) await world.recover();
@@ -200,7 +200,7 @@ export const runAttack = async (seed: number, requests: number, options: AttackO
         result.requests++;
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
     const after = await world.victimsThings();
     for (const key of Object.keys(before ?? {}))
       if (!isDeepStrictEqual(before?.[key], after?.[key]))

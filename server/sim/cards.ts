@@ -36,7 +36,7 @@ export type CardsResult = {
 };
 
 type Buyer = Awaited<ReturnType<typeof buyerOf>>;
-type Wish = 'success' | 'slow' | 'refunded' | 'declined';
+type Outcome = 'success' | 'slow' | 'refunded' | 'declined';
 const CARD = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
 const AMOUNT = '0.1';
 const GAS_POL = parseEther('2');
@@ -171,7 +171,7 @@ export const runCards = async (seed: number, orders: number): Promise<CardsResul
   })();
 
   /** @returns the page, or undefined without an answer */
-  const press = async (base: string, url: string, outcome: Wish): Promise<string | undefined> => {
+  const press = async (base: string, url: string, outcome: Outcome): Promise<string | undefined> => {
     result.presses++;
     try {
       const answer = await fetch(base + url, {
@@ -188,7 +188,7 @@ export const runCards = async (seed: number, orders: number): Promise<CardsResul
     return undefined;
   };
   /** As users do: twice at once, then again until there is an answer. */
-  const pay = async (url: string, outcome: Wish) => {
+  const pay = async (url: string, outcome: Outcome) => {
     const pages = await Promise.all([somewhere(), somewhere()].map((base) => press(base, url, outcome)));
     for (let again = 0; !pages.some((page) => page !== undefined) && again < 200; again++) {
       await sleep(100);

@@ -113,8 +113,8 @@ export const createChainActions = (world: World, chance: Chance) => {
     allow: async () => {
       const [token, from] = [money(), somebody()];
       const amount = chance.weighed({ all: 5, some: 2, none: 2 });
-      const wish = { all: maxUint256, some: share(await balance(token, from)), none: 0n }[amount];
-      await write(from, token, erc20Abi, 'approve', [deployment.seaport, wish]);
+      const allowance = { all: maxUint256, some: share(await balance(token, from)), none: 0n }[amount];
+      await write(from, token, erc20Abi, 'approve', [deployment.seaport, allowance]);
       return `allowed ${amount}`;
     },
     cancelOnSeaport: async () => {

@@ -91,7 +91,7 @@ export const startLogGround = async () => {
       token: row.token_uuid,
       quantity: BigInt(row.left),
     })),
-    wishes: (
+    requests: (
       await sql<{ uuid: string; maker: Hex; token_uuid: string; address: Hex }[]>`
         select o.uuid, o.maker, o.token_uuid, c.address from offer o join auction a on a.offer_uuid = o.uuid
         join currency c on c.uuid = o.currency_uuid where a.auction_id is null order by o.uuid`

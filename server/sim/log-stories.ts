@@ -28,7 +28,7 @@ const UINT96 = 96;
 export type StoryToken = { uuid: string; isEdition: boolean; contract: Hex; id: bigint };
 export type StoryDraft = StoryToken & { digest: Hex; quantity: bigint; royaltyBps: number; creator: Hex };
 export type StoryOrder = { hash: Hex; type: 'SALE' | 'BID'; maker: Hex; token: string; quantity: bigint };
-export type StoryWish = { offer: string; seller: Hex; token: string; currency: Hex };
+export type AuctionDraft = { offer: string; seller: Hex; token: string; currency: Hex };
 /** The records at the start of a story. */
 export type Ground = {
   people: Hex[];
@@ -36,7 +36,7 @@ export type Ground = {
   drafts: StoryDraft[];
   orders: StoryOrder[];
   /** Auctions that are requested but not yet opened. */
-  wishes: StoryWish[];
+  requests: AuctionDraft[];
   /** Units by `uuid|owner`. */
   holdings: Map<string, bigint>;
   /** ERC-721 collections, deployed or not. */
@@ -83,7 +83,7 @@ export const stateOf = (ground: Ground): State => ({
 });
 
 export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint, fresh }: WildLogs) => {
-  const { people, tokens, drafts, orders, wishes, collections } = ground;
+  const { people, tokens, drafts, orders, requests, collections } = ground;
   const byUuid = new Map([...tokens, ...drafts].map((token) => [token.uuid, token]));
   const pick = <T>(items: readonly T[]): T | undefined => chance.pick(items);
   const person = () => pick(people) as Hex;
@@ -273,12 +273,12 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
     },
 
     auction: (state: State) => {
-      const wish = chance.is(0.5) ? pick(wishes) : undefined;
-      const what = wish
+      const request = chance.is(0.5) ? pick(requests) : undefined;
+      const what = request
         ? {
-            token: byUuid.get(wish.token) as StoryToken,
-            owner: wish.seller,
-            quantity: heldBy(state, wish.token, wish.seller),
+            token: byUuid.get(request.token) as StoryToken,
+            owner: request.seller,
+            quantity: heldBy(state, request.token, request.seller),
           }
         : holding(state);
       if (!what || what.quantity === 0n) return undefined;
@@ -294,9 +294,9 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
           owner,
           word(),
           uint(256),
-          wish ? memoOf(wish.offer) : word(),
+          request ? memoOf(request.offer) : word(),
           {
-            currency: wish?.currency ?? pick(cast.currencies),
+            currency: request?.currency ?? pick(cast.currencies),
             startsAt: Number(uint(UINT40)),
             endsAt: Number(uint(UINT40)),
             raiseBps: Number(uint(16)),

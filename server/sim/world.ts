@@ -27,11 +27,11 @@ export const SHY = '0x00000000000000000000000000000000000054a1' as Address;
 const GAS: Hex = '0x200000';
 const DAY_SECONDS = 86_400;
 
-const mintTokens = async (all: Awaited<ReturnType<typeof startTrade>>, maker: Person, wishes: object[]) => {
+const mintTokens = async (all: Awaited<ReturnType<typeof startTrade>>, maker: Person, forms: object[]) => {
   const { uuid: collection } = await all.collection(maker);
   const drafts: string[] = [];
-  for (const wish of wishes) {
-    const draft = await all.draft(maker, collection, wish as Record<string, string>);
+  for (const form of forms) {
+    const draft = await all.draft(maker, collection, form as Record<string, string>);
     await all.runSteps(maker, draft as TokenDetail & { steps?: Step[] });
     drafts.push(draft.uuid);
   }
@@ -130,7 +130,7 @@ export const startWorld = async ({
   const [ann, bob] = persons as [Person, Person];
   const single = (index: number) => ({ royalty: String((index * 5) % 11) });
   const edition = (index: number) => ({ type: 'ERC1155', quantity: String(4 + index * 5), royalty: String(index % 7) });
-  const wishes = (first: boolean) => [
+  const forms = (first: boolean) => [
     ...Array.from({ length: singles }, (_, index) => index)
       .filter((index) => index % 3 < 2 === first)
       .map(single),
@@ -138,8 +138,8 @@ export const startWorld = async ({
       .filter((index) => index % 3 < 2 === first)
       .map(edition),
   ];
-  await mintTokens(all, ann, wishes(true));
-  await mintTokens(all, bob, wishes(false));
+  await mintTokens(all, ann, forms(true));
+  await mintTokens(all, bob, forms(false));
   const drafts: { person: Person; detail: TokenDetail }[] = [];
   if (unminted > 0) {
     const { uuid } = await all.collection(ann);

@@ -28,11 +28,11 @@ export const inventUsername = (random: () => number): string => {
 };
 
 /** Names to try, in order: the requested one, the requested one with a number, then generated ones. */
-export function* usernameCandidates(wish: string | null, random: () => number): Generator<string> {
-  if (wish !== null) {
-    yield wish;
-    for (let number = 2; number < 6; number++) yield `${[...wish].slice(0, USERNAME_MAX - 2).join('')}_${number}`;
-    const stem = wish.slice(0, USERNAME_MAX - 6);
+export function* usernameCandidates(preferred: string | null, random: () => number): Generator<string> {
+  if (preferred !== null) {
+    yield preferred;
+    for (let number = 2; number < 6; number++) yield `${[...preferred].slice(0, USERNAME_MAX - 2).join('')}_${number}`;
+    const stem = preferred.slice(0, USERNAME_MAX - 6);
     yield `${stem}_${10_000 + Math.floor(random() * 90_000)}`;
   }
   for (let tries = 0; tries < 20; tries++) yield inventUsername(random);

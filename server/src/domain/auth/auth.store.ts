@@ -144,8 +144,8 @@ export const connectWallet = async (
 };
 
 /** Gives an account without a username the first candidate that is free. */
-export const claimUsername = async (tx: SavepointTx, userUuid: string, wish: string | null): Promise<void> => {
-  for (const candidate of usernameCandidates(wish, Math.random)) {
+export const claimUsername = async (tx: SavepointTx, userUuid: string, preferred: string | null): Promise<void> => {
+  for (const candidate of usernameCandidates(preferred, Math.random)) {
     try {
       const { count } = await tx.savepoint(
         (inner) => inner`update app_user set username = ${candidate} where uuid = ${userUuid} and username is null

@@ -82,24 +82,24 @@ const breedSteps = async (needs: Needs, wallet: Address, pair: Pair): Promise<St
 export const breedPair = async (
   needs: Needs,
   caller: Caller,
-  wish: { matronUuid: string; sireUuid: string; cost: string },
+  request: { matronUuid: string; sireUuid: string; cost: string },
 ): Promise<BreedingWithSteps> => {
   const { db, chain, config } = needs;
   await requireBirths(needs);
   const wallet = (await requireTrader(db.sql, caller.uuid)) as Address;
   let seen: bigint;
   try {
-    seen = toBaseUnits(wish.cost, DECIMALS);
+    seen = toBaseUnits(request.cost, DECIMALS);
   } catch {
     throw invalidField('cost', 'decimals', `WETH has at most ${DECIMALS} decimals`);
   }
   // Include the caller's latest transactions: wait up to 2 s for the follower.
   await reading(() => waitForFollower(db, chain, { timeoutMs: 2000 }));
-  const pair = await findPair(needs, db.sql, wish, wallet);
+  const pair = await findPair(needs, db.sql, request, wallet);
   const [first] = pair.obstacles;
   if (first) throw refusalOf(first.code);
   const cost = pair.fee + pair.siringPrice;
-  if (cost > seen) throw conflict('breeding.dearer', `It costs ${ether(cost)} WETH now, not ${wish.cost}`);
+  if (cost > seen) throw conflict('breeding.dearer', `It costs ${ether(cost)} WETH now, not ${request.cost}`);
   const steps = await breedSteps(needs, wallet, pair);
   const uuid = await db.sql.begin((tx) =>
     putDraft(tx, {

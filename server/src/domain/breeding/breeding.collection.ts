@@ -62,12 +62,12 @@ export const openBreeding = async (
   needs: Needs,
   caller: Caller,
   uuid: string,
-  wish: { baseFee: string },
+  request: { baseFee: string },
 ): Promise<{ data: { vocabulary: Vocabulary; enrolled: number }; steps: TransactionStep[] }> => {
   const { db, chain } = needs;
   await requireBirths(needs);
   const place = networkOf(needs);
-  const baseFee = parseBaseFee(wish.baseFee);
+  const baseFee = parseBaseFee(request.baseFee);
   const home = await requireHome(needs, caller, uuid);
   // Include the latest mints and terms: wait up to 2 s for the follower.
   await reading(() => waitForFollower(db, chain, { timeoutMs: 2000 }));

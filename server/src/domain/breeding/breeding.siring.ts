@@ -38,18 +38,18 @@ export const offerSiring = async (
   needs: Needs,
   caller: Caller,
   uuid: string,
-  wish: { price: string; endsAt: string },
+  request: { price: string; endsAt: string },
 ): Promise<Answer> => {
   let price: bigint;
   try {
-    price = toBaseUnits(wish.price, DECIMALS);
+    price = toBaseUnits(request.price, DECIMALS);
   } catch {
     throw invalidField('price', 'decimals', `WETH has at most ${DECIMALS} decimals`);
   }
   if (price > PRICE_MAX) throw invalidField('price', 'max', 'is too high');
   await requireStaying(needs.db.sql, caller.uuid);
   const { row, where, token } = await requireOwn(needs, caller, uuid);
-  const endsAt = new Date(wish.endsAt);
+  const endsAt = new Date(request.endsAt);
   if (endsAt <= where.now) throw invalidField('endsAt', 'isFuture', 'must be in the future');
   if (endsAt.getTime() > where.now.getTime() + DAYS_MAX * 86_400_000)
     throw invalidField('endsAt', 'isWithinDays', `must be within ${DAYS_MAX} days`);

@@ -131,16 +131,16 @@ export const startTrade = async (
   };
 
   /** Mints a token in a new collection. */
-  const mint = async (as: Person, wish: Record<string, string> = {}): Promise<TokenDetail> => {
+  const mint = async (as: Person, fields: Record<string, string> = {}): Promise<TokenDetail> => {
     const { uuid } = await all.collection(as);
-    return mintIn(as, uuid, wish);
+    return mintIn(as, uuid, fields);
   };
   const mintIn = async (
     as: Person,
     collectionUuid: string,
-    wish: Record<string, string> = {},
+    fields: Record<string, string> = {},
   ): Promise<TokenDetail> => {
-    const draft = await all.draft(as, collectionUuid, wish);
+    const draft = await all.draft(as, collectionUuid, fields);
     await runSteps(as, draft as TokenDetail & { steps?: Step[] });
     return until(
       'the mint',
@@ -176,8 +176,8 @@ export const startTrade = async (
       as,
       json: { type: 'BID', price, currencyUuid: currency(name).uuid, ...rest },
     });
-  const bid = async (as: Person, id: string, wish: Sale = {}): Promise<OfferWithSteps> => {
-    const opened = await openBid(as, id, wish);
+  const bid = async (as: Person, id: string, fields: Sale = {}): Promise<OfferWithSteps> => {
+    const opened = await openBid(as, id, fields);
     if (opened.status !== 201) throw new Error(JSON.stringify(opened.body));
     return runSteps(as, opened.body.data);
   };

@@ -102,16 +102,16 @@ export const signAddress = (base: string, params: Record<string, string>, secret
  * dev.moonpay.com/widget/on-ramp/customization/parameters.
  */
 export const createMoonPay: ProviderMaker = (settings) => ({
-  open: async (wish) =>
+  open: async (request) =>
     signAddress(
       settings.baseUrl ?? `https://buy${settings.isTest ? '-sandbox' : ''}.moonpay.com`,
       {
         apiKey: settings.key,
-        currencyCode: wish.code,
-        walletAddress: wish.address,
-        quoteCurrencyAmount: wish.amount,
-        externalTransactionId: wish.orderUuid,
-        redirectURL: wish.returnUrl,
+        currencyCode: request.code,
+        walletAddress: request.address,
+        quoteCurrencyAmount: request.amount,
+        externalTransactionId: request.orderUuid,
+        redirectURL: request.returnUrl,
         theme: 'dark',
       },
       settings.secret,

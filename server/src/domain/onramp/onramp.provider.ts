@@ -4,7 +4,7 @@ import type { Onramp } from './onramp.settings.ts';
 import type { ProviderEvent } from './onramp.rules.ts';
 
 /** A purchase to open at a provider. */
-export type Wish = {
+export type PaymentRequest = {
   orderUuid: string;
   /** The provider's code of the currency. */
   code: string;
@@ -20,7 +20,7 @@ export type Wish = {
 /** A provider that sells currencies by card. */
 export type Provider = {
   /** @returns the URL of the payment page. @throws AppError 503 when the provider is unavailable */
-  open: (wish: Wish) => Promise<string>;
+  open: (request: PaymentRequest) => Promise<string>;
   /**
    * Verifies a webhook's signature and reads its event; null if it is not about one of our orders.
    * @param body the raw body, byte for byte

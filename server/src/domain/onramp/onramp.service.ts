@@ -91,39 +91,39 @@ const off = () => new AppError(503, 'onramp.off', 'Money cannot be bought by car
 export const createOrder = async (
   context: Needs,
   userUuid: string,
-  wish: { currencyUuid: string; amount: string; returnTo?: string | undefined; language?: Language | undefined },
+  request: { currencyUuid: string; amount: string; returnTo?: string | undefined; language?: Language | undefined },
 ): Promise<OnrampOrder & { url: string }> => {
   const { config, db } = context;
   const settings = config.onramp;
   if (!settings) throw off();
   const address = await requireTrader(db.sql, userUuid);
-  const currency = (await toBuy(context, settings)).find(({ uuid }) => uuid === wish.currencyUuid);
+  const currency = (await toBuy(context, settings)).find(({ uuid }) => uuid === request.currencyUuid);
   const code = currency && settings.codes[currency.symbol];
   const rate = currency ? (await rateOf(context))(currency.symbol) : 0;
   if (!currency || code === undefined || rate <= 0)
     throw unprocessable('onramp.currency', 'This currency cannot be bought by card');
   let amount: bigint;
   try {
-    amount = toBaseUnits(wish.amount, currency.decimals);
+    amount = toBaseUnits(request.amount, currency.decimals);
   } catch {
     throw invalidField('amount', 'decimals', `amount must have at most ${currency.decimals} decimals`);
   }
   const bounds = boundsOf(settings, currency, rate);
-  const broken = brokenBound(wish.amount, bounds, BOUND_SLACK_BPS);
+  const broken = brokenBound(request.amount, bounds, BOUND_SLACK_BPS);
   if (broken === 'min')
     throw unprocessable('onramp.tooLittle', `The least that can be bought by card is ${bounds.min}`);
   if (broken === 'max')
     throw unprocessable('onramp.tooMuch', `The most that can be bought by card at once is ${bounds.max}`);
   const uuid = uuidv7();
-  const back = `${RETURN_PATH}?${new URLSearchParams({ to: wish.returnTo ?? '/settings#onramp' })}`;
+  const back = `${RETURN_PATH}?${new URLSearchParams({ to: request.returnTo ?? '/settings#onramp' })}`;
   // The demo provider is a page of this site, which may have several host names: use a path without origin.
   const returnUrl = settings.provider === 'demo' ? back : `${config.publicUrl}${back}`;
   const url = await providerOf(context, settings).open({
     orderUuid: uuid,
     code,
-    amount: wish.amount,
+    amount: request.amount,
     address: getAddress(address),
-    language: wish.language ?? 'en',
+    language: request.language ?? 'en',
     returnUrl,
   });
   await insertOrder(db.sql, {
@@ -133,7 +133,7 @@ export const createOrder = async (
     currencyUuid: currency.uuid,
     amount,
     address,
-    returnTo: wish.returnTo ?? null,
+    returnTo: request.returnTo ?? null,
   });
   return { ...(await getOrder(db.sql, userUuid, uuid)), url };
 };

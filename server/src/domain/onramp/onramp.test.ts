@@ -130,8 +130,8 @@ describe('the demo card of the local stack', { timeout: 90_000 }, () => {
     ['an amount of zero', { amount: '0' }, 400, 'invalid'],
     ['a return path on another site', { returnTo: '//evil.example' }, 400, 'invalid'],
     ['an unknown currency', { currencyUuid: '0190a4a4-0000-7000-8000-000000000000' }, 422, 'onramp.currency'],
-  ])('refuses an order with %s', async (_what, wish, status, code) => {
-    expect(await buyer.order(wish)).toMatchObject({ status, body: { code } });
+  ])('refuses an order with %s', async (_what, fields, status, code) => {
+    expect(await buyer.order(fields)).toMatchObject({ status, body: { code } });
   });
 
   it('needs an account to order, hides other users’ orders, and lists the user’s own newest first', async () => {

@@ -111,19 +111,19 @@ export const createTransak = (settings: Onramp, tokens: AccessTokens, site: stri
     return { token: data.accessToken, expiresAt: new Date(data.expiresAt * 1000) };
   };
   return {
-    open: async (wish) => {
+    open: async (request) => {
       const url = `${settings.baseUrl ?? `https://api-gateway${stage}.transak.com`}/api/v2/auth/session`;
       const widgetParams = {
         apiKey: settings.key,
         referrerDomain: site,
         productsAvailed: 'BUY',
         network: 'polygon',
-        cryptoCurrencyCode: wish.code,
-        cryptoAmount: Number(wish.amount),
-        walletAddress: wish.address,
+        cryptoCurrencyCode: request.code,
+        cryptoAmount: Number(request.amount),
+        walletAddress: request.address,
         disableWalletAddressForm: true,
-        partnerOrderId: wish.orderUuid,
-        redirectURL: wish.returnUrl,
+        partnerOrderId: request.orderUuid,
+        redirectURL: request.returnUrl,
         colorMode: 'DARK',
       };
       const answer = await ask(url, { 'access-token': await tokens.present(renew) }, { widgetParams });

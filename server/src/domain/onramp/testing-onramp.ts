@@ -111,10 +111,10 @@ export const buyerOf = async (api: TestApi) => {
   const person = await api.person();
   const { body } = await api.call('GET', '/currency');
   const uuidOf = (symbol: string) => body.data.find((one: { symbol: string }) => one.symbol === symbol)?.uuid as string;
-  const order = (wish: object = {}) =>
+  const order = (fields: object = {}) =>
     api.call('POST', '/onramp/order', {
       token: person.token,
-      body: { currencyUuid: uuidOf('WETH'), amount: '0.4', ...wish },
+      body: { currencyUuid: uuidOf('WETH'), amount: '0.4', ...fields },
     });
   const show = async (uuid: string) =>
     (await api.call('GET', `/onramp/order/${uuid}`, { token: person.token })).body.data;

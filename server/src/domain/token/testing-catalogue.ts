@@ -209,20 +209,20 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     return answer.body.data;
   };
-  type Wish = Record<string, string | { bytes: Buffer; name: string }>;
-  const tokenForm = async (collectionUuid: string, wish: Wish = {}): Promise<Wish> => ({
+  type Fields = Record<string, string | { bytes: Buffer; name: string }>;
+  const tokenForm = async (collectionUuid: string, fields: Fields = {}): Promise<Fields> => ({
     name: 'A piece',
     description: 'Made by a test.',
     networkUuid,
     collectionUuid,
     categoryUuid: categories[0] as string,
-    ...(wish.file ? {} : { file: { bytes: await picture(), name: 'a.png' } }),
-    ...wish,
+    ...(fields.file ? {} : { file: { bytes: await picture(), name: 'a.png' } }),
+    ...fields,
   });
-  const draft = async (as: Person, collectionUuid: string, wish: Wish = {}): Promise<TokenDetail> => {
+  const draft = async (as: Person, collectionUuid: string, fields: Fields = {}): Promise<TokenDetail> => {
     const answer = await call<{ data: TokenDetail }>('POST', '/token', {
       as,
-      form: await tokenForm(collectionUuid, wish),
+      form: await tokenForm(collectionUuid, fields),
     });
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     return answer.body.data;
@@ -238,8 +238,8 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
     if (!mint) throw new Error('nothing to mint');
     return send(operator.key, mint);
   };
-  const minted = async (as: Person, collectionUuid: string, wish: Wish = {}): Promise<TokenDetail> => {
-    const token = await draft(as, collectionUuid, wish);
+  const minted = async (as: Person, collectionUuid: string, fields: Fields = {}): Promise<TokenDetail> => {
+    const token = await draft(as, collectionUuid, fields);
     await mintOnChain(as, token);
     await follow();
     return (await call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`, { as })).body.data;

@@ -7,10 +7,10 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 const create = async (
-  wish: Record<string, string | { bytes: Buffer; name: string }>,
+  fields: Record<string, string | { bytes: Buffer; name: string }>,
   as = ann,
   headers: Record<string, string> = {},
-) => all.call<One & Refusal>('POST', '/token', { as, form: await all.tokenForm(home.uuid, wish), headers });
+) => all.call<One & Refusal>('POST', '/token', { as, form: await all.tokenForm(home.uuid, fields), headers });
 
 describe('the token form requires', () => {
   const long = (length: number) => 'x'.repeat(length);
@@ -48,8 +48,8 @@ describe('the token form requires', () => {
       ]),
       'properties.1.value',
     ],
-  ])('%s', async (_, wish, property) => {
-    const answer = await create(wish);
+  ])('%s', async (_, fields, property) => {
+    const answer = await create(fields);
     expect(answer.status).toBe(400);
     expect(answer.body.message).toMatchObject([{ property }]);
   });

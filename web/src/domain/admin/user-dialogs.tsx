@@ -52,7 +52,7 @@ export const BlockDialog = ({ user, onClose }: { user: AdminUser; onClose: () =>
 /** Confirms an action on an account and says what follows from it. */
 export const RoleDialog = ({
   user,
-  act: wish,
+  act: chosen,
   onClose,
 }: {
   user: AdminUser;
@@ -65,26 +65,26 @@ export const RoleDialog = ({
   const run = async () => {
     const isDone = await act(
       () =>
-        wish === 'unblock'
+        chosen === 'unblock'
           ? call(adminCalls.unblockUser, { params: { id: user.uuid } })
           : call(adminCalls.changeRole, {
               params: { id: user.uuid },
-              body: { role: wish === 'promote' ? 'ADMIN' : 'USER' },
+              body: { role: chosen === 'promote' ? 'ADMIN' : 'USER' },
             }),
-      t(`admin.user.${wish}Done`, { name }),
+      t(`admin.user.${chosen}Done`, { name }),
     );
     if (isDone) onClose();
   };
   return (
     <FormDialog
-      title={t(`admin.user.${wish}Title`, { name })}
-      submit={t(`admin.user.${wish}`)}
+      title={t(`admin.user.${chosen}Title`, { name })}
+      submit={t(`admin.user.${chosen}`)}
       isBusy={isBusy}
       failure={failure}
       onSubmit={() => void run()}
       onClose={onClose}
     >
-      <p className="text-ink-200">{t(`admin.user.${wish}Text`)}</p>
+      <p className="text-ink-200">{t(`admin.user.${chosen}Text`)}</p>
     </FormDialog>
   );
 };

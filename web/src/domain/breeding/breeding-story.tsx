@@ -157,7 +157,7 @@ const Words = ({
 export const BreedingStory = ({ uuid }: { uuid: string }) => {
   const { t } = useTranslation();
   const gate = useGate();
-  const [deed, setDeed] = useState<'hatch' | 'lose'>();
+  const [action, setAction] = useState<'hatch' | 'lose'>();
   const [isAsking, setAsking] = useState(false);
   const [hasReplay, setReplay] = useState(false);
   const { data: breeding, error } = useQuery({
@@ -211,7 +211,7 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
     try {
       const { data } = await call(breedingCalls.hatch, { params: { id: uuid } });
       const [step] = data.steps ?? [];
-      if (step) setDeed(step.id === 'lose' ? 'lose' : 'hatch');
+      if (step) setAction(step.id === 'lose' ? 'lose' : 'hatch');
       else toast.info(t('breeding.hatch.asked'));
     } catch (failure) {
       toast.error(errorWords(t, failure)[0] ?? t('error.general'));
@@ -275,9 +275,14 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
           {t('breeding.story.back')}
         </Link>
       </p>
-      {deed && (
+      {action && (
         <Suspense fallback={null}>
-          <HatchDialog breeding={breeding} deed={deed} networkUuid={networkUuid} onClose={() => setDeed(undefined)} />
+          <HatchDialog
+            breeding={breeding}
+            action={action}
+            networkUuid={networkUuid}
+            onClose={() => setAction(undefined)}
+          />
         </Suspense>
       )}
     </article>

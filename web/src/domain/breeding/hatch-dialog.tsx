@@ -11,12 +11,12 @@ import { StepsDialog } from './steps-dialog.tsx';
  */
 export const HatchDialog = ({
   breeding,
-  deed,
+  action,
   networkUuid,
   onClose,
 }: {
   breeding: Breeding;
-  deed: 'hatch' | 'lose';
+  action: 'hatch' | 'lose';
   networkUuid: string;
   onClose: () => void;
 }) => {
@@ -25,9 +25,9 @@ export const HatchDialog = ({
   return (
     <StepsDialog
       flowKey={`hatch:${breeding.uuid}`}
-      title={t(`breeding.${deed}.title`)}
-      text={t(`breeding.${deed}.text`)}
-      submit={t(`breeding.${deed}.submit`)}
+      title={t(`breeding.${action}.title`)}
+      text={t(`breeding.${action}.text`)}
+      submit={t(`breeding.${action}.submit`)}
       plan={stepsPlan(
         ['hatch', breeding.uuid, breeding.version],
         networkUuid,

@@ -96,7 +96,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
     onTaken?.();
     if (wanted === 'buy' ? canBuy : canBid)
       gate('wallet', () => setOpen(wanted === 'buy' ? { name: 'buy', offer: toBuy } : { name: 'bid' }));
-    // Once for each wish; what is to be bought may change below an open dialog.
+    // Once for each request; what is to be bought may change below an open dialog.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted, isKnown]);
 

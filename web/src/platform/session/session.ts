@@ -54,7 +54,7 @@ export class Session {
   readonly #identityListeners = new Set<(user: User | null) => void>();
   readonly #signInListeners = new Set<(user: User) => void>();
   /** A sign-in before the first listener, reported to the next listener. */
-  #untold: User | undefined;
+  #unreported: User | undefined;
   #state: SessionState = LOADING;
   /** Aborts a load whose tokens have been replaced. */
   #loading: AbortController | undefined;
@@ -82,8 +82,8 @@ export class Session {
    */
   onSignIn(listener: (user: User) => void): () => void {
     this.#signInListeners.add(listener);
-    const missed = this.#untold;
-    this.#untold = undefined;
+    const missed = this.#unreported;
+    this.#unreported = undefined;
     if (missed) listener(missed);
     return () => this.#signInListeners.delete(listener);
   }
@@ -121,7 +121,7 @@ export class Session {
     this.#loading?.abort();
     this.#keep(accessToken, refreshToken);
     this.#set({ status: 'signedIn', user });
-    if (this.#signInListeners.size === 0) this.#untold = user;
+    if (this.#signInListeners.size === 0) this.#unreported = user;
     for (const listener of this.#signInListeners) listener(user);
   }
 
@@ -220,7 +220,7 @@ export class Session {
 
   #forget(): void {
     this.#loading?.abort();
-    this.#untold = undefined;
+    this.#unreported = undefined;
     this.#host.storage.removeItem(STORAGE_KEY.accessToken);
     this.#host.storage.removeItem(STORAGE_KEY.refreshToken);
     this.#set(ANONYMOUS);

@@ -64,9 +64,9 @@ export const parseAuctionTimes = (input: { startsAt?: string | undefined; endsAt
 
 /** The next step: the seller sends the NFT, or the winner collects one that could not be delivered. */
 export const auctionSteps = async ({ config, db }: Needs, offer: OfferRow, auction?: Auction): Promise<Step[]> => {
-  const wish = auction ?? (await findAuction(db.sql, offer.uuid));
-  if (wish?.terms && wish.claimant) return [claimTokenStep(config, wish.terms, wish.claimant)];
-  if (offer.status !== 'DRAFT' || !wish || wish.terms) return [];
+  const requested = auction ?? (await findAuction(db.sql, offer.uuid));
+  if (requested?.terms && requested.claimant) return [claimTokenStep(config, requested.terms, requested.claimant)];
+  if (offer.status !== 'DRAFT' || !requested || requested.terms) return [];
   const token = (await findToken(db.sql, offer.token_uuid)) as TokenRow;
   const currency = requireErc20(await findCurrency(db.sql, offer.currency_uuid, token.network_uuid));
   const nft = {
@@ -79,10 +79,10 @@ export const auctionSteps = async ({ config, db }: Needs, offer: OfferRow, aucti
   return [
     createStep(config, offer.maker, nft, {
       currency: currency.address,
-      reservePrice: wish.reservePrice,
+      reservePrice: requested.reservePrice,
       startsAt: seconds(offer.starts_at),
       endsAt: seconds(offer.ends_at),
-      raiseBps: wish.raiseBps,
+      raiseBps: requested.raiseBps,
       memo: memoOf(offer.uuid),
     }),
   ];

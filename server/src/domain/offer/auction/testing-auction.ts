@@ -11,7 +11,7 @@ export const refusal = (answer: { status: number; body: unknown }) => [answer.st
 export const stepsOf = (answer: { body: { data: OfferWithSteps } }) =>
   answer.body.data.steps?.map(({ id, status }) => [id, status]);
 
-type Wish = {
+type Fields = {
   reservePrice?: string;
   currency?: 'ETH' | 'USDC' | 'POL';
   quantity?: number;
@@ -40,7 +40,7 @@ export const startAuctions = async (options: Parameters<typeof startTrade>[0] = 
   const openAuction = async (
     as: Person,
     tokenUuid: string,
-    { reservePrice = '1', currency = 'ETH', startsIn, endsIn = 3600, ...rest }: Wish = {},
+    { reservePrice = '1', currency = 'ETH', startsIn, endsIn = 3600, ...rest }: Fields = {},
   ) =>
     call<{ data: OfferWithSteps }>('POST', `/offer/${tokenUuid}`, {
       as,
@@ -54,11 +54,11 @@ export const startAuctions = async (options: Parameters<typeof startTrade>[0] = 
       },
     });
   /** An auction that the follower has seen on chain. */
-  const auction = async (as: Person, tokenUuid: string, wish: Wish = {}): Promise<OfferWithSteps> => {
-    const opened = await openAuction(as, tokenUuid, wish);
+  const auction = async (as: Person, tokenUuid: string, fields: Fields = {}): Promise<OfferWithSteps> => {
+    const opened = await openAuction(as, tokenUuid, fields);
     if (opened.status !== 201) throw new Error(JSON.stringify(opened.body));
     await all.runSteps(as, opened.body.data);
-    return all.becomes(opened.body.data.uuid, wish.startsIn === undefined ? 'ACTIVE' : 'SCHEDULED');
+    return all.becomes(opened.body.data.uuid, fields.startsIn === undefined ? 'ACTIVE' : 'SCHEDULED');
   };
   const askBid = (as: Person, uuid: string, price: string) =>
     call<{ data: OfferWithSteps }>('POST', `/offer/${uuid}`, { as, json: { type: 'BID', price } });

@@ -17,8 +17,8 @@ afterAll(() => all?.stop());
 
 const refusal = (answer: { status: number; body: unknown }) => [answer.status, (answer.body as ErrorBody).code];
 /** A token that Ann made and transferred to Carol, who resells it: creator, seller and buyer are three accounts. */
-const resold = async (carol: Person, wish: Record<string, string>) => {
-  const token = await all.mint(ann, wish);
+const resold = async (carol: Person, fields: Record<string, string>) => {
+  const token = await all.mint(ann, fields);
   const contract = token.contractAddress;
   const data =
     token.type === 'ERC721'
