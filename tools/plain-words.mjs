@@ -26,7 +26,7 @@ export const REPLACED = [
   { word: /\bonce more\b/i, use: 'again' },
   { word: /\b(?:un)?told\b|\btellings?\b/i, use: 'notified, reported, emitted or revealed' },
   { word: /\bwhose (?:it|they) (?:is|are|was|were)\b/i, use: 'its owner' },
-  { word: /\b(?:he|him|his)\b/i, use: 'they, them, their' },
+  { word: /\b(?:he|him|his|himself)\b/i, use: 'they, them, their' },
   { word: /\bmend(?:s|ed|ing)?\b/i, use: 'fix' },
   { word: /\ball the same\b/i, use: 'anyway, or also' },
   { word: /\b(?:lies|lie|lay) in\b/i, use: 'is in, or is held by' },

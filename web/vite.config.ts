@@ -16,7 +16,7 @@ const GALLERY = new RegExp(
   ].join('|'),
 );
 
-/** Who is signed in, and which wallets there are: fetched in one piece once the page stands. */
+/** Who is signed in, and which wallets there are: fetched as one chunk once the page is shown. */
 const ACCOUNT = new RegExp(
   [
     'src/platform/(session/|wallet/(wallet|wallet-store|eip1193|demo/announce|demo/demo-requests)\\.)',

@@ -223,14 +223,14 @@ type Standing = { address: Address; deployedAt: bigint | undefined };
 async function place({ client, send, onPlaced }: Sender, name: string, initCode: Hex): Promise<Standing> {
   const address = getContractAddress({ opcode: 'CREATE2', from: CREATE2_PROXY, salt: SALT, bytecode: initCode });
   onPlaced?.({ name, address, initCode });
-  const stands = async () => Boolean(await client.getCode({ address }));
+  const isDeployed = async () => Boolean(await client.getCode({ address }));
   // The address is a hash of the init code: any code at it is the right one.
-  if (await stands()) return { address, deployedAt: undefined };
+  if (await isDeployed()) return { address, deployedAt: undefined };
   try {
     return { address, deployedAt: await send(CREATE2_PROXY, concat([SALT, initCode])) };
   } catch (error) {
     // The same transaction of a crashed run may have been pending: ours then finds the contract already deployed.
-    if (await stands()) return { address, deployedAt: undefined };
+    if (await isDeployed()) return { address, deployedAt: undefined };
     throw new Error(`${name} could not be deployed.`, { cause: error });
   }
 }

@@ -74,7 +74,7 @@ const variants = [
     ],
   ],
   ['the receiver hook of the winner is called', [house, 'bytes4(0x42842e0e)', 'bytes4(0x23b872dd)']],
-  ['no royalty to the seller himself', [house, 'if (royaltyReceiver == seller) royalty = 0;', '']],
+  ['no royalty to a seller who is its receiver', [house, 'if (royaltyReceiver == seller) royalty = 0;', '']],
   [
     'both kinds of NFT',
     [

@@ -49,7 +49,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/auth/step-up',
     summary:
-      'Prove that one is the account’s owner, by password, second factor or wallet; changes that answer 403 `auth.stepUpRequired` then pass for 5 minutes',
+      'Prove the caller’s identity with password, second factor or wallet; for 5 minutes, calls no longer answer 403 `auth.stepUpRequired`',
     access: 'user',
     body: z.union([z.object({ password: z.string().min(1).max(PASSWORD_TYPED_MAX) }), z.object({ code }), siwe]),
     status: 204,
@@ -57,7 +57,7 @@ export const accountEndpoints = {
   undoChange: endpoint({
     method: 'POST',
     path: '/auth/undo',
-    summary: 'Undo a change of how an account is signed in to, by the token of its mail (7 days); all sessions end',
+    summary: 'Undo a change of sign-in methods with the token of its mail, valid for 7 days; ends all sessions',
     access: 'public',
     body: z.object({ token: z.string().min(1).max(200) }),
     status: 204,
@@ -65,7 +65,7 @@ export const accountEndpoints = {
   requestReset: endpoint({
     method: 'POST',
     path: '/auth/reset-password/request',
-    summary: 'Mail a link to a new password, good once and for an hour; 202 whether or not there is such an account',
+    summary: 'Mail a link to set a new password, valid once and for an hour; 202 whether or not the account exists',
     access: 'public',
     body: z.object({ email }),
     status: 202,
@@ -73,7 +73,7 @@ export const accountEndpoints = {
   resetPassword: endpoint({
     method: 'POST',
     path: '/auth/reset-password',
-    summary: 'Set a new password by the mail’s token; all sessions end',
+    summary: 'Set a new password with the mail’s token; ends all sessions',
     access: 'public',
     body: z.object({ token: z.string().min(1).max(200), password }),
     status: 204,
@@ -81,7 +81,7 @@ export const accountEndpoints = {
   changePassword: endpoint({
     method: 'POST',
     path: '/auth/password',
-    summary: 'Change one’s password, or set the first one; all other sessions end',
+    summary: 'Change the caller’s password, or set the first one; ends all other sessions',
     access: 'user',
     /** `currentPassword` when the account has one (`user.hasPassword`). */
     body: z.object({ currentPassword: z.string().min(1).max(PASSWORD_TYPED_MAX).optional(), password }),
@@ -90,7 +90,7 @@ export const accountEndpoints = {
   settings: endpoint({
     method: 'PUT',
     path: '/auth/settings',
-    summary: 'Language and display currency',
+    summary: 'Change language and display currency',
     access: 'user',
     body: z.object({ language: language.optional(), displayCurrency: displayCurrency.optional() }),
     response: one(user),
@@ -98,7 +98,7 @@ export const accountEndpoints = {
   twoFactorSetup: endpoint({
     method: 'POST',
     path: '/auth/two-factor/setup',
-    summary: 'A new secret for an authenticator app; nothing changes until it is enabled by a code',
+    summary: 'Create a secret for an authenticator app; nothing changes until a code enables it',
     access: 'user',
     response: one(
       z.object({
@@ -113,7 +113,7 @@ export const accountEndpoints = {
   twoFactorEnable: endpoint({
     method: 'POST',
     path: '/auth/two-factor/enable',
-    summary: 'Turn two-factor authentication on by the app’s code; the recovery codes are shown this once',
+    summary: 'Turn two-factor authentication on with a code from the app; returns the recovery codes, once',
     access: 'user',
     body: z.object({ code }),
     response: one(z.object({ recoveryCodes: z.array(z.string()) })),
@@ -121,7 +121,7 @@ export const accountEndpoints = {
   twoFactorDisable: endpoint({
     method: 'POST',
     path: '/auth/two-factor/disable',
-    summary: 'Turn two-factor authentication off by a code of the app or a recovery code',
+    summary: 'Turn two-factor authentication off with a code from the app or a recovery code',
     access: 'user',
     body: z.object({ code }),
     status: 204,
@@ -129,7 +129,7 @@ export const accountEndpoints = {
   phone: endpoint({
     method: 'POST',
     path: '/auth/phone',
-    summary: 'Send a code to a phone number; a number that was confirmed before stays until the new one is',
+    summary: 'Send a code to a phone number; a confirmed number stays until the new one is confirmed',
     access: 'user',
     body: z.object({ phoneNumber }),
     status: 202,
@@ -137,7 +137,7 @@ export const accountEndpoints = {
   confirmPhone: endpoint({
     method: 'POST',
     path: '/auth/phone/confirm',
-    summary: 'Confirm the phone number by the code of its SMS',
+    summary: 'Confirm the phone number with the code of the text message',
     access: 'user',
     body: z.object({
       code: z
@@ -150,21 +150,22 @@ export const accountEndpoints = {
   removePhone: endpoint({
     method: 'DELETE',
     path: '/auth/phone',
-    summary: 'Take the phone number away',
+    summary: 'Remove the phone number',
     access: 'user',
     response: one(user),
   }),
   ways: endpoint({
     method: 'GET',
     path: '/auth/way',
-    summary: 'The ways one signs in, with when each was added and last used',
+    summary: 'The caller’s sign-in methods, with the time each was added and last used',
     access: 'user',
     response: z.object({ data: z.array(wayIn) }),
   }),
   linkGoogle: endpoint({
     method: 'POST',
     path: '/auth/way/google',
-    summary: 'Sign in by a Google account too, by an ID token, which works once; its address need not be one’s own',
+    summary:
+      'Link a Google account with an ID token, which works once; its e-mail address may differ from the account’s',
     access: 'user',
     body: googleToken,
     response: one(user),
@@ -172,7 +173,7 @@ export const accountEndpoints = {
   removeWay: endpoint({
     method: 'DELETE',
     path: '/auth/way/{id}',
-    summary: 'Remove a way to sign in, never the last one; all other sessions end',
+    summary: 'Remove a sign-in method, never the last one; ends all other sessions',
     access: 'user',
     params: z.object({ id: wayIn.shape.kind }),
     response: one(user),
@@ -180,14 +181,14 @@ export const accountEndpoints = {
   sessions: endpoint({
     method: 'GET',
     path: '/auth/session',
-    summary: 'Where one is signed in, the latest used first',
+    summary: 'The caller’s sessions, most recently used first',
     access: 'user',
     response: z.object({ data: z.array(session) }),
   }),
   endSession: endpoint({
     method: 'DELETE',
     path: '/auth/session/{id}',
-    summary: 'End one session; its tokens stop at once',
+    summary: 'End one session; its tokens stop working at once',
     access: 'user',
     params: z.object({ id: uuid }),
     status: 204,
@@ -195,7 +196,7 @@ export const accountEndpoints = {
   endOtherSessions: endpoint({
     method: 'DELETE',
     path: '/auth/session',
-    summary: 'End all sessions but the one that asks',
+    summary: 'End all sessions except the calling one',
     access: 'user',
     status: 204,
   }),

@@ -30,7 +30,7 @@ export const auditEndpoints = {
   audit: endpoint({
     method: 'GET',
     path: '/admin/audit',
-    summary: 'What admins did, the latest first',
+    summary: 'The audit log of admins’ actions, newest first',
     access: 'admin',
     query: listQuery({ default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer }, ['createdAt'])
       .pick({ page: true, limit: true })

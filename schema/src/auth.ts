@@ -143,7 +143,7 @@ export const authEndpoints = {
   login: endpoint({
     method: 'POST',
     path: '/auth/login',
-    summary: 'Sign in by e-mail and password; 401 `auth.codeRequired` where a code has to come too',
+    summary: 'Sign in with e-mail and password; 401 `auth.codeRequired` if a code is needed, too',
     access: 'public',
     body: z.object({ email, password: z.string().min(1).max(PASSWORD_TYPED_MAX), code: code.optional() }),
     response: one(tokensAndUser),
@@ -151,7 +151,7 @@ export const authEndpoints = {
   google: endpoint({
     method: 'GET',
     path: '/auth/google',
-    summary: 'What signing in with Google needs; null where it is off',
+    summary: 'The settings for signing in with Google; null if it is off',
     access: 'public',
     response: one(
       z
@@ -168,7 +168,7 @@ export const authEndpoints = {
   loginGoogle: endpoint({
     method: 'POST',
     path: '/auth/login/google',
-    summary: 'Sign in by a Google ID token, which works once; 401 `auth.codeRequired` where a code has to come too',
+    summary: 'Sign in with a Google ID token, which works once; 401 `auth.codeRequired` if a code is needed, too',
     access: 'public',
     body: googleToken.extend({ code: code.optional() }),
     response: one(tokensAndUser),
@@ -177,7 +177,7 @@ export const authEndpoints = {
     method: 'GET',
     path: '/auth/wallet/nonce',
     summary:
-      'A SIWE message ready to sign, for one purpose; without a purpose its words allow signing in and connecting. `link` and `stepUp` need a signed-in user, whom the message names',
+      'A SIWE message ready to sign, for one purpose; without a purpose it allows signing in and connecting. `link` and `stepUp` require a signed-in user, whom the message names',
     access: 'optional',
     fresh: true,
     query: z.object({
@@ -191,7 +191,7 @@ export const authEndpoints = {
     method: 'POST',
     path: '/auth/login/wallet',
     summary:
-      'Sign in by a signed SIWE message (EOA, ERC-1271, ERC-6492); 401 `auth.codeRequired` where a code has to come too',
+      'Sign in with a signed SIWE message (EOA, ERC-1271, ERC-6492); 401 `auth.codeRequired` if a code is needed, too',
     access: 'public',
     body: siwe.extend({ code: code.optional() }),
     response: one(tokensAndUser),
@@ -238,7 +238,7 @@ export const authEndpoints = {
   editProfile: endpoint({
     method: 'PUT',
     path: '/auth/profile',
-    summary: 'Edit one’s profile; a new e-mail address counts once the mail to it is answered',
+    summary: 'Edit the caller’s profile; a new e-mail address is used once it is confirmed by its mail',
     access: 'user',
     files: { avatar: { required: false }, background: { required: false } },
     body: z.object({
@@ -279,7 +279,7 @@ export const walletEndpoints = {
     method: 'GET',
     path: '/auth/wallet/allowance/erc20',
     summary:
-      'Allowance against what an offer needs: to buy `quantity` units (1) of a sale, to keep up a bid of one’s own, to place the next bid in an auction',
+      'The allowance and the amount an offer needs: to buy `quantity` units (1) of a sale, to back the caller’s own bid, or to place the next bid in an auction',
     access: 'user',
     query: z.object({ offerUuid: uuid, quantity: quantity.default(1) }),
     /** Amounts in the currency's own unit. An unlimited allowance is shown as the number it is. */
@@ -288,7 +288,7 @@ export const walletEndpoints = {
   approveErc20: endpoint({
     method: 'POST',
     path: '/auth/wallet/allowance/erc20',
-    summary: 'Steps that raise the allowance to what an offer needs',
+    summary: 'Steps that raise the allowance to the amount an offer needs',
     access: 'user',
     body: z.object({ offerUuid: uuid, quantity: quantity.default(1) }),
     response: one(z.object({ sufficient: z.boolean(), steps: z.array(step) })),
@@ -304,8 +304,7 @@ export const walletEndpoints = {
   credit: endpoint({
     method: 'GET',
     path: '/auth/wallet/credit',
-    summary:
-      'Money of payments that failed, which the auction house keeps for the wallet, with the steps that collect it',
+    summary: 'Money of failed payments that the auction house holds for the wallet, with the steps that collect it',
     access: 'user',
     query: z.object({ to: address.optional() }),
     response: one(z.array(z.object({ currency: currencyRef, amount, steps: z.array(step) }))),

@@ -203,7 +203,7 @@ export const breedingEndpoints = {
   terms: endpoint({
     method: 'GET',
     path: '/breeding/collection/{id}',
-    summary: 'The terms of one collection; null where it was never opened',
+    summary: 'The terms of one collection; null if it was never opened',
     access: 'optional',
     params: id,
     response: one(breedingTerms.nullable()),
@@ -211,7 +211,7 @@ export const breedingEndpoints = {
   open: endpoint({
     method: 'PUT',
     path: '/breeding/collection/{id}',
-    summary: 'Open a collection of one’s own, change its fee, or give genes to tokens made since; the steps do it',
+    summary: 'Steps that open the caller’s collection, change its fee, or give genes to newer tokens',
     access: 'user',
     params: id,
     body: z.object({ baseFee: amount }),
@@ -225,7 +225,7 @@ export const breedingEndpoints = {
   close: endpoint({
     method: 'DELETE',
     path: '/breeding/collection/{id}',
-    summary: 'Close a collection of one’s own to new breedings; those under way go on',
+    summary: 'Steps that close the caller’s collection to new breedings; open ones continue',
     access: 'user',
     params: id,
     response: withSteps(breedingTerms),
@@ -233,7 +233,7 @@ export const breedingEndpoints = {
   tokens: endpoint({
     method: 'GET',
     path: '/breeding/token',
-    summary: 'Tokens with genes: a collection’s, a person’s, or those offered as sire',
+    summary: 'Tokens with genes: of a collection, of a user, or those offered as sire',
     access: 'optional',
     query: listQuery(size, ['createdAt', 'generation', 'siringPrice']).extend({
       collectionUuid: uuid.optional(),
@@ -245,7 +245,7 @@ export const breedingEndpoints = {
   family: endpoint({
     method: 'GET',
     path: '/breeding/token/{id}',
-    summary: 'One token as a parent, and its relatives; null where it has no genes',
+    summary: 'One token as a parent, and its relatives; null if it has no genes',
     access: 'optional',
     params: id,
     response: one(breedingFamily.nullable()),
@@ -282,7 +282,7 @@ export const breedingEndpoints = {
   breed: endpoint({
     method: 'POST',
     path: '/breeding',
-    summary: 'Breed a token of one’s own with another; the steps pay and do it',
+    summary: 'Steps that breed the caller’s token with another, and pay for it',
     access: 'user',
     creates: true,
     status: 201,
@@ -300,7 +300,7 @@ export const breedingEndpoints = {
   offerSiring: endpoint({
     method: 'POST',
     path: '/breeding/token/{id}/siring',
-    summary: 'Offer a token of one’s own as sire, for one use',
+    summary: 'Steps that offer the caller’s token as sire, for one use',
     access: 'user',
     params: id,
     body: z.object({ price, endsAt: z.iso.datetime({ offset: true }) }),
@@ -309,7 +309,7 @@ export const breedingEndpoints = {
   withdrawSiring: endpoint({
     method: 'DELETE',
     path: '/breeding/token/{id}/siring',
-    summary: 'Offer it no more',
+    summary: 'Steps that withdraw the siring offer',
     access: 'user',
     params: id,
     response: withSteps(breedingToken),

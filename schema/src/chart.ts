@@ -32,7 +32,7 @@ export const chartEndpoints = {
   token: endpoint({
     method: 'GET',
     path: '/token/{id}/chart',
-    summary: 'What a token was sold for, oldest first; the latest 500 sales',
+    summary: 'The latest 500 sales of a token, oldest first',
     access: 'optional',
     params: z.object({ id: uuid }),
     response: one(z.array(trade)),
@@ -40,7 +40,7 @@ export const chartEndpoints = {
   collection: endpoint({
     method: 'GET',
     path: '/collection/{id}/chart',
-    summary: 'Floor price and volume of a collection, by the hour (day, week) or the day (month, year), without gaps',
+    summary: 'Floor price and volume of a collection without gaps, per hour (day, week) or per day (month, year)',
     access: 'optional',
     params: z.object({ id: uuid }),
     query: z.object({ range: z.enum(CHART_RANGES).default('month') }),

@@ -62,7 +62,7 @@ export const collectionEndpoints = {
   create: endpoint({
     method: 'POST',
     path: '/collection',
-    summary: 'Create a collection; its contract is made together with its first mint',
+    summary: 'Create a collection; its contract is deployed with its first mint',
     access: 'user',
     files: { file: { required: true } },
     body: z.object({

@@ -44,7 +44,7 @@ export const eventEndpoints = {
   listen: endpoint({
     method: 'GET',
     path: '/events',
-    summary: 'Server-sent events: changes of the offers, tokens and collections named, and of one’s own',
+    summary: 'Server-sent events: changes of the given offers, tokens and collections, and of the caller’s own',
     access: 'optional',
     fresh: true,
     query: z

@@ -29,7 +29,7 @@ export const localeEndpoints = {
   reportMissing: endpoint({
     method: 'POST',
     path: '/locales/add/{lng}/{ns}',
-    summary: 'Tell of keys that no language file has: each with what was shown instead',
+    summary: 'Report missing translation keys, each with the text shown instead',
     access: 'public',
     params: z.object({ lng: z.enum(LANGUAGES), ns: z.literal(LOCALE_NAMESPACE) }),
     body: z
@@ -40,7 +40,7 @@ export const localeEndpoints = {
   missing: endpoint({
     method: 'GET',
     path: '/admin/missing-word',
-    summary: 'The keys that were reported missing, the latest first',
+    summary: 'The reported missing keys, newest first',
     access: 'admin',
     query: listQuery({ default: PAGE_SIZE.reference, max: PAGE_SIZE_MAX.reference }, ['createdAt']).pick({
       page: true,

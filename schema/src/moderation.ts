@@ -50,7 +50,7 @@ export const moderationEndpoints = {
   report: endpoint({
     method: 'POST',
     path: '/report',
-    summary: 'Report a token, a collection or a user to the marketplace; one open report a person and subject',
+    summary: 'Report a token, a collection or a user; one open report per user and subject',
     access: 'user',
     body: subject.extend({ reason: hideReason, note }),
     status: 201,
@@ -60,7 +60,7 @@ export const moderationEndpoints = {
   cases: endpoint({
     method: 'GET',
     path: '/admin/moderation',
-    summary: 'What was reported and waits for a decision, or what is hidden',
+    summary: 'What is reported and awaits a decision, or what is hidden',
     access: 'admin',
     query: listQuery({ default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer }, ['createdAt'])
       .omit({ search: true })
@@ -86,7 +86,7 @@ export const moderationEndpoints = {
   dismiss: endpoint({
     method: 'POST',
     path: '/admin/moderation/dismiss',
-    summary: 'Close the open reports of something without hiding it',
+    summary: 'Close the open reports of a subject without hiding it',
     access: 'admin',
     body: subject,
     response: one(moderationCase),
@@ -102,7 +102,7 @@ export const moderationEndpoints = {
   feature: endpoint({
     method: 'PUT',
     path: '/admin/featured',
-    summary: 'The collections that lead the first page, in this order; none takes all away',
+    summary: 'Set the collections that come first on the first page, in this order; an empty list removes all',
     access: 'admin',
     body: z.object({ collectionUuids: z.array(uuid).max(FEATURED_MAX) }),
     response: z.object({ data: z.array(collection) }),
@@ -110,7 +110,7 @@ export const moderationEndpoints = {
   featured: endpoint({
     method: 'GET',
     path: '/admin/featured',
-    summary: 'The collections that lead the first page, hidden ones among them',
+    summary: 'The collections that come first on the first page, including hidden ones',
     access: 'admin',
     response: z.object({ data: z.array(collection) }),
   }),

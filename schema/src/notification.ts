@@ -68,7 +68,7 @@ export const notificationEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/notification',
-    summary: 'One’s own notifications, newest first, and how many are unread',
+    summary: 'The caller’s notifications, newest first, and the number of unread ones',
     access: 'user',
     query: listQuery(size, ['createdAt']).omit({ search: true }).extend({ isRead: queryBoolean.optional() }),
     response: z.object({
@@ -82,7 +82,7 @@ export const notificationEndpoints = {
   read: endpoint({
     method: 'PUT',
     path: '/notification/read',
-    summary: 'Mark notifications as read: those named, or all',
+    summary: 'Mark the given notifications, or all, as read',
     access: 'user',
     body: z.object({ uuids: z.array(uuid).max(READ_MAX).optional() }),
     response: one(z.object({ unreadItems: z.number().int() })),

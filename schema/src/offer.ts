@@ -298,7 +298,7 @@ export const offerEndpoints = {
   history: endpoint({
     method: 'GET',
     path: '/offer/{id}/history',
-    summary: "An offer's story, newest first",
+    summary: "An offer's history, newest first",
     access: 'optional',
     params: id,
     query: listQuery(size, ['createdAt']),
@@ -307,7 +307,7 @@ export const offerEndpoints = {
   order: endpoint({
     method: 'GET',
     path: '/offer/{id}/order',
-    summary: 'The order behind a sale or a bid, so that anybody can check its hash and ask the chain himself',
+    summary: 'The order of a sale or a bid, so that anyone can verify its hash and check it on chain',
     access: 'public',
     params: id,
     response: one(signedOrder),
@@ -323,7 +323,7 @@ export const offerEndpoints = {
   open: endpoint({
     method: 'POST',
     path: '/offer/{id}',
-    summary: 'Open an offer on the token, sale or auction that id names',
+    summary: 'Open an offer for the token, sale or auction with this id',
     access: 'user',
     params: id,
     body: offerInput,
@@ -334,7 +334,7 @@ export const offerEndpoints = {
   edit: endpoint({
     method: 'PUT',
     path: '/offer/{id}',
-    summary: 'Complete a draft by its signature, edit or revive an offer of one’s own',
+    summary: 'Complete a draft with its signature, or edit or re-activate the caller’s offer',
     access: 'user',
     params: id,
     body: offerEdit,
@@ -343,7 +343,7 @@ export const offerEndpoints = {
   cancel: endpoint({
     method: 'DELETE',
     path: '/offer/{id}',
-    summary: 'Cancel an offer of one’s own, without gas',
+    summary: 'Cancel the caller’s offer, without gas',
     access: 'user',
     params: id,
     response: one(offerWithSteps),
@@ -363,7 +363,7 @@ export const offerEndpoints = {
   settle: endpoint({
     method: 'POST',
     path: '/offer/{id}/settle',
-    summary: 'Hurry the settlement of an auction that is over; it also settles by itself',
+    summary: 'Steps that settle a finished auction now; it is also settled automatically',
     access: 'user',
     params: id,
     /** Receives an NFT that the auction house keeps for the caller; their own wallet by default. */

@@ -58,14 +58,15 @@ export const onrampEndpoints = {
   settings: endpoint({
     method: 'GET',
     path: '/onramp',
-    summary: 'What money may be bought by card here; null where none may',
+    summary: 'The currencies that can be bought by card; null if there are none',
     access: 'public',
     response: one(onrampSettings.nullable()),
   }),
   create: endpoint({
     method: 'POST',
     path: '/onramp/order',
-    summary: 'Orders money by card for one’s wallet; `url` is the provider’s page to pay on, good once and for minutes',
+    summary:
+      'Order money by card for the caller’s wallet; `url` is the provider’s payment page, valid once and for a few minutes',
     access: 'user',
     creates: true,
     status: 201,
@@ -80,7 +81,7 @@ export const onrampEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/onramp/order',
-    summary: 'One’s own orders of money by card, newest first',
+    summary: 'The caller’s card orders, newest first',
     access: 'user',
     query: listQuery(size, ['createdAt']).omit({ search: true }),
     response: list(onrampOrder),
@@ -88,7 +89,7 @@ export const onrampEndpoints = {
   show: endpoint({
     method: 'GET',
     path: '/onramp/order/{id}',
-    summary: 'One of one’s own orders of money by card',
+    summary: 'One of the caller’s card orders',
     access: 'user',
     params: z.object({ id: uuid }),
     response: one(onrampOrder),
@@ -97,7 +98,7 @@ export const onrampEndpoints = {
   webhook: endpoint({
     method: 'POST',
     path: '/onramp/webhook/{provider}',
-    summary: 'What the provider tells of an order, signed by it; 202 also for what is known or not ours',
+    summary: 'The provider’s signed webhook about an order; 202 also for repeated events and unknown orders',
     access: 'public',
     params: z.object({ provider: onrampProvider }),
     body: z.looseObject({}),

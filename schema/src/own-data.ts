@@ -37,7 +37,7 @@ export const ownDataEndpoints = {
     method: 'POST',
     path: '/auth/export',
     summary:
-      'A link to all of one’s own data as a zip (JSON and files), good once and for 5 minutes; needs a fresh proof (`POST /auth/step-up`)',
+      'A link to all of the caller’s data as a zip (JSON and files), valid once and for 5 minutes; requires a recent `POST /auth/step-up`',
     access: 'user',
     status: 201,
     response: one(
@@ -51,7 +51,7 @@ export const ownDataEndpoints = {
   download: endpoint({
     method: 'GET',
     path: '/auth/export/{secret}',
-    summary: 'The export itself, as application/zip; 404 for a link that was used or has expired',
+    summary: 'The export as application/zip; 404 for a link that was used or has expired',
     access: 'public',
     fresh: true,
     params: z.object({ secret: z.string().regex(/^[\w-]{20,100}$/, 'is no link of an export') }),
@@ -59,7 +59,7 @@ export const ownDataEndpoints = {
   deletion: endpoint({
     method: 'GET',
     path: '/auth/deletion',
-    summary: 'When one’s account is deleted, and what has to end before',
+    summary: 'When the caller’s account will be deleted, and what must end first',
     access: 'user',
     response: one(deletion),
   }),
@@ -67,7 +67,7 @@ export const ownDataEndpoints = {
     method: 'POST',
     path: '/auth/deletion',
     summary:
-      'Have one’s account deleted in 7 days; open offers are cancelled now. Needs a fresh proof (`POST /auth/step-up`); 409 `account.deletionBlocked` where something has to end first',
+      'Delete the caller’s account in 7 days and cancel its open offers now. Requires a recent `POST /auth/step-up`; 409 `account.deletionBlocked` if something must end first',
     access: 'user',
     /** `steps`: what the caller’s own wallet has to cancel, as DELETE /offer/{id} gives it. */
     response: one(deletion.extend({ steps: z.array(step) })),
@@ -75,7 +75,7 @@ export const ownDataEndpoints = {
   keepAccount: endpoint({
     method: 'DELETE',
     path: '/auth/deletion',
-    summary: 'Keep the account after all',
+    summary: 'Cancel the deletion of the account',
     access: 'user',
     status: 204,
   }),

@@ -22,7 +22,7 @@ export const priceEndpoints = {
   show: endpoint({
     method: 'GET',
     path: '/price',
-    summary: 'Ether in US dollars, and US dollars in other money',
+    summary: 'The price of ether in US dollars, and of US dollars in other currencies',
     access: 'public',
     response: one(prices),
   }),

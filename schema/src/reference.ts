@@ -57,7 +57,7 @@ export const referenceEndpoints = {
   currencies: endpoint({
     method: 'GET',
     path: '/currency',
-    summary: 'Currencies a price may be in',
+    summary: 'Currencies for prices',
     access: 'public',
     query: listQuery(size, SORTS).extend({ networkUuid: uuid.optional() }),
     response: list(currency),

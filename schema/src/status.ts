@@ -38,7 +38,7 @@ export const statusEndpoints = {
   ready: endpoint({
     method: 'GET',
     path: '/ready',
-    summary: 'Database, chain and worker can be reached; 503 says which cannot',
+    summary: 'Whether database, chain and worker can be reached; 503 names the one that cannot',
     access: 'public',
     fresh: true,
     response: one(readiness),

@@ -236,13 +236,13 @@ export const tokenEndpoints = {
       minPrice: amount
         .optional()
         .describe(
-          'Cheapest listing at least this; in the currency of currencyUuid, else in ether, other currencies at their rate when listed',
+          'The least price of the cheapest listing: in the currency of currencyUuid; without it in ether, other currencies converted at their rate when listed',
         ),
-      maxPrice: amount.optional().describe('Cheapest listing at most this; units as minPrice'),
+      maxPrice: amount.optional().describe('The highest price of the cheapest listing; units as minPrice'),
       currencyUuid: uuid.optional().describe('Tokens whose cheapest listing is in this currency'),
       trait: repeated(z.string().max(200))
         .optional()
-        .describe('A property as name:value. Several values of one name: any of them; several names: all of them'),
+        .describe('A property as name:value. Tokens match any of several values of one name, and all of several names'),
     }),
     response: list(token),
   }),
@@ -266,7 +266,7 @@ export const tokenEndpoints = {
   history: endpoint({
     method: 'GET',
     path: '/token/{id}/history',
-    summary: "A token's story, newest first",
+    summary: "A token's history, newest first",
     access: 'optional',
     params: id,
     query: listQuery({ default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer }, ['createdAt']),
@@ -286,7 +286,7 @@ export const tokenEndpoints = {
   sign: endpoint({
     method: 'PUT',
     path: '/token/{id}',
-    summary: "Hand in the creator's signed mint request",
+    summary: "Submit the creator's signed mint request",
     access: 'user',
     params: id,
     body: z.object({ signature: hex }),
@@ -295,7 +295,7 @@ export const tokenEndpoints = {
   favorite: endpoint({
     method: 'POST',
     path: '/token/{id}/favorite',
-    summary: 'Favour a token',
+    summary: 'Add a token to the caller’s favourites',
     access: 'user',
     params: id,
     status: 204,
@@ -303,7 +303,7 @@ export const tokenEndpoints = {
   unfavorite: endpoint({
     method: 'DELETE',
     path: '/token/{id}/favorite',
-    summary: 'Favour a token no more',
+    summary: 'Remove a token from the caller’s favourites',
     access: 'user',
     params: id,
     status: 204,

@@ -21,7 +21,7 @@ export const transactionEndpoints = {
   follow: endpoint({
     method: 'POST',
     path: '/transaction',
-    summary: 'Follow a transaction that was sent',
+    summary: 'Report a transaction that was sent, so that its result is watched',
     access: 'optional',
     body: z.object({ txHash: hash32, chainId: z.coerce.number().int() }),
     status: 201,
@@ -30,7 +30,7 @@ export const transactionEndpoints = {
   show: endpoint({
     method: 'GET',
     path: '/transaction/{txHash}',
-    summary: 'State of a transaction, as the chain tells it',
+    summary: 'The status of a transaction on the chain',
     access: 'public',
     fresh: true,
     params: z.object({ txHash: hash32 }),
@@ -39,7 +39,7 @@ export const transactionEndpoints = {
   refusal: endpoint({
     method: 'GET',
     path: '/transaction/refusal',
-    summary: 'What a contract’s revert data means, for a transaction that was tried and not sent',
+    summary: 'The meaning of a contract’s revert data, for a transaction that was simulated and not sent',
     access: 'public',
     query: z.object({ data: hex.max(2000) }),
     response: one(z.object({ reason: z.string(), code: z.string() })),

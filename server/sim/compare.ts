@@ -13,11 +13,11 @@ import type { Person, World } from './world.ts';
  * - LEFT_AND_RETURNED: the NFT left and returned; its owner has not re-activated the listing.
  * - CANCEL_ASKED: its maker requested a cancel that is not on chain yet.
  * - BEING_REPLACED: an edit is signed; the old terms are about to be cancelled on chain.
- * - PAYS_HIMSELF: the bidder receives the royalty of their own bid; with the price less that royalty the fill would
+ * - PAYS_OWN_ROYALTY: the bidder receives the royalty of their own bid; with the price less that royalty the fill would
  * succeed.
  * - SOLD_AT_OLD_TERMS: units that newer terms offer again were sold at the old terms; they are not sold twice.
  */
-export type Strict = 'LEFT_AND_RETURNED' | 'CANCEL_ASKED' | 'BEING_REPLACED' | 'PAYS_HIMSELF' | 'SOLD_AT_OLD_TERMS';
+export type Strict = 'LEFT_AND_RETURNED' | 'CANCEL_ASKED' | 'BEING_REPLACED' | 'PAYS_OWN_ROYALTY' | 'SOLD_AT_OLD_TERMS';
 
 export type Difference = { offer: string; type: string; says: string; chain: string; about: string };
 
@@ -49,7 +49,7 @@ const ERC20 = 1;
 const SAMPLE = 2;
 const ENDED: OfferStatus[] = ['SOLD', 'CANCELLED', 'EXPIRED'];
 
-const paysHimself = (row: Row): boolean =>
+const paysOwnRoyalty = (row: Row): boolean =>
   row.type === 'BID' &&
   row.orders.some(({ components }) =>
     orderFromJson(components).consideration.some(
@@ -58,7 +58,7 @@ const paysHimself = (row: Row): boolean =>
   );
 
 const strictRule = (row: Row): Strict | undefined => {
-  if (row.invalid_reason === 'INSUFFICIENT_BALANCE' && paysHimself(row)) return 'PAYS_HIMSELF';
+  if (row.invalid_reason === 'INSUFFICIENT_BALANCE' && paysOwnRoyalty(row)) return 'PAYS_OWN_ROYALTY';
   if (row.status === 'INVALID' && row.invalid_reason === 'LEFT_AND_RETURNED') return 'LEFT_AND_RETURNED';
   if (row.status === 'CANCELLING' && row.next_order_hash) return 'BEING_REPLACED';
   if (row.is_cancel_asked) return 'CANCEL_ASKED';
@@ -121,7 +121,7 @@ export const compare = async (world: World, seen: Map<string, string>, chance: C
       const rule = strictRule(row);
       // A signed edit follows the terms that it replaces: both can be filled until the old ones are cancelled.
       if (rule) stricter.push(rule);
-      else differ(isCurrent ? 'could be filled and is not ACTIVE' : 'terms that do not stand can be filled');
+      else differ(isCurrent ? 'could be filled and is not ACTIVE' : 'invalid terms can be filled');
     }
   }
   for (const row of chance.shuffle(due).slice(0, SAMPLE)) {

@@ -231,7 +231,7 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
       await follow(10_000);
       const [cursor] = await life.context.db.sql`select block_number from chain_cursor`;
       if (Number(cursor?.block_number) === head) break;
-      if (rounds > 20) throw new Error(`the follower stands at ${cursor?.block_number}, the chain at ${head}`);
+      if (rounds > 20) throw new Error(`the follower is at ${cursor?.block_number}, the chain at ${head}`);
     }
     await retryAll(life.context);
     await advanceOffersByClock(life.context);

@@ -103,7 +103,7 @@ export const runOracle = async (seed: number, orders: number, founders = 0): Pro
       auctionComparisons: 0,
       lifeComparisons: 0,
       auctionStates: {},
-      stricter: { LEFT_AND_RETURNED: 0, CANCEL_ASKED: 0, BEING_REPLACED: 0, PAYS_HIMSELF: 0, SOLD_AT_OLD_TERMS: 0 },
+      stricter: { LEFT_AND_RETURNED: 0, CANCEL_ASKED: 0, BEING_REPLACED: 0, PAYS_OWN_ROYALTY: 0, SOLD_AT_OLD_TERMS: 0 },
       differences: [],
       seconds: 0,
       story: [],

@@ -11,7 +11,7 @@ const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const SIZE: Record<Language, readonly [number, number]> = { en: [1440, 900], ukr: [390, 844] };
 const NARROW = [320, 640] as const;
 
-/** The app's words in a language by their key, e.g. `say('auth.login.title')`, without what stands in braces. */
+/** The app's words in a language by their key, e.g. `say('auth.login.title')`, without the placeholders in braces. */
 export type Say = (key: string) => string;
 const sayIn =
   (language: Language): Say =>

@@ -246,12 +246,12 @@ contract CollectionInvariantTest is Campaign {
         for (uint256 i; i < 4; ++i) {
             held += crowd.pieces().balanceOf(crowd.people(i));
         }
-        uint256 standing;
+        uint256 mintedIds;
         for (uint256 id; id < crowd.nextId(address(crowd.pieces())); ++id) {
-            if (crowd.pieces().digestOf(id) != 0) ++standing;
+            if (crowd.pieces().digestOf(id) != 0) ++mintedIds;
         }
         held -= crowd.countMintedByMinters();
-        if (held != standing || held != crowd.minted(address(crowd.pieces()))) return false;
+        if (held != mintedIds || held != crowd.minted(address(crowd.pieces()))) return false;
         for (uint256 id; id < crowd.nextId(address(crowd.editions())); ++id) {
             uint256 copies;
             for (uint256 i; i < 4; ++i) {

@@ -32,7 +32,7 @@ const useIsWaiting = (): boolean => {
   return isWaiting && isGoing;
 };
 
-/** What stands around every page. */
+/** The frame of every page: header, page, footer. */
 export const Layout = () => {
   const { t } = useTranslation();
   const isWaiting = useIsWaiting();

@@ -7,7 +7,7 @@ import { path } from '../platform/route/path.ts';
 import { useSessionStatus } from '../platform/lazy/use-session-status.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 
-/** What stands in the place of a page that failed: what happened, and what to do next. */
+/** Shown instead of a page that failed: what happened, and what to do next. */
 export const PageError = () => {
   const { t } = useTranslation();
   const error = useRouteError();

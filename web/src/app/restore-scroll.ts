@@ -13,7 +13,7 @@ export const scrollKey = ({ key, pathname }: Pick<Location, 'key' | 'pathname'>)
   key === 'default' ? pathname : key;
 
 const PATIENCE_MS = 10_000;
-/** Whoever moves by himself is not moved any more. */
+/** A user who scrolls is no longer scrolled by the app. */
 const SIGNS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 const savedFor = (key: string): number => {

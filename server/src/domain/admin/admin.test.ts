@@ -104,15 +104,15 @@ describe('categories', () => {
 describe('currencies', () => {
   it('that are disabled accept no new offers, but existing offers can still be bought', async () => {
     const token = await all.mint(ann);
-    const standing = await all.list(ann, token.uuid, { price: '20', currency: 'USDC' });
+    const listing = await all.list(ann, token.uuid, { price: '20', currency: 'USDC' });
     const usdc = all.currency('USDC').uuid;
     expect((await adminCall<AdminCurrency>('PUT', `/currency/${usdc}`, { isEnabled: false })).status).toBe(200);
     expect((await seen<Currency>('/currency')).map(({ name }) => name)).not.toContain('USDC');
     const another = await all.mint(ann);
     expect((await all.open(ann, another.uuid, { currency: 'USDC' })).status).toBe(400);
     expect((await all.openBid(bob, another.uuid, { currency: 'USDC' })).status).toBe(400);
-    await all.buy(bob, standing.uuid);
-    await all.becomes(standing.uuid, 'SOLD');
+    await all.buy(bob, listing.uuid);
+    await all.becomes(listing.uuid, 'SOLD');
     await adminCall('PUT', `/currency/${usdc}`, { isEnabled: true });
   });
 

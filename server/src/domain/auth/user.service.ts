@@ -37,7 +37,7 @@ export const changeRole = ({ config, db }: Needs, adminUuid: string, uuid: strin
     const { user, admins } = await hold(tx, adminUuid, uuid);
     if (role === 'ADMIN' && user.blocked_at) throw conflict('user.blocked', 'This user is blocked: unblock them first');
     if (user.role === 'ADMIN' && role !== 'ADMIN') {
-      if (admins === 1) throw conflict('admin.last', 'This is the last admin: make somebody else an admin first');
+      if (admins === 1) throw conflict('admin.last', 'This is the last admin: make someone else an admin first');
       if (config.adminEmail && user.is_email_confirmed && user.email?.toLowerCase() === config.adminEmail)
         throw conflict(
           'admin.bySetting',
@@ -70,7 +70,7 @@ const tell = async (tx: Tx, config: Needs['config'], kind: MailKind, user: UserR
 export const blockUser = ({ config, db }: Needs, adminUuid: string, uuid: string, reason: string): Promise<AdminUser> =>
   db.sql.begin(async (tx) => {
     const { user } = await hold(tx, adminUuid, uuid);
-    if (user.uuid === adminUuid) throw conflict('user.self', 'Nobody blocks himself');
+    if (user.uuid === adminUuid) throw conflict('user.self', 'You cannot block yourself');
     if (user.role === 'ADMIN') throw conflict('user.admin', 'This user is an admin: remove the role first');
     await setBlock(tx, user.uuid, reason);
     await endSessions(tx, user.uuid);

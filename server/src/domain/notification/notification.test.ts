@@ -171,7 +171,7 @@ const changePrice = async (as: Person, uuid: string, price: string) => {
     json: { price },
   });
   await all.runSteps(as, body.data);
-  await until('the new price to stand', async () => {
+  await until('the new price to be recorded', async () => {
     const now = await all.offer(uuid);
     return now.price === price && now.status === 'ACTIVE';
   });
@@ -192,19 +192,19 @@ describe('a delayed mail', () => {
   });
 
   it('about a price drop is not sent if the price rose again or the token is sold', async () => {
-    const [raised, gone, stands] = [
+    const [raised, gone, unchanged] = [
       await all.mint(ann, { name: 'Fickle' }),
       await all.mint(ann, { name: 'Fickle too' }),
       await all.mint(ann, { name: 'Fickle no more' }),
     ];
     const sales: { uuid: string }[] = [];
-    for (const token of [raised, gone, stands]) {
+    for (const token of [raised, gone, unchanged]) {
       await favor(bob, token.uuid);
       sales.push(await all.list(ann, token.uuid, { price: '3' }));
     }
     await whileMailsWait(async () => {
       for (const sale of sales) await changePrice(ann, sale.uuid, '2');
-      for (const token of [raised, gone, stands]) await hears(bob, 'PRICE_DROP', token.uuid);
+      for (const token of [raised, gone, unchanged]) await hears(bob, 'PRICE_DROP', token.uuid);
       await changePrice(ann, sales[0]?.uuid as string, '4');
       await all.buy(eve, sales[1]?.uuid as string);
       await all.becomes(sales[1]?.uuid as string, 'SOLD');

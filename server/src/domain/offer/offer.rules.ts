@@ -118,7 +118,7 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
   };
   const isDead = (revision: Revision) =>
     revision.isCancelled || revision.filled >= revision.quantity || isRaised(revision, raisedCounter);
-  const standing = signed.find((revision) => !isDead(revision) && leftOf(revision) > 0n);
+  const open = signed.find((revision) => !isDead(revision) && leftOf(revision) > 0n);
   const ordersToCancel = signed
     .filter(
       (revision) =>
@@ -128,7 +128,7 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
     )
     .map(({ orderHash }) => orderHash);
 
-  if (!standing) {
+  if (!open) {
     // Show the last terms that took effect.
     const shown = leftOf(last) > 0n || last.filled > 0n ? last : (signed.findLast(({ filled }) => filled > 0n) ?? last);
     const end = (status: OfferStatus, invalidReason: InvalidReason | null = null): Derived => ({
@@ -144,24 +144,24 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
     return isExpired(last, now) ? end('EXPIRED') : end('INVALID', 'COUNTER_RAISED');
   }
 
-  const next = standing === last ? null : last.orderHash;
-  const left = leftOf(standing);
+  const next = open === last ? null : last.orderHash;
+  const left = leftOf(open);
   const be = (status: OfferStatus, invalidReason: InvalidReason | null = null): Derived => ({
     status,
     invalidReason,
-    current: standing.orderHash,
+    current: open.orderHash,
     next,
     quantityLeft: left,
     ordersToCancel,
   });
   if (next !== null) return be('CANCELLING');
-  if (isExpired(standing, now)) return be('EXPIRED');
+  if (isExpired(open, now)) return be('EXPIRED');
   if (isCancelRequested) return be('CANCELLING');
   if (facts.isMakerBlocked) return be('INVALID', 'MAKER_BLOCKED');
-  if (standing.isRefused) return be('INVALID', 'SIGNATURE_REFUSED');
-  const lack = backingShortfall(backing, left, standing.price);
+  if (open.isRefused) return be('INVALID', 'SIGNATURE_REFUSED');
+  const lack = backingShortfall(backing, left, open.price);
   if (lack) return be('INVALID', lack);
-  return standing.startsAt !== null && standing.startsAt > now ? be('SCHEDULED') : be('ACTIVE');
+  return open.startsAt !== null && open.startsAt > now ? be('SCHEDULED') : be('ACTIVE');
 };
 
 /** A stable code and a sentence for the user. */

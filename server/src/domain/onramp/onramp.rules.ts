@@ -70,8 +70,8 @@ export const orderStateOf = (events: readonly StoredEvent[]): PaymentState | und
     (a, b) => weightOf(b.status) - weightOf(a.status) || byText(b.at, a.at) || byText(b.paymentId, a.paymentId),
   );
   if (!payments[0]) return undefined;
-  const { at: _at, ...standing } = payments[0];
-  return standing;
+  const { at: _at, ...state } = payments[0];
+  return state;
 };
 
 /** A number as a decimal string without an exponent, with no more digits than the currency has. */

@@ -169,7 +169,7 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
     const end = await existing(to);
     if (tip) {
       const under = from === to ? end.parentHash : (await existing(tip.number)).hash;
-      if (under !== tip.hash) throw new ChainChanged(`block ${to} does not stand on ${tip.hash}`);
+      if (under !== tip.hash) throw new ChainChanged(`block ${to} does not extend ${tip.hash}`);
     }
     const { broad, narrow } = await wantedOf();
     if (from === to) {

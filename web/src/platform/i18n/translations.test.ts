@@ -46,7 +46,7 @@ describe('translations', () => {
     expect(i18n.t('plain', { count: 2 })).toBe('Plain');
   });
 
-  it('fall back to English, and report what no language has with what is shown instead', () => {
+  it('fall back to English, and report a key that no language has, with the text shown instead', () => {
     const { i18n, missing } = setUp('ukr');
     expect(i18n.t('app.only')).toBe('Only English');
     expect(missing).toEqual([]);
