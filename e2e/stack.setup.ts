@@ -13,6 +13,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     chainPort: Number(process.env.E2E_CHAIN_PORT ?? 8780),
     seed: 'small',
     durable: false,
+    shortLived: true,
   });
   process.env.E2E_URL = stack.url;
   process.env.E2E_RPC_URL = stack.rpcUrl;

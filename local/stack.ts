@@ -37,6 +37,8 @@ export interface StackOptions {
   seed?: boolean | 'small';
   /** Whether the embedded database survives a power cut. Default true. */
   durable?: boolean;
+  /** Whether the embedded database is tuned for a few minutes (`DatabaseOptions`). Default false. */
+  shortLived?: boolean;
   /** Build the web app when needed. Default true. */
   web?: boolean;
   /** Environment of the server's processes; overrides that of this process. */
@@ -138,7 +140,12 @@ async function start(
   let databaseUrl = externalDatabase ?? '';
   await phase('database', async () => {
     if (externalDatabase) return `PostgreSQL ${await requireDatabase(externalDatabase)} of DATABASE_URL`;
-    database = await startDatabase(dataDir, { logDir, runDir, durable: options.durable });
+    database = await startDatabase(dataDir, {
+      logDir,
+      runDir,
+      durable: options.durable,
+      shortLived: options.shortLived,
+    });
     started.push(() => database!.stop());
     databaseUrl = database.url;
     return `PostgreSQL ${database.version} on port ${database.port}${database.isNew ? ', new' : ''}`;

@@ -59,7 +59,9 @@ let ownRun: Promise<TestRun> | undefined;
 export async function startTestRun(): Promise<TestRun> {
   const dir = mkdtempSync(join(tmpdir(), 'skarb-test-'));
   const external = process.env.DATABASE_URL_TEST;
-  const database: Database | undefined = external ? undefined : await startDatabase(dir, { durable: false });
+  const database: Database | undefined = external
+    ? undefined
+    : await startDatabase(dir, { durable: false, shortLived: true });
   const adminUrl = external ?? database?.url ?? '';
   process.env[RUN_DIR] = dir;
   process.env[ADMIN_URL] = adminUrl;
