@@ -24,18 +24,19 @@ export const until = async <T>(
   check: () => Promise<T | undefined | false>,
   timeoutMs = 90_000,
 ): Promise<T> => {
-  for (const end = Date.now() + timeoutMs; ;) {
+  for (let pause = 15, end = Date.now() + timeoutMs; ; pause = Math.min(pause * 1.2, 100)) {
     const found = await check();
     if (found) return found;
     if (Date.now() > end) throw new Error(`timed out waiting for ${what}`);
-    await sleep(15);
+    // Longer each time: a check costs processor time, which the awaited work needs.
+    await sleep(pause);
   }
 };
 
 export const startTrade = async (
   options: { withOperator?: boolean; withWorker?: boolean; env?: Record<string, string> } = {},
 ) => {
-  const all = await startCatalogue({ ...options, env: { CHAIN_POLL_MS: '20', ...options.env } });
+  const all = await startCatalogue({ ...options, env: { CHAIN_POLL_MS: '40', ...options.env } });
   const { context, chain, sql, call } = all;
   const { deployment } = chain;
 
