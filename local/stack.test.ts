@@ -5,11 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rpc } from './anvil.ts';
 import { findFreePort } from './port.ts';
 import { commandOf, isRunning } from './process-identity.ts';
 import { waitForEnd } from './run-record.ts';
+import { loadSecrets } from './secrets.ts';
 
 /** A longer run: `STACK_CRASH_ROUNDS=40 npx vitest run --project local stack.test`. */
 const ROUNDS = Number(process.env.STACK_CRASH_ROUNDS ?? 2);
@@ -100,7 +102,7 @@ async function isServed(): Promise<boolean> {
 }
 
 test(
-  'prints its address, reports it to a second start, and leaves no process after a Ctrl-C',
+  'prints its address, connects with roles of its own, restarts a killed worker, reports a second start, leaves no process after a Ctrl-C',
   {
     timeout: 180_000,
   },
@@ -110,6 +112,22 @@ test(
     expect(first.output()).toContain(`http://localhost:${port}`);
     expect(await isServed()).toBe(true);
     expect(processesOf(dir).length).toBeGreaterThan(5);
+    const { databasePort, databasePassword } = loadSecrets(dir);
+    const sql = postgres(`postgres://skarb:${databasePassword}@127.0.0.1:${databasePort}/skarb`, { max: 1 });
+    const roles = await sql`
+      select distinct application_name as part, usename as role, usesuper as is_super
+      from pg_stat_activity join pg_user using (usesysid, usename)
+      where application_name in ('skarb-api', 'skarb-worker') order by 1`;
+    await sql.end();
+    expect(roles).toEqual([
+      { part: 'skarb-api', role: 'skarb_api', is_super: false },
+      { part: 'skarb-worker', role: 'skarb_worker', is_super: false },
+    ]);
+    const workers = () => processesOf(dir).filter((pid) => commandOf(pid)?.includes('main/worker.ts'));
+    const killed = workers();
+    expect(killed).toHaveLength(1);
+    for (const pid of killed) process.kill(pid, 'SIGKILL');
+    while (!workers().some((pid) => !killed.includes(pid))) await sleep(30);
     const second = start({ PORT: String(await findFreePort()), CHAIN_PORT: String(await findFreePort()) });
     expect(await second.exit).toBe(1);
     expect(second.output()).toContain(`http://localhost:${port}`);
