@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import SlowFirst from './tools/slow-first.mjs';
 import { componentTests } from './web/testing/project.ts';
 
 /**
@@ -33,6 +34,7 @@ export default defineConfig({
     pool: 'forks',
     // For two cores: tests on a chain spend most of their time waiting for it.
     maxWorkers: 4,
+    sequence: { sequencer: SlowFirst },
     hookTimeout: 180_000,
     // Far beyond what any test takes: these limits find what hangs, not a busy machine.
     testTimeout: 60_000,

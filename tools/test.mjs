@@ -1,6 +1,7 @@
 /**
- * `npm test`: all checks, on a fresh machine. The steps run one after another and print one line each; a step that
- * fails prints its whole output. `npm test -- types lint` runs only these.
+ * `npm test`: all checks, on a fresh machine. The contracts are checked beside the other steps, which run one after
+ * another: compiling them uses one core. Each step prints one line at its end; one that fails prints its whole output.
+ * `npm test -- types lint` runs only these.
  *
  * Tests that use clocks, a chain or a browser run a second time, alone, when they fail. Those that pass only then are
  * listed with their first error (decision 20).
@@ -26,17 +27,27 @@ const PLAYWRIGHT = join(RESULTS, 'playwright.json');
 const bin = (name, ...args) => [process.execPath, [join(ROOT, 'node_modules', '.bin', name), ...args]];
 const script = (path, ...args) => [process.execPath, [join(ROOT, path), ...args]];
 
-/** The steps in their order, fast ones first. `count` returns how many tests passed and failed. */
+/**
+ * The steps in their order, fast ones first. `count` returns how many tests passed and failed, `failures` lists the tests
+ * that failed, also those that passed in a second run. A step that `isBeside` shares the machine with those after it.
+ */
 const STEPS = [
+  { name: 'contracts', isBeside: true, run: () => exec(script('contracts/script/test.mjs')), count: countContracts },
   { name: 'types', run: () => exec(bin('tsc', '-p', '.')) },
   { name: 'lint', run: () => exec(bin('oxlint')) },
   { name: 'format', run: () => exec(bin('oxfmt', '--check', '.')) },
   { name: 'imports', run: () => exec(script('tools/imports.mjs')) },
   { name: 'dead code', run: () => exec(bin('knip', '--no-config-hints')) },
   { name: 'advisories', run: () => askAdvisories() },
-  { name: 'contracts', run: () => exec(script('contracts/script/test.mjs')), count: countContracts },
-  { name: 'unit', run: unitTests, count: countVitest },
-  { name: 'browser', run: browserTests, count: countPlaywright },
+  { name: 'unit', run: unitTests, count: countVitest, failures: () => vitestFailures() },
+  // Waits for the contracts: these tests have a page's patience.
+  {
+    name: 'browser',
+    isAlone: true,
+    run: browserTests,
+    count: countPlaywright,
+    failures: () => failedSpecs(readJson(PLAYWRIGHT)),
+  },
 ];
 
 const REPORTERS = ['--reporter=default', '--reporter=json', '--reporter=./tools/slow-files.mjs'];
@@ -76,7 +87,7 @@ async function browserTests() {
   });
 }
 
-let running;
+const running = new Set();
 
 /** Runs a program and collects its output. */
 function exec([command, args], options = {}) {
@@ -88,13 +99,14 @@ function exec([command, args], options = {}) {
       env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' },
       ...options,
     });
-    running = child;
+    running.add(child);
     child.stdout.on('data', (chunk) => output.push(chunk));
     child.stderr.on('data', (chunk) => output.push(chunk));
     child.once('error', (error) => resolve({ code: 1, output: error.message }));
-    child.once('close', (code, signal) =>
-      resolve({ code: code ?? 1, output: `${Buffer.concat(output)}${signal ? `\nended by ${signal}` : ''}` }),
-    );
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      resolve({ code: code ?? 1, output: `${Buffer.concat(output)}${signal ? `\nended by ${signal}` : ''}` });
+    });
   });
 }
 
@@ -167,7 +179,7 @@ const failedSpecs = (report) => {
  * All failures, including those that only the first run had, with the first lines of their errors, so that a truncated
  * log still names them.
  */
-function failures() {
+function vitestFailures() {
   const again = readJson(VITEST_AGAIN);
   const second = failedUnits(again);
   const first = failedUnits(readJson(VITEST)).map((one) => ({
@@ -175,7 +187,7 @@ function failures() {
     isFixedBySecondTry: again !== undefined && !second.some(({ name }) => name === one.name),
   }));
   const late = second.filter(({ name }) => !first.some((one) => one.name === name));
-  return [...first, ...late, ...failedSpecs(readJson(PLAYWRIGHT))];
+  return [...first, ...late];
 }
 
 function readJson(file) {
@@ -206,41 +218,66 @@ async function main(wanted) {
   await ensureInstalled();
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });
-  const total = { passed: 0, failed: 0 };
-  let isFailed = false;
-  const reported = new Map();
+  const total = { passed: 0, failed: 0, isFailed: false };
+  const reported = [];
+  const beside = [];
+  const underWay = new Set();
+  const draw = () => {
+    if (process.stdout.isTTY && underWay.size > 0) process.stdout.write(`\r\u001b[K  ${[...underWay].join(', ')} …`);
+  };
   for (const step of STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
-    const started = Date.now();
-    if (process.stdout.isTTY) process.stdout.write(`  ${step.name} …`);
-    let { code, output } = await step.run();
-    // A step that failed without a failing test: the runner itself broke, so the step runs again.
-    if (code !== 0 && step.count && failures().every(({ name }) => reported.has(name))) {
-      const first = output;
-      ({ code, output } = await step.run());
-      if (code === 0) reported.set(step.name, { name: step.name, error: lastLine(first), isFixedBySecondTry: true });
-      else output = `${first}\n\nSecond run:\n${output}`;
-    }
-    const seconds = ((Date.now() - started) / 1000).toFixed(1).padStart(6);
-    const tests = step.count?.(output);
-    total.passed += tests?.passed ?? 0;
-    // A step that fails without a failing test (a type error, a runner that crashed) still counts as one.
-    total.failed += tests?.failed || (code === 0 ? 0 : 1);
-    if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
-    const summary = tests ? `${tests.passed} passed, ${tests.failed} failed` : code === 0 ? lastLine(output) : '';
-    console.log(`${code === 0 ? 'pass' : 'FAIL'}  ${step.name.padEnd(10)} ${seconds} s   ${summary}`);
-    for (const failure of failures().filter(({ name }) => !reported.has(name))) {
-      reported.set(failure.name, failure);
-      console.log(`\n  ${markOf(failure)}\n      ${failure.error}`);
-    }
-    if (code !== 0) {
-      isFailed = true;
-      console.log(`\n${output.trimEnd()}\n`);
-    }
+    if (step.isAlone) await Promise.all(beside);
+    underWay.add(step.name);
+    draw();
+    const ended = runStep(step).then((result) => {
+      underWay.delete(step.name);
+      if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
+      report(step, result, total, reported);
+      draw();
+    });
+    if (step.isBeside) beside.push(ended);
+    else await ended;
   }
-  for (const failure of reported.values()) console.log(`  ${markOf(failure)}`);
+  await Promise.all(beside);
+  for (const failure of reported) console.log(`  ${markOf(failure)}`);
   printSlowFiles();
   console.log(`${total.passed} passed, ${total.failed} failed`);
-  process.exit(isFailed ? 1 : 0);
+  process.exit(total.isFailed ? 1 : 0);
+}
+
+/** Runs a step, and again if it failed without a failing test: then the runner itself broke. */
+async function runStep(step) {
+  const started = Date.now();
+  const first = await step.run();
+  const failures = step.failures?.() ?? [];
+  let last = first;
+  if (first.code !== 0 && step.count && failures.length === 0) {
+    last = await step.run();
+    if (last.code === 0) failures.push({ name: step.name, error: lastLine(first.output), isFixedBySecondTry: true });
+    else {
+      failures.push(...(step.failures?.() ?? []));
+      last.output = `${first.output}\n\nSecond run:\n${last.output}`;
+    }
+  }
+  return { ...last, failures, seconds: (Date.now() - started) / 1000 };
+}
+
+/** Prints the line of a step that has ended, with its failures and, if it failed, its output. */
+function report(step, { code, output, failures, seconds }, total, reported) {
+  const tests = step.count?.(output);
+  total.passed += tests?.passed ?? 0;
+  // A step that fails without a failing test (a type error, a runner that crashed) still counts as one.
+  total.failed += tests?.failed || (code === 0 ? 0 : 1);
+  const summary = tests ? `${tests.passed} passed, ${tests.failed} failed` : code === 0 ? lastLine(output) : '';
+  const time = seconds.toFixed(1).padStart(6);
+  console.log(`${code === 0 ? 'pass' : 'FAIL'}  ${step.name.padEnd(10)} ${time} s   ${summary}`);
+  for (const failure of failures) {
+    reported.push(failure);
+    console.log(`\n  ${markOf(failure)}\n      ${failure.error}`);
+  }
+  if (code === 0) return;
+  total.isFailed = true;
+  console.log(`\n${output.trimEnd()}\n`);
 }
 
 /** Prints the slowest unit test files; test-results/slow-files.json has all of them. */
@@ -255,7 +292,7 @@ const markOf = ({ name, isFixedBySecondTry }) =>
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
-    running?.kill(signal);
+    for (const child of running) child.kill(signal);
     process.exit(130);
   });
 }
