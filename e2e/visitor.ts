@@ -44,7 +44,7 @@ export const visitor = async (
     hasTouch: options.hasTouch ?? false,
     locale: options.language === 'ukr' ? 'uk-UA' : 'en-GB',
   });
-  // A press that finds nothing should say so, not wait for the whole test's time.
+  // A press without a target fails after this time instead of using up the test's time.
   context.setDefaultTimeout(40_000);
   // tsx wraps named functions in a call of its own, which a page does not know (the screenshots run by tsx).
   await context.addInitScript('globalThis.__name ??= (value) => value');
@@ -76,7 +76,7 @@ const waitForHydration = (page: Page): void => {
 };
 
 const refused: string[] = [];
-/** From now on a test fails by what the content security policy refuses any page of these, Trusted Types included. */
+/** From now on the test fails if the content security policy, including Trusted Types, refuses anything on these pages. */
 export const watchPolicy = (context: BrowserContext): void => {
   context.on('console', (message) => {
     if (/Content Security Policy|Trusted ?(Type|HTML|Script)|Permissions-Policy/.test(message.text()))
@@ -84,10 +84,10 @@ export const watchPolicy = (context: BrowserContext): void => {
   });
 };
 
-/** What was refused so far and was meant to be: it fails no test any more. */
+/** Clears the refusals so far, which the test expected. */
 export const forgive = (): string[] => refused.splice(0);
 
-/** Playwright's, with a page whose navigations end when it is hydrated; no page may run into its own policy. */
+/** Playwright's `test`; its page waits for hydration after each navigation, and policy violations fail the test. */
 export const test = base.extend<{ policy: void }>({
   page: async ({ page }, use) => {
     watchPolicy(page.context());
@@ -142,13 +142,13 @@ export const complaintsOf = (page: Page): string[] => {
   return complaints;
 };
 
-/** The button of the header that opens the sign-in; there once the page is hydrated. */
+/** The header’s button that opens the sign-in; present once the page is hydrated. */
 export const signInButton = (page: Page): Locator =>
   page.locator('html[data-hydrated]').getByRole('banner').getByRole('button', { name: 'Sign in' });
 export const accountButton = (page: Page): Locator => page.getByRole('button', { name: /^Account of/ });
 export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 
-/** Signs in by the dialog "Login with wallet". */
+/** Signs in with the dialog "Login with wallet". */
 export const signIn = async (page: Page, walletName = 'MetaMask'): Promise<void> => {
   await signInButton(page).click();
   await dialog(page, 'Login').getByRole('button', { name: 'Log in with a wallet' }).click();

@@ -16,7 +16,7 @@ const GALLERY = new RegExp(
   ].join('|'),
 );
 
-/** Who is signed in, and which wallets there are: fetched as one chunk once the page is shown. */
+/** Session and wallets: one chunk, loaded after the first view. */
 const ACCOUNT = new RegExp(
   [
     'src/platform/(session/|wallet/(wallet|wallet-store|eip1193|demo/announce|demo/demo-requests)\\.)',
@@ -47,10 +47,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? {}
       : {
           output: {
-            // What every public page needs comes in two files instead of thirty: each request costs a slow phone a round trip.
+            // All code that every public page needs is in two files instead of thirty: each request costs a slow phone a round trip.
             codeSplitting: {
               groups: [
-                // The first script must bring nothing else along.
+                // The first script must not pull in other modules.
                 {
                   name: 'first',
                   test: /preload-helper|schema\/src\/limits|src\/(entry-client|app\/search-key)/,
@@ -61,12 +61,12 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|cookie|thumbhash)\//,
                 },
                 { name: 'gallery', test: GALLERY },
-                // What lists have beside their cards: one more file there, and none on the page of a work.
+                // The parts of lists besides their cards: one more file for lists, none for the page of a work.
                 {
                   name: 'filters',
                   test: /src\/(domain\/filter\/(?!filter-sheet)|ui\/(check|use-optimistic-value|select|field|field-frame|decimal-text)\.)/,
                 },
-                // A countdown on a card asks the chain for its time, long before anybody signs in.
+                // A countdown on a card reads the chain’s time, long before a sign-in.
                 { name: 'rpc', test: /src\/platform\/wallet\/(rpc|wallet-error)\./, priority: 5 },
                 { name: 'account', test: ACCOUNT },
               ],

@@ -1,7 +1,7 @@
 /**
- * Makes the two small fonts in src/font from the whole ones: what an English and a Ukrainian page need, in the
+ * Makes the two small fonts in src/font from the complete ones: the characters of English and Ukrainian pages, in the
  * weights that are used (400 to 600). 21 and 11 KB instead of 50 and 16, ahead of the pictures on a slow phone.
- * Other letters come from the whole files, by unicode-range (font.css). `node web/font/subset.mjs`
+ * Other letters come from the complete files, by unicode-range (font.css). `node web/font/subset.mjs`
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import subsetFont from 'subset-font';
 
 const require = createRequire(import.meta.url);
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at)).join('');
-/** The same characters stand in font.css as unicode-range. */
+/** The unicode-range in font.css lists the same characters. */
 const SETS = [
   {
     from: '@fontsource-variable/work-sans/files/work-sans-latin-wght-normal.woff2',

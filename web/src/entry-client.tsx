@@ -6,7 +6,7 @@ import { listenForSlash } from './app/search-key.ts';
 
 if (!document.getElementById('root')) throw new Error('Failed to find the root element');
 
-/** Early input is held back no longer than this, even if a part of the screen does not hydrate. */
+/** Early input is replayed after at most this time, even if a part of the screen does not hydrate. */
 const HYDRATED_WITHIN_MS = 10_000;
 
 listenForSlash();
@@ -25,7 +25,7 @@ const start = async (): Promise<void> => {
 };
 
 start().catch((error: unknown) => {
-  // The message was rendered with the page, hidden.
+  // The server rendered the message with the page, hidden.
   document.getElementById('stuck')?.removeAttribute('hidden');
   throw error;
 });

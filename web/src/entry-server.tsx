@@ -13,7 +13,7 @@ import { createQueryClient } from './platform/query/client.ts';
 export type RenderRequest = {
   /** Path and query, from the origin. */
   url: string;
-  /** Scheme and host that people open; absolute links in the head use it. */
+  /** The public scheme and host, for absolute links in the head. */
   origin: string;
   language: Language;
   /** Words by language. */
@@ -57,7 +57,7 @@ export const render = async ({ url, origin, language, words, fetch }: RenderRequ
       </Providers>
     </HeadSink>,
   );
-  // React puts preloads of the first pictures before the page: they belong into the head.
+  // React writes preloads of the first pictures before the page; they belong in the head.
   const preloads = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
   const { html: app, css } = withoutStyleAttributes(html.slice(preloads.length));
   const errors =
@@ -96,7 +96,7 @@ const scriptSafe = (value: unknown): string =>
     .replace(/</g, '\\u003c')
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');
-/** Paths below the origin as whole addresses: who reads the data may have it from a cache. */
+/** Makes paths absolute URLs, because readers may get this data from a cache. */
 const withOrigin = (data: object, origin: string): unknown =>
   JSON.parse(
     JSON.stringify(data, (_key, value: unknown) =>

@@ -23,7 +23,7 @@ const sayIn =
     return found.replace(/\{\{\w+\}\}/g, '').trim();
   };
 
-/** Waits until nothing is on its way and nothing moves. */
+/** Waits until no request is open and no animation runs. */
 const settled = async ({ api }: App): Promise<void> => {
   await expect.poll(() => api.isQuiet).toBe(true);
   await document.fonts.ready;
@@ -33,10 +33,10 @@ const settled = async ({ api }: App): Promise<void> => {
   await Promise.all(motions.map((motion) => motion.finished.catch(() => undefined)));
 };
 
-/** What breaks the rules of WCAG 2.2 AA in the page now. */
+/** The violations of WCAG 2.2 AA on the current page. */
 const violations = async (): Promise<string[]> => {
   const found = await axe.run(
-    // Focus guards of menus pass the focus on at once: nobody stays on them.
+    // Focus guards of menus forward the focus at once.
     { exclude: ['[data-base-ui-focus-guard]'] },
     { runOnly: { type: 'tag', values: LEVELS }, resultTypes: ['violations'], iframes: false },
   );
@@ -46,10 +46,10 @@ const violations = async (): Promise<string[]> => {
   );
 };
 
-/** Fails where axe finds anything in the page as it is now. */
+/** Fails if axe finds a violation on the current page. */
 export const expectAccessible = async (): Promise<void> => expect(await violations()).toEqual([]);
 
-/** What makes the page, or a dialog on it, scroll sideways. Rows that are meant to scroll are not named. */
+/** The elements that make the page or a dialog scroll sideways, without rows that are meant to scroll. */
 const sideways = (): string[] => {
   const root = document.documentElement;
   const name = (element: Element) => `${element.tagName} "${element.textContent?.trim().slice(0, 40)}"`;
@@ -80,8 +80,8 @@ export type Screen = {
 
 let count = 0;
 /**
- * Tests that axe finds nothing on a screen and that it does not scroll sideways at 320 px. One language a screen, in
- * turn; both where `ALL_LANGUAGES` is set (`npm run test:all`).
+ * Tests that axe finds nothing on a screen and that it does not scroll sideways at 320 px. One language per
+ * screen, alternating; both with `ALL_LANGUAGES` (`npm run test:all`).
  */
 export const itIsAccessible = (name: string, screen: Screen): void => {
   const own: Language = count++ % 2 ? 'ukr' : 'en';
@@ -100,7 +100,7 @@ export const itIsAccessible = (name: string, screen: Screen): void => {
       await settled(app);
       await expectAccessible();
       await page.viewport(...NARROW);
-      // What floats finds its new place a moment later.
+      // Floating elements move to their new position a moment later.
       await expect.poll(sideways).toEqual([]);
       await page.viewport(...SIZE.en);
     });

@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import type { Chain } from './scripted-chain.ts';
 import type { ScriptedApi } from './scripted-api.ts';
 
-/** Who answers what the page sends now: the API, the translations and the node of the running test. */
+/** What answers the page’s requests: the API, the translations and the node of the running test. */
 export type Boundary = { api: ScriptedApi; chain: Chain };
 
 export const RPC_URL = 'https://rpc.example/';
 let boundary: Boundary | undefined;
-/** Gives the page's requests to another test; undefined to none. */
+/** Routes the page's requests to another test; undefined: to none. */
 export const answerFrom = (next: Boundary | undefined): void => {
   boundary = next;
 };
@@ -25,7 +25,7 @@ for (const [file, content] of Object.entries(
 export const wordsIn = (language: string): Record<string, object> => words[language] ?? {};
 
 const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
-/** A stream of server-sent events, open until it is given up. */
+/** A stream of server-sent events, open until the page closes it. */
 const openStream = (signal: AbortSignal | null | undefined): Response => {
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -57,7 +57,7 @@ globalThis.fetch = async (input, init) => {
   if (url.pathname === '/api/events') return openStream(init?.signal);
   if (url.href === RPC_URL) return Response.json(await boundary?.chain.answer(JSON.parse(String(init?.body))));
   if (!url.pathname.startsWith('/api/')) return networkFetch(input, init);
-  // The page of the test before: nobody waits for its answer.
+  // A request of the test before this one: no answer is needed.
   if (!boundary) return new Promise<Response>(() => {});
   const answer = boundary.api.respond(method, url, new Headers(init?.headers), init?.body);
   const given = new Promise<never>((_resolve, reject) =>

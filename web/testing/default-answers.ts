@@ -29,7 +29,7 @@ const transactionOf = (txHash: string) => ({
   createdAt: daysAgo(0),
 });
 
-/** Answers of a marketplace with nothing in it: what every page reads and no test is about. */
+/** The answers of an empty marketplace, for data that every page reads but the test is not about. */
 export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
   api
     .answer(referenceEndpoints.categories, () => listOf([CATEGORY]))
@@ -71,12 +71,12 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
 /** The selector of `isApprovedForAll`. */
 const IS_APPROVED = '0xe985e9c5';
 
-/** What an amount is as one word of a contract's answer. */
+/** An amount as one word of a contract's return data. */
 export const word = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
 
 /**
- * A node at block 1000 where everybody has ten of every coin, has given every permission to spend and to move, and
- * where every transaction succeeds.
+ * A node at block 1000 on which every account has ten of every coin and has approved everything, and every transaction
+ * succeeds.
  */
 export const defaultChain = (): Chain =>
   new Chain({

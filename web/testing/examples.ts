@@ -6,9 +6,9 @@ import type { Category, Currency, Network } from '@skarb/schema/reference';
 import type { Token, TokenDetail } from '@skarb/schema/token';
 import { RPC_URL } from './browser-boundary.ts';
 
-/** A uuid that a number names. */
+/** The uuid for a number. */
 export const uuidOf = (number: number): string => `01990000-0000-7000-8000-${String(number).padStart(12, '0')}`;
-/** An address that a number names. */
+/** The address for a number. */
 export const addressOf = (number: number): string => `0x${String(number).padStart(40, '0')}`;
 export const hashOf = (number: number): `0x${string}` => `0x${String(number).padStart(64, '0')}`;
 
@@ -121,7 +121,7 @@ export const aCollection = (over: Partial<Collection> = {}): Collection => ({
   ...over,
 });
 
-/** A token of the seller's, not for sale. */
+/** The seller's token, not for sale. */
 export const aToken = (over: Partial<TokenDetail> = {}): TokenDetail => ({
   uuid: uuidOf(51),
   type: 'ERC721',

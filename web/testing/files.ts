@@ -6,6 +6,6 @@ export const aPicture = async (name = 'a.png', [width, height] = [64, 64]): Prom
   brush?.fillRect(0, 0, width as number, height as number);
   return new File([await canvas.convertToBlob({ type: 'image/png' })], name, { type: 'image/png' });
 };
-/** A page of HTML that says it is a picture. */
+/** An HTML page with the name of a picture. */
 export const aFalsePicture = (): File =>
   new File(['<!doctype html><script>alert(1)</script>'], 'art.png', { type: 'image/png' });

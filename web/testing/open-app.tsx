@@ -32,7 +32,7 @@ export type Options = {
   answers?: (api: ScriptedApi, chain: Chain) => void;
 };
 
-/** The web app in the browser, at one path, with everything outside the browser given by the test. */
+/** The web app in the browser at one path; the test provides everything outside the browser. */
 export type App = {
   api: ScriptedApi;
   chain: Chain;
@@ -49,7 +49,7 @@ const translations = startTranslations('en', {
   onMissing: (_languages, key) => void missing.push(key),
 });
 
-/** Renders the app at a path. Closed when the test ends, which fails by every problem that came up meanwhile. */
+/** Renders the app at a path. It closes when the test ends; each problem until then fails the test. */
 export const openApp = async (path: string, options: Options = {}): Promise<App> => {
   const { language = 'en', user } = options;
   const api = defaultAnswers(new ScriptedApi());
@@ -113,16 +113,16 @@ export const main = (): Locator => page.getByRole('main');
 export const header = (): Locator => page.getByRole('banner');
 export const button = (place: Locator, name: string | RegExp): Locator =>
   place.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
-/** The alerts of a place that say something. */
+/** The non-empty alerts within an element. */
 export const alerts = (place: Locator): Locator => place.getByRole('alert').filter({ hasText: /\S/ });
-/** An alert that says this. */
+/** The alert with this text. */
 export const alert = (place: Locator, words: string | RegExp): Locator =>
   place.getByRole('alert').filter({ hasText: words });
 /** A message at the foot of the window. */
 export const notice = (words: string): Locator => page.getByRole('region', { name: 'Messages' }).getByText(words);
 /** The text of each element. */
 export const texts = (place: Locator): string[] => place.elements().map((element) => element.textContent ?? '');
-/** Waits until it is seen. */
+/** Waits until the element is visible. */
 export const seen = async (place: Locator): Promise<void> => {
   await expect.element(place).toBeVisible();
 };

@@ -15,7 +15,7 @@ export type ApiRequest<E extends Endpoint = Endpoint> = {
   token: string | null;
 };
 
-/** An answer that refuses: made by `refuse` and `refuseFields`. */
+/** A refusal, made by `refuse` and `refuseFields`. */
 export class Refusal {
   readonly status: number;
   readonly body: unknown;
@@ -26,10 +26,10 @@ export class Refusal {
     this.headers = headers;
   }
 }
-/** Refuses with one sentence and a code, as the server's AppError. */
+/** A refusal with a message and a code, like the server's AppError. */
 export const refuse = (status: number, code: string, message = code, headers: Record<string, string> = {}): Refusal =>
   new Refusal(status, errorBody.parse({ statusCode: status, error: 'Refused', message, code }), headers);
-/** Refuses fields, each with its broken constraints. */
+/** A refusal of fields, each with its broken constraints. */
 export const refuseFields = (fields: Record<string, FieldError['constraints']>, code = 'invalid'): Refusal =>
   new Refusal(
     400,
@@ -70,7 +70,7 @@ export class ScriptedApi {
   #underWay = 0;
   #lastAt = 0;
 
-  /** True once no request has been under way for a while. */
+  /** True once no request has been open for a while. */
   get isQuiet(): boolean {
     return this.#underWay === 0 && performance.now() - this.#lastAt > QUIET_MS;
   }

@@ -1,5 +1,5 @@
 export type RpcRequest = { method: string; params?: readonly unknown[] };
-/** What a node or a wallet answers with an error. */
+/** An error answer of a node or a wallet. */
 export class RpcFailure extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -9,7 +9,7 @@ export class RpcFailure extends Error {
     this.data = data;
   }
 }
-// The parameters of each method are its own.
+// Each method has its own parameters.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Answers = Record<string, (params: any) => unknown>;
 

@@ -2,7 +2,7 @@ import { type Chain, RpcFailure, type RpcRequest } from './scripted-chain.ts';
 
 type Listener = (value: unknown) => void;
 
-/** A wallet that signs and sends nothing for real. `reject` and `hold` decide what becomes of the next request. */
+/** A wallet that only pretends to sign and send. `reject` and `hold` decide the fate of the next request. */
 export class ScriptedWallet {
   readonly address: string;
   /** The methods that were called, in order. */
@@ -91,7 +91,7 @@ const detail = Object.freeze({
 const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
 addEventListener('eip6963:requestProvider', announce);
 
-/** Gives the page the wallet of the running test; undefined takes it away. */
+/** Gives the page the wallet of the running test; undefined removes it. */
 export const useWalletOf = (wallet: ScriptedWallet | undefined): void => {
   current = wallet;
 };

@@ -1,5 +1,5 @@
 import '../src/style.css';
 import './browser-boundary.ts';
 
-// The app's modules alone are more than the 250 that a page keeps.
+// The app has more modules than the 250 resource timings that a page keeps by default.
 performance.setResourceTimingBufferSize(10_000);

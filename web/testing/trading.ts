@@ -21,7 +21,7 @@ export const answerTrade = (api: ScriptedApi, token: TokenDetail, offers: Offer[
       ),
     );
 
-/** A transaction that the wallet is to send. */
+/** A step in which the wallet sends a transaction. */
 export const aTransactionStep = (id: string): TransactionStep => ({
   kind: 'transaction',
   id,
@@ -32,7 +32,7 @@ export const aTransactionStep = (id: string): TransactionStep => ({
   data: '0x01',
   value: '0',
 });
-/** A signature that the wallet is to give for an offer. */
+/** A step in which the wallet signs an offer. */
 export const aSignatureStep = (offerUuid: string): SignatureStep => ({
   kind: 'signature',
   id: 'sign-offer',
@@ -47,7 +47,7 @@ export const aSignatureStep = (offerUuid: string): SignatureStep => ({
   submit: { method: 'PUT', path: `/offer/${offerUuid}`, field: 'signature' },
 });
 
-/** What an auction without bids is, for `anOffer`. */
+/** The fields of an auction without bids, for `anOffer`. */
 export const anAuction = (
   over: Partial<NonNullable<Offer['auction']>> = {},
 ): Pick<Offer, 'type' | 'price' | 'endsAt' | 'auction'> => ({

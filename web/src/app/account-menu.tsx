@@ -28,7 +28,7 @@ export const AccountMenu = () => {
     );
   const signOut = () => {
     void session.signOut();
-    // Guarded screens are for the signed-in alone.
+    // Guarded screens need a signed-in user.
     if (/^\/(profile$|settings|create-|admin-)/.test(location.pathname)) void navigate(path.tokens, { replace: true });
     toast.info(t('auth.signedOut'));
   };

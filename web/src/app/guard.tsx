@@ -4,7 +4,7 @@ import { path } from '../platform/route/path.ts';
 import { useSession } from '../platform/session/use-session.ts';
 import { Loading } from './loading.tsx';
 
-/** Lets only the signed-in through: everybody else is sent to /nfts, in place of this address. */
+/** Shows its children to signed-in users only; redirects all others to /nfts. */
 export const Guard = ({ children }: { children: ReactNode }) => {
   const { status } = useSession();
   if (status === 'loading') return <Loading />;

@@ -3,13 +3,13 @@ import { useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { cx } from '../ui/class-name.ts';
 
-/** One press to the other language; kept for the next visit. */
+/** Switches to the other language and stores the choice for the next visit. */
 export const LanguageSwitch = ({ className }: { className?: string }) => {
   const { t, i18n } = useTranslation();
   const [, setQuery] = useSearchParams();
   const choose = (language: string) => {
     void i18n.changeLanguage(language);
-    // A language in the link would win over the choice at the next load.
+    // Otherwise a language in the URL would override the choice at the next load.
     if (new URLSearchParams(location.search).has('lng'))
       setQuery(
         (now) => {
@@ -33,7 +33,7 @@ export const LanguageSwitch = ({ className }: { className?: string }) => {
           className={cx(
             'min-h-9 min-w-9 rounded-lg px-1.5 text-sm font-medium transition-colors hover:text-ink-50',
             i18n.language === language ? 'text-ink-50' : 'text-ink-400',
-            // The label alone does not make a page fetch another language's font.
+            // Text in the other language's script would make the page load another font file.
             i18n.language !== language && LANGUAGE[language].font && '[font-family:system-ui]',
           )}
         >

@@ -15,10 +15,10 @@ const WalletNotice = clientOnly(async () => (await import('../domain/auth/wallet
 const LiveHost = clientOnly(async () => (await import('../domain/live/live-host.ts')).LiveHost);
 const AuthHost = clientOnly(async () => (await import('../domain/auth/auth-host.tsx')).AuthHost);
 
-/** A screen that comes faster than this needs no placeholder: flashing one would feel slower. */
+/** A screen that loads faster than this gets no placeholder: a short flash of one would feel slower. */
 const PATIENCE_MS = 150;
 
-/** True while another screen's code is on its way for longer than one notices. */
+/** True when another screen's code takes noticeably long to load. */
 const useIsWaiting = (): boolean => {
   const navigation = useNavigation();
   const { pathname } = useLocation();
@@ -37,7 +37,7 @@ export const Layout = () => {
   const { t } = useTranslation();
   const isWaiting = useIsWaiting();
   const hasInteracted = useHasInteracted();
-  // Changes are listened to when somebody is here, or the first view has come.
+  // Listen for live changes after the first interaction, or once the first view is complete.
   const isPageIdle = useIsPageIdle();
   useRestoreScroll();
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 
-/** While a screen's code is on its way. */
+/** Shown while a screen's code loads. */
 export const Loading = () => {
   const { t } = useTranslation();
   return (

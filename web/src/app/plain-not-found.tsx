@@ -1,6 +1,6 @@
 import { HydrationSignal } from './hydration-signal.tsx';
 
-/** Any unmatched path: the seed wants plain text. The server answers the same text itself. */
+/** Shown for an unmatched path: the specification requires plain text. The server answers with the same text. */
 export const PlainNotFound = () => (
   <pre className="p-4">
     404

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { type Location, useLocation, useNavigationType } from 'react-router';
 
-/** Where the router keeps how far each entry of the history was scrolled, for the next life of the page. */
+/** Where the router stores the scroll position of each history entry, so that a reload can restore it. */
 export const SCROLL_STORAGE_KEY = 'scrollPositions';
 
 /**
- * What a place is remembered by. Each page that was loaded, not navigated to, has the router's key `default`: by that
- * alone an address typed into the tab would be scrolled to where the page before it stood. The query is left out: a
- * list writes its pages there without the router.
+ * The key of a stored scroll position. Every loaded (not navigated) page has the router's key `default`; with that alone,
+ * a typed address would get the scroll position of the page before it, so such pages use their path. The query is left
+ * out because lists change it without the router.
  */
 export const scrollKey = ({ key, pathname }: Pick<Location, 'key' | 'pathname'>): string =>
   key === 'default' ? pathname : key;
@@ -26,8 +26,8 @@ const savedFor = (key: string): number => {
 };
 
 /**
- * Back after a reload leads to a place that is not there yet: its list is still on its way. The router tries once;
- * this goes there as soon as the page is long enough.
+ * After a reload, Back leads to a position that does not exist yet, because the list is still loading. The router tries
+ * once; this scrolls there as soon as the page is long enough.
  */
 export const useRestoreScroll = (): void => {
   const key = scrollKey(useLocation());

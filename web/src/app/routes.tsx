@@ -11,7 +11,7 @@ import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { withTimeout } from '../platform/lazy/with-timeout.ts';
 import { Loading } from './loading.tsx';
 
-/** Each screen in a file of its own, fetched when it is wanted. */
+/** Each screen is a file of its own, loaded on demand. */
 const pages = {
   tokens: () => import('../page/tokens.tsx'),
   token: () => import('../page/token.tsx'),
@@ -29,7 +29,7 @@ const pages = {
   undo: () => import('../page/undo.tsx'),
 } satisfies Record<string, () => Promise<PageModule>>;
 
-/** Who is signed in only the browser knows. */
+/** Only the browser knows whether a user is signed in. */
 const Guard = clientOnly(async () => (await import('./guard.tsx')).Guard);
 
 /** The HTTP status of a page whose read failed: 404 for an id that is malformed or unknown. */
@@ -69,7 +69,7 @@ export const createRoutes = (client: QueryClient): RouteObject[] => {
               if (!module.load || (options.isGuarded && import.meta.env.SSR)) return null;
               const loaded = Promise.resolve(module.load({ client, params, url: new URL(request.url) }));
               if (import.meta.env.SSR) await loaded.catch(asAnswer);
-              // In the browser the page's own queries tell what failed.
+              // In the browser the page's own queries report failures.
               else loaded.catch(() => {});
               return null;
             },

@@ -6,7 +6,7 @@ import { path } from '../platform/route/path.ts';
 import { readFilter, writeFilter } from '../domain/filter/filter-url.ts';
 import { cx } from '../ui/class-name.ts';
 
-/** Search among the works. `/` goes to it from anywhere (search-key.ts); Escape leaves it. Works without scripts too. */
+/** Searches the works. `/` focuses it from anywhere (search-key.ts), Escape leaves it. Also works without scripts. */
 export const SearchBox = ({ className }: { className?: string }) => {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export const SearchBox = ({ className }: { className?: string }) => {
   }
   const input = useRef<HTMLInputElement>(null);
   const go = (search: string) => {
-    // Within the gallery the other filters stay.
+    // In the gallery, keep the other filters.
     const others = pathname === path.tokens ? query : new URLSearchParams();
     const next = writeFilter({ ...readFilter(others), search: search.trim().slice(0, 100) }, others);
     void navigate({ pathname: path.tokens, search: next.size ? `?${next}` : '' });

@@ -1,4 +1,4 @@
-/** `/` goes to the search from anywhere, from the first moment on: it needs nothing of the app. */
+/** `/` focuses the search from anywhere, also before hydration, because it does not need the app. */
 export const listenForSlash = (): void =>
   addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;

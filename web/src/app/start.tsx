@@ -20,7 +20,7 @@ const rendered = data?.textContent ? (JSON.parse(data.textContent) as Rendered) 
 
 const client = createQueryClient();
 const routes = createRoutes(client);
-// What was rendered must be at hand before the first render here, or React would throw it away.
+// Load the code of the rendered screen before the first render; otherwise React would discard the server’s HTML.
 const [{ i18n, wanted }] = await Promise.all([
   startTranslations(rendered?.language),
   ...(matchRoutes(routes, location) ?? []).map(async ({ route }) => {
@@ -41,7 +41,7 @@ const app = (
     </Providers>
   </StrictMode>
 );
-// As a transition it is done in slices of a few milliseconds: the page scrolls and answers meanwhile.
+// A transition hydrates in slices of a few milliseconds, so the page stays responsive.
 if (rendered) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);
 if (wanted !== i18n.language) void i18n.changeLanguage(wanted);

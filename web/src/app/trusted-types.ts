@@ -1,6 +1,6 @@
 /**
- * Where the browser has Trusted Types, the content security policy refuses all text that would become script. What has
- * to pass is the address of a worker, and that only among our own script files: uploads are on this origin too.
+ * In browsers with Trusted Types, the content security policy refuses strings where code is expected. The only exception
+ * is the URL of a worker, and only for our own script files, because uploads are on this origin, too.
  */
 type Factory = { createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => unknown };
 

@@ -5,7 +5,7 @@ import { useIsPageIdle } from './use-is-page-idle.ts';
 
 /**
  * A client-only component of the first view that the page is useful without: its script is fetched when the page is
- * idle, on the first interaction, or at once when somebody is signed in.
+ * idle, on the first interaction, or at once for a signed-in user.
  */
 export const lazyWhenIdle = <P extends object>(load: () => Promise<ComponentType<P>>) => {
   const Part = clientOnly(load);

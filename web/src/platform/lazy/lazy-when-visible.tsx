@@ -7,7 +7,7 @@ const MARGIN = '200px';
 
 /**
  * A client-only component below the first view: its script is fetched when it comes near the window, on the first
- * interaction, or at once when somebody is signed in.
+ * interaction, or at once for a signed-in user.
  */
 export const lazyWhenVisible = <P extends object>(load: () => Promise<ComponentType<P>>) => {
   const Part = clientOnly(load);

@@ -36,7 +36,7 @@ if (typeof window !== 'undefined') {
   if (hasToken()) hasInteracted = true;
   else {
     for (const name of INTERACTION_EVENTS) addEventListener(name, onInteraction, { capture: true, passive: true });
-    // Somebody signed in in another tab.
+    // A sign-in in another tab.
     addEventListener('storage', onStorage);
   }
 }
@@ -47,7 +47,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * True once the visitor has interacted with the page, or somebody is signed in. The scripts of accounts and wallets
+ * True once the visitor has interacted with the page, or a user is signed in. The scripts of accounts and wallets
  * are fetched then: the first view needs none of them.
  */
 export const useHasInteracted = (): boolean =>
