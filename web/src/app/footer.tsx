@@ -1,9 +1,11 @@
 import { BPS, MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
+import { useFormats } from '../platform/format/format.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { Mark } from './mark.tsx';
 
 export const Footer = () => {
   const { t } = useTranslation();
+  const formats = useFormats();
   return (
     <footer className="border-t border-ink-800">
       <div className="mx-auto flex max-w-[100rem] flex-col gap-3 px-4 py-8 text-sm text-ink-400 fluid:flex-row fluid:items-center fluid:gap-6 fluid:px-8">
@@ -12,7 +14,7 @@ export const Footer = () => {
           {t('app.name')}
         </p>
         <p>
-          {t('app.footer.chain')} {t('app.footer.fee', { percent: (MARKETPLACE_FEE_BPS / BPS) * 100 })}
+          {t('app.footer.chain')} {t('app.footer.fee', { percent: formats.percent(MARKETPLACE_FEE_BPS / BPS) })}
         </p>
         <a
           href="/openapi.json"
