@@ -65,7 +65,7 @@ describe('translations', () => {
     expect(setUp('en').i18n.t(['app.none', 'plain', 'app.only'], { defaultValue: '' })).toBe('Plain');
   });
 
-  it('load a language before they change to it, and tell who listens', async () => {
+  it('load a language before they change to it, and notify listeners', async () => {
     const { i18n } = setUp('en', { en });
     const changes: string[] = [];
     const listener = (lng: string) => void changes.push(`${lng} ${i18n.t('app.hello', { name: 'Ola' })}`);
