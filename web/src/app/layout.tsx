@@ -25,9 +25,12 @@ const useIsWaiting = (): boolean => {
   const isGoing = navigation.state === 'loading' && navigation.location.pathname !== pathname;
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => {
-    if (!isGoing) return setWaiting(false);
+    if (!isGoing) return;
     const timer = setTimeout(() => setWaiting(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      setWaiting(false);
+    };
   }, [isGoing]);
   return isWaiting && isGoing;
 };

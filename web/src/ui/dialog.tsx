@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useEffect, useRef, type ReactElement, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
@@ -33,13 +33,14 @@ const widths = { small: 'fluid:max-w-sm', medium: 'fluid:max-w-md', large: 'flui
  * page.
  */
 const useWayBack = (open: boolean) => {
-  const opener = useRef<Element>(null);
-  const wasOpen = useRef(false);
-  if (open && !wasOpen.current && typeof document !== 'undefined') opener.current = document.activeElement;
-  wasOpen.current = open;
+  const [wasOpen, setWasOpen] = useState(false);
+  const [opener, setOpener] = useState<Element | null>(null);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open && typeof document !== 'undefined') setOpener(document.activeElement);
+  }
   return () => {
-    const { current } = opener;
-    if (!(current instanceof HTMLElement) || current.isConnected) return true;
+    if (!(opener instanceof HTMLElement) || opener.isConnected) return true;
     document.getElementById('content')?.focus({ preventScroll: true });
     return false;
   };

@@ -1,8 +1,9 @@
 import { Upload, X } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useRef, useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
+import { useFileUrl } from './use-file-url.ts';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
 
 type Props = FieldFrameProps & {
@@ -35,14 +36,8 @@ export const FileDrop = ({
 }: Props) => {
   const { t } = useTranslation();
   const [isOver, setOver] = useState(false);
-  const [url, setUrl] = useState<string>();
   const input = useRef<HTMLInputElement | null>(null);
-  useEffect(() => {
-    if (!value) return setUrl(undefined);
-    const made = URL.createObjectURL(value);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [value]);
+  const url = useFileUrl(value);
   const kind = value?.type.split('/')[0];
   const picture = value ? (kind === 'image' ? url : undefined) : (currentUrl ?? undefined);
   return (

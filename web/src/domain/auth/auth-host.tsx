@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { setProofAsker, setWorkDoer } from '../../platform/http/api.ts';
 import { doWork } from '../../platform/http/work.ts';
@@ -15,26 +15,31 @@ import { askForProof, useProofAsked } from './step-up.ts';
 const StepUpDialog = lazyDialog(async () => (await import('./step-up-dialog.tsx')).StepUpDialog);
 const AuthDialogs = lazyDialog(async () => (await import('./auth-dialogs.tsx')).AuthDialogs);
 
-/** Mounted once per page: the authentication dialogs, the wallets, and the cache that must not outlive a session. */
-export const AuthHost = () => {
+/** Starts the wallets and what API calls need from dialogs. */
+const Services = () => {
   const client = useQueryClient();
   const { i18n } = useTranslation();
-  const state = useAuthDialogState();
-  const answerProof = useProofAsked();
-  const [isReady, setReady] = useState(false);
   useEffect(() => {
     startWallets();
     setProofAsker(askForProof);
     setWorkDoer(doWork);
-    setReady(true);
     return keepCachePrivate(session, client);
   }, [client]);
   useEffect(() => keepPreferences(session, i18n), [i18n]);
+  return null;
+};
+
+/** Mounted once per page: the authentication dialogs, the wallets, and the cache that must not outlive a session. */
+export const AuthHost = () => {
+  const state = useAuthDialogState();
+  const answerProof = useProofAsked();
   return (
     <>
+      {/* Before the demo wallet, which announces itself to the wallets. */}
+      <Services />
       {state && <AuthDialogs state={state} />}
       {answerProof && <StepUpDialog onAnswer={answerProof} />}
-      {isReady && <DemoWallet />}
+      <DemoWallet />
     </>
   );
 };

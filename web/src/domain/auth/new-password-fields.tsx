@@ -1,4 +1,4 @@
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { ApiError } from '@skarb/client';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PasswordField } from '../../ui/field.tsx';
@@ -14,7 +14,8 @@ type Props = {
 /** A new password and its repetition. Needs a `FormProvider` whose form has `password` and `repeated`. */
 export const NewPasswordFields = ({ label, repeatedLabel, own = [] }: Props) => {
   const { t } = useTranslation();
-  const { register, watch, formState } = useFormContext<NewPasswordForm>();
+  const { control, register, formState } = useFormContext<NewPasswordForm>();
+  const typed = useWatch({ control, name: 'password' });
   const { password, repeated } = formState.errors;
   const word = (key: string | undefined) => key && t(`auth.field.${key}`);
   return (
@@ -27,7 +28,7 @@ export const NewPasswordFields = ({ label, repeatedLabel, own = [] }: Props) => 
         error={word(password?.message)}
         {...register('password')}
       />
-      <PasswordMeter password={watch('password')} own={own} />
+      <PasswordMeter password={typed} own={own} />
       <PasswordField
         label={repeatedLabel ?? t('auth.repeated')}
         autoComplete="new-password"

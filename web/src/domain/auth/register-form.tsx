@@ -3,7 +3,7 @@ import { asLanguage } from '@skarb/schema/language';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { ApiError } from '@skarb/client';
@@ -30,6 +30,7 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
     defaultValues: { ...EMPTY, email: typed },
   });
   const provider = useQuery(googleQuery).data;
+  const own = useWatch({ control: form.control, name: ['email', 'username'] });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ email, username, password }) => {
     setFailure(undefined);
@@ -78,7 +79,7 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
           error={word(errors.username?.message)}
           {...form.register('username')}
         />
-        <NewPasswordFields label={t('auth.password')} own={form.watch(['email', 'username'])} />
+        <NewPasswordFields label={t('auth.password')} own={own} />
         <FormFailure words={failure} isBusy={isSubmitting} />
         <Button type="submit" isBusy={isSubmitting}>
           {t('auth.register.submit')}

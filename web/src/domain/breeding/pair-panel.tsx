@@ -1,7 +1,7 @@
 import type { BreedingPair, BreedingTerms } from '@skarb/schema/breeding';
 import { restSeconds, USES_MAX } from '@skarb/schema/genome';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { useSession } from '../../platform/session/use-session.ts';
@@ -9,7 +9,7 @@ import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { Countdown } from '../reference/countdown.tsx';
-import { hasOpenRun } from '../wallet/open-run.ts';
+import { useOpenDialog } from '../wallet/use-open-dialog.ts';
 import { CostList } from './cost-list.tsx';
 
 const BreedDialog = lazyDialog(async () => (await import('./breed-dialog.tsx')).BreedDialog);
@@ -71,14 +71,9 @@ export const PairPanel = ({ pair, terms, networkUuid, onBred }: Props) => {
   const formats = useFormats();
   const gate = useGate();
   const { user } = useSession();
-  const [isOpen, setOpen] = useState(false);
   const { matron, sire } = pair;
   const isClear = pair.obstacles.length === 0;
-  // Resume a run that a reload interrupted after something was sent.
-  const account = user?.metamaskWallet;
-  useEffect(() => {
-    if (account && hasOpenRun(`breed:${matron.uuid}`, account)) setOpen(true);
-  }, [account, matron.uuid]);
+  const [open, setOpen] = useOpenDialog<'breed'>([[`breed:${matron.uuid}`, 'breed']]);
   const rest = ({ generation, uses }: { generation: number; uses: number }) =>
     uses >= USES_MAX ? '—' : formats.duration(restSeconds(generation, uses));
   const share = (percent: number) => formats.percent(percent / 100);
@@ -111,21 +106,21 @@ export const PairPanel = ({ pair, terms, networkUuid, onBred }: Props) => {
       </p>
       {isVisitor && <Button onClick={() => gate('wallet', () => undefined)}>{t('breeding.pair.signIn')}</Button>}
       {isClear && user && (
-        <Button size="large" onClick={() => gate('wallet', () => setOpen(true))}>
+        <Button size="large" onClick={() => gate('wallet', () => setOpen('breed'))}>
           {t('breeding.breed.open')}
         </Button>
       )}
-      {isOpen && (
+      {open && (
         <Suspense fallback={null}>
           <BreedDialog
             pair={pair}
             terms={terms}
             networkUuid={networkUuid}
             onDone={(uuid) => {
-              setOpen(false);
+              setOpen(undefined);
               onBred(uuid);
             }}
-            onClose={() => setOpen(false)}
+            onClose={() => setOpen(undefined)}
           />
         </Suspense>
       )}

@@ -86,7 +86,7 @@ export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid,
   const sorts = shelf === 'siring' ? SIRING_SORTS : SORTS;
   const settled = useDebounced(search.trim());
   const now = useChainNow(networkUuid) ?? 0;
-  const arrows = useArrows();
+  const { list: cards, onKeyDown } = useArrows();
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     breedingTokensQuery({
       ...filterOf(shelf, user?.uuid),
@@ -125,8 +125,8 @@ export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid,
       {/* The list only adds arrow keys; each button works without it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul
-        ref={arrows.list}
-        onKeyDown={arrows.onKeyDown}
+        ref={cards}
+        onKeyDown={onKeyDown}
         aria-label={t(`breeding.picker.shelf.${shelf}`)}
         className="mt-5 grid grid-cols-2 gap-x-3 gap-y-6 tablet:grid-cols-3 fluid:gap-x-4"
       >

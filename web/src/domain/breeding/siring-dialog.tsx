@@ -18,6 +18,9 @@ import { StepsDialog } from './steps-dialog.tsx';
 const DAYS = ['1', '3', '7', '30'] as const;
 type Answer = { data: BreedingToken; steps: Step[] };
 
+/** The moment in so many days. */
+const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+
 const withSteps = ({ data, steps }: Answer) => ({ data: { ...data, steps } });
 
 type Props = { token: BreedingToken; symbol: string; decimals: number; networkUuid: string; onClose: () => void };
@@ -34,7 +37,7 @@ export const SiringDialog = ({ token, symbol, decimals, networkUuid, onClose }: 
   const send = () =>
     call(breedingCalls.offerSiring, {
       params: { id: token.uuid },
-      body: { price, endsAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() },
+      body: { price, endsAt: inDays(Number(days)) },
     }).then(withSteps);
   const isPlanned = !problem && settled === price;
   return (

@@ -59,7 +59,6 @@ export const CollectionForm = ({
       setShare(undefined);
     }
   };
-  const submit = form.handleSubmit((values) => gate('wallet', () => void send(values)));
   return (
     <form
       noValidate
@@ -67,7 +66,7 @@ export const CollectionForm = ({
       onSubmit={(event) => {
         // The form may be in a dialog over another form.
         event.stopPropagation();
-        void submit(event);
+        void form.handleSubmit((values) => gate('wallet', () => void send(values)))(event);
       }}
     >
       <FileRow

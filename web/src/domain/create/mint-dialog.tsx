@@ -61,14 +61,11 @@ export const MintDialog = ({ token, onClose, onMinted }: Props) => {
   const steps = useSteps(`mint:${token.uuid}`, { onDone: () => void follow() });
   const { resume, start, reset } = steps;
   const begin = useCallback(
-    async (isFresh: boolean) => {
-      setFailure(undefined);
-      try {
-        const list = (isFresh ? undefined : token.steps) ?? (await readToken(token.uuid)).steps ?? [];
-        await start(list, account);
-      } catch (error) {
-        setFailure(wordsOf(t, error));
-      }
+    (isFresh: boolean): void => {
+      const listed = async () => (isFresh ? undefined : token.steps) ?? (await readToken(token.uuid)).steps ?? [];
+      listed()
+        .then((steps) => start(steps, account))
+        .catch((error: unknown) => setFailure(wordsOf(t, error)));
     },
     [account, start, t, token.steps, token.uuid],
   );
@@ -76,11 +73,12 @@ export const MintDialog = ({ token, onClose, onMinted }: Props) => {
   useEffect(() => {
     if (!account || hasBegun.current) return;
     hasBegun.current = true;
-    if (!resume(account)) void begin(false);
+    if (!resume(account)) begin(false);
   }, [account, begin, resume]);
   const restart = () => {
     reset();
-    void begin(true);
+    setFailure(undefined);
+    begin(true);
   };
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { PROPERTIES_MAX, PROPERTY_TEXT_MAX } from '@skarb/schema/limits';
 import { isNumeric } from '@skarb/schema/numeric';
 import { Plus, Trash2 } from 'lucide-react';
-import { useFieldArray, type UseFormReturn } from 'react-hook-form';
+import { useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -13,7 +13,7 @@ export const PropertyFields = ({ form }: { form: UseFormReturn<TokenForm> }) => 
   const { t } = useTranslation();
   const word = useFieldWord();
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'properties' });
-  const values = form.watch('properties');
+  const values = useWatch({ control: form.control, name: 'properties' });
   const errors = form.formState.errors.properties;
   const whole = errors?.root?.message ?? errors?.message;
   return (

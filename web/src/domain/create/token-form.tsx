@@ -5,7 +5,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -53,9 +53,9 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
   const [failure, setFailure] = useState<string>();
   const key = useRef(newKey());
   const form = useForm<Form>({ resolver: zodResolver(tokenForm), defaultValues: EMPTY_TOKEN });
-  const { control, register, watch, formState } = form;
+  const { control, register, formState } = form;
   const { errors } = formState;
-  const [file, type, networkUuid] = watch(['file', 'type', 'networkUuid']);
+  const [file, type, networkUuid] = useWatch({ control, name: ['file', 'type', 'networkUuid'] });
   const collections = (ownCollections ?? []).filter((one) => !networkUuid || one.networkUuid === networkUuid);
   const firstNetwork = networks[0]?.uuid;
   useEffect(() => {
@@ -79,12 +79,10 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
       setShare(undefined);
     }
   };
-  const submit = form.handleSubmit((values) => gate('wallet', () => void send(values)));
-
   return (
     <>
       <form
-        onSubmit={submit}
+        onSubmit={(event) => void form.handleSubmit((values) => gate('wallet', () => void send(values)))(event)}
         noValidate
         className="grid gap-8 wide:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] wide:gap-12"
       >

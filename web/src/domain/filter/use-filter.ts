@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { readFilter, readPages, writeFilter, type Filter } from './filter-url.ts';
 
@@ -12,16 +12,15 @@ export const useFilter = (): {
   const [query, setQuery] = useSearchParams();
   const present = useMemo(() => readFilter(query), [query]);
   // Optimistic: a navigation takes a moment, but a ticked box shows it at once.
-  const [asked, setAsked] = useState<Filter>();
-  useEffect(() => setAsked(undefined), [query]);
-  const filter = asked ?? present;
+  const [asked, setAsked] = useState<{ filter: Filter; at: URLSearchParams }>();
+  const filter = asked?.at === query ? asked.filter : present;
   const change = useCallback(
     (part: Partial<Filter>) => {
       const next = { ...filter, ...part };
-      setAsked(next);
+      setAsked({ filter: next, at: query });
       setQuery((now) => writeFilter(next, now), { preventScrollReset: true });
     },
-    [filter, setQuery],
+    [filter, query, setQuery],
   );
   // Write the address directly: a navigation would render the whole page again for an invisible number.
   const keepPages = useCallback((pages: number) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { clientOnly } from '../../platform/lazy/client-only.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -27,14 +27,13 @@ const useIsWide = () =>
 
 /** Announces the number when it grows, and nothing when the page opens. */
 const useNews = (unread: number | undefined): number => {
-  const before = useRef<number>(undefined);
+  const [before, setBefore] = useState<number>();
   const [news, setNews] = useState(0);
-  useEffect(() => {
-    if (unread === undefined) return;
-    if (before.current !== undefined && unread > before.current) setNews(unread);
+  if (unread !== undefined && unread !== before) {
+    setBefore(unread);
     if (unread === 0) setNews(0);
-    before.current = unread;
-  }, [unread]);
+    else if (before !== undefined && unread > before) setNews(unread);
+  }
   return news;
 };
 

@@ -1,6 +1,6 @@
 import type { Currency } from '@skarb/schema/reference';
 import type { ReactNode } from 'react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { NumberField, PriceField, TextField } from '../../ui/field.tsx';
@@ -47,9 +47,9 @@ export const PriceFields = ({
 }) => {
   const { t } = useTranslation();
   const word = useFieldWord();
-  const { control, register, watch, formState } = form;
+  const { control, register, formState } = form;
   const { errors } = formState;
-  const [price, currencyUuid] = watch(['price', 'currencyUuid']);
+  const [price, currencyUuid] = useWatch({ control, name: ['price', 'currencyUuid'] });
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
   const decimals = currency?.decimals ?? 18;
   return (
@@ -107,7 +107,8 @@ export const PriceFields = ({
 export const EndFields = ({ form, terms }: { form: UseFormReturn<SaleForm>; terms: readonly Term[] }) => {
   const { t } = useTranslation();
   const word = useFieldWord();
-  const { register, watch, formState } = form;
+  const { control, register, formState } = form;
+  const term = useWatch({ control, name: 'term' });
   return (
     <>
       <Select
@@ -115,7 +116,7 @@ export const EndFields = ({ form, terms }: { form: UseFormReturn<SaleForm>; term
         options={terms.map((value) => ({ value, label: t(`trade.term.${value}`) }))}
         {...register('term')}
       />
-      {watch('term') === 'custom' && (
+      {term === 'custom' && (
         <TextField
           label={t('trade.endsAt')}
           type="datetime-local"

@@ -1,7 +1,7 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { clientOnly } from '../../platform/lazy/client-only.tsx';
@@ -11,7 +11,7 @@ import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useGate } from '../auth/use-gate.ts';
-import { hasOpenRun } from '../wallet/open-run.ts';
+import { useOpenDialog } from '../wallet/use-open-dialog.ts';
 import { ActionsSkeleton } from './actions-skeleton.tsx';
 import { heldBy, promisedIn, useOwnOffers } from './own-offers.ts';
 import { refreshTrade } from './refresh-trade.ts';
@@ -55,7 +55,13 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
   const { status, user } = useSession();
   const { address } = useWallet();
   const own = useOwnOffers(token.uuid, user);
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useOpenDialog<Open>([
+    [`purchase:${token.uuid}`, { name: 'buy' }],
+    [`sale:${token.uuid}`, { name: 'sell' }],
+    [`bid:${token.uuid}`, { name: 'bid' }],
+    [`auction:${token.uuid}`, { name: 'auction' }],
+    [`mint:${token.uuid}`, { name: 'mint' }],
+  ]);
   const close = () => setOpen(undefined);
 
   const sales = (token.offers as Offer[]).filter(({ type, status: state }) => type === 'SALE' && state === 'ACTIVE');
@@ -79,25 +85,15 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
   const canBid = isTradable && others > 0 && (isEdition || !isAuctioned);
   const canMint = token.status === 'draft' && token.creator.uuid === user?.uuid;
 
-  // Resume a run that a reload interrupted after something was sent.
-  const account = user?.metamaskWallet;
-  useEffect(() => {
-    if (!account) return;
-    if (hasOpenRun(`purchase:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'buy' });
-    else if (hasOpenRun(`sale:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'sell' });
-    else if (hasOpenRun(`bid:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'bid' });
-    else if (hasOpenRun(`auction:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'auction' });
-    else if (hasOpenRun(`mint:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'mint' });
-  }, [account, token.uuid]);
-
   const isKnown = status !== 'loading';
-  useEffect(() => {
-    if (!wanted || !isKnown) return;
+  // Once for each wanted action: what is to be bought may change below an open dialog.
+  const take = useEffectEvent((action: Wanted) => {
     onTaken?.();
-    if (wanted === 'buy' ? canBuy : canBid)
-      gate('wallet', () => setOpen(wanted === 'buy' ? { name: 'buy', offer: toBuy } : { name: 'bid' }));
-    // Once for each request; what is to be bought may change below an open dialog.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    if (action === 'buy' ? canBuy : canBid)
+      gate('wallet', () => setOpen(action === 'buy' ? { name: 'buy', offer: toBuy } : { name: 'bid' }));
+  });
+  useEffect(() => {
+    if (wanted && isKnown) take(wanted);
   }, [wanted, isKnown]);
 
   // The marketplace sends the mint; poll until the token is minted.

@@ -27,7 +27,7 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
   const { t } = useTranslation();
   const client = useQueryClient();
   const account = useSession().user?.metamaskWallet ?? '';
-  const [phase, setPhase] = useState<Phase>('form');
+  const [reached, setPhase] = useState<Phase>('form');
   const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [offer, setOffer] = useState<T>();
@@ -46,8 +46,10 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
     },
   });
   const { resume, start, reset } = steps;
+  // Steps without a call are those of a resumed run.
+  const phase = reached === 'form' && steps.state.steps.length > 0 ? 'steps' : reached;
   useEffect(() => {
-    if (account && resume(account)) setPhase('steps');
+    if (account) void resume(account);
   }, [account, resume]);
 
   const send = async (call: () => Promise<{ data: T }>): Promise<void> => {

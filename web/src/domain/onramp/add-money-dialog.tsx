@@ -5,7 +5,7 @@ import type { Currency } from '@skarb/schema/reference';
 import { asLanguage } from '@skarb/schema/language';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { call } from '../../platform/http/api.ts';
@@ -167,10 +167,9 @@ const State = ({
   const { data: order = ordered } = useQuery(orderQuery(ordered.uuid));
   const words = wordsFor(order);
   const isOver = order.status === 'failed' || order.status === 'refunded';
-  const tell = useRef(onDone);
-  tell.current = onDone;
+  const onCompleted = useEffectEvent(() => void onDone?.());
   useEffect(() => {
-    if (order.status === 'completed') void tell.current?.();
+    if (order.status === 'completed') onCompleted();
   }, [order.status]);
   return (
     <div className="flex flex-col gap-5">

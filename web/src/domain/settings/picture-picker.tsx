@@ -1,25 +1,14 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { useFileUrl } from '../../ui/use-file-url.ts';
 import { deepFileProblem, IMAGE_ACCEPT } from '../create/file-check.ts';
 import { useFieldWord } from '../create/use-field-word.ts';
 import type { Shape } from './crop.ts';
 
 const CropDialog = lazyDialog(async () => (await import('./crop-dialog.tsx')).CropDialog);
-
-/** The object URL of a chosen file, revoked when it is no longer needed. */
-export const useFileUrl = (file: File | '' | null): string | undefined => {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!file) return setUrl(undefined);
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url;
-};
 
 type Props = {
   shape: Shape;

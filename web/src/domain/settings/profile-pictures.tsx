@@ -1,7 +1,8 @@
 import type { User } from '@skarb/schema/auth';
 import { useState } from 'react';
 import { Avatar, WovenBand } from '../../ui/avatar.tsx';
-import { PicturePicker, useFileUrl } from './picture-picker.tsx';
+import { useFileUrl } from '../../ui/use-file-url.ts';
+import { PicturePicker } from './picture-picker.tsx';
 import type { ProfileForm } from './settings.form.ts';
 
 type Props = {

@@ -3,7 +3,7 @@ import type { User } from '@skarb/schema/auth';
 import { BIO_MAX, GAME_ID_MAX, NAME_MAX, USERNAME_MAX } from '@skarb/schema/limits';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { ApiError } from '@skarb/client';
@@ -30,6 +30,7 @@ export const ProfileSection = ({ user }: { user: User }) => {
     resolver: zodResolver(profileForm(user.username)) as never,
     defaultValues: profileValues(user),
   });
+  const bio = useWatch({ control: form.control, name: 'bio' });
   const { errors, isDirty, dirtyFields } = form.formState;
   useUnsaved(isDirty);
   // Changed in another tab: keep what is being typed here.
@@ -100,7 +101,7 @@ export const ProfileSection = ({ user }: { user: User }) => {
         <TextArea
           label={t('settings.profile.bio')}
           maxLength={BIO_MAX}
-          value={form.watch('bio')}
+          value={bio}
           error={word(errors.bio?.message)}
           {...form.register('bio')}
         />

@@ -21,8 +21,8 @@ const address = (): string => {
 const LOOK_MS = 2_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The step runner's ports in the browser. @param onAnswer gets the answer to a submitted signature */
-export const stepPorts = (cache: QueryClient, onAnswer: (data: unknown) => void = () => undefined): StepPorts => ({
+/** The step runner's ports in the browser. */
+export const stepPorts = (cache: QueryClient): StepPorts => ({
   wallet: {
     address: () => wallet.getState().address,
     chainId: () => wallet.getState().chainId,
@@ -45,11 +45,7 @@ export const stepPorts = (cache: QueryClient, onAnswer: (data: unknown) => void 
     }
   },
   refusal: refusalOfData,
-  submit: async (to, signature) => {
-    const { data } = await client.submit(to, signature);
-    onAnswer(data);
-    return { steps: data?.steps };
-  },
+  submit: async (to, signature) => (await client.submit(to, signature)).data,
   failureOf: (error) => {
     if (!(error instanceof ApiError)) return { code: 'unknown' };
     return { code: error.fields.signature ? 'signature.wrong' : error.code, message: error.messages[0] };

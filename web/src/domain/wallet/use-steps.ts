@@ -1,8 +1,8 @@
 import type { Step } from '@skarb/schema/primitive';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { RunState } from '../../platform/steps/step-ports.ts';
-import { StepRun } from '../../platform/steps/step-run.ts';
+import { StepRun, type RunListener } from '../../platform/steps/step-run.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';
 import { stepPorts } from './step-ports.ts';
 
@@ -26,27 +26,11 @@ export type Steps = {
  * A list of steps and its progress. It survives leaving the page: the same key resumes it.
  * @param key of the subject, e.g. `sale:<tokenUuid>`
  */
-export const useSteps = (
-  key: string,
-  options: { onAnswer?: (data: unknown) => void; onDone?: () => void } = {},
-): Steps => {
+export const useSteps = (key: string, options: RunListener = {}): Steps => {
   const client = useQueryClient();
-  const latest = useRef(options);
-  latest.current = options;
-  const run = useMemo(
-    () =>
-      new StepRun(
-        key,
-        stepPorts(client, (data) => latest.current.onAnswer?.(data)),
-      ),
-    [client, key],
-  );
+  const run = useMemo(() => new StepRun(key, stepPorts(client)), [client, key]);
+  useLayoutEffect(() => run.notify(options));
   const state = useSyncExternalStore(run.subscribe, run.getState, run.getState);
-  const go = useCallback(async () => {
-    const end = await run.run();
-    if (end.status === 'done') latest.current.onDone?.();
-    return end;
-  }, [run]);
   useEffect(() => () => run.stop(), [run]);
 
   // The wallet was fixed: continue without another press.
@@ -55,27 +39,27 @@ export const useSteps = (
   useEffect(() => {
     const hasChanged = seen.current.address !== address || seen.current.chainId !== chainId;
     seen.current = { address, chainId };
-    if (hasChanged && run.getState().status === 'waiting') void go();
-  }, [address, chainId, run, go]);
+    if (hasChanged && run.getState().status === 'waiting') void run.run();
+  }, [address, chainId, run]);
 
   // The same functions while the key is the same, so that effects may depend on them.
   const actions = useMemo(
     () => ({
       start: (steps: readonly Step[], account: string) => {
         run.begin(steps, account);
-        return go();
+        return run.run();
       },
       resume: (account: string) => {
         if (run.getState().steps.length > 0 || !run.restore(account)) return null;
-        if (run.hasProgress) return go();
+        if (run.hasProgress) return run.run();
         // Nothing was sent or signed yet: a fresh list is more accurate.
         run.reset();
         return null;
       },
-      again: go,
+      again: () => run.run(),
       reset: () => run.reset(),
     }),
-    [run, go],
+    [run],
   );
   return useMemo(() => ({ ...actions, key, state }), [actions, key, state]);
 };

@@ -20,6 +20,8 @@ export const HeadSink = createContext<{ head?: PageHead } | null>(null);
 /** Sets the document's head: on the server through `HeadSink`, in the browser on navigation. */
 export const Head = (head: PageHead) => {
   const sink = use(HeadSink);
+  // The server renders a page once and runs no effects: there is no later moment to hand the head over.
+  // oxlint-disable-next-line react/immutability
   if (sink) sink.head = head;
   const { title, description, canonical } = head;
   useEffect(() => {

@@ -29,7 +29,7 @@ export type StepPorts = {
   news(txHash: string): Promise<TransactionNews | null>;
   /** Names the error a contract reverted with before anything was sent; null if it is unknown. */
   refusal(data: string): Promise<StepFailure | null>;
-  submit(to: SignatureStep['submit'], signature: string): Promise<{ steps?: Step[] }>;
+  submit(to: SignatureStep['submit'], signature: string): Promise<{ steps?: Step[] } | undefined>;
   /** Converts an error of `submit` or `network` to a failure. */
   failureOf(error: unknown): StepFailure;
   /** Called with each failure, to keep a failure record. */

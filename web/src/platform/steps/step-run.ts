@@ -33,6 +33,9 @@ class StepFailed extends Error {
   }
 }
 
+/** `onAnswer` gets each answer to a submitted signature; `onDone` is called when all steps are done. */
+export type RunListener = { onAnswer?: (data: unknown) => void; onDone?: () => void };
+
 const IDLE: RunState = { status: 'idle', steps: [], obstacle: null, chainId: null, account: '', isChainAway: false };
 
 /**
@@ -45,6 +48,7 @@ export class StepRun {
   readonly #ports: StepPorts;
   readonly #listeners = new Set<() => void>();
   #state: RunState = IDLE;
+  #listener: RunListener = {};
   #turn = 0;
 
   constructor(key: string, ports: StepPorts) {
@@ -57,6 +61,10 @@ export class StepRun {
     return () => this.#listeners.delete(listener);
   };
   readonly getState = (): RunState => this.#state;
+  /** Replaces the functions that answers and the end are reported to. */
+  notify(listener: RunListener): void {
+    this.#listener = listener;
+  }
 
   /** Starts with a new list and discards the progress stored under this key. */
   begin(steps: readonly Step[], account: string): void {
@@ -112,6 +120,7 @@ export class StepRun {
       }
       this.#ports.store.clear(this.key);
       this.#set({ status: 'done', isChainAway: false });
+      this.#listener.onDone?.();
     } catch (error) {
       if (error instanceof Stopped || turn !== this.#turn) return this.#state;
       if (error instanceof Blocked) {
@@ -148,10 +157,11 @@ export class StepRun {
     this.#check(turn);
     this.#change(index, { phase: 'mined' });
     const answer = await this.#ports.submit(step.submit, signature);
+    this.#listener.onAnswer?.(answer);
     this.#check(turn);
     this.#change(index, { phase: 'done' });
     const known = new Set(this.#state.steps.map((state) => state.step.id));
-    const more = (answer.steps ?? []).filter((next) => !known.has(next.id));
+    const more = (answer?.steps ?? []).filter((next) => !known.has(next.id));
     if (more.length) {
       this.#set({
         steps: [

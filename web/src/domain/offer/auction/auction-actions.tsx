@@ -2,7 +2,7 @@ import * as offerCalls from '@skarb/schema/calls/offer';
 import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
@@ -17,7 +17,7 @@ import { useGate } from '../../auth/use-gate.ts';
 import { useChainNow } from '../../reference/countdown.tsx';
 import { offerHistoryQuery } from '../offer.query.ts';
 import { creditQuery } from '../../wallet/credit.query.ts';
-import { hasOpenRun } from '../../wallet/open-run.ts';
+import { useOpenDialog } from '../../wallet/use-open-dialog.ts';
 import { StepList } from '../../wallet/step-list.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { untilOffer } from '../refresh-trade.ts';
@@ -64,11 +64,17 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
   const { t } = useTranslation();
   const client = useQueryClient();
   const gate = useGate();
-  const [isAsked, setAsked] = useState(false);
+  const [wasAsked, setAsked] = useState(false);
   /** The address that receives the NFT; null for the viewer's own wallet. */
   const [to, setTo] = useState<string | null>(null);
   const flow = useTradeFlow(`${isClaim ? 'claim' : 'settle'}:${offer.uuid}`);
+  const isLate = useIsLate(offer);
+  // If the marketplace does not settle it in time, offer the viewer's own transaction.
+  const isAsked = wasAsked && !isLate;
+  const isForm = flow.phase === 'form' || (wasAsked && isLate);
   const settle = async () => {
+    setAsked(false);
+    if (wasAsked) flow.restart();
     await flow.send(async () => {
       const answer = await call(offerCalls.settle, {
         params: { id: offer.uuid },
@@ -85,21 +91,13 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
     });
     await client.invalidateQueries({ queryKey: ['offer'] });
   };
-  // The marketplace did not settle it in time, so offer the viewer's own transaction.
-  const { restart } = flow;
-  const isLate = useIsLate(offer);
-  useEffect(() => {
-    if (!isAsked || !isLate) return;
-    setAsked(false);
-    restart();
-  }, [isAsked, isLate, restart]);
   const settling = isAsked ? t('trade.settle.asked') : t('trade.settle.note');
   const claiming =
     flow.phase === 'done' ? t(to === null ? 'trade.claim.done' : 'trade.claim.sent') : t('trade.claim.note');
   return (
     <div className="flex flex-col gap-3">
-      {flow.phase === 'steps' && !isAsked && <StepList steps={flow.steps} onRestart={flow.restart} />}
-      {flow.phase === 'form' && (
+      {flow.phase === 'steps' && !isForm && !isAsked && <StepList steps={flow.steps} onRestart={flow.restart} />}
+      {isForm && (
         <>
           {to !== null && (
             <TextField
@@ -175,17 +173,14 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
   const gate = useGate();
   const { user } = useSession();
   const { standing, wasCredited, isCredited } = useStanding(offer);
-  const now = useChainNow(offer.networkUuid) ?? Date.now();
-  const [open, setOpen] = useState<'bid' | 'edit' | 'cancel'>();
+  const now = useChainNow(offer.networkUuid);
+  const [open, setOpen] = useOpenDialog<'bid' | 'edit' | 'cancel'>([
+    [`auction-bid:${offer.uuid}`, 'bid'],
+    [`auction-edit:${offer.uuid}`, 'edit'],
+    [`cancel:${offer.uuid}`, 'cancel'],
+  ]);
   const close = () => setOpen(undefined);
   const account = user?.metamaskWallet;
-  // Resume a run that a reload interrupted after something was sent.
-  useEffect(() => {
-    if (!account) return;
-    if (hasOpenRun(`auction-bid:${offer.uuid}`, account)) setOpen((before) => before ?? 'bid');
-    else if (hasOpenRun(`auction-edit:${offer.uuid}`, account)) setOpen((before) => before ?? 'edit');
-    else if (hasOpenRun(`cancel:${offer.uuid}`, account)) setOpen((before) => before ?? 'cancel');
-  }, [account, offer.uuid]);
   const canClaim = ((offer as OfferWithSteps).steps ?? []).some(({ id }) => id === 'claim-token');
   // A live update may arrive before the viewer's own transaction has finished, so an open settlement stays shown.
   const [wasClaimable, setWasClaimable] = useState(canClaim);
@@ -200,7 +195,8 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
     </>
   );
   const isMine = !!user && (offer.seller?.uuid === user.uuid || sameAddress(offer.sellerAddress, account));
-  const isOver = status === 'ENDED' || (status === 'ACTIVE' && !!offer.endsAt && Date.parse(offer.endsAt) <= now);
+  const isOver =
+    status === 'ENDED' || (status === 'ACTIVE' && !!offer.endsAt && now !== null && Date.parse(offer.endsAt) <= now);
   const hasBids = auction.bidCount > 0;
   return (
     <div className={isGone ? undefined : 'mt-4 flex flex-col gap-3 empty:hidden'}>

@@ -2,7 +2,7 @@ import * as offerCalls from '@skarb/schema/calls/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { Controller, useForm, type UseFormReturn } from 'react-hook-form';
+import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
@@ -39,7 +39,8 @@ type Props = { token: TokenDetail; /** Units the viewer may auction. */ availabl
 const StartFields = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
   const { t } = useTranslation();
   const word = useFieldWord();
-  const { register, watch, formState } = form;
+  const { control, register, formState } = form;
+  const start = useWatch({ control, name: 'start' });
   return (
     <>
       <Select
@@ -47,7 +48,7 @@ const StartFields = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
         options={(['now', 'custom'] as const).map((value) => ({ value, label: t(`trade.startAt.${value}`) }))}
         {...register('start')}
       />
-      {watch('start') === 'custom' && (
+      {start === 'custom' && (
         <TextField
           label={t('trade.startsAt')}
           type="datetime-local"
@@ -92,7 +93,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
   // An auction's form has every field of a sale's form.
   const terms = form as unknown as UseFormReturn<SaleForm>;
   const hasCurrency = useFirstCurrency(terms, currencies);
-  const [price, currencyUuid] = form.watch(['price', 'currencyUuid']);
+  const [price, currencyUuid] = useWatch({ control: form.control, name: ['price', 'currencyUuid'] });
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
   const isOpen = phase === 'form';
   const flight = useUnitsPreflight(terms, { type: token.type, available, isOpen, dismiss: flow.dismiss }, (units) =>

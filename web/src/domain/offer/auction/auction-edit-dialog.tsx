@@ -37,7 +37,7 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
     },
   });
   const { dirtyFields, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ price, term, endsAt }) => {
+  const save = async ({ price, term, endsAt }: SaleForm) => {
     const hasEndChanged = dirtyFields.term || dirtyFields.endsAt;
     const body = {
       ...(price === reserve ? {} : { reservePrice: price }),
@@ -45,7 +45,7 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
     };
     if (Object.keys(body).length === 0) return onClose();
     await flow.send(() => call(offerCalls.edit, { params: { id: offer.uuid }, body }));
-  });
+  };
   const hasBids = (auction?.bidCount ?? 0) > 0;
   return (
     <Dialog
@@ -63,7 +63,7 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
           </Button>
         </div>
       ) : flow.phase === 'form' ? (
-        <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <form onSubmit={(event) => void form.handleSubmit(save)(event)} noValidate className="flex flex-col gap-5">
           <TradeSubject token={token} />
           <PriceFields
             form={form}

@@ -1,6 +1,6 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ActionsSkeleton } from '../actions-skeleton.tsx';
 import { AuctionPanel } from './auction-panel.tsx';
 import { clientOnly } from '../../../platform/lazy/client-only.tsx';
@@ -18,10 +18,11 @@ export const auctionsOf = (token: TokenDetail): Offer[] =>
 export const TokenAuctions = ({ token }: { token: TokenDetail }) => {
   const auctions = auctionsOf(token);
   const [known, setKnown] = useState<readonly Offer[]>(auctions);
-  useEffect(() => {
-    const now = auctionsOf(token);
-    setKnown((before) => [...now, ...before.filter((one) => !now.some(({ uuid }) => uuid === one.uuid))]);
-  }, [token]);
+  const [shown, setShown] = useState(token);
+  if (token !== shown) {
+    setShown(token);
+    setKnown([...auctions, ...known.filter((one) => !auctions.some(({ uuid }) => uuid === one.uuid))]);
+  }
   const gone = known.filter((one) => !auctions.some(({ uuid }) => uuid === one.uuid));
   return [...auctions, ...gone].map((offer) => {
     const isGone = gone.includes(offer);

@@ -1,13 +1,12 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
-import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
 import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useGate } from '../../auth/use-gate.ts';
-import { hasOpenRun } from '../../wallet/open-run.ts';
+import { useOpenDialog } from '../../wallet/use-open-dialog.ts';
 import { heldBy } from '../own-offers.ts';
 
 const AcceptDialog = lazyDialog(async () => (await import('./accept-dialog.tsx')).AcceptDialog);
@@ -18,12 +17,9 @@ export const BidActions = ({ offer, token }: { offer: Offer; token: TokenDetail 
   const { t } = useTranslation();
   const gate = useGate();
   const { user } = useSession();
-  const [open, setOpen] = useState<'accept' | 'withdraw'>();
+  const [open, setOpen] = useOpenDialog<'accept' | 'withdraw'>([[`accept:${offer.uuid}`, 'accept']]);
   const close = () => setOpen(undefined);
   const account = user?.metamaskWallet;
-  useEffect(() => {
-    if (account && hasOpenRun(`accept:${offer.uuid}`, account)) setOpen((before) => before ?? 'accept');
-  }, [account, offer.uuid]);
   const isMine = !!user && (offer.buyer?.uuid === user.uuid || sameAddress(offer.buyerAddress, account));
   const held = heldBy(token, user);
   const isStanding = offer.status === 'ACTIVE' || offer.status === 'INVALID';

@@ -3,7 +3,7 @@ import { toBaseUnits } from '@skarb/schema/money';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
@@ -53,7 +53,10 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
     defaultValues: { price: '', currencyUuid: '', quantity: '1', term: '7', endsAt: '' },
   });
   const hasCurrency = useFirstCurrency(form, currencies);
-  const [price, currencyUuid, quantity] = form.watch(['price', 'currencyUuid', 'quantity']);
+  const [price, currencyUuid, quantity] = useWatch({
+    control: form.control,
+    name: ['price', 'currencyUuid', 'quantity'],
+  });
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
   const decimals = currency?.decimals ?? 18;
   const isPrice = !priceWrong(price, decimals);
@@ -63,7 +66,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
   const settled = useDebounced(needed);
   const isPlanned = phase === 'form' && currency && needed && settled === needed;
   const flight = usePreflight(isPlanned ? bidPlan(token, currency, needed) : null);
-  useClearRefusal(flight, [form.watch()], flow.dismiss);
+  useClearRefusal(flight, [useWatch({ control: form.control })], flow.dismiss);
   const submit = form.handleSubmit((terms) =>
     flow.send(() =>
       call(offerCalls.open, {

@@ -1,5 +1,5 @@
 import type { TokenDetail } from '@skarb/schema/token';
-import type { UseFormReturn } from 'react-hook-form';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { SaleForm } from '../offer.form.ts';
 import { useClearRefusal } from '../use-clear-refusal.ts';
 import type { Plan } from './preflight.plans.ts';
@@ -11,7 +11,7 @@ import { usePreflight } from './use-preflight.ts';
  * @param available units the viewer may offer
  */
 export const useUnitsPreflight = (
-  { watch, setValue }: UseFormReturn<SaleForm>,
+  { control, setValue }: UseFormReturn<SaleForm>,
   {
     type,
     available,
@@ -25,10 +25,11 @@ export const useUnitsPreflight = (
   },
   planOf: (units: number) => Plan,
 ) => {
-  const units = type === 'ERC1155' ? Number(watch('quantity')) : 1;
+  const terms = useWatch({ control });
+  const units = type === 'ERC1155' ? Number(terms.quantity) : 1;
   const isPlanned = isOpen && Number.isInteger(units) && units >= 1 && units <= available;
   const flight = usePreflight(isPlanned ? planOf(units) : null);
-  useClearRefusal(flight, [watch()], dismiss);
+  useClearRefusal(flight, [terms], dismiss);
   const card = (
     <PreflightCard
       flight={flight}

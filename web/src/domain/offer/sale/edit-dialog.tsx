@@ -53,7 +53,7 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
     sellPlan(token, offer.networkUuid, units),
   );
   const slip = useLowPriceCheck(form, [currency], { from: 'before', price: offer.price, currency: currency.name });
-  const submit = form.handleSubmit(async ({ price, quantity, term, endsAt }) => {
+  const save = async ({ price, quantity, term, endsAt }: SaleForm) => {
     const end = endOf(term, endsAt, Date.now()) ?? null;
     const hasEndChanged = dirtyFields.term || dirtyFields.endsAt;
     // After COUNTER_RAISED or LEFT_AND_RETURNED the old terms need a new signature even if nothing changed.
@@ -65,11 +65,11 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
     };
     if (Object.keys(body).length === 0) return onClose();
     await flow.send(() => call(offerCalls.edit, { params: { id: offer.uuid }, body }));
-  });
+  };
   return (
     <Dialog open isSticky onOpenChange={(open) => !open && onClose()} title={t('trade.edit.title')}>
       {flow.phase === 'form' ? (
-        <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <form onSubmit={(event) => void form.handleSubmit(save)(event)} noValidate className="flex flex-col gap-5">
           <TradeSubject token={token} />
           <SaleFields
             form={form}

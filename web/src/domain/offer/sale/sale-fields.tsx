@@ -1,4 +1,4 @@
-import type { UseFormReturn } from 'react-hook-form';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { BreakdownList } from '../breakdown-list.tsx';
 import { EndFields, PriceFields, type TradeCurrency } from '../price-fields.tsx';
@@ -17,7 +17,10 @@ type Props = {
 /** The terms of a sale: price, currency, quantity of an edition, end; and what each party receives. */
 export const SaleFields = ({ form, currencies, isCurrencyFixed, maxQuantity, isEdition, royaltyPercent }: Props) => {
   const { t } = useTranslation();
-  const [price, currencyUuid, quantity] = form.watch(['price', 'currencyUuid', 'quantity']);
+  const [price, currencyUuid, quantity] = useWatch({
+    control: form.control,
+    name: ['price', 'currencyUuid', 'quantity'],
+  });
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
   return (
     <>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { Check } from '../../../ui/check.tsx';
@@ -16,7 +16,7 @@ import type { SaleForm } from '../offer.form.ts';
  * @param usual null if there is nothing to compare with
  */
 export const useLowPriceCheck = (
-  { watch }: UseFormReturn<SaleForm>,
+  { control }: UseFormReturn<SaleForm>,
   currencies: readonly TradeCurrency[],
   usual: UsualPrice | null,
 ) => {
@@ -24,7 +24,7 @@ export const useLowPriceCheck = (
   const formats = useFormats();
   const { data: prices } = useQuery(pricesQuery);
   const [meant, setMeant] = useState('');
-  const [price, currencyUuid] = watch(['price', 'currencyUuid']);
+  const [price, currencyUuid] = useWatch({ control, name: ['price', 'currencyUuid'] });
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
   const slip = currency ? shareBelowUsual({ price, currency: currency.name }, currency.decimals, usual, prices) : null;
   const terms = `${price} ${currency?.name}`;
