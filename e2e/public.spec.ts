@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import * as breedingCalls from '@skarb/schema/calls/breeding';
 import * as collectionCalls from '@skarb/schema/calls/collection';
 import { call } from './api.ts';
 import { stack } from './chain.ts';
@@ -38,6 +39,12 @@ test.describe('a page without JavaScript', () => {
       expect(JSON.parse(jsonLd ?? 'null')).toMatchObject({ '@context': 'https://schema.org' });
     });
   }
+
+  test('of a collection open for breeding contains its terms: nothing moves when scripts bring more', async () => {
+    const [terms] = (await call(breedingCalls.collections, {})).data;
+    const html = await (await fetch(`${stack().url}/collections/${terms!.collection.uuid}`)).text();
+    expect(html).toContain('data-terms="open"');
+  });
 
   test('that does not exist is a plain text 404', async () => {
     const response = await fetch(`${stack().url}/no/such/page`);

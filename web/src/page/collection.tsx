@@ -1,13 +1,17 @@
+import type { Collection } from '@skarb/schema/collection';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
+import { BreedingTerms } from '../domain/breeding/breeding-terms.tsx';
+import { termsQuery } from '../domain/breeding/breeding.query.ts';
 import { collectionQuery, collectionsQuery } from '../domain/collection/collection.query.ts';
 import { CollectionStats } from '../domain/collection/collection-stats.tsx';
 import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
 import { FilteredTokens } from '../domain/filter/filtered-tokens.tsx';
+import { ReportSpace } from '../domain/moderation/report-space.tsx';
 import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.query.ts';
 import { nameOf, PersonLink } from '../domain/profile/person.tsx';
 import { tokenListQuery } from '../domain/token/token.query.ts';
@@ -16,6 +20,7 @@ import { isGone } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { lazyWhenIdle } from '../platform/lazy/lazy-when-idle.tsx';
+import { useSessionStatus } from '../platform/lazy/use-session-status.ts';
 import { Button } from '../ui/button.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -31,6 +36,7 @@ export const load = ({ client, params, url }: LoadContext) => {
     client.prefetchQuery(collectionsQuery()),
     client.prefetchQuery(categoriesQuery),
     client.prefetchQuery(currenciesQuery),
+    client.prefetchQuery(termsQuery(id)),
   ]);
 };
 
@@ -38,10 +44,26 @@ const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/
 const SubjectActions = lazyWhenIdle(
   async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions,
 );
-const CollectionBreeding = lazyWhenIdle(
+const CollectionBreeding = clientOnly(
   async () => (await import('../domain/breeding/collection-breeding.tsx')).CollectionBreeding,
 );
 const CollectionChart = clientOnly(async () => (await import('../domain/chart/collection-chart.tsx')).CollectionChart);
+
+/** Rendered with the page; replaced by the creator's own buttons once somebody is signed in. */
+const Breeding = ({ collection }: { collection: Collection }) => {
+  const status = useSessionStatus();
+  const { data: terms } = useQuery(termsQuery(collection.uuid));
+  const shown = terms?.isOpen && <BreedingTerms terms={terms} />;
+  if (status !== 'signedIn') return shown;
+  return (
+    <CollectionBreeding
+      collectionUuid={collection.uuid}
+      creatorUuid={collection.creator.uuid}
+      networkUuid={collection.networkUuid}
+      fallback={shown}
+    />
+  );
+};
 
 const Top = ({ id }: { id: string }) => {
   const { t } = useTranslation();
@@ -108,6 +130,7 @@ const Top = ({ id }: { id: string }) => {
               subject={{ type: 'collection', uuid: id, name }}
               ownerUuid={collection.creatorUuid}
               isHidden={!!collection.hidden}
+              fallback={<ReportSpace type="collection" />}
             />
           </div>
         </div>
@@ -123,7 +146,7 @@ const Top = ({ id }: { id: string }) => {
         />
       )}
       {collection.contracts.some(({ type, isDeployed }) => type === 'ERC721' && isDeployed) && (
-        <CollectionBreeding collectionUuid={id} creatorUuid={creator.uuid} networkUuid={collection.networkUuid} />
+        <Breeding collection={collection} />
       )}
       {hasChart && (
         <div className="mt-6">

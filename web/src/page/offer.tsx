@@ -5,6 +5,7 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { networksQuery } from '../domain/reference/reference.query.ts';
 import { usePriceDistanceWords } from '../domain/offer/price-distance.tsx';
+import { ExpectingNotice } from '../domain/breeding/expecting-notice.tsx';
 import { AuctionPanel } from '../domain/offer/auction/auction-panel.tsx';
 import { FeeTable } from '../domain/offer/fee-table.tsx';
 import { OfferTimeline } from '../domain/offer/offer-timeline.tsx';
@@ -27,9 +28,6 @@ import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { Picture } from '../ui/picture.tsx';
 
 const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
-const ExpectingNotice = clientOnly(
-  async () => (await import('../domain/breeding/expecting-notice.tsx')).ExpectingNotice,
-);
 const OfferActions = clientOnly(async () => (await import('../domain/offer/offer-actions.tsx')).OfferActions);
 
 const OfferCheck = clientOnly(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);

@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { networksQuery } from '../domain/reference/reference.query.ts';
+import { ExpectingNotice } from '../domain/breeding/expecting-notice.tsx';
 import { AuctionPanel } from '../domain/offer/auction/auction-panel.tsx';
 import { ListingTable } from '../domain/offer/sale/listing-table.tsx';
 import { Fiat, pricesQuery } from '../domain/price/fiat.tsx';
@@ -34,9 +35,6 @@ const SubjectActions = lazyWhenVisible(
 );
 const FamilySection = lazyWhenVisible(
   async () => (await import('../domain/breeding/family-section.tsx')).FamilySection,
-);
-const ExpectingNotice = clientOnly(
-  async () => (await import('../domain/breeding/expecting-notice.tsx')).ExpectingNotice,
 );
 const TokenChart = lazyWhenVisible(async () => (await import('../domain/chart/token-chart.tsx')).TokenChart);
 const OfferCheck = clientOnly(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);

@@ -6,6 +6,7 @@ import { useSession } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { useGate } from '../auth/use-gate.ts';
+import { REPORT_CLASS } from './report-space.tsx';
 
 const ReportDialog = lazyDialog(async () => (await import('./report-dialog.tsx')).ReportDialog);
 const DecideDialog = lazyDialog(async () => (await import('./decide-dialog.tsx')).DecideDialog);
@@ -37,7 +38,8 @@ export const SubjectActions = ({
         type="button"
         onClick={() => gate('user', () => setOpen(isAdmin ? 'hide' : 'report'))}
         className={cx(
-          'inline-flex min-h-9 items-center gap-2 rounded-lg text-sm text-ink-400 underline-offset-4 transition-colors hover:text-ink-50 hover:underline',
+          REPORT_CLASS,
+          'text-ink-400 underline-offset-4 transition-colors hover:text-ink-50 hover:underline',
           className,
         )}
       >
