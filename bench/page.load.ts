@@ -2,6 +2,7 @@
  * The three public pages as a visitor meets them, on a slow phone (slow-phone.ts) and by Lighthouse.
  * `npx tsx bench/page.load.ts` starts a stack of its own and writes `results/page.json`;
  * `npx tsx bench/page.load.ts http://localhost:3000` measures a running one, without Lighthouse, and only prints.
+ * `--without-replay` after the URL: what becomes of early presses without web/src/app/pre-hydration-replay.ts.
  */
 import { startStack } from '@skarb/local/stack.ts';
 import { launch } from 'chrome-launcher';
@@ -50,6 +51,8 @@ const firstOf = async (url: string, noun: string): Promise<string> => {
   return data[0]?.uuid ?? '';
 };
 
+const isWithoutReplay = process.argv.includes('--without-replay');
+
 /** @param isQuick without Lighthouse */
 const measure = async (url: string, isQuick: boolean): Promise<Record<string, object>> => {
   const figures: Record<string, object> = {};
@@ -59,7 +62,7 @@ const measure = async (url: string, isQuick: boolean): Promise<Record<string, ob
     ['/collections/:id', `/collections/${await firstOf(url, 'collection')}`],
   ] as const)
     figures[name] = {
-      slowPhone: await slowPhone(url + path, { executablePath: chromePath, args: flags }),
+      slowPhone: await slowPhone(url + path, { executablePath: chromePath, args: flags, isWithoutReplay }),
       ...(isQuick ? {} : { lighthouse: await scores(url + path) }),
     };
   return figures;

@@ -67,10 +67,30 @@ const observe = () => {
   }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-hydrated'] });
 };
 
+/** Runs in the page, before its scripts: without the recorder of early input (web/src/app/pre-hydration-replay.ts). */
+const withoutReplay = () => {
+  const add = window.addEventListener.bind(window);
+  window.addEventListener = (type: string, listener: EventListenerOrEventListenerObject, options?: unknown) => {
+    if (options !== true || !['click', 'input', 'change'].includes(type)) add(type, listener, options as boolean);
+  };
+};
+
+export type Options = {
+  executablePath?: string;
+  args: string[];
+  /** How often a page is loaded for the medians. Default 3. */ rounds?: number;
+  /** Input from before hydration is lost, as it would be without web/src/app/pre-hydration-replay.ts. */
+  isWithoutReplay?: boolean;
+};
+
 /** Renders a page into the server's cache, where all but one visitor in ten seconds find it. */
 const warm = async (url: string) => void (await (await fetch(url)).text());
 
-const slowPage = async (browser: Browser, url: string): Promise<{ page: Page; painted: Promise<void> }> => {
+const slowPage = async (
+  browser: Browser,
+  url: string,
+  { isWithoutReplay = false }: Pick<Options, 'isWithoutReplay'>,
+): Promise<{ page: Page; painted: Promise<void> }> => {
   await warm(url);
   const context = await browser.newContext({ viewport: VIEWPORT, hasTouch: true, isMobile: true, locale: 'en-GB' });
   const page = await context.newPage();
@@ -86,16 +106,17 @@ const slowPage = async (browser: Browser, url: string): Promise<{ page: Page; pa
   const painted = new Promise<void>((resolve) => void page.exposeFunction('painted', resolve));
   await page.addInitScript('globalThis.__name ??= (value) => value');
   await page.addInitScript(observe);
+  if (isWithoutReplay) await page.addInitScript(withoutReplay);
   return { page, painted };
 };
 
 const entriesOf = (page: Page) => page.evaluate(() => (window as unknown as Observed).entries);
 
-/** Paint, blocking, shift and script of one page that nobody touches; medians of `rounds`. */
-const look = async (browser: Browser, url: string, rounds: number) => {
+/** Paint, blocking, shift and script of one page that nobody touches; medians of the rounds. */
+const look = async (browser: Browser, url: string, { rounds = 3, ...options }: Options) => {
   const runs: (Entries & { script: number })[] = [];
   for (let round = 0; round < rounds; round++) {
-    const { page } = await slowPage(browser, url);
+    const { page } = await slowPage(browser, url, options);
     const scripts: Promise<number>[] = [];
     page.on('response', (response) => {
       if (response.request().resourceType() !== 'script') return;
@@ -122,12 +143,12 @@ const look = async (browser: Browser, url: string, rounds: number) => {
 };
 
 /** A tap on "Sign in" at each of the moments, each in a page of its own: how fast it is painted and what becomes of it. */
-const press = async (browser: Browser, url: string) => {
+const press = async (browser: Browser, url: string, options: Options) => {
   const paints: number[] = [];
   const answers: number[] = [];
   let lost = 0;
   for (const wait of PRESS_AT_MS) {
-    const { page, painted } = await slowPage(browser, url);
+    const { page, painted } = await slowPage(browser, url, options);
     const finger = await page.context().newCDPSession(page);
     const going = page.goto(url, { waitUntil: 'commit' });
     await painted;
@@ -162,14 +183,12 @@ const press = async (browser: Browser, url: string) => {
   };
 };
 
-/** @param url one page; @param rounds how often it is loaded for the medians */
-export const slowPhone = async (
-  url: string,
-  { executablePath, args, rounds = 3 }: { executablePath?: string; args: string[]; rounds?: number },
-) => {
+/** @param url one page */
+export const slowPhone = async (url: string, options: Options) => {
+  const { executablePath, args } = options;
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args });
   try {
-    return { ...(await look(browser, url, rounds)), firstPress: await press(browser, url) };
+    return { ...(await look(browser, url, options)), firstPress: await press(browser, url, options) };
   } finally {
     await browser.close();
   }
