@@ -106,10 +106,11 @@ export const startTransak = async () => {
   };
 };
 
-/** A user who orders by card at a test's API. */
+/** A user who orders by card at a test's API. @throws Error when the API does not list its currencies */
 export const buyerOf = async (api: TestApi) => {
   const person = await api.person();
-  const { body } = await api.call('GET', '/currency');
+  const { status, body } = await api.call('GET', '/currency');
+  if (status !== 200) throw new Error(`GET /currency answered ${status}`);
   const uuidOf = (symbol: string) => body.data.find((one: { symbol: string }) => one.symbol === symbol)?.uuid as string;
   const order = (fields: object = {}) =>
     api.call('POST', '/onramp/order', {
