@@ -70,17 +70,16 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   eventRoutes(binder, hub, { authenticate });
   const web = await webRoutes(binder.app, context, binder.rateLimit);
   // Caches must not hide a change by the worker or another process.
-  const forget = () => {
+  const forget = (uuids?: readonly string[]) => {
     binder.publicCache.clear();
-    web.clear();
+    web.forget(uuids);
   };
   let unlisten: (() => Promise<void>) | undefined;
   binder.app.addHook('onListen', async () => {
     unlisten = listen(config.database.url, {
-      public_change: forget,
+      // The payload is a list of uuids; an empty one means that anything may have changed.
+      public_change: (payload) => forget(payload ? payload.split(',') : undefined),
       change: (payload) => {
-        // Clients that receive the event read the data again at once.
-        forget();
         if (payload === undefined) hub.resync();
         else hub.announce(payload);
       },

@@ -1,9 +1,11 @@
+import { uuidv7 } from 'uuidv7';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestWeb } from './testing-web.ts';
 import { startTestApi, type TestApi } from './testing.ts';
+import { listen } from './platform/db/listen.ts';
 
 let api: TestApi;
 let folder: string;
@@ -45,5 +47,38 @@ describe('rendered pages', () => {
     expect((await open('/tokens?search=kept')).status).toBe(200);
     await api.context.db.sql`delete from rate_limit`;
     expect((await open('/tokens?search=another')).status).toBe(200);
+  });
+
+  it('are rendered again when something that they show changes', async () => {
+    const { user } = await api.person();
+    const path = `/profile/${user.uuid}`;
+    const first = await open(path);
+    expect((await open(path)).page).toEqual(first.page);
+    await api.context.db.sql`update app_user set name = 'Fox' where uuid = ${user.uuid}`;
+    await expect.poll(async () => (await open(path)).page?.[0], { timeout: 30_000 }).toBeGreaterThan(first.page[0]);
+  });
+});
+
+describe('a public change', () => {
+  it('is announced once for each statement, with its uuids, and without them when they are many', async () => {
+    const { sql } = api.context.db;
+    const heard: string[] = [];
+    let isOpen: () => void = () => {};
+    const opened = new Promise<void>((resolve) => (isOpen = resolve));
+    const stop = listen(api.context.config.database.url, {
+      public_change: (payload) => (payload === undefined ? isOpen() : heard.push(payload)),
+    });
+    await opened;
+    const uuids = Array.from({ length: 101 }, () => uuidv7());
+    await sql`insert into app_user (uuid) select unnest(${uuids.slice(0, 100)}::uuid[])`;
+    await sql`update app_user set name = 'Fox' where uuid = any(${uuids.slice(0, 2)}::uuid[])`;
+    await sql`update app_user set name = 'Nobody' where uuid = ${uuidv7()}`;
+    await sql`insert into app_user (uuid) values (${uuids[100] as string})`;
+    await sql`delete from app_user where uuid = any(${uuids}::uuid[])`;
+    await expect.poll(() => heard.length, { timeout: 30_000 }).toBe(4);
+    expect(heard[0]?.split(',').toSorted()).toEqual(uuids.slice(0, 100).toSorted());
+    expect(heard[1]?.split(',').toSorted()).toEqual(uuids.slice(0, 2).toSorted());
+    expect(heard.slice(2)).toEqual([uuids[100], '']);
+    await stop();
   });
 });

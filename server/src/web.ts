@@ -10,6 +10,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ACCOUNT_MARK } from './platform/http/account-mark.ts';
 import { AppError } from './platform/http/app-error.ts';
+import { etagOf } from './platform/http/conditional.ts';
+import { createPageCache, uuidsIn, type Shown } from './platform/http/page-cache.ts';
 import { pageUrlOf } from './platform/http/page-url.ts';
 import { networkOf, type RateLimit } from './platform/http/rate-limit.ts';
 import { appPolicy, SCRIPT_POLICY } from './platform/http/security-headers.ts';
@@ -41,14 +43,23 @@ type Shell = {
   /** Links to the fonts and scripts that the app and these screens need. */
   preloads: (language: Language, files: string[]) => string;
 };
-type Body = { text: Buffer; br?: Buffer; gzip?: Buffer };
+type Encoding = 'br' | 'gzip';
+/** A response's text, and its compressed forms: each is made when a browser first asks for it. */
+type Body = { text: Buffer; etag: string; quality: number; encoded: Partial<Record<Encoding, Promise<Buffer>>> };
 type Page = { status: number; body: Body; language: string; policy?: string } | { redirect: string; status: number };
 
 /** A page is the same for every anonymous visitor: it is cached this long, by language and URL. */
 const PAGE_KEPT_MS = 10_000;
+/** How long a cached list may lack something new. */
+const LIST_BEHIND_MS = 1000;
 const PAGES_KEPT = 500;
 /** Pages that the server renders for one network address in a minute; cached pages do not count. */
 const RENDERS_A_MINUTE = 300;
+/** The quality of a page's brotli, from 0 to 11: a higher one takes longer than it saves. */
+const PAGE_QUALITY = 5;
+const NONE: ReadonlySet<string> = new Set();
+/** The next visitor of a failed page triggers a new attempt. */
+const isWorthKeeping = ({ status }: Page) => status < 500;
 /** The app itself, which the page's first script starts. */
 const APP = 'src/app/start.tsx';
 /** Paths that are never pages of the app. */
@@ -57,17 +68,17 @@ const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json
 /**
  * Serves the web app on the API's origin: built files, translations, and pages rendered with their data. Existing routes
  * take precedence. In development Vite builds, with reload.
- * @returns `clear` empties the page cache, when something public has changed
+ * @returns `forget` drops the cached pages that show one of these uuids, or all
  */
 export const webRoutes = async (
   app: FastifyInstance,
   { config }: { config: Pick<Config, 'webDist' | 'isDev' | 'publicUrl' | 'isLocalStack' | 'mediaUrl' | 'chain'> },
   rateLimit: RateLimit,
-): Promise<{ clear: () => void }> => {
+): Promise<{ forget: (uuids?: readonly string[]) => void }> => {
   // The API also works without pages: in tests, or when the web app is served from elsewhere.
   if (!config.isDev && !existsSync(join(config.webDist, 'client', 'manifest.json'))) {
     app.log.warn(`The web app is not built in ${config.webDist}: serving the API alone`);
-    return { clear: () => {} };
+    return { forget: () => {} };
   }
   const source = resolve(config.webDist, '..');
   const readWords = () =>
@@ -77,7 +88,7 @@ export const webRoutes = async (
   let words = readWords();
   const shell = config.isDev ? await serveSources(app, source) : await serveBuilt(app, config.webDist);
 
-  const locales = new Map<string, Promise<Body>>();
+  const locales = new Map<string, Body>();
   app.get<{ Params: { lng: string; ns: string } }>('/locales/:lng/:ns.json', async (request, reply) => {
     const { lng, ns } = request.params;
     if (ns !== LOCALE_NAMESPACE || !Object.hasOwn(words, lng)) return reply.callNotFound();
@@ -85,9 +96,9 @@ export const webRoutes = async (
       words = readWords();
       locales.clear();
     }
-    if (!locales.has(lng)) locales.set(lng, compressed(JSON.stringify(words[lng]), constants.BROTLI_MAX_QUALITY));
+    if (!locales.has(lng)) locales.set(lng, bodyOf(JSON.stringify(words[lng]), constants.BROTLI_MAX_QUALITY));
     reply.header('cache-control', 'public, max-age=0, must-revalidate').type('application/json; charset=utf-8');
-    return send(request, reply, await locales.get(lng)!);
+    return send(request, reply, locales.get(lng)!);
   });
 
   /** Calls the API inside the process as an anonymous visitor. */
@@ -103,14 +114,14 @@ export const webRoutes = async (
     });
   };
 
-  const build = async (url: string, language: Language): Promise<Page> => {
+  const build = async (url: string, language: Language): Promise<Shown<Page>> => {
     if (config.isDev) words = readWords();
     const { renderer, template, styles, preloads } = await shell(url);
     const answer = await renderer.render({ url, origin: config.publicUrl, language, words, fetch: callApi });
     if (answer.kind === 'redirect')
-      return { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status };
+      return { page: { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status }, shows: NONE };
     // The specification: a path without a route shows a plain text 404.
-    if (answer.kind === 'none') return { status: 404, language: '', body: { text: Buffer.from('404') } };
+    if (answer.kind === 'none') return { page: { status: 404, language: '', body: bodyOf('404', 0) }, shows: NONE };
     const parts: Record<string, string> = {
       '<!--head-->': `<script>${ACCOUNT_MARK}</script>` + answer.head + preloads(language, answer.files),
       // Style attributes of the rendered page, which no policy would allow
@@ -123,7 +134,7 @@ export const webRoutes = async (
       .replace('%lang%', tagOf(language))
       .replace('%stack%', config.isLocalStack ? 'local' : 'public')
       .replace(/<!--(head|styles|app|data)-->/g, (mark) => parts[mark] ?? '');
-    return {
+    const page: Page = {
       status: answer.status,
       language: tagOf(language),
       // Hashes instead of a nonce: the page is cached, here and by browsers, and sent unchanged (304).
@@ -134,40 +145,29 @@ export const webRoutes = async (
         files: config.mediaUrl,
         isDev: config.isDev,
       }),
-      body: config.isDev ? { text: Buffer.from(html) } : await compressed(html, 5),
+      body: bodyOf(html, PAGE_QUALITY),
     };
+    // The data are everything that the page shows; its address names what it does not show yet.
+    return { page, shows: uuidsIn(url + answer.data) };
   };
 
-  const kept = new Map<string, { at: number; page: Promise<Page> }>();
+  const pages = createPageCache<Page>({ keptMs: PAGE_KEPT_MS, behindMs: LIST_BEHIND_MS, max: PAGES_KEPT });
   const pageOf = async (url: string, language: Language, place: string): Promise<Page> => {
     const key = `${language} ${url}`;
-    const find = () => {
-      const known = kept.get(key);
-      return known && Date.now() - known.at < PAGE_KEPT_MS && !config.isDev ? known.page : undefined;
-    };
-    const known = find();
-    if (known) return known;
+    const countRender = () => rateLimit({ name: 'render', key: place, max: RENDERS_A_MINUTE, seconds: 60 });
+    const make = (before?: () => Promise<void>) =>
+      pages.make(key, async () => (await before?.(), build(url, language)), isWorthKeeping);
+    if (config.isDev) return (await build(url, language)).page;
+    const found = pages.find(key);
+    // Without a new rendering, for whatever reason, the page is dropped half a second later.
+    if (found?.isDue) make(countRender).catch(() => {});
+    if (found) return found.page;
     // An unavailable database counts nothing: the page itself reports what is missing.
-    await rateLimit({ name: 'render', key: place, max: RENDERS_A_MINUTE, seconds: 60 }).catch((error: unknown) => {
+    await countRender().catch((error: unknown) => {
       if (error instanceof AppError && error.status === 429) throw error;
     });
     // Another request may have rendered it meanwhile.
-    const made = find();
-    if (made) return made;
-    const now = Date.now();
-    const page = build(url, language);
-    kept.delete(key);
-    kept.set(key, { at: now, page });
-    // A failed page is not cached: the next visitor triggers a new attempt.
-    page.then(
-      (made) => made.status >= 500 && kept.delete(key),
-      () => kept.delete(key),
-    );
-    for (const oldest of kept.keys()) {
-      if (kept.size <= PAGES_KEPT) break;
-      kept.delete(oldest);
-    }
-    return page;
+    return pages.find(key)?.page ?? make();
   };
 
   app.get('/*', async (request, reply) => {
@@ -192,7 +192,7 @@ export const webRoutes = async (
     reply.type('text/html; charset=utf-8').header('content-language', page.language);
     return send(request, reply, page.body);
   });
-  return { clear: () => kept.clear() };
+  return { forget: pages.forget };
 };
 
 /** All files of a language, each under its own name: `app.json` is `app`. */
@@ -207,20 +207,24 @@ const readLocale = (folder: string): Record<string, unknown> =>
       }),
   );
 
-const compressed = async (text: string, quality: number): Promise<Body> => {
-  const body = Buffer.from(text);
-  const [br, gz] = await Promise.all([
-    brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
-    gzipped(body),
-  ]);
-  return { text: body, br, gzip: gz };
-};
+const bodyOf = (text: string, quality: number): Body => ({
+  text: Buffer.from(text),
+  etag: etagOf(text),
+  quality,
+  encoded: {},
+});
 
-const send = (request: FastifyRequest, reply: FastifyReply, body: Body) => {
+const encode = ({ text, quality, encoded }: Body, encoding: Encoding): Promise<Buffer> =>
+  (encoded[encoding] ??=
+    encoding === 'br' ? brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : gzipped(text));
+
+const send = async (request: FastifyRequest, reply: FastifyReply, body: Body) => {
   const accepted = request.headers['accept-encoding'] ?? '';
-  if (body.br && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(body.br);
-  if (body.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(body.gzip);
-  return reply.send(body.text);
+  // Hashed once, not at each response.
+  reply.header('etag', body.etag);
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+  if (!encoding) return reply.send(body.text);
+  return reply.header('content-encoding', encoding).send(await encode(body, encoding));
 };
 
 /** Serves the built client with its compressed files; names contain a hash, so browsers may cache them forever. */

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createPageCache, uuidsIn, type Shown } from './page-cache.ts';
+
+const SHOWN = '00000000-0000-7000-8000-000000000001';
+const OTHER = '00000000-0000-7000-8000-000000000002';
+
+let time = 0;
+let renders = 0;
+const cacheOf = (max = 10) => createPageCache<string>({ keptMs: 10_000, behindMs: 1000, max, now: () => time });
+const render = async (): Promise<Shown<string>> => ({ page: `page ${++renders}`, shows: new Set([SHOWN]) });
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+beforeEach(() => {
+  time = 0;
+  renders = 0;
+});
+
+describe('a cached page', () => {
+  it('is served until it is too old', async () => {
+    const cache = cacheOf();
+    await cache.make('/', render);
+    time = 9999;
+    expect(await cache.find('/')?.page).toBe('page 1');
+    time = 10_000;
+    expect(cache.find('/')).toBeUndefined();
+  });
+
+  it('is dropped at once by a change of what it shows', async () => {
+    const cache = cacheOf();
+    await cache.make('/', render);
+    cache.forget([OTHER, SHOWN]);
+    expect(cache.find('/')).toBeUndefined();
+  });
+
+  it('is dropped by a change of what it shows while it was rendered', async () => {
+    const cache = cacheOf();
+    const page = cache.make('/', render);
+    cache.forget([SHOWN]);
+    await page;
+    await settled();
+    expect(cache.find('/')).toBeUndefined();
+  });
+
+  it('is served for another second after a change of something else, and asks to be made again', async () => {
+    const cache = cacheOf();
+    await cache.make('/', render);
+    await settled();
+    cache.forget([OTHER]);
+    expect(cache.find('/')?.isDue).toBe(false);
+    time = 500;
+    expect(cache.find('/')?.isDue).toBe(true);
+    time = 1000;
+    expect(cache.find('/')).toBeUndefined();
+  });
+
+  it('that is older than a second is dropped by any change', async () => {
+    const cache = cacheOf();
+    await cache.make('/', render);
+    await settled();
+    time = 1500;
+    cache.forget([OTHER]);
+    expect(cache.find('/')).toBeUndefined();
+  });
+
+  it('is served while it is made again, once, and then replaced', async () => {
+    const cache = cacheOf();
+    await cache.make('/', render);
+    await settled();
+    cache.forget([OTHER]);
+    time = 600;
+    const next = cache.make('/', render);
+    expect(cache.find('/')?.isDue).toBe(false);
+    expect(await cache.find('/')?.page).toBe('page 1');
+    await next;
+    await settled();
+    expect(await cache.find('/')?.page).toBe('page 2');
+    time = 1500;
+    expect(await cache.find('/')?.page).toBe('page 2');
+  });
+
+  it('that is made again is not kept when what it shows has changed meanwhile', async () => {
+    const cache = cacheOf();
+    await cache.make('/', render);
+    await settled();
+    cache.forget([OTHER]);
+    time = 600;
+    const next = cache.make('/', render);
+    cache.forget([SHOWN]);
+    await next;
+    await settled();
+    expect(cache.find('/')).toBeUndefined();
+  });
+
+  it('is dropped when anything may have changed, also while it is rendered', async () => {
+    const cache = cacheOf();
+    const page = cache.make('/', render);
+    cache.forget();
+    await page;
+    await settled();
+    expect(cache.find('/')).toBeUndefined();
+  });
+
+  it('is not kept when its rendering fails, or when it is not worth keeping', async () => {
+    const cache = cacheOf();
+    await expect(cache.make('/', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await cache.make('/b', render, () => false);
+    await settled();
+    expect(cache.find('/')).toBeUndefined();
+    expect(cache.find('/b')).toBeUndefined();
+  });
+
+  it('makes room for newer ones', async () => {
+    const cache = cacheOf(2);
+    for (const key of ['/a', '/b', '/c']) await cache.make(key, render);
+    expect(cache.find('/a')).toBeUndefined();
+    expect(await cache.find('/c')?.page).toBe('page 3');
+  });
+});
+
+it('finds the uuids of a text', () => {
+  expect([...uuidsIn(`{"a":"${SHOWN}","b":["${OTHER}","${SHOWN}"],"c":"0000"}`)]).toEqual([SHOWN, OTHER]);
+});

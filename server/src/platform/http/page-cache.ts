@@ -1,0 +1,121 @@
+/** A rendered page, and the uuids that it shows. */
+export type Shown<Page> = { page: Page; shows: ReadonlySet<string> };
+
+type Entry<Page> = {
+  startedAt: number;
+  page: Promise<Page>;
+  /** Unknown until the page is rendered. */
+  shows: ReadonlySet<string> | undefined;
+  /** The subjects that changed while the page was rendered. */
+  changed: Set<string>;
+  /** Something that the page does not show has changed: its lists may lack it. */
+  isBehind: boolean;
+  isRenewing: boolean;
+};
+
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+/** The uuids in a text, such as the data of a page. */
+export const uuidsIn = (text: string): Set<string> => new Set(text.match(UUID) ?? []);
+
+/**
+ * Caches rendered pages. A change of a subject drops the pages that show it, at once. Any other change may only add the
+ * subject to a list: the other pages stay until they are `behindMs` old, and `isDue` asks for a new rendering before that,
+ * so that visitors of a busy market do not wait for one.
+ * @param options.keptMs the longest time that a page is served
+ * @param options.behindMs the longest time that a page's lists may lack a new subject
+ */
+export const createPageCache = <Page>({
+  keptMs,
+  behindMs,
+  max,
+  now = () => performance.now(),
+}: {
+  keptMs: number;
+  behindMs: number;
+  max: number;
+  now?: () => number;
+}) => {
+  const entries = new Map<string, Entry<Page>>();
+  /** Pages being made again, which are not cached yet. */
+  const rendering = new Set<Entry<Page>>();
+  const drop = (key: string, entry: Entry<Page>) => {
+    if (entries.get(key) === entry) entries.delete(key);
+  };
+
+  /** @returns the cached page, and whether the caller should `make` it again in the background */
+  const find = (key: string): { page: Promise<Page>; isDue: boolean } | undefined => {
+    const entry = entries.get(key);
+    if (!entry) return undefined;
+    const age = now() - entry.startedAt;
+    if (age >= (entry.isBehind ? behindMs : keptMs)) return undefined;
+    return { page: entry.page, isDue: entry.isBehind && !entry.isRenewing && age >= behindMs / 2 };
+  };
+
+  /**
+   * Renders a page and caches it; a page that fails, or is not `worthKeeping`, is not cached. While a page is made again,
+   * `find` returns the one before.
+   */
+  const make = (
+    key: string,
+    render: () => Promise<Shown<Page>>,
+    worthKeeping: (page: Page) => boolean = () => true,
+  ): Promise<Page> => {
+    const before = find(key) && entries.get(key);
+    if (before) before.isRenewing = true;
+    const rendered = render();
+    const entry: Entry<Page> = {
+      startedAt: now(),
+      page: rendered.then(({ page }) => page),
+      shows: undefined,
+      changed: new Set(),
+      isBehind: false,
+      isRenewing: false,
+    };
+    const keep = () => {
+      entries.delete(key);
+      entries.set(key, entry);
+      for (const oldest of entries.keys()) {
+        if (entries.size <= max) break;
+        entries.delete(oldest);
+      }
+    };
+    if (before) rendering.add(entry);
+    else keep();
+    rendered.then(
+      ({ page, shows }) => {
+        entry.shows = shows;
+        const isOld = [...entry.changed].some((uuid) => shows.has(uuid)) || !worthKeeping(page);
+        // A page that was made again is cached if it is still wanted: `forget` removes it from `rendering`.
+        if (before && rendering.delete(entry) && !isOld) keep();
+        if (isOld) drop(key, entry);
+      },
+      () => {
+        rendering.delete(entry);
+        drop(key, entry);
+        if (before) before.isRenewing = false;
+      },
+    );
+    return entry.page;
+  };
+  return {
+    find,
+    make,
+    /** @param uuids what has changed; undefined if that is anything */
+    forget: (uuids?: readonly string[]): void => {
+      if (!uuids) {
+        entries.clear();
+        rendering.clear();
+        return;
+      }
+      const note = (entry: Entry<Page>) => {
+        entry.isBehind = true;
+        for (const uuid of uuids) entry.changed.add(uuid);
+      };
+      for (const entry of rendering) note(entry);
+      for (const [key, entry] of entries)
+        if (!entry.shows) note(entry);
+        else if (uuids.some((uuid) => entry.shows?.has(uuid))) entries.delete(key);
+        else entry.isBehind = true;
+    },
+  };
+};
