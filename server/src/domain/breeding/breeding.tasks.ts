@@ -21,7 +21,8 @@ export const breederOf = (tx: Tx, uuid: string) => tx`select breeder_uuid from b
  * A hatch that a reorg has postponed counts as done: once the child is ready again the job enqueues a new one.
  */
 const isBreedingDone = (sql: Tx) => sql`
-  not exists (select 1 from breeding b where b.uuid::text = task.subject and b.number is not null
+  not exists (select 1 from breeding b where b.number is not null
+    and b.uuid = case when task.kind in ('keep', 'hatch', 'lose') then task.subject::uuid end
     and b.hatched_at is null and b.lost_tx_hash is null and (task.kind <> 'keep' or b.kept_hash is null)
     and (task.kind <> 'hatch' or b.status = 'READY'))`;
 
