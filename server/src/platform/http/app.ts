@@ -9,7 +9,8 @@ import { sweepEveryHour } from '../scratch.ts';
 import { AppError, away } from './app-error.ts';
 import type { Binder, Caller } from './bind.ts';
 import { boundBodies } from './body.ts';
-import { addConditionalGets } from './conditional.ts';
+import { createCachedAnswers, serverWith } from './cached-answers.ts';
+import { addConditionalGets, BROTLI_QUALITY, COMPRESS_FROM_BYTES } from './conditional.ts';
 import { createDatabaseGate } from './database-gate.ts';
 import { DOCS_POLICY, docsPage } from './docs.ts';
 import { toAppError } from './failure.ts';
@@ -17,7 +18,7 @@ import { addMediaHost } from './media-host.ts';
 import { createIdempotency } from './idempotency.ts';
 import { addMetrics } from './metrics.ts';
 import { openApiOf } from './openapi.ts';
-import { createPublicCache } from './public-cache.ts';
+import { createPublicCache, type PublicCache } from './public-cache.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { errorBodyOf, refuseExpectations, refuseUnparsed } from './refusals.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -60,7 +61,16 @@ export const createHttp = async (
 ): Promise<Binder & { app: FastifyInstance; metrics: ReturnType<typeof addMetrics> }> => {
   const { trustProxy } = options;
   const headers = securityHeaders(options.hstsSeconds);
+  const early: { cache?: PublicCache; observe?: ReturnType<typeof addMetrics>['observe'] } = {};
   const app = Fastify({
+    serverFactory: serverWith(
+      createCachedAnswers({
+        cache: () => early.cache,
+        headers,
+        mediaHost: options.mediaUrl && new URL(options.mediaUrl).host,
+        observe: (route, status, seconds) => early.observe?.({ method: 'GET', route, status }, seconds),
+      }),
+    ),
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel, redact: ['req.headers.authorization'] },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: typeof trustProxy === 'string' ? trustProxy : (_address: string, hop: number) => hop < trustProxy,
@@ -110,9 +120,8 @@ export const createHttp = async (
   addConditionalGets(app);
   await app.register(compress, {
     encodings: ['br', 'gzip'],
-    threshold: 1024,
-    // Node's default of 11 takes ten times as long and saves a few per cent.
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    threshold: COMPRESS_FROM_BYTES,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
     // No client compresses its request; a small body could unpack to gigabytes.
     globalDecompression: false,
   });
@@ -166,6 +175,7 @@ export const createHttp = async (
   );
   app.get('/api/docs', async (_request, reply) => reply.redirect('/docs'));
   const publicCache = createPublicCache(stringify);
+  Object.assign(early, { cache: publicCache, observe: metrics.observe });
   return {
     app,
     endpoints,

@@ -66,10 +66,16 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
         const run = async () =>
           handler({ params, query, body, files: upload?.files ?? {}, caller, request, reply } as unknown as Call<E>);
         if (isRead && !endpoint.fresh && !mayBePersonal(endpoint, request)) {
-          const kept = await binder.publicCache.once(keyOf(endpoint.path, params, query), async () => ({
+          const key = keyOf(endpoint.path, params, query);
+          const kept = await binder.publicCache.once(key, async () => ({
             answer: await inTime(run()),
             cacheControl: String(reply.getHeader('cache-control')),
           }));
+          if (request.method === 'GET')
+            binder.publicCache.remember(key, request.url, {
+              vary: mayNeedUser ? 'Authorization, Accept-Encoding' : 'Accept-Encoding',
+              route: request.routeOptions.url ?? 'none',
+            });
           return reply
             .header('cache-control', kept.cacheControl)
             .header('etag', kept.etag)

@@ -4,7 +4,12 @@ import { createHash } from 'node:crypto';
 /** A weak validator: it identifies the JSON, whatever its compression. */
 export const etagOf = (body: string | Buffer): string => `W/"${createHash('sha1').update(body).digest('base64url')}"`;
 
-const names = (header: string | undefined, etag: string): boolean =>
+/** From this size a response is compressed, with brotli at this quality: Node's default of 11 takes ten times as long. */
+export const COMPRESS_FROM_BYTES = 1024;
+export const BROTLI_QUALITY = 4;
+
+/** Whether an If-None-Match header names this entity tag. */
+export const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   header.split(',').some((entry) => {
     const value = entry.trim();
@@ -24,7 +29,7 @@ export const addConditionalGets = (app: FastifyInstance): void => {
       if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
       reply.header('etag', etagOf(payload));
     }
-    if (!names(request.headers['if-none-match'], String(reply.getHeader('etag')))) return payload;
+    if (!matches(request.headers['if-none-match'], String(reply.getHeader('etag')))) return payload;
     reply.code(304).removeHeader('content-length').removeHeader('content-type');
     // The stream of a file is no longer needed.
     (payload as { destroy?: () => void } | null)?.destroy?.();

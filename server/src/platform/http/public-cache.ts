@@ -2,10 +2,14 @@ import { etagOf } from './conditional.ts';
 
 /** A serialized response. */
 export type Kept = { body: string; etag: string; cacheControl: string };
-type Entry = { kept: Promise<Kept>; until: number };
+/** A cached response under the exact target of a request. */
+export type KeptAnswer = Kept & { vary: string; route: string; encoded: Partial<Record<string, Promise<Buffer>>> };
+type Entry = { kept: Promise<Kept>; value: Kept | undefined; until: number };
 
 const KEEP_MS = 1000;
 const MOST = 1000;
+/** Longer targets are found by their key alone. */
+const TARGET_MAX = 512;
 
 /**
  * Caches responses of public reads to anonymous callers for a second and computes each once for concurrent requests
@@ -14,16 +18,17 @@ const MOST = 1000;
  */
 export const createPublicCache = (stringify: (answer: unknown) => string = JSON.stringify) => {
   let entries = new Map<string, Entry>();
+  let answers = new Map<string, { answer: KeptAnswer; until: number }>();
   const once = (key: string, make: () => Promise<{ answer: unknown; cacheControl: string }>): Promise<Kept> => {
     const now = performance.now();
     const found = entries.get(key);
     if (found && found.until > now) return found.kept;
     const kept = make().then(({ answer, cacheControl }) => {
       const body = stringify(answer);
-      return { body, etag: etagOf(body), cacheControl };
+      return (entry.value = { body, etag: etagOf(body), cacheControl });
     });
     const mine = entries;
-    const entry = { kept, until: now + KEEP_MS };
+    const entry: Entry = { kept, value: undefined, until: now + KEEP_MS };
     mine.delete(key);
     if (mine.size >= MOST) mine.delete(mine.keys().next().value as string);
     mine.set(key, entry);
@@ -33,8 +38,24 @@ export const createPublicCache = (stringify: (answer: unknown) => string = JSON.
   };
   return {
     once,
+    /** Lets `find` return the cached response of a key for this target, which must mean the same request. */
+    remember: (key: string, target: string, { vary, route }: Pick<KeptAnswer, 'vary' | 'route'>): void => {
+      const entry = entries.get(key);
+      if (!entry?.value || answers.has(target) || target.length > TARGET_MAX) return;
+      if (answers.size >= MOST) answers.delete(answers.keys().next().value as string);
+      answers.set(target, { answer: { ...entry.value, vary, route, encoded: {} }, until: entry.until });
+    },
+    /** The response for a GET request with this target and without an access token, if it is cached. */
+    find: (target: string): KeptAnswer | undefined => {
+      const found = answers.get(target);
+      if (!found) return undefined;
+      if (found.until > performance.now()) return found.answer;
+      answers.delete(target);
+      return undefined;
+    },
     clear: () => {
       entries = new Map();
+      answers = new Map();
     },
   };
 };
