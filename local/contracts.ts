@@ -16,6 +16,8 @@ const CONTRACTS = [
   'offerZone',
   'auctionHouse',
   'breeding',
+  'accountFactory',
+  'passkeyVerifier',
   'weth',
   'usdc',
 ] as const satisfies (keyof Deployment)[];

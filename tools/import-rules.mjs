@@ -39,7 +39,8 @@ export const rules = [
   {
     name: 'web knows schema and the contracts’ interfaces',
     from: /^web\/src\//,
-    to: (target) => /^(server|local|e2e|bench)\/|^contracts\/(?!abi\/)/.test(target) || target.startsWith('node:'),
+    to: (target) =>
+      /^(server|local|e2e|bench)\/|^contracts\/(?!(abi|account)\/)/.test(target) || target.startsWith('node:'),
     why: 'this code is sent to a browser',
   },
   {

@@ -26,6 +26,8 @@ import {
   localUsdcBytecode,
   localWethBytecode,
   offerZoneBytecode,
+  passkeyVerifierBytecode,
+  smartAccountFactoryBytecode,
 } from '../abi/bytecode.ts';
 import {
   auctionHouseAbi,
@@ -36,7 +38,9 @@ import {
   localUsdcAbi,
   localWethAbi,
   offerZoneAbi,
+  smartAccountFactoryAbi,
 } from '../abi/index.ts';
+import { checkEntryPoint, ENTRY_POINT_ADDRESS, entryPointDeployment } from './entry-point.ts';
 import { mined } from './mined.ts';
 import { checkSeaport, CONDUIT_CONTROLLER_ADDRESS, installSeaport, SEAPORT_ADDRESS } from './seaport.ts';
 
@@ -55,6 +59,13 @@ export type Deployment = {
   offerZone: Address;
   auctionHouse: Address;
   breeding: Address;
+  /** ERC-4337's EntryPoint 0.8, which calls smart accounts. */
+  entryPoint: Address;
+  accountFactory: Address;
+  /** The implementation of smart accounts, which are clones. */
+  accountImplementation: Address;
+  /** The verifier of passkeys; their keys begin with its address. */
+  passkeyVerifier: Address;
   weth: Address;
   usdc: Address;
   nativeSymbol: string;
@@ -167,6 +178,8 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
   );
   const breeding = await placeBreeding(sender, options, [tokens.weth, factory.address, auctionHouse]);
 
+  const accounts = await placeAccounts(sender, options);
+
   const implementation = (kind: number) =>
     client.readContract({
       address: factory.address,
@@ -184,6 +197,7 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
     offerZone: zone.address,
     auctionHouse,
     breeding,
+    ...accounts,
     ...tokens,
     nativeSymbol: 'POL',
     priceFeeds,
@@ -291,6 +305,30 @@ async function placeBreeding(
   }
   await send(address, encodeFunctionData({ abi: breedingAbi, functionName: 'setOperator', args: [operator] }));
   return address;
+}
+
+/** Smart accounts: what a person without a wallet needs. On a public chain the entry point must exist already. */
+async function placeAccounts(
+  sender: Sender,
+  { local, chainId }: DeployOptions,
+): Promise<Pick<Deployment, 'entryPoint' | 'accountFactory' | 'accountImplementation' | 'passkeyVerifier'>> {
+  const { client, send } = sender;
+  if (local && !(await client.getCode({ address: ENTRY_POINT_ADDRESS })))
+    await send(CREATE2_PROXY, entryPointDeployment());
+  await checkEntryPoint(client, chainId);
+  const verifier = await place(sender, 'PasskeyVerifier', passkeyVerifierBytecode);
+  const factory = await place(sender, 'SmartAccountFactory', smartAccountFactoryBytecode);
+  const accountImplementation = await client.readContract({
+    address: factory.address,
+    abi: smartAccountFactoryAbi,
+    functionName: 'implementation',
+  });
+  return {
+    entryPoint: ENTRY_POINT_ADDRESS,
+    accountFactory: factory.address,
+    accountImplementation,
+    passkeyVerifier: verifier.address,
+  };
 }
 
 /** The auction house and the breeding contract share the three functions used here. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Mutation test: puts one bug at a time into a copy of a contract and records which tests fail. A test that never fails
 // protects nothing.
-// `node contracts/script/mutate.mjs auction` (or breeding) writes snapshots/<name>-mutations.json; it fails when a bug
+// `node contracts/script/mutate.mjs auction` (or account, breeding, collection) writes snapshots/<name>-mutations.json; it fails when a bug
 // survives.
 // `mutate.mjs breeding 10 5` tries five bugs starting with the tenth, and keeps the file's results of the others.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { contractsFolder, forgeBinary } from './forge.mjs';
 
 const [name = 'auction', first = '0', many = 'Infinity'] = process.argv.slice(2);
-const { bugs } = await import(`./bugs/${name}.mjs`);
+const { bugs, profile = 'plain' } = await import(`./bugs/${name}.mjs`);
 const snapshot = join(contractsFolder, `snapshots/${name}-mutations.json`);
 
 const root = join(tmpdir(), `skarb-mutate-${process.pid}`);
@@ -47,9 +47,9 @@ try {
       // A bug may revert the crowd's own calls, which would fail every invariant: only broken invariants count.
       env: {
         ...process.env,
+        FOUNDRY_PROFILE: profile,
         // Compiles in a third of the time, like coverage.
-        FOUNDRY_PROFILE: 'plain',
-        FOUNDRY_OPTIMIZER: 'false',
+        ...(profile === 'plain' ? { FOUNDRY_OPTIMIZER: 'false' } : {}),
         FOUNDRY_FUZZ_RUNS: '64',
         FOUNDRY_INVARIANT_RUNS: '64',
         FOUNDRY_DYNAMIC_TEST_LINKING: 'true',

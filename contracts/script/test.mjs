@@ -10,6 +10,7 @@ import { contractsFolder, forge } from './forge.mjs';
 const require = createRequire(import.meta.url);
 // The least coverage of lines and branches, in percent. The coverage of the local play money is printed, not checked.
 const leastCoverage = {
+  'src/account/': { lines: 100, branches: 95 },
   'src/collection/': { lines: 100, branches: 95 },
   'src/offer/': { lines: 100, branches: 95 },
   'src/auction/': { lines: 100, branches: 95 },
@@ -25,7 +26,7 @@ await step('forge tests', async () => {
 });
 await step('coverage', coverage);
 await step('deployment, sales and gas on anvil', () => run('vitest', 'vitest', ['run']));
-for (const file of ['gas', 'auction-gas', 'breeding-gas']) {
+for (const file of ['gas', 'auction-gas', 'breeding-gas', 'account-gas']) {
   console.table(JSON.parse(readFileSync(new URL(`../snapshots/${file}.json`, import.meta.url), 'utf8')));
 }
 
@@ -42,6 +43,12 @@ async function coverage() {
       'summary',
       '--no-match-coverage',
       '^(test|script)/',
+      // OpenZeppelin's P256 does not compile without the optimizer, which coverage turns off. The bugs of
+      // bugs/account.mjs show what these tests notice.
+      '--skip',
+      'PasskeyVerifier.sol',
+      '--skip',
+      'Passkey.t.sol',
       ...remap('solady/', 'solady/package.json', 'src'),
       ...remap('@openzeppelin/contracts/', '@openzeppelin/contracts/package.json'),
       ...remap('seaport-types/', 'seaport-types/package.json'),

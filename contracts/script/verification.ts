@@ -47,11 +47,11 @@ const encodeAddresses = (...addresses: Address[]): Hex =>
 
 /**
  * Writes `<Name>.json` for each of the marketplace's own contracts and `contracts.json`, their list, into a folder.
- * @param placed the contracts that the deployment placed; the factory deploys the collections' implementations
+ * @param placed the contracts that the deployment placed; the factories deploy the implementations
  * @throws when contracts/out differs from the deployed code
  */
 export function writeVerification(folder: string, deployment: Deployment, placed: readonly Placed[]): void {
-  const { collectionFactory, auctionHouse, collection721, collection1155 } = deployment;
+  const { collectionFactory, auctionHouse, collection721, collection1155, accountImplementation } = deployment;
   const byFactory = (name: string, address: Address, args: Hex): Placed => ({
     name,
     address,
@@ -61,6 +61,7 @@ export function writeVerification(folder: string, deployment: Deployment, placed
     ...placed,
     byFactory('Collection721', collection721, encodeAddresses(collectionFactory, auctionHouse)),
     byFactory('Collection1155', collection1155, encodeAddresses(collectionFactory)),
+    byFactory('SmartAccount', accountImplementation, '0x'),
   ];
   mkdirSync(folder, { recursive: true });
   const list = all.map(({ name, address, initCode }) => {

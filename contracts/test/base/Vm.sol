@@ -14,7 +14,10 @@ interface Vm {
     function getRecordedLogs() external returns (Log[] memory logs);
     function addr(uint256 key) external pure returns (address);
     function sign(uint256 key, bytes32 hash) external pure returns (uint8 v, bytes32 r, bytes32 s);
+    function signP256(uint256 key, bytes32 hash) external pure returns (bytes32 r, bytes32 s);
+    function publicKeyP256(uint256 key) external pure returns (uint256 x, uint256 y);
     function prank(address sender) external;
+    function prank(address sender, address origin) external;
     function startPrank(address sender) external;
     function stopPrank() external;
     function deal(address account, uint256 balance) external;

@@ -83,6 +83,10 @@ describe('deployAll', () => {
       collection1155,
       offerZone,
       breeding,
+      entryPoint,
+      accountFactory,
+      accountImplementation,
+      passkeyVerifier,
       weth,
       usdc,
     } = deployment;
@@ -94,6 +98,10 @@ describe('deployAll', () => {
       collection1155,
       offerZone,
       breeding,
+      entryPoint,
+      accountFactory,
+      accountImplementation,
+      passkeyVerifier,
       weth,
       usdc,
     ]) {
