@@ -21,6 +21,7 @@ interface Vm {
     function startPrank(address sender) external;
     function stopPrank() external;
     function deal(address account, uint256 balance) external;
+    function setEvmVersion(string calldata name) external;
     function warp(uint256 timestamp) external;
     function etch(address target, bytes calldata code) external;
     function chainId(uint256 id) external;
