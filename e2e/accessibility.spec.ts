@@ -1,5 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
+import { newPerson } from './people.ts';
+import { publicWorks, type Owner, type PublicWorks } from './screen/owner.ts';
 import { anOwner, LANGUAGES, PARTS, sideways, signInWith, walkTo, wordsOf, type Screen } from './screens.ts';
 import { test, visitor } from './visitor.ts';
 
@@ -8,11 +10,16 @@ const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const SIZE = { en: { width: 1440, height: 900 }, ukr: { width: 390, height: 844 } };
 const NARROW = { width: 320, height: 640 };
 const TITLE = { visitor: 'public screens', account: 'account screens', trade: 'trade dialogs' };
-/** `npm run test:all`: every screen in both languages. */
+/**
+ * `npm run test:all`: every screen in both languages. Otherwise only those that no component test renders
+ * (`web/src/app/*-screens.browser.test.tsx`), each in one language.
+ */
 const IN_BOTH_LANGUAGES = Boolean(process.env.E2E_BOTH_LANGUAGES);
+const HERE = IN_BOTH_LANGUAGES ? (['visitor', 'account', 'trade'] as const) : (['visitor'] as const);
 
 /** By default each language gets half of the pages. A page's dialogs stay together, so that the page loads once. */
-const shareOf = (language: (typeof LANGUAGES)[number], screens: readonly Screen[]): Screen[] => {
+const shareOf = (language: (typeof LANGUAGES)[number], all: readonly Screen[]): Screen[] => {
+  const screens = all.filter(({ isInComponentTest }) => IN_BOTH_LANGUAGES || !isInComponentTest);
   const paths = [...new Set(screens.map(({ path }) => path))];
   return screens.filter(({ path, isOnce }) => {
     // A screen that changes data for good, or waits for the chain, is opened in one language only.
@@ -21,31 +28,36 @@ const shareOf = (language: (typeof LANGUAGES)[number], screens: readonly Screen[
   });
 };
 
-// Each worker process makes its own owner, so the parts may run in parallel.
-test.describe.configure({ mode: 'parallel' });
-let owner: Awaited<ReturnType<typeof anOwner>>;
+// In parallel, each worker process makes an owner of its own.
+if (IN_BOTH_LANGUAGES) test.describe.configure({ mode: 'parallel' });
+let owner: Owner | undefined;
+let works: PublicWorks;
 test.beforeAll(async () => {
-  owner = await anOwner();
+  if (IN_BOTH_LANGUAGES) works = owner = await anOwner();
+  else works = await publicWorks(await newPerson(), await newPerson());
 });
 test.afterEach(() => owner?.unlock());
 
-for (const part of ['visitor', 'account', 'trade'] as const)
+for (const part of HERE)
   for (const language of LANGUAGES)
     test(`axe finds no violation on ${TITLE[part]} in ${language === 'en' ? 'English' : 'Ukrainian'}, and none scrolls sideways at 320 px`, async ({
       browser,
     }) => {
       test.setTimeout(900_000);
       const say = wordsOf(language);
-      const { page, context, wallet } = await visitor(browser, { key: owner.key, language });
+      const { page, context, wallet } = await visitor(browser, { key: owner?.key, language });
       await page.setViewportSize(SIZE[language]);
-      await owner.speak(language);
+      await owner?.speak(language);
       if (part !== 'visitor') {
         await page.goto('/nfts');
         await signInWith(page, say);
       }
       const found: string[] = [];
       let from: Screen | undefined;
-      for (const screen of shareOf(language, await PARTS[part](owner))) {
+      for (const screen of shareOf(
+        language,
+        await (part === 'visitor' ? PARTS.visitor(works) : PARTS[part](owner as Owner)),
+      )) {
         await page.setViewportSize(SIZE[language]);
         await walkTo(page, { from, to: screen }, say, wallet);
         from = screen;

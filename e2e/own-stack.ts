@@ -22,7 +22,7 @@ export const startOwnStack = async (): Promise<OwnStack> => {
       PORT: String(port),
       PUBLIC_URL: url,
       LOCAL_STACK: '1',
-      CHAIN_POLL_MS: '200',
+      CHAIN_POLL_MS: '100',
       WEB_DIST: fileURLToPath(new URL('../web/dist', import.meta.url)),
     },
   });

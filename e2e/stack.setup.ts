@@ -14,6 +14,8 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     seed: 'small',
     durable: false,
     shortLived: true,
+    // Tests wait for what the chain says, most of all while the gallery is filled.
+    env: { CHAIN_POLL_MS: '100' },
   });
   process.env.E2E_URL = stack.url;
   process.env.E2E_RPC_URL = stack.rpcUrl;

@@ -9,15 +9,19 @@ import {
   type Response,
 } from '@playwright/test';
 import { createPublicClient, http } from 'viem';
+import * as authCalls from '@skarb/schema/calls/auth';
 import * as devCalls from '@skarb/schema/calls/dev';
 import * as eventCalls from '@skarb/schema/calls/event';
-import { urlOf } from '@skarb/client';
-import { call } from './api.ts';
+import { urlOf, type Answer } from '@skarb/client';
+import type { Call } from '@skarb/schema/endpoint';
+import { STORAGE_KEY } from '@skarb/schema/limits';
+import { call, pathOf } from './api.ts';
 import { stack } from './chain.ts';
 import { TestWallet } from './wallet.ts';
 
 /** A user with a browser context of their own, with or without a wallet in it. */
 export type Visitor = {
+  /** Of the stack, without a trailing slash. */ url: string;
   page: Page;
   context: BrowserContext;
   wallet: TestWallet;
@@ -54,7 +58,7 @@ export const visitor = async (
   watchRequests(page);
   const wallet = new TestWallet({ rpcUrl, chainId: options.chainId, key: options.key });
   if (options.hasWallet !== false) await wallet.installIn(page);
-  return { page, context, wallet, complaints: complaintsOf(page) };
+  return { url, page, context, wallet, complaints: complaintsOf(page) };
 };
 
 const HYDRATED_WITHIN_MS = 60_000;
@@ -154,6 +158,44 @@ export const signIn = async (page: Page, walletName = 'MetaMask'): Promise<void>
   await dialog(page, 'Login').getByRole('button', { name: 'Log in with a wallet' }).click();
   await dialog(page, 'Login with wallet').getByRole('button', { name: walletName }).click();
   await expect(accountButton(page)).toBeVisible();
+};
+
+const walletButton = (page: Page): Locator => page.getByRole('button', { name: /^Wallet:/ });
+
+/**
+ * Opens a page as a signed-in user whose wallet is connected: the session that the dialogs of `signIn` would leave in
+ * this browser, made by the calls that they make. For tests that are not about signing in.
+ */
+export const openSignedIn = async (
+  { url, page, context, wallet }: Omit<Visitor, 'complaints'>,
+  path: string,
+): Promise<void> => {
+  const address = (call: Call) => url + pathOf(call);
+  const nonce = await context.request.get(address(authCalls.walletNonce), { params: { address: wallet.address } });
+  const { message } = ((await nonce.json()) as Answer<typeof authCalls.walletNonce>).data;
+  const signature = await wallet.account.signMessage({ message });
+  const login = await context.request.post(address(authCalls.loginWallet), { data: { message, signature } });
+  expect(login.ok(), await login.text()).toBe(true);
+  const { accessToken, refreshToken } = ((await login.json()) as Answer<typeof authCalls.loginWallet>).data;
+  await context.addInitScript(
+    ([origin, mark, stored]) => {
+      // Only the first page of this browser: later ones keep what became of the session.
+      if (location.origin !== origin || localStorage.getItem(mark)) return;
+      for (const [name, value] of Object.entries({ ...stored, [mark]: '1' })) localStorage.setItem(name, value);
+    },
+    [
+      url,
+      'e2e.session',
+      {
+        [STORAGE_KEY.refreshToken]: refreshToken,
+        [STORAGE_KEY.accessToken]: accessToken,
+        'skarb.wallet': TestWallet.id,
+      },
+    ] as const,
+  );
+  await page.goto(path);
+  await expect(accountButton(page)).toBeVisible();
+  await expect(walletButton(page)).toBeVisible();
 };
 
 /** Sends play money to an address and waits until the chain has it. */

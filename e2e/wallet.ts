@@ -10,6 +10,8 @@ type Failure = { code: number; message: string };
  * real chain. `reject` makes it refuse the next request of a kind, as a user would.
  */
 export class TestWallet {
+  /** Its identifier in announcements. */
+  static readonly id = 'io.metamask';
   readonly account: PrivateKeyAccount;
   readonly key: Hex;
   readonly requests: string[] = [];
@@ -51,7 +53,7 @@ export class TestWallet {
 
   async installIn(page: Page): Promise<void> {
     await page.exposeFunction('__testWalletRequest', (request: Request) => this.answer(request));
-    await page.addInitScript(() => {
+    await page.addInitScript((rdns) => {
       type Listener = (value: unknown) => void;
       const listeners = new Map<string, Set<Listener>>();
       const provider = {
@@ -79,14 +81,14 @@ export class TestWallet {
           uuid: '8c2f0c0e-6d0b-4f6b-9d5d-2f6a1b7f4a11',
           name: 'MetaMask',
           icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
-          rdns: 'io.metamask',
+          rdns,
         },
         provider,
       });
       const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
       window.addEventListener('eip6963:requestProvider', announce);
       announce();
-    });
+    }, TestWallet.id);
   }
 
   private async answer(request: Request): Promise<{ result?: unknown; error?: Failure }> {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { chainOf } from '../chain.ts';
 import { startOwnStack, type OwnStack, type Person } from '../own-stack.ts';
-import { dialog, signIn, test, visitor, type Visitor } from '../visitor.ts';
+import { dialog, openSignedIn, test, visitor, type Visitor } from '../visitor.ts';
 
 const DAY_S = 86_400;
 /** The worker of this stack shares its process with the API and this test, so it is slower. */
@@ -16,8 +16,7 @@ test.beforeAll(async ({ browser }) => {
   all = await startOwnStack();
   ann = await all.trader();
   annsBrowser = await visitor(browser, { key: ann.key, at: all });
-  await annsBrowser.page.goto('/nfts');
-  await signIn(annsBrowser.page);
+  await openSignedIn(annsBrowser, '/nfts');
 });
 test.afterAll(async () => {
   await annsBrowser?.context.close();
@@ -41,8 +40,7 @@ test('a seller changes the reserve price and cancels an auction without bids; an
 
   const bidder = await all.trader();
   const bob = await visitor(browser, { key: bidder.key, at: all });
-  await bob.page.goto(`/nfts/${token.uuid}`);
-  await signIn(bob.page);
+  await openSignedIn(bob, `/nfts/${token.uuid}`);
   await bob.page.getByRole('button', { name: 'Place a bid' }).click();
   const bidding = dialog(bob.page, 'Make an offer');
   await expect(bidding.getByRole('button', { name: 'Place the bid' })).toBeEnabled(SLOW);

@@ -8,7 +8,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { call } from '../api.ts';
 import { chainOf, stack } from '../chain.ts';
 import { bid, makeToken, newPerson, openOffer, personOf as accountOf, reference, until } from '../people.ts';
-import { dialog, fund, signIn, test, visitor, type Visitor } from '../visitor.ts';
+import { dialog, fund, openSignedIn, test, visitor, type Visitor } from '../visitor.ts';
 
 const personOf = ({ wallet }: Visitor): Promise<Person> => accountOf(wallet.key);
 const offer = async (id: string) => (await call(offerCalls.show, { params: { id } })).data;
@@ -22,9 +22,7 @@ test('Ann starts an auction; Bob bids, is outbid and bids again', async ({ brows
   let uuid = '';
 
   await test.step('Ann sends it to the auction house with one transaction', async () => {
-    await ann.page.goto('/nfts');
-    await signIn(ann.page);
-    await ann.page.goto(`/nfts/${token.uuid}`);
+    await openSignedIn(ann, `/nfts/${token.uuid}`);
     await ann.page.getByRole('button', { name: 'Auction', exact: true }).click();
     const form = dialog(ann.page, 'Auction sell');
     await form.getByLabel('Reserve price').fill('0.5');
@@ -49,9 +47,7 @@ test('Ann starts an auction; Bob bids, is outbid and bids again', async ({ brows
   });
 
   await test.step('the bid form suggests the lowest valid bid, and Bob leads', async () => {
-    await bob.page.goto('/nfts');
-    await signIn(bob.page);
-    await bob.page.goto(`/nfts/${token.uuid}`);
+    await openSignedIn(bob, `/nfts/${token.uuid}`);
     await bob.page.getByRole('button', { name: 'Place a bid' }).click();
     const form = dialog(bob.page, 'Make an offer');
     await expect(form.getByLabel('Your bid')).toHaveValue('0.5');
@@ -109,8 +105,7 @@ test('an open bid dialog reports changes and keeps the amount; a bid that came t
   const [seller, carl, dora, bob] = await Promise.all([newPerson(), newPerson(), newPerson(), visitor(browser)]);
   await fund(bob.wallet.address);
   const { uuid } = await auctionOf(seller, 'Wanted by three', { reservePrice: '1', symbol: 'WETH' });
-  await bob.page.goto(`/offers/${uuid}`);
-  await signIn(bob.page);
+  await openSignedIn(bob, `/offers/${uuid}`);
   await bob.page.getByRole('button', { name: 'Place a bid' }).click();
   const form = dialog(bob.page, 'Make an offer');
   await expect(form.getByLabel('Your bid')).toHaveValue('1');
@@ -142,8 +137,7 @@ test('an open cancel dialog reports the first bid; money that cannot be refunded
   const [seller, bidder] = await Promise.all([personOf(ann), personOf(bob)]);
   const { uuid, currency } = await auctionOf(seller, 'Paid in dollars', { reservePrice: '100', symbol: 'USDC' });
 
-  await ann.page.goto(`/offers/${uuid}`);
-  await signIn(ann.page);
+  await openSignedIn(ann, `/offers/${uuid}`);
   await ann.page.getByRole('button', { name: 'Cancel the auction' }).click();
   const cancel = dialog(ann.page, 'Cancel the auction');
   await expect(cancel.getByRole('button', { name: 'Cancel it' })).toBeVisible();
@@ -157,8 +151,7 @@ test('an open cancel dialog reports the first bid; money that cannot be refunded
   const freeze = { chain: null, address: usdc, abi: localUsdcAbi, args: [bob.wallet.address] } as const;
   await issuer.writeContract({ ...freeze, functionName: 'blacklist' });
   await bid(carl, uuid, '105');
-  await bob.page.goto(`/offers/${uuid}`);
-  await signIn(bob.page);
+  await openSignedIn(bob, `/offers/${uuid}`);
   await bob.page.getByRole('link', { name: 'Collect it in your settings' }).click();
   await bob.page.getByRole('button', { name: 'Collect', exact: true }).click();
   await expect(bob.page.getByText('The currency’s issuer has frozen one of the accounts.')).toBeVisible();

@@ -8,7 +8,7 @@ import { encodeFunctionData, parseEther, type Address } from 'viem';
 import { chainOf } from '../chain.ts';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import { createCollection, mintIn, personOf, sell, type Minted } from '../people.ts';
-import { dialog, signIn, test, visitor } from '../visitor.ts';
+import { dialog, openSignedIn, test, visitor } from '../visitor.ts';
 
 /** Longer than the incubation of these breedings, in seconds: after it every child can hatch. */
 const INCUBATION_S = 600;
@@ -65,11 +65,9 @@ test('Ann opens her collection and breeds two tokens; Bob uses the sire she offe
   const made = await makeFounders(person, ['Mokosh', 'Veles', 'On sale', 'Bob’s own', 'Offered']);
   const [mokosh, veles, onSale, bobs, offered] = made.founders as [Minted, Minted, Minted, Minted, Minted];
   const path = `/collections/${made.collection}`;
-  await ann.page.goto('/nfts');
-  await signIn(ann.page);
 
   await test.step('Ann opens her collection and sees which traits are inherited', async () => {
-    await ann.page.goto(path);
+    await openSignedIn(ann, path);
     await ann.page.getByRole('button', { name: 'Open for breeding' }).click();
     const form = dialog(ann.page, 'Open for breeding');
     await form.getByLabel('Base fee').fill('0.01');
@@ -134,8 +132,7 @@ test('Ann opens her collection and breeds two tokens; Bob uses the sire she offe
     await expect(other.locator('[data-siring="0.05"]')).toBeVisible({ timeout: 60_000 });
     await other.close();
 
-    await signIn(bob.page);
-    await bob.page.goto('/breeding');
+    await openSignedIn(bob, '/breeding');
     await pick(bob.page, 'matron', bobs.uuid);
     await pick(bob.page, 'sire', offered.uuid, 'Offered as sire');
     await expect(bob.page.locator('[data-cost]').first()).toHaveAttribute('data-cost', '0.07');

@@ -5,7 +5,7 @@ import * as tokenCalls from '@skarb/schema/calls/token';
 import { call } from '../api.ts';
 import { chainOf, stack } from '../chain.ts';
 import { makeToken, newAccount, newPerson, personOf, purchaseSteps, sell, until } from '../people.ts';
-import { dialog, fund, signIn, signInButton, test, visitor } from '../visitor.ts';
+import { dialog, fund, openSignedIn, signInButton, test, visitor } from '../visitor.ts';
 
 /** A token on sale, listed through the API by an account whose key is known. */
 const tokenOnSale = async (price: string) => {
@@ -18,8 +18,7 @@ const tokenOnSale = async (price: string) => {
 const buyerAt = async (browser: Browser, tokenUuid: string, options: { chainId?: number } = {}) => {
   const buyer = await visitor(browser, options);
   await fund(buyer.wallet.address);
-  await buyer.page.goto(`/nfts/${tokenUuid}`);
-  await signIn(buyer.page);
+  await openSignedIn(buyer, `/nfts/${tokenUuid}`);
   await buyer.page.getByRole('button', { name: 'Buy now' }).click();
   return buyer;
 };
@@ -81,9 +80,9 @@ test('a session that ends while a dialog is open keeps the form: after signing i
 }) => {
   const { token } = await tokenOnSale('0.3');
   const { key } = await newAccount();
-  const { page, context } = await visitor(browser, { key });
-  await page.goto(`/nfts/${token.uuid}`);
-  await signIn(page);
+  const bidder = await visitor(browser, { key });
+  const { page, context } = bidder;
+  await openSignedIn(bidder, `/nfts/${token.uuid}`);
   await page.getByRole('button', { name: 'Make an offer' }).click();
   const offering = dialog(page, 'Make an offer');
   await offering.getByLabel('Your offer').fill('0.2');
@@ -116,9 +115,9 @@ test('a sale is edited and cancelled without gas, and its old terms cannot be fi
   const { key, seller, token, sale } = await tokenOnSale('1.25');
   const buyer = await newPerson();
   const oldSteps = await purchaseSteps(buyer, sale.uuid);
-  const { page, wallet, context } = await visitor(browser, { key });
-  await page.goto(`/nfts/${token.uuid}`);
-  await signIn(page);
+  const owner = await visitor(browser, { key });
+  const { page, wallet, context } = owner;
+  await openSignedIn(owner, `/nfts/${token.uuid}`);
   const own = page.getByRole('region', { name: 'Your sale' });
   await expect(own).toContainText('1.25');
   await expect(page.getByRole('button', { name: 'Buy now' })).toBeHidden();

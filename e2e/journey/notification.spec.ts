@@ -4,7 +4,7 @@ import type { Person } from '@skarb/local/person.ts';
 import * as notificationCalls from '@skarb/schema/calls/notification';
 import { mailsTo } from '../api.ts';
 import { buy, makeToken, newAccountWithEmail, newPerson, sell, until } from '../people.ts';
-import { dialog, signIn, test, visitor } from '../visitor.ts';
+import { dialog, openSignedIn, test, visitor } from '../visitor.ts';
 
 const salesMailed = async (email: string) =>
   (await mailsTo(email)).filter(({ subject }) => subject.startsWith('Sold:'));
@@ -27,9 +27,9 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name
 test('a sale notifies its seller on the page and by mail; a kind that is turned off does not', async ({ browser }) => {
   test.setTimeout(180_000);
   const [{ person: ann, key, email }, bob] = await Promise.all([newAccountWithEmail('Ann'), newPerson()]);
-  const { page, context, complaints } = await visitor(browser, { key });
-  await page.goto('/nfts');
-  await signIn(page);
+  const seller = await visitor(browser, { key });
+  const { page, context, complaints } = seller;
+  await openSignedIn(seller, '/nfts');
   await bell(page).click();
   await expect(dialog(page, 'Notifications').getByText('Nothing yet')).toBeVisible();
   await page.keyboard.press('Escape');

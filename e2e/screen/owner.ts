@@ -23,6 +23,34 @@ export const makeAdmin = async (email: string): Promise<boolean> => {
   return true;
 };
 
+const auctionOf = (person: Person, target: string, currencyUuid: string) =>
+  openOffer(person, target, {
+    type: 'AUCTION',
+    reservePrice: '0.4',
+    currencyUuid,
+    quantity: 1,
+    endsAt: new Date(Date.now() + 3 * DAY_MS).toISOString(),
+    minIncrementPercent: 5,
+  });
+
+/** The works of a seller that a visitor’s screens need beside the seeded ones: an auction with a bid, a sound, a 3D model. */
+export const publicWorks = async (seller: Person, bidder: Person) => {
+  const { currency } = await reference(seller);
+  const lot = await makeToken(seller, { name: 'The first morning', royalty: 5 });
+  const auction = await auctionOf(seller, lot.uuid, currency('WETH').uuid);
+  await openOffer(bidder, auction.uuid, { type: 'BID', price: '0.4' });
+  const sound = await makeToken(seller, {
+    name: 'A note',
+    file: { bytes: soundFile(), name: 'note.wav', type: 'audio/wav' },
+  });
+  const model = await makeToken(seller, {
+    name: 'A pyramid',
+    file: { bytes: modelFile(), name: 'pyramid.glb', type: 'model/gltf-binary' },
+  });
+  return { lot: lot.uuid, auction: auction.uuid, sound: sound.uuid, model: model.uuid };
+};
+export type PublicWorks = Awaited<ReturnType<typeof publicWorks>>;
+
 /**
  * An account with a token on sale, one in an auction and an edition that has an offer, and a second seller whose tokens
  * it can buy and bid on: together they make every dialog available.
@@ -32,26 +60,15 @@ export const anOwner = async () => {
   const seller = await newPerson();
   const { currency } = await reference(owner);
   const currencyUuid = currency('WETH').uuid;
-  const auctionOf = (person: Person, target: string) =>
-    openOffer(person, target, {
-      type: 'AUCTION',
-      reservePrice: '0.4',
-      currencyUuid,
-      quantity: 1,
-      endsAt: new Date(Date.now() + 3 * DAY_MS).toISOString(),
-      minIncrementPercent: 5,
-    });
 
   const single = await makeToken(owner, { name: 'Evening over the river', royalty: 5 });
   const edition = await makeToken(owner, { name: 'A hundred evenings', quantity: 100, royalty: 5 });
   const auctioned = await makeToken(owner, { name: 'The last evening', royalty: 5 });
   await openOffer(owner, single.uuid, { type: 'SALE', price: '1.25', currencyUuid });
-  await auctionOf(owner, auctioned.uuid);
+  await auctionOf(owner, auctioned.uuid, currencyUuid);
   const shop = await makeToken(seller, { name: 'A hundred mornings', quantity: 100, royalty: 5 });
-  const lot = await makeToken(seller, { name: 'The first morning', royalty: 5 });
   await openOffer(seller, shop.uuid, { type: 'SALE', price: '0.01', currencyUuid, quantity: 60 });
-  const auction = await auctionOf(seller, lot.uuid);
-  await openOffer(owner, auction.uuid, { type: 'BID', price: '0.4' });
+  const works = await publicWorks(seller, owner);
   const bid = {
     type: 'BID' as const,
     currencyUuid,
@@ -60,15 +77,6 @@ export const anOwner = async () => {
   };
   await openOffer(seller, edition.uuid, { ...bid, price: '0.2' });
   await openOffer(owner, shop.uuid, { ...bid, price: '0.005' });
-
-  const sound = await makeToken(seller, {
-    name: 'A note',
-    file: { bytes: soundFile(), name: 'note.wav', type: 'audio/wav' },
-  });
-  const model = await makeToken(seller, {
-    name: 'A pyramid',
-    file: { bytes: modelFile(), name: 'pyramid.glb', type: 'model/gltf-binary' },
-  });
 
   const isAdmin = await makeAdmin(email);
   if (isAdmin)
@@ -83,11 +91,8 @@ export const anOwner = async () => {
     onSale: single.uuid,
     edition: edition.uuid,
     auctioned: auctioned.uuid,
-    /** The second seller's edition on sale, and their auction in which the owner leads. */ shop: shop.uuid,
-    lot: lot.uuid,
-    sound: sound.uuid,
-    model: model.uuid,
-    auction: auction.uuid,
+    /** The second seller's edition on sale, and their works, whose auction the owner leads. */ shop: shop.uuid,
+    ...works,
     /** Sets the account's language, which the page applies when the account signs in. */
     speak: (language: Language) => owner.call(accountCalls.settings, { body: { language } }),
     /** Stores a recovery code of the second factor that a screen turned on. */

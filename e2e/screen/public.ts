@@ -2,13 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import * as breedingCalls from '@skarb/schema/calls/breeding';
 import { call } from '../api.ts';
 import { listedTokens, type Listed } from '../seed/works.ts';
-import type { Owner } from './owner.ts';
+import type { PublicWorks } from './owner.ts';
 import { header, main, press, shown, type Say, type Screen } from './screen.ts';
 
 /** A dialog that opens from the sign-in dialog of the header. */
 const auth = (name: string, path: string, then: (page: Page, say: Say) => Promise<void>): Screen => ({
   name,
   path,
+  isInComponentTest: true,
   open: async (page, say) => {
     await press(header(page), say('auth.signIn'));
     await shown(page, say('auth.login.title'));
@@ -61,15 +62,15 @@ const breedingScreens = async (): Promise<Screen[]> => {
 };
 
 /** The screens that anyone can see. */
-export const publicScreens = async (own: Pick<Owner, 'lot' | 'auction' | 'sound' | 'model'>): Promise<Screen[]> => {
+export const publicScreens = async (own: PublicWorks): Promise<Screen[]> => {
   const tokens = await listedTokens();
   const work = tokens.find(({ type }) => type === 'ERC721') as Listed;
   const edition = tokens.find(({ type }) => type === 'ERC1155') as Listed;
   const token = `/nfts/${work.uuid}`;
   const breeding = await breedingScreens();
   return [
-    { name: 'gallery', path: '/nfts' },
-    { name: 'gallery-empty', path: '/nfts?search=zzzzzz' },
+    { name: 'gallery', path: '/nfts', isInComponentTest: true },
+    { name: 'gallery-empty', path: '/nfts?search=zzzzzz', isInComponentTest: true },
     {
       name: 'filter-sheet',
       path: '/nfts',
@@ -81,7 +82,7 @@ export const publicScreens = async (own: Pick<Owner, 'lot' | 'auction' | 'sound'
         await shown(page, say('token.filter.title'));
       },
     },
-    { name: 'token', path: token },
+    { name: 'token', path: token, isInComponentTest: true },
     { name: 'token-edition', path: `/nfts/${edition.uuid}` },
     { name: 'collection', path: `/collections/${work.collection.uuid}` },
     { name: 'offer', path: `/offers/${work.listing.offerUuid}` },
@@ -92,12 +93,13 @@ export const publicScreens = async (own: Pick<Owner, 'lot' | 'auction' | 'sound'
     { name: 'profile', path: `/profile/${work.creator.uuid}` },
     { name: 'breeding', path: '/breeding' },
     ...breeding,
-    { name: 'missing', path: '/nfts/00000000-0000-7000-8000-000000000000' },
-    { name: 'confirmation', path: '/confirmation' },
+    { name: 'missing', path: '/nfts/00000000-0000-7000-8000-000000000000', isInComponentTest: true },
+    { name: 'confirmation', path: '/confirmation', isInComponentTest: true },
     { name: 'reset-password', path: '/reset-password/some-token' },
     {
       name: 'reset-password-stale',
       path: '/reset-password/some-token',
+      isInComponentTest: true,
       open: async (page, say) => {
         await main(page).getByLabel(say('auth.resetPassword.new'), { exact: true }).fill('a long enough one');
         await main(page).getByLabel(say('auth.repeated'), { exact: true }).fill('a long enough one');
@@ -131,6 +133,7 @@ export const publicScreens = async (own: Pick<Owner, 'lot' | 'auction' | 'sound'
     {
       name: 'dialog-participate',
       path: token,
+      isInComponentTest: true,
       open: async (page, say) => {
         await press(page, say('trade.action.buy'));
         await shown(page, say('auth.participate.title'));

@@ -30,6 +30,8 @@ export type Screen = {
   /** Opened as the signed-in owner. */ isOwn?: boolean;
   /** Captured in its full height although `open` opened something on it. */ isTall?: boolean;
   /** Opening it changes data or waits for the chain: it is opened once, not for each size. */ isOnce?: boolean;
+  /** A component test runs axe on it: here it is opened by `npm run test:all` and for screenshots. */
+  isInComponentTest?: boolean;
   open?: (page: Page, say: Say, wallet: TestWallet) => Promise<void>;
 };
 

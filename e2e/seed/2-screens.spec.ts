@@ -2,9 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import * as authCalls from '@skarb/schema/calls/auth';
 import { attempt } from '../api.ts';
 import { stack } from '../chain.ts';
-import { accountButton, dialog, fund, signIn, signInButton, test, visitor } from '../visitor.ts';
-import { ownerOfToken, seededSale, tokenOnSale } from './works.ts';
+import { accountButton, signIn, signInButton, test, visitor } from '../visitor.ts';
+import { seededSale } from './works.ts';
 
+// The dialogs of section 2 are opened by their titles in the journeys (Login, Register, Successfully registration:
+// `forms`; Login with wallet, the purchase, Make an offer, Want to participate?, Sell offer edit: `faults`; Reset
+// password: `account`; Sell NFT, Congratulations!: `sale`) and in `web/src/app/specification.browser.test.tsx`, which
+// also has the tabs of profiles.
 let work: Awaited<ReturnType<typeof seededSale>>;
 test.beforeAll(async () => {
   work = await seededSale();
@@ -108,112 +112,7 @@ test.describe('Section 2: routes', () => {
   });
 });
 
-test.describe('Section 2: dialogs', () => {
-  test('Login, Login with wallet, Register, Reset password', async ({ page }) => {
-    await page.goto('/nfts');
-    await signInButton(page).click();
-    const login = dialog(page, 'Login');
-    await login.getByRole('button', { name: 'Log in with a wallet' }).click();
-    await expect(dialog(page, 'Login with wallet')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await signInButton(page).click();
-    await login.getByRole('button', { name: 'Register' }).click();
-    await expect(dialog(page, 'Register')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await signInButton(page).click();
-    await login.getByRole('button', { name: /forgot/i }).click();
-    await expect(dialog(page, 'Reset password')).toBeVisible();
-  });
-
-  test('Successfully registration', async ({ page }) => {
-    await page.goto('/nfts');
-    await signInButton(page).click();
-    await dialog(page, 'Login').getByRole('button', { name: 'Register' }).click();
-    const form = dialog(page, 'Register');
-    await form.getByLabel('E-mail').fill(`titles.${Date.now()}@example.com`);
-    await form.getByLabel('Password', { exact: true }).fill('a long enough one');
-    await form.getByLabel('Password again').fill('a long enough one');
-    await form.getByRole('button', { name: 'Create account' }).click();
-    await expect(dialog(page, 'Successfully registration')).toBeVisible();
-  });
-
-  test('Want to participate? opens when a visitor tries to buy or makes an offer', async ({ page }) => {
-    await page.goto(`/nfts/${work.uuid}`);
-    await expect(signInButton(page)).toBeVisible();
-    for (const action of ['Buy now', 'Make an offer']) {
-      await main(page).getByRole('button', { name: action }).click();
-      await expect(dialog(page, 'Want to participate?')).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(dialog(page, 'Want to participate?')).toBeHidden();
-    }
-  });
-
-  test('Purchase NFT, Purchase failed, Purchase successful, Make an offer', async ({ browser }) => {
-    const { page, context, wallet } = await visitor(browser);
-    await fund(wallet.address);
-    await page.goto(`/nfts/${await tokenOnSale()}`);
-    await signIn(page);
-    await main(page).getByRole('button', { name: 'Make an offer' }).click();
-    await expect(dialog(page, 'Make an offer')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await main(page).getByRole('button', { name: 'Buy now' }).click();
-    wallet.reject('eth_sendTransaction');
-    await dialog(page, 'Purchase NFT').getByRole('button', { name: 'Buy', exact: true }).click();
-    const failed = dialog(page, 'Purchase failed');
-    await expect(failed).toBeVisible();
-    await failed.getByRole('button', { name: 'Try again' }).click();
-    await expect(dialog(page, 'Purchase successful')).toBeVisible({ timeout: 40_000 });
-    await context.close();
-  });
-
-  test('Sell NFT, Failed to create sale offer, Congratulations!, Sell offer edit', async ({ browser }) => {
-    const owner = await ownerOfToken();
-    const { page, context, wallet } = await visitor(browser, { key: owner.key });
-    await page.goto(`/nfts/${owner.token}`);
-    await signIn(page);
-    await main(page).getByRole('button', { name: 'Sell', exact: true }).click();
-    const sell = dialog(page, 'Sell NFT');
-    await sell.getByLabel(/^Price/).fill('2.5');
-    wallet.reject('eth_signTypedData_v4');
-    await sell.getByRole('button', { name: 'Put on sale' }).click();
-    const failed = dialog(page, 'Failed to create sale offer');
-    await expect(failed).toBeVisible();
-    await failed.getByRole('button', { name: 'Try again' }).click();
-    await expect(dialog(page, 'Congratulations!')).toBeVisible({ timeout: 40_000 });
-    await page.keyboard.press('Escape');
-    await main(page).getByRole('button', { name: 'Edit', exact: true }).click();
-    await expect(dialog(page, 'Sell offer edit')).toBeVisible();
-    await context.close();
-  });
-});
-
 test.describe('Section 2: other elements', () => {
-  test('profile tabs: myGallery, onSale, purchased, created, favorites', async ({ browser }) => {
-    const { page, context } = await visitor(browser);
-    await page.goto('/nfts');
-    await signIn(page);
-    await page.goto('/profile');
-    const tabs = main(page).getByRole('tablist', { name: 'Works' }).getByRole('tab');
-    await expect(tabs).toHaveCount(5);
-    const names = ['My gallery', 'On sale', 'Purchased', 'Created', 'Favourites'];
-    for (const [index, value] of ['', 'onSale', 'purchased', 'created', 'favorites'].entries()) {
-      await expect(tabs.nth(index)).toContainText(names[index] as string);
-      await tabs.nth(index).click();
-      await expect(page).toHaveURL(value ? `/profile?tab=${value}` : '/profile');
-    }
-    await context.close();
-  });
-
-  test('another view switch has gallery and onSale', async ({ page }) => {
-    await page.goto(`/profile/${work.creator.uuid}`);
-    const tabs = main(page).getByRole('tab');
-    await expect(tabs).toHaveCount(2);
-    await expect(tabs.nth(0)).toContainText('Gallery');
-    await expect(signInButton(page)).toBeVisible();
-    await tabs.nth(1).click();
-    await expect(page).toHaveURL(`/profile/${work.creator.uuid}?view=onSale`);
-  });
-
   test('filter panels: Collections, Categories, Sorting', async ({ page }) => {
     await page.goto('/nfts');
     const headings = page.getByRole('complementary', { name: 'Filters' }).getByRole('heading', { level: 2 });
