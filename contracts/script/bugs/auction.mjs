@@ -118,4 +118,13 @@ export const bugs = [
     0,
   ],
   ['the fee has no cap', 'AuctionSettings.sol', 'if (bps > MAX_FEE_BPS) revert FeeTooHigh(bps, MAX_FEE_BPS);', '', 0],
+  ['a payment leaves its amount in the pointer to free memory', 'BoundedCall.sol', 'mstore(0x34, 0)', '', 0],
+  ['an NFT that nobody sent is auctioned', house, 'if (from == address(0)) revert SellerMissing();', '', 0],
+  [
+    'a payment to nobody’s currency counts as paid',
+    'BoundedCall.sol',
+    'case 0 { success := gt(extcodesize(currency), 0) }',
+    'case 0 { success := 1 }',
+    0,
+  ],
 ];

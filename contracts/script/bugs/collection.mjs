@@ -64,4 +64,18 @@ export const bugs = [
   ['nobody signs for nobody', '../base/Signature.sol', 'if (signer == address(0)) return false;', '', 0],
   ['a name breaks its JSON', base, 'LibString.escapeJSON(_name())', '_name()', 0],
   ['the creator is read off the wrong place', base, 'ARGUMENTS_AT = 0x2d', 'ARGUMENTS_AT = 0x2c', 0],
+  [
+    'the second form of a signature is refused',
+    '../base/Signature.sol',
+    'if (ECDSA.tryRecoverCalldata(hash, signature) == signer) return true;',
+    'if (uint256(bytes32(signature[32:64])) < 1 << 254 && ECDSA.tryRecoverCalldata(hash, signature) == signer) return true;',
+    0,
+  ],
+  [
+    'anyone mints through the factory’s entrance',
+    base,
+    'if (msg.sender != factory) revert NotFactory(msg.sender, factory);',
+    '',
+    3,
+  ],
 ];

@@ -509,6 +509,15 @@ contract SettleTest is AuctionFixture {
         vm.assertEq(house.creditOf(feeRecipient, address(money)), fee);
     }
 
+    function test_ACallToMoneyWithoutCodePaysNobody() external {
+        Auction memory auction = _sellPiece();
+        _bid(bob, auction, 1 ether);
+        vm.etch(address(money), "");
+        _settle(auction);
+        vm.assertEq(pieces.ownerOf(1), bob);
+        vm.assertEq(house.creditOf(sam, address(money)), 0.85 ether);
+    }
+
     // Runs as a transaction of its own: within the test's transaction, the auction's storage slot would count as new,
     // and its gas would be too high.
     /// forge-config: default.isolate = true

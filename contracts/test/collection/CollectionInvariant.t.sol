@@ -83,10 +83,13 @@ contract CollectionCrowd is Crowd {
         // Keeps the id out of the minters' ranges, where a minter may mint: see {mintAsMinter}.
         if (!edition) request.tokenId = uint64(request.tokenId);
         ++calls;
-        vm.prank(people[within(who, 1, 3)]);
+        address intruder = people[within(who, 1, 3)];
+        vm.prank(intruder);
         if (way == 0) {
             try collection.mint(request) {
                 ++intrusions;
+                // A minter outside its range.
+                if (!edition && block.timestamp < endsAtOf[intruder]) ++trespasses;
             } catch {}
         }
         if (way == 1) {
@@ -129,6 +132,8 @@ contract CollectionCrowd is Crowd {
         vm.prank(minter);
         try pieces.mint(request) {
             if (!may) ++trespasses;
+            // The creator's own range.
+            if (range == 0) ++intrusions;
             ++successes;
             mintedByMinters.push(request.tokenId);
             _first[address(pieces)][request.tokenId] = request;
