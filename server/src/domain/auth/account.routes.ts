@@ -2,7 +2,7 @@ import { accountEndpoints } from '@skarb/schema/account';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
-import { limitFailures, networkOf } from '../../platform/http/rate-limit.ts';
+import { costly, limitFailures, networkOf } from '../../platform/http/rate-limit.ts';
 import { undoChange } from './account-change.service.ts';
 import { PHONE_CODE_SECONDS, PROOF_SECONDS } from './auth.rules.ts';
 import { clientOf, clientWithDevice } from './device.ts';
@@ -40,9 +40,11 @@ export const accountRoutes = (binder: Binder, context: Pick<Context, 'config' | 
   bind(binder, accountEndpoints.changePassword, async ({ body, caller, request }) => {
     await changePassword(context, caller, body, clientOf(request));
   });
-  bind(binder, accountEndpoints.settings, async ({ body, caller }) => ({
-    data: await changeSettings(context, caller.uuid, body),
-  }));
+  bind(binder, accountEndpoints.settings, async ({ body, caller, request }) => {
+    // Each change of an account empties the caches of public pages, on every server.
+    await rateLimit(...costly('settings', request, caller, 120));
+    return { data: await changeSettings(context, caller.uuid, body) };
+  });
 
   bind(binder, accountEndpoints.twoFactorSetup, async ({ caller, request }) => {
     await requireStepUp(sql, caller, clientOf(request));

@@ -2,7 +2,7 @@ import { notificationEndpoints } from '@skarb/schema/notification';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
-import { networkOf } from '../../platform/http/rate-limit.ts';
+import { costly, networkOf } from '../../platform/http/rate-limit.ts';
 import { askPage, donePage, PAGE_POLICY, invalidLinkPage } from './notification.page.ts';
 import { changeSettings, read, readUnsubscribeToken, unsubscribe } from './notification.service.ts';
 import { languageOf, listNotifications, listSettings } from './notification.view.ts';
@@ -10,15 +10,17 @@ import { languageOf, listNotifications, listSettings } from './notification.view
 export const notificationRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
   const { db } = context;
   bind(binder, notificationEndpoints.list, async ({ query, caller }) => listNotifications(db.sql, caller.uuid, query));
-  bind(binder, notificationEndpoints.read, async ({ body, caller }) => ({
-    data: { unreadItems: await read(context, caller.uuid, body.uuids) },
-  }));
+  bind(binder, notificationEndpoints.read, async ({ body, caller, request }) => {
+    await binder.rateLimit(...costly('read-notifications', request, caller, 120));
+    return { data: { unreadItems: await read(context, caller.uuid, body.uuids) } };
+  });
   bind(binder, notificationEndpoints.settings, async ({ caller }) => ({
     data: await listSettings(db.sql, caller.uuid),
   }));
-  bind(binder, notificationEndpoints.changeSettings, async ({ body, caller }) => ({
-    data: await changeSettings(context, caller.uuid, body.settings),
-  }));
+  bind(binder, notificationEndpoints.changeSettings, async ({ body, caller, request }) => {
+    await binder.rateLimit(...costly('notification-settings', request, caller, 120));
+    return { data: await changeSettings(context, caller.uuid, body.settings) };
+  });
   unsubscribeRoutes(binder, context);
 };
 

@@ -48,8 +48,15 @@ export const tokenRoutes = (
     await binder.rateLimit(...costly('sign-mint', request, caller, 120));
     return { data: await signMint(context, caller, params.id, body.signature as Hex) };
   });
-  bind(binder, tokenEndpoints.favorite, ({ caller, params }) => setFavorite(db.sql, caller.uuid, params.id, true));
-  bind(binder, tokenEndpoints.unfavorite, ({ caller, params }) => setFavorite(db.sql, caller.uuid, params.id, false));
+  // Each change empties the caches of public pages, on every server.
+  bind(binder, tokenEndpoints.favorite, async ({ caller, params, request }) => {
+    await binder.rateLimit(...costly('favorite', request, caller, 120));
+    await setFavorite(db.sql, caller.uuid, params.id, true);
+  });
+  bind(binder, tokenEndpoints.unfavorite, async ({ caller, params, request }) => {
+    await binder.rateLimit(...costly('favorite', request, caller, 120));
+    await setFavorite(db.sql, caller.uuid, params.id, false);
+  });
   bind(binder, tokenEndpoints.refresh, async ({ params, request }) => {
     await binder.rateLimit({ name: 'refresh-token', key: networkOf(request), max: 60, seconds: 60 });
     await rereadToken(context, params.id, trade.rederiveOpenOffers);

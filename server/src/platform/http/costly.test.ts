@@ -52,9 +52,14 @@ const CALLS: [method: string, path: string, body?: object][] = [
   ['GET', `/auth/wallet/balance?currencyUuid=${ID}`],
   ['GET', '/auth/wallet/credit'],
   ['PUT', '/auth/profile', { name: 'Ann' }],
+  ['PUT', '/auth/settings', { language: 'en' }],
+  ['POST', `/token/${ID}/favorite`],
+  ['DELETE', `/token/${ID}/favorite`],
+  ['PUT', '/notification/read', {}],
+  ['PUT', '/notification/setting', { settings: [{ kind: 'SOLD', app: true, mail: true }] }],
 ];
 
-describe('a call that costs the operator or the node', () => {
+describe('a call that costs the operator, the node or the caches', () => {
   it.each(CALLS)(
     '%s %s is limited per user or network address, and answers with the time to wait',
     async (method, path, body) => {
