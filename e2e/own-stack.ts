@@ -1,7 +1,6 @@
 import { findFreePort } from '@skarb/local/port.ts';
 import { fileURLToPath } from 'node:url';
-import { syncReference } from '../server/src/domain/reference/reference.store.ts';
-import { startBreeding, type BreedingTest, type Person } from '../server/src/domain/breeding/testing-breeding.ts';
+import type { BreedingTest, Person } from '../server/src/domain/breeding/testing-breeding.ts';
 
 export type { Person };
 /** A stack of one test file: API and pages at `url`, worker and chain clock under the test's control. */
@@ -12,6 +11,9 @@ export type OwnStack = BreedingTest & { url: string; rpcUrl: string };
  * the worker, which would disturb every other test on the shared stack.
  */
 export const startOwnStack = async (): Promise<OwnStack> => {
+  // Not at the top: Playwright loads every spec before it starts the stack, and would compile the whole server then.
+  const { startBreeding } = await import('../server/src/domain/breeding/testing-breeding.ts');
+  const { syncReference } = await import('../server/src/domain/reference/reference.store.ts');
   // Uses the run's PostgreSQL, if it has one.
   if (process.env.E2E_DATABASE_URL) process.env.DATABASE_URL_TEST ??= process.env.E2E_DATABASE_URL;
   const port = await findFreePort();
