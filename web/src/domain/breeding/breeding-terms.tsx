@@ -30,8 +30,10 @@ export const BreedingTerms = ({
           {terms?.isOpen ? (
             <>
               <span className="font-medium text-ink-50">{t('breeding.open.isOpen')}</span>{' '}
-              <span className="text-ink-200">
-                · {t('breeding.baseFee')}{' '}
+              {/* On a line of its own on a phone: the page's font must not move words from one line to another. */}
+              <span className="block text-ink-200 tablet:inline">
+                <span className="hidden tablet:inline">· </span>
+                {t('breeding.baseFee')}{' '}
                 <Price amount={terms.baseFee} currency={terms.currency.symbol} hasMark={false} />
                 {' · '}
                 {t('breeding.born', { count: terms.children })}
