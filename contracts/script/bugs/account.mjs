@@ -3,7 +3,6 @@ const account = 'SmartAccount.sol';
 const verifier = 'PasskeyVerifier.sol';
 /** OpenZeppelin's P256 does not compile without the optimizer. */
 export const optimized = [verifier];
-export const skipped = [verifier, 'Passkey.t.sol'];
 /** [the bug, file, text, its replacement, the number of the invariant that must fail (0: any unit test)] */
 export const bugs = [
   ['the last key is removed', account, 'if (_moreKeys == 0) revert LastKey(key);', '', 0],
