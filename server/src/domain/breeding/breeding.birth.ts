@@ -10,7 +10,7 @@ import { unprocessable } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { storeDocument, storeDrawing, storeWoven } from '../media/media.service.ts';
 import { metadataDocument } from '../token/token.rules.ts';
-import { lockTokens, refreshTokens } from '../token/store/token.store.ts';
+import { lockTokens, putUnborn, refreshTokens } from '../token/store/token.store.ts';
 import type { CreatureGenes } from './art/creature-traits.ts';
 import { drawCreature } from './art/creature.ts';
 import { childDescription, childName, childProperties, type Birth as BirthWords } from './breeding.child.ts';
@@ -18,7 +18,7 @@ import { signBirth } from './breeding.contract.ts';
 import { sourceOf } from './breeding.place.ts';
 import { proofOf, rootOf, secretOf, seedOf } from './breeding.secret.ts';
 import type { Birth } from './breeding.steps.ts';
-import { putBirth, type BreedingRow } from './breeding.store.ts';
+import { putBirth, setChild, type BreedingRow } from './breeding.store.ts';
 import { vocabularyOf } from './breeding.token-view.ts';
 import { isCreature, traitsOf } from './breeding.vocabulary.ts';
 
@@ -147,28 +147,32 @@ const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<
     // Another worker may have been faster.
     const now = await drawn(tx);
     if (now) return now;
-    const [token] = await tx<{ uuid: string }[]>`
-      insert into token (uuid, status, type, name, description, image_hash, metadata_hash, metadata_digest, royalty_bps, quantity, category_uuid,
-        collection_uuid, network_uuid, creator_uuid, creator_address, chain_id, contract_address, token_id, mint_deadline)
-      values (${uuidv7()}, 'unborn', 'ERC721', ${name}, ${description}, ${imageHash}, ${document.cid}, ${document.digest}, ${parents.royalty_bps}, 1,
-        ${parents.category_uuid}, ${parents.collection_uuid}, ${parents.network_uuid}, ${parents.creator_uuid}, ${parents.creator_address},
-        ${config.chain.id}, ${parents.contract_address}, ${String(childId)}::numeric, ${NEVER})
-      on conflict (chain_id, contract_address, token_id) do update
-        set name = excluded.name, description = excluded.description, image_hash = excluded.image_hash, metadata_hash = excluded.metadata_hash,
-          metadata_digest = excluded.metadata_digest, royalty_bps = excluded.royalty_bps, status = 'unborn', updated_at = now()
-        where token.status <> 'minted'
-      returning uuid`;
+    const uuid = await putUnborn(tx, {
+      uuid: uuidv7(),
+      type: 'ERC721',
+      name,
+      description,
+      imageHash,
+      posterHash: null,
+      metadataHash: document.cid,
+      metadataDigest: document.digest,
+      royaltyBps: parents.royalty_bps,
+      quantity: 1,
+      categoryUuid: parents.category_uuid,
+      collectionUuid: parents.collection_uuid,
+      networkUuid: parents.network_uuid,
+      creatorUuid: parents.creator_uuid,
+      creatorAddress: parents.creator_address,
+      chainId: config.chain.id,
+      contractAddress: parents.contract_address,
+      tokenId: childId,
+      mintDeadline: NEVER,
+      metadata,
+    });
     // Only the contract can mint in its range, so this child has hatched already.
-    if (!token) throw new Error(`the child of breeding ${row.uuid} is minted already`);
-    await tx`delete from token_trait where token_uuid = ${token.uuid}`;
-    await tx`
-      insert into token_trait (token_uuid, position, collection_uuid, name, value, is_number)
-      select ${token.uuid}, position, ${parents.collection_uuid}, name, value, is_number::boolean
-      from unnest(${metadata.map((_, at) => at)}::int[], ${metadata.map((property) => property.name)}::text[],
-        ${metadata.map((property) => property.value)}::text[], ${metadata.map((property) => String(property.isNumber))}::text[])
-        as property (position, name, value, is_number)`;
-    await tx`update breeding set child_uuid = ${token.uuid}, drawn_seed = ${String(seed)} where uuid = ${row.uuid}`;
-    await refreshTokens(tx, [token.uuid]);
+    if (!uuid) throw new Error(`the child of breeding ${row.uuid} is minted already`);
+    await setChild(tx, row.uuid, uuid, seed);
+    await refreshTokens(tx, [uuid]);
     return document.digest;
   });
 };

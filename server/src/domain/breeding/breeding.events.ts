@@ -1,14 +1,39 @@
 import { numberToHex, toEventHash, type Address, type Hex } from 'viem';
-import { uuidv7 } from 'uuidv7';
 import type { Config } from '../../config.ts';
 import type { ChainLog, EventOwner, Touched } from '../../platform/chain/events.ts';
 import type { Batch } from '../../platform/chain/batch.ts';
-import { toBigint, toTime } from '../../platform/chain/clamp.ts';
+import { toTime } from '../../platform/chain/clamp.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { chainNow } from '../offer/offer.derive.ts';
+import { deleteHistoryOfLogs, insertLogEvents } from '../token/store/history.store.ts';
 import { BREEDING_TOPICS, decodeBreedingLog, uuidOfBreeding, type BreedingArgs as Args } from './breeding.contract.ts';
 import { deriveBreeding, dropOrphans } from './breeding.derive.ts';
-import { dropPairing, endPairing, findMissedLogs, lower, notePairing, tokensOfPairings } from './breeding.facts.ts';
+import {
+  dropBatch,
+  dropPairing,
+  dropSiring,
+  dropTerms,
+  endPairing,
+  findMissedLogs,
+  lower,
+  noteBatch,
+  notePairing,
+  noteSiring,
+  noteTerms,
+  setRoot,
+  tokensOfPairings,
+} from './breeding.facts.ts';
+import { addMember, clearExpecting, deleteMember, deleteMemberBornOf } from './breeding.member.store.ts';
+import {
+  deleteBreeding,
+  insertChainBreeding,
+  setBred,
+  setDraft,
+  setHatched,
+  setKeptHash,
+  setLost,
+  setUnhatched,
+} from './breeding.store.ts';
 import { touchedBreedingsOf } from './breeding.touched.ts';
 
 type Known = {
@@ -19,7 +44,6 @@ type Known = {
   child_uuid: string | null;
   is_drafted: boolean;
 };
-type Line = { event: string; tokenUuid: string; price?: bigint; from?: Address | null; to?: Address | null };
 
 const TRANSFER = toEventHash('Transfer(address,address,uint256)');
 
@@ -54,44 +78,16 @@ const findBreeding = async (tx: Tx, log: ChainLog, number: bigint): Promise<Know
   return row;
 };
 
-/** Writes the tokens' history events at the log's position. Amounts are in WETH. */
-const tell = async (tx: Tx, log: ChainLog, weth: Address, lines: Line[]): Promise<void> => {
-  for (const { event, tokenUuid, price, from, to } of lines)
-    await tx`
-      insert into history (uuid, token_uuid, event, price, currency_uuid, quantity, from_address, to_address, tx_hash, chain_id,
-        block_number, block_hash, log_index, created_at)
-      select ${uuidv7()}, ${tokenUuid}, ${event}, ${price === undefined ? null : String(price)}, c.uuid, 1, ${from ?? null}, ${to ?? null},
-        ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${log.blockTime}
-      from token t left join currency c on c.network_uuid = t.network_uuid and c.address = ${weth}
-      where t.uuid = ${tokenUuid} on conflict do nothing`;
-};
-const untell = (tx: Tx, log: ChainLog) => tx`
-  delete from history where chain_id = ${log.chainId} and block_hash = ${log.blockHash} and log_index = ${log.logIndex}
-    and event in ('ENROLLED', 'SIRING_OFFERED', 'SIRING_WITHDRAWN', 'BRED', 'SIRED', 'HATCHED', 'BORN', 'BREEDING_LOST')`;
-
-type Word = { event: 'OPENED' | 'FEE' | 'CLOSED'; baseFee?: bigint; terms?: [number, bigint, Hex] };
-const noteTerms = (tx: Tx, log: ChainLog, collection: string, { event, baseFee, terms }: Word) => tx`
-  insert into breeding_terms_log (chain_id, block_number, log_index, block_time, collection_uuid, event, base_fee, traits, counts, vocabulary)
-  values (${log.chainId}, ${String(log.blockNumber)}, ${log.logIndex}, ${log.blockTime}, ${collection}, ${event},
-    ${baseFee === undefined ? null : String(baseFee)}, ${terms?.[0] ?? null}, ${terms ? String(terms[1]) : null}, ${terms?.[2] ?? null})`;
-
-type Member = { token: TokenRow; genes: bigint; generation: number; birth?: Known };
-const addMember = (tx: Tx, { token, genes, generation, birth }: Member) => tx`
-  insert into breeding_token (token_uuid, collection_uuid, token_created_at, genes, generation, matron_uuid, sire_uuid, birth_uuid)
-  values (${token.uuid}, ${token.collection_uuid}, ${token.created_at}, ${String(genes)}, ${generation}, ${birth?.matron_uuid ?? null},
-    ${birth?.sire_uuid ?? null}, ${birth?.uuid ?? null})
-  on conflict do nothing`;
-
-const noteSiring = (
-  tx: Tx,
-  log: ChainLog,
-  token: string,
-  said: { owner: Address; price: bigint; endsAt: Date } | null,
-) => tx`
-  insert into siring_log (chain_id, block_number, log_index, token_uuid, owner, price, ends_at)
-  values (${log.chainId}, ${String(log.blockNumber)}, ${log.logIndex}, ${token}, ${said && lower(said.owner)},
-    ${said && String(said.price)}, ${said && said.endsAt})
-  on conflict do nothing`;
+const HISTORY_EVENTS = [
+  'ENROLLED',
+  'SIRING_OFFERED',
+  'SIRING_WITHDRAWN',
+  'BRED',
+  'SIRED',
+  'HATCHED',
+  'BORN',
+  'BREEDING_LOST',
+];
 
 /** Records a pairing, of a draft or made directly on the chain. */
 const applyBred = async (
@@ -114,18 +110,18 @@ const applyBred = async (
     order by created_at, uuid limit 1 for update`;
   const uuid = draft?.uuid ?? uuidOfBreeding(log.chainId, contract, args.id);
   if (!draft)
-    await tx`
-      insert into breeding (uuid, chain_id, is_drafted, collection_uuid, matron_uuid, sire_uuid, breeder, breeder_uuid, fee, siring_price,
-        generation, created_at)
-      values (${uuid}, ${log.chainId}, false, ${matron.collection_uuid}, ${matron.uuid}, ${sire.uuid}, ${breeder},
-        (select uuid from app_user where metamask_wallet = ${breeder}), 0, 0, 0, ${log.blockTime})`;
-  await tx`
-    update breeding set contract = ${contract}, number = ${String(args.id)}, fee = ${String(args.fee)}, siring_price = ${String(args.siringPrice)},
-      generation = ${args.generation}, bred_block = ${String(log.blockNumber)}, bred_index = ${log.logIndex}, tx_hash = ${log.txHash},
-      target_block = ${toBigint(args.targetBlock)}, ready_at = ${toTime(args.readyAt)}, sire_ready_at = ${toTime(args.sireReadyAt)}
-    where uuid = ${uuid}`;
+    await insertChainBreeding(tx, {
+      uuid,
+      chainId: log.chainId,
+      collectionUuid: matron.collection_uuid,
+      matronUuid: matron.uuid,
+      sireUuid: sire.uuid,
+      breeder,
+      createdAt: log.blockTime,
+    });
+  await setBred(tx, uuid, contract, log, args);
   const owner = await ownerAt(tx, log, args.collection, args.sireId);
-  await tell(tx, log, deployment.weth as Address, [
+  await insertLogEvents(tx, log, deployment.weth as Address, [
     { event: 'BRED', tokenUuid: matron.uuid, price: args.fee, from: breeder },
     {
       event: 'SIRED',
@@ -162,16 +158,10 @@ const applyHatched = async (
   const breeding = await findBreeding(tx, log, args.id);
   if (!breeding) return undefined;
   const child = await findChild(tx, log, breeding, args);
-  await tx`
-    update breeding set hatched_at = ${log.blockTime}, hatch_tx_hash = ${log.txHash}, secret = ${args.secret}, seed = ${String(args.seed)},
-      matron_genes = ${String(args.matronGenes)}, sire_genes = ${String(args.sireGenes)}, genes = ${String(args.genes)},
-      child_uuid = ${child?.uuid ?? breeding.child_uuid}
-    where uuid = ${breeding.uuid}`;
+  const generation = await setHatched(tx, breeding.uuid, log, args, child?.uuid ?? breeding.child_uuid);
   if (!child) return breeding;
-  const [{ generation } = { generation: 0 }] = await tx<{ generation: number }[]>`
-    select generation from breeding where uuid = ${breeding.uuid}`;
   await addMember(tx, { token: child, genes: args.genes, generation, birth: breeding });
-  await tell(tx, log, deployment.weth as Address, [
+  await insertLogEvents(tx, log, deployment.weth as Address, [
     { event: 'BORN', tokenUuid: child.uuid, to: lower(args.to) },
     { event: 'HATCHED', tokenUuid: breeding.matron_uuid, to: lower(args.to) },
   ]);
@@ -209,7 +199,7 @@ const applyOne = async (tx: Tx, settings: Settings, log: ChainLog, touched: Touc
       const token = await findToken(tx, log, event.args.collection, event.args.tokenId);
       if (!token) return;
       await addMember(tx, { token, genes: event.args.genes, generation: 0 });
-      await tell(tx, log, weth, [{ event: 'ENROLLED', tokenUuid: token.uuid }]);
+      await insertLogEvents(tx, log, weth, [{ event: 'ENROLLED', tokenUuid: token.uuid }]);
       noteToken(token.uuid, touched);
       return;
     }
@@ -219,11 +209,13 @@ const applyOne = async (tx: Tx, settings: Settings, log: ChainLog, touched: Touc
       if (!token) return;
       if (event.eventName === 'SiringWithdrawn') {
         await noteSiring(tx, log, token.uuid, null);
-        await tell(tx, log, weth, [{ event: 'SIRING_WITHDRAWN', tokenUuid: token.uuid }]);
+        await insertLogEvents(tx, log, weth, [{ event: 'SIRING_WITHDRAWN', tokenUuid: token.uuid }]);
       } else {
         const { owner, price, endsAt } = event.args;
         await noteSiring(tx, log, token.uuid, { owner, price, endsAt: toTime(endsAt) });
-        await tell(tx, log, weth, [{ event: 'SIRING_OFFERED', tokenUuid: token.uuid, price, from: lower(owner) }]);
+        await insertLogEvents(tx, log, weth, [
+          { event: 'SIRING_OFFERED', tokenUuid: token.uuid, price, from: lower(owner) },
+        ]);
       }
       noteToken(token.uuid, touched);
       return;
@@ -235,7 +227,7 @@ const applyOne = async (tx: Tx, settings: Settings, log: ChainLog, touched: Touc
       return;
     case 'BlockKept': {
       const breeding = await findBreeding(tx, log, event.args.id);
-      if (breeding) await tx`update breeding set kept_hash = ${event.args.blockHash} where uuid = ${breeding.uuid}`;
+      if (breeding) await setKeptHash(tx, breeding.uuid, event.args.blockHash);
       of(breeding);
       return;
     }
@@ -249,26 +241,20 @@ const applyOne = async (tx: Tx, settings: Settings, log: ChainLog, touched: Touc
       await noteParents(tx, log, event.args.id, touched);
       const breeding = await findBreeding(tx, log, event.args.id);
       if (!breeding) return;
-      await tx`update breeding set lost_tx_hash = ${log.txHash}, refund = ${String(event.args.refund)} where uuid = ${breeding.uuid}`;
-      await tell(tx, log, weth, [
+      await setLost(tx, breeding.uuid, { txHash: log.txHash, refund: event.args.refund });
+      await insertLogEvents(tx, log, weth, [
         { event: 'BREEDING_LOST', tokenUuid: breeding.matron_uuid, price: event.args.refund },
       ]);
       of(breeding);
       return;
     }
     case 'Committed':
-      await tx`
-        insert into breeding_batch (chain_id, contract, batch, root)
-        values (${log.chainId}, ${log.address}, ${String(event.args.batch)}, ${event.args.root}) on conflict do nothing`;
+      await noteBatch(tx, log, event.args.batch, event.args.root);
       return;
     case 'RootReplaced':
       await setRoot(tx, log, event.args.batch, event.args.root);
   }
 };
-
-const setRoot = (tx: Tx, log: ChainLog, batch: bigint, root: Hex) => tx`
-  update breeding_batch set root = ${root}
-  where chain_id = ${log.chainId} and contract = ${log.address} and batch = ${String(batch)}`;
 
 const noteParents = async (tx: Tx, log: ChainLog, id: bigint, touched: Touched): Promise<void> => {
   for (const uuid of await tokensOfPairings(tx, log, [id])) noteToken(uuid, touched);
@@ -284,12 +270,9 @@ const note = (breeding: Known, touched: Touched) => {
 
 /** Undoes a pairing: a draft becomes a draft again; a breeding made directly on the chain is deleted. */
 const undoBred = async (tx: Tx, breeding: Known, orphans: Set<string>): Promise<void> => {
-  await tx`update breeding_token set expecting_uuid = null where expecting_uuid = ${breeding.uuid}`;
-  if (!breeding.is_drafted) await tx`delete from breeding where uuid = ${breeding.uuid}`;
-  else
-    await tx`
-      update breeding set contract = null, number = null, bred_block = null, bred_index = null, tx_hash = null, target_block = null, ready_at = null,
-        sire_ready_at = null, child_uuid = null, drawn_seed = null where uuid = ${breeding.uuid}`;
+  await clearExpecting(tx, breeding.uuid);
+  if (breeding.is_drafted) await setDraft(tx, breeding.uuid);
+  else await deleteBreeding(tx, breeding.uuid);
   // Its drawn child has no breeding now. The child's mint may be undone after this log.
   if (breeding.child_uuid) orphans.add(breeding.child_uuid);
 };
@@ -297,30 +280,26 @@ const undoBred = async (tx: Tx, breeding: Known, orphans: Set<string>): Promise<
 const undoOne = async (tx: Tx, log: ChainLog, touched: Touched): Promise<void> => {
   const event = decodeBreedingLog(log);
   const mine = touchedBreedingsOf(touched);
-  const at = tx`chain_id = ${log.chainId} and block_number = ${String(log.blockNumber)} and log_index = ${log.logIndex}`;
-  await untell(tx, log);
+  await deleteHistoryOfLogs(tx, [log], HISTORY_EVENTS);
   switch (event.eventName) {
     case 'Opened':
     case 'BaseFeeSet':
     case 'Closed':
-      for (const row of await tx`delete from breeding_terms_log where ${at} returning collection_uuid`)
-        mine.collections.add(row.collection_uuid as string);
+      for (const collection of await dropTerms(tx, log)) mine.collections.add(collection);
       return;
     case 'Enrolled': {
       const token = await findToken(tx, log, event.args.collection, event.args.tokenId);
       if (!token) return;
-      await tx`delete from breeding_token where token_uuid = ${token.uuid}`;
+      await deleteMember(tx, token.uuid);
       touched.tokens.add(token.uuid);
       return;
     }
     case 'SiringOffered':
     case 'SiringWithdrawn':
-      for (const row of await tx`delete from siring_log where ${at} returning token_uuid`)
-        noteToken(row.token_uuid as string, touched);
+      for (const token of await dropSiring(tx, log)) noteToken(token, touched);
       return;
     case 'Committed':
-      await tx`
-        delete from breeding_batch where chain_id = ${log.chainId} and contract = ${log.address} and batch = ${String(event.args.batch)}`;
+      await dropBatch(tx, log, event.args.batch);
       return;
     case 'RootReplaced':
       await setRoot(tx, log, event.args.batch, event.args.former);
@@ -338,16 +317,14 @@ const undoOne = async (tx: Tx, log: ChainLog, touched: Touched): Promise<void> =
       await undoBred(tx, breeding, mine.orphans);
       return;
     case 'BlockKept':
-      await tx`update breeding set kept_hash = null where uuid = ${breeding.uuid}`;
+      await setKeptHash(tx, breeding.uuid, null);
       return;
     case 'Hatched':
-      await tx`delete from breeding_token where birth_uuid = ${breeding.uuid}`;
-      await tx`
-        update breeding set hatched_at = null, hatch_tx_hash = null, secret = null, seed = null, matron_genes = null, sire_genes = null,
-          genes = null where uuid = ${breeding.uuid}`;
+      await deleteMemberBornOf(tx, breeding.uuid);
+      await setUnhatched(tx, breeding.uuid);
       return;
     case 'Lost':
-      await tx`update breeding set lost_tx_hash = null, refund = null where uuid = ${breeding.uuid}`;
+      await setLost(tx, breeding.uuid, null);
   }
 };
 

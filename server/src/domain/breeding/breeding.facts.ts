@@ -1,4 +1,7 @@
-/** Pairings on the chain, of known and unknown tokens. Uses, rest and expected children are derived from them. */
+/**
+ * The facts that logs report, each written by its log and removed when the log is undone: pairings of known and unknown
+ * tokens, terms, siring offers and batches of secrets. Uses, rest and expected children are derived from them.
+ */
 import { numberToHex, type Address, type Hex } from 'viem';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import { toBigint, toTime } from '../../platform/chain/clamp.ts';
@@ -21,6 +24,51 @@ export const dropPairing = (tx: Tx, log: ChainLog) => tx`
 export const endPairing = (tx: Tx, log: ChainLog, id: bigint, isOver: boolean) => tx`
   update breeding_pairing set is_over = ${isOver}
   where chain_id = ${log.chainId} and contract = ${log.address} and number = ${String(id)}`;
+
+/** SQL condition: the row that a log wrote. */
+const isOf = (tx: Tx, log: ChainLog) =>
+  tx`chain_id = ${log.chainId} and block_number = ${String(log.blockNumber)} and log_index = ${log.logIndex}`;
+
+type TermsFact = { event: 'OPENED' | 'FEE' | 'CLOSED'; baseFee?: bigint; terms?: [number, bigint, Hex] };
+/** Records a change of a collection's terms; `terms` are number of traits, counts and digest of the vocabulary. */
+export const noteTerms = (tx: Tx, log: ChainLog, collection: string, { event, baseFee, terms }: TermsFact) => tx`
+  insert into breeding_terms_log (chain_id, block_number, log_index, block_time, collection_uuid, event, base_fee, traits, counts, vocabulary)
+  values (${log.chainId}, ${String(log.blockNumber)}, ${log.logIndex}, ${log.blockTime}, ${collection}, ${event},
+    ${baseFee === undefined ? null : String(baseFee)}, ${terms?.[0] ?? null}, ${terms ? String(terms[1]) : null}, ${terms?.[2] ?? null})`;
+/** @returns the collections whose terms it had changed */
+export const dropTerms = async (tx: Tx, log: ChainLog): Promise<string[]> =>
+  (
+    await tx<{ uuid: string }[]>`
+      delete from breeding_terms_log where ${isOf(tx, log)} returning collection_uuid as uuid`
+  ).map(({ uuid }) => uuid);
+
+/** Records a token's siring offer (price in wei), or that it was withdrawn (null). */
+export const noteSiring = (
+  tx: Tx,
+  log: ChainLog,
+  token: string,
+  offer: { owner: Address; price: bigint; endsAt: Date } | null,
+) => tx`
+  insert into siring_log (chain_id, block_number, log_index, token_uuid, owner, price, ends_at)
+  values (${log.chainId}, ${String(log.blockNumber)}, ${log.logIndex}, ${token}, ${offer && lower(offer.owner)},
+    ${offer && String(offer.price)}, ${offer && offer.endsAt})
+  on conflict do nothing`;
+/** @returns the tokens whose siring offer it had changed */
+export const dropSiring = async (tx: Tx, log: ChainLog): Promise<string[]> =>
+  (await tx<{ uuid: string }[]>`delete from siring_log where ${isOf(tx, log)} returning token_uuid as uuid`).map(
+    ({ uuid }) => uuid,
+  );
+
+/** Records the root of a batch of secrets. */
+export const noteBatch = (tx: Tx, log: ChainLog, batch: bigint, root: Hex) => tx`
+  insert into breeding_batch (chain_id, contract, batch, root)
+  values (${log.chainId}, ${log.address}, ${String(batch)}, ${root}) on conflict do nothing`;
+export const dropBatch = (tx: Tx, log: ChainLog, batch: bigint) => tx`
+  delete from breeding_batch where chain_id = ${log.chainId} and contract = ${log.address} and batch = ${String(batch)}`;
+/** Replaces the root of a batch, or restores the former one. */
+export const setRoot = (tx: Tx, log: ChainLog, batch: bigint, root: Hex) => tx`
+  update breeding_batch set root = ${root}
+  where chain_id = ${log.chainId} and contract = ${log.address} and batch = ${String(batch)}`;
 
 /** The known parents of the pairings with these numbers. */
 export const tokensOfPairings = async (tx: Tx, log: Pick<ChainLog, 'chainId' | 'address'>, numbers: bigint[]) =>

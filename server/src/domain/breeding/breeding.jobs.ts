@@ -9,10 +9,9 @@ import { BATCH } from '@skarb/contracts/secret-tree';
 import { prepareBirth } from './breeding.birth.ts';
 import { breederOf, commitSubject } from './breeding.tasks.ts';
 import { forgottenAfter, PATIENCE_SECONDS, REMEMBERED_BLOCKS } from './breeding.contract.ts';
-import { statusAt } from './breeding.derive.ts';
 import { sourceOf } from './breeding.place.ts';
 import { rootOf, type Source } from './breeding.secret.ts';
-import { dropBreedingDrafts, putKeeper, type BreedingRow, type ForeignRoot } from './breeding.store.ts';
+import { dropBreedingDrafts, putKeeper, turnReady, type BreedingRow, type ForeignRoot } from './breeding.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
@@ -68,16 +67,6 @@ const enqueueDue = async ({ chain, db: { sql } }: Needs, contract: Address, now:
     await enqueueTask(sql, { chainId, kind, subject: row.uuid, account: breederOf(sql, row.uuid) });
   }
 };
-
-/** Sets breedings to READY when their time has come. Locked rows wait for the next call. @returns their number */
-const turnReady = async (sql: Tx, chainId: number, now: Date): Promise<number> =>
-  (
-    await sql`
-      update breeding set status = 'READY', updated_at = now() where uuid in (
-        select uuid from breeding
-        where chain_id = ${chainId} and status = 'EXPECTING' and ready_at <= ${now} and ${statusAt(sql, now)} = 'READY'
-        order by uuid for no key update skip locked)`
-  ).count;
 
 /** Breedings that can hatch now. While the matron is in the auction house, the child would have no owner. */
 const findBorn = (sql: Tx, chainId: number, contract: Address): Promise<BreedingRow[]> => sql<BreedingRow[]>`

@@ -1,4 +1,5 @@
 import type { OwnData } from '../../platform/own-data.ts';
+import { eraseBreeder } from './breeding.store.ts';
 
 export const breedingOwnData: OwnData = {
   tables: ['breeding'],
@@ -8,8 +9,5 @@ export const breedingOwnData: OwnData = {
         siring_price::text as siring_price, generation, ready_at, hatched_at, tx_hash, created_at
       from breeding where breeder_uuid = ${uuid}`,
   },
-  erase: async (tx, { uuid }) => {
-    await tx`delete from breeding where breeder_uuid = ${uuid} and number is null`;
-    await tx`update breeding set breeder_uuid = null where breeder_uuid = ${uuid}`;
-  },
+  erase: (tx, { uuid }) => eraseBreeder(tx, uuid),
 };

@@ -1,6 +1,9 @@
 import type { Vocabulary } from '@skarb/schema/breeding';
 import type { Address, Hex } from 'viem';
+import { toBigint, toTime } from '../../platform/chain/clamp.ts';
+import type { ChainLog } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import type { BreedingArgs } from './breeding.contract.ts';
 import type { Birth } from './breeding.steps.ts';
 import type { Founder } from './breeding.vocabulary.ts';
 
@@ -39,6 +42,87 @@ export const putDraft = async (tx: Tx, draft: NewBreeding): Promise<string> => {
 /** Deletes drafts after a day. @returns their number */
 export const dropBreedingDrafts = async (tx: Tx): Promise<number> =>
   (await tx`delete from breeding where number is null and updated_at < now() - interval '1 day'`).count;
+
+/**
+ * Deletes a user's drafts, and their account from their breedings; the breedings stay with the breeder's address.
+ */
+export const eraseBreeder = async (tx: Tx, userUuid: string): Promise<void> => {
+  await tx`delete from breeding where breeder_uuid = ${userUuid} and number is null`;
+  await tx`update breeding set breeder_uuid = null where breeder_uuid = ${userUuid}`;
+};
+
+type ChainBreeding = Pick<NewBreeding, 'uuid' | 'chainId' | 'collectionUuid' | 'matronUuid' | 'sireUuid' | 'breeder'>;
+/** Adds a breeding that was made directly on the chain; `setBred` adds what its log reports. */
+export const insertChainBreeding = (tx: Tx, bred: ChainBreeding & { createdAt: Date }) => tx`
+  insert into breeding (uuid, chain_id, is_drafted, collection_uuid, matron_uuid, sire_uuid, breeder, breeder_uuid, fee, siring_price,
+    generation, created_at)
+  values (${bred.uuid}, ${bred.chainId}, false, ${bred.collectionUuid}, ${bred.matronUuid}, ${bred.sireUuid}, ${bred.breeder},
+    (select uuid from app_user where metamask_wallet = ${bred.breeder}), 0, 0, 0, ${bred.createdAt})`;
+
+/** Records what a log `Bred` reports. Amounts are in wei. */
+export const setBred = (tx: Tx, uuid: string, contract: Address, log: ChainLog, args: BreedingArgs<'Bred'>) => tx`
+  update breeding set contract = ${contract}, number = ${String(args.id)}, fee = ${String(args.fee)}, siring_price = ${String(args.siringPrice)},
+    generation = ${args.generation}, bred_block = ${String(log.blockNumber)}, bred_index = ${log.logIndex}, tx_hash = ${log.txHash},
+    target_block = ${toBigint(args.targetBlock)}, ready_at = ${toTime(args.readyAt)}, sire_ready_at = ${toTime(args.sireReadyAt)}
+  where uuid = ${uuid}`;
+
+/** Undoes `setBred` of a breeding that was a draft: it is a draft again. */
+export const setDraft = (tx: Tx, uuid: string) => tx`
+  update breeding set contract = null, number = null, bred_block = null, bred_index = null, tx_hash = null, target_block = null, ready_at = null,
+    sire_ready_at = null, child_uuid = null, drawn_seed = null where uuid = ${uuid}`;
+
+export const deleteBreeding = (tx: Tx, uuid: string) => tx`delete from breeding where uuid = ${uuid}`;
+
+/** Records the hash of the target block; null undoes it. */
+export const setKeptHash = (tx: Tx, uuid: string, hash: Hex | null) =>
+  tx`update breeding set kept_hash = ${hash} where uuid = ${uuid}`;
+
+/** Records the token that was drawn for the child, and the seed that it was drawn from. */
+export const setChild = (tx: Tx, uuid: string, childUuid: string, seed: bigint) =>
+  tx`update breeding set child_uuid = ${childUuid}, drawn_seed = ${String(seed)} where uuid = ${uuid}`;
+
+/** Records a birth. @returns the child's generation */
+export const setHatched = async (
+  tx: Tx,
+  uuid: string,
+  log: ChainLog,
+  args: BreedingArgs<'Hatched'>,
+  childUuid: string | null,
+): Promise<number> => {
+  const [row] = await tx<{ generation: number }[]>`
+    update breeding set hatched_at = ${log.blockTime}, hatch_tx_hash = ${log.txHash}, secret = ${args.secret}, seed = ${String(args.seed)},
+      matron_genes = ${String(args.matronGenes)}, sire_genes = ${String(args.sireGenes)}, genes = ${String(args.genes)}, child_uuid = ${childUuid}
+    where uuid = ${uuid} returning generation`;
+  return row?.generation ?? 0;
+};
+
+/** Undoes `setHatched`. The child's token stays. */
+export const setUnhatched = (tx: Tx, uuid: string) => tx`
+  update breeding set hatched_at = null, hatch_tx_hash = null, secret = null, seed = null, matron_genes = null, sire_genes = null,
+    genes = null where uuid = ${uuid}`;
+
+/** Records that a breeding was closed without a child, with the refund in wei; null undoes it. */
+export const setLost = (tx: Tx, uuid: string, lost: { txHash: Hex; refund: bigint } | null) => tx`
+  update breeding set lost_tx_hash = ${lost && lost.txHash}, refund = ${lost && String(lost.refund)} where uuid = ${uuid}`;
+
+/** The status of a breeding by its facts at a time: `statusOf` of breeding.rules.ts in SQL. */
+const statusAt = (tx: Tx, now: Date) => tx`
+  case when number is null then 'DRAFT' when hatched_at is not null then 'HATCHED' when lost_tx_hash is not null then 'LOST'
+    when kept_hash is not null and ready_at <= ${now} then 'READY' else 'EXPECTING' end`;
+
+/** Derives the status of breedings whose facts have changed. @param now see `chainNow` */
+export const updateStatuses = (tx: Tx, uuids: string[], now: Date) => tx`
+  update breeding set status = ${statusAt(tx, now)}, updated_at = now() where uuid = any(${uuids}::uuid[])`;
+
+/** Sets breedings to READY when their time has come. Locked rows wait for the next call. @returns their number */
+export const turnReady = async (sql: Tx, chainId: number, now: Date): Promise<number> =>
+  (
+    await sql`
+      update breeding set status = 'READY', updated_at = now() where uuid in (
+        select uuid from breeding
+        where chain_id = ${chainId} and status = 'EXPECTING' and ready_at <= ${now} and ${statusAt(sql, now)} = 'READY'
+        order by uuid for no key update skip locked)`
+  ).count;
 
 /** A collection with its ERC-721 contract. */
 export type Home = {

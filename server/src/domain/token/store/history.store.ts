@@ -1,4 +1,5 @@
 import type { Fragment } from 'postgres';
+import type { Address } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { toQuantity } from '../../../platform/chain/clamp.ts';
 import type { ChainLog } from '../../../platform/chain/events.ts';
@@ -41,6 +42,34 @@ export const insertHistory = async (tx: Tx, entry: HistoryEvent): Promise<string
       ${orNull(log?.logIndex)}, ${entry.createdAt ?? log?.blockTime ?? tx`now()`})
     returning value_eth`;
   return row?.value_eth ?? null;
+};
+
+/** An event of one unit of a token; the price in base units. */
+export type LogEvent = {
+  tokenUuid: string;
+  event: string;
+  price?: bigint;
+  from?: Address | null;
+  to?: Address | null;
+};
+/**
+ * The events that one log reports, with prices in the currency of this address on the token's network. A log applied
+ * again changes nothing.
+ */
+export const insertLogEvents = async (tx: Tx, log: ChainLog, currency: Address, events: LogEvent[]): Promise<void> => {
+  if (events.length === 0) return;
+  await tx`
+    insert into history (uuid, token_uuid, event, price, currency_uuid, quantity, from_address, to_address, tx_hash, chain_id,
+      block_number, block_hash, log_index, created_at)
+    select uuid, token_uuid, event, price,
+      (select c.uuid from token t join currency c on c.network_uuid = t.network_uuid and c.address = ${currency} where t.uuid = token_uuid),
+      1, from_address, to_address, ${log.txHash}, ${log.chainId}::int, ${String(log.blockNumber)}::bigint, ${log.blockHash}, ${log.logIndex}::int,
+      ${log.blockTime}::timestamptz
+    from unnest(${events.map(() => uuidv7())}::uuid[], ${events.map((one) => one.tokenUuid)}::uuid[], ${events.map((one) => one.event)}::text[],
+      ${events.map((one) => (one.price === undefined ? null : String(one.price)))}::numeric[], ${events.map((one) => orNull(one.from))}::text[],
+      ${events.map((one) => orNull(one.to))}::text[])
+      as one (uuid, token_uuid, event, price, from_address, to_address)
+    on conflict do nothing`;
 };
 
 export type Movement = HistoryEvent & { log: ChainLog; units: bigint };

@@ -1,4 +1,5 @@
 import type { Property, TokenType } from '@skarb/schema/token';
+import type { Fragment } from 'postgres';
 import type { Address, Hex } from 'viem';
 import type { ChainLog } from '../../../platform/chain/events.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -28,22 +29,70 @@ export type Draft = {
   metadata: Property[];
 };
 
-/** Writes a draft with its properties; `refreshTokens` adds the token card. */
-export const insertDraft = async (tx: Tx, draft: Draft): Promise<void> => {
-  await tx`
+/** Writes a token before its mint. @returns its uuid; undefined if `onConflict` leaves another row in place */
+const insertToken = async (
+  tx: Tx,
+  status: 'draft' | 'unborn',
+  draft: Draft,
+  onConflict: Fragment,
+): Promise<string | undefined> => {
+  const [row] = await tx<{ uuid: string }[]>`
     insert into token (uuid, status, type, name, description, image_hash, poster_hash, metadata_hash, metadata_digest, royalty_bps, quantity,
       category_uuid, collection_uuid, network_uuid, creator_uuid, creator_address, chain_id, contract_address, token_id, mint_deadline)
-    values (${draft.uuid}, 'draft', ${draft.type}, ${draft.name}, ${draft.description}, ${draft.imageHash}, ${draft.posterHash},
+    values (${draft.uuid}, ${status}, ${draft.type}, ${draft.name}, ${draft.description}, ${draft.imageHash}, ${draft.posterHash},
       ${draft.metadataHash}, ${draft.metadataDigest}, ${draft.royaltyBps}, ${draft.quantity}, ${draft.categoryUuid}, ${draft.collectionUuid},
       ${draft.networkUuid}, ${draft.creatorUuid}, ${draft.creatorAddress}, ${draft.chainId}, ${draft.contractAddress},
-      ${draft.tokenId.toString()}::numeric, ${draft.mintDeadline})`;
-  if (draft.metadata.length)
+      ${draft.tokenId.toString()}::numeric, ${draft.mintDeadline}) ${onConflict} returning uuid`;
+  return row?.uuid;
+};
+
+const insertTraits = async (tx: Tx, tokenUuid: string, { collectionUuid, metadata }: Draft): Promise<void> => {
+  if (metadata.length)
     await tx`
       insert into token_trait (token_uuid, position, collection_uuid, name, value, is_number)
-      select ${draft.uuid}, position, ${draft.collectionUuid}, name, value, is_number::boolean
-      from unnest(${draft.metadata.map((_, index) => index)}::int[], ${draft.metadata.map((property) => property.name)}::text[],
-        ${draft.metadata.map((property) => property.value)}::text[], ${draft.metadata.map((property) => String(property.isNumber))}::text[])
+      select ${tokenUuid}, position, ${collectionUuid}, name, value, is_number::boolean
+      from unnest(${metadata.map((_, index) => index)}::int[], ${metadata.map((property) => property.name)}::text[],
+        ${metadata.map((property) => property.value)}::text[], ${metadata.map((property) => String(property.isNumber))}::text[])
         as property (position, name, value, is_number)`;
+};
+
+/** Writes a draft with its properties; `refreshTokens` adds the token card. */
+export const insertDraft = async (tx: Tx, draft: Draft): Promise<void> => {
+  await insertToken(tx, 'draft', draft, tx``);
+  await insertTraits(tx, draft.uuid, draft);
+};
+
+/**
+ * Writes an unborn child with its properties, or rewrites the one with its id on the chain; `refreshTokens` adds the
+ * token card. @returns its uuid; undefined when the child is minted already
+ */
+export const putUnborn = async (tx: Tx, child: Draft): Promise<string | undefined> => {
+  const uuid = await insertToken(
+    tx,
+    'unborn',
+    child,
+    tx`on conflict (chain_id, contract_address, token_id) do update
+      set name = excluded.name, description = excluded.description, image_hash = excluded.image_hash, metadata_hash = excluded.metadata_hash,
+        metadata_digest = excluded.metadata_digest, royalty_bps = excluded.royalty_bps, status = 'unborn', updated_at = now()
+      where token.status <> 'minted'`,
+  );
+  if (uuid === undefined) return undefined;
+  await tx`delete from token_trait where token_uuid = ${uuid}`;
+  await insertTraits(tx, uuid, child);
+  return uuid;
+};
+
+/**
+ * Marks tokens that are not minted as unborn: hidden, and not mintable by their creator.
+ * @param uuids a query for their uuids
+ */
+export const setUnborn = async (tx: Tx, uuids: Fragment): Promise<void> => {
+  await tx`update token set status = 'unborn', updated_at = now() where uuid in (${uuids}) and status <> 'minted'`;
+};
+
+/** Deletes tokens that are not minted. @param uuids a query for their uuids */
+export const deleteUnminted = async (tx: Tx, uuids: Fragment): Promise<void> => {
+  await tx`delete from token where uuid in (${uuids}) and status <> 'minted'`;
 };
 
 /** What a Minted log says. */
