@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { OwnData, Owner } from '../../platform/own-data.ts';
+import { eraseAccount } from './deletion.store.ts';
 
 /** The CIDs of a profile's pictures. */
 const picturesOf = async (tx: Tx, { uuid }: Owner): Promise<string[]> => {
@@ -19,7 +20,6 @@ export const authOwnData: OwnData = {
     'recovery_code',
     'phone_code',
     'account_change',
-    'account_export',
     'account_device',
   ],
   topics: {
@@ -62,30 +62,8 @@ export const authOwnData: OwnData = {
     ];
   },
   erase: async (tx, owner) => {
-    const { uuid, wallet, contacts } = owner;
     const pictures = await picturesOf(tx, owner);
-    // Tokens are deleted with their sessions, recovery codes with their second factor.
-    await tx`delete from session where user_uuid = ${uuid}`;
-    await tx`delete from mail_token where user_uuid = ${uuid}`;
-    await tx`delete from two_factor where user_uuid = ${uuid}`;
-    await tx`delete from phone_code where user_uuid = ${uuid}`;
-    await tx`delete from account_change where user_uuid = ${uuid}`;
-    await tx`delete from account_export where user_uuid = ${uuid}`;
-    await tx`delete from account_device where user_uuid = ${uuid}`;
-    await tx`delete from rate_limit where exists (select 1 from unnest(${[uuid, ...contacts]}::text[]) one where strpos(lower(bucket), lower(one)) > 0)`;
-    // Other attempt counters identify their subject by a keyed hash.
-    await tx`delete from pace where bucket = ${`exists ${uuid}`}`;
-    await tx`delete from idempotency where starts_with(scope, ${`${uuid} `})`;
-    await tx`delete from siwe_nonce where address = ${wallet} or user_uuid = ${uuid}`;
-    await tx`
-      update app_user set username = null, game_id = null, email = null, is_email_confirmed = false, pending_email = null, password_hash = null,
-        is_two_factor_authentication_enabled = false, google_id = null, phone_number = null, is_phone_number_confirmed = false,
-        former_wallet = case when is_wallet_public then coalesce(metamask_wallet, former_wallet) end, metamask_wallet = null,
-        name = null, bio = null, avatar = null, background_img = null, google_email = null, is_google_removed = false,
-        password_added_at = null, password_used_at = null, google_added_at = null, google_used_at = null, wallet_added_at = null, wallet_used_at = null,
-        language = 'en', display_currency = 'USD',
-        deletion_at = null, erased_at = now(), updated_at = now()
-      where uuid = ${uuid}`;
+    await eraseAccount(tx, owner);
     return pictures;
   },
 };

@@ -32,6 +32,14 @@ import { requireSecondFactor } from './two-factor.service.ts';
 import { markMethodUsed } from './sign-in-method.store.ts';
 
 export { requireAccount } from './auth.store.ts';
+export {
+  clearDeletion,
+  dropAccount,
+  findDueDeletions,
+  lockDueDeletion,
+  putOffDeletion,
+  setDeletion,
+} from './deletion.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 type SignInNeeds = Needs & Pick<Context, 'notifyNewDevice'>;

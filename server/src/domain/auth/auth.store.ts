@@ -2,6 +2,8 @@ import type { Address } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { unauthorized } from '../../platform/http/app-error.ts';
+import { deleteOldCalls } from '../../platform/http/idempotency.ts';
+import { deleteOldCounters } from '../../platform/http/rate-limit.ts';
 import { sweepDevices } from './account-device.store.ts';
 import { usernameCandidates } from './auth.rules.ts';
 import { deleteOldAttempts } from './attempt-limit.store.ts';
@@ -327,15 +329,14 @@ export const sweepAccounts = async (sql: Tx): Promise<void> => {
   await sql`delete from phone_code where expires_at < now()`;
   await sql`delete from refresh_token where expires_at < now()`;
   await sql`delete from account_change where expires_at < now()`;
-  await sql`delete from account_export where expires_at < now()`;
   await sweepDevices(sql);
   await deleteOldAttempts(sql);
   // Ended sessions are kept for an hour, so that copied tokens are still recognized; no access token lives longer than
   // that.
   await sql`delete from session where (ended_at is null or ended_at < now() - interval '1 hour')
     and not exists (select 1 from refresh_token where session_uuid = session.uuid)`;
-  await sql`delete from rate_limit where window_start < now() - interval '1 day'`;
-  await sql`delete from idempotency where created_at < now() - interval '1 day'`;
+  await deleteOldCounters(sql);
+  await deleteOldCalls(sql);
   // Registrations that were never confirmed: frees the address.
   await sql`delete from app_user where not is_email_confirmed and email is not null and metamask_wallet is null and google_id is null
     and created_at < now() - interval '8 days' and not exists (select 1 from mail_token where user_uuid = app_user.uuid)`;
@@ -344,4 +345,11 @@ export const sweepAccounts = async (sql: Tx): Promise<void> => {
 /** Makes a user who creates a collection or a token a creator. */
 export const makeCreator = async (tx: Tx, userUuid: string): Promise<void> => {
   await tx`update app_user set role = 'CREATOR', updated_at = now() where uuid = ${userUuid} and role = 'USER'`;
+};
+
+/** Updates the hidden flag of an account from the table `hidden`. */
+export const updateUserHidden = async (tx: Tx, uuid: string): Promise<void> => {
+  await tx`
+    update app_user set is_hidden = exists (select 1 from hidden where subject_type = 'user' and subject_uuid = app_user.uuid), updated_at = now()
+    where uuid = ${uuid}`;
 };

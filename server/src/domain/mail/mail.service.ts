@@ -3,6 +3,9 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { addJob } from '../../platform/queue/queue.ts';
 import type { Mail } from './mail.messages.ts';
+import { insertLocalMessage } from './mail.store.ts';
+
+export { insertLocalMessage };
 
 /**
  * Queues a mail. Pass the transaction of the change that it announces: both are committed or neither. With an SMTP
@@ -12,7 +15,7 @@ import type { Mail } from './mail.messages.ts';
 export const sendMail = async (tx: Tx, config: Pick<Config, 'mail' | 'isLocalStack'>, mail: Mail): Promise<void> => {
   if (config.mail.smtpUrl) return addJob(tx, 'mail', mail);
   requireMail(config);
-  await tx`insert into mailbox (recipient, subject, body_text, body_html) values (${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html})`;
+  await insertLocalMessage(tx, mail);
 };
 
 /** Whether this server can send mail. */

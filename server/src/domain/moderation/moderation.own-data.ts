@@ -1,4 +1,5 @@
 import type { OwnData } from '../../platform/own-data.ts';
+import { eraseModerator } from './moderation.store.ts';
 
 /** Reports made, and admin acts about the account. Its owner may not see who reported it or which admin acted. */
 export const moderationOwnData: OwnData = {
@@ -16,8 +17,5 @@ export const moderationOwnData: OwnData = {
         or (subject_type = 'collection' and subject_uuid in (select uuid from collection where creator_uuid = ${uuid}))
         or (subject_type = 'token' and subject_uuid in (select uuid from token where creator_uuid = ${uuid}))`,
   },
-  erase: async (tx, { uuid }) => {
-    await tx`delete from report where reporter_uuid = ${uuid}`;
-    await tx`update hidden set admin_uuid = null where admin_uuid = ${uuid}`;
-  },
+  erase: (tx, { uuid }) => eraseModerator(tx, uuid),
 };

@@ -1,5 +1,6 @@
 import type { HideReason } from '@skarb/schema/hidden';
 import type { Tx } from '../../platform/db/database.ts';
+import { updateUserHidden } from '../auth/auth.store.ts';
 import { updateCollectionsHidden } from '../collection/collection.store.ts';
 import type { Subject } from './moderation.rules.ts';
 
@@ -72,10 +73,13 @@ export const collectionsOf = async (tx: Tx, { type, uuid }: Subject, tokenUuids:
 
 /** Updates the hidden flag of a user and their collections, or of a collection. */
 export const markSubject = async (tx: Tx, { type, uuid }: Subject): Promise<void> => {
-  if (type === 'user')
-    await tx`
-      update app_user set is_hidden = exists (select 1 from hidden where subject_type = 'user' and subject_uuid = app_user.uuid), updated_at = now()
-      where uuid = ${uuid}`;
+  if (type === 'user') await updateUserHidden(tx, uuid);
   if (type !== 'token')
     await updateCollectionsHidden(tx, type === 'user' ? tx`creator_uuid = ${uuid}` : tx`uuid = ${uuid}`);
+};
+
+/** Deletes the reports that a user made, and their name from what they hid as an admin. */
+export const eraseModerator = async (tx: Tx, userUuid: string): Promise<void> => {
+  await tx`delete from report where reporter_uuid = ${userUuid}`;
+  await tx`update hidden set admin_uuid = null where admin_uuid = ${userUuid}`;
 };

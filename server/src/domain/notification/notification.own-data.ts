@@ -1,4 +1,5 @@
 import type { OwnData } from '../../platform/own-data.ts';
+import { deleteNotificationsOf } from './notification.store.ts';
 
 export const notificationOwnData: OwnData = {
   tables: ['notification', 'notification_mailed', 'notification_setting'],
@@ -12,9 +13,5 @@ export const notificationOwnData: OwnData = {
     'notification-settings': (sql, { uuid }) =>
       sql`select kind as key, kind, app, mail from notification_setting where user_uuid = ${uuid}`,
   },
-  erase: async (tx, { uuid }) => {
-    await tx`delete from notification where user_uuid = ${uuid}`;
-    await tx`delete from notification_mailed where user_uuid = ${uuid}`;
-    await tx`delete from notification_setting where user_uuid = ${uuid}`;
-  },
+  erase: (tx, { uuid }) => deleteNotificationsOf(tx, uuid),
 };

@@ -353,3 +353,10 @@ export const sweepNotifications = async (sql: Tx): Promise<void> => {
   await sql`delete from notification_mailed where created_at < now() - interval '60 days'`;
   await dropStrayEvents(sql);
 };
+
+/** Deletes the notifications of a user, the record of those mailed, and their settings. */
+export const deleteNotificationsOf = async (tx: Tx, userUuid: string): Promise<void> => {
+  await tx`delete from notification where user_uuid = ${userUuid}`;
+  await tx`delete from notification_mailed where user_uuid = ${userUuid}`;
+  await tx`delete from notification_setting where user_uuid = ${userUuid}`;
+};

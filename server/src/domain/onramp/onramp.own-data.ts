@@ -1,4 +1,5 @@
 import type { OwnData } from '../../platform/own-data.ts';
+import { deleteOrdersOf } from './onramp.store.ts';
 
 /** Purchases by card. The provider keeps its own records. */
 export const onrampOwnData: OwnData = {
@@ -12,7 +13,5 @@ export const onrampOwnData: OwnData = {
   obstacles: (sql, { uuid }) => sql`
     select 'PAYMENT' as kind, uuid, null as name, true as "isBlocking" from onramp_order
     where user_uuid = ${uuid} and status = 'pending' order by uuid`,
-  erase: async (tx, { uuid }) => {
-    await tx`delete from onramp_order where user_uuid = ${uuid}`;
-  },
+  erase: (tx, { uuid }) => deleteOrdersOf(tx, uuid),
 };

@@ -112,3 +112,8 @@ export const putToken = async (tx: Tx, provider: OnrampProvider, sealed: string,
   await tx`insert into onramp_token (provider, token, expires_at) values (${provider}, ${sealed}, ${expiresAt})
     on conflict (provider) do update set previous = onramp_token.token, token = excluded.token, expires_at = excluded.expires_at`;
 };
+
+/** Deletes the orders of a user, with their events. */
+export const deleteOrdersOf = async (tx: Tx, userUuid: string): Promise<void> => {
+  await tx`delete from onramp_order where user_uuid = ${userUuid}`;
+};

@@ -1,4 +1,6 @@
 import type { OwnData } from '../../platform/own-data.ts';
+import { clearSpendAccount } from './operator.spend.ts';
+import { clearTasksAccount } from './operator.store.ts';
 
 /** The operator's tasks and costs for an account. */
 export const operatorOwnData: OwnData = {
@@ -10,7 +12,7 @@ export const operatorOwnData: OwnData = {
       select uuid::text as key, chain_id, kind, subject, status, tx_hash, created_at, updated_at from operator_task where account_uuid = ${uuid}`,
   },
   erase: async (tx, { uuid }) => {
-    await tx`update operator_task set account_uuid = null where account_uuid = ${uuid}`;
-    await tx`update operator_spend set account_uuid = null where account_uuid = ${uuid}`;
+    await clearTasksAccount(tx, uuid);
+    await clearSpendAccount(tx, uuid);
   },
 };

@@ -97,3 +97,8 @@ export const spentWeek = async (sql: Tx, chainId: number): Promise<bigint> => {
     select coalesce(sum(wei), 0) as wei from operator_spend where chain_id = ${chainId} and sent_at > now() - interval '7 days'`;
   return BigInt(row?.wei ?? 0);
 };
+
+/** Deletes the account from the costs that were paid for it; the costs stay. */
+export const clearSpendAccount = async (tx: Tx, accountUuid: string): Promise<void> => {
+  await tx`update operator_spend set account_uuid = null where account_uuid = ${accountUuid}`;
+};

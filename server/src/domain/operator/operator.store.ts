@@ -167,3 +167,8 @@ export const reopenTask = async (tx: Tx, uuid: string): Promise<TaskKind | undef
     where uuid = ${uuid} and (status = 'failed' or (status = 'pending' and last_error is not null)) returning kind`;
   return row?.kind;
 };
+
+/** Deletes the account from the tasks that were done for it; the tasks stay. */
+export const clearTasksAccount = async (tx: Tx, accountUuid: string): Promise<void> => {
+  await tx`update operator_task set account_uuid = null where account_uuid = ${accountUuid}`;
+};

@@ -7,7 +7,15 @@ import type { Caller } from '../../platform/http/bind.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { addJob } from '../../platform/queue/queue.ts';
 import { announceChange, utcTime } from '../auth/account-change.service.ts';
-import { requireAccount } from '../auth/auth.service.ts';
+import {
+  clearDeletion,
+  dropAccount,
+  findDueDeletions,
+  lockDueDeletion,
+  putOffDeletion,
+  requireAccount,
+  setDeletion,
+} from '../auth/auth.service.ts';
 import { requireUserRow, type UserRow } from '../auth/auth.view.ts';
 import type { Client } from '../auth/session.service.ts';
 import { requireStepUp } from '../auth/step-up.service.ts';
@@ -15,17 +23,7 @@ import { writeMail, type MailKind } from '../mail/mail.messages.ts';
 import { sendNotice } from '../mail/mail.service.ts';
 import { cancelOffer } from '../offer/offer.service.ts';
 import { OWN_DATA } from './own-data.registry.ts';
-import {
-  clearDeletion,
-  dropAccount,
-  findDue,
-  findObstacles,
-  findOpenOffers,
-  lockDue,
-  ownerOf,
-  putOffDeletion,
-  setDeletion,
-} from './own-data.store.ts';
+import { findObstacles, findOpenOffers, ownerOf } from './own-data.store.ts';
 
 /** How long obstacles postpone a deletion, in days. */
 const PUT_OFF_DAYS = 1;
@@ -96,14 +94,15 @@ export const keepAccount = async ({ db }: Pick<Context, 'db'>, userUuid: string)
  */
 export const eraseDue = async (context: Pick<Context, 'config' | 'db'>): Promise<void> => {
   const failures: unknown[] = [];
-  for (const uuid of await findDue(context.db.sql)) await erase(context, uuid).catch((error) => failures.push(error));
+  for (const uuid of await findDueDeletions(context.db.sql))
+    await erase(context, uuid).catch((error) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 };
 
 /** Deletes one account in one transaction, or postpones it while obstacles remain. */
 const erase = async ({ config, db }: Pick<Context, 'config' | 'db'>, uuid: string): Promise<void> => {
   await db.sql.begin(async (tx) => {
-    const user = await lockDue(tx, uuid);
+    const user = await lockDueDeletion(tx, uuid);
     if (!user) return;
     const owner = ownerOf(user);
     if ((await findObstacles(tx, owner)).length > 0) {
@@ -112,7 +111,7 @@ const erase = async ({ config, db }: Pick<Context, 'config' | 'db'>, uuid: strin
     }
     const files: string[] = [];
     for (const own of OWN_DATA) files.push(...((await own.erase?.(tx, owner)) ?? []));
-    await dropAccount(tx as Parameters<typeof dropAccount>[0], uuid);
+    await dropAccount(tx, uuid);
     if (files.length > 0) await addJob(tx, 'drop-media', { cids: [...new Set(files)] });
     await tell(tx, config, 'deleted', user, '/nfts');
   });

@@ -13,7 +13,8 @@ import { blobsOf } from '../media/media.blobs.ts';
 import { extensionOf, originalKey } from '../media/media.key.ts';
 import type { Owner, OwnRows } from '../../platform/own-data.ts';
 import { OWN_DATA } from './own-data.registry.ts';
-import { addExport, findOwner, rowsOf, takeExport } from './own-data.store.ts';
+import { addExport, takeExport } from './export.store.ts';
+import { findOwner, rowsOf } from './own-data.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 

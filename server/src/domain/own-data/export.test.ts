@@ -4,6 +4,7 @@ import { type Accounts, startAccounts } from '../auth/testing-account.ts';
 import { blobsOf } from '../media/media.blobs.ts';
 import { originalKey } from '../media/media.key.ts';
 import { blackPng } from '../media/testing-attack.ts';
+import { ownDataTasks } from './own-data.jobs.ts';
 import { NOT_OWN_DATA, OWN_DATA } from './own-data.registry.ts';
 import { unzip } from './testing-zip.ts';
 
@@ -70,6 +71,16 @@ describe('an export of a user’s own data', () => {
     const late = await link(who.accessToken);
     await api.context.db.sql`update account_export set expires_at = now()`;
     expect((await download(late)).status).toBe(404);
+  });
+
+  it('leaves no link behind that has expired', async () => {
+    const who = await people.member();
+    const links = () => api.context.db.sql`select expires_at > now() as is_good from account_export`;
+    await link(who.accessToken);
+    await api.context.db.sql`update account_export set expires_at = now()`;
+    await link(who.accessToken);
+    await ownDataTasks(api.context)['erase-accounts']?.({});
+    expect(await links()).toEqual([{ is_good: true }]);
   });
 
   it('requires a recent step-up, and is limited to five a day', async () => {

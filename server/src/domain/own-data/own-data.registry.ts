@@ -10,6 +10,14 @@ import { operatorOwnData } from '../operator/operator.own-data.ts';
 import { tokenOwnData } from '../token/token.own-data.ts';
 import { transactionOwnData } from '../transaction/transaction.own-data.ts';
 import type { OwnData } from '../../platform/own-data.ts';
+import { deleteExportsOf } from './export.store.ts';
+
+/** The links of exports contain no data of their own. */
+const exportOwnData: OwnData = {
+  tables: ['account_export'],
+  topics: {},
+  erase: (tx, { uuid }) => deleteExportsOf(tx, uuid),
+};
 
 /** The data that each domain keeps about a user, in the order of deletion: the account last. */
 export const OWN_DATA: OwnData[] = [
@@ -23,6 +31,7 @@ export const OWN_DATA: OwnData[] = [
   tokenOwnData,
   collectionOwnData,
   mailOwnData,
+  exportOwnData,
   authOwnData,
 ];
 

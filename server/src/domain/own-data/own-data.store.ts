@@ -37,52 +37,6 @@ export const findObstacles = async (sql: Tx, owner: Owner): Promise<DeletionObst
   return found.map(({ kind, uuid, name, isBlocking }) => ({ kind, uuid, name, isBlocking }));
 };
 
-export const addExport = (tx: Tx, link: { hash: string; userUuid: string; seconds: number }) =>
-  tx<{ expires_at: Date }[]>`insert into account_export (secret_hash, user_uuid, expires_at)
-    values (${link.hash}, ${link.userUuid}, now() + ${link.seconds} * interval '1 second') returning expires_at`;
-
-/** Uses a link up. @returns the uuid of its user; undefined when the link is unknown, expired or used */
-export const takeExport = async (tx: Tx, hash: string): Promise<string | undefined> => {
-  const [link] = await tx<{ user_uuid: string; is_good: boolean }[]>`
-    delete from account_export where secret_hash = ${hash} returning user_uuid, expires_at > now() as is_good`;
-  return link?.is_good ? link.user_uuid : undefined;
-};
-
-/** Schedules the deletion of an account in a number of days; a pending deletion keeps its date. @returns the date */
-export const setDeletion = async (tx: Tx, uuid: string, days: number): Promise<Date> => {
-  const [row] = await tx<{ deletion_at: Date }[]>`
-    update app_user set deletion_at = coalesce(deletion_at, now() + ${days} * interval '1 day'), updated_at = now()
-    where uuid = ${uuid} returning deletion_at`;
-  return (row as { deletion_at: Date }).deletion_at;
-};
-
-export const putOffDeletion = async (tx: Tx, uuid: string, days: number): Promise<Date> => {
-  const [row] = await tx<{ deletion_at: Date }[]>`
-    update app_user set deletion_at = now() + ${days} * interval '1 day' where uuid = ${uuid} returning deletion_at`;
-  return (row as { deletion_at: Date }).deletion_at;
-};
-
-export const clearDeletion = (tx: Tx, uuid: string) =>
-  tx`update app_user set deletion_at = null, updated_at = now() where uuid = ${uuid} and deletion_at is not null`;
-
-/** Accounts whose deletion date has passed. */
-export const findDue = async (sql: Tx): Promise<string[]> => {
-  const rows = await sql<
-    { uuid: string }[]
-  >`select uuid from app_user where deletion_at <= now() order by deletion_at limit 100`;
-  return rows.map(({ uuid }) => uuid);
-};
-
-/**
- * Locks an account whose deletion date has passed; undefined when another worker has locked it, or the deletion was
- * cancelled.
- */
-export const lockDue = async (tx: Tx, uuid: string): Promise<UserRow | undefined> => {
-  const [row] = await tx<UserRow[]>`
-    select * from app_user where uuid = ${uuid} and deletion_at <= now() for update skip locked`;
-  return row;
-};
-
 /**
  * The unfinished offers of an account, drafts included. (Auctions with a bid block the deletion request before this.)
  */
@@ -90,18 +44,4 @@ export const findOpenOffers = async (sql: Tx, uuid: string): Promise<string[]> =
   const rows = await sql<{ uuid: string }[]>`
     select uuid from offer where maker_uuid = ${uuid} and status in ('DRAFT', 'SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') order by uuid`;
   return rows.map((row) => row.uuid);
-};
-
-const FOREIGN_KEY = '23503';
-
-/** Deletes the row of an account unless public records refer to it. */
-export const dropAccount = async (
-  tx: Tx & { savepoint<T>(work: (inner: Tx) => Promise<T>): Promise<T> },
-  uuid: string,
-): Promise<void> => {
-  try {
-    await tx.savepoint((inner) => inner`delete from app_user where uuid = ${uuid}`);
-  } catch (error) {
-    if ((error as { code?: string }).code !== FOREIGN_KEY) throw error;
-  }
 };

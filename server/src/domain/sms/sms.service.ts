@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { addJob } from '../../platform/queue/queue.ts';
+import { insertLocalMessage } from '../mail/mail.service.ts';
 import type { Sms } from './sms.rules.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { Sms } from './sms.rules.ts';
 export const sendSms = async (tx: Tx, config: Pick<Config, 'sms' | 'isLocalStack'>, sms: Sms): Promise<void> => {
   if (config.sms) return addJob(tx, 'sms', sms, { maxAttempts: 8 });
   requireSms(config);
-  await tx`insert into mailbox (recipient, subject, body_text, body_html) values (${sms.to}, 'SMS', ${sms.text}, '')`;
+  await insertLocalMessage(tx, { to: sms.to, subject: 'SMS', text: sms.text, html: '' });
 };
 
 /** Call it before any other work. @throws AppError 503 when this server cannot send text messages */

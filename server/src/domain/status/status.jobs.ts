@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Language } from '@skarb/schema/language';
+import { lockUnreported, markReported } from '../../platform/chain/set-aside.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { canMail, sendNotice } from '../mail/mail.service.ts';
 
@@ -16,8 +17,7 @@ const NEWS_AFTER = '7 days';
 export const tellOfSetAside = ({ config, db }: Pick<Context, 'config' | 'db'>): Promise<number> => {
   if (!canMail(config)) return Promise.resolve(0);
   return db.sql.begin(async (tx) => {
-    const unreported = await tx<{ uuid: string; signature: string; error: string }[]>`
-      select uuid, signature, error from set_aside where not is_told order by created_at, uuid for update skip locked`;
+    const unreported = await lockUnreported(tx);
     if (unreported.length === 0) return 0;
     const admins = await tx<{ email: string; language: Language }[]>`
       select email, language from app_user where role = 'ADMIN' and blocked_at is null and email is not null and is_email_confirmed order by uuid`;
@@ -27,7 +27,10 @@ export const tellOfSetAside = ({ config, db }: Pick<Context, 'config' | 'db'>): 
     const known = new Set(reported.map((row) => row.signature));
     const fresh = unreported.filter((row) => !known.has(row.signature));
     if (fresh.length > 0 && reported.some((row) => row.is_recent)) return 0;
-    await tx`update set_aside set is_told = true where uuid = any(${unreported.map((row) => row.uuid)}::uuid[])`;
+    await markReported(
+      tx,
+      unreported.map((row) => row.uuid),
+    );
     const [first] = fresh;
     if (!first) return 0;
     const signatures = [...new Set(fresh.map((row) => row.signature))];

@@ -163,3 +163,13 @@ export const noteFailure = async (tx: Tx, uuid: string, error: unknown): Promise
     update set_aside set error = ${messageOf(error)}, signature = ${signatureOf(error)}, tries = tries + 1, is_due = false, updated_at = now()
     where uuid = ${uuid}`;
 };
+
+/** Locks the entries that are not reported to the admins yet, oldest first; skips those that another worker has locked. */
+export const lockUnreported = (tx: Tx): Promise<{ uuid: string; signature: string; error: string }[]> => tx<
+  { uuid: string; signature: string; error: string }[]
+>`
+  select uuid, signature, error from set_aside where not is_told order by created_at, uuid for update skip locked`;
+
+/** Marks entries as reported to the admins. */
+export const markReported = (tx: Tx, uuids: string[]) =>
+  tx`update set_aside set is_told = true where uuid = any(${uuids}::uuid[])`;

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/database.ts';
+import type { Sql, Tx } from '../db/database.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, conflict } from './app-error.ts';
 
@@ -44,3 +44,10 @@ export const createIdempotency = (sql: Sql): Idempotency => ({
     }
   },
 });
+
+/** Deletes the calls of more than a day ago. */
+export const deleteOldCalls = (sql: Tx) => sql`delete from idempotency where created_at < now() - interval '1 day'`;
+
+/** Deletes the calls of an account, with their responses. Their scope starts with its uuid. */
+export const deleteCallsOf = (tx: Tx, userUuid: string) =>
+  tx`delete from idempotency where starts_with(scope, ${`${userUuid} `})`;

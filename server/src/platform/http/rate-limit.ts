@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isIPv6 } from 'node:net';
-import type { Sql } from '../db/database.ts';
+import type { Sql, Tx } from '../db/database.ts';
 import { AppError, tooMany } from './app-error.ts';
 
 /** At most `max` calls of `name` in `seconds`, counted for each `key`. */
@@ -28,6 +28,13 @@ export const createRateLimit =
     });
     if (waits.length) throw tooMany(Math.max(...waits));
   };
+
+/** Deletes the counters whose window started more than a day ago. */
+export const deleteOldCounters = (sql: Tx) => sql`delete from rate_limit where window_start < now() - interval '1 day'`;
+
+/** Deletes the counters whose key contains one of these texts (uuids, addresses, numbers) in any case. */
+export const deleteCountersOf = (tx: Tx, texts: string[]) =>
+  tx`delete from rate_limit where exists (select 1 from unnest(${texts}::text[]) one where strpos(lower(bucket), lower(one)) > 0)`;
 
 /** The caller's network address: the IPv4 address, or the /64 that an IPv6 customer gets. */
 export const networkOf = (request: Pick<FastifyRequest, 'ip'>): string => {
