@@ -4,7 +4,7 @@ import { cpus, totalmem } from 'node:os';
 const folder = new URL('./results/', import.meta.url);
 
 /** Where and when a figure was measured, without identifying the machine. */
-const machine = () => ({
+export const machine = () => ({
   cores: cpus().length,
   memoryGiB: Math.round(totalmem() / 2 ** 30),
   node: process.version,

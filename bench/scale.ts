@@ -1,9 +1,165 @@
-import { folderOf } from './scale/market.ts';
-import { prepareMarket } from './scale/generate.ts';
+/**
+ * Every read of the API on a generated market, each goal beside its figure. Options: `--tokens 1000000`, `--only
+ * <regular expression>` (names of cases; without rates and without writing results), `--quick` (fewer combinations and
+ * requests), `--generate` (the market alone), `--set random_page_cost=4` (a setting of PostgreSQL, repeatable; without
+ * writing results).
+ */
+import { openRoles } from '@skarb/local/database.ts';
+import { findFreePort } from '@skarb/local/port.ts';
+import { serverProcess } from '@skarb/local/services.ts';
+import { buildWeb } from '@skarb/local/web-build.ts';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import postgres from 'postgres';
+import { casesOf, LEFT_OUT, type Case } from './scale/cases.ts';
+import { get } from './scale/client.ts';
+import { residentOf } from './scale/cpu.ts';
+import { prepareMarket } from './scale/generate.ts';
+import { folderOf, type Market } from './scale/market.ts';
+import { type Figures, measureCases } from './scale/measure.ts';
+import { hydrationBytes, measureRates } from './scale/rates.ts';
+import { goalsOf, printReport, rowOf, withGrowth, writeReport } from './scale/report.ts';
+import { readWorld } from './scale/world.ts';
 
-const { values } = parseArgs({ options: { tokens: { type: 'string', default: '100000' } } });
+const SETTINGS = [
+  'shared_buffers',
+  'effective_cache_size',
+  'work_mem',
+  'random_page_cost',
+  'max_parallel_workers_per_gather',
+  'jit',
+];
+const PRINTED = 40;
+
+const { values } = parseArgs({
+  options: {
+    tokens: { type: 'string', default: '100000' },
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    generate: { type: 'boolean', default: false },
+    set: { type: 'string', multiple: true, default: [] },
+  },
+});
 const tokens = Number(values.tokens);
-const { market } = await prepareMarket(folderOf(tokens), tokens);
-await market.stop();
-process.exit(0);
+const only = values.only === undefined ? undefined : new RegExp(values.only, 'i');
+
+/** Every GET of the table of endpoints is measured, or named with the reason why not. */
+const requireAll = (cases: Case[]): void => {
+  const { paths } = JSON.parse(readFileSync(new URL('../schema/openapi.json', import.meta.url), 'utf8')) as {
+    paths: Record<string, object>;
+  };
+  const known = new Set([...cases.map((one) => one.endpoint), ...Object.keys(LEFT_OUT)]);
+  const missing = Object.entries(paths)
+    .filter(([path, methods]) => 'get' in methods && path.startsWith('/api/') && !known.has(path.slice('/api'.length)))
+    .map(([path]) => path);
+  if (missing.length > 0) throw new Error(`bench/scale/cases.ts has no case for ${missing.join(', ')}`);
+};
+
+/** An API in its own process, as the stack starts it. */
+const startApi = async (market: Market, name: string, env: NodeJS.ProcessEnv) => {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const api = serverProcess('api', {
+    ...market.server,
+    env: { ...market.server.env, ...env, PORT: String(port), PUBLIC_URL: url },
+  });
+  await api.start();
+  for (let attempt = 0; ; attempt++) {
+    if (!api.isRunning || attempt > 600) throw new Error(`the ${name} API did not start: ${api.tail(10)}`);
+    if (
+      await get(`${url}/api/health`).then(
+        ({ status }) => status === 200,
+        () => false,
+      )
+    )
+      break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { url, pid: api.pid as number, stop: () => api.stop() };
+};
+
+const measure = async (market: Market, generatedInSeconds: number): Promise<boolean> => {
+  const roles = await openRoles(market.databaseUrl);
+  const env = { DATABASE_URL: roles.api };
+  const hasPages = !only && !values.quick;
+  if (hasPages) await buildWeb(market.server.root, market.server.logDir, market.server.runDir);
+  const sql = postgres(market.databaseUrl, {
+    max: 1,
+    onnotice: () => {},
+    connection: { search_path: 'public, bench', statement_timeout: 0 },
+  });
+  await sql`create schema if not exists bench`;
+  await sql`create extension if not exists pg_stat_statements schema bench`;
+  const world = await readWorld(sql);
+  const all = casesOf(world, values.quick);
+  requireAll(all);
+  const cases = all.filter(({ name }) => !only || only.test(name));
+  const uncached = await startApi(market, 'uncached', { ...env, CACHES: '0' });
+  const cached = await startApi(market, 'cached', env);
+  const postgresPid = market.database.process.pid as number;
+  try {
+    const target = {
+      apiUrl: uncached.url,
+      apiPid: uncached.pid,
+      cachedUrl: cached.url,
+      cachedPid: cached.pid,
+      postgresPid,
+      databaseUrl: market.databaseUrl,
+      sql,
+    };
+    console.log(`${cases.length} requests`);
+    const found: { one: Case; figures: Figures }[] = [];
+    await measureCases(cases, target, { milliseconds: values.quick ? 60 : 200 }, (one, figures) => {
+      found.push({ one, figures });
+      if (found.length % 100 === 0) console.log(`  ${found.length}`);
+    });
+    const { rates, rowsBy } = only
+      ? { rates: {}, rowsBy: '' }
+      : await measureRates(target, world, { rounds: values.quick ? 1 : 5, seconds: values.quick ? 1 : 3, hasPages });
+    const hydration: Record<string, number> = {};
+    if (hasPages)
+      for (const [page, path] of [
+        ['/nfts', '/nfts'],
+        ['/nfts/:id', `/nfts/${world.tokens.single}`],
+        ['/collections/:id', `/collections/${world.collections.biggest}`],
+      ] as const)
+        hydration[page] = await hydrationBytes(uncached.url + path);
+    const memoryMb: Record<string, number> = only ? {} : { API: residentOf(uncached.pid) };
+    const rows = withGrowth(
+      found.map(({ one, figures }) => rowOf(one, figures)),
+      tokens,
+    );
+    const settings = Object.fromEntries(
+      await Promise.all(
+        SETTINGS.map(async (name) => [name, (await sql`select current_setting(${name}) as value`)[0]?.value as string]),
+      ),
+    );
+    const size = {
+      takenAt: new Date().toISOString(),
+      generatedInSeconds,
+      postgres: settings,
+      goals: goalsOf(rows, rates, memoryMb, hydration),
+      rates,
+      rowsBy,
+      memoryMb,
+      cases: rows,
+    };
+    printReport(size, PRINTED);
+    if (!only && !values.quick && values.set.length === 0) writeReport(tokens, size, LEFT_OUT);
+    return rows.every((row) => row.status < 500) && Object.values(rates).every((rate) => rate.failures === 0);
+  } finally {
+    await uncached.stop();
+    await cached.stop();
+    await sql.end();
+  }
+};
+
+const settings = Object.fromEntries(values.set.map((text) => text.split('=') as [string, string]));
+const { market, made } = await prepareMarket(folderOf(tokens), tokens, settings);
+let isGood = true;
+try {
+  if (!values.generate) isGood = await measure(market, made.seconds);
+} finally {
+  await market.stop();
+}
+process.exit(isGood ? 0 : 1);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { ManagedProcess } from './managed-process.ts';
@@ -30,29 +31,49 @@ export interface DatabaseOptions {
   durable?: boolean;
   /** True for tests, which store little and end soon: one plan per statement and connection, no autovacuum. */
   shortLived?: boolean;
+  /** Settings of PostgreSQL that replace those of this module, for measurements. */
+  settings?: Record<string, string>;
 }
 
-/** Settings for a laptop: little memory, no JIT (it costs more than it saves in short queries), no replication. */
-const SETTINGS = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-  shared_buffers: '256MB',
-  jit: 'off',
-  max_connections: '120',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
-  max_wal_size: '512MB',
-  max_parallel_workers_per_gather: '0',
-  timezone: 'UTC',
-  log_timezone: 'UTC',
-  log_checkpoints: 'off',
+const MB = 2 ** 20;
+
+/**
+ * Settings of PostgreSQL for a machine with so much memory, shared with the API, the worker and a browser. `docs/runbook.md`
+ * explains each, with the measurement behind it. No JIT (it costs more than it saves in short queries), no replication.
+ */
+export const settingsFor = (memoryBytes: number): Record<string, string> => {
+  const megabytes = (share: number, least: number, most: number) =>
+    `${Math.min(Math.max(Math.floor((memoryBytes * share) / MB), least), most)}MB`;
+  return {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    shared_buffers: megabytes(1 / 4, 128, 8192),
+    effective_cache_size: megabytes(1 / 2, 256, 65_536),
+    work_mem: megabytes(1 / 1000, 4, 32),
+    maintenance_work_mem: megabytes(1 / 32, 64, 1024),
+    // Reading a block from an SSD costs the same wherever it is.
+    random_page_cost: '1.1',
+    jit: 'off',
+    max_connections: '120',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_wal_size: '1GB',
+    // A page of a list is too short for a second process; two lists at a time use both cores.
+    max_parallel_workers_per_gather: '0',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+  };
 };
 
+/** For tests: several clusters run at a time, with little data each. */
 const NOT_DURABLE = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   shared_buffers: '128MB',
+  work_mem: '4MB',
+  maintenance_work_mem: '64MB',
   max_connections: '300',
 };
 
@@ -77,7 +98,7 @@ export async function startDatabase(dataDir: string, options: DatabaseOptions = 
     let port = secrets.databasePort;
     if (port === undefined || !(await isPortFree(port))) port = await findFreePort();
     if (port !== secrets.databasePort) saveSecrets(dataDir, Object.assign(secrets, { databasePort: port }));
-    const process = postgresProcess(cluster, port, logDir, runDir, options);
+    const process = postgresProcess(cluster, port, { ...options, logDir, runDir });
     await process.start();
     const url = (name: string) => `postgres://skarb:${secrets.databasePassword}@127.0.0.1:${port}/${name}`;
     try {
@@ -174,23 +195,28 @@ export async function requireDatabase(url: string): Promise<string> {
 function postgresProcess(
   cluster: Cluster,
   port: number,
-  logDir: string,
-  runDir: string,
-  { durable = true, shortLived = false }: DatabaseOptions,
+  {
+    logDir,
+    runDir,
+    durable = true,
+    shortLived = false,
+    settings = {},
+  }: DatabaseOptions & { logDir: string; runDir: string },
 ): ManagedProcess {
-  const settings = Object.entries({ ...SETTINGS, ...(!durable && NOT_DURABLE), ...(shortLived && SHORT_LIVED) });
+  // A container may have less than the machine.
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  const all = Object.entries({
+    ...settingsFor(memory),
+    ...(!durable && NOT_DURABLE),
+    ...(shortLived && SHORT_LIVED),
+    ...settings,
+  });
   if (cluster.user) chmodSync(logDir, 0o755);
   return new ManagedProcess({
     name: 'database',
     kind: 'program',
     command: cluster.binaries.postgres,
-    args: [
-      '-D',
-      cluster.directory,
-      '-p',
-      String(port),
-      ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
+    args: ['-D', cluster.directory, '-p', String(port), ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     // PostgreSQL reads PG* variables as defaults, so it must not inherit those of the user.
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', SystemRoot: process.env.SystemRoot },
     cwd: cluster.directory,

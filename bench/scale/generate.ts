@@ -5,9 +5,11 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readDeployment, deploymentFile } from '@skarb/local/contracts.ts';
+import { settingsFor } from '@skarb/local/database.ts';
 import postgres, { type Sql } from 'postgres';
 import { deriveBreeding } from '../../server/src/domain/breeding/breeding.derive.ts';
 import { addCounts } from '../../server/src/domain/collection/collection.store.ts';
@@ -211,20 +213,37 @@ const fill = async (market: Market, tokens: number): Promise<Phases> => {
   }
 };
 
+/** While loading, what is lost in a crash is generated again. */
+const LOADING = {
+  durable: false,
+  settings: { ...settingsFor(totalmem()), max_wal_size: '8GB', max_connections: '50' },
+};
+/** The settings of the local stack, with a count of the time of each statement. */
+const MEASURED = {
+  durable: true,
+  settings: { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_planning': 'on' },
+};
+
 type Stamp = { stamp: string; tokens: number; seconds: number; phases: Phases };
 
 /**
  * Opens a market of this size in a folder: the one that is there if its stamp is equal, otherwise a newly generated one.
+ * @param settings of PostgreSQL that replace those of the local stack
  * @throws Error when derived data differs from what the product's own code makes
  */
-export const prepareMarket = async (dataDir: string, tokens: number): Promise<{ market: Market; made: Stamp }> => {
+export const prepareMarket = async (
+  dataDir: string,
+  tokens: number,
+  settings: Record<string, string> = {},
+): Promise<{ market: Market; made: Stamp }> => {
+  const measured = { ...MEASURED, settings: { ...MEASURED.settings, ...settings } };
   const file = join(dataDir, 'market.json');
   const stamp = stampOf(tokens);
   const found = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Stamp) : undefined;
-  if (found?.stamp === stamp) return { market: await openMarket(dataDir, true), made: found };
+  if (found?.stamp === stamp) return { market: await openMarket(dataDir, measured), made: found };
   rmSync(dataDir, { recursive: true, force: true });
   console.log(`generating ${tokens.toLocaleString('en')} works in ${dataDir}`);
-  const market = await openMarket(dataDir, false);
+  const market = await openMarket(dataDir, LOADING);
   try {
     const begin = performance.now();
     const phases = await fill(market, tokens);
@@ -232,7 +251,7 @@ export const prepareMarket = async (dataDir: string, tokens: number): Promise<{ 
     console.log(`  generated in ${seconds} s`);
     await checkDerived(market.databaseUrl);
     // What is loaded without fsync is written by a clean stop.
-    await market.restart({ durable: true });
+    await market.restart(measured);
     const made = { stamp, tokens, seconds, phases };
     writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`);
     return { market, made };

@@ -12,6 +12,8 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CHAIN_ID = 80_001;
 
+type Options = { durable: boolean; settings?: Record<string, string> };
+
 /** A migrated database with the settings that the server's processes need on it. */
 export interface Market {
   dataDir: string;
@@ -19,7 +21,7 @@ export interface Market {
   database: Database;
   server: ServiceOptions;
   /** Starts PostgreSQL again with other durability. */
-  restart(options: { durable: boolean }): Promise<void>;
+  restart(options: Options): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -28,10 +30,10 @@ export const folderOf = (tokens: number): string =>
   join(process.env.BENCH_DATA ?? join(ROOT, 'bench', '.data'), String(tokens));
 
 /** Starts database and chain in a folder, deploys the contracts and migrates. */
-export const openMarket = async (dataDir: string, durable: boolean): Promise<Market> => {
+export const openMarket = async (dataDir: string, options: Options): Promise<Market> => {
   const logDir = join(dataDir, 'log');
   const runDir = join(dataDir, 'run');
-  const database = await startDatabase(dataDir, { logDir, runDir, durable });
+  const database = await startDatabase(dataDir, { logDir, runDir, ...options });
   const port = await findFreePort();
   const chain = await startChain({ dataDir, port, chainId: CHAIN_ID, host: '127.0.0.1' });
   const rpcUrl = `http://127.0.0.1:${port}`;

@@ -40,6 +40,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     hasRateLimits: config.hasRateLimits,
+    hasCaches: config.hasCaches,
     authenticate,
     hstsSeconds: config.hstsSeconds,
     mediaUrl: config.mediaUrl,

@@ -170,6 +170,8 @@ export const environment = z.object({
   TRUST_PROXY: proxies.default(0),
   /** Local stack only: 0 turns the rate limits off, for load tests. */
   RATE_LIMITS: flag.default(true),
+  /** Local stack only: 0 keeps no answers and no pages, for load tests. */
+  CACHES: flag.default(true),
 });
 
 type Settings = z.infer<typeof environment>;
@@ -279,6 +281,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv, part: Part = 'api') => {
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,
     hasRateLimits: settings.RATE_LIMITS || !settings.LOCAL_STACK,
+    hasCaches: settings.CACHES || !settings.LOCAL_STACK,
     database: {
       url: databaseUrlOf(settings, part),
       readUrl: settings.DATABASE_READ_URL,

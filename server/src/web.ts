@@ -72,7 +72,9 @@ const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json
  */
 export const webRoutes = async (
   app: FastifyInstance,
-  { config }: { config: Pick<Config, 'webDist' | 'isDev' | 'publicUrl' | 'isLocalStack' | 'mediaUrl' | 'chain'> },
+  {
+    config,
+  }: { config: Pick<Config, 'webDist' | 'isDev' | 'hasCaches' | 'publicUrl' | 'isLocalStack' | 'mediaUrl' | 'chain'> },
   rateLimit: RateLimit,
 ): Promise<{ forget: (uuids?: readonly string[]) => void }> => {
   // The API also works without pages: in tests, or when the web app is served from elsewhere.
@@ -157,7 +159,7 @@ export const webRoutes = async (
     const countRender = () => rateLimit({ name: 'render', key: place, max: RENDERS_A_MINUTE, seconds: 60 });
     const make = (before?: () => Promise<void>) =>
       pages.make(key, async () => (await before?.(), build(url, language)), isWorthKeeping);
-    if (config.isDev) return (await build(url, language)).page;
+    if (config.isDev || !config.hasCaches) return (await build(url, language)).page;
     const found = pages.find(key);
     // Without a new rendering, for whatever reason, the page is dropped half a second later.
     if (found?.isDue) make(countRender).catch(() => {});

@@ -14,7 +14,7 @@ insert into user_day (day, joined) select (created_at at time zone 'UTC')::date,
 on conflict (day) do update set joined = excluded.joined;
 
 insert into hidden (subject_type, subject_uuid, reason, note, admin_uuid)
-select 'user', uuid, 'fraud', '', gen.id(1, 3) from gen.who where p % 4999 = 77;
+select 'user', uuid, 'FAKE', '', gen.id(1, 3) from gen.who where p % 4999 = 77;
 
 insert into price_point (asset, at, value, source)
 select asset, to_timestamp({now} - day * 86400), value * (1 + 0.2 * sin(day / 30.0)), 'bench'

@@ -17,10 +17,10 @@ select uuid, type, {chain}, case type when 'ERC721' then erc721 else erc1155 end
 from gen.series cross join (values ('ERC721'), ('ERC1155')) types (type);
 
 insert into hidden (subject_type, subject_uuid, reason, note, admin_uuid)
-select 'collection', uuid, 'copyright', 'The drawings are of another author', gen.id(1, 3) from gen.series where is_hidden;
+select 'collection', uuid, 'STOLEN', 'The drawings are of another author', gen.id(1, 3) from gen.series where is_hidden;
 
 insert into hidden (subject_type, subject_uuid, reason, note, admin_uuid)
-select 'token', gen.id(3, n), 'copyright', '', gen.id(1, 3) from generate_series(1, {tokens}) n where gen.is_token_hidden(n);
+select 'token', gen.id(3, n), 'STOLEN', '', gen.id(1, 3) from generate_series(1, {tokens}) n where gen.is_token_hidden(n);
 
 insert into favorite (user_uuid, token_uuid, token_created_at)
 select gen.id(1, p), w.uuid, w.at

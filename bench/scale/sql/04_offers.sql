@@ -35,7 +35,11 @@ where order_hash is not null;
 insert into auction (offer_uuid, reserve_price, raise_bps, original_ends_at, auction_id, lot_hash, first_reserve_price, bidding, lot, highest_bid,
   highest_bidder, bid_count, extensions, settled_at)
 select f.uuid, f.price, 500, f.ends_at, case when has_id then gen.hash(70, i) end, case when has_id then gen.hash(71, i) end, case when has_id then f.price end,
-  case when has_id then '{}'::jsonb end, case when has_id then '{}'::jsonb end, case when bids > 0 then trunc(f.price * 1.05) end,
+  case when has_id then jsonb_build_object('currency', currency_address, 'startsAt', extract(epoch from f.starts_at)::bigint,
+    'endsAt', extract(epoch from f.ends_at)::bigint, 'raiseBps', 500) end,
+  case when has_id then jsonb_build_object('seller', o.maker, 'collection', contract, 'kind', case token_type when 'ERC721' then 0 else 1 end, 'tokenId', n::text,
+    'quantity', '1', 'feeRecipient', '{feeRecipient}', 'feeBps', 1000, 'royaltyReceiver', creator_wallet, 'royaltyBps', o.royalty_bps, 'nonce', '1') end,
+  case when bids > 0 then trunc(f.price * 1.05) end,
   case when bids > 0 then w.wallet end, bids, (i % 3)::int, case when f.status = 'SOLD' then f.ends_at end
 from gen.offer o join offer f on f.uuid = o.uuid join gen.who w on w.p = gen.person(72, i, 2)
 cross join lateral (select f.status in ('ACTIVE', 'ENDED', 'SOLD', 'SCHEDULED') as has_id,

@@ -9,7 +9,7 @@ from (select j, 1 + (j - 1) % ({tokens} * 3 / 20) as s, case when j % 4 = 0 then
   from generate_series(1, {tokens} / 5::bigint) j) drawn join gen.offer f on f.kind = 51 and f.i = s;
 
 insert into notification (uuid, user_uuid, kind, is_shown, created_at, happening, act, subject_type, subject_uuid, reason, note)
-select gen.id(91, c), creator_uuid, 'NOTE', true, to_timestamp({now} - c), 'note ' || c, 'HIDDEN', 'collection', uuid, 'copyright', '' from gen.series where is_hidden;
+select gen.id(91, c), creator_uuid, 'NOTE', true, to_timestamp({now} - c), 'note ' || c, 'HIDDEN', 'collection', uuid, 'STOLEN', '' from gen.series where is_hidden;
 
 insert into notification_setting (user_uuid, kind, app, mail)
 select gen.id(1, p), 'PRICE_DROP', true, false from generate_series(1, {people}) p where p % 20 = 0;
@@ -18,12 +18,12 @@ insert into report (uuid, subject_type, subject_uuid, reporter_uuid, reason, not
 select gen.id(92, i), (array['token','collection','user'])[1 + i % 3],
   case i % 3 when 0 then gen.id(3, 1 + floor(power(gen.r(92, i), 2) * {tokens})::bigint) when 1 then gen.id(2, 1 + floor(gen.r(92, i) * {collections})::bigint)
     else gen.id(1, 5 + floor(gen.r(92, i) * ({people} - 5))::bigint) end,
-  gen.id(1, 5 + i % ({people} - 5)), (array['copyright','fraud','other'])[1 + i % 3], 'See the original', to_timestamp({now} - i * 60),
+  gen.id(1, 5 + i % ({people} - 5)), (array['STOLEN','FAKE','OTHER'])[1 + i % 3], 'See the original', to_timestamp({now} - i * 60),
   case when i % 2 = 0 then to_timestamp({now}) end, case when i % 2 = 0 then 'dismissed' end
 from generate_series(1, {tokens} / 200) i;
 
 insert into audit_entry (uuid, created_at, admin_uuid, act, subject_type, subject_uuid)
-select gen.id(93, i), to_timestamp({now} - 60 * (1 + {tokens} / 50 - i)), gen.id(1, 3), (array['token.hide','token.restore','user.block'])[1 + i % 3],
+select gen.id(93, i), to_timestamp({now} - 60 * (1 + {tokens} / 50 - i)), gen.id(1, 3), (array['moderation.hide','moderation.restore','user.block'])[1 + i % 3],
   case when i % 3 = 2 then 'user' else 'token' end, case when i % 3 = 2 then gen.id(1, 5 + i % ({people} - 5)) else gen.id(3, 1 + i % {tokens}) end
 from generate_series(1, {tokens} / 50) i;
 

@@ -29,6 +29,8 @@ type Options = {
   /** The number of proxies in front of the server, or their networks separated by commas. */
   trustProxy: number | string;
   hasRateLimits: boolean;
+  /** False: each request computes its answer. Default true. */
+  hasCaches?: boolean;
   /** Verifies a bearer token. @throws AppError when it is invalid */
   authenticate: (token: string) => Promise<Caller>;
   /** For Strict-Transport-Security; 0 for none. */
@@ -174,7 +176,7 @@ export const createHttp = async (
     reply.type('text/html; charset=utf-8').header('content-security-policy', DOCS_POLICY).send(docsPage(openApi())),
   );
   app.get('/api/docs', async (_request, reply) => reply.redirect('/docs'));
-  const publicCache = createPublicCache(stringify);
+  const publicCache = createPublicCache(stringify, (options.hasCaches ?? true) ? undefined : 0);
   Object.assign(early, { cache: publicCache, observe: metrics.observe });
   return {
     app,

@@ -245,6 +245,13 @@ describe('the cache of public reads', () => {
     expect(work.made()).toBe(2);
   });
 
+  it('computes each response when it may keep none', async () => {
+    const cache = createPublicCache(JSON.stringify, 0);
+    const work = count();
+    for (let at = 0; at < 3; at++) await cache.once('a', work.make);
+    expect(work.made()).toBe(3);
+  });
+
   it('does not keep a response that was in progress when it was cleared', async () => {
     const cache = createPublicCache();
     const work = count();

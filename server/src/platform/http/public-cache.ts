@@ -15,8 +15,9 @@ const TARGET_MAX = 512;
  * Caches responses of public reads to anonymous callers for a second and computes each once for concurrent requests
  * (12 times the throughput). `clear` is called whenever something public changes; responses in progress at that
  * moment are not kept.
+ * @param keepMs milliseconds; 0 computes each response
  */
-export const createPublicCache = (stringify: (answer: unknown) => string = JSON.stringify) => {
+export const createPublicCache = (stringify: (answer: unknown) => string = JSON.stringify, keepMs = KEEP_MS) => {
   let entries = new Map<string, Entry>();
   let answers = new Map<string, { answer: KeptAnswer; until: number }>();
   const once = (key: string, make: () => Promise<{ answer: unknown; cacheControl: string }>): Promise<Kept> => {
@@ -28,7 +29,7 @@ export const createPublicCache = (stringify: (answer: unknown) => string = JSON.
       return (entry.value = { body, etag: etagOf(body), cacheControl });
     });
     const mine = entries;
-    const entry: Entry = { kept, value: undefined, until: now + KEEP_MS };
+    const entry: Entry = { kept, value: undefined, until: now + keepMs };
     mine.delete(key);
     if (mine.size >= MOST) mine.delete(mine.keys().next().value as string);
     mine.set(key, entry);

@@ -1,0 +1,330 @@
+/** Every read of the API that the interface can ask for, with its filters one by one, in pairs, in every order and on deep pages. */
+import type { Person, World } from './world.ts';
+
+export type Case = {
+  /** Unique; `--only` matches it. */
+  name: string;
+  /** The addresses that are requested in turn. */
+  paths: string[];
+  as?: Person;
+  /** A page far down a list, by its number: has a goal of its own. */
+  isDeep?: true;
+  /** The template in the table of endpoints. */
+  endpoint: string;
+};
+
+type Value = string | number | boolean | string[];
+type Filter = { name: string; query: Record<string, Value>; as?: Person };
+
+const search = (query: Record<string, Value>): string => {
+  const pairs = Object.entries(query).flatMap(([key, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => `${key}=${encodeURIComponent(one)}`),
+  );
+  return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+};
+
+/** GET requests that are not measured, each with its reason. */
+export const LEFT_OUT: Record<string, string> = {
+  '/health': 'reads nothing',
+  '/ready': 'asks the chain and needs a worker',
+  '/auth/google': 'reads settings',
+  '/auth/wallet/nonce': 'writes',
+  '/auth/wallet/allowance/nft/marketplace': 'asks the chain',
+  '/auth/wallet/allowance/erc20': 'asks the chain',
+  '/auth/wallet/balance': 'asks the chain',
+  '/auth/wallet/credit': 'asks the chain',
+  '/admin/currency/contract': 'asks the chain',
+  '/transaction/{txHash}': 'asks the chain',
+  '/transaction/refusal': 'decodes its own argument',
+  '/onramp': 'reads settings',
+  '/onramp/order/{id}': 'asks the provider',
+  '/auth/export/{secret}': 'a file of all data of one user, by a link that works once',
+  '/breeding/pair': 'asks the chain',
+  '/events': 'a stream',
+};
+
+const TOKEN_ORDERS = [
+  'createdAt:DESC',
+  'createdAt:ASC',
+  'name:ASC',
+  'name:DESC',
+  'price:ASC',
+  'price:DESC',
+  'favorites:DESC',
+  'favorites:ASC',
+];
+const OFFER_ORDERS = ['createdAt:DESC', 'createdAt:ASC', 'price:ASC', 'price:DESC', 'endsAt:ASC', 'endsAt:DESC'];
+const COLLECTION_ORDERS = [
+  'createdAt:DESC',
+  'createdAt:ASC',
+  'name:ASC',
+  'name:DESC',
+  'volume:DESC',
+  'volume:ASC',
+  'floorPrice:ASC',
+  'floorPrice:DESC',
+  'featured:ASC',
+  'featured:DESC',
+];
+
+const tokenFilters = ({ categories, collections, network, people, currencies }: World): Filter[] => [
+  { name: 'category', query: { categoryUuid: categories[5] as string } },
+  { name: '3 categories', query: { categoryUuid: categories.slice(0, 3) } },
+  { name: 'biggest collection', query: { collectionUuid: collections.biggest } },
+  { name: 'collection of 7,000', query: { collectionUuid: collections.breeding } },
+  { name: 'small collection', query: { collectionUuid: collections.ukrainian } },
+  { name: '2 collections', query: { collectionUuid: [collections.biggest, collections.ordinary] } },
+  { name: 'network', query: { networkUuid: network } },
+  { name: 'editions', query: { type: 'ERC1155' } },
+  { name: 'on sale', query: { onSale: true } },
+  { name: 'not on sale', query: { onSale: false } },
+  { name: 'price range', query: { minPrice: '0.5', maxPrice: '0.6' } },
+  { name: 'wide price range', query: { minPrice: '0.02' } },
+  { name: 'currency', query: { currencyUuid: currencies.USDC as string } },
+  { name: 'currency and range', query: { currencyUuid: currencies.WETH as string, minPrice: '0.1', maxPrice: '1' } },
+  { name: 'common property', query: { trait: 'Colour:gold' } },
+  { name: 'rare property', query: { trait: 'Year:1907' } },
+  { name: 'two values of a property', query: { trait: ['Mood:Calm', 'Mood:Stormy'] } },
+  { name: '2 properties', query: { trait: ['Mood:Calm', 'Colour:red'] } },
+  { name: '3 properties', query: { trait: ['Mood:Calm', 'Colour:red', 'Material:glass'] } },
+  { name: '2 Ukrainian properties', query: { trait: ['Настрій:світлий', 'Колір:синій'] } },
+  { name: 'common word', query: { search: 'meadow' } },
+  { name: 'common Ukrainian word', query: { search: 'верба' } },
+  { name: 'medium word', query: { search: 'obsidian' } },
+  { name: 'rare word', query: { search: 'quasar' } },
+  { name: 'no such word', query: { search: 'xylophone' } },
+  { name: 'two words', query: { search: 'meadow kyiv' } },
+  { name: 'start of a word', query: { search: 'lan' } },
+  { name: 'two letters', query: { search: 'ве' } },
+  { name: 'a number', query: { search: '#4242' } },
+  { name: "whale's", query: { ownerUuid: people.whale } },
+  { name: "ordinary person's", query: { ownerUuid: people.ordinary } },
+  { name: "creator's", query: { creatorUuid: people.ordinary } },
+  { name: "whale's favourites", query: { favoritedByUuid: people.whale } },
+  { name: "ordinary person's favourites", query: { favoritedByUuid: people.ordinary } },
+  { name: "whale's purchases", query: { purchasedByUuid: people.whale } },
+];
+
+const offerFilters = ({ categories, collections, network, people, currencies, tokens }: World): Filter[] => [
+  ...['SCHEDULED', 'CANCELLING', 'INVALID', 'SOLD', 'CANCELLED', 'EXPIRED', 'ENDED'].map((status) => ({
+    name: status,
+    query: { status },
+  })),
+  { name: 'ACTIVE or SOLD', query: { status: ['ACTIVE', 'SOLD'] } },
+  ...['SALE', 'AUCTION', 'BID'].map((type) => ({ name: type, query: { type } })),
+  { name: 'wanted token', query: { tokenUuid: tokens.wanted } },
+  { name: 'single token', query: { tokenUuid: tokens.single } },
+  { name: 'sold by whale', query: { sellerUuid: people.whale } },
+  { name: 'sold by ordinary person', query: { sellerUuid: people.ordinary } },
+  { name: 'bought by whale', query: { buyerUuid: people.whale } },
+  { name: 'bought by ordinary person', query: { buyerUuid: people.ordinary } },
+  { name: 'biggest collection', query: { collectionUuid: collections.biggest } },
+  { name: 'small collection', query: { collectionUuid: collections.ukrainian } },
+  { name: 'category', query: { categoryUuid: categories[5] as string } },
+  { name: '3 categories', query: { categoryUuid: categories.slice(0, 3) } },
+  { name: 'network', query: { networkUuid: network } },
+  { name: 'currency', query: { currencyUuid: currencies.USDC as string } },
+  { name: 'price range', query: { minPrice: '0.5', maxPrice: '0.6' } },
+  { name: 'common word', query: { search: 'meadow' } },
+  { name: 'rare word', query: { search: 'quasar' } },
+];
+
+/** Two filters together; none if both set the same field. */
+const together = (a: Filter, b: Filter): Filter[] =>
+  Object.keys(a.query).some((key) => key in b.query)
+    ? []
+    : [{ name: `${a.name} + ${b.name}`, query: { ...a.query, ...b.query } }];
+
+const pairsOf = (filters: Filter[]): Filter[] =>
+  filters.flatMap((a, at) => filters.slice(at + 1).flatMap((b) => together(a, b)));
+
+/**
+ * All requests of a market.
+ * @param isQuick without the pairs of filters in other orders than the newest first
+ */
+export const casesOf = (world: World, isQuick = false): Case[] => {
+  const { people, collections, tokens, offers, breedings } = world;
+  const cases: Case[] = [];
+  const add = (
+    endpoint: string,
+    name: string,
+    query: Record<string, Value> = {},
+    more: Partial<Case> & { id?: string | string[] } = {},
+  ) => {
+    const { id, ...rest } = more;
+    const ids = id === undefined ? [''] : Array.isArray(id) ? id : [id];
+    cases.push({
+      name: `${endpoint}${name ? `, ${name}` : ''}`,
+      endpoint,
+      paths: ids.map((one) => `/api${endpoint.replace('{id}', one)}${search(query)}`),
+      ...rest,
+    });
+  };
+  /** A list: alone and with each filter in every order, with two filters in some. */
+  const addList = (endpoint: string, filters: Filter[], orders: string[], pairOrders: string[]) => {
+    for (const sortBy of orders) {
+      add(endpoint, sortBy, { sortBy });
+      for (const { name, query, as } of filters)
+        add(endpoint, `${name}, ${sortBy}`, { ...query, sortBy }, as ? { as } : {});
+    }
+    for (const sortBy of isQuick ? pairOrders.slice(0, 1) : pairOrders)
+      for (const { name, query } of pairsOf(filters)) add(endpoint, `${name}, ${sortBy}`, { ...query, sortBy });
+  };
+  /** Pages by their number. */
+  const addPages = (endpoint: string, name: string, query: Record<string, Value>, pages: number[], as?: Person) => {
+    for (const page of pages)
+      add(
+        endpoint,
+        `${name}${name ? ', ' : ''}page ${page.toLocaleString('en')}`,
+        { ...query, page },
+        { ...(as ? { as } : {}), ...(page > 100 ? { isDeep: true } : {}) },
+      );
+  };
+
+  addList('/token', tokenFilters(world), TOKEN_ORDERS, ['createdAt:DESC', 'price:ASC']);
+  for (const sortBy of TOKEN_ORDERS) addPages('/token', sortBy, { sortBy }, [2, 100, 10_000, 80_000]);
+  for (const { name, query } of tokenFilters(world)) addPages('/token', name, query, [2, 100, 2000]);
+  for (const as of ['whale', 'ordinary'] as const) {
+    for (const sortBy of TOKEN_ORDERS) {
+      add('/token', `own works of ${as}, signed in, ${sortBy}`, { ownerUuid: people[as], sortBy }, { as });
+      add('/token', `works created by ${as}, signed in, ${sortBy}`, { creatorUuid: people[as], sortBy }, { as });
+      add('/token', `signed in as ${as}, ${sortBy}`, { sortBy }, { as });
+      add('/token/on-sale/{id}', `${as}, ${sortBy}`, { sortBy }, { id: people[as] });
+    }
+    add('/token', `signed in as ${as}, biggest collection`, { collectionUuid: collections.biggest }, { as });
+    addPages('/token', `own works of ${as}, signed in`, { ownerUuid: people[as] }, [2, 100, 2000], as);
+    add('/token/on-sale/{id}', `${as}, searched`, { search: 'meadow' }, { id: people[as] });
+  }
+  for (const as of [undefined, 'ordinary'] as const) {
+    const who = as ? ', signed in' : '';
+    add('/token/{id}', `any${who}`, {}, { id: world.anyTokens, ...(as ? { as } : {}) });
+    for (const [name, id] of Object.entries(tokens)) {
+      add('/token/{id}', `${name}${who}`, {}, { id, ...(as ? { as } : {}) });
+      add('/token/{id}/history', `${name}${who}`, {}, { id, ...(as ? { as } : {}) });
+      add('/token/{id}/chart', `${name}${who}`, {}, { id, ...(as ? { as } : {}) });
+    }
+  }
+  add('/token/{id}/history', 'wanted, oldest first', { sortBy: 'createdAt:ASC' }, { id: tokens.wanted });
+  for (const page of [2, 100, 200]) add('/token/{id}/history', `wanted, page ${page}`, { page }, { id: tokens.wanted });
+
+  const collectionFilters: Filter[] = [
+    { name: 'word', query: { search: 'silver' } },
+    { name: 'Ukrainian word', query: { search: 'бурштинові' } },
+    { name: 'number', query: { search: '777' } },
+    { name: 'two letters', query: { search: 'ст' } },
+    { name: 'network', query: { networkUuid: world.network } },
+    { name: "creator's", query: { creatorUuid: people.ordinary } },
+  ];
+  addList('/collection', collectionFilters, COLLECTION_ORDERS, ['createdAt:DESC', 'volume:DESC']);
+  for (const sortBy of COLLECTION_ORDERS) addPages('/collection', sortBy, { sortBy, limit: 12 }, [1, 2, 100, 1500]);
+  for (const [name, id] of Object.entries(collections)) {
+    add('/collection/{id}', name, {}, { id });
+    for (const range of ['day', 'week', 'month', 'year'])
+      add('/collection/{id}/chart', `${name}, ${range}`, { range }, { id });
+  }
+  add('/collection/{id}', 'biggest, signed in', {}, { id: collections.biggest, as: 'ordinary' });
+
+  addList('/offer', offerFilters(world), OFFER_ORDERS, ['createdAt:DESC', 'price:ASC']);
+  for (const sortBy of OFFER_ORDERS) addPages('/offer', sortBy, { sortBy }, [2, 100, 10_000]);
+  addPages('/offer', 'wanted token', { tokenUuid: tokens.wanted }, [2, 100]);
+  for (const as of ['whale', 'ordinary'] as const)
+    for (const status of [undefined, 'SOLD', 'CANCELLED'])
+      for (const role of ['sellerUuid', 'buyerUuid'])
+        add(
+          '/offer',
+          `own as ${role.slice(0, -4)}, signed in as ${as}${status ? `, ${status}` : ''}`,
+          { [role]: people[as], ...(status ? { status } : {}) },
+          { as },
+        );
+  for (const [name, id] of Object.entries(offers)) {
+    if (name.endsWith('DRAFT')) continue;
+    add('/offer/{id}', name, {}, { id });
+    add('/offer/{id}/history', name, {}, { id });
+  }
+  add('/offer/{id}/order', '', {}, { id: offers['SALE ACTIVE'] as string });
+  add('/offer/{id}/auction', '', {}, { id: offers['AUCTION ACTIVE'] as string });
+
+  for (const sortBy of ['createdAt:DESC', 'name:ASC']) add('/breeding/collection', sortBy, { sortBy });
+  add('/breeding/collection/{id}', '', {}, { id: collections.breeding });
+  const breedingFilters: Filter[] = [
+    { name: 'collection', query: { collectionUuid: collections.breeding } },
+    { name: "whale's", query: { ownerUuid: people.whale } },
+  ];
+  addList(
+    '/breeding/token',
+    [...breedingFilters, { name: 'siring', query: { siring: true } }, { name: 'word', query: { search: 'meadow' } }],
+    ['createdAt:DESC', 'createdAt:ASC', 'generation:ASC', 'generation:DESC', 'siringPrice:ASC', 'siringPrice:DESC'],
+    ['createdAt:DESC'],
+  );
+  add('/breeding/token/{id}', '', {}, { id: breedings.parent });
+  addList(
+    '/breeding',
+    [
+      ...breedingFilters,
+      ...['EXPECTING', 'READY', 'HATCHED', 'LOST'].map((status) => ({ name: status, query: { status } })),
+    ],
+    ['createdAt:DESC', 'createdAt:ASC', 'readyAt:ASC', 'readyAt:DESC'],
+    ['createdAt:DESC'],
+  );
+  add('/breeding/{id}', 'hatched', {}, { id: breedings.hatched });
+  add('/breeding/{id}', 'expecting', {}, { id: breedings.expecting });
+
+  for (const as of ['notified', 'ordinary'] as const) {
+    for (const sortBy of ['createdAt:DESC', 'createdAt:ASC'])
+      add('/notification', `${as}, ${sortBy}`, { sortBy }, { as });
+    for (const isRead of [true, false])
+      add('/notification', `${as}, ${isRead ? 'read' : 'unread'}`, { isRead }, { as });
+    addPages('/notification', as, {}, [2, 100, 1500], as);
+    add('/notification/setting', as, {}, { as });
+  }
+  for (const as of ['whale', 'ordinary'] as const) {
+    for (const path of ['/auth/me', '/auth/way', '/auth/session', '/auth/deletion', '/onramp/order'])
+      add(path, as, {}, { as });
+    add('/auth/profile/{id}', as, {}, { id: people[as] });
+    add('/auth/profile/{id}', `${as}'s own`, {}, { id: people[as], as });
+  }
+  for (const path of ['/category', '/currency', '/network', '/price']) add(path, '');
+  add('/category', 'search', { search: 'land' });
+  add('/currency', 'of a network', { networkUuid: world.network });
+
+  const as = 'admin';
+  for (const path of ['dashboard', 'operator', 'job', 'featured', 'category', 'currency', 'network', 'missing-word'])
+    add(`/admin/${path}`, '', {}, { as });
+  for (const query of [
+    {},
+    { search: 'person_77' },
+    { search: 'kenji' },
+    { search: 'олена' },
+    { search: 'xylophone' },
+    { role: 'CREATOR' },
+    { role: 'ADMIN' },
+    { isBlocked: true },
+    { isBlocked: false },
+    { role: 'CREATOR', search: 'kenji' },
+    { role: 'CREATOR', isBlocked: true },
+    { page: 100 },
+    { page: 2000 },
+  ] as Record<string, Value>[])
+    add('/admin/user', search(query).slice(1), query, { as, ...(Number(query.page) > 100 ? { isDeep: true } : {}) });
+  for (const query of [
+    {},
+    { adminUuid: people.admin },
+    { act: 'moderation.hide' },
+    { act: 'user.block' },
+    { subjectType: 'token' },
+    { subjectUuid: tokens.single },
+    { act: 'user.block', subjectType: 'user' },
+    { page: 100 },
+  ] as Record<string, Value>[])
+    add('/admin/audit', search(query).slice(1).slice(0, 40), query, { as });
+  for (const show of ['reported', 'hidden'])
+    for (const subjectType of [undefined, 'token', 'collection', 'user'])
+      for (const page of [1, 20])
+        add(
+          '/admin/moderation',
+          `${show}, ${subjectType ?? 'all'}, page ${page}`,
+          { show, page, ...(subjectType ? { subjectType } : {}) },
+          { as },
+        );
+  return cases.filter(({ name }, at) => cases.findIndex((other) => other.name === name) === at);
+};

@@ -1,0 +1,21 @@
+/** Stands in for pgbench where there is none: the page's rows by prepared statements over 8 connections, in a process of its own. */
+import postgres from 'postgres';
+
+const [url = '', seconds = '3', ...categories] = process.argv.slice(2);
+const CLIENTS = 8;
+let pages = 0;
+const until = performance.now() + Number(seconds) * 1000;
+const begin = performance.now();
+const sql = postgres(url, { max: CLIENTS, onnotice: () => {} });
+const client = async (): Promise<void> => {
+  while (performance.now() < until) {
+    const category = categories[Math.floor(Math.random() * categories.length)] as string;
+    await sql`
+      select card, favorite_count from token where category_uuid = ${category} and is_counted
+      order by created_at desc, uuid desc limit 12 offset ${12 * Math.floor(Math.random() * 3)}`;
+    pages++;
+  }
+};
+await Promise.all(Array.from({ length: CLIENTS }, client));
+console.log(`tps = ${(pages / (performance.now() - begin)) * 1000}`);
+await sql.end();
