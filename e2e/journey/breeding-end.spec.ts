@@ -1,6 +1,6 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Browser, type Locator, type Page } from '@playwright/test';
 import { startOwnStack, type OwnStack, type Person } from '../own-stack.ts';
-import { dialog, signIn, test, visitor, type Visitor } from '../visitor.ts';
+import { dialog, openSignedIn, test, visitor, type Visitor } from '../visitor.ts';
 
 const SLOW = { timeout: 120_000 };
 test.describe.configure({ mode: 'serial', timeout: 600_000 });
@@ -21,14 +21,12 @@ test.afterAll(async () => {
   await all?.stop();
 });
 
-/** A browser signed in with a person’s wallet. */
-const at = async (browser: Parameters<typeof visitor>[0], person: Person): Promise<Visitor> => {
+/** A browser signed in with a person’s wallet, at a path. */
+const at = async (browser: Browser, person: Person, path: string): Promise<Visitor> => {
   const guest = await visitor(browser, { key: person.key, at: all });
-  await guest.page.goto('/breeding');
-  await signIn(guest.page);
+  await openSignedIn(guest, path);
   return guest;
 };
-const openBreeding = (page: Page, uuid: string) => page.goto(`/breeding?breeding=${uuid}`);
 const hatchNow = (page: Page): Locator =>
   page.getByRole('main').getByRole('button', { name: 'Hatch now', exact: true });
 /** Submits a dialog’s one transaction and waits until the dialog closes. */
@@ -47,8 +45,7 @@ test('without the operator any user hatches the child, which belongs to the matr
   await all.stopWorker();
   await all.withoutOperator(async () => {
     all.startWorker();
-    const guest = await at(browser, bob);
-    await openBreeding(guest.page, bred.uuid);
+    const guest = await at(browser, bob, `/breeding?breeding=${bred.uuid}`);
     await expect(guest.page.locator('[data-status=EXPECTING]')).toBeVisible(SLOW);
     await expect(hatchNow(guest.page)).toHaveCount(0);
     // Wait until the birth time and the operator's exclusive minute have passed.
@@ -85,8 +82,7 @@ test('a missed draw: the page says that there is no child, no second draw, and t
     await all.becomesBreeding(uuid, 'EXPECTING');
     await all.wait(600);
     // The operator is off and does not close the breeding, so any visitor can.
-    const guest = await at(browser, bob);
-    await openBreeding(guest.page, uuid);
+    const guest = await at(browser, bob, `/breeding?breeding=${uuid}`);
     await guest.page.getByRole('main').getByRole('button', { name: 'See what you can do', exact: true }).click(SLOW);
     const form = dialog(guest.page, 'Close this breeding');
     await agree(form, 'Close it');
@@ -99,9 +95,8 @@ test('a missed draw: the page says that there is no child, no second draw, and t
     expect(guest.complaints).toEqual([]);
     await guest.context.close();
   });
-  const own = await at(browser, ann);
   // The matron can breed again, with one use counted.
-  await own.page.goto(`/nfts/${uuidOf(2)}`);
+  const own = await at(browser, ann, `/nfts/${uuidOf(2)}`);
   const family = own.page.locator(`[data-family="${uuidOf(2)}"]`);
   await expect(family).toContainText('1 of 7 used', SLOW);
   await expect(own.page.locator('[data-expecting]')).toHaveCount(0);
@@ -112,10 +107,9 @@ test('a siring offer is withdrawn, ends when its token moves, and a closed colle
   browser,
 }) => {
   await all.offerSiring(ann, uuidOf(4), '0.1');
-  const own = await at(browser, ann);
+  const own = await at(browser, ann, `/nfts/${uuidOf(4)}`);
   const family = own.page.locator(`[data-family="${uuidOf(4)}"]`);
   await test.step('withdrawn by its owner', async () => {
-    await own.page.goto(`/nfts/${uuidOf(4)}`);
     await expect(family.locator('[data-siring="0.1"]')).toBeVisible(SLOW);
     await family.getByRole('button', { name: 'Withdraw the siring offer', exact: true }).click();
     await agree(dialog(own.page, 'Withdraw the siring offer'), 'Withdraw');

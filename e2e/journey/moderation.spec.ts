@@ -5,7 +5,7 @@ import { mailTo } from '../api.ts';
 import { stack } from '../chain.ts';
 import { makeToken, newAccountWithEmail, sell } from '../people.ts';
 import { makeAdmin } from '../screen/owner.ts';
-import { dialog, signIn, test, visitor } from '../visitor.ts';
+import { dialog, openSignedIn, test, visitor } from '../visitor.ts';
 
 /** A decision reaches open pages by the live stream, in less than their poll interval of 15 s. */
 const LIVE = { timeout: 12_000 };
@@ -22,8 +22,7 @@ test('a token is reported, hidden from a visitor’s open pages, and restored', 
 
   // A user reports it; a second report is refused.
   const witness = await visitor(browser);
-  await witness.page.goto(`/nfts/${token.uuid}`);
-  await signIn(witness.page);
+  await openSignedIn(witness, `/nfts/${token.uuid}`);
   const report = async () => {
     await main(witness.page).getByRole('button', { name: 'Report this NFT' }).click();
     const form = dialog(witness.page, 'Report an NFT');
@@ -58,9 +57,7 @@ test('a token is reported, hidden from a visitor’s open pages, and restored', 
 
   // An admin finds the report in the queue and hides the token.
   const admin = await visitor(browser, { key: boss.key });
-  await admin.page.goto('/nfts');
-  await signIn(admin.page);
-  await admin.page.goto('/admin-profile?section=moderation');
+  await openSignedIn(admin, '/admin-profile?section=moderation');
   const one = main(admin.page).getByRole('article', { name });
   await expect(one).toContainText('I painted this in 2019.');
   await one.getByRole('button', { name: 'Hide…' }).click();
@@ -77,8 +74,7 @@ test('a token is reported, hidden from a visitor’s open pages, and restored', 
 
   // The creator is notified and still sees the token, with the reason and the possible next steps, also after a reload.
   const owner = await visitor(browser, { key: creator.key });
-  await owner.page.goto('/nfts');
-  await signIn(owner.page);
+  await openSignedIn(owner, '/nfts');
   await owner.page
     .getByRole('banner')
     .getByRole('button', { name: /^Notifications/ })

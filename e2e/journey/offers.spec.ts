@@ -4,7 +4,7 @@ import * as offerCalls from '@skarb/schema/calls/offer';
 import { call } from '../api.ts';
 import { chainOf, stack } from '../chain.ts';
 import { makeToken, newAccount, reference, until } from '../people.ts';
-import { dialog, signIn, test, visitor } from '../visitor.ts';
+import { dialog, openSignedIn, test, visitor } from '../visitor.ts';
 
 const offersOf = async (tokenUuid: string) => (await call(offerCalls.list, { query: { type: 'BID', tokenUuid } })).data;
 const offers = (page: Page) => page.getByRole('region', { name: 'Offers' });
@@ -56,9 +56,7 @@ test('Bob sees what is missing, makes an offer without gas, and Ann accepts it f
   });
 
   await test.step('Ann sees the offer on her profile, opens the token and accepts', async () => {
-    await ann.page.goto('/nfts');
-    await signIn(ann.page);
-    await ann.page.goto('/profile?offers=received');
+    await openSignedIn(ann, '/profile?offers=received');
     await expect(ann.page.getByRole('list', { name: 'Offers received' }).getByText('0.8')).toBeVisible();
     await ann.page.goto(`/nfts/${token.uuid}`);
     await offers(ann.page).getByRole('button', { name: 'Accept' }).click();
@@ -94,8 +92,7 @@ test('an offer withdrawn while its acceptance is open is reported as such, and t
   const [maker, bidder] = await Promise.all([newAccount(), newAccount()]);
   const [ann, bob] = await Promise.all([visitor(browser, { key: maker.key }), visitor(browser, { key: bidder.key })]);
   const token = await makeToken(maker.person, { name: `Thought better of ${Date.now() % 1e6}` });
-  await bob.page.goto(`/nfts/${token.uuid}`);
-  await signIn(bob.page);
+  await openSignedIn(bob, `/nfts/${token.uuid}`);
 
   await test.step('the area of the check has its final height before there is anything to check', async () => {
     await bob.page.getByRole('button', { name: 'Make an offer' }).click();
@@ -116,9 +113,7 @@ test('an offer withdrawn while its acceptance is open is reported as such, and t
     await dialog(bob.page, 'Offer made').getByRole('button', { name: 'To the NFT' }).click();
   });
 
-  await ann.page.goto('/nfts');
-  await signIn(ann.page);
-  await ann.page.goto('/profile?offers=received');
+  await openSignedIn(ann, '/profile?offers=received');
   await ann.page
     .getByRole('list', { name: 'Offers received' })
     .getByRole('listitem')

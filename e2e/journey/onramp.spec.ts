@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Address } from 'viem';
 import { chainOf, stack } from '../chain.ts';
 import { makeToken, newPerson, reference, sell } from '../people.ts';
-import { dialog, signIn, test, visitor } from '../visitor.ts';
+import { dialog, openSignedIn, test, visitor } from '../visitor.ts';
 
 test('a buyer with too little money buys more by card, and the purchase continues', async ({ browser }) => {
   test.setTimeout(180_000);
@@ -14,9 +14,9 @@ test('a buyer with too little money buys more by card, and the purchase continue
   await sell(seller, token.uuid, '0.3');
 
   // The wallet is empty: no money and no gas.
-  const { page, context, wallet, complaints } = await visitor(browser);
-  await page.goto(`/nfts/${token.uuid}`);
-  await signIn(page);
+  const buyer = await visitor(browser);
+  const { page, context, wallet, complaints } = buyer;
+  await openSignedIn(buyer, `/nfts/${token.uuid}`);
   await page.getByRole('button', { name: 'Buy now' }).click();
   const buying = dialog(page, 'Purchase NFT');
   await expect(buying.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();

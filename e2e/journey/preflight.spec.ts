@@ -1,5 +1,5 @@
 import { collection721Abi, seaportAbi } from '@skarb/contracts/abi';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import type { Person } from '@skarb/local/person.ts';
 import * as offerCalls from '@skarb/schema/calls/offer';
 import * as tokenCalls from '@skarb/schema/calls/token';
@@ -8,7 +8,7 @@ import { encodeFunctionData, formatEther, parseUnits, type Address, type Hex } f
 import { call } from '../api.ts';
 import { chainOf, stack } from '../chain.ts';
 import { buy, makeToken, newAccount, newPerson, reference, sell, until, type Minted } from '../people.ts';
-import { dialog, fund, signIn, test, visitor } from '../visitor.ts';
+import { dialog, fund, openSignedIn, test, visitor, type Visitor } from '../visitor.ts';
 
 const saleOf = async (id: string) => (await call(offerCalls.show, { params: { id } })).data;
 const isActiveAt = (uuid: string, price: string) =>
@@ -27,9 +27,9 @@ const direct = (person: Person, token: Minted, functionName: 'setApprovalForAll'
   });
 const card = (place: Locator): Locator => place.locator('[data-preflight]');
 const isReady = (place: Locator) => expect(card(place)).toHaveAttribute('data-preflight', 'ready');
-const openPurchase = async (page: Page, token: Minted): Promise<Locator> => {
-  await page.goto(`/nfts/${token.uuid}`);
-  await signIn(page);
+const openPurchase = async (buyer: Visitor, token: Minted): Promise<Locator> => {
+  const { page } = buyer;
+  await openSignedIn(buyer, `/nfts/${token.uuid}`);
   await page.getByRole('button', { name: 'Buy now' }).click();
   return dialog(page, 'Purchase NFT');
 };
@@ -41,9 +41,10 @@ test('a changed price and a sold copy are shown before the wallet opens, with wh
   const token = await makeToken(seller, { quantity: 10, name: 'Ten quiet boats' });
   const first = await sell(seller, token.uuid, '0.3', 2);
   await sell(seller, token.uuid, '0.4', 2);
-  const { page, wallet, context } = await visitor(browser);
+  const buyer = await visitor(browser);
+  const { page, wallet, context } = buyer;
   await fund(wallet.address);
-  const buying = await openPurchase(page, token);
+  const buying = await openPurchase(buyer, token);
   await isReady(buying);
   await expect(card(buying)).toContainText('We tried the same transaction on the blockchain, at block');
 
@@ -79,9 +80,10 @@ test('too little money, a missing approval and too little gas are each named and
   const seller = await newPerson();
   const token = await makeToken(seller, { name: 'A field in the rain' });
   await sell(seller, token.uuid, '0.3');
-  const { page, wallet, context } = await visitor(browser);
+  const buyer = await visitor(browser);
+  const { page, wallet, context } = buyer;
   const chain = chainOf(stack().rpcUrl);
-  const buying = await openPurchase(page, token);
+  const buying = await openPurchase(buyer, token);
   const submit = buying.getByRole('button', { name: 'Buy', exact: true });
   await expect(card(buying)).toHaveAttribute('data-preflight', 'money');
   await expect(card(buying)).toContainText('You need 0.3 ETH more');
@@ -155,10 +157,9 @@ test('an NFT that returned to its seller is on sale again only after the owner c
     );
   };
   await awayAndBack();
-  const { page, wallet, context } = await visitor(browser, { key });
-  await page.goto('/nfts');
-  await signIn(page);
-  await page.goto('/profile');
+  const owner = await visitor(browser, { key });
+  const { page, wallet, context } = owner;
+  await openSignedIn(owner, '/profile');
   const back = page.getByRole('region', { name: 'Back in your wallet' });
   await expect(back).toContainText('Sell it again for 1.25 ETH?');
   await back.getByRole('button', { name: 'Yes, for 1.25 ETH' }).click();
@@ -194,10 +195,9 @@ test('a sale cancelled with all earlier orders is signed again on its old terms 
     value: '0',
     description: 'incrementCounter',
   });
-  const { page, context } = await visitor(browser, { key });
-  await page.goto('/nfts');
-  await signIn(page);
-  await page.goto(`/nfts/${token.uuid}`);
+  const owner = await visitor(browser, { key });
+  const { page, context } = owner;
+  await openSignedIn(owner, `/nfts/${token.uuid}`);
   const own = page.getByRole('region', { name: 'Your sale' });
   await expect(own).toContainText('Edit the sale to sign it again.', { timeout: 30_000 });
   await own.getByRole('button', { name: 'Edit' }).click();
@@ -215,9 +215,10 @@ test('a purchase that came too late is explained: the reason, the fee paid, and 
   const [seller, other] = await Promise.all([newPerson(), newPerson()]);
   const token = await makeToken(seller, { name: 'The last train' });
   const sale = await sell(seller, token.uuid, '0.3');
-  const { page, wallet, context } = await visitor(browser);
+  const buyer = await visitor(browser);
+  const { page, wallet, context } = buyer;
   await fund(wallet.address);
-  const buying = await openPurchase(page, token);
+  const buying = await openPurchase(buyer, token);
   await isReady(buying);
   // The approval is mined; then another buyer takes the token while the purchase waits in the wallet.
   wallet.overtake(1, () => buy(other, sale.uuid));

@@ -2,7 +2,7 @@ import { CREATE_TOKEN_DEFAULTS, NOTIFICATION_CLEAR_MS, STORAGE_KEY } from '@skar
 import { expect, type Page } from '@playwright/test';
 import * as tokenCalls from '@skarb/schema/calls/token';
 import { call } from '../api.ts';
-import { accountButton, signIn, signInButton, test, visitor } from '../visitor.ts';
+import { accountButton, openSignedIn, signIn, signInButton, test, visitor } from '../visitor.ts';
 
 const tokens = (page: Page) =>
   page.evaluate(([access, refresh]) => [localStorage.getItem(access), localStorage.getItem(refresh)], [
@@ -51,9 +51,9 @@ test.describe('Section 4: states and transitions', () => {
     browser,
   }) => {
     expect(NOTIFICATION_CLEAR_MS).toBe(100);
-    const { page, context } = await visitor(browser);
-    await page.goto('/nfts');
-    await signIn(page);
+    const user = await visitor(browser);
+    const { page, context } = user;
+    await openSignedIn(user, '/nfts');
     // A favourite that the server refuses shows a notification.
     await page.route('**/api/token/*/favorite', (route) =>
       route.fulfill({ status: 500, json: { statusCode: 500, error: 'x', message: 'x', code: 'internal' } }),
@@ -88,10 +88,10 @@ test.describe('Section 4: states and transitions', () => {
   });
 
   test('a favourite is shown at once, and undone with a message when the server refuses', async ({ browser }) => {
-    const { page, context } = await visitor(browser);
+    const user = await visitor(browser);
+    const { page, context } = user;
     const [token] = (await call(tokenCalls.list, { query: { limit: 1, sortBy: 'createdAt:ASC' } })).data;
-    await page.goto(`/nfts/${token?.uuid}`);
-    await signIn(page);
+    await openSignedIn(user, `/nfts/${token?.uuid}`);
     const heart = page
       .getByRole('main')
       .getByRole('button', { name: /favourite/i })

@@ -1,6 +1,6 @@
 import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { dialog, fund, signIn, signInButton, test, visitor } from '../visitor.ts';
+import { dialog, fund, openSignedIn, signInButton, test, visitor } from '../visitor.ts';
 import { seededSale } from './works.ts';
 
 test.describe('Section 8: the error catalogue', () => {
@@ -44,15 +44,15 @@ test.describe('Section 8: the error catalogue', () => {
   test('a screen whose script fails says so and can be tried again; a dialog’s leaves the page as it is', async ({
     browser,
   }) => {
-    const { page, context, wallet } = await visitor(browser);
+    const buyer = await visitor(browser);
+    const { page, context, wallet } = buyer;
     await fund(wallet.address);
     let cut: RegExp | undefined = /breeding-/;
     await page.route(/\/assets\/(breeding|purchase-dialog)-.*\.js/, (route) =>
       cut?.test(route.request().url()) ? route.abort() : route.continue(),
     );
     const retry = (place: Page | Locator) => place.getByRole('button', { name: 'Try again' });
-    await page.goto('/nfts');
-    await signIn(page);
+    await openSignedIn(buyer, '/nfts');
     await page.getByRole('banner').locator('a[href="/breeding"]').click();
     await expect(page.getByRole('heading', { name: 'Part of the page did not load' })).toBeVisible();
     cut = undefined;

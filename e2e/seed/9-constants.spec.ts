@@ -22,7 +22,7 @@ import * as offerCalls from '@skarb/schema/calls/offer';
 import * as referenceCalls from '@skarb/schema/calls/reference';
 import * as tokenCalls from '@skarb/schema/calls/token';
 import { call } from '../api.ts';
-import { signIn, test, visitor } from '../visitor.ts';
+import { openSignedIn, test, visitor } from '../visitor.ts';
 import { seededSale } from './works.ts';
 
 test.describe('Section 9: business constants and limits', () => {
@@ -105,10 +105,10 @@ test.describe('Section 9: business constants and limits', () => {
   });
 
   test('the wallet is polled every 15000 ms', async ({ browser }) => {
-    const { page, context, wallet } = await visitor(browser);
+    const user = await visitor(browser);
+    const { page, context, wallet } = user;
     await page.clock.install();
-    await page.goto('/nfts');
-    await signIn(page);
+    await openSignedIn(user, '/nfts');
     const asked = () => wallet.requests.filter((method) => method === 'eth_accounts').length;
     const before = asked();
     await page.clock.runFor(45_500);
