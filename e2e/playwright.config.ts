@@ -27,6 +27,8 @@ export default defineConfig({
     baseURL: process.env.E2E_URL,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
+    // Drawing animations takes a quarter of the browser's time here; the component tests run with them.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording every page costs a third of the time on two cores, so it is optional.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
