@@ -11,7 +11,8 @@ import { seedPerson } from './keys.ts';
 import { Person } from './person.ts';
 import { seedAuctions } from './seed-auctions.ts';
 import { seedBreeding } from './seed-breeding.ts';
-import { catalogue, type SeedListing, type SeedToken } from './seed-catalogue.ts';
+import { catalogue as wholeCatalogue, type SeedListing, type SeedToken } from './seed-catalogue.ts';
+import { type Catalogue, smallCatalogue } from './seed-small.ts';
 import { drawBanner, drawDetail } from './art/avatar.ts';
 import { renderPng } from '@skarb/server/breeding/art/render.ts';
 import { series } from './art/series.ts';
@@ -21,13 +22,16 @@ type Options = {
   apiUrl: string;
   rpcUrl: string;
   deployment: Deployment;
-  /** Scale of the pictures' sides; 1 is the full size. */
-  pictureScale: number;
+  /** For tests: small pictures and fewer works. */
+  isSmall: boolean;
   onProgress: (text: string) => void;
 };
 
 /** The number of pictures drawn and uploaded at a time: drawing and resizing use about as many cores. */
 const AT_ONCE = 3;
+
+/** Scale of the sides of small pictures: drawing and resizing takes most of the seed's time. */
+const SMALL_PICTURES = 0.2;
 
 /** The validity of the seed's bids in days, so that a gallery still has open bids weeks after its first start. */
 const BID_DAYS = 120;
@@ -59,9 +63,10 @@ const until = async <T>(read: () => Promise<T>, isGood: (value: T) => boolean, w
  * Fills an empty gallery with users, collections, tokens, listings, sales and favourites, through the API and on the
  * chain, as users would. Keeps what exists, so an interrupted start continues.
  */
-export const seed = async ({ apiUrl, rpcUrl, pictureScale, onProgress }: Options): Promise<void> => {
+export const seed = async ({ apiUrl, rpcUrl, isSmall, onProgress }: Options): Promise<void> => {
+  const catalogue: Catalogue = isSmall ? smallCatalogue : wholeCatalogue;
   const picture = async (name: string, svg: string, longSide = 1600) => {
-    const bytes = await renderPng(svg, Math.round(longSide * pictureScale));
+    const bytes = await renderPng(svg, Math.round(longSide * (isSmall ? SMALL_PICTURES : 1)));
     return new File([new Uint8Array(bytes)], `${name}.png`, { type: 'image/png' });
   };
   const people = catalogue.people.map(

@@ -13,8 +13,8 @@ export interface SeedTarget {
   apiUrl: string;
   rpcUrl: string;
   deployment: Deployment;
-  /** Scale of the pictures' sides; 1 is what `npm start` draws. */
-  pictureScale: number;
+  /** For tests: small pictures and fewer works than `npm start` draws. */
+  isSmall: boolean;
 }
 
 /**
@@ -26,8 +26,8 @@ export async function seedOnce(target: SeedTarget, update: Update): Promise<bool
   const file = join(target.dataDir, 'seeded');
   if (existsSync(file) && readFileSync(file, 'utf8').trim() === target.identity) return false;
   const { seed } = await import('./seed.ts');
-  const { apiUrl, rpcUrl, deployment, pictureScale } = target;
-  await seed({ apiUrl, rpcUrl, deployment, pictureScale, onProgress: update });
+  const { apiUrl, rpcUrl, deployment, isSmall } = target;
+  await seed({ apiUrl, rpcUrl, deployment, isSmall, onProgress: update });
   writeAtomically(file, `${target.identity}\n`);
   return true;
 }

@@ -20,8 +20,6 @@ import { buildWeb } from './web-build.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CHAIN_ID = 80_001;
-/** Scale of small pictures. Drawing and resizing pictures takes most of the seed's time. */
-const SMALL_PICTURES = 0.2;
 
 export interface StackOptions {
   /** Directory of all stored data: database, chain, media, logs, secrets. */
@@ -33,7 +31,7 @@ export interface StackOptions {
   dev?: boolean;
   /** No progress on stdout. */
   quiet?: boolean;
-  /** Fill the gallery on the first run. `small`: with small pictures, for tests. Default true. */
+  /** Fill the gallery on the first run. `small`: with small pictures and fewer works, for tests. Default true. */
   seed?: boolean | 'small';
   /** Whether the embedded database survives a power cut. Default true. */
   durable?: boolean;
@@ -254,7 +252,7 @@ async function start(
       apiUrl: `${apiUrl}/api`,
       rpcUrl,
       deployment: deployment!,
-      pictureScale: options.seed === 'small' ? SMALL_PICTURES : 1,
+      isSmall: options.seed === 'small',
     };
     await phase('gallery', async (update) =>
       (await seedOnce(target, update)) ? 'filled with its first works' : undefined,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { auctions } from '../seed-auctions.ts';
 import { pairings, sirings } from '../seed-breeding.ts';
 import { catalogue, type SeedListing } from '../seed-catalogue.ts';
+import { smallCatalogue } from '../seed-small.ts';
 
 const { people, categories, collections, tokens, listings, purchases, favorites } = catalogue;
 const usernames = new Set(people.map(({ username }) => username));
@@ -236,5 +237,24 @@ describe('the seed’s pairings', () => {
         if (parent.startsWith('child of ')) expect(parentsOf(parent)?.round).toBeLessThan(round);
     }
     expect(sirings.filter(({ round }) => round === 4).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the small catalogue of the tests', () => {
+  it('has every event of the whole one with what it refers to, in every collection, and fewer works', () => {
+    const has = new Set<string>(smallCatalogue.tokens.map(({ key }) => key));
+    expect(has.size).toBeLessThan(tokens.length);
+    expect(new Set(smallCatalogue.tokens.map(({ collection }) => collection)).size).toBe(collections.length);
+    expect(smallCatalogue.purchases).toEqual(purchases);
+    expect(smallCatalogue.bids).toEqual(catalogue.bids);
+    const listed = new Set(smallCatalogue.listings.map(({ id }) => id));
+    for (const { listing } of purchases) expect(listed).toContain(listing);
+    expect(new Set(smallCatalogue.listings.map(({ currency }) => currency))).toEqual(
+      new Set(listings.map(({ currency }) => currency)),
+    );
+    const referred = [...smallCatalogue.listings, ...smallCatalogue.bids, ...auctions].map(({ token }) => token);
+    const parents = pairings.flatMap(({ matron, sire }) => [matron, sire]);
+    const liked = Object.values(smallCatalogue.favorites).flat();
+    for (const key of [...referred, ...parents, ...liked]) if (!key.startsWith('child of ')) expect(has).toContain(key);
   });
 });
