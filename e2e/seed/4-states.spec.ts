@@ -129,7 +129,8 @@ test.describe('Section 4: states and transitions', () => {
     await expect(cards).toHaveCount(12);
     await expect(signInButton(page)).toBeVisible();
     const first = await cards.first().getByRole('link').first().getAttribute('href');
-    await page.getByRole('button', { name: 'Show more' }).click();
+    // A click waits until the button keeps its place, while each scrolling to it loads a further page.
+    await page.getByRole('button', { name: 'Show more' }).press('Enter');
     await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(24);
     expect(await cards.first().getByRole('link').first().getAttribute('href')).toBe(first);
     const [wanted] = (await call(tokenCalls.list, { query: { limit: 1, sortBy: 'createdAt:ASC' } })).data;
