@@ -14,6 +14,7 @@ import { startTranslations } from '../src/platform/i18n/browser.ts';
 import { createQueryClient } from '../src/platform/query/client.ts';
 import { session } from '../src/platform/session/use-session.ts';
 import { wallet as connected } from '../src/platform/wallet/wallet.ts';
+import { clearToasts } from '../src/ui/toast.tsx';
 import { answerFrom } from './browser-boundary.ts';
 import { defaultAnswers, defaultChain, NETWORK } from './default-answers.ts';
 import { ScriptedApi } from './scripted-api.ts';
@@ -92,6 +93,8 @@ export const openApp = async (path: string, options: Options = {}): Promise<App>
     client.clear();
     connected.disconnect();
     closeAuth();
+    // A toast of this test would cover a button of the next one, and stay while the pointer is on it.
+    clearToasts();
     answerFrom(undefined);
     useWalletOf(undefined);
     localStorage.clear();

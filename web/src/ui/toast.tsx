@@ -28,6 +28,9 @@ export const closeToast = (id: number): void => {
   setTimeout(() => set(notices.filter((notice) => notice.id !== id)), NOTIFICATION_CLEAR_MS);
 };
 
+/** Removes all toasts at once. */
+export const clearToasts = (): void => set([]);
+
 const show =
   (type: ToastType) =>
   (message: ReactNode, options: Pick<Notice, 'action'> = {}): number => {
