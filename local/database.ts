@@ -39,7 +39,7 @@ const MB = 2 ** 20;
 
 /**
  * Settings of PostgreSQL for a machine with so much memory, shared with the API, the worker and a browser. `docs/runbook.md`
- * explains each, with the measurement behind it. No JIT (it costs more than it saves in short queries), no replication.
+ * explains each. No JIT (it costs more than it saves in short queries), no replication.
  */
 export const settingsFor = (memoryBytes: number): Record<string, string> => {
   const megabytes = (share: number, least: number, most: number) =>

@@ -175,13 +175,6 @@ export const domainRanks = {
   ],
 };
 
-/**
- * The number of remaining imports from a lower domain to a higher one. The check fails when a number differs from the
- * repository: the list only shrinks.
- * @type {Record<string, number>}
- */
-export const upwardImports = {};
-
 /** Whether a file is a test or a test helper: the rules apply to the product, tests may import what they need. */
 export function isTest(file) {
   return TEST.test(file);

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { domainRanks, isTest, rules, upwardImports } from './import-rules.mjs';
+import { domainRanks, isTest, rules } from './import-rules.mjs';
 import { parse, walk } from './syntax.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -56,13 +56,9 @@ export function checkEdges(edges) {
 
 const domainOf = (file) => /^(server|web)\/src\/domain\/([^/]+)\//.exec(file)?.slice(1, 3) ?? [];
 
-/**
- * Violations of the domains' ranks: imports of a higher domain beyond the count in `allowed`, counts in `allowed` above
- * the actual number, and domains without a rank.
- */
-export function checkRanks(edges, allowed = upwardImports) {
+/** Violations of the domains' ranks: imports of a higher domain, and domains without a rank. */
+export function checkRanks(edges) {
   const problems = new Set();
-  const upward = new Map();
   for (const { from, to } of edges) {
     const [app, domain] = domainOf(from);
     const [targetApp, target] = domainOf(to);
@@ -70,17 +66,7 @@ export function checkRanks(edges, allowed = upwardImports) {
     const ranks = domainRanks[app];
     for (const name of [domain, target])
       if (!ranks.includes(name)) problems.add(`${app}/src/domain/${name} has no rank in tools/import-rules.mjs`);
-    if (ranks.indexOf(target) < ranks.indexOf(domain)) continue;
-    const key = `${app}: ${domain} -> ${target}`;
-    upward.set(key, [...(upward.get(key) ?? []), `${from} imports ${to}`]);
-  }
-  for (const key of new Set([...upward.keys(), ...Object.keys(allowed)])) {
-    const found = upward.get(key) ?? [];
-    const count = allowed[key] ?? 0;
-    if (found.length > count)
-      problems.add(`${key}: ${found.length} imports of a higher domain, ${count} allowed\n    ${found.join('\n    ')}`);
-    if (found.length < count)
-      problems.add(`${key}: ${found.length} imports are left, write that number instead of ${count}`);
+    if (ranks.indexOf(target) > ranks.indexOf(domain)) problems.add(`${from} imports ${to}\n    a higher domain`);
   }
   return [...problems];
 }

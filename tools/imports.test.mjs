@@ -60,16 +60,11 @@ test('a cycle is reported once; type imports and late imports form none', () => 
   expect(checkEdges(edges.map((edge) => ({ ...edge, isLate: edge.from === 'b' })))).toEqual([]);
 });
 
-test('a domain imports only lower domains, except for as many imports as the list counts', () => {
+test('a domain imports only lower domains', () => {
   const up = { from: 'server/src/domain/token/token.service.ts', to: 'server/src/domain/offer/offer.service.ts' };
   const down = { from: up.to, to: up.from };
-  expect(checkRanks([down], {})).toEqual([]);
-  expect(checkRanks([up], {})).toHaveLength(1);
-  expect(checkRanks([up], { 'server: token -> offer': 1 })).toEqual([]);
-  expect(
-    checkRanks([up, { ...up, from: 'server/src/domain/token/token.view.ts' }], { 'server: token -> offer': 1 }),
-  ).toHaveLength(1);
-  expect(checkRanks([], { 'server: token -> offer': 1 })).toHaveLength(1);
-  expect(checkRanks([{ from: 'server/src/domain/token/token.test.ts', to: up.to }], {})).toEqual([]);
-  expect(checkRanks([{ from: up.from, to: 'server/src/domain/unheard-of/x.ts' }], {})).toHaveLength(1);
+  expect(checkRanks([down])).toEqual([]);
+  expect(checkRanks([up])).toHaveLength(1);
+  expect(checkRanks([{ from: 'server/src/domain/token/token.test.ts', to: up.to }])).toEqual([]);
+  expect(checkRanks([{ from: up.from, to: 'server/src/domain/unheard-of/x.ts' }])).not.toEqual([]);
 });
