@@ -96,8 +96,8 @@ export const addCounts = async (tx: Tx, steps: Map<string, { minted: number; sal
       -- Owners of hidden tokens only are not counted.
       owners = (select count(*) from collection_owner o where o.collection_uuid = collection.uuid)
         - (select count(*) from (
-            select w.owner, count(*) as unseen from ownership w join token t on t.uuid = w.token_uuid
-            where w.is_hidden and t.collection_uuid = collection.uuid group by w.owner) h
+            select w.owner, count(*) as unseen from token t join ownership w on w.token_uuid = t.uuid
+            where t.collection_uuid = collection.uuid and t.status = 'minted' and not t.is_counted group by w.owner) h
           join collection_owner o on o.collection_uuid = collection.uuid and o.owner = h.owner and o.tokens <= h.unseen),
       floor_price = (select min(sale_price_eth) from token where token.collection_uuid = collection.uuid and token.on_sale)
     from unnest(${[...steps.keys()]}::uuid[], ${sums.map((sum) => sum.minted)}::int[], ${sums.map((sum) => sum.sale)}::int[]) as step (uuid, minted, sale)
