@@ -6,19 +6,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { constants } from 'node:zlib';
 import { ACCOUNT_MARK } from './platform/http/account-mark.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { etagOf } from './platform/http/conditional.ts';
+import { encode, encodingOf, type Encodable } from './platform/http/encoded.ts';
 import { createPageCache, uuidsIn, type Shown } from './platform/http/page-cache.ts';
 import { pageUrlOf } from './platform/http/page-url.ts';
 import { networkOf, type RateLimit } from './platform/http/rate-limit.ts';
 import { appPolicy, SCRIPT_POLICY } from './platform/http/security-headers.ts';
 import type { Config } from './config.ts';
-
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
 
 /** The module `web/src/entry-server.tsx`; the web app is built separately from the server. */
 type Renderer = {
@@ -43,9 +40,7 @@ type Shell = {
   /** Links to the fonts and scripts that the app and these screens need. */
   preloads: (language: Language, files: string[]) => string;
 };
-type Encoding = 'br' | 'gzip';
-/** A response's text, and its compressed forms: each is made when a browser first asks for it. */
-type Body = { text: Buffer; etag: string; quality: number; encoded: Partial<Record<Encoding, Promise<Buffer>>> };
+type Body = Encodable & { etag: string };
 type Page = { status: number; body: Body; language: string; policy?: string } | { redirect: string; status: number };
 
 /** A page is the same for every anonymous visitor: it is cached this long, by language and URL. */
@@ -216,15 +211,10 @@ const bodyOf = (text: string, quality: number): Body => ({
   encoded: {},
 });
 
-const encode = ({ text, quality, encoded }: Body, encoding: Encoding): Promise<Buffer> =>
-  (encoded[encoding] ??=
-    encoding === 'br' ? brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : gzipped(text));
-
 const send = async (request: FastifyRequest, reply: FastifyReply, body: Body) => {
-  const accepted = request.headers['accept-encoding'] ?? '';
   // Hashed once, not at each response.
   reply.header('etag', body.etag);
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+  const encoding = encodingOf(request.headers['accept-encoding']);
   if (!encoding) return reply.send(body.text);
   return reply.header('content-encoding', encoding).send(await encode(body, encoding));
 };

@@ -1,12 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyServerOptions } from 'fastify';
-import { BROTLI_QUALITY, COMPRESS_FROM_BYTES, matches } from './conditional.ts';
+import { COMPRESS_FROM_BYTES, matches } from './conditional.ts';
+import { encode, encodingOf } from './encoded.ts';
 import type { KeptAnswer, PublicCache } from './public-cache.ts';
-
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
 
 type Options = {
   cache: () => PublicCache | undefined;
@@ -16,12 +12,6 @@ type Options = {
   mediaHost: string | undefined;
   observe: (route: string, status: number, seconds: number) => void;
 };
-
-const encode = (answer: KeptAnswer, encoding: 'br' | 'gzip'): Promise<Buffer> =>
-  (answer.encoded[encoding] ??=
-    encoding === 'br'
-      ? brotli(answer.body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
-      : gzipped(answer.body));
 
 /**
  * Responds to reads from the public cache before Fastify sees the request: its routing, hooks and validation take three
@@ -58,14 +48,14 @@ export const createCachedAnswers = ({ cache, headers, mediaHost, observe }: Opti
     // Weighted encodings are rare, and Fastify's plugin weighs them.
     if (!answer || accepted.includes('q=')) return false;
     const startedAt = performance.now();
-    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+    const encoding = encodingOf(accepted);
     if (matches(sent['if-none-match'], answer.etag)) send(response, answer, startedAt);
-    else if (!encoding || Buffer.byteLength(answer.body) < COMPRESS_FROM_BYTES)
-      send(response, answer, startedAt, answer.body);
+    else if (!encoding || Buffer.byteLength(answer.text) < COMPRESS_FROM_BYTES)
+      send(response, answer, startedAt, answer.text);
     else
       encode(answer, encoding).then(
         (body) => send(response, answer, startedAt, body, encoding),
-        () => send(response, answer, startedAt, answer.body),
+        () => send(response, answer, startedAt, answer.text),
       );
     return true;
   };

@@ -1,9 +1,10 @@
-import { etagOf } from './conditional.ts';
+import { BROTLI_QUALITY, etagOf } from './conditional.ts';
+import type { Encodable } from './encoded.ts';
 
 /** A serialized response. */
 export type Kept = { body: string; etag: string; cacheControl: string };
 /** A cached response under the exact target of a request. */
-export type KeptAnswer = Kept & { vary: string; route: string; encoded: Partial<Record<string, Promise<Buffer>>> };
+export type KeptAnswer = Encodable & Omit<Kept, 'body'> & { vary: string; route: string };
 type Entry = { kept: Promise<Kept>; value: Kept | undefined; until: number };
 
 const KEEP_MS = 1000;
@@ -44,7 +45,11 @@ export const createPublicCache = (stringify: (answer: unknown) => string = JSON.
       const entry = entries.get(key);
       if (!entry?.value || answers.has(target) || target.length > TARGET_MAX) return;
       if (answers.size >= MOST) answers.delete(answers.keys().next().value as string);
-      answers.set(target, { answer: { ...entry.value, vary, route, encoded: {} }, until: entry.until });
+      const { body: text, ...rest } = entry.value;
+      answers.set(target, {
+        answer: { ...rest, text, quality: BROTLI_QUALITY, encoded: {}, vary, route },
+        until: entry.until,
+      });
     },
     /** The response for a GET request with this target and without an access token, if it is cached. */
     find: (target: string): KeptAnswer | undefined => {

@@ -1,0 +1,18 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip';
+/** A response's text, and its compressed forms: each is made when a client first asks for it. */
+export type Encodable = { text: string | Buffer; quality: number; encoded: Partial<Record<Encoding, Promise<Buffer>>> };
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** The encoding for an Accept-Encoding header; undefined if there is none that we make. */
+export const encodingOf = (accepted = ''): Encoding | undefined =>
+  /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+
+/** The compressed text, made once; brotli at the body's quality. */
+export const encode = ({ text, quality, encoded }: Encodable, encoding: Encoding): Promise<Buffer> =>
+  (encoded[encoding] ??=
+    encoding === 'br' ? brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : gzipped(text));
