@@ -3,7 +3,7 @@
  * which has the P-256 precompile as Polygon does. An operation is one `handleOps` at gas price 0, signed by a passkey.
  * snapshots/account-gas.json; `npm run gas -w contracts` updates it.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import {
   type Abi,
   type Address,
@@ -37,6 +37,7 @@ import { accountOf, bundle, signOperation } from './operation.ts';
 import { basicOrder, nativeCoin, orderDomain, orderTypes, saleOrder } from './order.ts';
 import { passkey } from './passkey.ts';
 import { ann, bob, cyr, deployer, deployerKey, deployLocal, fee, operator } from './people.ts';
+import { expectSnapshot } from './snapshot.ts';
 
 const snapshotFile = new URL('../../snapshots/account-gas.json', import.meta.url);
 // As on a real chain: salts and times without zero bytes.
@@ -273,12 +274,7 @@ test('every act costs the gas in the snapshot', async () => {
       other === undefined ? { account: gas } : { account: gas, wallet: other, more: gas - other },
     ]),
   );
-  if (process.env.UPDATE_GAS) {
-    writeFileSync(snapshotFile, `${JSON.stringify(rows, null, 2)}\n`);
-    console.table(rows);
-  } else {
-    expect(rows).toEqual(JSON.parse(readFileSync(snapshotFile, 'utf8')));
-  }
+  expectSnapshot(snapshotFile, rows);
 });
 
 test('the promised limits hold', () => {

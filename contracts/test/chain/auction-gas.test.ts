@@ -3,7 +3,7 @@
  * measured with (WETH9's logic, OpenZeppelin's ERC-721), and with the marketplace's own. Receipts on anvil under Osaka;
  * snapshots/auction-gas.json.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import {
   type Abi,
   type Address,
@@ -17,13 +17,14 @@ import {
   parseEther,
   parseEventLogs,
 } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { auctionHouseAbi, collection721Abi, collectionFactoryAbi, erc20Abi } from '../../abi/index.ts';
 import type { Deployment } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
 import { mined } from '../../script/mined.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
 import { ann, bob, cyr, dan, deployer, deployerKey, deployLocal, fee, operator } from './people.ts';
+import { expectSnapshot } from './snapshot.ts';
 
 const snapshotFile = new URL('../../snapshots/auction-gas.json', import.meta.url);
 const unlimited = 2n ** 256n - 1n;
@@ -178,10 +179,5 @@ test('every function of an auction costs the gas in the snapshot', async () => {
   await anvilClient().revert({ id });
   await scene('our tokens', deployment.weth, pieces);
 
-  if (process.env.UPDATE_GAS) {
-    writeFileSync(snapshotFile, `${JSON.stringify(measured, null, 2)}\n`);
-    console.table(measured);
-  } else {
-    expect(measured).toEqual(JSON.parse(readFileSync(snapshotFile, 'utf8')));
-  }
+  expectSnapshot(snapshotFile, measured);
 });

@@ -3,7 +3,6 @@
  * anvil under Osaka. Compared with snapshots/gas.json to the unit: signatures, salts and
  * accounts are fixed, so a difference means that the code changed. `npm run gas -w contracts` updates the file.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import {
   type Abi,
   type Address,
@@ -31,6 +30,7 @@ import { SEAPORT_ADDRESS } from '../../script/seaport.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
 import { advancedOrder, basicOrder, nativeCoin, orderDomain, orderTypes, saleOrder, zeroBytes } from './order.ts';
 import { ann, bob, deployer, deployerKey, deployLocal, fee, operator, signMint } from './people.ts';
+import { expectSnapshot } from './snapshot.ts';
 
 const snapshotFile = new URL('../../snapshots/gas.json', import.meta.url);
 // As on a real chain: salts and times without zero bytes.
@@ -258,12 +258,7 @@ test('every function costs the gas in the snapshot', async () => {
   await measure('cancel 5 by the zone', cancel(5));
   await measure('cancel 1 by its owner', onSeaport(ann, 'cancel', [orders.slice(0, 1)]));
 
-  if (process.env.UPDATE_GAS) {
-    writeFileSync(snapshotFile, `${JSON.stringify(measured, null, 2)}\n`);
-    console.table(measured);
-  } else {
-    expect(measured).toEqual(JSON.parse(readFileSync(snapshotFile, 'utf8')));
-  }
+  expectSnapshot(snapshotFile, measured);
 });
 
 test('the measured collections are the expected ones', async () => {
