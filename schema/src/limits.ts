@@ -58,7 +58,7 @@ export const CHAIN_IDS = [137, 80001, 80002] as const;
 export { LANGUAGE_FALLBACK, LANGUAGES } from './language.ts';
 export const LOCALE_NAMESPACE = 'common';
 
-// What the seed leaves open, as API.md gives it.
+// What the specification leaves open.
 
 /** Basis points of a whole. */
 export const BPS = 10_000;

@@ -2,7 +2,7 @@ import { USERNAME_MAX } from '@skarb/schema/limits';
 
 /** Lifetime of a confirmation link: 24 hours. */
 export const CONFIRM_SECONDS = 24 * 3600;
-/** Lifetime of a password reset link: one hour (API.md). */
+/** Lifetime of a password reset link: one hour. */
 export const RESET_SECONDS = 3600;
 /** How long a step-up allows changes of sign-in methods: 5 minutes. */
 export const PROOF_SECONDS = 300;

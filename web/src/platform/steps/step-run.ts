@@ -39,7 +39,7 @@ export type RunListener = { onAnswer?: (data: unknown) => void; onDone?: () => v
 const IDLE: RunState = { status: 'idle', steps: [], obstacle: null, chainId: null, account: '', isChainAway: false };
 
 /**
- * Runs a list of steps (API.md "Steps") in order, each transaction mined before the next step begins. Its progress is
+ * Runs a list of steps in order, each transaction mined before the next step begins. Its progress is
  * stored, so a reload resumes it and never sends a transaction twice. After a failure or a refusal, `run()` continues
  * from the failed step.
  */
