@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import type { Config } from '../../config.ts';
 import type { PendingQuery, Row } from 'postgres';
+import type { AddressQuery } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { predictAddress, saltOf } from './collection.address.ts';
 
@@ -102,6 +103,14 @@ export const addCounts = async (tx: Tx, steps: Map<string, { minted: number; sal
       floor_price = (select min(sale_price_eth) from token where token.collection_uuid = collection.uuid and token.on_sale)
     from unnest(${[...steps.keys()]}::uuid[], ${sums.map((sum) => sum.minted)}::int[], ${sums.map((sum) => sum.sale)}::int[]) as step (uuid, minted, sale)
     where collection.uuid = step.uuid`;
+};
+
+/** The addresses of collections' contracts on a chain: those among the given ones, or any `most` of them. */
+export const contractAddresses = async (tx: Tx, chainId: number, of: AddressQuery): Promise<string[]> => {
+  const rows = await tx<{ address: string }[]>`
+    select address from collection_contract where chain_id = ${chainId}
+    ${'among' in of ? tx`and address = any(${of.among}::text[])` : tx`limit ${of.most}`}`;
+  return rows.map((row) => row.address);
 };
 
 /** Whether the follower has seen these contracts deployed. */

@@ -10,7 +10,7 @@ import { readCounter } from './offer.chain.ts';
 import { TOPIC, topicOf } from './offer.facts.ts';
 import { recordOwnershipGaps } from './sale/sale.ownership-gap.ts';
 import { cancelledOrderOf, fillsOf, type Fill } from './offer.logs.ts';
-import { addVolumes } from '../collection/collection.store.ts';
+import { addVolumes, contractAddresses } from '../collection/collection.store.ts';
 import { deleteHistoryOfLogs, deleteObservationsAbove, insertHistory } from '../token/store/history.store.ts';
 import { clearOwnershipGapsAbove, lowerConfirmedBlocks } from './store/offer.store.ts';
 import {
@@ -193,12 +193,7 @@ const approvalEvents = ({ chain, deployment }: Pick<Config, 'chain' | 'deploymen
   };
   return {
     topics: [TOPIC.approvalForAll, TOPIC.approval],
-    addresses: async (tx) =>
-      new Set(
-        (await tx`select address from collection_contract where chain_id = ${chain.id}`).map(
-          (row) => row.address as string,
-        ),
-      ),
+    addresses: async (tx, of) => new Set(await contractAddresses(tx, chain.id, of)),
     wants: (log) => log.topics[0] === TOPIC.approval || log.topics[2] === seaport,
     tokensOf: (tx, logs) => tokensOfMakers(tx, logs.map(makerOf)),
     apply: note,

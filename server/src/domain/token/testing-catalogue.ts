@@ -142,11 +142,11 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
   const newLogs = async (): Promise<ChainLog[]> => {
     const head = BigInt(await chain.rpc<Hex>('eth_blockNumber'));
     if (head < from) return [];
-    const addresses = await events.addresses(sql);
     const raw = await chain.rpc<RawLog[]>('eth_getLogs', [
       { fromBlock: `0x${from.toString(16)}`, toBlock: `0x${head.toString(16)}`, topics: [events.topics] },
     ]);
     from = head + 1n;
+    const addresses = await events.addresses(sql, { among: raw.map((log) => log.address.toLowerCase()) });
     return raw
       .filter((log) => addresses.has(log.address.toLowerCase()))
       .map((log) => ({

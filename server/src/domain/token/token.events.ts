@@ -5,7 +5,7 @@ import type { ChainLog, EventOwner } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { ownersInAuctionHouse, readHeld, TOKEN_HELD } from './token.escrow.ts';
-import { setDeployed } from '../collection/collection.store.ts';
+import { contractAddresses, setDeployed } from '../collection/collection.store.ts';
 import { deleteHistoryOfLogs, insertMovements, type Movement } from './store/history.store.ts';
 import { setMinted, setUnminted, type Mint } from './store/token.store.ts';
 import { moveOwnership, type Move } from './store/ownership.store.ts';
@@ -165,10 +165,8 @@ export const tokenEvents = (config: Pick<Config, 'chain' | 'deployment'>): Event
   return {
     topics: [CREATED, TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH, MINTED, TOKEN_HELD],
 
-    addresses: async (tx) => {
-      const rows = await tx<{ address: string }[]>`select address from collection_contract where chain_id = ${chainId}`;
-      return new Set([config.deployment.collectionFactory, house, ...rows.map((row) => row.address)]);
-    },
+    addresses: async (tx, of) =>
+      new Set([config.deployment.collectionFactory, house, ...(await contractAddresses(tx, chainId, of))]),
 
     // The token of a TokenHeld log is named by auction.events.ts.
     tokensOf: (tx, logs) => concerned(tx, chainId, logs),

@@ -63,8 +63,9 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
 
   /** Each owner's share of the logs. */
   const share = async (tx: Tx, logs: ChainLog[]): Promise<ChainLog[][]> => {
+    const among = [...new Set(logs.map((entry) => entry.address))];
     const [addresses, narrow] = await Promise.all([
-      Promise.all(owners.map((owner) => owner.addresses(tx))),
+      Promise.all(owners.map((owner) => owner.addresses(tx, { among }))),
       Promise.all(owners.map((owner) => owner.narrow?.(tx))),
     ]);
     return owners.map((owner, index) => {

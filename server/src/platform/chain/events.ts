@@ -31,6 +31,9 @@ export const passes = (log: Pick<ChainLog, 'address' | 'topics'>, { addresses, t
   (addresses?.includes(log.address) ?? true) &&
   topics.every((wanted, place) => wanted === null || wanted.includes(log.topics[place] as Hex));
 
+/** A market has tens of thousands of contracts: nobody reads them all for a batch that names a few. */
+export type AddressQuery = { among: string[] } | { most: number };
+
 /**
  * A domain's share of the chain's events. Each log has exactly one owner. `apply` and `undo` run in the database
  * transaction that moves the follower's cursor. `apply` gets each log once; `undo` gets applied logs only, newest first,
@@ -39,8 +42,8 @@ export const passes = (log: Pick<ChainLog, 'address' | 'topics'>, { addresses, t
 export type EventOwner = {
   /** The topic0 values of this owner. */
   topics: Hex[];
-  /** The contracts whose logs count; read once per batch. */
-  addresses: (tx: Tx) => Promise<Set<string>>;
+  /** The contracts whose logs count: those among the given ones, or any `most` of them. */
+  addresses: (tx: Tx, of: AddressQuery) => Promise<Set<string>>;
   /**
    * Used instead of `addresses` for contracts with far more logs than concern us: filters that the node is queried with
    * separately. Read once per batch. `undo` may get logs of other owners that share a topic.

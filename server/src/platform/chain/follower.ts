@@ -65,10 +65,12 @@ export const createFollower = (options: FollowerOptions) => {
   let failures: { at: Hex; times: number } = { at: '0x', times: 0 };
   let prefetched: { onto: Hex; range: Promise<Range> } | undefined;
 
-  const addressesOf = (tx: Tx) => Promise.all(owners.map((owner) => owner.addresses(tx)));
   const narrowOf = (tx: Tx) => Promise.all(owners.map((owner) => owner.narrow?.(tx)));
   const wantedOf = async (): Promise<Wanted> => {
-    const [addresses, narrow] = await Promise.all([addressesOf(sql), narrowOf(sql)]);
+    const [addresses, narrow] = await Promise.all([
+      Promise.all(owners.map((owner) => owner.addresses(sql, { most: ADDRESSES_MAX + 1 }))),
+      narrowOf(sql),
+    ]);
     const all = new Set(addresses.flatMap((some) => [...some]));
     return {
       broad: { addresses: all.size > ADDRESSES_MAX ? undefined : [...all], topics: [topics] },
