@@ -3,6 +3,7 @@
  * server/src/domain/media follow; then all attacks at once against an API, whose event loop must stay responsive.
  */
 import { fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,6 +91,25 @@ const cost = async (kind: string, task: 'take' | 'preview', make: () => Buffer |
 };
 
 /**
+ * The event loop's turns by the processor time of its thread: a turn in which other processes had the processors is
+ * long by the clock, but takes nothing of ours. Only Linux counts it.
+ */
+const watchTurns = () => {
+  const used = () => Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[0]) / 1e6;
+  const turns: number[] = [];
+  let before = used();
+  const timer = setInterval(() => {
+    const now = used();
+    turns.push(now - before);
+    before = now;
+  }, 1);
+  return () => {
+    clearInterval(timer);
+    return turns.sort((a, b) => b - a);
+  };
+};
+
+/**
  * Runs all attacks at once and repeatedly, by two accounts, from another process. Measures the API's event loop and the
  * uploads of one honest user.
  */
@@ -117,6 +137,7 @@ const underAttack = async () => {
   await sleep(3000);
   quiet.disable();
   delay.enable();
+  const turnsOf = watchTurns();
   const client = fork(SELF, ['client'], { execArgv: ['--import', 'tsx'] });
   const result = new Promise<{ statuses: Record<string, number>; honestSeconds: number[] }>((resolve) =>
     client.once('message', (message) => resolve(message as never)),
@@ -124,6 +145,7 @@ const underAttack = async () => {
   client.send({ url: api.url, tokens: people.map(({ token }) => token), files });
   const answers = await result;
   delay.disable();
+  const turns = turnsOf();
   client.kill();
   await api.stop();
   const ms = (value: number) => Number((value / 1e6).toFixed(1));
@@ -138,6 +160,10 @@ const underAttack = async () => {
         p99Ms: ms(delay.percentile(99)),
         p999Ms: ms(delay.percentile(99.9)),
         maxMs: ms(delay.max),
+      },
+      processorTime: {
+        p999Ms: ms((turns[Math.floor(turns.length / 1000)] ?? 0) * 1e6),
+        maxMs: ms((turns[0] ?? 0) * 1e6),
       },
     },
   };
