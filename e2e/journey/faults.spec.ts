@@ -57,7 +57,7 @@ test('a wallet on another network is detected, and one press switches it', async
   await expect(notice).toBeVisible();
   expect(wallet.requests).not.toContain('eth_sendTransaction');
   await notice.getByRole('button', { name: /^Switch to / }).click();
-  await expect(buying.getByText('This will work.')).toBeVisible();
+  await expect(buying.getByText('All checks passed.')).toBeVisible();
 
   // The network changes again without an event: the press detects it, unless the page's poll is faster.
   wallet.chainId = 1;

@@ -51,7 +51,7 @@ test('a buyer with too little money buys more by card, and the purchase continue
 
   // The page returns to the purchase by itself once the money has arrived.
   await expect(adding).toBeHidden({ timeout: 30_000 });
-  await expect(buying.getByText('This will work.')).toBeVisible();
+  await expect(buying.getByText('All checks passed.')).toBeVisible();
   await buying.getByRole('button', { name: 'Buy', exact: true }).click();
   await expect(dialog(page, 'Purchase successful')).toBeVisible();
   expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(wallet.address);

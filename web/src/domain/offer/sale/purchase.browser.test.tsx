@@ -37,7 +37,7 @@ const verdictIs = async (place: Locator, kind: string): Promise<void> => {
 it('the dialog says before the wallet opens that a purchase will work, with its permission and fee', async () => {
   const { buying, wallet } = await openPurchase();
   await verdictIs(buying, 'ready');
-  await expect.element(buying).toHaveTextContent('This will work.');
+  await expect.element(buying).toHaveTextContent('All checks passed.');
   await expect.element(buying).toHaveTextContent('First allow the marketplace to take the money');
   await expectAccessible();
   expect(wallet.requests).not.toContain('eth_sendTransaction');
