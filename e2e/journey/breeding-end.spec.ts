@@ -98,7 +98,7 @@ test('a missed draw: the page says that there is no child, no second draw, and t
   // The matron can breed again, with one use counted.
   const own = await at(browser, ann, `/nfts/${uuidOf(2)}`);
   const family = own.page.locator(`[data-family="${uuidOf(2)}"]`);
-  await expect(family).toContainText('1 of 7 used', SLOW);
+  await expect(family).toContainText('Bred 1 of 7 times', SLOW);
   await expect(own.page.locator('[data-expecting]')).toHaveCount(0);
   await own.context.close();
 });
