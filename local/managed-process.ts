@@ -14,7 +14,7 @@ export interface ProcessSpec {
   /** Short name, also of its log file and its run record. */
   name: string;
   /**
-   * `node`: a script of the project, run by this Node with tsx. `program`: an external binary, run under a watchdog.
+   * `node`: a script of the project, run by this Node (with tsx if it is TypeScript). `program`: an external binary, run under a watchdog.
    */
   kind: 'node' | 'program';
   /** Script path (`node`) or binary (`program`). */
@@ -180,7 +180,8 @@ export class ManagedProcess {
   #nodeArguments(): string[] {
     const { spec } = this;
     if (spec.kind === 'node') {
-      return ['--import', EXIT_WITH_PARENT.href, '--import', 'tsx', spec.command, ...(spec.args ?? [])];
+      const tsx = spec.command.endsWith('.ts') ? ['--import', 'tsx'] : [];
+      return ['--import', EXIT_WITH_PARENT.href, ...tsx, spec.command, ...(spec.args ?? [])];
     }
     const job = {
       command: spec.command,

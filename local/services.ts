@@ -50,13 +50,13 @@ export interface ServiceOptions {
   env: NodeJS.ProcessEnv;
   logDir: string;
   runDir: string;
-  /** The directory of `api.ts`, `worker.ts` and `migrate.ts`. */
-  serverDir: string;
+  /** Runs the sources instead of the build (`buildServer`). */
+  dev?: boolean;
 }
 
 /** A process of the server, not started yet. */
 export function serverProcess(name: 'api' | 'worker' | 'migrate', options: ServiceOptions): ManagedProcess {
-  const script = join(options.serverDir, `${name}.ts`);
+  const script = join(options.root, 'server', options.dev ? `src/main/${name}.ts` : `dist/${name}.js`);
   return new ManagedProcess({
     name,
     kind: 'node',

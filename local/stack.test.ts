@@ -123,7 +123,7 @@ test(
       { part: 'skarb-api', role: 'skarb_api', is_super: false },
       { part: 'skarb-worker', role: 'skarb_worker', is_super: false },
     ]);
-    const workers = () => processesOf(dir).filter((pid) => commandOf(pid)?.includes('main/worker.ts'));
+    const workers = () => processesOf(dir).filter((pid) => commandOf(pid)?.includes('dist/worker.js'));
     const killed = workers();
     expect(killed).toHaveLength(1);
     for (const pid of killed) process.kill(pid, 'SIGKILL');

@@ -13,6 +13,7 @@ import { isAbort, Progress } from './progress.ts';
 import { endLeftovers } from './run-record.ts';
 import { loadSecrets } from './secrets.ts';
 import { seedOnce } from './seeding.ts';
+import { buildServer } from './server-build.ts';
 import { runMigrations, Service, type ServiceOptions, serverProcess, waitUntilReady } from './services.ts';
 import { messageOf, StackError } from './stack-error.ts';
 import { restartOnChange, superviseParts } from './supervisor.ts';
@@ -131,8 +132,10 @@ async function start(
   if (!externalRpc) await requireFreePort(chainPort, 'CHAIN_PORT', 'the local chain');
 
   const webBuild = options.web === false || dev ? undefined : buildWeb(ROOT, logDir, runDir);
-  // Its own phase reports a failure.
+  const serverBuild = dev ? undefined : buildServer(ROOT);
+  // Their own phases report a failure.
   webBuild?.catch(() => {});
+  serverBuild?.catch(() => {});
 
   let database: Database | undefined;
   let databaseUrl = externalDatabase ?? '';
@@ -189,7 +192,7 @@ async function start(
     root: ROOT,
     logDir,
     runDir,
-    serverDir: join(ROOT, 'server', 'src', 'main'),
+    dev,
     env: {
       ...settings,
       NODE_ENV: dev ? 'development' : 'production',
@@ -211,7 +214,10 @@ async function start(
       BREEDING_MASTER: settings.BREEDING_MASTER ?? secrets.breedingMaster,
     },
   };
-  await phase('migrate', async () => runMigrations(server));
+  await phase('migrate', async () => {
+    await serverBuild;
+    return runMigrations(server);
+  });
   if (webBuild) {
     await phase('web app', async (update) => {
       update('building');

@@ -16,6 +16,7 @@ import { deployLocal, deploymentFile, readDeployment } from './contracts.ts';
 import { type Database, startDatabase } from './database.ts';
 import { deployer, operator } from './keys.ts';
 import { findFreePort } from './port.ts';
+import { buildServer } from './server-build.ts';
 import { runMigrations } from './services.ts';
 
 export { deployer, feeRecipient, operator } from './keys.ts';
@@ -93,6 +94,11 @@ export async function createTestDatabase(migrated = true): Promise<TestDatabase>
     await migrate(withDatabase(adminUrl, template), dir);
   });
   return createDatabaseFromTemplate(adminUrl, template);
+}
+
+/** The script of one of the server's processes, for `node`; built once for all tests. */
+export async function serverScript(name: 'api' | 'worker' | 'admin'): Promise<string> {
+  return (await buildServer(ROOT))(name);
 }
 
 /** Clones a database under a random name. The template may have no connections. */
@@ -220,11 +226,11 @@ async function onceInRun(dir: string, name: string, work: () => Promise<void>): 
 }
 
 async function migrate(databaseUrl: string, dir: string): Promise<void> {
+  await buildServer(ROOT);
   const base = join(dir, 'chain-base');
   await onceInRun(dir, 'chain', () => deployBaseChain(base));
   await runMigrations({
     root: ROOT,
-    serverDir: join(ROOT, 'server', 'src', 'main'),
     logDir: join(dir, 'log'),
     runDir: join(dir, 'run'),
     env: {

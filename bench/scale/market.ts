@@ -42,7 +42,7 @@ export const openMarket = async (dataDir: string, options: Options): Promise<Mar
     root: ROOT,
     logDir,
     runDir,
-    serverDir: join(ROOT, 'server', 'src', 'main'),
+    dev: true,
     env: {
       ...process.env,
       NODE_ENV: 'production',

@@ -15,8 +15,8 @@ const run = promisify(execFile);
 export const makeAdmin = async (email: string): Promise<boolean> => {
   const url = process.env.E2E_DATABASE_URL;
   if (!url) return false;
-  const script = fileURLToPath(new URL('../../server/src/main/admin.ts', import.meta.url));
-  await run(process.execPath, ['--import', 'tsx', script, 'grant', email], {
+  const script = fileURLToPath(new URL('../../server/dist/admin.js', import.meta.url));
+  await run(process.execPath, [script, 'grant', email], {
     env: { ...process.env, DATABASE_URL: url },
     timeout: 180_000,
   });

@@ -2,12 +2,11 @@
  * Trade continues while the node misbehaves, the chain removes blocks and two concurrent workers die between any two
  * statements. At the end the records must equal a clean read of the chain, table by table.
  */
-import { createDatabaseFromTemplate, testChain } from '@skarb/local/testing.ts';
+import { createDatabaseFromTemplate, serverScript, testChain } from '@skarb/local/testing.ts';
 import type { SignatureStep } from '@skarb/schema/primitive';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Hex } from 'viem';
 import { createApi } from '../src/api.ts';
 import { createContext } from '../src/context.ts';
@@ -260,25 +259,21 @@ const startProcess = (world: World, node: { url: string }, chance: Chance) => {
   const { config } = world;
   const running = (async () => {
     while (!isEnding) {
-      child = spawn(
-        process.execPath,
-        ['--import', 'tsx', fileURLToPath(new URL('../src/main/worker.ts', import.meta.url))],
-        {
-          stdio: 'ignore',
-          env: {
-            ...process.env,
-            NODE_ENV: 'test',
-            DATABASE_URL: config.database.url,
-            CHAIN_RPC_URL: node.url,
-            DEPLOYMENT_FILE: world.chain.deploymentFile,
-            DATA_DIR: config.dataDir,
-            JWT_SECRET: config.jwtSecret,
-            OPERATOR_KEY: config.operatorKey,
-            BREEDING_MASTER: config.breedingMaster,
-            CHAIN_POLL_MS: '20',
-          },
+      child = spawn(process.execPath, [await serverScript('worker')], {
+        stdio: 'ignore',
+        env: {
+          ...process.env,
+          NODE_ENV: 'test',
+          DATABASE_URL: config.database.url,
+          CHAIN_RPC_URL: node.url,
+          DEPLOYMENT_FILE: world.chain.deploymentFile,
+          DATA_DIR: config.dataDir,
+          JWT_SECRET: config.jwtSecret,
+          OPERATOR_KEY: config.operatorKey,
+          BREEDING_MASTER: config.breedingMaster,
+          CHAIN_POLL_MS: '20',
         },
-      );
+      });
       const gone = once(child, 'exit');
       // Waits until the worker follows: the start of its process proves nothing.
       const since = new Date();

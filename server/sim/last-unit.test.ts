@@ -1,11 +1,11 @@
 import { receiptOf } from '@skarb/contracts/mined';
 import { findFreePort } from '@skarb/local/port.ts';
+import { serverScript } from '@skarb/local/testing.ts';
 import type { OfferWithSteps } from '@skarb/schema/offer';
 import type { TransactionStep } from '@skarb/schema/primitive';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { numberToHex, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTrade, type Trade, until } from '../src/domain/offer/testing-trade.ts';
@@ -18,24 +18,20 @@ const urls: string[] = [];
 const startApi = async () => {
   const port = await findFreePort();
   const { config } = all.context;
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', fileURLToPath(new URL('../src/main/api.ts', import.meta.url))],
-    {
-      stdio: 'ignore',
-      env: {
-        ...process.env,
-        NODE_ENV: 'test',
-        PORT: String(port),
-        DATABASE_URL: config.database.url,
-        CHAIN_RPC_URL: config.chain.rpcUrl,
-        DEPLOYMENT_FILE: all.chain.deploymentFile,
-        DATA_DIR: config.dataDir,
-        JWT_SECRET: config.jwtSecret,
-        LOG_LEVEL: 'silent',
-      },
+  const child = spawn(process.execPath, [await serverScript('api')], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: String(port),
+      DATABASE_URL: config.database.url,
+      CHAIN_RPC_URL: config.chain.rpcUrl,
+      DEPLOYMENT_FILE: all.chain.deploymentFile,
+      DATA_DIR: config.dataDir,
+      JWT_SECRET: config.jwtSecret,
+      LOG_LEVEL: 'silent',
     },
-  );
+  });
   processes.push(child);
   const url = `http://127.0.0.1:${port}/api`;
   await until(

@@ -1,4 +1,5 @@
 import { collection721Abi, seaportAbi } from '@skarb/contracts/abi';
+import { serverScript } from '@skarb/local/testing.ts';
 import type { Step, TransactionStep } from '@skarb/schema/primitive';
 import type { OfferWithSteps } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
@@ -6,7 +7,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { encodeFunctionData, type Address, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTrade, testLog, type Trade, until } from './domain/offer/testing-trade.ts';
@@ -295,24 +295,20 @@ describe('the records', () => {
     await all.settled();
     await all.stopWorker();
     const { config } = all.context;
-    const worker = spawn(
-      process.execPath,
-      ['--import', 'tsx', fileURLToPath(new URL('./main/worker.ts', import.meta.url))],
-      {
-        stdio: ['ignore', 'ignore', 'ignore'],
-        env: {
-          ...process.env,
-          ...TEST_SETTINGS,
-          DATABASE_URL: config.database.url,
-          CHAIN_RPC_URL: config.chain.rpcUrl,
-          DEPLOYMENT_FILE: all.chain.deploymentFile,
-          DATA_DIR: config.dataDir,
-          JWT_SECRET: config.jwtSecret,
-          OPERATOR_KEY: config.operatorKey,
-          CHAIN_POLL_MS: '20',
-        },
+    const worker = spawn(process.execPath, [await serverScript('worker')], {
+      stdio: ['ignore', 'ignore', 'ignore'],
+      env: {
+        ...process.env,
+        ...TEST_SETTINGS,
+        DATABASE_URL: config.database.url,
+        CHAIN_RPC_URL: config.chain.rpcUrl,
+        DEPLOYMENT_FILE: all.chain.deploymentFile,
+        DATA_DIR: config.dataDir,
+        JWT_SECRET: config.jwtSecret,
+        OPERATOR_KEY: config.operatorKey,
+        CHAIN_POLL_MS: '20',
       },
-    );
+    });
     const exit = once(worker, 'exit');
     await live(1);
     await all.settled();

@@ -56,8 +56,9 @@ const start = (entry: URL, megabytes: number): ChildProcess =>
       String((megabytes + HEADROOM_MB) * 1024),
       process.execPath,
       `--max-old-space-size=${Math.min(512, megabytes)}`,
-      '--import',
-      pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
+      ...(entry.pathname.endsWith('.ts')
+        ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
+        : []),
       fileURLToPath(entry),
       String(megabytes),
     ],
