@@ -19,6 +19,8 @@ type Options = {
  * @returns whether it responds
  */
 export const createCachedAnswers = ({ cache, headers, mediaHost, observe }: Options) => {
+  /** Name, value, name, value: Node writes a list faster than an object. */
+  const common = Object.entries(headers).flat();
   const send = (
     response: ServerResponse,
     answer: KeptAnswer,
@@ -26,17 +28,13 @@ export const createCachedAnswers = ({ cache, headers, mediaHost, observe }: Opti
     body?: string | Buffer,
     encoding?: string,
   ) => {
-    const shared = { ...headers, 'cache-control': answer.cacheControl, etag: answer.etag, vary: answer.vary };
+    const shared = [...common, 'cache-control', answer.cacheControl, 'etag', answer.etag, 'vary', answer.vary];
     if (body === undefined) response.writeHead(304, shared).end();
-    else
-      response
-        .writeHead(200, {
-          ...shared,
-          'content-type': 'application/json; charset=utf-8',
-          'content-length': Buffer.byteLength(body),
-          ...(encoding ? { 'content-encoding': encoding } : {}),
-        })
-        .end(body);
+    else {
+      shared.push('content-type', 'application/json; charset=utf-8', 'content-length', String(Buffer.byteLength(body)));
+      if (encoding) shared.push('content-encoding', encoding);
+      response.writeHead(200, shared).end(body);
+    }
     observe(answer.route, response.statusCode, (performance.now() - startedAt) / 1000);
   };
 

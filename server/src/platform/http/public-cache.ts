@@ -45,9 +45,10 @@ export const createPublicCache = (stringify: (answer: unknown) => string = JSON.
       const entry = entries.get(key);
       if (!entry?.value || answers.has(target) || target.length > TARGET_MAX) return;
       if (answers.size >= MOST) answers.delete(answers.keys().next().value as string);
-      const { body: text, ...rest } = entry.value;
+      const { body, ...rest } = entry.value;
       answers.set(target, {
-        answer: { ...rest, text, quality: BROTLI_QUALITY, encoded: {}, vary, route },
+        // Bytes: a text would be encoded again for each response.
+        answer: { ...rest, text: Buffer.from(body), quality: BROTLI_QUALITY, encoded: {}, vary, route },
         until: entry.until,
       });
     },
