@@ -8,9 +8,8 @@ import { ROOT, trackedFiles } from './tracked-files.mjs';
 
 const READ =
   /\.(?:tsx?|mjs|mts|sol|sql|css|html|md|yaml|yml)$|^web\/locales\/en\/.*\.json$|^Dockerfile$|^\.env\.example$/;
-/** This list with its test, applied migrations, generated files, and the stories of the seeded works: they are about characters. */
-const SKIPPED =
-  /^(?:tools\/plain-words\.|server\/migrations\/|bench\/results\/|schema\/src\/calls\/|contracts\/abi\/|local\/art\/pieces-)/;
+/** This list with its test, generated files, and the stories of the seeded works: they are about characters. */
+const SKIPPED = /^(?:tools\/plain-words\.|bench\/results\/|schema\/src\/calls\/|contracts\/abi\/|local\/art\/pieces-)/;
 
 /** Names that contain a replaced word and stay: applied migrations gave them to tables and columns. */
 const KEPT = /\b(?:is_told|told_at|set_aside_told|auction_ending_told)\b/g;

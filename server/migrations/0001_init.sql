@@ -1,6 +1,6 @@
--- The whole schema of the first release. Conventions: addresses and hashes are lower-case hex text,
--- money is numeric base units, times are timestamptz, "uuid" is a version-7 uuid made by the server.
--- What many pages show (cards, counts, floor, volume) is kept when it is written, never counted when read.
+-- The whole schema of the first release. Addresses and hashes are lower-case hex text, money is numeric base units, times
+-- are timestamptz, and each "uuid" is a version-7 uuid made by the server.
+-- What many pages show (cards, counts, floor, volume) is stored when it changes, not computed by each read.
 
 create extension if not exists pg_trgm;
 
@@ -29,7 +29,7 @@ create table currency (
   symbol text not null,
   address address,
   decimals smallint not null check (decimals between 0 and 36),
-  -- One unit in ether: what makes prices in several currencies comparable.
+  -- The value of one unit in ether. It makes prices in several currencies comparable.
   eth_rate numeric not null check (eth_rate > 0),
   is_default boolean not null default false,
   is_enabled boolean not null default true,
@@ -71,7 +71,7 @@ create table app_user (
 create unique index app_user_username on app_user (lower(username));
 create unique index app_user_email on app_user (lower(email));
 
--- A row is one refresh token; a family is one sign-in. A second use of a token ends its family.
+-- A row is one refresh token; a family is one sign-in. A second use of a token revokes its family.
 create table session (
   uuid uuid primary key,
   family uuid not null,
@@ -87,14 +87,14 @@ create table session (
 create index session_family on session (family);
 create index session_by_user on session (user_uuid, created_at);
 
--- Tokens sent by mail, good once: 'confirm' or 'reset'. Only their hash is kept.
+-- Tokens sent by mail, for 'confirm' or 'reset'; each works once. Only their hash is stored.
 create table mail_token (
   token_hash text primary key,
   purpose text not null check (purpose in ('confirm', 'reset')),
   user_uuid uuid not null references app_user on delete cascade,
   email text not null,
-  -- What a registration asked for: it counts only once its mail is answered, so that nobody can take an
-  -- address or a name by asking for it first.
+  -- Data of an unconfirmed registration. It takes effect when the mailed link is opened, so a registration alone does not
+  -- reserve an address or a name.
   password_hash text,
   username text,
   created_at timestamptz not null default now(),
@@ -110,7 +110,7 @@ create table siwe_nonce (
   used_at timestamptz
 );
 
--- Messages of the local stack (mail without an SMTP server, and later SMS).
+-- Mails of the local stack, which has no SMTP server; later also text messages.
 create table mailbox (
   id bigint generated always as identity primary key,
   recipient text not null,
@@ -146,7 +146,7 @@ create table media (
   kind text not null check (kind in ('image', 'video', 'audio', 'model', 'document')),
   mime_type text not null,
   bytes bigint not null,
-  -- The picture that stands for a video, a sound or a model; its size and thumbhash are in this row too.
+  -- The picture shown for a video, a sound or a model. Width, height and thumbhash of this row describe that picture.
   poster_cid text references media,
   width integer not null,
   height integer not null,
@@ -163,7 +163,7 @@ create table collection (
   description text not null default '',
   network_uuid uuid not null references network,
   creator_uuid uuid not null references app_user,
-  -- The wallet its contracts belong to, fixed with the first token.
+  -- The wallet that owns its contracts; set with the first token.
   creator_address address,
   image_hash text not null references media,
   items integer not null default 0,
@@ -182,7 +182,7 @@ create index collection_floor on collection (floor_price, uuid);
 create index collection_creator on collection (creator_uuid, created_at desc);
 create index collection_search on collection using gin (name gin_trgm_ops);
 
--- One contract a collection and kind. Its address is known before it is deployed.
+-- One contract for each token standard of a collection. Its address is known before it is deployed.
 create table collection_contract (
   collection_uuid uuid not null references collection,
   type text not null check (type in ('ERC721', 'ERC1155')),
@@ -202,10 +202,10 @@ create table token (
   name text not null,
   description text not null,
   image_hash text not null references media,
-  -- The creator's own picture for a video, a sound or a model, instead of media.poster_cid.
+  -- The creator's own picture for a video, a sound or a model; replaces media.poster_cid.
   poster_hash text references media,
   metadata_hash text not null,
-  -- sha-256 of the metadata document, as the contract keeps it.
+  -- sha-256 of the metadata document, as the contract stores it.
   metadata_digest hash32 not null,
   royalty_bps integer not null check (royalty_bps between 0 and 5000),
   quantity bigint not null check (quantity > 0),
@@ -217,34 +217,34 @@ create table token (
   chain_id integer not null,
   contract_address address not null,
   token_id numeric(78, 0) not null,
-  -- The creator's signed mint request, while the operator is to submit it.
+  -- The creator's signed mint request, which the operator submits.
   mint_signature text,
   mint_deadline timestamptz,
   mint_tx_hash hash32,
   minted_at timestamptz,
-  -- Minted, and part of the maintained counts (token_count, trait_count, collection.items).
+  -- Minted and included in the maintained counts (token_count, trait_count, collection.items).
   is_counted boolean not null default false,
   favorite_count integer not null default 0,
-  -- The cheapest active sale, for lists.
+  -- The cheapest active listing, for lists.
   on_sale boolean not null default false,
   sale_offer_uuid uuid,
   sale_currency_uuid uuid,
   sale_price numeric,
   sale_price_eth numeric,
-  -- The document lists show, rebuilt when anything in it changes.
+  -- The document that lists show; rebuilt when anything in it changes.
   card jsonb not null default '{}',
   search tsvector,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (chain_id, contract_address, token_id)
 );
--- Only minted tokens are public, so every list index is partial on that.
+-- Only minted tokens are public, so each index for lists covers only those.
 create index token_created on token (created_at desc, uuid desc) where status = 'minted';
 create index token_category on token (category_uuid, created_at desc, uuid desc) where status = 'minted';
 create index token_collection on token (collection_uuid, created_at desc, uuid desc) where status = 'minted';
 create index token_creator on token (creator_uuid, created_at desc, uuid desc);
 create index token_by_name on token (name, uuid) where status = 'minted';
--- Both directions put what is not on sale last, which one index cannot give.
+-- Both directions put tokens without a listing last, so each needs an index of its own.
 create index token_by_price on token (sale_price_eth, uuid) where status = 'minted';
 create index token_by_price_desc on token (sale_price_eth desc nulls last, uuid desc) where status = 'minted';
 create index token_by_favorites on token (favorite_count desc, uuid desc) where status = 'minted';
@@ -267,10 +267,10 @@ create table token_trait (
   is_number boolean not null,
   primary key (token_uuid, position)
 );
--- As the filter `trait=name:value` has it, within a collection or everywhere.
+-- In the form of the filter `trait=name:value`, for one collection or all of them.
 create index token_trait_value on token_trait ((name || ':' || value), collection_uuid, token_uuid);
 
--- How many minted tokens of a collection carry a value: rarity without counting.
+-- The number of minted tokens of a collection that have a value: rarity without counting.
 create table trait_count (
   collection_uuid uuid not null references collection,
   name text not null,
@@ -279,7 +279,7 @@ create table trait_count (
   primary key (collection_uuid, name, value)
 );
 
--- Counts pages show: scope 'all' (id = nil uuid), 'category', 'collection', 'network'.
+-- Counts that pages show, by scope: 'all' (id is the nil uuid), 'category', 'collection', 'network'.
 create table token_count (
   scope text not null,
   id uuid not null,
@@ -288,7 +288,7 @@ create table token_count (
   primary key (scope, id)
 );
 
--- What each address holds; the sort key of a gallery stands in the link itself.
+-- The units that each address holds. token_created_at copies the token's time, because galleries sort by it.
 create table ownership (
   token_uuid uuid not null references token on delete cascade,
   owner address not null,
@@ -335,7 +335,7 @@ create table offer (
   maker address not null,
   taker_uuid uuid references app_user,
   taker address,
-  -- one unit, in base units of the currency; and in wei of ether for sorting
+  -- Of one unit: in base units of the currency, and in wei of ether for sorting.
   price base_units not null,
   price_eth numeric not null,
   quantity bigint not null check (quantity > 0),
@@ -345,11 +345,11 @@ create table offer (
   royalty_receiver address,
   starts_at timestamptz,
   ends_at timestamptz,
-  -- The order that stands now, and the one an edit has signed but that waits for the old one's end.
+  -- The current order, and the order of an edit that waits until the old one is cancelled.
   order_hash hash32,
   next_order_hash hash32,
-  -- The block its owner last said at that this price stands (signed it, or revived it), and the first one
-  -- after which he held too little: from then on he must say so again, even when the NFT comes back.
+  -- The block of the owner's last confirmation of the price (by signing or reactivating the listing), and the first block
+  -- after which they held too little. From then on they must confirm the price again, even if the NFT comes back.
   live_block bigint,
   left_block bigint,
   cancel_requested_at timestamptz,
@@ -365,23 +365,23 @@ create index offer_token on offer (token_uuid, created_at desc);
 create index offer_maker on offer (maker_uuid, created_at desc, uuid desc);
 create index offer_taker on offer (taker_uuid, created_at desc, uuid desc);
 create index offer_collection on offer (collection_uuid, created_at desc);
--- What time alone changes: drafts to drop, listings to start and to expire.
+-- Offers that change by time alone: drafts to delete, listings to start, offers to expire.
 create index offer_starting on offer (starts_at) where status = 'SCHEDULED';
 create index offer_expiring on offer (ends_at) where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING');
 create index offer_draft on offer (created_at) where status = 'DRAFT';
--- Whom a chain event may touch.
+-- A maker's open offers for one token, for chain events.
 create index offer_live_token_maker on offer (token_uuid, maker) where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING');
--- What a reorg may touch.
+-- Offers that a reorg may change.
 create index offer_left on offer (left_block) where left_block is not null;
 create index offer_live_block on offer (live_block) where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING');
 create index offer_live_maker on offer (maker) where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING');
 
--- Every Seaport order an offer ever had (an edit signs a new one). Facts about it come from the chain.
+-- Every Seaport order that an offer has had; each edit signs a new one. Fills and cancellations come from the chain.
 create table seaport_order (
   order_hash hash32 primary key,
   chain_id integer not null,
   offer_uuid uuid not null references offer on delete cascade,
-  -- OrderComponents as signed, numbers as decimal strings.
+  -- OrderComponents as signed; numbers are decimal strings.
   components jsonb not null,
   signature text,
   counter numeric(78, 0) not null,
@@ -391,9 +391,9 @@ create table seaport_order (
   starts_at timestamptz,
   ends_at timestamptz,
   filled bigint not null default 0,
-  -- How many OrderCancelled logs there are: Seaport lets an order be cancelled twice.
+  -- The number of OrderCancelled logs: Seaport allows cancelling an order twice.
   cancellations integer not null default 0,
-  -- The order this one takes the place of, and how much of that was filled when the edit was made.
+  -- The order that this one replaces, and how much of it was filled at the time of the edit.
   replaces hash32,
   replaced_filled bigint not null default 0,
   created_at timestamptz not null default now()
@@ -401,7 +401,7 @@ create table seaport_order (
 create index seaport_order_offer on seaport_order (offer_uuid);
 create index seaport_order_unsigned on seaport_order (created_at) where signature is null;
 
--- The story of tokens and offers. Rows that come from a log carry its place, and go when it is undone.
+-- The history of tokens and offers. A row from a log contains the log's position and is deleted when the log is undone.
 create table history (
   uuid uuid primary key,
   token_uuid uuid not null references token on delete cascade,
@@ -410,7 +410,7 @@ create table history (
   price base_units,
   currency_uuid uuid references currency,
   quantity bigint,
-  -- SOLD: what was paid, in wei of ether at that time's rate; what collection.volume is the sum of.
+  -- SOLD: the amount paid, in wei of ether at the rate of that time. collection.volume is their sum.
   value_eth numeric,
   from_address address,
   to_address address,
@@ -425,11 +425,11 @@ create table history (
 );
 create index history_token on history (token_uuid, created_at desc, uuid desc);
 create index history_offer on history (offer_uuid, created_at desc, uuid desc);
--- A transfer that a sale in the same transaction explains is not shown twice.
+-- Finds the sale that explains a transfer of the same transaction, so that lists show only the sale.
 create index history_sold on history (token_uuid, tx_hash) where event = 'SOLD';
 create index history_block on history (chain_id, block_number) where block_number is not null;
 
--- What an address has bought: the profile's "purchased".
+-- The tokens that an address has bought: "purchased" on the profile.
 create table purchase (
   buyer address not null,
   token_uuid uuid not null references token on delete cascade,
@@ -451,7 +451,7 @@ create table chain_cursor (
   worker_seen_at timestamptz not null default now()
 );
 
--- Hashes of the blocks the follower stood on, to find where two chains part.
+-- Hashes of the follower's last blocks, to find the common ancestor after a reorg.
 create table chain_block (
   chain_id integer not null,
   number bigint not null,
@@ -459,8 +459,8 @@ create table chain_block (
   primary key (chain_id, number)
 );
 
--- Every log that was applied. Facts with no counter-movement of their own (approvals, counters) are the
--- newest log of their kind and are read from here, so undoing them is deleting the log.
+-- Every applied log. Some logs (approvals, counters) set a value without stating the previous one: such values are read from
+-- the newest log of their kind, so deleting a log restores the value before it.
 create table chain_log (
   chain_id integer not null,
   block_number bigint not null,
@@ -474,12 +474,12 @@ create table chain_log (
   primary key (chain_id, block_number, log_index)
 );
 create index chain_log_topics on chain_log (chain_id, address, (topics[1]), (topics[2]), (topics[3]), block_number desc, log_index desc);
--- The newest Approval or Transfer of one ERC-721 token.
+-- Finds the newest Approval or Transfer of one ERC-721 token.
 create index chain_log_token on chain_log (chain_id, address, (topics[4]), block_number desc, log_index desc) where topics[4] is not null;
 create index chain_log_tx on chain_log (chain_id, tx_hash);
 
--- What the operator has to do on chain: submit mint requests, cancel orders. One row an intent; it is
--- done when the chain's events say so, and is taken up again when a reorg takes them back.
+-- The operator's tasks on chain, one row each: submit a mint request, cancel an order. The chain's events complete a task; a
+-- reorg that removes them reopens it.
 create table operator_task (
   uuid uuid primary key,
   chain_id integer not null,
@@ -487,7 +487,7 @@ create table operator_task (
   -- mint: the token's uuid; cancel: the order hash
   subject text not null,
   status text not null default 'pending' check (status in ('pending', 'sent', 'done', 'failed')),
-  -- The transaction on its way, with what a costlier copy of it needs.
+  -- The transaction that is sent but not mined, and the values that its replacement with a higher fee needs.
   tx_hash hash32,
   nonce integer,
   tip numeric,
@@ -501,7 +501,7 @@ create table operator_task (
 );
 create index operator_task_open on operator_task (chain_id, run_at) where status in ('pending', 'sent');
 
--- Transactions clients asked to follow.
+-- Transactions whose status clients requested to follow.
 create table followed_transaction (
   tx_hash hash32 primary key,
   chain_id integer not null,

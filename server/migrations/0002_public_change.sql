@@ -1,5 +1,5 @@
--- Tells every API process that something public has changed, so that none shows what it kept a moment ago.
--- Many changes of one transaction are one notification, sent when it commits.
+-- Notifies every API process of changed public data, so that none serves an outdated cached copy.
+-- All changes of one transaction are one notification, sent when it commits.
 
 create function announce_public_change() returns trigger language plpgsql as $$
 begin

@@ -1,11 +1,11 @@
--- Accounts, second part: sessions that can be seen and ended, two-factor codes, phone numbers, address changes.
+-- Accounts, second part: sessions that users can see and end, two-factor codes, phone numbers, address changes.
 
 alter table app_user
   add column display_currency text not null default 'USD' check (display_currency in ('USD', 'EUR', 'UAH')),
-  -- Waits for the mail to it to be answered; not unique, since anybody may ask for any address.
+  -- The new address until the link mailed to it is opened. Not unique, because anyone can enter any address.
   add column pending_email text;
 
--- A session is one sign-in; what was called so until now is one of its refresh tokens.
+-- One row per sign-in. The table that had the name `session` holds refresh tokens and gets their name.
 alter table session rename to refresh_token;
 alter index session_family rename to refresh_token_session;
 create table session (
@@ -14,7 +14,7 @@ create table session (
   user_agent text,
   ip text,
   created_at timestamptz not null default now(),
-  -- To the minute.
+  -- Accurate to one minute.
   last_used_at timestamptz not null default now(),
   ended_at timestamptz
 );
@@ -28,11 +28,11 @@ alter table refresh_token
   add foreign key (session_uuid) references session on delete cascade,
   drop column user_uuid, drop column user_agent, drop column ip, drop column revoked_at;
 
--- 'change': a new address for an account; a link of a reset is good for its account's address alone.
+-- 'change': a new address for an account. A reset link works only for the account's current address.
 alter table mail_token drop constraint mail_token_purpose_check;
 alter table mail_token add constraint mail_token_purpose_check check (purpose in ('confirm', 'reset', 'change'));
 
--- A Google ID token signs in once: the hashes of those that did, until they end by themselves.
+-- Hashes of used Google ID tokens until they expire: each token signs in once.
 create table used_id_token (
   token_hash text primary key,
   expires_at timestamptz not null
@@ -40,9 +40,9 @@ create table used_id_token (
 
 create table two_factor (
   user_uuid uuid primary key references app_user on delete cascade,
-  -- Sealed with the server's key.
+  -- Encrypted with the server's key.
   secret text not null,
-  -- Number of the last 30 s step whose code was taken: no code works twice.
+  -- The number of the last 30 s step whose code was accepted: no code works twice.
   last_step bigint not null default 0,
   enabled_at timestamptz,
   created_at timestamptz not null default now()

@@ -1,5 +1,5 @@
--- Live changes: what a screen shows is told to it as it commits -------------------------------------
--- Every change of an offer or a token that anybody may see raises its version; older news is dropped by that.
+-- Live updates: sent when a change commits -----------------------------------------------------------
+-- Each change of an offer, or of what a token shows, increments its version; receivers ignore older versions.
 
 alter table token add column version integer not null default 1;
 
@@ -12,7 +12,8 @@ create trigger raise_version before update on offer for each row execute functio
 create trigger raise_version before update on token for each row
   when (old.card is distinct from new.card or old.status is distinct from new.status) execute function raise_version();
 
--- `users` is whom it concerns beyond those who look at it; `isPublic` whether those may be told. Neither is sent on.
+-- `users`: the accounts that get the change even if their page does not show the object. `isPublic`: whether other viewers
+-- get it. Clients receive neither field.
 create function announce_offer() returns trigger language plpgsql as $$
 begin
   perform pg_notify('change', json_build_object('kind', 'offer', 'uuid', new.uuid, 'version', new.version, 'status', new.status,
@@ -43,7 +44,7 @@ create trigger announce_change after update on followed_transaction for each row
   when (old.status is distinct from new.status) execute function announce_transaction();
 
 -- Notifications ---------------------------------------------------------------------------------
--- A line of the story that may concern somebody waits here until the worker has told them.
+-- History events whose recipients the worker has not determined yet.
 create table news (
   history_uuid uuid primary key references history on delete cascade,
   run_at timestamptz not null default now()
@@ -55,7 +56,7 @@ begin
   perform pg_notify('news', '');
   return null;
 end $$;
--- What is older than a day (a chain read anew) is no news.
+-- Events older than a day cause no notification, for example when the chain is read again from its start.
 create trigger note_news after insert on history for each row
   when (new.event in ('SOLD', 'BID', 'BID_ACCEPTED', 'OUTBID', 'SETTLED', 'EXPIRED', 'LISTED', 'EDITED')
     and new.created_at > now() - interval '1 day')
@@ -69,20 +70,20 @@ create table notification (
   token_uuid uuid not null references token on delete cascade,
   offer_uuid uuid references offer on delete set null,
   offer_type text not null check (offer_type in ('SALE', 'AUCTION', 'BID')),
-  -- What it was made from: goes when a reorg takes that back. An auction's end has none.
+  -- The event that the notification is about. A reorg that deletes the event deletes both. Null for AUCTION_ENDING.
   history_uuid uuid references history on delete cascade,
   price base_units,
-  -- PRICE_DROP: what was asked before.
+  -- PRICE_DROP: the previous price.
   old_price base_units,
   currency_uuid uuid references currency,
   quantity bigint,
   actor address,
-  -- AUCTION_ENDING: when.
+  -- AUCTION_ENDING: the time of the end.
   ends_at timestamptz,
-  -- Whether it is shown in the app; one that is only mailed is not.
+  -- Whether the app shows it; otherwise it is only mailed.
   is_shown boolean not null,
   read_at timestamptz,
-  -- When its mail is to be written; null when it was, or is not wanted.
+  -- When its mail is due; null if the mail is sent or not wanted.
   mail_at timestamptz,
   created_at timestamptz not null default now(),
   unique (user_uuid, kind, history_uuid)
@@ -93,7 +94,7 @@ create index notification_unread on notification (user_uuid) where is_shown and 
 create index notification_mail on notification (mail_at) where mail_at is not null;
 create index notification_history on notification (history_uuid);
 
--- One mail a happening, even when a reorg makes it happen twice.
+-- One mail per event, even if a reorg removes the event and it happens again.
 create table notification_mailed (
   user_uuid uuid not null references app_user on delete cascade,
   kind text not null,
@@ -102,7 +103,7 @@ create table notification_mailed (
   primary key (user_uuid, kind, happening)
 );
 
--- What somebody does not want to hear of, or not by mail; everything else he hears of.
+-- Notification kinds that a user turned off, in the app or by mail. Kinds without a row are on.
 create table notification_setting (
   user_uuid uuid not null references app_user on delete cascade,
   kind text not null,

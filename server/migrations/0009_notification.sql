@@ -1,13 +1,13 @@
--- What makes two mails about something the same one: notification_mailed has it once it is written.
+-- Key that prevents a second mail about the same event: notification_mailed contains it once the mail is written.
 alter table notification add column happening text not null default '';
 alter table notification alter column happening drop default;
 
--- Auctions whose near end was told: once, however often it moves.
+-- Auctions whose ending-soon notification is sent. It is sent once, even if the end moves.
 create table auction_ending_told (
   offer_uuid uuid primary key references offer on delete cascade,
   created_at timestamptz not null default now()
 );
 
--- Mails of an hour: how many one person gets is bounded.
+-- For the mails of the last hour: the number for each user is limited.
 create index notification_mailed_time on notification_mailed (user_uuid, created_at);
 create index notification_old on notification (created_at);

@@ -1,15 +1,15 @@
--- What money is worth, as it was at each moment ---------------------------------------------------
--- ETH and POL: US dollars for one. EUR and UAH: how much of it one US dollar is.
+-- Exchange rates over time -----------------------------------------------------------------------
+-- ETH and POL: US dollars per unit. EUR and UAH: units per US dollar.
 create table price_point (
   asset text not null check (asset in ('ETH', 'POL', 'EUR', 'UAH')),
-  -- When the source says the price was so.
+  -- The timestamp given by the source.
   at timestamptz not null,
   value numeric not null check (value > 0),
   source text not null,
   primary key (asset, at)
 );
 
--- The newest of each, with when it was read last: a price that stands still makes no new points.
+-- The newest point of each asset, and when it was last read: an unchanged price adds no point.
 create table price_now (
   asset text primary key check (asset in ('ETH', 'POL', 'EUR', 'UAH')),
   value numeric not null check (value > 0),
@@ -18,7 +18,7 @@ create table price_now (
   read_at timestamptz not null
 );
 
--- A sale keeps what ether was worth at its moment, in US dollars.
+-- A sale stores ether's price at its time, in US dollars.
 alter table history add column eth_usd numeric;
 create function keep_eth_usd() returns trigger language plpgsql as $$
 begin

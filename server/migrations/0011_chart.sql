@@ -1,11 +1,11 @@
--- The story of a collection by the hour (UTC): what was paid in it, and the floor it had last. Kept by the rows it
--- follows from, so that an undone block takes its share back by itself. In wei of ether, see currency.eth_rate.
+-- A collection's volume and last floor price by hour (UTC), in wei of ether, see currency.eth_rate.
+-- Maintained by triggers, so undoing a block also corrects it.
 create table collection_hour (
   collection_uuid uuid not null references collection on delete cascade,
   hour timestamptz not null,
   volume numeric not null default 0,
   sales integer not null default 0,
-  -- Null with floor_at: nothing was on sale. Null without: the floor did not change in this hour.
+  -- Null with floor_at set: nothing was on sale. Null without floor_at: the floor did not change in this hour.
   floor_price numeric,
   floor_at timestamptz,
   primary key (collection_uuid, hour)
@@ -34,7 +34,7 @@ end $$;
 create trigger note_floor after update on collection for each row
   when (old.floor_price is distinct from new.floor_price) execute function note_floor();
 
--- What happened before this table.
+-- Events from before this table.
 insert into collection_hour (collection_uuid, hour, volume, sales)
 select t.collection_uuid, date_trunc('hour', h.created_at, 'UTC'), sum(h.value_eth), count(*)
 from history h join token t on t.uuid = h.token_uuid where h.value_eth is not null group by 1, 2;

@@ -1,4 +1,4 @@
--- Money by card: what people ordered at the provider of the settings, and how far it is.
+-- Card payments: the orders at the configured provider, and their state.
 create table onramp_order (
   uuid uuid primary key,
   user_uuid uuid not null references app_user on delete cascade,
@@ -6,13 +6,13 @@ create table onramp_order (
   status text not null default 'created' check (status in ('created', 'pending', 'completed', 'failed', 'refunded')),
   currency_uuid uuid not null references currency,
   amount base_units not null check (amount > 0),
-  -- Where it goes: the owner's wallet as it was when he ordered.
+  -- The destination: the owner's wallet at the time of the order.
   address address not null,
-  -- A path of this site, to go back to.
+  -- The path of this site to return to.
   return_to text,
-  -- The payment at the provider that the state is of: one order may take several tries.
+  -- The provider's payment that the state describes; an order may need several attempts.
   payment_id text,
-  -- What the provider says arrived, and what it took from the card.
+  -- The amount that arrived and the amount charged to the card, as the provider reports them.
   received base_units,
   fiat_amount numeric,
   fiat_currency text,
@@ -24,7 +24,7 @@ create table onramp_order (
 );
 create index onramp_order_user on onramp_order (user_uuid, created_at desc, uuid desc);
 
--- What a provider told, each once.
+-- Provider webhooks, one row each.
 create table onramp_event (
   provider text not null,
   event_id text not null,
@@ -35,11 +35,11 @@ create table onramp_event (
 );
 create index onramp_event_order on onramp_event (order_uuid);
 
--- A provider's access token, one for the whole cluster: asking for another ends the one before. Sealed.
+-- A provider's access token, shared by all processes because requesting a new one revokes the old one. Encrypted.
 create table onramp_token (
   provider text primary key,
   token text not null,
-  -- What was signed just before the change is still on its way.
+  -- The token before it: webhooks signed with it may still arrive.
   previous text,
   expires_at timestamptz not null
 );

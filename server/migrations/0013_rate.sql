@@ -1,11 +1,11 @@
--- What an asset was worth at a moment; the first that is known for moments before it.
+-- The value of an asset at a moment; before its first known value, that first value.
 create function asset_at(which text, moment timestamptz) returns numeric language sql stable as $$
   select coalesce(
     (select value from price_point where asset = which and at <= moment order by at desc limit 1),
     (select value from price_point where asset = which order by at limit 1))
 $$;
 
--- What one unit of a currency was worth in ether at a moment: a chain that is read anew gives the same.
+-- The value of one unit of a currency in ether at a moment. Reading the chain again gives the same value.
 create function eth_rate_at(which uuid, moment timestamptz) returns numeric language sql stable as $$
   select coalesce(
     case when symbol = 'WETH' then 1

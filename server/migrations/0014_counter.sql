@@ -1,2 +1,3 @@
--- Signed under a counter that the chain has taken back: no log tells of it, so it is read after every reorg.
+-- True if the order was signed with a counter that a reorg removed. No log reports this, so the counter is read after each
+-- reorg.
 alter table seaport_order add column is_counter_gone boolean not null default false;

@@ -1,13 +1,13 @@
--- Breeding: what the Breeding contract's logs say. Rows that a log makes go with it; what follows from several of them
--- (terms, uses, rest, siring) is derived anew from these rows at the end of each batch of logs.
+-- Breeding, from the logs of the Breeding contract. A row that one log creates is deleted with it. State that follows from
+-- several such rows (terms, uses, rest, siring) is derived from them at the end of each batch of logs.
 
--- What genomes stand for, by the sha-256 of the document that the contract names.
+-- What the genes of a collection mean, by the sha-256 of the document that the contract names.
 create table breeding_vocabulary (
   digest hash32 primary key,
   vocabulary jsonb not null
 );
 
--- A creator's word about his collection, one row a log. FEE: the base fee alone.
+-- Terms logs of a collection, one row each. FEE changes only the base fee.
 create table breeding_terms_log (
   chain_id integer not null,
   block_number bigint not null,
@@ -23,31 +23,32 @@ create table breeding_terms_log (
 );
 create index breeding_terms_log_collection on breeding_terms_log (collection_uuid, block_number desc, log_index desc);
 
--- On what terms a collection breeds: the sum of the rows above. It outlives its first opening's log as "never opened".
+-- The current breeding terms of a collection, derived from the rows above. If its first log is undone, it stays as "never
+-- opened".
 create table breeding_terms (
   collection_uuid uuid primary key references collection on delete cascade,
   is_open boolean not null,
   base_fee base_units not null,
-  -- How many traits a genome has; 0: never opened.
+  -- The number of traits in a genome; 0: never opened.
   traits smallint not null,
   counts numeric(20, 0) not null,
   vocabulary hash32 not null,
   opened_at timestamptz not null,
-  -- Kept by a trigger of breeding_token.
+  -- Maintained by a trigger on breeding_token.
   members integer not null default 0,
   children integer not null default 0
 );
 create index breeding_terms_open on breeding_terms (opened_at desc, collection_uuid desc) where is_open;
 
--- One pairing. Between the wish for it and its Bred log it is a draft without a number.
+-- One pairing. Between its request and its Bred log it is a draft without a number.
 create table breeding (
   uuid uuid primary key,
   chain_id integer not null,
-  -- Its id on the chain.
+  -- Its id in the contract.
   number bigint,
   status text not null default 'DRAFT' check (status in ('DRAFT', 'EXPECTING', 'READY', 'HATCHED', 'LOST')),
   version integer not null default 1,
-  -- Wished for here, and not only found on the chain: then it outlives the log that made it.
+  -- True if requested through this marketplace; the row then stays when a reorg removes its log.
   is_drafted boolean not null,
   collection_uuid uuid not null references collection,
   matron_uuid uuid not null references token,
@@ -66,9 +67,9 @@ create table breeding (
   sire_ready_at timestamptz,
   -- From BlockKept: the target block's hash.
   kept_hash hash32,
-  -- The child: its token is made, as one being minted, before its birth; it is shown once hatched_at says so.
+  -- The child. Its token is created before the birth, like one that is being minted; it is shown once hatched_at is set.
   child_uuid uuid references token on delete set null,
-  -- The seed the child's token was drawn from.
+  -- The seed that the child's token was drawn from.
   drawn_seed numeric(78, 0),
   -- From Hatched.
   hatched_at timestamptz,
@@ -91,21 +92,21 @@ create index breeding_sire on breeding (sire_uuid) where number is not null;
 create index breeding_newest on breeding (created_at desc, uuid desc) where number is not null;
 create index breeding_collection on breeding (collection_uuid, created_at desc, uuid desc) where number is not null;
 create index breeding_breeder on breeding (breeder_uuid, created_at desc, uuid desc);
--- What time and blocks change.
+-- Breedings that time and blocks advance.
 create index breeding_under_way on breeding (ready_at) where status in ('EXPECTING', 'READY');
 
--- A token as a parent: its genes, and what its breedings make of it.
+-- A token as a parent: its genes, and the state that follows from its breedings.
 create table breeding_token (
   token_uuid uuid primary key references token on delete cascade,
   collection_uuid uuid not null references collection,
   token_created_at timestamptz not null,
   genes numeric(78, 0) not null,
   generation integer not null,
-  -- All null for a founder.
+  -- Both parents and the breeding; null for a founder.
   matron_uuid uuid references token,
   sire_uuid uuid references token,
   birth_uuid uuid references breeding,
-  -- Derived.
+  -- Derived from the logs.
   uses smallint not null default 0,
   ready_at timestamptz,
   expecting_uuid uuid references breeding,
@@ -131,7 +132,7 @@ begin
 end $$;
 create trigger count_breeding_token after insert or delete on breeding_token for each row execute function count_breeding_token();
 
--- An owner's word about his token as a sire, one row a log; without a price he withdrew it.
+-- Siring logs of a token, one row each. A row without a price withdraws the siring offer.
 create table siring_log (
   chain_id integer not null,
   block_number bigint not null,
@@ -144,7 +145,7 @@ create table siring_log (
 );
 create index siring_log_token on siring_log (token_uuid, block_number desc, log_index desc);
 
--- Roots of the operator's secrets.
+-- Merkle roots of the operator's secrets.
 create table breeding_batch (
   chain_id integer not null,
   batch bigint not null,
@@ -156,7 +157,7 @@ create trigger announce after insert or update or delete on breeding for each ro
 create trigger announce after insert or update or delete on breeding_token for each row execute function announce_public_change();
 create trigger announce after insert or update or delete on breeding_terms for each row execute function announce_public_change();
 
--- Live: who watches either parent or the collection, who paid, and who holds the matron.
+-- Live updates go to viewers of a parent, the child or the collection, to the payer, and to the holder of the matron.
 create trigger raise_version before update on breeding for each row execute function raise_version();
 create function announce_breeding() returns trigger language plpgsql as $$
 begin
@@ -169,7 +170,7 @@ begin
 end $$;
 create trigger announce_change after insert or update on breeding for each row execute function announce_breeding();
 
--- keep, hatch, lose: the number of a breeding; commit: the number of a batch
+-- `operator_task.subject` of kinds `keep`, `hatch` and `lose` is the breeding's number; of kind `commit` the batch's number.
 alter table operator_task drop constraint operator_task_kind_check;
 alter table operator_task add constraint operator_task_kind_check
   check (kind in ('mint', 'cancel', 'settle', 'keep', 'hatch', 'lose', 'commit'));

@@ -1,11 +1,11 @@
--- What admins did, each act once, with who it was: written in the transaction of the act itself, never changed after.
+-- What each admin did, one row per action: written in the transaction of the action, never changed.
 create table audit_entry (
   uuid uuid primary key,
   created_at timestamptz not null default now(),
-  -- Null: done on the server itself, by command or by a setting.
+  -- Null if a command or a setting on the server did it.
   admin_uuid uuid references app_user,
   act text not null,
-  -- What it was done to: 'user', 'category', 'token', …; no id where it has none.
+  -- The object of the action: 'user', 'category', 'token', …; without an id if it has none.
   subject_type text not null,
   subject_uuid uuid,
   detail jsonb not null default '{}'

@@ -1,4 +1,4 @@
--- Moderation: what people report, and what an admin has hidden.
+-- Moderation: reports of users, and objects that admins have hidden.
 
 create table report (
   uuid uuid primary key,
@@ -12,11 +12,11 @@ create table report (
   closed_at timestamptz,
   closed_as text check (closed_as in ('hidden', 'dismissed'))
 );
--- One open report a person and subject.
+-- One open report per user and subject.
 create unique index report_open on report (subject_type, subject_uuid, reporter_uuid) where closed_at is null;
 create index report_waiting on report (subject_type, subject_uuid, created_at desc) where closed_at is null;
 
--- What an admin has hidden, and what he says about it to whose it is. Everything else about being hidden follows from here.
+-- Objects that an admin has hidden, and the note to its creator. All other data about hidden objects is derived from this.
 create table hidden (
   subject_type text not null check (subject_type in ('token', 'collection', 'user')),
   subject_uuid uuid not null,
@@ -27,12 +27,12 @@ create table hidden (
   primary key (subject_type, subject_uuid)
 );
 
--- Kept when something is hidden or restored. A collection is hidden by itself or with its creator, a token by itself or
--- with its collection: token.is_counted (minted, and not hidden) is what everybody may see, as it is what counts count.
--- An offer is hidden with its token or its maker, an ownership with its token.
+-- Maintained when an object is hidden or restored. A collection is hidden by itself or with its creator, a token by itself
+-- or with its collection: token.is_counted (minted and not hidden) decides what the public sees and what counts include. An
+-- offer is hidden with its token or its maker, an ownership with its token.
 alter table app_user add column is_hidden boolean not null default false;
 alter table collection add column is_hidden boolean not null default false,
-  -- Where it stands among those that lead the first page.
+  -- Position among the collections shown first on the start page; null for others.
   add column featured_position integer;
 alter table ownership add column is_hidden boolean not null default false;
 alter table offer add column is_hidden boolean not null default false;
@@ -44,7 +44,7 @@ $$;
 create function is_collection_hidden(id uuid, creator uuid) returns boolean language sql stable as $$
   select exists (select 1 from hidden where (subject_type, subject_uuid) in (('collection', id), ('user', creator)))
 $$;
--- Whoever makes them, and however: also what is found on the chain.
+-- Applies to every new row, also to those found on the chain.
 create function hide_new_collection() returns trigger language plpgsql as $$
 begin
   new.is_hidden := is_collection_hidden(new.uuid, new.creator_uuid);
@@ -58,7 +58,7 @@ begin
 end $$;
 create trigger hide_new before insert on offer for each row execute function hide_new_offer();
 
--- Lists show what is counted: the same indexes as before over these rows.
+-- Lists show counted tokens only, so the indexes cover only those.
 drop index token_created, token_category, token_collection, token_by_name, token_by_price, token_by_price_desc, token_by_favorites;
 create index token_created on token (created_at desc, uuid desc) where is_counted;
 create index token_category on token (category_uuid, created_at desc, uuid desc) where is_counted;
@@ -73,12 +73,12 @@ create index offer_active_price on offer (price_eth, uuid) where status = 'ACTIV
 create index offer_active_ends on offer (ends_at, uuid) where status = 'ACTIVE' and not is_hidden;
 drop index ownership_owner;
 create index ownership_owner on ownership (owner, token_created_at desc, token_uuid desc) include (is_hidden);
--- Few, and asked about whenever a collection's owners are counted.
+-- Few rows, read whenever a collection's owners are counted.
 create index ownership_hidden on ownership (token_uuid, owner) where is_hidden;
 create index token_hidden on token (uuid) where status = 'minted' and not is_counted;
 create index collection_featured on collection (featured_position, volume desc, uuid desc);
 
--- Whoever looks at it hears that it is gone; after that only its own people hear of it.
+-- Current viewers are notified when the object becomes hidden; from then on only its own users are.
 create or replace function announce_offer() returns trigger language plpgsql as $$
 begin
   perform pg_notify('change', json_build_object('kind', 'offer', 'uuid', new.uuid, 'version', new.version, 'status', new.status,
@@ -98,7 +98,7 @@ drop trigger raise_version on token;
 create trigger raise_version before update on token for each row
   when ((old.card, old.status, old.is_counted) is distinct from (new.card, new.status, new.is_counted)) execute function raise_version();
 
--- What the marketplace says to a creator about his own: of a token, a collection or himself.
+-- Messages from the marketplace to a creator about their token, collection or account.
 alter table notification
   alter column token_uuid drop not null,
   alter column offer_type drop not null,
@@ -113,5 +113,5 @@ alter table notification
     'OFFER_EXPIRED', 'AUCTION_ENDING', 'PRICE_DROP', 'NOTE')),
   add constraint notification_about check (case when kind = 'NOTE' then act is not null and subject_uuid is not null
     else token_uuid is not null and offer_type is not null end);
--- What invites to trade a token goes with it.
+-- Notifications that invite to trade a token are deleted when it is hidden.
 create index notification_token on notification (token_uuid);

@@ -1,4 +1,4 @@
--- The admin's desk: reference data that admins edit, blocked accounts, and the figures of the dashboard, kept when written.
+-- Admin dashboard: reference data that admins edit, blocked accounts, and figures maintained on write.
 
 -- Reference data -------------------------------------------------------------------------------
 alter table category add column name_ukr text, add column is_enabled boolean not null default true;
@@ -11,7 +11,7 @@ create unique index category_name on category (lower(name));
 
 alter table network add column position integer not null default 0;
 
--- What one unit of a currency is worth: an ether, a POL, a dollar, …; its rate in ether follows from that.
+-- A currency's pegged unit: ether, POL, dollar, …; its rate in ether is derived from it.
 alter table currency add column peg text check (peg in ('ETH', 'POL', 'USD', 'EUR', 'UAH'));
 update currency set peg = case when symbol = 'WETH' then 'ETH' when address is null then 'POL' else 'USD' end;
 alter table currency alter column peg set not null;
@@ -29,12 +29,12 @@ $$;
 alter table app_user add column blocked_at timestamptz, add column blocked_reason text;
 create index app_user_admin on app_user (uuid) where role = 'ADMIN';
 create index app_user_blocked on app_user (uuid) where blocked_at is not null;
--- What an admin looks for: any part of a name, an address, a wallet.
+-- Admins search for any part of a name, an address or a wallet.
 create index app_user_find on app_user using gin (
   (coalesce(username, '') || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(metamask_wallet::text, '')) gin_trgm_ops);
 
 -- Figures --------------------------------------------------------------------------------------
--- What the marketplace took of a sale, in wei of ether at the rate of its moment.
+-- The marketplace's fee of a sale, in wei of ether at the rate of that time.
 alter table history add column fee_eth numeric;
 create function keep_fee() returns trigger language plpgsql as $$
 begin
@@ -45,7 +45,7 @@ create trigger keep_fee before insert on history for each row when (new.value_et
 update history set fee_eth = trunc(value_eth * coalesce((select marketplace_bps from offer where uuid = offer_uuid), 0) / 10000, 6)
 where value_eth is not null;
 
--- Trade by the day (UTC), in wei of ether. Written by the follower alone, so nobody waits for the day's row.
+-- Trade by day (UTC), in wei of ether. Only the follower writes it, so no transaction waits for the day's row.
 create table trade_day (
   day date primary key,
   volume numeric not null default 0,
@@ -67,7 +67,7 @@ create trigger uncount_day after delete on history for each row when (old.value_
 insert into trade_day (day, volume, fees, sales)
 select (created_at at time zone 'UTC')::date, sum(value_eth), sum(fee_eth), count(*) from history where value_eth is not null group by 1;
 
--- Accounts by the day they were made.
+-- New accounts by day (UTC).
 create table user_day (
   day date primary key,
   joined integer not null default 0
@@ -83,7 +83,7 @@ create trigger count_insert after insert on app_user referencing new table as ro
 create trigger count_delete after delete on app_user referencing old table as rows for each statement execute function count_users();
 insert into user_day (day, joined) select (created_at at time zone 'UTC')::date, count(*) from app_user group by 1;
 
--- Mails by the day: handed over, and attempts that failed.
+-- Mails by day: sent, and failed attempts.
 create table mail_day (
   day date primary key,
   sent integer not null default 0,

@@ -1,4 +1,4 @@
--- Cards show an auction; whoever looks at them hears of its bids.
+-- Token cards show an auction, so viewers of a card get its bids.
 
 create or replace function announce_token() returns trigger language plpgsql as $$
 begin
@@ -9,7 +9,7 @@ begin
   return null;
 end $$;
 
--- Auctions that are there already.
+-- Existing auctions.
 update token set card = card || jsonb_build_object('auction', jsonb_build_object(
     'offerUuid', bids.uuid, 'price', trim_scale(bids.price * ('1e-' || bids.decimals)::numeric)::text, 'currency', bids.currency,
     'bidCount', bids.bid_count,

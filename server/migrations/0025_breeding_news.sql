@@ -1,4 +1,4 @@
--- A child is born, and a token was used as sire: news to the child's and to the sire's owner, about no offer.
+-- A birth notifies the child's owner, and the use of a sire its owner. Neither event has an offer.
 drop trigger note_news on history;
 create trigger note_news after insert on history for each row
   when (new.event in ('SOLD', 'BID', 'BID_ACCEPTED', 'OUTBID', 'SETTLED', 'EXPIRED', 'LISTED', 'EDITED', 'BORN', 'SIRED')

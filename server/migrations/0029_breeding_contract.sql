@@ -1,4 +1,5 @@
--- Numbers of breedings and batches are a contract's own: one deployed anew counts from the start beside what is on record.
+-- Each breeding contract numbers its breedings and batches itself. A newly deployed contract starts at 1, so the key
+-- includes the contract.
 alter table breeding add column contract address;
 update breeding b set contract = l.address from chain_log l
 where l.chain_id = b.chain_id and l.block_number = b.bred_block and l.log_index = b.bred_index;
@@ -12,7 +13,8 @@ delete from breeding_batch where contract is null;
 alter table breeding_batch drop constraint breeding_batch_pkey;
 alter table breeding_batch add primary key (chain_id, contract, batch);
 
--- Tasks name what they are for the same way. keep, hatch, lose: a breeding's uuid; commit: contract/batch.
+-- The same for `operator_task.subject`: of kinds `keep`, `hatch` and `lose` the breeding's uuid, of kind `commit`
+-- contract/batch.
 update operator_task t set subject = b.uuid::text from breeding b
 where t.kind in ('keep', 'hatch', 'lose') and t.chain_id = b.chain_id and t.subject = b.number::text;
 update operator_task t set subject = b.contract || '/' || t.subject from breeding_batch b

@@ -1,10 +1,11 @@
--- There will be no child of a breeding: news to whoever paid for it.
+-- A breeding that ends without a child notifies whoever paid for it.
 drop trigger note_news on history;
 create trigger note_news after insert on history for each row
   when (new.event in ('SOLD', 'BID', 'BID_ACCEPTED', 'OUTBID', 'SETTLED', 'EXPIRED', 'LISTED', 'EDITED', 'BORN', 'SIRED', 'BREEDING_LOST')
     and new.created_at > now() - interval '1 day')
   execute function note_news();
--- No reference: telling must not wait for the follower, who holds breedings. The line it is about goes with it.
+-- No foreign key: creating a notification must not wait for the follower's locks on `breeding`. When the history event is
+-- deleted, the notification is deleted too.
 alter table notification add column breeding_uuid uuid;
 alter table notification drop constraint notification_kind_check, drop constraint notification_about;
 alter table notification

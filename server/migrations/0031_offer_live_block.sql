@@ -1,3 +1,3 @@
--- A reorg can bring back what had ended: it touches offers of its blocks in whatever state they are.
+-- A reorg can reopen an ended offer, so the index covers offers in every state.
 drop index offer_live_block;
 create index offer_live_block on offer (live_block) where live_block is not null;

@@ -1,9 +1,9 @@
--- What the follower could not apply, take back or derive, so that nobody else waits for it. Tried again when the worker
--- starts and when an admin asks.
+-- Logs and rows that the follower could not apply, undo or derive; it continues without them. They are retried when the
+-- worker starts or an admin requests it.
 create table set_aside (
   uuid uuid primary key,
   chain_id integer not null,
-  -- log: was not applied; undo: was not taken back; row: what is derived from the chain, by its kind and id
+  -- log: could not be applied; undo: could not be undone; row: derived from the chain, by its kind and id
   kind text not null check (kind in ('log', 'undo', 'row')),
   block_number bigint,
   block_hash hash32,
@@ -16,7 +16,7 @@ create table set_aside (
   subject_kind text,
   subject_id text,
   error text not null,
-  -- The error without what differs from one log to the next: admins hear of each once.
+  -- The error without the parts that differ between logs: admins are notified of each once.
   signature text not null,
   tries integer not null default 1,
   is_due boolean not null default false,
@@ -29,13 +29,14 @@ create unique index set_aside_log on set_aside (chain_id, block_hash, log_index)
 create unique index set_aside_row on set_aside (chain_id, subject_kind, subject_id) where kind = 'row';
 create index set_aside_due on set_aside (chain_id) where is_due;
 
--- Which errors the admins were told of.
+-- The errors that admins have been notified of.
 create table set_aside_told (
   signature text primary key,
   told_at timestamptz not null default now()
 );
 
--- Why the follower stands still though the node answers: it is of another chain, or says what nobody confirms.
+-- Why the follower waits although the node answers: it serves another chain, removes final blocks, or removes blocks that
+-- the other nodes keep.
 alter table chain_cursor add column genesis_hash hash32;
 alter table chain_cursor add column finalized_number bigint;
 alter table chain_cursor add column trouble text check (trouble in ('wrong', 'contradicts', 'unconfirmed'));

@@ -1,5 +1,5 @@
--- Every pairing the contract tells of, also of tokens that are not on record here: uses, rest and what a token carries
--- are counted from these. Numbers are the chain's own, of whatever size.
+-- Every pairing that the contract reports, also of tokens that are not recorded here. Uses, rest and expecting matrons are
+-- counted from these rows. Numbers are the contract's, of any size.
 create table breeding_pairing (
   chain_id integer not null,
   contract address not null,
@@ -23,7 +23,7 @@ create function pg_temp.word(data text, place integer) returns numeric language 
   select sum(('x' || substr(data, 3 + place * 64 + chunk * 8, 8))::bit(32)::bigint * power(4294967296::numeric, 7 - chunk))
   from generate_series(0, 7) as chunk
 $$;
--- The times are of the contract's 40 bits: up to the last second that is a date everywhere.
+-- Times have 40 bits in the contract; limited to the last second of the year 9999.
 create function pg_temp.time(data text, place integer) returns timestamptz language sql as $$
   select to_timestamp(least(pg_temp.word(data, place), 253402300799)::float8)
 $$;
@@ -37,7 +37,7 @@ on conflict do nothing;
 
 alter table breeding alter column number type numeric(78, 0);
 alter table breeding_batch alter column batch type numeric(78, 0);
--- It carries a child, also one of a pairing that has no row of its own.
+-- Whether it carries a child, also one of a pairing without a row in `breeding`.
 alter table breeding_token add column is_expecting boolean not null default false;
 update breeding_token set is_expecting = expecting_uuid is not null;
 update breeding_token bt set is_expecting = true from token t join breeding_pairing p
@@ -50,7 +50,7 @@ update breeding_token bt set uses = p.uses, ready_at = p.ready_at from token t c
     select sire_ready_at from breeding_pairing where chain_id = t.chain_id and collection = t.contract_address and sire_id = t.token_id) both_roles) p
 where t.uuid = bt.token_uuid and p.uses > bt.uses;
 
--- A child that is drawn and not born is nobody's to see, its creator's neither.
+-- Nobody can see a drawn child before it hatches, not even its creator.
 alter table token drop constraint token_status_check;
 alter table token add constraint token_status_check check (status in ('draft', 'minting', 'minted', 'failed', 'unborn'));
 update token t set status = 'unborn' from breeding b where b.child_uuid = t.uuid and b.hatched_at is null and t.status <> 'minted';
@@ -74,10 +74,10 @@ begin
   return null;
 end $$;
 
--- What hatches a child, as the worker prepared it: the API has neither the secrets nor the operator's key.
+-- What hatching a child needs, prepared by the worker: the API has neither the secrets nor the operator's key.
 create table breeding_birth (
   breeding_uuid uuid primary key references breeding on delete cascade,
-  -- The draw it is of.
+  -- The block hash that this child was drawn with.
   kept_hash hash32 not null,
   secret hash32 not null,
   proof text[] not null,
@@ -85,7 +85,7 @@ create table breeding_birth (
   signature text not null,
   updated_at timestamptz not null default now()
 );
--- Whether the worker can bring children into the world: it has the secrets, the key, and nobody else's root stands ahead.
+-- Whether the worker can hatch children: it has the secrets and the key, and no foreign root is committed.
 create table breeding_keeper (
   chain_id integer not null,
   contract address not null,

@@ -1,6 +1,6 @@
--- Who a task of the operator is for: whose budget of free gas it takes from.
+-- The account whose gas budget pays for the task.
 alter table operator_task add column account_uuid uuid references app_user on delete set null;
--- The fee of the copy on its way: a node takes another one for it only when both tip and fee are higher.
+-- The maximum fee of the last transaction sent. Nodes accept a replacement only if its tip and fee are both higher.
 alter table operator_task add column max_fee numeric;
 update operator_task t set account_uuid = case t.kind
   when 'mint' then (select creator_uuid from token where uuid::text = t.subject)
@@ -9,7 +9,7 @@ update operator_task t set account_uuid = case t.kind
   when 'commit' then null
   else (select breeder_uuid from breeding where uuid::text = t.subject) end;
 
--- What each transaction of the operator cost, by task: reserved when it is sent, the real cost once it is mined.
+-- The cost of each of the operator's transactions, by task: reserved when it is sent, corrected when it is mined.
 create table operator_spend (
   tx_hash hash32 not null,
   task_uuid uuid not null,
@@ -27,7 +27,7 @@ create index operator_spend_sent on operator_spend (chain_id, sent_at);
 create index operator_spend_account on operator_spend (account_uuid, sent_at);
 create index operator_spend_open on operator_spend (chain_id, nonce) where not is_booked;
 
--- The operator's account as the worker saw it last, and whether the admins were told that it runs dry.
+-- The operator's wallet as the worker last read it, and when the admins were notified of a low balance.
 create table operator_wallet (
   chain_id integer primary key,
   address address not null,

@@ -1,10 +1,10 @@
--- When a session last proved who its owner is, and whether its browser has shown the device cookie.
+-- When the user of a session last proved their identity, and whether its browser has sent the device cookie.
 alter table session
   add column proved_at timestamptz not null default now(),
   add column is_device_seen boolean not null default false;
 update session set proved_at = created_at;
 
--- How an account could be signed in to before each change of that, for the link that undoes it.
+-- An account's sign-in methods before each change of them, for the link that undoes the change.
 create table account_change (
   uuid uuid primary key,
   user_uuid uuid not null references app_user on delete cascade,

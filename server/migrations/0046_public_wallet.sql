@@ -1,7 +1,7 @@
--- A person's wallet is shown to others from the first thing they publish or trade here; until then it is theirs alone.
+-- A user's wallet becomes visible to others when they first publish or trade something here.
 alter table app_user
   add column is_wallet_public boolean not null default false,
-  -- Of a deleted account: the wallet that its works and trades were made with. It signs in to nothing.
+  -- For a deleted account: the wallet of its tokens and trades. It cannot sign in to the account.
   add column former_wallet address;
 
 create function show_wallet_of(person uuid) returns void language sql as $$

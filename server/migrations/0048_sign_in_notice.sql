@@ -1,5 +1,5 @@
--- Where an account has been signed in to: the hash of a device cookie, or of place and program for a client that keeps no
--- cookies. A sign-in from anywhere else is announced to its owner.
+-- The devices that an account has signed in with: the hash of a device cookie, or of network address and program for a
+-- client without cookies. A sign-in from a new one is announced to the owner.
 create table account_device (
   user_uuid uuid not null references app_user on delete cascade,
   key text not null,
@@ -13,11 +13,11 @@ insert into account_device (user_uuid, key, is_browser, first_used_at, last_used
   where device_hash is not null group by user_uuid, device_hash, is_device_seen
   on conflict do nothing;
 
--- Changes are ordered by when they were made under the account's lock, not by when their transactions began: the link of
--- one that began earlier must not end the link of one that was made before it.
+-- Changes are ordered by the time they were made under the account's lock, not by when their transactions began, so that a
+-- link of an earlier transaction does not revoke a later one.
 alter table account_change alter column created_at set default clock_timestamp();
 
--- A sign-in from a new device, to an account without an e-mail address.
+-- Notification of a sign-in from a new device, for an account without an e-mail address.
 alter table notification
   add column ip text,
   add column user_agent text,

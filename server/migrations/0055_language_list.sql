@@ -1,5 +1,5 @@
--- schema/src/language.ts and schema/src/notification-kind.ts hold the lists of languages and of notification kinds, and
--- the API validates by them: a second list here would need a migration for each new entry.
+-- schema/src/language.ts and schema/src/notification-kind.ts list the languages and the notification kinds, and the API
+-- validates with them. A second list here would need a migration for each new entry.
 alter table app_user drop constraint app_user_language_check;
 alter table notification drop constraint notification_kind_check, drop constraint notification_about;
 alter table notification add constraint notification_about check (case kind

@@ -1,6 +1,6 @@
--- Announces public changes once for each statement instead of each row, with the uuids that the pages concerned show, so
--- that the caches drop these pages only. An empty payload means that anything may have changed: a notification holds
--- 8,000 bytes, which is room for a hundred uuids and not for two hundred.
+-- Announces public changes once for each statement instead of each row, with the uuids of the changed objects, so that the
+-- caches drop only the pages that show them. An empty payload means that anything may have changed: a payload has at most
+-- 8,000 bytes, enough for a hundred uuids but not for two hundred.
 
 create function announce_changed() returns trigger language plpgsql as $$
 declare
