@@ -1,7 +1,7 @@
 import type { AuditAct, AuditEntry, AuditSubject } from '@skarb/schema/audit';
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { Tx } from '../../platform/db/database.ts';
-import { COUNT_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
+import { TOTAL_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
 import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
 
 export type AuditFilter = {
@@ -22,7 +22,7 @@ export const listAudit = async (
     ${subjectType ? sql`and e.subject_type = ${subjectType}` : sql``}
     ${subjectUuid ? sql`and e.subject_uuid = ${subjectUuid}` : sql``}`;
   const [counted] = await sql<{ total: number }[]>`
-    select count(*)::int as total from (select 1 ${found} limit ${COUNT_CAP + 1}) capped`;
+    select count(*)::int as total from (select 1 ${found} limit ${TOTAL_CAP + 1}) capped`;
   type Row = {
     uuid: string;
     created_at: Date;
@@ -57,6 +57,6 @@ export const listAudit = async (
       subjectName: row.subject_name,
       detail: row.detail,
     })),
-    meta: metaOf(page, Math.min(total, COUNT_CAP), total <= COUNT_CAP),
+    meta: metaOf(page, Math.min(total, TOTAL_CAP), total <= TOTAL_CAP),
   };
 };

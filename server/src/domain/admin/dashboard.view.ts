@@ -1,7 +1,7 @@
 import type { Dashboard } from '@skarb/schema/admin';
 import { BPS, MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
 import type { Tx } from '../../platform/db/database.ts';
-import { COUNT_CAP } from '../../platform/http/list.ts';
+import { TOTAL_CAP } from '../../platform/http/list.ts';
 
 const DAYS = 90;
 const MAIL_DAYS = 30;
@@ -9,7 +9,7 @@ const MAIL_DAYS = 30;
 const ETHER = 18;
 
 /**
- * The marketplace's figures. They come from rows per day and stored counters, and live counts stop at COUNT_CAP, so the
+ * The marketplace's figures. They come from rows per day and stored counters, and live counts stop at TOTAL_CAP, so the
  * cost does not grow with the number of tokens.
  */
 export const readDashboard = async (sql: Tx): Promise<Dashboard> => {
@@ -27,7 +27,7 @@ export const readDashboard = async (sql: Tx): Promise<Dashboard> => {
       from ${days} left join trade_day on day = g.at::date order by g.at`,
     sql<{ total: number; blocked: number }[]>`
       select (select coalesce(sum(joined), 0)::int from user_day) as total,
-        (select count(*)::int from (select 1 from app_user where blocked_at is not null limit ${COUNT_CAP}) capped) as blocked`,
+        (select count(*)::int from (select 1 from app_user where blocked_at is not null limit ${TOTAL_CAP}) capped) as blocked`,
     sql<{ day: string; joined: number }[]>`
       select g.at::date::text as day, greatest(coalesce(joined, 0), 0) as joined
       from ${days} left join user_day on day = g.at::date order by g.at`,
@@ -36,16 +36,16 @@ export const readDashboard = async (sql: Tx): Promise<Dashboard> => {
     sql<{ waiting: number; failed: number }[]>`
       select
         (select count(*)::int from (select 1 from graphile_worker.jobs
-          where run_at <= now() and attempts < max_attempts and locked_at is null limit ${COUNT_CAP}) capped)
-        + (select count(*)::int from (select 1 from operator_task where status = 'pending' and run_at <= now() limit ${COUNT_CAP}) capped) as waiting,
-        (select count(*)::int from (select 1 from graphile_worker.jobs where attempts >= max_attempts limit ${COUNT_CAP}) capped)
-        + (select count(*)::int from (select 1 from operator_task where status = 'failed' limit ${COUNT_CAP}) capped) as failed`,
+          where run_at <= now() and attempts < max_attempts and locked_at is null limit ${TOTAL_CAP}) capped)
+        + (select count(*)::int from (select 1 from operator_task where status = 'pending' and run_at <= now() limit ${TOTAL_CAP}) capped) as waiting,
+        (select count(*)::int from (select 1 from graphile_worker.jobs where attempts >= max_attempts limit ${TOTAL_CAP}) capped)
+        + (select count(*)::int from (select 1 from operator_task where status = 'failed' limit ${TOTAL_CAP}) capped) as failed`,
     // The local stack keeps its mails in the table mailbox: count them there.
     sql<{ sent: number; failed: number; waiting: number }[]>`
       select coalesce(sum(sent), 0)::int + (select count(*)::int from (
-          select 1 from mailbox where created_at > now() - ${`${MAIL_DAYS} days`}::interval limit ${COUNT_CAP}) capped) as sent, coalesce(sum(failed), 0)::int as failed,
+          select 1 from mailbox where created_at > now() - ${`${MAIL_DAYS} days`}::interval limit ${TOTAL_CAP}) capped) as sent, coalesce(sum(failed), 0)::int as failed,
         (select count(*)::int from (select 1 from graphile_worker.jobs
-          where task_identifier = 'mail' and attempts < max_attempts limit ${COUNT_CAP}) capped) as waiting
+          where task_identifier = 'mail' and attempts < max_attempts limit ${TOTAL_CAP}) capped) as waiting
       from mail_day where day > (now() at time zone 'UTC')::date - ${MAIL_DAYS}::int`,
     // The table of missing words has at most a few thousand rows.
     sql<{ count: number }[]>`select count(*)::int as count from missing_word`,

@@ -1,7 +1,7 @@
 import type { OperatorReport } from '@skarb/schema/admin';
 import { formatEther } from 'viem';
 import type { Context } from '../../context.ts';
-import { COUNT_CAP } from '../../platform/http/list.ts';
+import { TOTAL_CAP } from '../../platform/http/list.ts';
 import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
 import { foreignRoots } from '../breeding/breeding.store.ts';
 import { daysLeft, FREE_KINDS } from '../operator/operator.allowance.rules.ts';
@@ -37,9 +37,9 @@ export const readOperatorReport = async ({ config, db }: Pick<Context, 'config' 
       where chain_id = ${chainId} and sent_at > now() - interval '24 hours' and kind = any(${FREE_KINDS as string[]})`,
     sql<{ held: number; too_dear: number }[]>`
       select (select count(*)::int from (select 1 from operator_task
-          where status = 'pending' and last_error like 'operator.%' limit ${COUNT_CAP}) capped) as held,
+          where status = 'pending' and last_error like 'operator.%' limit ${TOTAL_CAP}) capped) as held,
         (select count(*)::int from (select 1 from operator_task
-          where status = 'failed' and last_error = 'operator.tooDear' limit ${COUNT_CAP}) capped) as too_dear`,
+          where status = 'failed' and last_error = 'operator.tooDear' limit ${TOTAL_CAP}) capped) as too_dear`,
     spentWeek(sql, chainId),
   ]);
   const left = budget.day - BigInt(free?.wei ?? 0);

@@ -3,7 +3,7 @@ import type { Role } from '@skarb/schema/auth';
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/http/app-error.ts';
-import { COUNT_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
+import { TOTAL_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
 import { personJson, toPerson, type PersonJson } from './auth.view.ts';
 
 type Row = {
@@ -74,7 +74,7 @@ export const listUsers = async (
   const found = sql`from app_user u where ${matching}
     ${role ? sql`and u.role = ${role}` : sql``}
     ${isBlocked === undefined ? sql`` : isBlocked ? sql`and u.blocked_at is not null` : sql`and u.blocked_at is null`}`;
-  const cap = search ? FOUND_MAX : COUNT_CAP;
+  const cap = search ? FOUND_MAX : TOTAL_CAP;
   const [counted] = await sql<{ total: number }[]>`
     select count(*)::int as total from (select 1 ${found} limit ${cap}) capped`;
   const rows = await sql<Row[]>`

@@ -7,7 +7,7 @@ import type { PendingQuery, Row } from 'postgres';
 import { getAddress, type Address } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { TOTAL_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
 import { isResting, tokenObstacles, type Parent } from './breeding.rules.ts';
 import { traitsOf } from './breeding.vocabulary.ts';
@@ -171,11 +171,11 @@ export const listBreedingTokens = async (sql: Tx, query: Query, now: Date, calle
   const page = sql`select b.token_uuid from ${from} order by ${orderOf(sql, query.sortBy, 'b')} limit ${query.limit} offset ${offsetOf(query)}`;
   const [rows, [counted]] = await Promise.all([
     sql<TokenRow[]>`${select(sql, page)} order by ${orderOf(sql, query.sortBy, 'bt')}`,
-    sql<{ count: number }[]>`select count(*)::int as count from (select 1 from ${from} limit ${COUNT_CAP + 1}) found`,
+    sql<{ count: number }[]>`select count(*)::int as count from (select 1 from ${from} limit ${TOTAL_CAP + 1}) found`,
   ]);
   const count = counted?.count ?? 0;
   return {
     data: rows.map((row) => toBreedingToken(row, now)),
-    meta: metaOf(query, Math.min(count, COUNT_CAP), count <= COUNT_CAP),
+    meta: metaOf(query, Math.min(count, TOTAL_CAP), count <= TOTAL_CAP),
   };
 };

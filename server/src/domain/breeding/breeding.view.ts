@@ -3,7 +3,7 @@ import type { QueryOf } from '@skarb/schema/endpoint';
 import { getAddress, type Address, type Hex } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { TOTAL_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
 import { mediaUrl } from '../media/media.view.ts';
 import {
@@ -77,12 +77,12 @@ export const listTerms = async (sql: Tx, query: QueryOf<typeof breedingEndpoints
     sql<TermsRow[]>`
       select ${termsColumns(sql)} from ${from}
       order by ${field === 'name' ? sql`c.name` : sql`t.opened_at`} ${way}, t.collection_uuid ${way} limit ${query.limit} offset ${offsetOf(query)}`,
-    sql<{ count: number }[]>`select count(*)::int as count from (select 1 from ${from} limit ${COUNT_CAP + 1}) found`,
+    sql<{ count: number }[]>`select count(*)::int as count from (select 1 from ${from} limit ${TOTAL_CAP + 1}) found`,
   ]);
   const count = counted?.count ?? 0;
   return {
     data: rows.map((row) => toTerms(row, where)),
-    meta: metaOf(query, Math.min(count, COUNT_CAP), count <= COUNT_CAP),
+    meta: metaOf(query, Math.min(count, TOTAL_CAP), count <= TOTAL_CAP),
   };
 };
 
@@ -214,12 +214,12 @@ export const listBreedings = async (
   const page = sql`select p.uuid from ${from} order by ${order('p')} limit ${query.limit} offset ${offsetOf(query)}`;
   const [rows, [counted]] = await Promise.all([
     sql<BreedingRow[]>`${breedingColumns(sql, where, page)} order by ${order('b')}`,
-    sql<{ count: number }[]>`select count(*)::int as count from (select 1 from ${from} limit ${COUNT_CAP + 1}) found`,
+    sql<{ count: number }[]>`select count(*)::int as count from (select 1 from ${from} limit ${TOTAL_CAP + 1}) found`,
   ]);
   const count = counted?.count ?? 0;
   return {
     data: rows.map((row) => toBreeding(row, where)),
-    meta: metaOf(query, Math.min(count, COUNT_CAP), count <= COUNT_CAP),
+    meta: metaOf(query, Math.min(count, TOTAL_CAP), count <= TOTAL_CAP),
   };
 };
 

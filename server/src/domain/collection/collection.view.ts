@@ -5,7 +5,7 @@ import type { Image } from '@skarb/schema/media';
 import { getAddress } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { TOTAL_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { noticeJson, seesHiddenOf, type NoticeJson } from '../hidden/hidden.view.ts';
 import { imageJson } from '../media/media.view.ts';
@@ -118,8 +118,8 @@ export const listCollections = async (sql: Tx, query: Query, callerUuid?: string
       order by ${order}`,
     sql<
       { count: number }[]
-    >`select count(*)::int as count from (select 1 from collection c where ${where} limit ${COUNT_CAP + 1}) found`,
+    >`select count(*)::int as count from (select 1 from collection c where ${where} limit ${TOTAL_CAP + 1}) found`,
   ]);
   const count = counted?.count ?? 0;
-  return { data: rows.map(toCollection), meta: metaOf(query, Math.min(count, COUNT_CAP), count <= COUNT_CAP) };
+  return { data: rows.map(toCollection), meta: metaOf(query, Math.min(count, TOTAL_CAP), count <= TOTAL_CAP) };
 };

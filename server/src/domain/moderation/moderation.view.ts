@@ -5,7 +5,7 @@ import type { QueryOf } from '@skarb/schema/endpoint';
 import type { PendingQuery, Row as AnyRow } from 'postgres';
 import { getAddress } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
-import { COUNT_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
+import { TOTAL_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
 import { imageJson } from '../media/media.view.ts';
 import { noticeJson, type NoticeJson } from '../hidden/hidden.view.ts';
 import type { Subject } from './moderation.rules.ts';
@@ -125,10 +125,10 @@ export const listCases = async (sql: Tx, query: QueryOf<typeof moderationEndpoin
     ),
     sql<
       { total: number }[]
-    >`select count(*)::int as total from (select 1 from (${all}) s limit ${COUNT_CAP + 1}) counted`,
+    >`select count(*)::int as total from (select 1 from (${all}) s limit ${TOTAL_CAP + 1}) counted`,
   ]);
   const total = counted?.total ?? 0;
-  return { data: rows.map(toCase), meta: metaOf(query, Math.min(total, COUNT_CAP), total <= COUNT_CAP) };
+  return { data: rows.map(toCase), meta: metaOf(query, Math.min(total, TOTAL_CAP), total <= TOTAL_CAP) };
 };
 
 /** The subject's owner; undefined for an unknown subject or a draft, which only its maker sees. */

@@ -4,7 +4,7 @@ import type { Notification, notificationEndpoints, NotificationSetting } from '@
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { getAddress, type Address } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
-import { COUNT_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
+import { TOTAL_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
 import { imageJson } from '../media/media.view.ts';
 import { isWalletShown, personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
 
@@ -51,10 +51,10 @@ const toNotification = (row: Row): Notification => ({
   createdAt: row.created_at.toISOString(),
 });
 
-/** The number of a user's unread notifications, capped at COUNT_CAP. */
+/** The number of a user's unread notifications, capped at TOTAL_CAP. */
 export const countUnread = async (sql: Tx, userUuid: string): Promise<number> => {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from (select 1 from notification where user_uuid = ${userUuid} and is_shown and read_at is null limit ${COUNT_CAP}) found`;
+    select count(*)::int as count from (select 1 from notification where user_uuid = ${userUuid} and is_shown and read_at is null limit ${TOTAL_CAP}) found`;
   return row?.count ?? 0;
 };
 
@@ -85,11 +85,11 @@ export const listNotifications = async (
       order by ${order}`,
     sql<
       { count: number }[]
-    >`select count(*)::int as count from (select 1 from notification n where ${where} limit ${COUNT_CAP + 1}) found`,
+    >`select count(*)::int as count from (select 1 from notification n where ${where} limit ${TOTAL_CAP + 1}) found`,
     countUnread(sql, userUuid),
   ]);
   const count = counted?.count ?? 0;
-  const meta = metaOf(query, Math.min(count, COUNT_CAP), count <= COUNT_CAP);
+  const meta = metaOf(query, Math.min(count, TOTAL_CAP), count <= TOTAL_CAP);
   return { data: rows.map(toNotification), meta: { ...meta, unreadItems } };
 };
 

@@ -3,7 +3,7 @@ import type { QueryOf } from '@skarb/schema/endpoint';
 import { fromBaseUnits, splitPrice, toBaseUnits } from '@skarb/schema/primitive';
 import { getAddress, type Address, type Hex } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
-import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { TOTAL_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { nextBid } from './auction/auction.rules.ts';
 import { isWalletShown, personJson, shownWallet, toPerson, type PersonJson } from '../auth/auth.view.ts';
@@ -270,10 +270,10 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
       ${rowsOf(sql, sql`page join offer o on o.uuid = page.uuid`)} order by ${order}`,
     sql<
       { total: number }[]
-    >`select count(*)::int as total from (select 1 from offer o ${where} limit ${COUNT_CAP + 1}) counted`,
+    >`select count(*)::int as total from (select 1 from offer o ${where} limit ${TOTAL_CAP + 1}) counted`,
   ]);
   const total = count?.total ?? 0;
-  return { data: rows.map(toOffer), meta: metaOf(query, Math.min(total, COUNT_CAP), total <= COUNT_CAP) };
+  return { data: rows.map(toOffer), meta: metaOf(query, Math.min(total, TOTAL_CAP), total <= TOTAL_CAP) };
 };
 
 type HistoryRow = {

@@ -2,7 +2,7 @@ import type { QueryOf } from '@skarb/schema/endpoint';
 import type { TokenEvent, tokenEndpoints } from '@skarb/schema/token';
 import { getAddress } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
-import { COUNT_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
+import { TOTAL_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
 import { tradeUsd } from '../price/price.view.ts';
 import { isWalletShown, type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 
@@ -42,7 +42,7 @@ export const tokenHistory = async (sql: Tx, tokenUuid: string, query: QueryOf<ty
       order by ${order}`,
     sql<
       { count: number }[]
-    >`select count(*)::int as count from (select 1 from history h where ${where} limit ${COUNT_CAP + 1}) found`,
+    >`select count(*)::int as count from (select 1 from history h where ${where} limit ${TOTAL_CAP + 1}) found`,
   ]);
   const count = counted?.count ?? 0;
   return {
@@ -62,6 +62,6 @@ export const tokenHistory = async (sql: Tx, tokenUuid: string, query: QueryOf<ty
       usd: row.usd,
       createdAt: row.created_at.toISOString(),
     })),
-    meta: metaOf(query, Math.min(count, COUNT_CAP), count <= COUNT_CAP),
+    meta: metaOf(query, Math.min(count, TOTAL_CAP), count <= TOTAL_CAP),
   };
 };

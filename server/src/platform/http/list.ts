@@ -1,14 +1,14 @@
 import type { ListMeta } from '@skarb/schema/primitive';
 
 /** Counting stops here: beyond it, `totalItems` is a lower bound and `totalItemsExact` is false. */
-export const COUNT_CAP = 10_000;
+export const TOTAL_CAP = 10_000;
 
 type Page = { page: number; limit: number };
 export const offsetOf = ({ page, limit }: Page) => (page - 1) * limit;
 
 /**
  * The meta of a list.
- * @param total counted rows; one more than COUNT_CAP means "at least COUNT_CAP"
+ * @param total counted rows; one more than TOTAL_CAP means "at least TOTAL_CAP"
  * @param isExact false if the total is a lower bound
  */
 export const metaOf = ({ page, limit }: Page, total: number, isExact = true): ListMeta => ({
