@@ -1,6 +1,7 @@
 /**
- * Finds files that the Markdown documents name but the repository does not contain: targets of links, and file names in
- * backticks. A name in backticks may omit the beginning of its path and contain one `*` for any characters.
+ * Finds files that the Markdown documents and the comments of the code name but the repository does not contain: targets of
+ * links, file names in backticks, and sources, scripts and documents in comments. A name may omit the beginning of its path
+ * and contain one `*` for any characters.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,6 +22,20 @@ export function namesIn(text) {
   return { links, names: names.filter((name) => FILE_NAME.test(name) && !ELSEWHERE.test(name)) };
 }
 
+const CODE = /^(?!tools\/docs\.).*\.(?:tsx?|mjs|mts|sol|css|sql)$/;
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:'"`\\\w])\/\/.*|^\s*--.*$/gm;
+const NAME_IN_COMMENT =
+  /(?<![\w/.*-])(?:\.{1,2}\/)*((?:[\w.@-]+\/)*[\w@-][\w.@*-]*\.(?:tsx?|mjs|mts|sql|md|css|yaml))\b(?![\w(/-])/g;
+
+/**
+ * @param {string} text of a source
+ * @returns {string[]} the sources, scripts and documents that its comments name
+ */
+export function namesInComments(text) {
+  const comments = [...text.matchAll(COMMENT)].map(([comment]) => comment).join('\n');
+  return [...comments.matchAll(NAME_IN_COMMENT)].map(([, name]) => name);
+}
+
 /** Whether a tracked file has this name, or ends with it. */
 export function isTracked(name, files) {
   const [head, tail] = name.split('*');
@@ -31,7 +46,7 @@ export function isTracked(name, files) {
   );
 }
 
-/** Problems of all Markdown files of the repository. */
+/** Problems of all Markdown files and sources of the repository. */
 export function checkDocs() {
   const files = trackedFiles();
   const problems = [];
@@ -40,5 +55,8 @@ export function checkDocs() {
     for (const link of links) if (!existsSync(join(ROOT, dirname(doc), link))) problems.push(`${doc} links to ${link}`);
     for (const name of names) if (!isTracked(name, files)) problems.push(`${doc} names ${name}`);
   }
+  for (const source of files.filter((file) => CODE.test(file) && existsSync(join(ROOT, file))))
+    for (const name of namesInComments(readFileSync(join(ROOT, source), 'utf8')))
+      if (!isTracked(name, files)) problems.push(`a comment in ${source} names ${name}`);
   return problems;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkDocs, isTracked, namesIn } from './docs.mjs';
+import { checkDocs, isTracked, namesIn, namesInComments } from './docs.mjs';
 
 test('links and file names are found outside of code blocks', () => {
   const text = 'See [a](b/c.md#d), [e](https://f) and `g/h.test.ts`, `npm start`.\n```\n`x.ts`\n```\n';
@@ -15,6 +15,12 @@ test('a name may omit the beginning of the path and use one wildcard', () => {
   expect(isTracked('domain/token/*.rules.ts', files)).toBe(false);
 });
 
-test('every file that the documentation names is in the repository', () => {
+test('names are found in the comments of a source, not in its strings', () => {
+  const text =
+    "/** See README.md\n * (../a/b.rules.ts, `c.*.sql`). */\nimport d from './e.ts'; // f.mjs, not g.ts()\n-- h.sql\n";
+  expect(namesInComments(text)).toEqual(['README.md', 'a/b.rules.ts', 'c.*.sql', 'f.mjs', 'h.sql']);
+});
+
+test('every file that the documentation or a comment names is in the repository', () => {
   expect(checkDocs()).toEqual([]);
 });

@@ -24,7 +24,7 @@ const settings = {
   metadata: { bytecodeHash: 'none' },
   evmVersion: 'cancun',
 };
-// Published in ProjectOpenSea/seaport docs/Deployment.md.
+// As Seaport’s documentation of its deployment publishes them.
 const CREATE2_FACTORY = '0x0000000000FFe8B47B3e2130213B802212439497';
 const SEAPORT_SALT = '0x0000000000000000000000000000000000000000d738b7f0bb99901b1c83f249';
 
