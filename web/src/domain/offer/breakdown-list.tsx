@@ -3,9 +3,9 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { splitShown } from '../../platform/format/split.ts';
 import { Price } from '../price/price.tsx';
-import type { Breakdown } from './offer.form.ts';
+import type { Breakdown } from './breakdown.rules.ts';
 
-/** The price, the fees and what the seller receives; follows the typing. */
+/** The price, the fees and what the seller receives, for a price that is being typed. (FeeTable: for an existing offer.) */
 export const BreakdownList = ({
   parts,
   currency,

@@ -4,7 +4,10 @@ import { useFormats } from '../../platform/format/format.ts';
 import { splitShown } from '../../platform/format/split.ts';
 import { Price } from '../price/price.tsx';
 
-/** Where the price of one copy goes. The parts add up to what the buyer pays. */
+/**
+ * How the price of one unit of an existing offer is divided. The parts add up to what the buyer pays. (BreakdownList: for
+ * a form.)
+ */
 export const FeeTable = ({ offer }: { offer: Pick<Offer, 'fees' | 'price' | 'currency'> }) => {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { auctionEditForm, auctionForm, breakdown, endOf, priceWrong, saleForm } from './offer.form.ts';
+import { auctionEditForm, auctionForm, endOf, priceWrong, saleForm } from './offer.form.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const form = saleForm({ decimalsOf: () => 6, maxQuantity: 10, now: () => NOW });
@@ -36,23 +36,6 @@ it('reports the errors of all fields', () =>
     'endsAt: endPast',
   ]));
 
-it('calculates the fee and the royalty of one unit, then multiplies, without losing a base unit', () => {
-  expect(breakdown('1.25', 18, 7.5, 1)).toEqual({
-    price: '1.25',
-    marketplace: '0.125',
-    royalty: '0.09375',
-    sellerReceives: '1.03125',
-  });
-  // 333 base units: 33.3 and 24.975 are rounded down for each unit, not for the three together.
-  expect(breakdown('0.000333', 6, 7.5, 3)).toEqual({
-    price: '0.000999',
-    marketplace: '0.000099',
-    royalty: '0.000072',
-    sellerReceives: '0.000828',
-  });
-});
-
-it('the breakdown is null while the price is invalid', () => expect(breakdown('1,', 18, 0, 1)).toBeNull());
 it('reports an absurdly long price as too long, not as invalid', () =>
   expect([priceWrong('9'.repeat(15), 18), priceWrong('9'.repeat(16), 18)]).toEqual([undefined, 'priceHigh']));
 it('allows trailing zeros beyond the currency’s decimals', () => expect(priceWrong('1.50000000', 6)).toBeUndefined());

@@ -1,5 +1,4 @@
-import { fromBaseUnits, splitPrice, toBaseUnits, withoutTrailingZeros } from '@skarb/schema/money';
-import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
+import { toBaseUnits, withoutTrailingZeros } from '@skarb/schema/money';
 import * as z from 'zod/mini';
 
 /** How long a sale lasts: a number of days, until cancelled, or until a date. */
@@ -151,29 +150,4 @@ export function endOf(term: Term, endsAt: string, from: number): string | undefi
 export const asLocal = (iso: string): string => {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
-};
-
-export type Breakdown = { price: string; marketplace: string; royalty: string; sellerReceives: string };
-
-/**
- * What each party receives for some units, as decimal strings; null while the price is invalid. Calculated for one
- * unit and multiplied, as the order is built.
- * @param royaltyPercent 0–50, at most two decimals
- */
-export const breakdown = (
-  price: string,
-  decimals: number,
-  royaltyPercent: number,
-  quantity: number,
-): Breakdown | null => {
-  if (priceWrong(price, decimals) || !Number.isInteger(quantity) || quantity < 1) return null;
-  const unit = toBaseUnits(price, decimals);
-  const shares = splitPrice(unit, MARKETPLACE_FEE_BPS, Math.round(royaltyPercent * 100));
-  const total = (units: bigint) => fromBaseUnits(units * BigInt(quantity), decimals);
-  return {
-    price: total(unit),
-    marketplace: total(shares.marketplace),
-    royalty: total(shares.royalty),
-    sellerReceives: total(shares.sellerReceives),
-  };
 };

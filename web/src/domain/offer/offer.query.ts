@@ -26,12 +26,12 @@ export const offerHistoryQuery = (id: string) =>
 export type OfferFilter = Omit<QueryOf<typeof offerCalls.list>, 'page'>;
 
 /** Statuses of buyers' offers that may still be accepted, now or later. */
-export const STANDING = ['ACTIVE', 'INVALID', 'CANCELLING'] as const;
+export const OPEN_BID_STATUSES = ['ACTIVE', 'INVALID', 'CANCELLING'] as const;
 
-/** A list of offers, paged. `first` is `private` if the answer is for one user only. */
-export const offerListQuery = (filter: OfferFilter, first: 'offer' | 'private' = 'offer') =>
+/** A list of offers, paged. `scope`: `private` for answers about one user. */
+export const offerListQuery = (filter: OfferFilter, scope: 'offer' | 'private' = 'offer') =>
   infiniteQueryOptions({
-    queryKey: [first, 'offers', filter],
+    queryKey: [scope, 'offers', filter],
     queryFn: ({ client, signal, pageParam }) =>
       clientOf(client).call(offerCalls.list, { query: { ...filter, page: pageParam }, signal }),
     ...PAGES,

@@ -14,20 +14,13 @@ import { Select } from '../../../ui/select.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
 import { BreakdownList } from '../breakdown-list.tsx';
+import { breakdown } from '../breakdown.rules.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { EndFields, PriceFields, useFieldWord } from '../price-fields.tsx';
 import { auctionPlan } from '../preflight/preflight.plans.ts';
 import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from '../refresh-trade.ts';
-import {
-  type AuctionForm,
-  auctionForm,
-  breakdown,
-  ENDING_TERMS,
-  type EndingTerm,
-  endOf,
-  type SaleForm,
-} from '../offer.form.ts';
+import { type AuctionForm, auctionForm, ENDING_TERMS, type EndingTerm, endOf, type SaleForm } from '../offer.form.ts';
 import { TradeSteps } from '../trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
 import { useFirstCurrency } from '../use-first-currency.ts';

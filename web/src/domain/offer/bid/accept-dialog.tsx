@@ -17,7 +17,7 @@ import { PreflightCard } from '../preflight/preflight-card.tsx';
 import { usePreflight } from '../preflight/use-preflight.ts';
 import { useFieldWord } from '../price-fields.tsx';
 import { ToToken } from '../to-token.tsx';
-import { breakdown } from '../offer.form.ts';
+import { breakdown } from '../breakdown.rules.ts';
 import { TradeSteps } from '../trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
 import { useClearRefusal } from '../use-clear-refusal.ts';

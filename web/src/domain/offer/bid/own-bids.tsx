@@ -6,7 +6,7 @@ import { useSession } from '../../../platform/session/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/class-name.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { offerListQuery, STANDING } from '../offer.query.ts';
+import { offerListQuery, OPEN_BID_STATUSES } from '../offer.query.ts';
 import { BidList } from './bid-list.tsx';
 
 const SIDES = ['received', 'made'] as const;
@@ -17,7 +17,7 @@ const useBids = (side: Side) => {
   const { user } = useSession();
   const who = side === 'received' ? { sellerUuid: user?.uuid } : { buyerUuid: user?.uuid };
   return useInfiniteQuery({
-    ...offerListQuery({ type: ['BID'], status: STANDING, ...who }, 'private'),
+    ...offerListQuery({ type: ['BID'], status: OPEN_BID_STATUSES, ...who }, 'private'),
     enabled: !!user,
     refetchInterval: LIVE_MS,
   });

@@ -2,7 +2,8 @@ import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { BreakdownList } from '../breakdown-list.tsx';
 import { EndFields, PriceFields, type TradeCurrency } from '../price-fields.tsx';
-import { breakdown, type SaleForm, TERMS } from '../offer.form.ts';
+import { breakdown } from '../breakdown.rules.ts';
+import { type SaleForm, TERMS } from '../offer.form.ts';
 
 type Props = {
   form: UseFormReturn<SaleForm>;
