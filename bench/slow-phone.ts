@@ -67,7 +67,7 @@ const observe = () => {
   }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-hydrated'] });
 };
 
-/** Runs in the page, before its scripts: without the recorder of early input (web/src/app/pre-hydration-replay.ts). */
+/** Runs before the page's scripts and disables the recorder of early input (web/src/app/pre-hydration-replay.ts). */
 const withoutReplay = () => {
   const add = window.addEventListener.bind(window);
   window.addEventListener = (type: string, listener: EventListenerOrEventListenerObject, options?: unknown) => {

@@ -124,7 +124,7 @@ const countEverything = async (sql: Sql): Promise<void> => {
     where is_counted group by 1, 2`;
 };
 
-/** The product's `addCounts` for all collections at once: it reads every hidden holding for each collection. */
+/** The product's `addCounts` for all collections at once, because `addCounts` would read every hidden ownership once per collection. */
 const countCollections = (sql: Sql) => sql`
   update collection c set items = coalesce(t.items, 0), on_sale = coalesce(t.on_sale, 0), floor_price = t.floor_price, owners = coalesce(o.owners, 0),
     volume = coalesce(v.volume, 0)

@@ -1,4 +1,4 @@
-/** Stands in for pgbench where there is none: the page's rows by prepared statements over 8 connections, in a process of its own. */
+/** Replaces pgbench if it is not installed: reads a page's rows with prepared statements over 8 connections, in its own process. */
 import postgres from 'postgres';
 
 const [url = '', seconds = '3', ...categories] = process.argv.slice(2);

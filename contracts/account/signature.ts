@@ -118,7 +118,7 @@ export function nestedTypedData(
     message: { contents: message, ...accountDomain(account, chainId), salt: zeroHash },
   };
   // The explicit form of ERC-7739: all types in the order in which EIP-712 sorts them, then the name of the signed one.
-  // Its implicit form would begin with the signed type, which is another hash where that refers to further types.
+  // The implicit form begins with the signed type and gives a different hash if that type refers to other types.
   const description = stringToHex(`${encodeTypes(types, primaryType)}${primaryType}`);
   const tail = concat([
     domainSeparator({ domain }),

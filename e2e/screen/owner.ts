@@ -53,7 +53,7 @@ export type PublicWorks = Awaited<ReturnType<typeof publicWorks>>;
 
 /**
  * An account with a token on sale, one in an auction and an edition that has an offer, and a second seller whose tokens
- * it can buy and bid on: together they make every dialog available.
+ * this account can buy and bid on: together they make every dialog available.
  */
 export const anOwner = async () => {
   const { key, person: owner, email } = await newAccountWithEmail('Olena of the river');

@@ -11,7 +11,7 @@ import { makeToken, newPerson, pictureFile, reference } from '../people.ts';
 import { seededSale } from './works.ts';
 
 test.describe('Section 3: entities and their fields', () => {
-  test('User', async () => {
+  test('a user has all fields', async () => {
     const { user } = await signInByWallet(privateKeyToAccount(generatePrivateKey()));
     for (const field of [
       'uuid',
@@ -33,7 +33,7 @@ test.describe('Section 3: entities and their fields', () => {
       expect(user, field).toHaveProperty(field);
   });
 
-  test('Category, Collection, Network, Currency', async () => {
+  test('categories, collections, networks and currencies have all fields', async () => {
     const [category] = (await call(referenceCalls.categories)).data;
     const [collection] = (await call(collectionCalls.list)).data;
     const [network] = (await call(referenceCalls.networks)).data;
@@ -48,7 +48,7 @@ test.describe('Section 3: entities and their fields', () => {
       for (const name of names) expect((row as Record<string, unknown>)[name], name).toBeTruthy();
   });
 
-  test('Token: the fields of the create payload, ownerships and metadata, entry by entry', async () => {
+  test('a token has the fields of its create form, its ownerships and its metadata', async () => {
     const creator = await newPerson();
     const { uuid } = await makeToken(creator, { quantity: 3, royalty: 2.5 });
     const token = (await call(tokenCalls.show, { params: { id: uuid } })).data;
@@ -67,7 +67,7 @@ test.describe('Section 3: entities and their fields', () => {
     });
   });
 
-  test('Token create form and collection create form are multipart', async () => {
+  test('the create forms of tokens and collections are multipart', async () => {
     const { accessToken: token } = await signInByWallet(privateKeyToAccount(generatePrivateKey()));
     const made = (await callAs(token)(collectionCalls.create, { body: { name: 'Forms', file: await pictureFile() } }))
       .data;
@@ -90,20 +90,20 @@ test.describe('Section 3: entities and their fields', () => {
     expect(data).toMatchObject({ quantity: 2, royalty: 1, metadata: [{ isNumber: true }] });
   });
 
-  test('Offer has a history list', async () => {
+  test('an offer has a list of history events', async () => {
     const { listing } = await seededSale();
     const { data, meta } = await call(offerCalls.history, { params: { id: listing.offerUuid } });
     expect(data[0]).toMatchObject({ event: expect.any(String), createdAt: expect.any(String) });
     expect(meta.itemsPerPage).toBe(25);
   });
 
-  test('Pagination meta: itemsPerPage, totalItems, currentPage, totalPages', async () => {
+  test('the meta of a list has itemsPerPage, totalItems, currentPage and totalPages', async () => {
     const { meta } = await call(tokenCalls.list, { query: { page: 2, limit: 5 } });
     expect(meta).toMatchObject({ itemsPerPage: 5, currentPage: 2 });
     expect(meta.totalPages).toBe(Math.ceil(meta.totalItems / 5));
   });
 
-  test('Profile edit: username, bio, avatar file, background file', async () => {
+  test('a profile edit takes a username, a bio, an avatar file and a background file', async () => {
     const { accessToken: token } = await signInByWallet(privateKeyToAccount(generatePrivateKey()));
     const username = `u_${Date.now()}`;
     const { data } = await callAs(token)(authCalls.editProfile, {

@@ -17,7 +17,7 @@ test.describe('Section 6: roles and permissions', () => {
     expect((await callAs(token)(authCalls.me)).data.role).toBe('CREATOR');
   });
 
-  test('wallet ownership is compared without letter case', async () => {
+  test('wallet addresses are compared case-insensitively', async () => {
     const account = privateKeyToAccount(generatePrivateKey());
     const first = await signInByWallet(account);
     for (const written of [account.address.toLowerCase(), `0x${account.address.slice(2).toUpperCase()}`]) {

@@ -226,7 +226,7 @@ describe('the seed’s pairings', () => {
       expect(new Set(used).size).toBe(used.length);
     }
   });
-  it('never breed relatives, nor a child before it hatches', () => {
+  it('pair no relatives, and no child before it hatches', () => {
     const closest = (name: string) =>
       [parentsOf(name)?.matron, parentsOf(name)?.sire].filter((one) => one !== undefined);
     for (const { matron, sire, round } of pairings) {

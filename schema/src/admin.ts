@@ -95,7 +95,7 @@ export type AdminUser = z.infer<typeof adminUser>;
 
 const count = z.number().int();
 export const dashboard = z.object({
-  /** In ether, at the rates of each sale's moment. */
+  /** In ether, at the exchange rate at the time of each sale. */
   trade: z.object({
     volume: amount,
     fees: amount,

@@ -12,7 +12,7 @@ export const devMail = z.object({
 });
 export type DevMail = z.infer<typeof devMail>;
 
-/** Of the local stack only: play money and the mailbox. */
+/** Endpoints of the local stack only: play money and the mailbox. */
 export const devEndpoints = {
   faucet: endpoint({
     method: 'POST',

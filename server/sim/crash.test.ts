@@ -12,7 +12,7 @@ const main = fileURLToPath(new URL('./main.ts', import.meta.url));
  */
 const FIRST = 10;
 
-describe('the records equal a clean read of the chain, table by table, in both directions', () => {
+describe('every table equals a clean read of the chain, in both directions', () => {
   // In a separate process: a driver whose connection is cut may throw an uncaught error, which counts as one of its
   // crashes.
   it('after reorgs, a misbehaving node, two workers at once and crashes between any two statements', async () => {

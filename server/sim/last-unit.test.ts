@@ -74,7 +74,7 @@ const post = async <T>(path: string, as: Person, json: object) => {
   }
 };
 
-describe('the last unit, with fifty simultaneous buyers over two API processes', () => {
+describe('the last unit, requested by fifty buyers at once from two API processes', () => {
   it('is sold to exactly one buyer; the other transactions fail with the reason, and later purchases get a 409', async () => {
     const [seller, early] = [await all.trader(), await all.trader()];
     const token = await all.mint(seller, { type: 'ERC1155', quantity: '3' });

@@ -10,7 +10,7 @@ select uuid, type, status, case when status = 'INVALID' then (array['NOT_OWNER',
   case when status <> 'DRAFT' then at end, is_hidden, at, at
 from gen.offer order by at;
 
--- The signed order of each, and of one in ten offers the earlier one that an edit replaced.
+-- Each offer's signed order; one offer in ten also has the order that its edit replaced.
 insert into seaport_order (order_hash, chain_id, offer_uuid, components, signature, counter, price, price_eth, quantity, starts_at, ends_at, filled,
   cancellations, created_at)
 select case edit when 0 then order_hash else gen.hash(600 + kind, i) end, {chain}, uuid, jsonb_build_object('offerer', maker, 'zone', '{zone}',

@@ -5,7 +5,7 @@ pragma solidity ^0.8.24;
 library AuctionRules {
     uint256 internal constant BPS = 10_000;
 
-    /// @dev The lowest bid above one of `amount`. The increment is rounded up, so it is at least 1.
+    /// @dev The lowest valid bid after a bid of `amount`. The increment is rounded up, so it is at least 1.
     function raised(uint256 amount, uint256 raiseBps) internal pure returns (uint256) {
         unchecked {
             return amount + (amount * raiseBps + BPS - 1) / BPS;

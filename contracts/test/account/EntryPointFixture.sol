@@ -9,7 +9,7 @@ interface IOperationHash {
     function getUserOpHash(PackedUserOperation calldata operation) external view returns (bytes32);
 }
 
-/// @dev The real EntryPoint 0.8, deployed by the same transaction as on every chain.
+/// @dev The real EntryPoint 0.8, deployed with the same CREATE2 call as on public chains.
 abstract contract EntryPointFixture {
     address private constant PROXY = 0x4e59b44847b379578588920cA78FbF26c0B4956C;
     bytes private constant PROXY_CODE =

@@ -13,7 +13,7 @@ export const PageError = () => {
   const error = useRouteError();
   const isUnseen = isRouteErrorResponse(error) && error.status === 404;
   const isMissing = isUnseen || isGone(error);
-  // The server renders for an anonymous visitor: hidden objects and drafts appear only for users who may see them.
+  // The server renders as a visitor. After sign-in the page retries, because the user may see drafts or hidden objects.
   const status = useSessionStatus();
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();

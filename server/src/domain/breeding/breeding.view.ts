@@ -61,7 +61,7 @@ const toTerms = (row: TermsRow, where: Where): BreedingTerms => ({
   children: row.children,
 });
 
-/** The terms of a collection; undefined if it was never opened. */
+/** The breeding terms of a collection; undefined if it is not registered for breeding. */
 export const findTermsOf = async (sql: Tx, uuid: string, where: Where): Promise<BreedingTerms | undefined> => {
   const [row] = await sql<TermsRow[]>`select ${termsColumns(sql)} from ${termsFrom(sql, where)} where c.uuid = ${uuid}`;
   return row && toTerms(row, where);

@@ -17,8 +17,8 @@ export type DueFacts = {
 };
 
 /**
- * One kind of notification: who gets it after which history event, and the settings of its mail. Its texts are
- * `setting` and `mail` of web/locales/<language>/common/notification.json.
+ * One kind of notification: who gets it after which history event, and the settings of its mail. Its texts are `said` (in
+ * the app), `setting` and `mail` of web/locales/<language>/common/notification.json.
  */
 export type Kind = {
   onOffer?: Partial<

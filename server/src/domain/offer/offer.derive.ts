@@ -26,7 +26,7 @@ const isSame = (state: OfferState, derived: Derived, taker: string | null) =>
   state.quantityLeft === derived.quantityLeft &&
   state.taker === taker;
 
-/** The history event of a change that no log says; SOLD and CANCELLED are recorded with their logs. */
+/** The history event of a change without a log; SOLD and CANCELLED are recorded with their logs. */
 const eventOf = (state: OfferState, derived: Derived): 'EXPIRED' | 'INVALID' | 'VALID' | undefined => {
   // A paused offer that is paused for another reason gets no second event.
   if (state.status === derived.status) return undefined;
@@ -74,7 +74,7 @@ export const rederiveOffers = async (
   return changedTokens;
 };
 
-/** Derives offers of one token, which the caller has locked, and refreshes the token: the end of every change by a user. */
+/** Derives offers of one token, which the caller has locked, and refreshes the token: called last in each change by a user. */
 export const rederiveTokenOffers = async (
   tx: Tx,
   config: Pick<Config, 'chain' | 'deployment'>,

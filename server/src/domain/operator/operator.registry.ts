@@ -13,7 +13,7 @@ export type TaskHandler = {
   /**
    * The call that does these tasks: one subject, or several for a batched kind.
    * @param hasNothingInFlight whether none of the operator's transactions waits to be mined
-   * @returns null when there is nothing to send, or nothing yet
+   * @returns null if there is nothing to send, now or at all
    */
   build: (subjects: readonly string[], hasNothingInFlight: () => Promise<boolean>) => Promise<Call | null>;
   /** An SQL condition on the row `task`: the follower has recorded the task's effect, whoever caused it. */

@@ -3,7 +3,7 @@ import { ODDS_WHOLE, oddsOf, traitGenes } from '@skarb/schema/genome';
 
 /** Whether a parent shows a value or hides it. */
 export type Carries = 'shown' | 'hidden' | null;
-/** One value a child may show. Shares are of 1. */
+/** One value a child may show. Shares are fractions from 0 to 1. */
 export type Chance = {
   value: string;
   share: number;

@@ -1,7 +1,7 @@
 import { stepStore } from '../../platform/steps/step-store.ts';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
 
-/** Whether something of these steps was sent or signed and not finished: then the run should be resumed. */
+/** Whether a step of this run was sent or signed but is not finished; if so, resume the run. */
 export const hasOpenRun = (key: string, account: string): boolean => {
   const saved = stepStore(localStorage).load(key);
   if (!saved || !sameAddress(saved.account, account)) return false;

@@ -9,7 +9,7 @@ export const AUCTION_DAYS_MAX = 90;
 export const AMOUNT_MAX = 2n ** 88n - 1n;
 export const INCREMENT_DEFAULT_BPS = 500;
 
-/** The lowest bid above one of `amount`: rounded up, as `AuctionRules.raised` does. */
+/** The lowest valid bid after a bid of `amount`: rounded up, as `AuctionRules.raised` does. */
 export const raised = (amount: bigint, raiseBps: number): bigint =>
   amount + (amount * BigInt(raiseBps) + BigInt(BPS - 1)) / BigInt(BPS);
 

@@ -230,7 +230,7 @@ describe('a bid is ACTIVE only while its maker has the money', () => {
     ]);
   });
 
-  it('ends when the counter is raised and when its time is over', async () => {
+  it('ends when the maker raises the counter, and when its time is over', async () => {
     const dan = await all.trader();
     const token = await all.mint(ann);
     const bid = await all.bid(dan, token.uuid, { price: '1' });

@@ -98,7 +98,7 @@ export const deleteHistoryOfLogs = (tx: Tx, logs: ChainLog[], events: string[]) 
     where chain_id = chain and block_hash = hash and log_index = place and event = any(${events}::text[])
     returning event, to_address, value_eth`;
 
-/** Deletes what was observed above a block, without a log of its own. */
+/** Deletes events above a block that have no log. */
 export const deleteObservationsAbove = (tx: Tx, chainId: number, block: number) => tx`
   delete from history where chain_id = ${chainId} and block_number > ${block} and log_index is null and event in ('INVALID', 'VALID')`;
 

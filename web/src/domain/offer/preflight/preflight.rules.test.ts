@@ -50,7 +50,7 @@ it('gives no fee and no block for what it could not simulate', () => {
   });
 });
 
-it('reports missing money before missing gas, both to the base unit', () => {
+it('reports missing money before missing gas, each exact to the base unit', () => {
   expect(judge(findings({ coins: 0n }), 5n)).toEqual({ kind: 'money', missing: 5n });
   expect(judge(findings({ coins: 999_999n }), null)).toEqual({ kind: 'gas', missing: 1n });
   // A price in the native coin comes out of the same balance as the fee.
@@ -60,7 +60,7 @@ it('reports missing money before missing gas, both to the base unit', () => {
   });
 });
 
-it('is refused if the chain refuses', () => {
+it('reports a refusal by the contract with its code', () => {
   const verdict = judge(findings({ trial: { kind: 'fails', index: 0, data: '0x' } }), null);
   expect(verdict).toEqual({ kind: 'refused', code: 'wallet.wouldFail' });
   expect(blocks(verdict)).toBe(true);
