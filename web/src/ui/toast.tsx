@@ -116,9 +116,28 @@ const subscribe = (listener: () => void) => {
 };
 const none: readonly Notice[] = [];
 
-/** Renders the toasts; used once per page. */
+/** Keeps the height of the toasts in `--toasts`, which an open dialog leaves free on phones. */
+const useRoom = () => {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const root = document.documentElement;
+    const observer = new ResizeObserver(() => {
+      const { bottom, height } = list.current?.getBoundingClientRect() ?? { bottom: 0, height: 0 };
+      root.style.setProperty('--toasts', height > 0 ? `${bottom}px` : '0px');
+    });
+    if (list.current) observer.observe(list.current);
+    return () => {
+      observer.disconnect();
+      root.style.removeProperty('--toasts');
+    };
+  }, []);
+  return list;
+};
+
+/** Renders the toasts; used once per page. On phones they are at the top, because dialogs are at the bottom. */
 export const Toaster = () => {
   const { t } = useTranslation();
+  const list = useRoom();
   const shown = useSyncExternalStore(
     subscribe,
     () => notices,
@@ -128,9 +147,9 @@ export const Toaster = () => {
     <section
       aria-label={t('app.notifications')}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 fluid:justify-end fluid:p-6"
+      className="pointer-events-none fixed inset-x-0 top-0 z-60 flex justify-center p-4 fluid:bottom-0 fluid:top-auto fluid:justify-end fluid:p-6"
     >
-      <ul className="pointer-events-auto flex w-full max-w-sm flex-col gap-2">
+      <ul ref={list} className="pointer-events-auto flex w-full max-w-sm flex-col gap-2">
         {shown.map((notice) => (
           <Toast key={notice.id} notice={notice} />
         ))}

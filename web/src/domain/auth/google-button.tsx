@@ -28,20 +28,25 @@ const Letter = () => (
 );
 
 type Props = {
-  label: string;
+  /** Its text, by the provider's name. */
+  label: (name: string) => string;
   /** Uses the ID token; the button is busy meanwhile. Shows failures itself. */
   onAnswer: (answer: GoogleAnswer) => Promise<void> | void;
   className?: string;
 };
 
-/** Signs in with Google if the server supports it; renders nothing otherwise. Shows why when no ID token arrives. */
+/**
+ * Signs in with Google if the server supports it; renders nothing otherwise, and its place until the server has answered.
+ * Shows why when no ID token arrives.
+ */
 export const GoogleButton = ({ label, onAnswer, className }: Props) => {
   const { t, i18n } = useTranslation();
-  const { data: settings } = useQuery(googleQuery);
+  const { data: settings, isPending } = useQuery(googleQuery);
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<GoogleTrouble>();
   const stop = useRef<() => void>(() => undefined);
   useEffect(() => () => stop.current(), []);
+  if (isPending) return <div aria-hidden className="h-11" />;
   if (!settings) return null;
   const ask = () => {
     stop.current();
@@ -64,7 +69,7 @@ export const GoogleButton = ({ label, onAnswer, className }: Props) => {
     <div className="flex flex-col gap-2">
       <Button variant="outlined" isBusy={isBusy} onClick={ask} className={className}>
         {!isBusy && <Letter />}
-        {label}
+        {label(settings.name)}
       </Button>
       <p role="alert" className={trouble ? 'text-sm text-red-400' : 'sr-only'}>
         {trouble && t(`auth.google.trouble.${trouble}`)}

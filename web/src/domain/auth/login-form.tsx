@@ -3,7 +3,6 @@ import { asLanguage } from '@skarb/schema/language';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +14,7 @@ import { type LoginForm as Form, loginForm } from './auth.form.ts';
 import { CodeForm } from './code-form.tsx';
 import { FormFailure } from './form-failure.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { googleQuery, type GoogleAnswer } from './google.ts';
+import type { GoogleAnswer } from './google.ts';
 import { isUnconfirmed, type Proof, signInBy, wantsCode } from './sign-in.ts';
 import { OrLine, TextButton } from './text-button.tsx';
 
@@ -31,7 +30,6 @@ export const LoginForm = ({ email = '', google }: Props) => {
   /** The credentials that wait for the second factor. */
   const [proof, setProof] = useState<Proof | undefined>(google);
   const [unconfirmed, setUnconfirmed] = useState<Form>();
-  const provider = useQuery(googleQuery).data;
   const form = useForm<Form>({ resolver: zodResolver(loginForm), defaultValues: { email, password: '' } });
   const { errors, isSubmitting } = form.formState;
   const attempt = async (given: Proof) => {
@@ -92,9 +90,7 @@ export const LoginForm = ({ email = '', google }: Props) => {
       </Button>
       <OrLine>{t('auth.or')}</OrLine>
       <div className="flex flex-col gap-3">
-        {provider && (
-          <GoogleButton label={t('auth.google.login', { name: provider.name })} onAnswer={attempt} className="w-full" />
-        )}
+        <GoogleButton label={(name) => t('auth.google.login', { name })} onAnswer={attempt} className="w-full" />
         <Button variant="outlined" onClick={() => goTo('loginWallet')}>
           {t('auth.login.byWallet')}
         </Button>

@@ -29,7 +29,7 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
     resolver: zodResolver(registerForm),
     defaultValues: { ...EMPTY, email: typed },
   });
-  const provider = useQuery(googleQuery).data;
+  const google = useQuery(googleQuery);
   const own = useWatch({ control: form.control, name: ['email', 'username'] });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ email, username, password }) => {
@@ -84,14 +84,10 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
         <Button type="submit" isBusy={isSubmitting}>
           {t('auth.register.submit')}
         </Button>
-        {provider && (
+        {(google.data || google.isPending) && (
           <>
             <OrLine>{t('auth.or')}</OrLine>
-            <GoogleButton
-              label={t('auth.google.login', { name: provider.name })}
-              onAnswer={byGoogle}
-              className="w-full"
-            />
+            <GoogleButton label={(name) => t('auth.google.login', { name })} onAnswer={byGoogle} className="w-full" />
           </>
         )}
         <p className="text-center text-ink-200">

@@ -13,6 +13,34 @@ const openRegister = async (options: Options = {}) => {
   return { ...app, form: dialog('Register') };
 };
 
+it.each(['Login', 'Register'])(
+  'the dialog "%s" keeps its height when the answer brings the Google button',
+  async (name) => {
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    const google = {
+      clientId: 'skarb',
+      issuer: 'https://a.test',
+      authorizationEndpoint: 'https://a.test/a',
+      name: 'Google',
+    };
+    await openApp('/nfts', {
+      answers: (api) =>
+        api.answer(authEndpoints.google, async () => {
+          await asked;
+          return { data: google };
+        }),
+    });
+    await button(header(), 'Sign in').click();
+    if (name === 'Register') await button(dialog('Login'), 'Register').click();
+    await expect.element(dialog(name)).toBeVisible();
+    const { height } = dialog(name).element().getBoundingClientRect();
+    answer();
+    await expect.element(button(dialog(name), 'Continue with Google')).toBeVisible();
+    expect(dialog(name).element().getBoundingClientRect().height).toBe(height);
+  },
+);
+
 it('an invalid registration shows an error at each field, and sends nothing', async () => {
   const { api, form } = await openRegister();
   await button(form, 'Create account').click();

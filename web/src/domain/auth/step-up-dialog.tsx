@@ -69,7 +69,7 @@ const SecretForm = ({ kind, onProved }: { kind: 'password' | 'code'; onProved: (
 export const StepUpDialog = ({ onAnswer }: { onAnswer: (isProved: boolean) => void }) => {
   const { t } = useTranslation();
   const { user } = useSession();
-  const provider = useQuery(googleQuery).data;
+  const google = useQuery(googleQuery);
   const [failure, setFailure] = useState<string>();
   if (!user) return null;
   const onProved = () => onAnswer(true);
@@ -84,10 +84,10 @@ export const StepUpDialog = ({ onAnswer }: { onAnswer: (isProved: boolean) => vo
         }}
       />
     ),
-    user.googleId && provider && !user.isTwoFactorAuthenticationEnabled && (
+    user.googleId && (google.data || google.isPending) && !user.isTwoFactorAuthenticationEnabled && (
       <GoogleButton
         key="google"
-        label={t('auth.google.login', { name: provider.name })}
+        label={(name) => t('auth.google.login', { name })}
         className="w-full"
         onAnswer={async (answer) => {
           setFailure(undefined);

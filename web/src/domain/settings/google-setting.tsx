@@ -26,7 +26,7 @@ export const GoogleSetting = ({ user }: { user: User }) => {
       title={name}
       badge={user.googleId && <Badge isGood>{t('settings.google.linked')}</Badge>}
       text={t(user.googleId ? 'settings.google.linkedText' : 'settings.google.text', { name })}
-      action={!user.googleId && <GoogleButton label={t('settings.google.link', { name })} onAnswer={link} />}
+      action={!user.googleId && <GoogleButton label={() => t('settings.google.link', { name })} onAnswer={link} />}
     >
       {failure && (
         <p role="alert" className="text-sm text-red-400">

@@ -1,0 +1,22 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import { button, dialog, header, notice, openApp, seen } from '../../testing/open-app.tsx';
+import { toast } from './toast.tsx';
+
+it('toasts cover nothing of a dialog on a phone, however tall both are', async () => {
+  await page.viewport(390, 600);
+  onTestFinished(() => page.viewport(1440, 900));
+  await openApp('/nfts');
+  await button(header(), 'Sign in').click();
+  await button(dialog('Login'), 'Register').click();
+  await seen(dialog('Register'));
+  const full = dialog('Register').element().getBoundingClientRect();
+  for (const words of ['Saved', `Not sent: ${'the marketplace cannot be reached. '.repeat(3)}`]) toast.error(words);
+  await seen(notice('Saved'));
+  const toasts = page.getByRole('region', { name: 'Messages' }).getByRole('list').element();
+  await expect
+    .poll(() => dialog('Register').element().getBoundingClientRect().top)
+    .toBeGreaterThanOrEqual(toasts.getBoundingClientRect().bottom);
+  // Its foot, where the buttons are, stays: a press that is under way hits what it was meant for.
+  expect(dialog('Register').element().getBoundingClientRect().bottom).toBe(full.bottom);
+});
