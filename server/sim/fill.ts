@@ -12,7 +12,7 @@ import {
 } from 'viem';
 import { buildAcceptance, buildPurchase } from '../src/domain/offer/offer.fulfil.ts';
 import type { OrderComponents } from '../src/domain/offer/offer.order.ts';
-import { readRevert } from '../src/platform/chain/revert.ts';
+import { readRevert } from '../src/platform/chain/revert-reason.ts';
 import type { Token, World } from './world.ts';
 
 export type Asked = {

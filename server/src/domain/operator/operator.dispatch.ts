@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { waitForFollower } from '../../platform/chain/barrier.ts';
 import { isChainAway, RpcError } from '../../platform/chain/client.ts';
 import type { Logger } from '../../platform/chain/follower.ts';
-import type { Reason } from '../../platform/chain/revert.ts';
+import type { Reason } from '../../platform/chain/revert-reason.ts';
 import { GAS_CEILING, isFree, refusePayment, type TaskKind } from './operator.allowance.rules.ts';
 import { raised, readFee, type Fee } from './operator.fee.ts';
 import type { TaskHandler } from './operator.registry.ts';

@@ -1,7 +1,7 @@
 import { keccak256, numberToHex, type Hex, type PrivateKeyAccount } from 'viem';
 import type { Context } from '../../context.ts';
 import { RpcError } from '../../platform/chain/client.ts';
-import { OUT_OF_GAS, readCallError, type Reason } from '../../platform/chain/revert.ts';
+import { OUT_OF_GAS, readCallError, type Reason } from '../../platform/chain/revert-reason.ts';
 import { GAS_CEILING } from './operator.allowance.rules.ts';
 import type { Fee } from './operator.fee.ts';
 import type { Call } from './operator.registry.ts';

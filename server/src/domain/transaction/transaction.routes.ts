@@ -1,7 +1,7 @@
 import { transactionEndpoints } from '@skarb/schema/transaction';
 import type { Hex } from 'viem';
 import type { Context } from '../../context.ts';
-import { readRevert } from '../../platform/chain/revert.ts';
+import { readRevert } from '../../platform/chain/revert-reason.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { costly } from '../../platform/http/rate-limit.ts';
 import { follow, show } from './transaction.service.ts';

@@ -2,7 +2,7 @@ import type { Transaction } from '@skarb/schema/transaction';
 import type { Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import { reading, RpcError } from '../../platform/chain/client.ts';
-import { OUT_OF_GAS, readRevert, tryCall, type Reason } from '../../platform/chain/revert.ts';
+import { OUT_OF_GAS, readRevert, tryCall, type Reason } from '../../platform/chain/revert-reason.ts';
 import { invalidField, notFound } from '../../platform/http/app-error.ts';
 import {
   findTransaction,

@@ -3,7 +3,7 @@ import { getAddress, isAddress, type Address } from 'viem';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { reading } from '../../../platform/chain/client.ts';
-import { tryCall } from '../../../platform/chain/revert.ts';
+import { tryCall } from '../../../platform/chain/revert-reason.ts';
 import { conflict, invalidField, notFound, unprocessable } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/http/bind.ts';
 import type { TransactionStep } from '@skarb/schema/primitive';

@@ -4,7 +4,7 @@ import type { Address } from 'viem';
 import type { Context } from '../../../context.ts';
 import { waitForFollower } from '../../../platform/chain/barrier.ts';
 import { reading } from '../../../platform/chain/client.ts';
-import { tryCall } from '../../../platform/chain/revert.ts';
+import { tryCall } from '../../../platform/chain/revert-reason.ts';
 import { forbidden, unprocessable } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/http/bind.ts';
 import { requireTrader } from '../../auth/auth.view.ts';

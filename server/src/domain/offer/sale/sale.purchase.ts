@@ -3,7 +3,7 @@ import { fromBaseUnits, type Step } from '@skarb/schema/primitive';
 import type { Address } from 'viem';
 import type { Context } from '../../../context.ts';
 import { reading } from '../../../platform/chain/client.ts';
-import { tryCall } from '../../../platform/chain/revert.ts';
+import { tryCall } from '../../../platform/chain/revert-reason.ts';
 import { forbidden, notFound, unprocessable } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/http/bind.ts';
 import { requireTrader } from '../../auth/auth.view.ts';

@@ -2,7 +2,7 @@ import { encodeErrorResult, type Abi, type AbiParameter, type Hex } from 'viem';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RpcError } from './client.ts';
-import { hasCode, KNOWN_ERRORS, readCallError, readRevert, REASON_CODES } from './revert.ts';
+import { hasCode, KNOWN_ERRORS, readCallError, readRevert, REASON_CODES } from './revert-reason.ts';
 
 const sample = ({ type, name }: AbiParameter): unknown => {
   if (type.endsWith('[]')) return [];
