@@ -130,7 +130,7 @@ export const domainRanks = {
     'sms',
     'media',
     'locale',
-    'event',
+    'live',
     'audit',
     'operator',
     'hidden',

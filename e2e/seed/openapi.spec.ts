@@ -405,7 +405,7 @@ const ELSEWHERE: Record<string, string> = {
   'PUT /admin/featured': 'server/src/domain/moderation',
   'POST /breeding/{id}/hatch': 'server/src/domain/breeding',
   'GET /auth/export/{secret}': 'server/src/domain/own-data',
-  'GET /events': 'server/src/domain/event',
+  'GET /events': 'server/src/domain/live',
   'POST /onramp/webhook/{provider}': 'server/src/domain/onramp',
 };
 

@@ -8,8 +8,8 @@ import { breedingRoutes } from './domain/breeding/breeding.routes.ts';
 import { chartRoutes } from './domain/chart/chart.routes.ts';
 import { collectionRoutes } from './domain/collection/collection.routes.ts';
 import { devRoutes } from './domain/dev/dev.routes.ts';
-import { createHub } from './domain/event/event.hub.ts';
-import { eventRoutes } from './domain/event/event.routes.ts';
+import { createHub } from './domain/live/live.hub.ts';
+import { liveRoutes } from './domain/live/live.routes.ts';
 import { localeRoutes } from './domain/locale/locale.routes.ts';
 import { mediaRoutes } from './domain/media/media.routes.ts';
 import { moderationRoutes } from './domain/moderation/moderation.routes.ts';
@@ -68,7 +68,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   sitemapRoutes(binder, context);
   devRoutes(binder, context);
   const hub = createHub();
-  eventRoutes(binder, hub, { authenticate });
+  liveRoutes(binder, hub, { authenticate });
   const web = await webRoutes(binder.app, context, binder.rateLimit);
   // Caches must not hide a change by the worker or another process.
   const forget = (uuids?: readonly string[]) => {

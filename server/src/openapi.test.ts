@@ -25,7 +25,7 @@ it('every call of the document exists, and those that need a user respond 401 to
   );
   expect(calls.length).toBeGreaterThan(30);
   for (const [method, path, operation] of calls) {
-    // A stream that never ends: the tests in server/src/domain/event cover it.
+    // A stream that never ends: the tests in server/src/domain/live cover it.
     if (path === '/api/events') continue;
     const url = path.replace(/^\/api/, '').replace(/\{\w+\}/g, nobody);
     const { status, body } = await api.call(method, url, method === 'GET' ? {} : { body: {} });

@@ -4,7 +4,7 @@ import { tooMany, unauthorized } from '../../platform/http/app-error.ts';
 import type { Binder, Caller } from '../../platform/http/bind.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
 import { parse } from '../../platform/http/validate.ts';
-import { eventText, type Hub, type Listener } from './event.hub.ts';
+import { eventText, type Hub, type Listener } from './live.hub.ts';
 
 const BEAT_MS = 20_000;
 /** The most bytes buffered for a slow client before it is disconnected. */
@@ -15,7 +15,7 @@ const WAITING_MAX = 256 * 1024;
  * Browsers read the stream with `fetch`; an anonymous `EventSource` works as well.
  * @param options.authenticate checks a bearer token again while the stream lasts: it ends with the session
  */
-export const eventRoutes = (
+export const liveRoutes = (
   binder: Binder,
   hub: Hub,
   { authenticate, beatMs = BEAT_MS }: { authenticate: (token: string) => Promise<Caller>; beatMs?: number },
