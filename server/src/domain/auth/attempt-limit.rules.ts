@@ -3,27 +3,27 @@
  * `step` tries above them raise the level by one. The delay of a try without proof of work doubles with each level, up
  * to `maxWait` seconds.
  */
-export type Budget = { free: number; seconds: number; step: number; maxWait: number };
+export type TryRate = { free: number; seconds: number; step: number; maxWait: number };
 
 /** The counters for one kind of try. `subject` is the target of the try: an address or an account. */
-export type Budgets = {
+export type TryRates = {
   /** Per subject and known device. For tries from a known device it replaces all other counters. */
-  device?: Budget;
+  device?: TryRate;
   /** Per subject and network address together. */
-  pair?: Budget;
+  pair?: TryRate;
   /** Per subject, from everywhere. */
-  subject?: Budget;
+  subject?: TryRate;
   /** Per network address, for all subjects. */
-  place?: Budget;
+  place?: TryRate;
 };
 
-const own = (free: number): Budget => ({ free, seconds: 600, step: 1, maxWait: 60 });
-const fromAll = (free: number, seconds = 600): Budget => ({ free, seconds, step: 10, maxWait: 60 });
+const own = (free: number): TryRate => ({ free, seconds: 600, step: 1, maxWait: 60 });
+const fromAll = (free: number, seconds = 600): TryRate => ({ free, seconds, step: 10, maxWait: 60 });
 /**
  * Delays at a network address stay short no matter how many tries come from it: one try passes at least every 5
  * seconds.
  */
-const fromHere = (free: number): Budget => ({ free, seconds: 300, step: 30, maxWait: 5 });
+const fromHere = (free: number): TryRate => ({ free, seconds: 300, step: 30, maxWait: 5 });
 
 /**
  * The kinds of tries. For `password`, `code` and `proof` only wrong ones stay counted; for the others each try does. An
@@ -41,21 +41,21 @@ export const ATTEMPT_LIMITS = {
   reset: { place: fromHere(300) },
   /** Sign-in messages, and signatures that need a request to the chain's node. */
   wallet: { place: fromHere(600) },
-} as const satisfies Record<string, Budgets>;
+} as const satisfies Record<string, TryRates>;
 export type AttemptKind = keyof typeof ATTEMPT_LIMITS;
 
 const MAX_LEVEL = 7;
 
 /** The count that remains after `age` seconds without tries. */
-export const drained = ({ free, seconds }: Budget, hits: number, age: number): number =>
+export const drained = ({ free, seconds }: TryRate, hits: number, age: number): number =>
   Math.max(0, hits - Math.max(0, age) * (free / seconds));
 
 /** 0 while tries are free, at most 7. */
-export const levelOf = ({ free, step }: Budget, hits: number): number =>
+export const levelOf = ({ free, step }: TryRate, hits: number): number =>
   hits < free ? 0 : Math.min(MAX_LEVEL, 1 + Math.floor((hits - free) / step));
 
 /** Seconds that a try without proof of work waits at a level: 1, 2, 4 … */
-export const waitOf = ({ maxWait }: Budget, level: number): number => Math.min(maxWait, 2 ** (level - 1));
+export const waitOf = ({ maxWait }: TryRate, level: number): number => Math.min(maxWait, 2 ** (level - 1));
 
 /** Leading zero bits of the proof of work at a level: 32,000 to 262,000 hashes on average, 0.1 to 3 s on a phone. */
 export const bitsOf = (level: number): number => 15 + Math.floor((level - 1) / 2);
@@ -64,7 +64,7 @@ export const bitsOf = (level: number): number => 15 + Math.floor((level - 1) / 2
  * A counter row: `wait` is the number of seconds until a try passes without proof of work, null when no delay has
  * started.
  */
-export type Counted = { bucket: string; budget: Budget; part: keyof Budgets; hits: number; wait: number | null };
+export type Counted = { bucket: string; rate: TryRate; part: keyof TryRates; hits: number; wait: number | null };
 /** The row after a decision; `openIn` undefined keeps its current delay. */
 type Changed = { bucket: string; hits: number; openIn?: number };
 export type Decision =
@@ -78,7 +78,7 @@ export type Decision =
  * @param isPaid whether the try brought proof of work
  */
 export const decide = (rows: Counted[], isPaid: boolean): Decision => {
-  const levels = rows.map(({ budget, hits }) => levelOf(budget, hits));
+  const levels = rows.map(({ rate, hits }) => levelOf(rate, hits));
   const level = Math.max(...levels);
   const levelOfParts = (isHere: boolean) =>
     Math.max(0, ...rows.map(({ part }, at) => ((part === 'place') === isHere ? (levels[at] ?? 0) : 0)));
@@ -86,16 +86,16 @@ export const decide = (rows: Counted[], isPaid: boolean): Decision => {
   const waits = rows.flatMap((row) => {
     if (row.part === 'subject') return [];
     const wanted = levelOfParts(row.part === 'place');
-    return wanted > 0 ? [{ row, delay: waitOf(row.budget, wanted) }] : [];
+    return wanted > 0 ? [{ row, delay: waitOf(row.rate, wanted) }] : [];
   });
   const isTurn = waits.every(({ row }) => row.wait !== null && row.wait <= 0);
   if (isPaid || isTurn)
     return {
       passes: true,
-      changes: rows.map(({ bucket, budget, hits }) => {
+      changes: rows.map(({ bucket, rate, hits }) => {
         const delay = isPaid ? undefined : waits.find(({ row }) => row.bucket === bucket)?.delay;
         // Bounded, so that the counter returns to normal within minutes after an attack.
-        const counted = Math.min(hits + 1, budget.free + budget.step * (MAX_LEVEL + 1));
+        const counted = Math.min(hits + 1, rate.free + rate.step * (MAX_LEVEL + 1));
         return { bucket, hits: counted, ...(delay === undefined ? {} : { openIn: delay }) };
       }),
     };

@@ -5,7 +5,7 @@ import {
   decide,
   drained,
   ATTEMPT_LIMITS,
-  type Budgets,
+  type TryRates,
   type Counted,
   type Decision,
   type AttemptKind,
@@ -46,26 +46,26 @@ export const countAttempt = async (
   { subject = '', isKnown = false }: { subject?: string; isKnown?: boolean } = {},
 ): Promise<Attempt> => {
   if (!config.hasRateLimits) return UNCOUNTED;
-  const budgets: Budgets = ATTEMPT_LIMITS[kind];
+  const rates: TryRates = ATTEMPT_LIMITS[kind];
   // Hashed with a key, so that addresses without an account here stay unreadable too.
   const whom = subject && hashCode(config, 'pace', subject).slice(0, 32);
-  const keys: Record<keyof Budgets, string> = {
+  const keys: Record<keyof TryRates, string> = {
     device: `${whom} ${client.deviceHash}`,
     pair: `${whom} ${client.place}`,
     subject: whom,
     place: client.place,
   };
-  const parts = (Object.keys(budgets) as (keyof Budgets)[])
-    .filter((part) => (part === 'device') === (isKnown && budgets.device !== undefined))
+  const parts = (Object.keys(rates) as (keyof TryRates)[])
+    .filter((part) => (part === 'device') === (isKnown && rates.device !== undefined))
     .flatMap((part) => {
-      const budget = budgets[part];
-      return budget ? [{ part, budget, bucket: `${kind} ${part} ${keys[part]}` }] : [];
+      const rate = rates[part];
+      return rate ? [{ part, rate, bucket: `${kind} ${part} ${keys[part]}` }] : [];
     });
   const buckets = parts.map(({ bucket }) => bucket);
   const countedOf = (rows: AttemptRow[]): Counted[] =>
-    parts.map(({ part, budget, bucket }) => {
+    parts.map(({ part, rate, bucket }) => {
       const row = rows.find((one) => one.bucket === bucket);
-      return { part, budget, bucket, hits: row ? drained(budget, row.hits, row.age) : 0, wait: row?.wait ?? null };
+      return { part, rate, bucket, hits: row ? drained(rate, row.hits, row.age) : 0, wait: row?.wait ?? null };
     });
   const aim = `${kind} ${whom} ${client.place}`;
   const work = readProofOfWork(config, aim, client.work);

@@ -8,7 +8,7 @@ const { pair, subject, place } = ATTEMPT_LIMITS.password;
 const row = (part: Counted['part'], hits: number, wait: number | null = null): Counted => ({
   bucket: part,
   part,
-  budget: { device: ATTEMPT_LIMITS.password.device, pair, subject, place }[part],
+  rate: { device: ATTEMPT_LIMITS.password.device, pair, subject, place }[part],
   hits,
   wait,
 });
