@@ -29,7 +29,7 @@ export function localAccount(index: number): LocalAccount {
 
 /** Deploys the contracts and mints play money. */
 export const deployer = localAccount(0);
-/** Pays for mints and cancels; has no other rights. */
+/** The operator: pays for mints, cancels, settlements and hatches, and signs births. */
 export const operator = localAccount(1);
 /** Receives the marketplace's fee. */
 export const feeRecipient = localAccount(2);

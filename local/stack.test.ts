@@ -215,6 +215,6 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended before.
+    // The process has already ended.
   }
 }

@@ -109,7 +109,7 @@ const runFile = async (
   }
 };
 
-/** Sets of counters, as the product keeps them by steps. */
+/** Computes all counters at once; the product updates them step by step. */
 const countEverything = async (sql: Sql): Promise<void> => {
   await sql`
     insert into collection_owner (collection_uuid, owner, tokens)

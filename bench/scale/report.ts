@@ -1,4 +1,4 @@
-/** Goals beside figures, as a table and in bench/results/scale.json. */
+/** Reports the measured figures beside their goals: as a table, and in bench/results/scale.json. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { machine } from '../result.ts';
 import type { Case } from './cases.ts';

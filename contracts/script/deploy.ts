@@ -85,7 +85,7 @@ export type DeployOptions = {
    * mints the play money.
    */
   deployerKey: Hex;
-  /** May cancel orders that name the zone and post breeding's commitments; has no other right. */
+  /** Can cancel orders that name the zone, commit breeding's trees of secrets and sign births; nothing else. */
   operator: Address;
   feeRecipient: Address;
   /** True for a private anvil: Seaport and play money are deployed, too. */

@@ -115,7 +115,7 @@ export const dashboard = z.object({
 export type Dashboard = z.infer<typeof dashboard>;
 
 export const adminJob = z.object({
-  /** Of the queue: digits. Of the operator's tasks on the chain, and of what the follower set aside: a uuid. */
+  /** Digits for a job of the queue; a uuid for a task of the operator or a log or row that the follower set aside. */
   id: z.string(),
   kind: z.enum(['job', 'task', 'follower']),
   /** What it does: `mail`, `mint`, `cancel`, …; of the follower `chain-log`, `chain-undo` or `chain-row`. */

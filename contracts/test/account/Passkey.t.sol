@@ -123,7 +123,7 @@ contract PasskeyTest is AccountFixture {
         return _isValid(_point("phone"), HASH, _assert("phone", HASH, how));
     }
 
-    /// @dev As an account reads it: a verifier that reverts, for example for a broken encoding, refuses.
+    /// @dev The result as an account sees it: a verifier that reverts, for example on a broken encoding, refuses.
     function _isValid(bytes memory key, bytes32 hash, bytes memory signature) private view returns (bool) {
         try PasskeyVerifier(verifier).verify(key, hash, signature) returns (bytes4 answer) {
             return answer == PasskeyVerifier.verify.selector;

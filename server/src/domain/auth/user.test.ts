@@ -109,7 +109,7 @@ describe('a blocked user', () => {
   it('cannot use a session that was opened at the same moment', async () => {
     const eve = await all.people.member();
     await adminCall('POST', `/user/${eve.user.uuid}/block`, { reason: 'Spam.' });
-    // The state that a concurrent sign-in leaves when it read the account just before.
+    // The state after a concurrent sign-in that read the account before it was blocked.
     await all.api.context.db.sql`update session set ended_at = null where user_uuid = ${eve.user.uuid}`;
     expect((await all.people.me(eve.accessToken)).status).toBe(401);
     expect((await all.post('/auth/refresh', { refreshToken: eve.refreshToken })).status).toBe(401);

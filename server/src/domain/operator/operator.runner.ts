@@ -10,7 +10,7 @@ export const OPERATOR_LEASE = 7_305_202;
 const REOPEN_MS = 10_000;
 
 /**
- * Carries out the operator's tasks on chain, with a key that has no other rights. It knows no kind of task: the
+ * Carries out the operator's tasks on chain. Its key can only cancel orders, commit secrets and sign births. The runner knows no kind of task: the
  * handlers build the calls. A task is done when the follower has recorded its effect, not when its transaction was
  * sent: a lost transaction, a crash or a reorg only means another attempt. The contracts make it harmless to send one
  * twice.

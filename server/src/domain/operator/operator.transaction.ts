@@ -89,7 +89,7 @@ export const createTransactions = (
     if (open.length === 0) return;
     const mined = await nonceAt('latest');
     for (const one of open) {
-      // Copies share a nonce: any one of them may have been mined.
+      // A transaction and its replacements share a nonce: any of them may be the mined one.
       if (one.nonce >= mined && !one.isOld) continue;
       const receipt = await receiptOf(one.txHash);
       if (!receipt) {

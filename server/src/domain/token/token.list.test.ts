@@ -54,7 +54,7 @@ const makeToken = async (index: number): Promise<void> => {
     collection,
     category: pick(categories.slice(0, 3)),
     creator: creator.uuid,
-    // Some at the same moment: equal keys must not lose or repeat a token over pages.
+    // Some have the same time: pages must neither omit nor repeat tokens with equal sort keys.
     createdAt: 1_700_000_000_000 + Math.floor(random() * 20) * 1000,
     traits:
       random() < 0.8

@@ -64,7 +64,7 @@ export const readErc20Allowance = async (
     symbol: string;
     decimals: number;
     chain_id: number;
-    /** Of an auction. */
+    /** Null unless the offer is an auction. */
     reserve_price: string | null;
     highest_bid: string | null;
     raise_bps: number;

@@ -31,7 +31,7 @@ export type Batch = {
   undoneAbove: number | undefined;
   /** The follower's position after the batch. */
   cursor: Cursor;
-  /** Runs a derivation of rows so that one that fails for good does not stop the others. */
+  /** Runs a derivation of rows. A row that fails for good is set aside, and the others are derived. */
   isolate: Isolate;
 };
 

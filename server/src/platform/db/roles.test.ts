@@ -76,7 +76,7 @@ it("the API's role can read what the follower writes, but not write it", async (
   const sql = as('skarb_api');
   expect(await codeOf(sql`delete from chain_log`)).toBe(NOT_ALLOWED);
   expect(await codeOf(sql`update chain_block set number = 0`)).toBe(NOT_ALLOWED);
-  // Reading the chain for a token locks the cursor.
+  // The API locks the cursor while it reads a token from the chain, so the role needs this lock.
   expect(await codeOf(sql`select 1 from chain_cursor for key share`)).toBe('done');
   await sql.end();
 });

@@ -26,7 +26,7 @@ const TOKEN = {
   collectionUuid: ID,
   categoryUuid: ID,
 };
-/** `{n}` differs between two calls: equal ones may be answered from a cache. */
+/** `{n}` is a new number in each call, because a cache may answer equal calls. */
 const CALLS: [method: string, path: string, body?: object][] = [
   ['POST', `/offer/${ID}`, { type: 'SALE', price: '1', currencyUuid: ID }],
   ['PUT', `/offer/${ID}`, { revive: true }],

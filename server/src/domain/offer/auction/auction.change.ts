@@ -103,7 +103,7 @@ export const settleAuction = async (
   to?: string,
 ): Promise<OfferWithSteps> => {
   const { db, config } = needs;
-  // Hidden auctions, too: nobody's money or NFT may be stuck.
+  // Includes hidden auctions, because their money and NFTs must stay claimable.
   const shown = await getOffer(db.sql, uuid, caller.uuid, { evenHidden: true });
   if (shown.type !== 'AUCTION') throw unprocessable('offer.notAuction', 'Only an auction is settled');
   const [offer, auction] = [await findOffer(db.sql, uuid), await findAuction(db.sql, uuid)];

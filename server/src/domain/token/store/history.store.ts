@@ -16,7 +16,7 @@ export type HistoryEvent = {
   price?: Value<string>;
   currencyUuid?: Value<string>;
   quantity?: Value<string>;
-  /** What was paid in all, in wei of ether: only for trades. */
+  /** The total paid, in wei of ether; only for trades. */
   valueEth?: Value<string>;
   from?: string | null | undefined;
   to?: string | null | undefined;
