@@ -142,6 +142,7 @@ export const domainRanks = {
     'offer',
     'transaction',
     'breeding',
+    'account',
     'onramp',
     'notification',
     'moderation',

@@ -87,6 +87,7 @@ export const tableWriters = {
   trait_count: 'domain/token/store/token-card.store.ts',
   two_factor: 'domain/auth/',
   used_id_token: 'domain/auth/',
+  user_operation: 'domain/account/account.store.ts',
 };
 
 const WRITE = /\b(insert into|merge into|delete from|truncate(?: table)?|update) (?:only )?"?([a-z_]+|\?)"?(.*)/i;

@@ -130,6 +130,8 @@ const FAILURES = {
   conflict: 0,
   unprocessable: 0,
   unauthorized: 0,
+  // Of the bundler, and of others whose first argument is no code.
+  refuse: 0,
 };
 
 /** The error codes in a server source, as far as they are literals. */

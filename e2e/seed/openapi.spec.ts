@@ -70,6 +70,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
   'GET /price': () => ({ path: '/price' }),
   'GET /token/{id}/chart': (w) => ({ path: `/token/${w.edition.uuid}/chart` }),
   'GET /collection/{id}/chart': (w) => ({ path: `/collection/${w.collection.uuid}/chart?range=week` }),
+  'POST /bundler': () => ({ path: '/bundler', json: { jsonrpc: '2.0', id: 1, method: 'eth_supportedEntryPoints' } }),
   'GET /onramp': () => ({ path: '/onramp' }),
   'POST /onramp/order': (w) => ({
     path: '/onramp/order',

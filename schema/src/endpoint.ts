@@ -24,6 +24,8 @@ export type Endpoint = {
   creates?: boolean;
   /** A read that is never cached, not even for a second. */
   fresh?: true;
+  /** A POST that changes nothing that public reads show, so that their cache is kept. */
+  changesNothingPublic?: true;
 };
 
 export const endpoint = <const E extends Endpoint>(spec: E): E => spec;

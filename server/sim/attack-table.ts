@@ -3,6 +3,7 @@ import { accountEndpoints } from '@skarb/schema/account';
 import { adminEndpoints } from '@skarb/schema/admin';
 import { auditEndpoints } from '@skarb/schema/audit';
 import { authEndpoints, walletEndpoints } from '@skarb/schema/auth';
+import { bundlerEndpoints } from '@skarb/schema/bundler';
 import { breedingEndpoints } from '@skarb/schema/breeding';
 import { chartEndpoints } from '@skarb/schema/chart';
 import { collectionEndpoints } from '@skarb/schema/collection';
@@ -53,6 +54,7 @@ const groups: Record<string, Endpoint>[] = [
   authEndpoints,
   walletEndpoints,
   breedingEndpoints,
+  bundlerEndpoints,
   chartEndpoints,
   collectionEndpoints,
   devEndpoints,

@@ -46,6 +46,11 @@ const deploymentSchema = z.object({
   offerZone: address,
   auctionHouse: address,
   breeding: address,
+  /** ERC-4337's entry point and the smart accounts; older deployments have none. */
+  entryPoint: address.optional(),
+  accountFactory: address.optional(),
+  accountImplementation: address.optional(),
+  passkeyVerifier: address.optional(),
   weth: address,
   usdc: address,
   nativeSymbol: z.string().default('POL'),
@@ -59,6 +64,18 @@ const deploymentSchema = z.object({
   feeRecipient: address,
   operator: address,
 });
+
+export type AccountContracts = Record<
+  'entryPoint' | 'accountFactory' | 'accountImplementation' | 'passkeyVerifier',
+  `0x${string}`
+>;
+/** The contracts of smart accounts, if the deployment has them. */
+const accountsOf = (deployment: z.output<typeof deploymentSchema>): AccountContracts | undefined => {
+  const { entryPoint, accountFactory, accountImplementation, passkeyVerifier } = deployment;
+  return entryPoint && accountFactory && accountImplementation && passkeyVerifier
+    ? { entryPoint, accountFactory, accountImplementation, passkeyVerifier }
+    : undefined;
+};
 
 /** All settings; docs/runbook.md describes each. */
 export const environment = z.object({
@@ -94,10 +111,10 @@ export const environment = z.object({
   CHAIN_EXPLORER_URL: z.string().url().optional(),
   CHAIN_POLL_MS: z.coerce.number().int().min(20).default(500),
   DEPLOYMENT_FILE: z.string().min(1),
-  /** Pays for mints and cancels; has no other rights. Without it users pay their own gas. */
+  /** Pays for mints, cancels and operations of smart accounts; has no other rights. Without it users pay their own gas. */
   OPERATOR_KEY: key.optional(),
   /**
-   * What mints and cancels may cost the operator in any 24 hours, in the native coin: for all accounts, and for one.
+   * What these three may cost the operator in any 24 hours, in the native coin: for all accounts, and for one.
    */
   OPERATOR_DAY_BUDGET: coin.optional(),
   OPERATOR_ACCOUNT_DAY_BUDGET: coin.optional(),
@@ -298,6 +315,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv, part: Part = 'api') => {
       pollMs: settings.CHAIN_POLL_MS,
     },
     deployment,
+    accounts: accountsOf(deployment),
     operatorKey: settings.OPERATOR_KEY,
     operatorBudget: budgetOf(settings),
     breedingMaster: settings.BREEDING_MASTER,

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from './context.ts';
+import { accountEvents } from './domain/account/account.events.ts';
+import { operationTask } from './domain/account/account.tasks.ts';
 import { auctionEvents } from './domain/offer/auction/auction.events.ts';
 import { breedingAfterBatch, breedingEvents } from './domain/breeding/breeding.events.ts';
 import { breedingTasks } from './domain/breeding/breeding.tasks.ts';
@@ -32,7 +34,13 @@ export const followerOf = ({ config, db, chain }: Context, log: Logger) =>
     startBlock: config.deployment.blockNumber,
     isSoleNode: config.isLocalStack || config.chain.id === LOCAL_CHAIN_ID,
     pollMs: config.chain.pollMs,
-    owners: [tokenEvents(config), ...offerEvents(config), auctionEvents(config), breedingEvents(config)],
+    owners: [
+      tokenEvents(config),
+      ...offerEvents(config),
+      auctionEvents(config),
+      breedingEvents(config),
+      accountEvents(config),
+    ],
     atStartOfBatch: lockBatch,
     // Offers come last: they rebuild the token cards.
     atEndOfBatch: async (tx, batch) => {
@@ -49,7 +57,13 @@ export const operatorOf = (context: Context, log: Logger, pollMs?: number) =>
     ...context,
     log,
     pollMs,
-    handlers: [mintTask(context), cancelTask(context), settleTask(context), ...breedingTasks(context)],
+    handlers: [
+      mintTask(context),
+      cancelTask(context),
+      settleTask(context),
+      operationTask(context),
+      ...breedingTasks(context),
+    ],
   });
 
 const TICK_MS = 1000;

@@ -1,6 +1,6 @@
 import type { PayReason } from '@skarb/schema/primitive';
 
-export type TaskKind = 'mint' | 'cancel' | 'settle' | 'keep' | 'hatch' | 'lose' | 'commit';
+export type TaskKind = 'mint' | 'cancel' | 'settle' | 'keep' | 'hatch' | 'lose' | 'commit' | 'operation';
 
 /**
  * The most gas of one task: several times the usual cost (contracts/snapshots), and the limit of what a third party's
@@ -15,13 +15,15 @@ export const GAS_CEILING: Record<TaskKind, bigint> = {
   hatch: 800_000n,
   lose: 500_000n,
   commit: 150_000n,
+  // An operation of a smart account; each has a lower ceiling of its own, the sum of its limits.
+  operation: 2_600_000n,
 };
 
 /**
  * Kinds that are free for users: limited by budgets, never paid from the reserve. All other kinds are the marketplace's
  * duty.
  */
-export const FREE_KINDS: readonly TaskKind[] = ['mint', 'cancel'];
+export const FREE_KINDS: readonly TaskKind[] = ['mint', 'cancel', 'operation'];
 export const isFree = (kind: TaskKind): boolean => FREE_KINDS.includes(kind);
 
 /** In wei of the native coin, for any 24 hours. */
@@ -40,9 +42,12 @@ export type Funds = {
   spentByAccount: bigint;
 };
 
-/** @returns why the operator does not pay for `count` tasks now; undefined when it does */
-export const refusePayment = (kind: TaskKind, count: number, funds: Funds, budgets: Budgets): PayReason | undefined => {
-  const cost = GAS_CEILING[kind] * BigInt(count) * funds.gasPrice;
+/**
+ * @param gas the ceiling of what is to be paid for, in units of gas
+ * @returns why the operator does not pay for it now; undefined when it does
+ */
+export const refusePayment = (kind: TaskKind, gas: bigint, funds: Funds, budgets: Budgets): PayReason | undefined => {
+  const cost = gas * funds.gasPrice;
   const left = funds.balance - funds.inFlight - cost;
   if (left < (isFree(kind) ? budgets.reserve : 0n)) return 'operator.empty';
   if (!isFree(kind)) return undefined;

@@ -4,7 +4,7 @@ import { waitForFollower } from '../../platform/chain/barrier.ts';
 import { isChainAway, RpcError } from '../../platform/chain/client.ts';
 import type { Logger } from '../../platform/chain/follower.ts';
 import type { Reason } from '../../platform/chain/revert-reason.ts';
-import { GAS_CEILING, isFree, refusePayment, type TaskKind } from './operator.allowance.rules.ts';
+import { isFree, refusePayment, type TaskKind } from './operator.allowance.rules.ts';
 import { raised, readFee, type Fee } from './operator.fee.ts';
 import type { TaskHandler } from './operator.registry.ts';
 import { readSpent } from './operator.spend.ts';
@@ -57,10 +57,10 @@ export const createDispatch = (
   };
 
   /** Ends a task that the operator will not do. The handler's row (a token) is locked before the task's row. */
-  const abandon = (task: Task, end: 'drop' | 'fail', code?: string): Promise<unknown> =>
+  const abandon = (task: Task, end: 'drop' | 'fail', code: string): Promise<unknown> =>
     sql.begin(async (tx) => {
       await handlerOf(task.kind).handBack?.(tx, task.subject, code);
-      await (end === 'drop' ? dropTask(tx, task.uuid) : giveUp(tx, task.uuid, code ?? 'operator.tooDear'));
+      await (end === 'drop' ? dropTask(tx, task.uuid) : giveUp(tx, task.uuid, code));
       await tx`select pg_notify('public_change', '')`;
     });
 
@@ -77,7 +77,7 @@ export const createDispatch = (
     const promisedTo = new Map<string | null, bigint>();
     const admitted: Task[] = [];
     for (const task of tasks) {
-      const { kind, accountUuid } = task;
+      const { kind, accountUuid, gas } = task;
       const spent = await readSpent(sql, chain.id, accountUuid, fee.price, false);
       const promisedHere = promisedTo.get(accountUuid) ?? 0n;
       const funds = {
@@ -87,13 +87,13 @@ export const createDispatch = (
         spent: spent.spent + promised,
         spentByAccount: spent.spentByAccount + promisedHere,
       };
-      const why = refusePayment(kind, 1, funds, config.operatorBudget);
+      const why = refusePayment(kind, gas, funds, config.operatorBudget);
       if (!why) {
-        const cost = GAS_CEILING[kind] * fee.price;
+        const cost = gas * fee.price;
         promised += cost;
         promisedTo.set(accountUuid, promisedHere + cost);
         admitted.push(task);
-      } else if (handlerOf(kind).handBack) await abandon(task, 'drop');
+      } else if (handlerOf(kind).handBack) await abandon(task, 'drop', why);
       else {
         await holdTask(sql, task.uuid, why, why === 'operator.empty' ? HELD_SECONDS.empty : HELD_SECONDS.budget);
         if (!isFree(kind)) log.error('the wallet is empty', { kind, subject: task.subject });
@@ -138,9 +138,13 @@ export const createDispatch = (
 
   /** @returns whether a transaction was sent */
   const send = async (group: Group, nonce: number, fee: Fee): Promise<boolean> => {
-    const estimated = await transactions.estimate(group);
     const [task] = group.tasks as [Task];
     const { kind, subject } = task;
+    if (group.tasks.length === 1 && (await transactions.adopt(group.tasks))) {
+      log.warn('a transaction from before a crash was found', { kind, subject });
+      return false;
+    }
+    const estimated = await transactions.estimate(group);
     if (typeof estimated === 'object' && 'gas' in estimated) {
       const txHash = await transactions.submit(group, estimated.gas, nonce, fee);
       log.info('sent', { kind, tasks: group.tasks.length, txHash });
@@ -156,8 +160,8 @@ export const createDispatch = (
       return next > nonce;
     }
     if (estimated === 'tooDear') {
-      log.error('needs more gas than is paid for', { kind, subject, most: GAS_CEILING[kind] });
-      await abandon(task, 'fail');
+      log.error('needs more gas than is paid for', { kind, subject, most: task.gas });
+      await abandon(task, 'fail', 'operator.tooDear');
     } else await refused(group.tasks, estimated);
     return false;
   };

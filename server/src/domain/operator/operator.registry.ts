@@ -26,7 +26,7 @@ export type TaskHandler = {
   canMineWithoutEffect?: boolean;
   /**
    * Called when the operator will not do the task: gives the user a step to do it. Kinds without it wait for funds.
-   * @param code why the contract refuses it, if it does
+   * @param code why the contract refuses it, or why the operator does not pay
    */
-  handBack?: (tx: Tx, subject: string, code?: string) => Promise<void>;
+  handBack?: (tx: Tx, subject: string, code: string) => Promise<void>;
 };

@@ -10,27 +10,33 @@ const cancel = GAS_CEILING.cancel * rich.gasPrice;
 describe('the operator pays', () => {
   it('for mints and cancels exactly up to the account’s budget', () => {
     const spentByAccount = budgets.accountDay - cancel;
-    expect(refusePayment('cancel', 1, { ...rich, spentByAccount }, budgets)).toBeUndefined();
-    expect(refusePayment('cancel', 1, { ...rich, spentByAccount: spentByAccount + 1n }, budgets)).toBe(
+    expect(refusePayment('cancel', GAS_CEILING.cancel, { ...rich, spentByAccount }, budgets)).toBeUndefined();
+    expect(refusePayment('cancel', GAS_CEILING.cancel, { ...rich, spentByAccount: spentByAccount + 1n }, budgets)).toBe(
       'operator.accountBudget',
     );
-    expect(refusePayment('cancel', 2, { ...rich, spentByAccount }, budgets)).toBe('operator.accountBudget');
+    expect(refusePayment('cancel', 2n * GAS_CEILING.cancel, { ...rich, spentByAccount }, budgets)).toBe(
+      'operator.accountBudget',
+    );
   });
 
   it('for mints and cancels exactly up to the budget of all accounts', () => {
     const spent = budgets.day - cancel;
-    expect(refusePayment('cancel', 1, { ...rich, spent }, budgets)).toBeUndefined();
-    expect(refusePayment('cancel', 1, { ...rich, spent: spent + 1n }, budgets)).toBe('operator.dayBudget');
+    expect(refusePayment('cancel', GAS_CEILING.cancel, { ...rich, spent }, budgets)).toBeUndefined();
+    expect(refusePayment('cancel', GAS_CEILING.cancel, { ...rich, spent: spent + 1n }, budgets)).toBe(
+      'operator.dayBudget',
+    );
   });
 
   it('for its duties from the reserve, which mints and cancels cannot use', () => {
     const balance = budgets.reserve + cancel;
-    expect(refusePayment('cancel', 1, { ...rich, balance }, budgets)).toBeUndefined();
-    expect(refusePayment('cancel', 1, { ...rich, balance, inFlight: 1n }, budgets)).toBe('operator.empty');
+    expect(refusePayment('cancel', GAS_CEILING.cancel, { ...rich, balance }, budgets)).toBeUndefined();
+    expect(refusePayment('cancel', GAS_CEILING.cancel, { ...rich, balance, inFlight: 1n }, budgets)).toBe(
+      'operator.empty',
+    );
     const used = { ...rich, balance, spent: budgets.day, spentByAccount: budgets.day };
     for (const kind of ['settle', 'keep', 'hatch', 'lose', 'commit'] as const)
-      expect(refusePayment(kind, 1, used, budgets), kind).toBeUndefined();
-    expect(refusePayment('settle', 1, { ...rich, balance: 1n }, budgets)).toBe('operator.empty');
+      expect(refusePayment(kind, GAS_CEILING[kind], used, budgets), kind).toBeUndefined();
+    expect(refusePayment('settle', GAS_CEILING.settle, { ...rich, balance: 1n }, budgets)).toBe('operator.empty');
   });
 });
 

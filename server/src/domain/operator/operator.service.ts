@@ -2,7 +2,7 @@ import type { PayReason } from '@skarb/schema/primitive';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { refusePayment, type TaskKind } from './operator.allowance.rules.ts';
+import { GAS_CEILING, refusePayment, type TaskKind } from './operator.allowance.rules.ts';
 import { readSpent } from './operator.spend.ts';
 import { findTasks, reopenTask } from './operator.store.ts';
 
@@ -42,8 +42,10 @@ export const lookAtWallet = async ({ config, chain }: Needs): Promise<WalletLook
 export type PaymentRequest = {
   kind: TaskKind;
   accountUuid: string | null;
-  /** As in the tasks: a token's uuid, orders' hashes, an auction's id, a breeding's uuid. */
+  /** As in the tasks: a token's uuid, orders' hashes, an auction's id, a breeding's uuid, an operation's hash. */
   subjects: readonly string[];
+  /** The most gas of each; that of the kind by default. */
+  gas?: bigint;
 };
 
 /**
@@ -53,7 +55,7 @@ export type PaymentRequest = {
  */
 export const whyNotPaid = async (
   needs: Needs & Pick<Context, 'db'>,
-  { kind, accountUuid, subjects }: PaymentRequest,
+  { kind, accountUuid, subjects, gas = GAS_CEILING[kind] }: PaymentRequest,
   { sql = needs.db.sql as Tx, look }: { sql?: Tx; look?: WalletLook | undefined } = {},
 ): Promise<PayReason | undefined> => {
   const { config } = needs;
@@ -73,7 +75,7 @@ export const whyNotPaid = async (
     return undefined;
   const open = tasks.filter(({ status }) => status === 'pending' || status === 'sent').length;
   const spent = await readSpent(sql, config.chain.id, accountUuid, wallet.gasPrice, true);
-  return refusePayment(kind, subjects.length - open, { ...wallet, ...spent }, config.operatorBudget);
+  return refusePayment(kind, gas * BigInt(subjects.length - open), { ...wallet, ...spent }, config.operatorBudget);
 };
 
 /** Serializes the claims on the budgets of one chain. */

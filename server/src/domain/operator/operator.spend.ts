@@ -28,6 +28,13 @@ export const dropSpend = async (sql: Tx, txHash: Hex): Promise<void> => {
   await sql`delete from operator_spend where tx_hash = ${txHash} and not is_booked`;
 };
 
+/** The newest transaction of a task whose real cost is not booked yet: a crash may have kept it from being recorded as sent. */
+export const findReserved = async (sql: Tx, taskUuid: string): Promise<{ txHash: Hex; nonce: number } | undefined> => {
+  const [row] = await sql<{ tx_hash: Hex; nonce: number }[]>`
+    select tx_hash, nonce from operator_spend where task_uuid = ${taskUuid} and not is_booked and wei > 0 order by sent_at desc limit 1`;
+  return row && { txHash: row.tx_hash, nonce: row.nonce };
+};
+
 export type OpenSpend = { txHash: Hex; nonce: number; isOld: boolean };
 /** Transactions whose real cost is not booked yet. */
 export const openSpends = async (sql: Tx, chainId: number): Promise<OpenSpend[]> =>
@@ -77,13 +84,16 @@ export const readSpent = async (
       coalesce(sum(wei) filter (where kind = any(${FREE_KINDS as string[]}) and account_uuid = ${accountUuid}), 0) as by_account
     from operator_spend where chain_id = ${chainId} and sent_at > now() - interval '24 hours'`;
   const waiting = withPromised
-    ? await sql<{ kind: TaskKind; count: string; by_account: string }[]>`
-        select kind, count(*) as count, count(*) filter (where account_uuid = ${accountUuid}) as by_account from operator_task
+    ? await sql<{ kind: TaskKind; gas: string | null; count: string; by_account: string }[]>`
+        select kind, gas, count(*) as count, count(*) filter (where account_uuid = ${accountUuid}) as by_account from operator_task
         where chain_id = ${chainId} and status = 'pending' and kind = any(${FREE_KINDS as string[]})
-          and (last_error is null or last_error not like 'operator.%') group by kind`
+          and (last_error is null or last_error not like 'operator.%') group by kind, gas`
     : [];
   const promised = (column: 'count' | 'by_account') =>
-    waiting.reduce((sum, { kind, [column]: count }) => sum + GAS_CEILING[kind] * gasPrice * BigInt(count), 0n);
+    waiting.reduce(
+      (sum, { kind, gas, [column]: count }) => sum + BigInt(gas ?? GAS_CEILING[kind]) * gasPrice * BigInt(count),
+      0n,
+    );
   return {
     inFlight: BigInt(row?.in_flight ?? 0) + promised('count'),
     spent: BigInt(row?.spent ?? 0) + promised('count'),

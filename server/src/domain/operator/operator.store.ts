@@ -1,26 +1,28 @@
 import { uuidv7 } from 'uuidv7';
 import type { Hex } from 'viem';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
-import { FREE_KINDS, type TaskKind } from './operator.allowance.rules.ts';
+import { FREE_KINDS, GAS_CEILING, type TaskKind } from './operator.allowance.rules.ts';
 import type { TaskHandler } from './operator.registry.ts';
 
 export type TaskIntent = {
   chainId: number;
   kind: TaskKind;
-  /** mint: the token's uuid; cancel: the order's hash; settle: the auction's id; keep, hatch, lose: a breeding's uuid; commit: contract/batch. */
+  /** mint: the token's uuid; cancel: the order's hash; settle: the auction's id; keep, hatch, lose: a breeding's uuid; commit: contract/batch; operation: its hash. */
   subject: string;
   /** The account it is done for, by uuid or as a query for one; null for the marketplace's own tasks. */
   account: string | null | Fragment;
+  /** The most gas of this task; that of its kind by default. */
+  gas?: bigint;
 };
 
 /**
  * Records that the operator has to do something on chain. Idempotent: one row for each kind and subject. A task that was
  * done or given up is opened again; one in flight stays as it is.
  */
-export const enqueueTask = async (tx: Tx, { chainId, kind, subject, account }: TaskIntent): Promise<void> => {
+export const enqueueTask = async (tx: Tx, { chainId, kind, subject, account, gas }: TaskIntent): Promise<void> => {
   await tx`
-    insert into operator_task (uuid, chain_id, kind, subject, account_uuid)
-    values (${uuidv7()}, ${chainId}, ${kind}, ${subject}, (${account})::uuid)
+    insert into operator_task (uuid, chain_id, kind, subject, account_uuid, gas)
+    values (${uuidv7()}, ${chainId}, ${kind}, ${subject}, (${account})::uuid, ${gas === undefined ? null : String(gas)}::numeric)
     on conflict (kind, subject) do update
       set status = 'pending', attempts = 0, last_error = null, tx_hash = null, run_at = now(), updated_at = now()
       where operator_task.status in ('done', 'failed')`;
@@ -33,6 +35,8 @@ export type Task = {
   status: 'pending' | 'sent';
   /** The account it is done for. */
   accountUuid: string | null;
+  /** The most gas that is paid for it. */
+  gas: bigint;
   txHash: Hex | null;
   nonce: number | null;
   tip: bigint | null;
@@ -46,6 +50,7 @@ type TaskRow = {
   subject: string;
   status: 'pending' | 'sent';
   account_uuid: string | null;
+  gas: string | null;
   tx_hash: Hex | null;
   nonce: number | null;
   tip: string | null;
@@ -59,6 +64,7 @@ const toTask = (row: TaskRow): Task => ({
   subject: row.subject,
   status: row.status,
   accountUuid: row.account_uuid,
+  gas: row.gas === null ? GAS_CEILING[row.kind] : BigInt(row.gas),
   txHash: row.tx_hash,
   nonce: row.nonce,
   tip: row.tip === null ? null : BigInt(row.tip),
@@ -71,7 +77,7 @@ const toTask = (row: TaskRow): Task => ({
 export const dueTasks = async (sql: Tx, chainId: number, status: 'pending' | 'sent', limit: number): Promise<Task[]> =>
   (
     await sql<TaskRow[]>`
-      select uuid, kind, subject, status, account_uuid, tx_hash, nonce, tip, max_fee, sent_at, attempts from operator_task
+      select uuid, kind, subject, status, account_uuid, gas, tx_hash, nonce, tip, max_fee, sent_at, attempts from operator_task
       where chain_id = ${chainId} and status = ${status} and run_at <= now()
       order by kind = any(${FREE_KINDS as string[]}), coalesce(last_error like 'operator.%', false), created_at, uuid limit ${limit}`
   ).map(toTask);

@@ -2,10 +2,9 @@ import { keccak256, numberToHex, type Hex, type PrivateKeyAccount } from 'viem';
 import type { Context } from '../../context.ts';
 import { RpcError } from '../../platform/chain/client.ts';
 import { OUT_OF_GAS, readCallError, type Reason } from '../../platform/chain/revert-reason.ts';
-import { GAS_CEILING } from './operator.allowance.rules.ts';
 import type { Fee } from './operator.fee.ts';
 import type { Call } from './operator.registry.ts';
-import { bookSpend, dropSpend, openSpends, reserveSpend } from './operator.spend.ts';
+import { bookSpend, dropSpend, findReserved, openSpends, reserveSpend } from './operator.spend.ts';
 import { markSent, type Task } from './operator.store.ts';
 
 /** One transaction: its call and the tasks it does. */
@@ -26,7 +25,7 @@ export const createTransactions = (
 
   /** @returns the gas limit, why the contract refuses the call, or that it needs more gas than the tasks' ceilings allow */
   const estimate = async ({ tasks, call: { to, data } }: Group): Promise<{ gas: bigint } | Reason | 'tooDear'> => {
-    const ceiling = tasks.reduce((sum, { kind }) => sum + GAS_CEILING[kind], 0n);
+    const ceiling = tasks.reduce((sum, { gas: most }) => sum + most, 0n);
     const call = { from: account.address, to, data, gas: numberToHex(ceiling) };
     try {
       // `latest`, not `pending`: with a copy of this transaction in flight, the call would have nothing left to do.
@@ -83,6 +82,24 @@ export const createTransactions = (
     return txHash;
   };
 
+  /**
+   * Records a transaction that was sent before a crash, so that it is not sent twice. @returns whether there is one
+   */
+  const adopt = async (tasks: Task[]): Promise<boolean> => {
+    const reserved = await findReserved(sql, (tasks[0] as Task).uuid);
+    if (!reserved) return false;
+    type Known = { maxPriorityFeePerGas: Hex; maxFeePerGas: Hex } | null;
+    const known = await chain.rpc<Known>('eth_getTransactionByHash', [reserved.txHash]);
+    if (!known) return false;
+    const fee = { tip: BigInt(known.maxPriorityFeePerGas), maxFee: BigInt(known.maxFeePerGas) };
+    await markSent(
+      sql,
+      tasks.map((task) => task.uuid),
+      { ...reserved, ...fee },
+    );
+    return true;
+  };
+
   /** Books the real cost of mined transactions; deletes the reserved cost of those that can no longer be mined. */
   const book = async (): Promise<void> => {
     const open = await openSpends(sql, chain.id);
@@ -106,6 +123,7 @@ export const createTransactions = (
     nonceAt,
     estimate,
     submit,
+    adopt,
     book,
     balance: () => chain.public.getBalance({ address: account.address }),
     isKnown: async (txHash: Hex) => (await chain.rpc<object | null>('eth_getTransactionByHash', [txHash])) !== null,

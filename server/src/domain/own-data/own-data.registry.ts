@@ -1,3 +1,4 @@
+import { accountOwnData } from '../account/account.own-data.ts';
 import { authOwnData } from '../auth/auth.own-data.ts';
 import { breedingOwnData } from '../breeding/breeding.own-data.ts';
 import { collectionOwnData } from '../collection/collection.own-data.ts';
@@ -25,6 +26,7 @@ export const OWN_DATA: OwnData[] = [
   moderationOwnData,
   onrampOwnData,
   transactionOwnData,
+  accountOwnData,
   operatorOwnData,
   breedingOwnData,
   offerOwnData,

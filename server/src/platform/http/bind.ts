@@ -97,7 +97,7 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
               })
             : await run();
         // The writer must see the change in the next read, even without a token.
-        binder.publicCache.clear();
+        if (!endpoint.changesNothingPublic) binder.publicCache.clear();
         return reply.status(endpoint.status ?? 200).send(answer ?? undefined);
       } finally {
         await upload?.dispose();

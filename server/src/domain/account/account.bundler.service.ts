@@ -1,0 +1,214 @@
+import { entryPoint08Abi, entryPoint08Address, getUserOperationHash } from 'viem/account-abstraction';
+import { decodeEventLog, getAddress, numberToHex, size, toEventHash, type Address, type Hex } from 'viem';
+import type { AccountContracts } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { RateLimit } from '../../platform/http/rate-limit.ts';
+import { claimPayment, lookAtWallet } from '../operator/operator.service.ts';
+import { droppedBecause, refuse } from './account.failure.ts';
+import { isVerifiedByOurCode } from './account.key.rules.ts';
+import {
+  gasOf,
+  isAccountCode,
+  operationSchema,
+  PRE_VERIFICATION_GAS,
+  readCalls,
+  readFirstKey,
+  refuseFields,
+  toUserOperation,
+  VERIFICATION_GAS,
+  type Operation,
+} from './account.operation.rules.ts';
+import { estimateCalls, simulateBundle, simulateCalls } from './account.simulation.ts';
+import { contractsNamedBy, firstUnpaidCall, type Call } from './account.sponsor.rules.ts';
+import { findOperation, hasOpenOperation } from './account.store.ts';
+import { promiseOperation } from './account.tasks.ts';
+import { findAccountOwner, readKnownTokens } from './account.view.ts';
+
+export type BundlerContext = Pick<Context, 'config' | 'db' | 'chain'>;
+type Owner = { uuid: string };
+
+const OPERATION_EVENT = toEventHash('UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)');
+const BEFORE_EXECUTION = toEventHash('BeforeExecution()');
+
+/** @throws BundlerError when this server has no operator or no smart accounts */
+const requireContracts = ({ config: { accounts, operatorKey } }: BundlerContext): AccountContracts => {
+  if (!accounts || !operatorKey) throw refuse('operator.off');
+  return accounts;
+};
+
+/** @throws BundlerError when the parameters are no operation for our entry point */
+const readParams = (contracts: AccountContracts, [given, entryPoint]: readonly unknown[]): Operation => {
+  const read = operationSchema.safeParse(given);
+  if (!read.success) throw refuse('bundler.params', String(read.error.issues[0]?.path.join('.') || 'operation'));
+  if (String(entryPoint).toLowerCase() !== contracts.entryPoint) throw refuse('bundler.entryPoint');
+  return read.data;
+};
+
+/** The user whose account sends the operation, and the calls that it makes. @throws BundlerError */
+const requireOwner = async (context: BundlerContext, { sender }: Operation): Promise<Owner> => {
+  const owner = await findAccountOwner(context.db.sql, sender);
+  if (!owner) throw refuse('bundler.account');
+  if (owner.isBlocked) throw refuse('bundler.blocked');
+  return owner;
+};
+
+/** Checks that the sender is, or becomes with this operation, one of our accounts. @returns whether it exists */
+const requireAccount = async (
+  { chain }: BundlerContext,
+  contracts: AccountContracts,
+  operation: Operation,
+): Promise<boolean> => {
+  const code = await chain.rpc<Hex>('eth_getCode', [operation.sender, 'latest']);
+  const isDeployed = size(code) > 0;
+  if (isDeployed && !isAccountCode(code, contracts)) throw refuse('bundler.contract');
+  if (isDeployed && operation.factory) throw refuse('bundler.deployed');
+  if (!isDeployed && !operation.factory) throw refuse('bundler.notDeployed');
+  if (!isDeployed && !readFirstKey(operation, contracts)) throw refuse('bundler.factory');
+  return isDeployed;
+};
+
+/** The addresses among the receivers of native coin that have no code. */
+const readWithoutCode = async ({ chain }: BundlerContext, calls: readonly Call[]): Promise<Set<string>> => {
+  const receivers = [...new Set(calls.filter(({ data }) => data === '0x').map(({ to }) => to))];
+  const codes = await Promise.all(receivers.map((to) => chain.rpc<Hex>('eth_getCode', [to, 'latest'])));
+  return new Set(receivers.filter((_, index) => codes[index] === '0x'));
+};
+
+/** Applies the rule of account.sponsor.rules.ts. @throws BundlerError that names the first call that is not paid for */
+const requirePaidCalls = async (context: BundlerContext, contracts: AccountContracts, operation: Operation) => {
+  const calls = readCalls(operation);
+  if (!calls) throw refuse('bundler.callData');
+  const { deployment, chain } = context.config;
+  const [tokens, withoutCode] = await Promise.all([
+    readKnownTokens(context.db.sql, chain.id, contractsNamedBy(calls, deployment)),
+    readWithoutCode(context, calls),
+  ]);
+  const facts = { account: operation.sender, contracts: { ...deployment, ...contracts }, ...tokens, withoutCode };
+  const unpaid = firstUnpaidCall(calls, facts);
+  if (unpaid !== undefined)
+    throw refuse('bundler.call', `call ${unpaid + 1} of ${calls.length}, to ${getAddress((calls[unpaid] as Call).to)}`);
+};
+
+/** The checks that a request for an estimate has in common with an operation that is sent. */
+const admit = async (context: BundlerContext, contracts: AccountContracts, operation: Operation) => {
+  const wrong = refuseFields(operation);
+  if (wrong) throw refuse(wrong);
+  const owner = await requireOwner(context, operation);
+  const isDeployed = await requireAccount(context, contracts, operation);
+  await requirePaidCalls(context, contracts, operation);
+  return { owner, isDeployed };
+};
+
+/** `eth_estimateUserOperationGas`. @throws BundlerError */
+export const estimateOperation = async (context: BundlerContext, params: readonly unknown[]) => {
+  const contracts = requireContracts(context);
+  const operation = readParams(contracts, params);
+  const { isDeployed } = await admit(context, contracts, operation);
+  return {
+    preVerificationGas: numberToHex(PRE_VERIFICATION_GAS),
+    verificationGasLimit: numberToHex(isDeployed ? VERIFICATION_GAS.deployed : VERIFICATION_GAS.new),
+    callGasLimit: numberToHex(await estimateCalls(context.chain, contracts, operation)),
+  };
+};
+
+/**
+ * `eth_sendUserOperation`: promises that the operator sends the operation, and stores it first. Sending the same
+ * operation again changes nothing.
+ * @throws BundlerError, AppError 429
+ */
+export const sendOperation = async (
+  context: BundlerContext,
+  params: readonly unknown[],
+  rateLimit: RateLimit,
+): Promise<Hex> => {
+  const contracts = requireContracts(context);
+  const { config, chain, db } = context;
+  const operation = readParams(contracts, params);
+  const { sender, nonce } = operation;
+  const hash = getUserOperationHash({
+    chainId: config.chain.id,
+    entryPointAddress: entryPoint08Address,
+    entryPointVersion: '0.8',
+    userOperation: toUserOperation(operation),
+  });
+  const known = await findOperation(db.sql, hash);
+  if (known && known.failure === null) return hash;
+  await rateLimit({ name: 'bundler-account', key: sender, max: 30, seconds: 60 });
+  const { owner } = await admit(context, contracts, operation);
+  if (!(await isVerifiedByOurCode(hash, operation.signature ?? '0x', contracts))) throw refuse('bundler.key');
+  await simulateBundle(chain, contracts, operation, config.deployment.operator);
+  await simulateCalls(chain, contracts, operation);
+
+  const look = await lookAtWallet(context);
+  const gas = gasOf(operation);
+  await db.sql.begin(async (tx: Tx) => {
+    // Holds the budget's lock, so that two operations of an account cannot both find no other one open.
+    const request = { kind: 'operation', accountUuid: owner.uuid, subjects: [hash], gas } as const;
+    const why = await claimPayment(context, tx, request, look);
+    if (why) throw refuse(why);
+    if (await hasOpenOperation(tx, config.chain.id, sender, hash)) throw refuse('bundler.busy');
+    const operator = { chainId: config.chain.id, accountUuid: owner.uuid, gas };
+    await promiseOperation(tx, { ...operator, hash, sender, nonce, operation: params[0] as Record<string, unknown> });
+  });
+  return hash;
+};
+
+type RpcLog = { address: Address; topics: Hex[]; data: Hex };
+type RpcReceipt = { blockHash: Hex; blockNumber: Hex; transactionHash: Hex; logs: RpcLog[] } & Record<string, unknown>;
+
+/** The transaction's receipt, if the chain still has it with the operation's event: a reorg may have just removed it. */
+const readInclusion = async ({ chain }: BundlerContext, hash: Hex, txHash: Hex | null) => {
+  const receipt = txHash && (await chain.rpc<RpcReceipt | null>('eth_getTransactionReceipt', [txHash]));
+  if (!receipt) return undefined;
+  const at = receipt.logs.findIndex(({ topics }) => topics[0] === OPERATION_EVENT && topics[1] === hash);
+  return at < 0 ? undefined : { receipt, at };
+};
+
+/**
+ * `eth_getUserOperationReceipt`: null until the operation is on the chain, and again after a reorg that removed it.
+ * @throws BundlerError when the operation was given up
+ */
+export const readOperationReceipt = async (context: BundlerContext, hash: Hex) => {
+  const stored = await findOperation(context.db.sql, hash);
+  if (stored?.failure) throw droppedBecause(stored.failure);
+  const found = stored && (await readInclusion(context, hash, stored.txHash));
+  if (!found) return null;
+  const { receipt, at } = found;
+  const { logs } = receipt;
+  const { data, topics } = logs[at] as RpcLog;
+  const { args } = decodeEventLog({
+    abi: entryPoint08Abi,
+    eventName: 'UserOperationEvent',
+    data,
+    topics: topics as [Hex, ...Hex[]],
+  });
+  const starts = [OPERATION_EVENT, BEFORE_EXECUTION];
+  const before = logs.findLastIndex((log, index) => index < at && starts.includes(log.topics[0] as Hex));
+  return {
+    userOpHash: hash,
+    entryPoint: entryPoint08Address,
+    sender: args.sender,
+    nonce: numberToHex(args.nonce),
+    paymaster: null,
+    actualGasCost: numberToHex(args.actualGasCost),
+    actualGasUsed: numberToHex(args.actualGasUsed),
+    success: args.success,
+    logs: logs.slice(before + 1, at),
+    receipt,
+  };
+};
+
+/** `eth_getUserOperationByHash`: null for one that was never sent here. */
+export const readOperation = async (context: BundlerContext, hash: Hex) => {
+  const stored = await findOperation(context.db.sql, hash);
+  if (!stored) return null;
+  const found = await readInclusion(context, hash, stored.txHash);
+  return {
+    userOperation: stored.operation,
+    entryPoint: entryPoint08Address,
+    blockNumber: found?.receipt.blockNumber ?? null,
+    blockHash: found?.receipt.blockHash ?? null,
+    transactionHash: found?.receipt.transactionHash ?? null,
+  };
+};

@@ -1,0 +1,28 @@
+import type { Address } from 'viem';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** The user whose wallet an account is; undefined if nobody's. */
+export const findAccountOwner = async (
+  sql: Tx,
+  account: Address,
+): Promise<{ uuid: string; isBlocked: boolean } | undefined> => {
+  const [row] = await sql<{ uuid: string; is_blocked: boolean }[]>`
+    select uuid, blocked_at is not null as is_blocked from app_user where metamask_wallet = ${account}`;
+  return row && { uuid: row.uuid, isBlocked: row.is_blocked };
+};
+
+/** Those of these addresses that are currencies, and those that are contracts of collections, of the marketplace. */
+export const readKnownTokens = async (
+  sql: Tx,
+  chainId: number,
+  addresses: readonly string[],
+): Promise<{ currencies: Set<string>; collections: Set<string> }> => {
+  const rows = await sql<{ address: string; is_currency: boolean }[]>`
+    select c.address, true as is_currency from currency c join network n on n.uuid = c.network_uuid
+    where n.chain_id = ${chainId} and c.address = any(${addresses as string[]}::text[])
+    union all
+    select address, false from collection_contract where chain_id = ${chainId} and address = any(${addresses as string[]}::text[])`;
+  const of = (isCurrency: boolean) =>
+    new Set(rows.filter((row) => row.is_currency === isCurrency).map(({ address }) => address));
+  return { currencies: of(true), collections: of(false) };
+};
