@@ -143,6 +143,8 @@ export const sendOperation = async (
   const look = await lookAtWallet(context);
   const gas = gasOf(operation);
   await db.sql.begin(async (tx: Tx) => {
+    // Many people who press at once wait for the budget's lock: longer than a statement of a request usually may.
+    await tx`set local statement_timeout = '8s'`;
     // Holds the budget's lock, so that two operations of an account cannot both find no other one open.
     const request = { kind: 'operation', accountUuid: owner.uuid, subjects: [hash], gas } as const;
     const why = await claimPayment(context, tx, request, look);

@@ -24,7 +24,7 @@ export const startBundler = async (all: Trade) => {
   const client = createPublicClient({ chain, transport: http(all.chain.rpcUrl), pollingInterval: 50 });
   const bundler = createBundlerClient({
     client,
-    transport: http(`${url}/api/bundler`, { retryCount: 0 }),
+    transport: http(`${url}/api/bundler`),
     pollingInterval: 50,
     userOperation: { estimateFeesPerGas: async () => FREE },
   });
