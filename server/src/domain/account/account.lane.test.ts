@@ -6,7 +6,7 @@ import { type ChainClient, RpcError } from '../../platform/chain/client.ts';
 import { followerOf, operatorOf } from '../../worker.ts';
 import { operationSchema } from './account.operation.rules.ts';
 import { bundleOf } from './account.tasks.ts';
-import { startTrade, testLog, type Trade } from '../offer/testing-trade.ts';
+import { startTrade, testLog, type Trade, until } from '../offer/testing-trade.ts';
 import { type Bundler, startBundler } from './testing-account.ts';
 
 let all: Trade;
@@ -26,7 +26,12 @@ const operatorAt = (answers: Record<string, (params: unknown[], real: Ask) => Pr
     answers[method]?.(params, real) ?? real(method, params)) as ChainClient['rpc'];
   return operatorOf({ ...all.context, chain: { ...chain, rpc } }, testLog);
 };
-const follow = () => followerOf(all.context, testLog).catchUp();
+/** Waits for the blocks of what was sent, which a busy node mines later than it answers, and reads them. */
+const follow = async () => {
+  const nonceAt = (block: string) => all.chain.rpc<Hex>('eth_getTransactionCount', [operator.address, block]);
+  await until('the blocks', async () => (await nonceAt('latest')) === (await nonceAt('pending')));
+  await followerOf(all.context, testLog).catchUp();
+};
 const nonce = async () => Number(await all.chain.rpc<Hex>('eth_getTransactionCount', [operator.address, 'latest']));
 const TARGET: Address = '0x00000000000000000000000000000000000a11ce';
 const transfer = (amount = 1n) => ({

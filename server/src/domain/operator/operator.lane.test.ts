@@ -5,7 +5,7 @@ import { numberToHex, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainClient } from '../../platform/chain/client.ts';
 import { followerOf, operatorOf } from '../../worker.ts';
-import { type Person, startTrade, testLog, type Trade } from '../offer/testing-trade.ts';
+import { type Person, startTrade, testLog, type Trade, until } from '../offer/testing-trade.ts';
 
 let all: Trade;
 let eve: Person;
@@ -24,7 +24,12 @@ const operatorAt = (answers: Record<string, (params: unknown[], real: Ask) => Pr
     answers[method]?.(params, real) ?? real(method, params)) as ChainClient['rpc'];
   return operatorOf({ ...all.context, chain: { ...chain, rpc } }, testLog);
 };
-const follow = () => followerOf(all.context, testLog).catchUp();
+/** Waits for the blocks of what was sent, which a busy node mines later than it answers, and reads them. */
+const follow = async () => {
+  const nonceAt = (block: string) => all.chain.rpc<Hex>('eth_getTransactionCount', [operator.address, block]);
+  await until('the blocks', async () => (await nonceAt('latest')) === (await nonceAt('pending')));
+  await followerOf(all.context, testLog).catchUp();
+};
 const nonce = async () => Number(await all.chain.rpc<Hex>('eth_getTransactionCount', [operator.address, 'latest']));
 const taskOf = async (uuid: string) =>
   (
