@@ -3,11 +3,11 @@ import type { QueryOf } from '@skarb/schema/endpoint';
 import { breedingFee, restSeconds, USES_MAX } from '@skarb/schema/genome';
 import type { Image } from '@skarb/schema/media';
 import { fromBaseUnits } from '@skarb/schema/primitive';
-import type { PendingQuery, Row } from 'postgres';
 import { getAddress, type Address } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
+import { boundedPage } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { TOTAL_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
 import { isResting, tokenObstacles, type Parent } from './breeding.rules.ts';
 import { traitsOf } from './breeding.vocabulary.ts';
@@ -59,8 +59,8 @@ const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 export const isoTime = (sql: Tx, column: string) =>
   sql`to_char(${sql(column)} at time zone 'utc', ${sql.unsafe(TIME)})`;
 
-/** Rows of tokens with genes; `page` gives their uuids as `token_uuid`. */
-const select = (sql: Tx, page: PendingQuery<Row[]>) => sql`
+/** Rows of those of the given tokens that have genes, in the given order. */
+export const findTokenRows = (sql: Tx, uuids: string[]): Promise<TokenRow[]> => sql<TokenRow[]>`
   select t.uuid, t.name, t.token_id::text as token_id, t.card->'image' as image, jsonb_build_object('uuid', c.uuid, 'name', c.name) as collection,
     own.owner, ${personJson(sql, 'u')} as owner_user, coalesce(own.escrowed, 0) > 0 as is_escrowed,
     exists (select 1 from offer where offer.token_uuid = t.uuid and offer.type = 'SALE' and offer.status in ('SCHEDULED', 'ACTIVE', 'CANCELLING')) as is_listed,
@@ -68,12 +68,13 @@ const select = (sql: Tx, page: PendingQuery<Row[]>) => sql`
     case when e.uuid is not null then jsonb_build_object('breedingUuid', e.uuid, 'readyAt', ${isoTime(sql, 'e.ready_at')}) end as expecting, bt.is_expecting,
     bt.siring_owner, bt.siring_price, bt.siring_ends_at, terms.is_open, terms.base_fee, terms.counts::text as counts, v.vocabulary,
     bt.token_created_at
-  from (${page}) page join breeding_token bt on bt.token_uuid = page.token_uuid join token t on t.uuid = bt.token_uuid
+  from unnest(${uuids}::uuid[]) with ordinality as page (token_uuid, place) join breeding_token bt on bt.token_uuid = page.token_uuid join token t on t.uuid = bt.token_uuid
   join collection c on c.uuid = bt.collection_uuid join breeding_terms terms on terms.collection_uuid = bt.collection_uuid
   left join breeding_vocabulary v on v.digest = terms.vocabulary
   left join lateral (select owner, escrowed from ownership where token_uuid = t.uuid limit 1) own on true
   left join app_user u on u.metamask_wallet = own.owner and ${isWalletShown(sql, 'u')}
-  left join token m on m.uuid = bt.matron_uuid and m.is_counted left join token s on s.uuid = bt.sire_uuid and s.is_counted left join breeding e on e.uuid = bt.expecting_uuid`;
+  left join token m on m.uuid = bt.matron_uuid and m.is_counted left join token s on s.uuid = bt.sire_uuid and s.is_counted left join breeding e on e.uuid = bt.expecting_uuid
+  order by page.place`;
 
 /** The token's current siring offer: made by its present owner and not expired; null without one. */
 const siringOf = (row: TokenRow, now: Date) =>
@@ -133,10 +134,6 @@ export const toBreedingToken = (row: TokenRow, now: Date): BreedingToken => {
   };
 };
 
-/** Rows of those of the given tokens that have genes. */
-export const findTokenRows = (sql: Tx, uuids: string[]): Promise<TokenRow[]> => sql<TokenRow[]>`
-  ${select(sql, sql`select unnest(${uuids}::uuid[]) as token_uuid`)}`;
-
 /** One token as a parent. @throws AppError 404 if it has no genes */
 export const getTokenRow = async (sql: Tx, uuid: string): Promise<TokenRow> => {
   const [row] = await findTokenRows(sql, [uuid]);
@@ -145,37 +142,46 @@ export const getTokenRow = async (sql: Tx, uuid: string): Promise<TokenRow> => {
 };
 
 type Query = QueryOf<typeof breedingEndpoints.tokens>;
-const orderOf = (sql: Tx, sortBy: Query['sortBy'], alias: string) => {
-  const { field, direction } = sortOf(sortBy);
-  const isUp = direction === 'ASC';
-  const of = (column: string) => sql(`${alias}.${column}`);
-  const columns =
-    field === 'generation' ? of('generation') : field === 'siringPrice' ? of('siring_price') : of('token_created_at');
-  return isUp
-    ? sql`${columns} asc nulls last, ${of('token_uuid')} asc`
-    : sql`${columns} desc nulls last, ${of('token_uuid')} desc`;
-};
 
 /** GET /breeding/token: one page of tokens with genes. */
 export const listBreedingTokens = async (sql: Tx, query: Query, now: Date, callerUuid: string | undefined) => {
   // Hidden tokens (minted but not counted) are listed only in the caller's own list.
   const isOwn = callerUuid !== undefined && query.ownerUuid?.toLowerCase() === callerUuid;
   const pattern = query.search && `%${query.search.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
-  const from = sql`
-    breeding_token b ${query.ownerUuid ? sql`join ownership o on o.token_uuid = b.token_uuid` : sql``}
-    join token n on n.uuid = b.token_uuid
-    where ${isOwn ? sql`true` : sql`n.is_counted`} ${query.collectionUuid ? sql`and b.collection_uuid = ${query.collectionUuid}` : sql``}
-    ${query.ownerUuid ? sql`and o.owner = ${shownWallet(sql, query.ownerUuid, callerUuid)}` : sql``}
-    ${pattern ? sql`and n.name ilike ${pattern}` : sql``}
-    ${query.siring === undefined ? sql`` : query.siring ? sql`and b.siring_price is not null and b.siring_ends_at > ${now}` : sql`and (b.siring_price is null or b.siring_ends_at <= ${now})`}`;
-  const page = sql`select b.token_uuid from ${from} order by ${orderOf(sql, query.sortBy, 'b')} limit ${query.limit} offset ${offsetOf(query)}`;
-  const [rows, [counted]] = await Promise.all([
-    sql<TokenRow[]>`${select(sql, page)} order by ${orderOf(sql, query.sortBy, 'bt')}`,
-    sql<{ count: number }[]>`select count(*)::int as count from (select 1 from ${from} limit ${TOTAL_CAP + 1}) found`,
-  ]);
-  const count = counted?.count ?? 0;
-  return {
-    data: rows.map((row) => toBreedingToken(row, now)),
-    meta: metaOf(query, Math.min(count, TOTAL_CAP), count <= TOTAL_CAP),
-  };
+  const { field, direction } = sortOf(query.sortBy);
+  const column =
+    field === 'generation'
+      ? sql`o.generation`
+      : field === 'siringPrice'
+        ? sql`o.siring_price`
+        : sql`o.token_created_at`;
+  // Only prices can be null.
+  const last = field === 'siringPrice' ? sql`nulls last` : sql``;
+  const owner = query.ownerUuid && shownWallet(sql, query.ownerUuid, callerUuid);
+  const ofCollection = query.collectionUuid ? sql`and o.collection_uuid = ${query.collectionUuid}` : sql``;
+  const { uuids, total, isExact } = await boundedPage(
+    sql,
+    {
+      table: sql`(select token_uuid as uuid, * from breeding_token)`,
+      columns: sql`o.uuid, o.token_created_at, o.generation, o.siring_price, o.siring_ends_at, o.collection_uuid`,
+      keys: sql`o.uuid, ${column}`,
+      ranges: [sql`(select token_uuid as uuid, * from breeding_token) o where true ${ofCollection}`],
+      // One token is looked up after the other, with `limit`: the planner would read all tokens of an owner first.
+      where: sql`true ${ofCollection}
+        ${isOwn ? sql`` : sql`and (select n.is_counted from token n where n.uuid = o.uuid limit 1)`}
+        ${owner ? sql`and (select true from ownership w where w.token_uuid = o.uuid and w.owner = ${owner} limit 1)` : sql``}
+        ${query.siring === undefined ? sql`` : query.siring ? sql`and o.siring_price is not null and o.siring_ends_at > ${now}` : sql`and (o.siring_price is null or o.siring_ends_at <= ${now})`}`,
+      order: direction === 'ASC' ? sql`${column} asc ${last}, o.uuid asc` : sql`${column} desc ${last}, o.uuid desc`,
+      sets: owner ? [{ set: sql`select w.token_uuid as uuid from ownership w where w.owner = ${owner}` }] : [],
+      costly: pattern
+        ? {
+            condition: sql`(select true from token n where n.uuid = o.uuid and n.name ilike ${pattern} limit 1)`,
+            set: sql`select n.uuid from token n where n.name ilike ${pattern}`,
+          }
+        : undefined,
+    },
+    { limit: query.limit, offset: offsetOf(query) },
+  );
+  const rows = await findTokenRows(sql, uuids);
+  return { data: rows.map((row) => toBreedingToken(row, now)), meta: metaOf(query, total, isExact) };
 };

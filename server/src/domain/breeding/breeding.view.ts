@@ -2,6 +2,7 @@ import type { Breeding, BreedingFamily, breedingEndpoints, BreedingTerms, Vocabu
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { getAddress, type Address, type Hex } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
+import { boundedPage } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { TOTAL_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
@@ -197,30 +198,49 @@ export const listBreedings = async (
   const isOwn = callerUuid !== undefined && query.ownerUuid?.toLowerCase() === callerUuid;
   const { field, direction } = sortOf(query.sortBy);
   const way = direction === 'ASC' ? sql`asc` : sql`desc`;
-  const order = (alias: string) =>
-    field === 'readyAt'
-      ? sql`${sql(`${alias}.ready_at`)} ${way}, ${sql(`${alias}.uuid`)} ${way}`
-      : sql`${sql(`${alias}.created_at`)} ${way}, ${sql(`${alias}.uuid`)} ${way}`;
+  const column = field === 'readyAt' ? sql`o.ready_at` : sql`o.created_at`;
+  const { ownerUuid, collectionUuid, status } = query;
   // Of one user: breedings that they paid for, and those of matrons that they own now.
-  const whose = query.ownerUuid
-    ? sql`and p.uuid in (select uuid from breeding where breeder_uuid = ${query.ownerUuid} and number is not null
-        union select x.uuid from ownership o join breeding x on x.matron_uuid = o.token_uuid
-          where o.owner = ${shownWallet(sql, query.ownerUuid, callerUuid)} and x.number is not null)`
-    : sql``;
-  const from = sql`breeding p where p.number is not null
-    ${query.collectionUuid ? sql`and p.collection_uuid = ${query.collectionUuid}` : sql``}
-    ${query.status ? sql`and p.status = ${query.status}` : sql``} ${whose}
-    ${isOwn ? sql`` : sql`and not exists (select 1 from token x where x.uuid in (p.matron_uuid, p.sire_uuid, p.child_uuid) and x.status = 'minted' and not x.is_counted)`}`;
-  const page = sql`select p.uuid from ${from} order by ${order('p')} limit ${query.limit} offset ${offsetOf(query)}`;
-  const [rows, [counted]] = await Promise.all([
-    sql<BreedingRow[]>`${breedingColumns(sql, where, page)} order by ${order('b')}`,
-    sql<{ count: number }[]>`select count(*)::int as count from (select 1 from ${from} limit ${TOTAL_CAP + 1}) found`,
-  ]);
-  const count = counted?.count ?? 0;
-  return {
-    data: rows.map((row) => toBreeding(row, where)),
-    meta: metaOf(query, Math.min(count, TOTAL_CAP), count <= TOTAL_CAP),
-  };
+  const wallet = ownerUuid && shownWallet(sql, ownerUuid, callerUuid);
+  const paid = sql`select x.uuid from breeding x where x.breeder_uuid = ${ownerUuid ?? null}`;
+  const { uuids, total, isExact } = await boundedPage(
+    sql,
+    {
+      table: sql`breeding`,
+      columns: sql`o.uuid, o.number, o.collection_uuid, o.status, o.breeder_uuid, o.matron_uuid, o.sire_uuid, o.child_uuid, o.created_at, o.ready_at`,
+      keys: sql`o.uuid, ${column}`,
+      ranges: [
+        sql`breeding o where o.number is not null ${collectionUuid && field === 'createdAt' ? sql`and o.collection_uuid = ${collectionUuid}` : sql``}`,
+      ],
+      where: sql`o.number is not null
+        ${collectionUuid ? sql`and o.collection_uuid = ${collectionUuid}` : sql``}
+        ${status ? sql`and o.status = ${status}` : sql``}
+        ${wallet ? sql`and (o.breeder_uuid = ${ownerUuid as string} or (select true from ownership w where w.token_uuid = o.matron_uuid and w.owner = ${wallet} limit 1))` : sql``}
+        ${isOwn ? sql`` : sql`and (select true from token x where x.uuid = any(array[o.matron_uuid, o.sire_uuid, o.child_uuid]) and x.status = 'minted' and not x.is_counted limit 1) is null`}`,
+      order: sql`${column} ${way}, o.uuid ${way}`,
+      sets: [
+        ...(collectionUuid
+          ? [
+              {
+                set: sql`select x.uuid from breeding x where x.collection_uuid = ${collectionUuid} and x.number is not null`,
+              },
+            ]
+          : []),
+        ...(wallet
+          ? [
+              {
+                set: sql`${paid} union all select x.uuid from ownership w join breeding x on x.matron_uuid = w.token_uuid and x.number is not null where w.owner = ${wallet}`,
+                bound: sql`${paid} union all select w.token_uuid from ownership w where w.owner = ${wallet}`,
+              },
+            ]
+          : []),
+      ],
+    },
+    { limit: query.limit, offset: offsetOf(query) },
+  );
+  const rows = await sql<BreedingRow[]>`
+    ${breedingColumns(sql, where, sql`select * from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place)`)} order by page.place`;
+  return { data: rows.map((row) => toBreeding(row, where)), meta: metaOf(query, total, isExact) };
 };
 
 /** The most siblings, and the most children, that a family shows. */

@@ -8,7 +8,8 @@ import { purchaseOffer } from './sale/sale.purchase.ts';
 import { cancelOffer, editOffer, openOffer } from './offer.service.ts';
 import { getSignedOrder } from './offer.signed.ts';
 import { showOffer } from './offer.next-steps.ts';
-import { listOfferHistory, listOffers } from './offer.view.ts';
+import { listOffers } from './offer.list.ts';
+import { listOfferHistory } from './offer.view.ts';
 
 export const offerRoutes = (binder: Binder, context: Context): void => {
   const { db } = context;

@@ -1,12 +1,12 @@
 import type { HistoryEntry, InvalidReason, Offer, offerEndpoints, OfferStatus, OfferType } from '@skarb/schema/offer';
 import type { QueryOf } from '@skarb/schema/endpoint';
-import { fromBaseUnits, splitPrice, toBaseUnits } from '@skarb/schema/primitive';
+import { fromBaseUnits, splitPrice } from '@skarb/schema/primitive';
 import { getAddress, type Address, type Hex } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
-import { TOTAL_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { nextBid } from './auction/auction.rules.ts';
-import { isWalletShown, personJson, shownWallet, toPerson, type PersonJson } from '../auth/auth.view.ts';
+import { isWalletShown, personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
 import { seesHiddenToken } from '../hidden/hidden.view.ts';
 import { tradeUsd } from '../price/price.view.ts';
 
@@ -14,7 +14,7 @@ type Card = Pick<
   Offer['token'],
   'uuid' | 'name' | 'type' | 'quantity' | 'image' | 'collection' | 'contractAddress' | 'tokenId'
 >;
-type Row = {
+export type OfferListRow = {
   uuid: string;
   type: Offer['type'];
   shown_status: OfferStatus;
@@ -61,13 +61,13 @@ type Row = {
 };
 
 /** The worker writes status changes due to time within a second; reads in between must be right, too. */
-const shownStatus = (sql: Tx) => sql`
+export const shownStatus = (sql: Tx) => sql`
   case when o.status in ('ACTIVE', 'SCHEDULED', 'INVALID') and o.ends_at <= now()
       then case o.type when 'AUCTION' then 'ENDED' else 'EXPIRED' end
     when o.status = 'SCHEDULED' and o.starts_at <= now() then 'ACTIVE' else o.status end`;
 
 /** @param from the offers `o`; joined first, so that the other joins read as many rows as it has */
-const rowsOf = (sql: Tx, from = sql`offer o`) => sql`
+export const rowsOf = (sql: Tx, from = sql`offer o`) => sql`
   select o.uuid, o.type, ${shownStatus(sql)} as shown_status, o.invalid_reason, o.version, o.price, o.currency_uuid,
     u.name as currency_name, u.symbol, u.decimals, u.address as currency_address, o.quantity, o.quantity_left, o.marketplace_bps,
     o.royalty_bps, o.starts_at, o.ends_at, o.created_at, o.updated_at, o.maker, o.taker, ${personJson(sql, 'm')} as maker_person,
@@ -93,7 +93,7 @@ const rowsOf = (sql: Tx, from = sql`offer o`) => sql`
 
 const checksummed = (address: string | null) => (address === null ? null : getAddress(address));
 
-const toAuction = (row: Row): Offer['auction'] => {
+const toAuction = (row: OfferListRow): Offer['auction'] => {
   if (row.reserve_price === null) return null;
   const inCurrency = (units: bigint) => fromBaseUnits(units, row.decimals);
   const reservePrice = BigInt(row.reserve_price);
@@ -113,7 +113,7 @@ const toAuction = (row: Row): Offer['auction'] => {
   };
 };
 
-const toOffer = (row: Row): Offer => {
+export const toOffer = (row: OfferListRow): Offer => {
   const inCurrency = (units: bigint) => fromBaseUnits(units, row.decimals);
   const price = BigInt(row.price);
   const parts = splitPrice(price, row.marketplace_bps, row.royalty_bps);
@@ -194,7 +194,7 @@ export const getOffer = async (
   options: { evenHidden?: boolean } = {},
 ): Promise<Offer> => {
   const [row] = await sql<
-    Row[]
+    OfferListRow[]
   >`${rowsOf(sql)} where o.uuid = ${uuid} and (o.status <> 'DRAFT' or o.maker_uuid = ${callerUuid ?? null})`;
   if (!row) throw notFound('offer');
   if (row.is_hidden && !options.evenHidden && !(await seesHiddenToken(sql, row.card.uuid, callerUuid)))
@@ -209,72 +209,11 @@ export const getOffer = async (
  */
 export const offersOfToken = async (sql: Tx, tokenUuid: string, hasHidden = false): Promise<Offer[]> =>
   (
-    await sql<Row[]>`
+    await sql<OfferListRow[]>`
       ${rowsOf(sql)} where o.token_uuid = ${tokenUuid} ${hasHidden ? sql`` : sql`and not o.is_hidden`} and ((o.status = 'ACTIVE' and (o.ends_at is null or o.ends_at > now()))
         or (o.type = 'AUCTION' and o.status in ('SCHEDULED', 'ACTIVE', 'ENDED')))
       order by o.type = 'BID', case when o.type = 'BID' then -o.price_eth else o.price_eth end, o.uuid limit 100`
   ).map(toOffer);
-
-type Query = QueryOf<typeof offerEndpoints.list>;
-
-/** Offers with one of these statuses now; the most frequent query is written so that a partial index answers it. */
-const inStatus = (sql: Tx, wanted: OfferStatus[]) => {
-  const isLive = sql`(o.ends_at is null or o.ends_at > now())`;
-  if (wanted.length === 1 && wanted[0] === 'ACTIVE') return sql`o.status = 'ACTIVE' and ${isLive}`;
-  return sql`o.status <> 'DRAFT' and ${shownStatus(sql)} = any(${wanted}::text[])`;
-};
-
-const bound = (sql: Tx, amount: string, sign: '>=' | '<=', decimals: number | undefined) => {
-  const than = sign === '>=' ? sql`>=` : sql`<=`;
-  if (decimals === undefined) return sql`and o.price_eth ${than} ${String(toBaseUnits(amount, 18))}::numeric`;
-  return sql`and o.price ${than} ${amount}::numeric * ${`1e${decimals}`}::numeric`;
-};
-
-/** The seller of an open bid is whoever holds the token now ("offers received"). */
-const sellerIs = (sql: Tx, uuid: string, callerUuid?: string) =>
-  sql`and ((o.type <> 'BID' and o.maker_uuid = ${uuid}) or (o.type = 'BID' and (o.taker_uuid = ${uuid}
-    or (o.maker_uuid <> ${uuid} and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and o.token_uuid in (
-      select w.token_uuid from ownership w where w.owner = ${shownWallet(sql, uuid, callerUuid)})))))`;
-const buyerIs = (sql: Tx, uuid: string) =>
-  sql`and ((o.type = 'BID' and o.maker_uuid = ${uuid}) or (o.type <> 'BID' and o.taker_uuid = ${uuid}))`;
-
-/**
- * GET /offer. Compares prices in the named currency, otherwise in ether across all currencies. Includes hidden offers
- * only in lists of the caller's own.
- */
-export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => {
-  const isOwn = [query.sellerUuid, query.buyerUuid].some((uuid) => uuid && uuid.toLowerCase() === callerUuid);
-  const [named] = query.currencyUuid
-    ? await sql<{ decimals: number }[]>`select decimals from currency where uuid = ${query.currencyUuid}`
-    : [];
-  const any = (column: string, uuids: string[] | undefined) =>
-    uuids ? sql`and ${sql(`o.${column}`)} = any(${uuids}::uuid[])` : sql``;
-  const where = sql`
-    where ${inStatus(sql, query.status ?? ['ACTIVE'])} ${isOwn ? sql`` : sql`and not o.is_hidden`}
-      ${query.type ? sql`and o.type = any(${query.type}::text[])` : sql``}
-      ${query.tokenUuid ? sql`and o.token_uuid = ${query.tokenUuid}` : sql``}
-      ${query.sellerUuid ? sellerIs(sql, query.sellerUuid, callerUuid) : sql``}
-      ${query.buyerUuid ? buyerIs(sql, query.buyerUuid) : sql``}
-      ${any('collection_uuid', query.collectionUuid)} ${any('category_uuid', query.categoryUuid)} ${any('network_uuid', query.networkUuid)}
-      ${query.currencyUuid ? sql`and o.currency_uuid = ${query.currencyUuid}` : sql``}
-      ${query.minPrice ? bound(sql, query.minPrice, '>=', named?.decimals) : sql``}
-      ${query.maxPrice ? bound(sql, query.maxPrice, '<=', named?.decimals) : sql``}
-      ${query.search ? sql`and exists (select 1 from token n where n.uuid = o.token_uuid and n.name ilike ${`%${query.search.replace(/[\\%_]/g, '\\$&')}%`})` : sql``}`;
-  const { field, direction } = sortOf(query.sortBy);
-  const column = field === 'price' ? sql`o.price_eth` : field === 'endsAt' ? sql`o.ends_at` : sql`o.created_at`;
-  const order = direction === 'ASC' ? sql`${column} asc, o.uuid asc` : sql`${column} desc, o.uuid desc`;
-  const [rows, [count]] = await Promise.all([
-    // Select the page's uuids first. As a condition they would apply last: the planner reorders eight joins at most.
-    sql<Row[]>`
-      with page as materialized (select o.uuid from offer o ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
-      ${rowsOf(sql, sql`page join offer o on o.uuid = page.uuid`)} order by ${order}`,
-    sql<
-      { total: number }[]
-    >`select count(*)::int as total from (select 1 from offer o ${where} limit ${TOTAL_CAP + 1}) counted`,
-  ]);
-  const total = count?.total ?? 0;
-  return { data: rows.map(toOffer), meta: metaOf(query, Math.min(total, TOTAL_CAP), total <= TOTAL_CAP) };
-};
 
 type HistoryRow = {
   uuid: string;

@@ -1,0 +1,162 @@
+import type { OfferStatus, OfferType, offerEndpoints } from '@skarb/schema/offer';
+import type { QueryOf } from '@skarb/schema/endpoint';
+import { toBaseUnits } from '@skarb/schema/primitive';
+import { boundedPage } from '../../platform/db/bounded-page.ts';
+import type { Fragment, Tx } from '../../platform/db/database.ts';
+import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { shownWallet } from '../auth/auth.view.ts';
+import { type OfferListRow, rowsOf, shownStatus, toOffer } from './offer.view.ts';
+
+type Query = QueryOf<typeof offerEndpoints.list>;
+
+/** Offers with one of these statuses now. */
+const inStatus = (sql: Tx, wanted: OfferStatus[]) =>
+  wanted.length === 1 && wanted[0] === 'ACTIVE'
+    ? sql`o.status = 'ACTIVE' and (o.ends_at is null or o.ends_at > now())`
+    : sql`o.status <> 'DRAFT' and ${shownStatus(sql)} = any(${wanted}::text[])`;
+
+/** Statuses that time alone ends, before the worker has written it. */
+const ENDING: OfferStatus[] = ['ACTIVE', 'SCHEDULED', 'INVALID'];
+const TYPES: OfferType[] = ['SALE', 'AUCTION', 'BID'];
+
+const isEnd = (status: OfferStatus) => status === 'EXPIRED' || status === 'ENDED';
+/** The stored statuses of offers that are shown with one of these. */
+const storedOf = (wanted: OfferStatus[]): OfferStatus[] => [
+  ...new Set([...wanted, ...(wanted.some(isEnd) ? ENDING : wanted.includes('ACTIVE') ? (['SCHEDULED'] as const) : [])]),
+];
+
+/**
+ * Ranges of the indexes (status, type, …) that contain all offers which are shown with one of these statuses.
+ * @param within a condition that the order's index can read, as `and …`
+ */
+const rangesOf = (sql: Tx, wanted: OfferStatus[], types: OfferType[], within: Fragment): Fragment[] => {
+  const ranges = [...new Set(wanted)].flatMap((status) =>
+    [...new Set(types)].map((type) => sql`offer o where o.status = ${status} and o.type = ${type} ${within}`),
+  );
+  const late = ENDING.filter((status) => !wanted.includes(status));
+  // Few rows, by an index of times: `offset` keeps the planner from reading them in the list's order.
+  if (wanted.some(isEnd) && late.length > 0)
+    ranges.push(sql`(select * from offer where status = any(${late}::text[])
+      and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and ends_at <= now() offset 0) o where true ${within}`);
+  if (wanted.includes('ACTIVE') && late.includes('SCHEDULED'))
+    ranges.push(sql`(select * from offer where status = 'SCHEDULED' and starts_at <= now() offset 0) o
+      where (o.ends_at is null or o.ends_at > now()) ${within}`);
+  return ranges;
+};
+
+const bound = (sql: Tx, amount: string, sign: '>=' | '<=', decimals: number | undefined) => {
+  const than = sign === '>=' ? sql`>=` : sql`<=`;
+  if (decimals === undefined) return sql`and o.price_eth ${than} ${String(toBaseUnits(amount, 18))}::numeric`;
+  return sql`and o.price ${than} ${amount}::numeric * ${`1e${decimals}`}::numeric`;
+};
+
+const HELD: OfferStatus[] = ['SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING'];
+/**
+ * The offers of a user as seller or buyer, as a condition and as a set. The seller of an open bid is whoever holds the
+ * token now ("offers received").
+ */
+const offersOf = (sql: Tx, role: 'seller' | 'buyer', uuid: string, wallet: Fragment, statuses: OfferStatus[]) => {
+  const stored = storedOf(statuses);
+  const inSet = (condition: Fragment) =>
+    sql`select o.uuid from offer o where ${condition} and o.status = any(${stored}::text[])`;
+  if (role === 'buyer')
+    return {
+      condition: sql`((o.type = 'BID' and o.maker_uuid = ${uuid}) or (o.type <> 'BID' and o.taker_uuid = ${uuid}))`,
+      set: sql`${inSet(sql`o.maker_uuid = ${uuid} and o.type = 'BID'`)}
+        union all ${inSet(sql`o.taker_uuid = ${uuid} and o.type in ('SALE', 'AUCTION')`)}`,
+    };
+  // With `limit`, the planner looks up one token instead of reading all tokens of the user first.
+  const isHeld = sql`(select true from ownership w where w.token_uuid = o.token_uuid and w.owner = ${wallet} limit 1)`;
+  const set = sql`${inSet(sql`o.maker_uuid = ${uuid} and o.type in ('SALE', 'AUCTION')`)}
+    union all ${inSet(sql`o.taker_uuid = ${uuid} and o.type = 'BID'`)}`;
+  const held = sql`from ownership w where w.owner = ${wallet}`;
+  return {
+    condition: sql`((o.type <> 'BID' and o.maker_uuid = ${uuid}) or (o.type = 'BID' and (o.taker_uuid = ${uuid}
+      or (o.maker_uuid <> ${uuid} and o.status = any(${HELD}::text[]) and ${isHeld}))))`,
+    ...(stored.some((status) => HELD.includes(status))
+      ? {
+          set: sql`${set} union all ${inSet(sql`o.type = 'BID' and o.token_uuid in (select w.token_uuid ${held})`)}`,
+          bound: sql`${set} union all select w.token_uuid ${held}`,
+        }
+      : { set }),
+  };
+};
+
+/**
+ * GET /offer. Compares prices in the named currency, otherwise in ether across all currencies. Includes hidden offers
+ * only in lists of the caller's own.
+ */
+export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => {
+  const isOwn = [query.sellerUuid, query.buyerUuid].some((uuid) => uuid && uuid.toLowerCase() === callerUuid);
+  const [named] = query.currencyUuid
+    ? await sql<{ decimals: number }[]>`select decimals from currency where uuid = ${query.currencyUuid}`
+    : [];
+  const statuses = query.status ?? ['ACTIVE'];
+  const people = (['seller', 'buyer'] as const).flatMap((role) => {
+    const uuid = query[`${role}Uuid`];
+    return uuid ? [offersOf(sql, role, uuid, shownWallet(sql, uuid, callerUuid), statuses)] : [];
+  });
+  const any = (column: string, uuids: string[] | undefined) =>
+    uuids ? sql`and ${sql(`o.${column}`)} = any(${uuids}::uuid[])` : sql``;
+  const prices = sql`
+    ${query.minPrice ? bound(sql, query.minPrice, '>=', named?.decimals) : sql``}
+    ${query.maxPrice ? bound(sql, query.maxPrice, '<=', named?.decimals) : sql``}`;
+  const isNamed = query.search && sql`n.name ilike ${`%${query.search.replace(/[\\%_]/g, '\\$&')}%`}`;
+  const ofToken = query.tokenUuid ? sql`and o.token_uuid = ${query.tokenUuid}` : sql``;
+  const where = sql`
+    ${inStatus(sql, statuses)} ${isOwn ? sql`` : sql`and not o.is_hidden`}
+      ${ofToken} ${prices} ${isNamed && query.tokenUuid ? sql`and exists (select 1 from token n where n.uuid = ${query.tokenUuid} and ${isNamed})` : sql``}
+      ${people.reduce((all, { condition }) => sql`${all} and ${condition}`, sql``)}
+      ${any('collection_uuid', query.collectionUuid)} ${any('category_uuid', query.categoryUuid)} ${any('network_uuid', query.networkUuid)}
+      ${query.currencyUuid ? sql`and o.currency_uuid = ${query.currencyUuid}` : sql``}
+      ${query.type ? sql`and o.type = any(${query.type}::text[])` : sql``}`;
+  const { field, direction } = sortOf(query.sortBy);
+  const column = field === 'price' ? sql`o.price_eth` : field === 'endsAt' ? sql`o.ends_at` : sql`o.created_at`;
+  const order = direction === 'ASC' ? sql`${column} asc, o.uuid asc` : sql`${column} desc, o.uuid desc`;
+  const { uuids, total, isExact } = await boundedPage(
+    sql,
+    {
+      table: sql`offer`,
+      columns: sql`o.uuid, o.status, o.type, o.starts_at, o.ends_at, o.created_at, o.price_eth, o.price::numeric as price, o.is_hidden, o.token_uuid,
+        o.maker_uuid, o.taker_uuid, o.collection_uuid, o.category_uuid, o.network_uuid, o.currency_uuid`,
+      keys: sql`o.uuid, ${column}`,
+      ranges: rangesOf(
+        sql,
+        statuses,
+        query.type ?? TYPES,
+        sql`${ofToken} ${field === 'price' && !query.currencyUuid ? prices : sql``}`,
+      ),
+      where,
+      order,
+      sets: [
+        ...(query.tokenUuid ? [{ set: sql`select o.uuid from offer o where o.token_uuid = ${query.tokenUuid}` }] : []),
+        ...(query.collectionUuid
+          ? [{ set: sql`select o.uuid from offer o where o.collection_uuid = any(${query.collectionUuid}::uuid[])` }]
+          : []),
+        ...people,
+        ...(query.minPrice || query.maxPrice
+          ? [
+              {
+                set: sql`select o.uuid from offer o where o.status = any(${storedOf(statuses)}::text[]) ${prices} ${
+                  query.currencyUuid
+                    ? sql`and o.currency_uuid = ${query.currencyUuid}`
+                    : sql`and o.type = any(${query.type ?? TYPES}::text[])`
+                }`,
+              },
+            ]
+          : []),
+      ],
+      costly:
+        isNamed && !query.tokenUuid
+          ? {
+              condition: sql`(select true from token n where n.uuid = o.token_uuid and ${isNamed} limit 1)`,
+              set: sql`select o.uuid from token n join offer o on o.token_uuid = n.uuid where ${isNamed}`,
+            }
+          : undefined,
+    },
+    { limit: query.limit, offset: offsetOf(query) },
+  );
+  const rows = await sql<OfferListRow[]>`
+    ${rowsOf(sql, sql`unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join offer o on o.uuid = page.uuid`)} order by page.place`;
+  return { data: rows.map(toOffer), meta: metaOf(query, total, isExact) };
+};

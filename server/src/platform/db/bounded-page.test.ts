@@ -1,0 +1,111 @@
+import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boundedPage, type BoundedList } from './bounded-page.ts';
+import { openDatabase, type Database, type Fragment } from './database.ts';
+
+/** More than a walk reads. */
+const ROWS = 30_000;
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url, pool: 2, name: 'bounded-page' });
+  const { sql } = db;
+  await sql`create table sample (uuid uuid primary key, kind text not null, rank integer not null, share integer not null)`;
+  await sql`create table sample_name (uuid uuid primary key, name text not null)`;
+  // `share` spreads over all ranks; the last hundred ranks are "late", the first hundred names "early".
+  await sql`
+    insert into sample select md5(n::text)::uuid, case when n % 3 = 0 then 'a' else 'b' end, n / 2, n * 7919 % 1000 from generate_series(1, ${ROWS}::int) n`;
+  await sql`
+    insert into sample_name select md5(n::text)::uuid, case when n % 10 = 0 then 'common' when n % 1000 = 1 then 'rare' when n > 20000 and n % 3 = 1 then 'late' else 'other' end
+    from generate_series(1, ${ROWS}::int) n`;
+  await sql`create index on sample (kind, rank, uuid)`;
+  await sql`create index on sample (share, uuid)`;
+  await sql`create index on sample_name (name, uuid)`;
+  await sql`analyze`;
+});
+afterAll(async () => {
+  await db?.close();
+  await database?.drop();
+});
+
+type Asked = { kinds?: string[]; where?: Fragment; sets?: BoundedList['sets']; name?: string };
+const listOf = ({ kinds = ['a', 'b'], where, sets = [], name }: Asked): BoundedList => {
+  const { sql } = db;
+  return {
+    table: sql`sample`,
+    columns: sql`o.uuid, o.kind, o.rank, o.share`,
+    keys: sql`o.uuid, o.rank`,
+    ranges: kinds.map((kind) => sql`sample o where o.kind = ${kind}`),
+    where: sql`o.kind = any(${kinds}::text[]) ${where ? sql`and ${where}` : sql``}`,
+    order: sql`o.rank asc, o.uuid asc`,
+    sets,
+    costly: name
+      ? {
+          condition: sql`(select true from sample_name n where n.uuid = o.uuid and n.name = ${name} limit 1)`,
+          set: sql`select n.uuid from sample_name n where n.name = ${name}`,
+        }
+      : undefined,
+  };
+};
+/** The same list by one plain statement. */
+const plainly = async ({ kinds = ['a', 'b'], where, name }: Asked) => {
+  const { sql } = db;
+  const rows = await sql<{ uuid: string }[]>`
+    select o.uuid from sample o join sample_name n using (uuid) where o.kind = any(${kinds}::text[])
+    ${where ? sql`and ${where}` : sql``} ${name ? sql`and n.name = ${name}` : sql``} order by o.rank, o.uuid`;
+  return rows.map((row) => row.uuid);
+};
+
+describe('a page of a large table', () => {
+  it.each<[string, () => Asked]>([
+    ['everything', () => ({})],
+    ['one range', () => ({ kinds: ['b'] })],
+    ['a frequent condition', () => ({ where: db.sql`o.share < 300` })],
+    [
+      'a rare condition, with its set',
+      () => ({ where: db.sql`o.share = 5`, sets: [{ set: db.sql`select uuid from sample where share = 5` }] }),
+    ],
+    [
+      'a rare condition of a large set',
+      () => ({
+        where: db.sql`o.share < 500 and o.rank > 14900`,
+        sets: [{ set: db.sql`select uuid from sample where share < 500` }],
+      }),
+    ],
+    ['a rare condition without a set', () => ({ where: db.sql`o.rank > 14950` })],
+    ['a condition that nothing meets', () => ({ where: db.sql`o.rank < 0` })],
+    [
+      'a set with a cheaper bound',
+      () => ({
+        where: db.sql`o.share = 7`,
+        sets: [
+          { set: db.sql`select uuid from sample where share = 7`, bound: db.sql`select 1 from sample where share = 7` },
+        ],
+      }),
+    ],
+    ['a common name', () => ({ name: 'common' })],
+    ['a rare name', () => ({ name: 'rare' })],
+    ['a name that only late rows have', () => ({ name: 'late' })],
+    ['a name that nothing has', () => ({ name: 'none' })],
+  ])('of %s equals that of one plain statement, on every page', async (_what, asked) => {
+    const all = await plainly(asked());
+    for (const offset of [0, 24, 480, 600, all.length - 10, all.length, all.length + 24]) {
+      if (offset < 0) continue;
+      const page = await boundedPage(db.sql, listOf(asked()), { limit: 24, offset });
+      expect(page.uuids).toEqual(all.slice(offset, offset + 24));
+      if (page.isExact) expect(page.total).toBe(all.length);
+      else expect(page.total).toBeGreaterThanOrEqual(Math.min(all.length, offset + page.uuids.length));
+      // Where another page follows, the total says so.
+      if (offset + 24 < all.length) expect(page.total).toBeGreaterThan(offset + 24);
+    }
+  });
+
+  it('of few rows has an exact total', async () => {
+    const rare = await boundedPage(db.sql, listOf({ name: 'rare' }), { limit: 12, offset: 0 });
+    expect(rare).toMatchObject({ total: 30, isExact: true });
+    const none = await boundedPage(db.sql, listOf({ where: db.sql`o.rank < 0` }), { limit: 12, offset: 0 });
+    expect(none).toEqual({ uuids: [], total: 0, isExact: true });
+  });
+});
