@@ -1,9 +1,10 @@
 import type { AdminUser } from '@skarb/schema/admin';
 import type { Role } from '@skarb/schema/auth';
 import type { ListMeta } from '@skarb/schema/primitive';
+import { boundedPage } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/http/app-error.ts';
-import { TOTAL_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
+import { metaOf, offsetOf } from '../../platform/http/list.ts';
 import { personJson, toPerson, type PersonJson } from './auth.view.ts';
 
 type Row = {
@@ -42,8 +43,6 @@ export const getAdminUser = async (sql: Tx, uuid: string): Promise<AdminUser> =>
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The shortest text that the trigram index can find; a shorter search finds only a complete username. */
 const INDEXED_MIN = 3;
-/** The maximum number of matches that a search considers. */
-const FOUND_MAX = 2000;
 
 /** Users, the newest first (their ids are ordered by time). Every search uses an index. */
 export const listUsers = async (
@@ -62,23 +61,36 @@ export const listUsers = async (
   },
 ): Promise<{ data: AdminUser[]; meta: ListMeta }> => {
   const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  const matching = !search
+  // The expression must match the index app_user_find.
+  const text = sql`(coalesce(username, '') || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(metamask_wallet::text, ''))`;
+  const exact = !search
     ? sql`true`
     : UUID.test(search)
-      ? sql`u.uuid = ${search}`
+      ? sql`uuid = ${search}`
       : search.length < INDEXED_MIN
-        ? sql`lower(u.username) = ${search.toLowerCase()}`
-        : // The expression must match the index app_user_find.
-          sql`u.uuid in (select uuid from app_user where (coalesce(username, '') || ' ' || coalesce(name, '') || ' '
-              || coalesce(email, '') || ' ' || coalesce(metamask_wallet::text, '')) ilike ${like} limit ${FOUND_MAX})`;
-  const found = sql`from app_user u where ${matching}
-    ${role ? sql`and u.role = ${role}` : sql``}
-    ${isBlocked === undefined ? sql`` : isBlocked ? sql`and u.blocked_at is not null` : sql`and u.blocked_at is null`}`;
-  const cap = search ? FOUND_MAX : TOTAL_CAP;
-  const [counted] = await sql<{ total: number }[]>`
-    select count(*)::int as total from (select 1 ${found} limit ${cap}) capped`;
+        ? sql`lower(username) = ${search.toLowerCase()}`
+        : undefined;
+  const { uuids, total, isExact } = await boundedPage(
+    sql,
+    {
+      table: sql`app_user`,
+      columns: sql`o.uuid, o.username, o.name, o.email, o.metamask_wallet, o.role, o.blocked_at`,
+      keys: sql`o.uuid`,
+      ranges: [sql`app_user o where ${role ? sql`o.role = ${role}` : sql`true`}`],
+      where: sql`${exact ?? sql`true`} ${role ? sql`and o.role = ${role}` : sql``}
+        ${isBlocked === undefined ? sql`` : isBlocked ? sql`and o.blocked_at is not null` : sql`and o.blocked_at is null`}`,
+      order: sql`o.uuid desc`,
+      sets: [
+        ...(isBlocked ? [{ set: sql`select uuid from app_user where blocked_at is not null` }] : []),
+        ...(search && exact ? [{ set: sql`select uuid from app_user where ${exact}` }] : []),
+      ],
+      costly: exact
+        ? undefined
+        : { condition: sql`${text} ilike ${like}`, set: sql`select uuid from app_user where ${text} ilike ${like}` },
+    },
+    { limit: page.limit, offset: offsetOf(page) },
+  );
   const rows = await sql<Row[]>`
-    select ${columns(sql)} ${found} order by u.uuid desc limit ${page.limit} offset ${offsetOf(page)}`;
-  const total = counted?.total ?? 0;
-  return { data: rows.map(toAdminUser), meta: metaOf(page, total, total < cap) };
+    select ${columns(sql)} from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join app_user u on u.uuid = page.uuid order by page.place`;
+  return { data: rows.map(toAdminUser), meta: metaOf(page, total, isExact) };
 };

@@ -4,8 +4,9 @@ import { fromBaseUnits } from '@skarb/schema/primitive';
 import type { Image } from '@skarb/schema/media';
 import { getAddress } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
+import { boundedPage } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { TOTAL_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { noticeJson, seesHiddenOf, type NoticeJson } from '../hidden/hidden.view.ts';
 import { imageJson } from '../media/media.view.ts';
@@ -88,17 +89,17 @@ const orderOf = (sql: Tx, sortBy: Query['sortBy']) => {
   const isUp = direction === 'ASC';
   switch (field) {
     case 'name':
-      return isUp ? sql`c.name asc, c.uuid asc` : sql`c.name desc, c.uuid desc`;
+      return isUp ? sql`o.name asc, o.uuid asc` : sql`o.name desc, o.uuid desc`;
     case 'volume':
-      return isUp ? sql`c.volume asc, c.uuid asc` : sql`c.volume desc, c.uuid desc`;
+      return isUp ? sql`o.volume asc, o.uuid asc` : sql`o.volume desc, o.uuid desc`;
     case 'featured':
       return isUp
-        ? sql`c.featured_position asc nulls last, c.volume desc, c.uuid desc`
-        : sql`c.featured_position desc nulls first, c.volume asc, c.uuid asc`;
+        ? sql`o.featured_position asc nulls last, o.volume desc, o.uuid desc`
+        : sql`o.featured_position desc nulls first, o.volume asc, o.uuid asc`;
     case 'floorPrice':
-      return isUp ? sql`c.floor_price asc nulls last, c.uuid asc` : sql`c.floor_price desc nulls last, c.uuid desc`;
+      return isUp ? sql`o.floor_price asc nulls last, o.uuid asc` : sql`o.floor_price desc nulls last, o.uuid desc`;
     default:
-      return isUp ? sql`c.created_at asc, c.uuid asc` : sql`c.created_at desc, c.uuid desc`;
+      return isUp ? sql`o.created_at asc, o.uuid asc` : sql`o.created_at desc, o.uuid desc`;
   }
 };
 
@@ -107,19 +108,28 @@ export const listCollections = async (sql: Tx, query: Query, callerUuid?: string
   const order = orderOf(sql, query.sortBy);
   const pattern = query.search && `%${query.search.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
   const isOwn = query.creatorUuid !== undefined && query.creatorUuid.toLowerCase() === callerUuid;
-  const where = sql`${isOwn ? sql`true` : sql`not c.is_hidden`}
-    ${pattern ? sql`and c.name ilike ${pattern}` : sql``}
-    ${query.networkUuid ? sql`and c.network_uuid = any(${query.networkUuid}::uuid[])` : sql``}
-    ${query.creatorUuid ? sql`and c.creator_uuid = ${query.creatorUuid}` : sql``}`;
-  const [rows, [counted]] = await Promise.all([
-    sql<Row[]>`
-      with page as (select c.uuid from collection c where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
-      select ${columns(sql)} from page join collection c using (uuid) join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid
-      order by ${order}`,
-    sql<
-      { count: number }[]
-    >`select count(*)::int as count from (select 1 from collection c where ${where} limit ${TOTAL_CAP + 1}) found`,
-  ]);
-  const count = counted?.count ?? 0;
-  return { data: rows.map(toCollection), meta: metaOf(query, Math.min(count, TOTAL_CAP), count <= TOTAL_CAP) };
+  const { uuids, total, isExact } = await boundedPage(
+    sql,
+    {
+      table: sql`collection`,
+      columns: sql`o.uuid, o.name, o.is_hidden, o.network_uuid, o.creator_uuid, o.created_at, o.volume, o.floor_price, o.featured_position`,
+      keys: sql`o.uuid, o.name, o.created_at, o.volume, o.floor_price, o.featured_position`,
+      ranges: [sql`collection o where true`],
+      where: sql`${isOwn ? sql`true` : sql`not o.is_hidden`}
+        ${query.networkUuid ? sql`and o.network_uuid = any(${query.networkUuid}::uuid[])` : sql``}
+        ${query.creatorUuid ? sql`and o.creator_uuid = ${query.creatorUuid}` : sql``}`,
+      order,
+      sets: query.creatorUuid
+        ? [{ set: sql`select uuid from collection where creator_uuid = ${query.creatorUuid}` }]
+        : [],
+      costly: pattern
+        ? { condition: sql`o.name ilike ${pattern}`, set: sql`select uuid from collection where name ilike ${pattern}` }
+        : undefined,
+    },
+    { limit: query.limit, offset: offsetOf(query) },
+  );
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join collection c on c.uuid = page.uuid
+    join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid order by page.place`;
+  return { data: rows.map(toCollection), meta: metaOf(query, total, isExact) };
 };

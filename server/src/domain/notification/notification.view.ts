@@ -3,6 +3,7 @@ import { NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
 import type { Notification, notificationEndpoints, NotificationSetting } from '@skarb/schema/notification';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { getAddress, type Address } from 'viem';
+import { boundedPage } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { TOTAL_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
 import { imageJson } from '../media/media.view.ts';
@@ -64,13 +65,27 @@ export const listNotifications = async (
   userUuid: string,
   query: QueryOf<typeof notificationEndpoints.list>,
 ) => {
-  const where = sql`n.user_uuid = ${userUuid} and n.is_shown
-    ${query.isRead === undefined ? sql`` : query.isRead ? sql`and n.read_at is not null` : sql`and n.read_at is null`}`;
-  const order =
-    query.sortBy === 'createdAt:ASC' ? sql`n.created_at asc, n.uuid asc` : sql`n.created_at desc, n.uuid desc`;
-  const [rows, [counted], unreadItems] = await Promise.all([
-    sql<Row[]>`
-      with page as (select n.* from notification n where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
+  const way = query.sortBy === 'createdAt:ASC' ? sql`asc` : sql`desc`;
+  const ofUser = sql`notification o where o.user_uuid = ${userUuid} and o.is_shown`;
+  const isRead =
+    query.isRead === undefined ? sql`` : query.isRead ? sql`and o.read_at is not null` : sql`and o.read_at is null`;
+  const [{ uuids, total, isExact }, unreadItems] = await Promise.all([
+    boundedPage(
+      sql,
+      {
+        table: sql`notification`,
+        columns: sql`o.uuid, o.user_uuid, o.is_shown, o.created_at, o.read_at`,
+        keys: sql`o.uuid, o.created_at`,
+        ranges: [ofUser],
+        where: sql`o.user_uuid = ${userUuid} and o.is_shown ${isRead}`,
+        order: sql`o.created_at ${way}, o.uuid ${way}`,
+        sets: [],
+      },
+      { limit: query.limit, offset: offsetOf(query) },
+    ),
+    countUnread(sql, userUuid),
+  ]);
+  const rows = await sql<Row[]>`
       select n.uuid, n.kind, n.read_at is not null as is_read, n.token_uuid, t.card, n.offer_uuid, n.offer_type, n.breeding_uuid,
         trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
         trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, n.actor,
@@ -79,18 +94,11 @@ export const listNotifications = async (
           'name', coalesce(t.name, about.name, ''), 'image', coalesce(t.card -> 'image', case when m.cid is not null then ${imageJson(sql, 'm')} end),
           'reason', n.reason, 'text', n.note) end as note,
         case when n.kind = 'SIGN_IN' then jsonb_build_object('ip', n.ip, 'userAgent', n.user_agent) end as sign_in
-      from page n left join token t on t.uuid = n.token_uuid
+      from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join notification n on n.uuid = page.uuid left join token t on t.uuid = n.token_uuid
       left join collection about on n.subject_type = 'collection' and about.uuid = n.subject_uuid left join media m on m.cid = about.image_hash
       left join currency c on c.uuid = n.currency_uuid left join app_user a on a.metamask_wallet = n.actor and ${isWalletShown(sql, 'a')}
-      order by ${order}`,
-    sql<
-      { count: number }[]
-    >`select count(*)::int as count from (select 1 from notification n where ${where} limit ${TOTAL_CAP + 1}) found`,
-    countUnread(sql, userUuid),
-  ]);
-  const count = counted?.count ?? 0;
-  const meta = metaOf(query, Math.min(count, TOTAL_CAP), count <= TOTAL_CAP);
-  return { data: rows.map(toNotification), meta: { ...meta, unreadItems } };
+      order by page.place`;
+  return { data: rows.map(toNotification), meta: { ...metaOf(query, total, isExact), unreadItems } };
 };
 
 /** A user's notification settings by kind; app and mail are on by default. */
