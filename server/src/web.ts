@@ -14,7 +14,7 @@ import { encode, encodingOf, type Encodable } from './platform/http/encoded.ts';
 import { createPageCache, uuidsIn, type Shown } from './platform/http/page-cache.ts';
 import { pageUrlOf } from './platform/http/page-url.ts';
 import { networkOf, type RateLimit } from './platform/http/rate-limit.ts';
-import { appPolicy, SCRIPT_POLICY } from './platform/http/security-headers.ts';
+import { appPolicy, hashSource, SCRIPT_POLICY } from './platform/http/security-headers.ts';
 import type { Config } from './config.ts';
 
 /** The module `web/src/entry-server.tsx`; the web app is built separately from the server. */
@@ -36,7 +36,7 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 type Shell = {
   renderer: Renderer;
   template: string;
-  /** The texts of the style elements in the template. */ styles: string[];
+  /** The policy sources of the style elements in the template. */ styles: string[];
   /** Links to the fonts and scripts that the app and these screens need. */
   preloads: (language: Language, files: string[]) => string;
 };
@@ -53,6 +53,7 @@ const RENDERS_A_MINUTE = 300;
 /** The quality of a page's brotli, from 0 to 11: a higher one takes longer than it saves. */
 const PAGE_QUALITY = 5;
 const NONE: ReadonlySet<string> = new Set();
+const MARK_SOURCES = [hashSource(ACCOUNT_MARK)];
 /** The next visitor of a failed page triggers a new attempt. */
 const isWorthKeeping = ({ status }: Page) => status < 500;
 /** The app itself, which the page's first script starts. */
@@ -136,8 +137,8 @@ export const webRoutes = async (
       language: tagOf(language),
       // Hashes instead of a nonce: the page is cached, here and by browsers, and sent unchanged (304).
       policy: appPolicy({
-        styles: answer.styles ? [...styles, answer.styles] : styles,
-        scripts: [ACCOUNT_MARK],
+        styles: answer.styles ? [...styles, hashSource(answer.styles)] : styles,
+        scripts: MARK_SOURCES,
         connect: [new URL(config.chain.publicRpcUrl).origin],
         files: config.mediaUrl,
         isDev: config.isDev,
@@ -228,7 +229,7 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
     // 8 KB inside the page instead of a render-blocking request: a slow phone paints one round trip earlier.
     .replace(/<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/g, (_link, file: string) => {
       const text = readFileSync(join(client, file), 'utf8');
-      styles.push(text);
+      styles.push(hashSource(text));
       return `<style>${text}</style>`;
     })
     // `preloads` lists them, with those of the page.
@@ -271,7 +272,14 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
     for (const next of chunk.imports ?? []) scriptsOf(next, found);
     return found;
   };
+  const preloadsMade = new Map<string, string>();
   const preloads = (language: Language, files: string[]): string => {
+    const key = [language, ...files].join(' ');
+    const made = preloadsMade.get(key) ?? makePreloads(language, files);
+    preloadsMade.set(key, made);
+    return made;
+  };
+  const makePreloads = (language: Language, files: string[]): string => {
     // The largest first: a browser has six connections, and the app waits for all of its scripts.
     const scripts = [...new Set([APP, ...files].flatMap((file) => [...scriptsOf(file)]))].toSorted(
       (a, b) => sizeOf(b) - sizeOf(a),

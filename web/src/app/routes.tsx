@@ -29,6 +29,14 @@ const pages = {
   undo: () => import('../page/undo.tsx'),
 } satisfies Record<string, () => Promise<PageModule>>;
 
+const imported = new Map<string, Promise<PageModule>>();
+/** Imports a page once: Node resolves an import again at each call. The browser tries again after a failure. */
+const importOnce = (name: keyof typeof pages): Promise<PageModule> => {
+  const page = imported.get(name) ?? pages[name]();
+  imported.set(name, page);
+  return page;
+};
+
 /** Only the browser knows whether a user is signed in. */
 const Guard = clientOnly(async () => (await import('./guard.tsx')).Guard);
 
@@ -46,7 +54,7 @@ const asAnswer = (error: unknown): never => {
  */
 export const createRoutes = (client: QueryClient): RouteObject[] => {
   const page = (url: string, name: keyof typeof pages, options: { isGuarded?: boolean } = {}): RouteObject[] => {
-    const load: () => Promise<PageModule> = pages[name];
+    const load = import.meta.env.SSR ? () => importOnce(name) : (): Promise<PageModule> => pages[name]();
     return [
       {
         path: url,

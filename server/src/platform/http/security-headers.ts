@@ -57,7 +57,7 @@ export const standalonePolicy = ({
 
 /**
  * For the pages of the web app.
- * @param styles, scripts the texts of all inline style and script elements
+ * @param styles, scripts the sources (`hashSource`) of all inline style and script elements
  * @param connect other origins that the page may send requests to
  * @param files the separate origin of the media, if there is one
  * @param isDev Vite's client is inline and writes styles and markup
@@ -75,7 +75,7 @@ export const appPolicy = ({
   files: string | undefined;
   isDev: boolean;
 }): string => {
-  const inline = (texts: readonly string[]) => (isDev ? ["'unsafe-inline'"] : texts.map(hashSource));
+  const inline = (sources: readonly string[]) => (isDev ? ["'unsafe-inline'"] : sources);
   const own = ["'self'", ...(files ? [files] : [])];
   return policyOf({
     'default-src': NONE,

@@ -25,6 +25,14 @@ export const formatsOf = (language: string) => {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const dates = new Map<string, Intl.DateTimeFormat>();
+  /** To make a formatter takes a hundred times as long as to use it. */
+  const dateFormat = (timeStyle: 'short' | undefined, timeZone: string | undefined): Intl.DateTimeFormat => {
+    const key = `${timeStyle} ${timeZone}`;
+    const found = dates.get(key) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle, timeZone });
+    dates.set(key, found);
+    return found;
+  };
   const smallest = 1 / 10 ** AMOUNT_DECIMALS_SHOWN;
   return {
     count: (value: number) => whole.format(value),
@@ -63,10 +71,8 @@ export const formatsOf = (language: string) => {
       const style = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 } as const;
       return new Intl.NumberFormat(locale, style).format(Math.ceil(seconds / size));
     },
-    date: (iso: string, timeZone?: string) =>
-      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(iso)),
-    dateTime: (iso: string, timeZone?: string) =>
-      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso)),
+    date: (iso: string, timeZone?: string) => dateFormat(undefined, timeZone).format(new Date(iso)),
+    dateTime: (iso: string, timeZone?: string) => dateFormat('short', timeZone).format(new Date(iso)),
     /** "3 hours ago", "in 2 days". */
     ago: (iso: string, now: number) => {
       const seconds = (Date.parse(iso) - now) / 1000;
