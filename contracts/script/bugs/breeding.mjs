@@ -54,7 +54,7 @@ export const bugs = [
     '',
     7,
   ],
-  ['who expects or rests can sire', breeding, '_checkFit(collection, sireId);', '', 8],
+  ['who expects or rests can sire', breeding, '_checkFit(collection, sireId);', ''],
   ['there is an eighth use', book, 'state.uses >= MAX_USES', 'state.uses > MAX_USES', 0],
   ['an offer is used twice', breeding, 'if (quote.isOffered) delete', 'if (false) delete', 10],
   ['an offer survives a move', book, '&& Collection721(collection).movesOf(tokenId) == right.moves', '', 10],
