@@ -109,7 +109,7 @@ const measure = async (market: Market, generatedInSeconds: number): Promise<bool
     };
     console.log(`${cases.length} requests`);
     const found: { one: Case; figures: Figures }[] = [];
-    await measureCases(cases, target, { milliseconds: values.quick ? 60 : 200 }, (one, figures) => {
+    await measureCases(cases, target, { milliseconds: values.quick ? 60 : 100 }, (one, figures) => {
       found.push({ one, figures });
       if (found.length % 100 === 0) console.log(`  ${found.length}`);
     });

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { median } from '../result.ts';
 import { get } from './client.ts';
 import { cpuMicrosecondsOf, cpuMicrosecondsOfChildren } from './cpu.ts';
+import { pageSql, totalSql } from './page-sql.ts';
 import type { World } from './world.ts';
 
 const run = promisify(execFile);
@@ -44,7 +45,8 @@ const startRows = async (databaseUrl: string, categories: string[], seconds: num
       await writeFile(
         file,
         `\\set offset random(0, 2) * 12
-select card, favorite_count from token where category_uuid = '${category}' and is_counted order by created_at desc, uuid desc limit 12 offset :offset;\n`,
+${pageSql(`'${category}'`, ':offset')};
+${totalSql(`'${category}'`)};\n`,
       );
       return file;
     }),

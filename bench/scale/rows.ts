@@ -1,5 +1,6 @@
 /** Replaces pgbench if it is not installed: reads a page's rows with prepared statements over 8 connections, in its own process. */
 import postgres from 'postgres';
+import { pageSql, totalSql } from './page-sql.ts';
 
 const [url = '', seconds = '3', ...categories] = process.argv.slice(2);
 const CLIENTS = 8;
@@ -10,9 +11,9 @@ const sql = postgres(url, { max: CLIENTS, onnotice: () => {} });
 const client = async (): Promise<void> => {
   while (performance.now() < until) {
     const category = categories[Math.floor(Math.random() * categories.length)] as string;
-    await sql`
-      select card, favorite_count from token where category_uuid = ${category} and is_counted
-      order by created_at desc, uuid desc limit 12 offset ${12 * Math.floor(Math.random() * 3)}`;
+    const offset = 12 * Math.floor(Math.random() * 3);
+    await sql.unsafe(pageSql('$1', '$2'), [category, offset], { prepare: true });
+    await sql.unsafe(totalSql('$1'), [category], { prepare: true });
     pages++;
   }
 };
