@@ -80,6 +80,8 @@ export const tableWriters = {
   set_aside_told: 'domain/status/status.jobs.ts',
   siring_log: 'domain/breeding/breeding.facts.ts',
   siwe_nonce: 'domain/auth/',
+  smart_account: 'domain/account/account.key.store.ts',
+  smart_account_key: 'domain/account/account.key.store.ts',
   spent_work: 'domain/auth/',
   token: 'domain/token/store/',
   token_count: 'domain/token/store/token-card.store.ts',

@@ -193,6 +193,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     json: { code: await mailTo(phone, /\b(\d{6})\b/) },
   }),
   'DELETE /auth/phone': async (w) => ({ path: '/auth/phone', token: (await mailed(w)).accessToken }),
+  'GET /account/key': (w) => ({ path: '/account/key', token: w.creator.token }),
   'GET /auth/way': async (w) => ({ path: '/auth/way', token: (await mailed(w)).accessToken }),
   'DELETE /auth/way/{id}': async (w) => {
     const { accessToken: token } = await mailed(w);
@@ -369,6 +370,8 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
 
 /** Calls whose valid answer needs a longer setup, each with the folder of the test that covers it. */
 const ELSEWHERE: Record<string, string> = {
+  'POST /account/key': 'server/src/domain/account',
+  'DELETE /account/key/{id}': 'server/src/domain/account',
   'POST /auth/login/google': 'server/src/domain/auth',
   'POST /auth/way/google': 'server/src/domain/auth',
   'GET /offer/{id}/auction': 'server/src/domain/auction',

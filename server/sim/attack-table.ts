@@ -1,5 +1,6 @@
 /** Every call of the API with its JSON schemas, collected from the schema workspace. */
 import { accountEndpoints } from '@skarb/schema/account';
+import { accountKeyEndpoints } from '@skarb/schema/account-key';
 import { adminEndpoints } from '@skarb/schema/admin';
 import { auditEndpoints } from '@skarb/schema/audit';
 import { authEndpoints, walletEndpoints } from '@skarb/schema/auth';
@@ -49,6 +50,7 @@ export type Target = { endpoint: Endpoint; params?: JsonSchema; query?: JsonSche
 
 const groups: Record<string, Endpoint>[] = [
   accountEndpoints,
+  accountKeyEndpoints,
   adminEndpoints,
   auditEndpoints,
   authEndpoints,

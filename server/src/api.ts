@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
-import { bundlerRoutes } from './domain/account/account.routes.ts';
+import { accountKeyRoutes, bundlerRoutes } from './domain/account/account.routes.ts';
 import { adminRoutes } from './domain/admin/admin.routes.ts';
 import { accountRoutes } from './domain/auth/account.routes.ts';
 import { authRoutes } from './domain/auth/auth.routes.ts';
@@ -61,6 +61,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   offerRoutes(binder, context);
   breedingRoutes(binder, context);
   bundlerRoutes(binder, context);
+  accountKeyRoutes(binder, context);
   transactionRoutes(binder, context);
   notificationRoutes(binder, context);
   moderationRoutes(binder, context);

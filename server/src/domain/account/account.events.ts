@@ -1,27 +1,73 @@
-import { padHex, toEventHash, zeroAddress, type Hex } from 'viem';
+import { accountAddress } from '@skarb/contracts/account';
+import { decodeAbiParameters, isAddressEqual, padHex, toEventHash, zeroAddress, type Address, type Hex } from 'viem';
 import type { Config } from '../../config.ts';
 import type { ChainLog, EventOwner } from '../../platform/chain/events.ts';
+import { tokensOfMakers } from '../offer/offer.lock.ts';
+import { touchedOffersOf } from '../offer/offer.touched.ts';
+import { addKeyLog, deleteKeyLog, putAccount, setDeployed } from './account.key.store.ts';
 import { setExecuted, unsetExecuted } from './account.store.ts';
 
 const OPERATION = toEventHash('UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)');
+const CREATED = toEventHash('AccountCreated(address,bytes)');
+const KEY_ADDED = toEventHash('KeyAdded(bytes32,bytes)');
+const KEY_REMOVED = toEventHash('KeyRemoved(bytes32)');
 const NO_PAYMASTER = padHex(zeroAddress, { size: 32 });
 /** The third word of the event's data is what the operation paid: our bundles pay nothing, most others something. */
 const isFree = ({ data }: ChainLog): boolean => /^0x.{128}0{64}/.test(data);
 
-/** The entry point's events of operations that paid nothing. Those that were not sent here change no row. */
-export const accountEvents = ({ accounts }: Pick<Config, 'accounts'>): EventOwner => {
-  const addresses = accounts ? [accounts.entryPoint] : [];
-  return {
-    topics: [OPERATION],
-    addresses: async () => new Set(),
-    // All operations of everyone pass through one entry point.
-    narrow: async () => (accounts ? [{ addresses, topics: [[OPERATION], null, null, [NO_PAYMASTER]] }] : []),
-    wants: isFree,
-    async apply(tx, logs) {
-      for (const log of logs) await setExecuted(tx, log.topics[1] as Hex, log);
-    },
-    async undo(tx, logs) {
-      for (const log of logs) await unsetExecuted(tx, log.topics[1] as Hex, log);
-    },
-  };
+const bytesOf = ({ data }: ChainLog): Hex => decodeAbiParameters([{ type: 'bytes' }], data)[0];
+const accountIn = ({ topics }: ChainLog): Address => `0x${(topics[1] ?? '').slice(-40)}`;
+/** What a log says about a key; undefined for one that no account of ours wrote, which may contain anything. */
+const keyOf = (log: ChainLog): { keyHash: Hex; key: Hex | null } | undefined => {
+  const keyHash = log.topics[1];
+  try {
+    return keyHash && { keyHash, key: log.topics[0] === KEY_ADDED ? bytesOf(log) : null };
+  } catch {
+    return undefined;
+  }
 };
+
+/**
+ * The events of smart accounts: the entry point's operations that paid nothing, the factory's accounts, and the keys of
+ * known accounts. A log of a contract that only claims to be an account changes no row.
+ */
+export const accountEvents = ({ accounts, chain }: Pick<Config, 'accounts' | 'chain'>): EventOwner => ({
+  topics: [OPERATION, CREATED, KEY_ADDED, KEY_REMOVED],
+  addresses: async () => new Set(),
+  narrow: async () =>
+    accounts
+      ? [
+          // All operations of everyone pass through one entry point.
+          { addresses: [accounts.entryPoint], topics: [[OPERATION], null, null, [NO_PAYMASTER]] },
+          { addresses: [accounts.accountFactory], topics: [[CREATED]] },
+          // The accounts' own addresses would be too many for one query.
+          { addresses: undefined, topics: [[KEY_ADDED, KEY_REMOVED]] },
+        ]
+      : [],
+  wants: (log) => log.topics[0] !== OPERATION || isFree(log),
+  tokensOf: (tx, logs) =>
+    tokensOfMakers(
+      tx,
+      logs.filter(({ topics }) => topics[0] === KEY_ADDED || topics[0] === KEY_REMOVED).map((log) => log.address),
+    ),
+  async apply(tx, logs, touched) {
+    for (const log of logs)
+      if (log.topics[0] === OPERATION) await setExecuted(tx, log.topics[1] as Hex, log);
+      else if (log.topics[0] === CREATED) {
+        const [address, firstKey] = [accountIn(log), bytesOf(log)];
+        if (!accounts || !isAddressEqual(accountAddress(accounts, firstKey), address)) continue;
+        await putAccount(tx, { address, chainId: chain.id, firstKey });
+        await setDeployed(tx, address, log.blockNumber);
+      } else {
+        const key = keyOf(log);
+        // What a removed key signed is no longer valid: ask the account again.
+        if (key && (await addKeyLog(tx, log, key))) touchedOffersOf(touched).makers.add(log.address);
+      }
+  },
+  async undo(tx, logs, touched) {
+    for (const log of logs)
+      if (log.topics[0] === OPERATION) await unsetExecuted(tx, log.topics[1] as Hex, log);
+      else if (log.topics[0] === CREATED) await setDeployed(tx, accountIn(log), null);
+      else if (await deleteKeyLog(tx, log)) touchedOffersOf(touched).makers.add(log.address);
+  },
+});

@@ -1,0 +1,40 @@
+import type { Address, Hex } from 'viem';
+import type { ChainLog } from '../../platform/chain/events.ts';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** Records an account and its first key, from which its address follows. */
+export const putAccount = async (
+  tx: Tx,
+  { address, chainId, firstKey }: { address: Address; chainId: number; firstKey: Hex },
+): Promise<void> => {
+  await tx`
+    insert into smart_account (address, chain_id, first_key) values (${address}, ${chainId}, ${firstKey})
+    on conflict (address) do nothing`;
+};
+
+/** Sets the block of an account's deployment; null after a reorg that removed it. */
+export const setDeployed = async (tx: Tx, address: Address, block: bigint | null): Promise<void> => {
+  await tx`update smart_account set deployed_block = ${block === null ? null : String(block)}::bigint where address = ${address}`;
+};
+
+/**
+ * Records a key that a known account added, or removed if `key` is null. @returns whether the account is known
+ */
+export const addKeyLog = async (
+  tx: Tx,
+  log: ChainLog,
+  { keyHash, key }: { keyHash: Hex; key: Hex | null },
+): Promise<boolean> => {
+  const rows = await tx`
+    insert into smart_account_key (block_number, log_index, account, key_hash, key, created_at)
+    select ${String(log.blockNumber)}::bigint, ${log.logIndex}, address, ${keyHash}, ${key}, ${log.blockTime} from smart_account
+    where address = ${log.address} on conflict do nothing returning 1`;
+  return rows.length > 0;
+};
+
+/** Removes the record of a log that a reorg has removed. @returns whether there was one */
+export const deleteKeyLog = async (tx: Tx, log: ChainLog): Promise<boolean> =>
+  (
+    await tx`
+      delete from smart_account_key where block_number = ${String(log.blockNumber)}::bigint and log_index = ${log.logIndex} returning 1`
+  ).length > 0;

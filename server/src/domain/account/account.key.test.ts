@@ -1,0 +1,181 @@
+import type { KeysOfAccount } from '@skarb/schema/account-key';
+import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
+import type { TokenDetail } from '@skarb/schema/token';
+import { keccak256, toEventHash, type Address, type Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTrade, type Person, type Trade, until } from '../offer/testing-trade.ts';
+import { type Bundler, startBundler } from './testing-account.ts';
+
+let all: Trade;
+let site: Bundler;
+beforeAll(async () => {
+  all = await startTrade({ env: { LOCAL_STACK: '1' } });
+  site = await startBundler(all);
+});
+afterAll(() => all?.stop());
+
+type Keys = KeysOfAccount & { steps: Step[] };
+type Failure = { code: string };
+const keysOf = async (as: Person) => (await all.call<{ data: KeysOfAccount }>('GET', '/account/key', { as })).body.data;
+const post = (as: Person, json: object) => all.call<{ data: Keys } & Failure>('POST', '/account/key', { as, json });
+/** A user with a fresh proof and no wallet. */
+const visitor = async () => {
+  const person = await all.person(false);
+  await all.sql`update session set proved_at = now() where user_uuid = ${person.uuid}`;
+  return person;
+};
+const messageFor = async (as: Person, address: Address) =>
+  (await all.call<{ data: { message: string } }>('GET', `/auth/wallet/nonce?address=${address}&purpose=link`, { as }))
+    .body.data.message;
+/** A user who has just made their first key. */
+const keyHolder = async () => {
+  const person = await visitor();
+  const signer = site.newPasskey();
+  const account = await site.accountOf(signer);
+  const message = await messageFor(person, account.address);
+  const signature = await account.signMessage({ message });
+  const made = await post(person, { key: signer.key, message, signature });
+  return { person: { ...person, address: account.address }, signer, account, made };
+};
+const callOf = (step: Step | undefined) => {
+  const { to, data } = step as TransactionStep;
+  return { to: to as Address, data: data as Hex };
+};
+const kinds = async (as: Person) =>
+  (await keysOf(as)).keys.map(({ kind, isFirst }) => `${kind}${isFirst ? ' first' : ''}`);
+
+describe('the first key', () => {
+  it('makes its account the user’s wallet, before the account is deployed, by one signature', async () => {
+    const { person, account, signer, made } = await keyHolder();
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    expect(made.body.data).toMatchObject({ address: account.address, isDeployed: false, steps: [] });
+    expect(await keysOf(person)).toMatchObject({
+      address: account.address,
+      isDeployed: false,
+      keys: [
+        { id: keccak256(signer.key), kind: 'PASSKEY', isFirst: true, key: signer.key.toLowerCase(), addedAt: null },
+      ],
+    });
+    const me = (await all.call<{ data: { metamaskWallet: string } }>('GET', '/auth/me', { as: person })).body.data;
+    expect(me.metamaskWallet).toBe(account.address);
+    // The account trades at once.
+    await site.act(account, [{ to: all.deployment.seaport, data: '0x5b34b966' }]);
+    await until('the deployment', async () => (await keysOf(person)).isDeployed);
+  });
+
+  it('must sign for its own account: another key, another address and another person are refused', async () => {
+    const person = await visitor();
+    const signer = site.newPasskey();
+    const account = await site.accountOf(signer);
+    const other = await site.accountOf(site.newPasskey());
+    const message = await messageFor(person, account.address);
+    const code = async (json: object) => (await post(person, json)).body.code;
+    expect(await code({ key: signer.key })).toBe('key.signature');
+    const foreign = await other.signMessage({ message });
+    expect(await code({ key: signer.key, message, signature: foreign })).toBe('siwe.signature');
+    const elsewhere = await messageFor(person, other.address);
+    expect(await code({ key: signer.key, message: elsewhere, signature: foreign })).toBe('key.address');
+    expect(await code({ key: `${all.deployment.weth}01`, message, signature: foreign })).toBe('key.kind');
+    const own = await account.signMessage({ message });
+    const thief = await visitor();
+    expect((await post(thief, { key: signer.key, message, signature: own })).status).toBe(400);
+    expect((await post(person, { key: signer.key, message, signature: own })).status).toBe(200);
+    // The same account cannot become a second user's.
+    const again = await messageFor(thief, account.address);
+    const taken = await post(thief, {
+      key: signer.key,
+      message: again,
+      signature: await account.signMessage({ message: again }),
+    });
+    expect([taken.status, taken.body.code]).toEqual([409, 'wallet.taken']);
+  });
+});
+
+describe('further keys', () => {
+  it('are added and removed by the account’s own operations, as the chain reports them, and after a reorg', async () => {
+    const { person, account, signer } = await keyHolder();
+    const phone = site.newPasskey();
+    const added = await post(person, { key: phone.key });
+    expect(added.body.data.steps.map(({ id }) => id)).toEqual(['add-key']);
+    // Nothing has changed until the chain says so.
+    expect(await kinds(person)).toEqual(['PASSKEY first']);
+    await site.act(account, [callOf(added.body.data.steps[0])]);
+    await until('the second key', async () => (await kinds(person)).length === 2);
+    expect((await post(person, { key: phone.key })).body.code).toBe('key.exists');
+
+    const wallet = privateKeyToAccount(generatePrivateKey());
+    const withWallet = await post(person, { key: wallet.address });
+    const byPhone = await site.accountOf(phone, signer.key);
+    await site.act(byPhone, [callOf(withWallet.body.data.steps[0])]);
+    await until('the wallet', async () => (await kinds(person)).length === 3);
+    expect((await keysOf(person)).keys.at(-1)).toMatchObject({ kind: 'WALLET', address: wallet.address });
+
+    await all.settled();
+    await all.chain.rpc('anvil_rollback', [1]);
+    await until('the wallet to leave with the reorg', async () => (await kinds(person)).length === 2);
+    // The operator sends the operation again.
+    await until('the wallet again', async () => (await kinds(person)).length === 3);
+
+    const gone = await all.call<{ data: Keys }>('DELETE', `/account/key/${keccak256(signer.key)}`, { as: person });
+    expect(gone.body.data.steps.map(({ id }) => id)).toEqual(['remove-key']);
+    await site.act(byPhone, [callOf(gone.body.data.steps[0])]);
+    await until('the first key to be gone', async () => !(await kinds(person)).includes('PASSKEY first'));
+    const refused = await site.send(await site.signed(account, [{ to: all.deployment.seaport, data: '0x5b34b966' }]));
+    expect(refused.error?.data.code).toBe('bundler.refused');
+  });
+
+  it('the last one cannot be removed, and nobody removes another person’s', async () => {
+    const [one, two] = [await keyHolder(), await keyHolder()];
+    const remove = (as: Person, key: Hex) => all.call<Failure>('DELETE', `/account/key/${keccak256(key)}`, { as });
+    const last = await remove(one.person, one.signer.key);
+    expect([last.status, last.body.code]).toEqual([409, 'key.last']);
+    const foreign = await remove(two.person, one.signer.key);
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'key.notFound']);
+  });
+
+  it('a removed key’s orders pause at once, also those that are already listed', async () => {
+    const { person, account, signer } = await keyHolder();
+    const phone = site.newPasskey();
+    await site.act(account, [callOf((await post(person, { key: phone.key })).body.data.steps[0])]);
+    const { uuid: home } = await all.collection(person);
+    const draft = await all.draft(person, home);
+    const sign = async (step: SignatureStep) => {
+      const { domain, types, primaryType, message } = step.typedData;
+      const signature = await account.signTypedData({ domain, types, primaryType, message } as never);
+      const { method, path, field } = step.submit;
+      return all.call(method, path, { as: person, json: { [field]: signature } });
+    };
+    await sign(draft.steps?.[0] as SignatureStep);
+    await until('the mint', async () => {
+      const { data } = (await all.call<{ data: TokenDetail }>('GET', `/token/${draft.uuid}`, { as: person })).body;
+      return data.status === 'minted';
+    });
+    const opened = (await all.open(person, draft.uuid)).body.data;
+    const [approve, signing] = opened.steps as [TransactionStep, SignatureStep];
+    await site.act(account, [callOf(approve)]);
+    await sign(signing);
+    await all.becomes(opened.uuid, 'ACTIVE');
+    const gone = await all.call<{ data: Keys }>('DELETE', `/account/key/${keccak256(signer.key)}`, { as: person });
+    await site.act(await site.accountOf(phone, signer.key), [callOf(gone.body.data.steps[0])]);
+    await all.becomes(opened.uuid, 'INVALID', 'SIGNATURE_REFUSED');
+  });
+
+  it('of a contract that only claims to be an account change nothing', async () => {
+    const rows = () => all.sql`select 1 from smart_account_key`;
+    const before = (await rows()).length;
+    const eve = await all.trader();
+    const [removed, added] = ['KeyRemoved(bytes32)', 'KeyAdded(bytes32,bytes)'].map((event) =>
+      toEventHash(event).slice(2),
+    );
+    const fake: Address = '0x00000000000000000000000000000000000fa4e5';
+    // PUSH1 1, PUSH32 topic, PUSH0, PUSH0, LOG2: KeyRemoved(1), KeyAdded(1) without its bytes; LOG1: KeyAdded without anything.
+    const code = `0x60017f${removed}5f5fa260017f${added}5f5fa27f${added}5f5fa1`;
+    await all.chain.rpc('anvil_setCode', [fake, code]);
+    const receipt = await all.sendRaw(eve, { to: fake });
+    expect(receipt.logs).toHaveLength(3);
+    await all.settled();
+    expect(await all.sql`select 1 from set_aside`).toHaveLength(0);
+    expect(await rows()).toHaveLength(before);
+  });
+});
