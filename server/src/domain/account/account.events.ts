@@ -15,17 +15,20 @@ const NO_PAYMASTER = padHex(zeroAddress, { size: 32 });
 /** The third word of the event's data is what the operation paid: our bundles pay nothing, most others something. */
 const isFree = ({ data }: ChainLog): boolean => /^0x.{128}0{64}/.test(data);
 
-const bytesOf = ({ data }: ChainLog): Hex => decodeAbiParameters([{ type: 'bytes' }], data)[0];
-const accountIn = ({ topics }: ChainLog): Address => `0x${(topics[1] ?? '').slice(-40)}`;
-/** What a log says about a key; undefined for one that no account of ours wrote, which may contain anything. */
-const keyOf = (log: ChainLog): { keyHash: Hex; key: Hex | null } | undefined => {
-  const keyHash = log.topics[1];
+/** The bytes in a log's data; undefined in one that our contracts did not write, which may contain anything. */
+const bytesOf = ({ data }: ChainLog): Hex | undefined => {
   try {
-    return keyHash && { keyHash, key: log.topics[0] === KEY_ADDED ? bytesOf(log) : null };
+    return decodeAbiParameters([{ type: 'bytes' }], data)[0];
   } catch {
     return undefined;
   }
 };
+const accountIn = ({ topics }: ChainLog): Address => `0x${(topics[1] ?? '').slice(-40)}`;
+/** What a log says about a key: `key` is null where it was removed. */
+const keyOf = (log: ChainLog) => ({
+  keyHash: log.topics[1] as Hex,
+  key: log.topics[0] === KEY_ADDED ? bytesOf(log) : null,
+});
 
 /**
  * The events of smart accounts: the entry point's operations that paid nothing, the factory's accounts, and the keys of
@@ -44,7 +47,7 @@ export const accountEvents = ({ accounts, chain }: Pick<Config, 'accounts' | 'ch
           { addresses: undefined, topics: [[KEY_ADDED, KEY_REMOVED]] },
         ]
       : [],
-  wants: (log) => log.topics[0] !== OPERATION || isFree(log),
+  wants: (log) => log.topics[1] !== undefined && (log.topics[0] !== OPERATION || isFree(log)),
   tokensOf: (tx, logs) =>
     tokensOfMakers(
       tx,
@@ -55,13 +58,14 @@ export const accountEvents = ({ accounts, chain }: Pick<Config, 'accounts' | 'ch
       if (log.topics[0] === OPERATION) await setExecuted(tx, log.topics[1] as Hex, log);
       else if (log.topics[0] === CREATED) {
         const [address, firstKey] = [accountIn(log), bytesOf(log)];
-        if (!accounts || !isAddressEqual(accountAddress(accounts, firstKey), address)) continue;
+        if (!accounts || !firstKey || !isAddressEqual(accountAddress(accounts, firstKey), address)) continue;
         await putAccount(tx, { address, chainId: chain.id, firstKey });
         await setDeployed(tx, address, log.blockNumber);
       } else {
-        const key = keyOf(log);
+        const { keyHash, key } = keyOf(log);
+        if (key === undefined) continue;
         // What a removed key signed is no longer valid: ask the account again.
-        if (key && (await addKeyLog(tx, log, key))) touchedOffersOf(touched).makers.add(log.address);
+        if (await addKeyLog(tx, log, { keyHash, key })) touchedOffersOf(touched).makers.add(log.address);
       }
   },
   async undo(tx, logs, touched) {

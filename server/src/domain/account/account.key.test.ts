@@ -1,7 +1,8 @@
+import { smartAccountAbi } from '@skarb/contracts/abi';
 import type { KeysOfAccount } from '@skarb/schema/account-key';
 import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
-import { keccak256, toEventHash, type Address, type Hex } from 'viem';
+import { encodeFunctionData, keccak256, toEventHash, type Address, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTrade, type Person, type Trade, until } from '../offer/testing-trade.ts';
@@ -89,6 +90,35 @@ describe('the first key', () => {
       signature: await account.signMessage({ message: again }),
     });
     expect([taken.status, taken.body.code]).toEqual([409, 'wallet.taken']);
+  });
+});
+
+describe('signing in', () => {
+  it('works with the account’s signature before and after it is deployed, and not with a removed key', async () => {
+    const signer = site.newPasskey();
+    const account = await site.accountOf(signer);
+    const login = async (by = account) => {
+      const path = `/auth/wallet/nonce?address=${account.address}&purpose=signIn`;
+      const { message } = (await all.call<{ data: { message: string } }>('GET', path)).body.data;
+      const json = { message, signature: await by.signMessage({ message }) };
+      return all.call<{ data: { user: { uuid: string } } } & Failure>('POST', '/auth/login/wallet', { json });
+    };
+    const first = await login();
+    expect(first.status, JSON.stringify(first.body)).toBe(200);
+    const phone = site.newPasskey();
+    // An account that nobody registered here acts as soon as it has signed in.
+    const add = encodeFunctionData({ abi: smartAccountAbi, functionName: 'addKey', args: [phone.key] });
+    expect((await site.act(account, [{ to: account.address, data: add }])).success).toBe(true);
+    const byPhone = await site.accountOf(phone, signer.key);
+    for (const by of [account, byPhone]) {
+      const again = await login(by);
+      expect([again.status, again.body.data.user.uuid]).toEqual([200, first.body.data.user.uuid]);
+    }
+    const remove = encodeFunctionData({ abi: smartAccountAbi, functionName: 'removeKey', args: [signer.key] });
+    await site.act(byPhone, [{ to: account.address, data: remove }]);
+    const gone = await login();
+    expect([gone.status, gone.body.code]).toEqual([401, 'siwe.signature']);
+    expect((await login(byPhone)).status).toBe(200);
   });
 });
 
