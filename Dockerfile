@@ -1,12 +1,13 @@
 # One image for the API, the worker and the migrations; docs/runbook.md says what each needs.
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN npm ci
+RUN npm run build -w server
 RUN npm run build -w web
 RUN npm prune --omit=dev
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app .
@@ -14,4 +15,4 @@ RUN install -d -o node -g node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-CMD ["node", "--import", "tsx", "server/src/main/api.ts"]
+CMD ["node", "server/dist/api.js"]
