@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { brokenBound } from './money.ts';
+import { brokenBound, splitPrice } from './money.ts';
+
+it('fee and royalty of a unit are rounded down, and the seller receives the rest', () => {
+  expect(splitPrice(9_999n, 1_000, 500)).toEqual({ marketplace: 999n, royalty: 499n, sellerReceives: 8_501n });
+  expect(splitPrice(1n, 1_000, 1_000)).toEqual({ marketplace: 0n, royalty: 0n, sellerReceives: 1n });
+});
 
 describe('the bounds of an amount', () => {
   const bounds = { min: '0.00938', max: '3.12' };

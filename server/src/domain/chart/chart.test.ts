@@ -33,14 +33,20 @@ it("a token's chart shows its sales, a collection's chart its floor price and vo
   const after = await chartOf(collection);
   expect([after.at(-1)?.floor, paid(after)]).toEqual(['0.5', 2.25]);
 
+  const later = await all.list(ann, edition.uuid, { price: '0.75' });
+  await all.buy(bob, later.uuid);
+  await all.becomes(later.uuid, 'SOLD');
   const trades = (await all.call<{ data: ChartTrade[] }>('GET', `/token/${edition.uuid}/chart`)).body.data;
-  expect(trades).toMatchObject([{ price: '0.5', quantity: 2 }]);
+  expect(trades).toMatchObject([
+    { price: '0.5', quantity: 2 },
+    { price: '0.75', quantity: 1 },
+  ]);
   expect(Number(trades[0]?.usd)).toBeGreaterThan(0);
 
   // An undone block removes its share.
   await all.stopWorker();
   await all.sql`delete from history where event = 'SOLD' and offer_uuid = ${dear.uuid}`;
-  expect(paid(await chartOf(collection, 'day'))).toBe(1);
+  expect(paid(await chartOf(collection, 'day'))).toBe(1.75);
 });
 
 it('no period is omitted, a floor price applies until it changes, and a range has its full length', async () => {

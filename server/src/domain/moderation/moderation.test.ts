@@ -1,5 +1,7 @@
 import type { Notification } from '@skarb/schema/notification';
+import { collection721Abi } from '@skarb/contracts/abi';
 import { moderationEndpoints, type ModerationCase } from '@skarb/schema/moderation';
+import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../platform/db/listen.ts';
 import { refusal, startAuctions, until, type Auctions, type Person } from '../offer/auction/testing-auction.ts';
@@ -213,6 +215,29 @@ describe('a hidden token', () => {
         (one) => one.kind === 'WON' && one.token?.uuid === token.uuid,
       ),
     );
+    await restore('token', token.uuid);
+  });
+
+  it('stays visible to a holder who received it without an offer, until they give it away', async () => {
+    const token = await all.mintIn(ann, collection.uuid, { name: 'Mist' });
+    const give = async (from: Person, to: Person) => {
+      await all.sendRaw(from, {
+        to: token.contractAddress,
+        data: encodeFunctionData({
+          abi: collection721Abi,
+          functionName: 'transferFrom',
+          args: [from.address, to.address, BigInt(token.tokenId)],
+        }),
+      });
+      await all.settled();
+    };
+    await give(ann, bob);
+    await hide('token', token.uuid);
+    expect(await status(`/token/${token.uuid}`, bob)).toBe(200);
+    expect(await status(`/token/${token.uuid}`, eve)).toBe(404);
+    await give(bob, eve);
+    expect(await status(`/token/${token.uuid}`, bob)).toBe(404);
+    expect(await status(`/token/${token.uuid}`, eve)).toBe(200);
     await restore('token', token.uuid);
   });
 

@@ -44,6 +44,7 @@ describe('deleting an account', () => {
     expect((await ask(who.accessToken)).body.data.deletionAt).toBe(deletionAt);
     const mail = await people.mailTo(who.email, /will be deleted on \d{4}/);
     expect(mail.text).toContain(deletionAt.slice(0, 16).replace('T', ' '));
+    expect((await people.mailsTo(who.email)).filter(({ subject }) => subject === mail.subject)).toHaveLength(1);
     const [, token] = /\/undo\/([\w-]+)/.exec(mail.text) ?? [];
     expect((await api.call('POST', '/auth/undo', { body: { token } })).status).toBe(204);
     expect((await rowOf(who.user.uuid))?.deletion_at).toBeNull();

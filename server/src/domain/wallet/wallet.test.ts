@@ -204,6 +204,10 @@ describe('the allowance of a currency', () => {
       required: '0',
       sufficient: true,
     });
+    // An approval replaces the one before, so a purchase includes what the maker's open bids need.
+    const sale = await offer(ann, { price: parseEther('5'), quantity: 1 });
+    const { steps } = (await post(bob, '/allowance/erc20', { offerUuid: sale })).body.data;
+    expect(steps).toMatchObject([{ description: 'Allow the marketplace to spend 9 WETH', status: 'incomplete' }]);
   });
 
   it('for more units than are left responds 422', async () => {

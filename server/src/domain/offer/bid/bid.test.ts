@@ -259,6 +259,8 @@ describe('a bid for several units of an edition', () => {
     const before = await balances('ETH');
     const bid = await all.bid(bob, token.uuid, { price: '0.100000000000000003', quantity: 5 });
     expect(refusal(await all.purchase(cleo, bid.uuid, 4))).toEqual([422, 'offer.tooFew']);
+    const [, sell] = (await all.purchase(cleo, bid.uuid, 2)).body.data.steps ?? [];
+    expect(sell?.description).toMatch(/^Sell 2 × .+: you receive 0\.173340000000000006 ETH$/);
     await all.buy(cleo, bid.uuid, 2);
     await until('two of five', async () => (await all.offer(bid.uuid)).quantityLeft === 3);
     expect(await all.offer(bid.uuid)).toMatchObject({ status: 'ACTIVE', sellerAddress: cleo.address });
