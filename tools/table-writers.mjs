@@ -37,6 +37,8 @@ export const tableWriters = {
   collection: 'domain/collection/collection.store.ts',
   collection_contract: 'domain/collection/collection.store.ts',
   collection_owner: 'domain/token/store/ownership.store.ts',
+  // Its rows are written by a trigger of collection_owner.
+  collection_owner_step: 'domain/collection/collection.store.ts',
   currency: 'domain/reference/reference.store.ts',
   demo_payment: 'domain/dev/dev.card.store.ts',
   demo_transfer: 'domain/dev/dev.card.store.ts',

@@ -126,18 +126,18 @@ const countEverything = async (sql: Sql): Promise<void> => {
 
 /** The product's `addCounts` for all collections at once, because `addCounts` would read every hidden ownership once per collection. */
 const countCollections = (sql: Sql) => sql`
-  update collection c set items = coalesce(t.items, 0), on_sale = coalesce(t.on_sale, 0), floor_price = t.floor_price, owners = coalesce(o.owners, 0),
+  update collection c set items = coalesce(t.items, 0), on_sale = coalesce(t.on_sale, 0), floor_price = t.floor_price, owners = coalesce(o.owners, 0), holders = coalesce(o.holders, 0),
     volume = coalesce(v.volume, 0)
   from collection every
   left join (
     select collection_uuid, count(*) as items, count(*) filter (where on_sale) as on_sale, min(sale_price_eth) filter (where on_sale) as floor_price
     from token where is_counted group by 1) t on t.collection_uuid = every.uuid
   left join (
-    select held.collection_uuid, count(*) as owners from collection_owner held
+    select held.collection_uuid, count(*) as holders, count(*) filter (where held.tokens > coalesce(h.unseen, 0)) as owners from collection_owner held
     left join (
       select token.collection_uuid, w.owner, count(*) as unseen from ownership w join token on token.uuid = w.token_uuid where w.is_hidden group by 1, 2) h
       on h.collection_uuid = held.collection_uuid and h.owner = held.owner
-    where held.tokens > coalesce(h.unseen, 0) group by 1) o on o.collection_uuid = every.uuid
+    group by 1) o on o.collection_uuid = every.uuid
   left join (
     select token.collection_uuid, sum(h.value_eth) as volume from history h join token on token.uuid = h.token_uuid where h.value_eth is not null group by 1) v
     on v.collection_uuid = every.uuid

@@ -104,7 +104,7 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
  */
 const forget = (sql: Sql) =>
   sql.begin(async (tx) => {
-    await tx`truncate chain_cursor, chain_block, chain_log, ownership, collection_owner, trait_count, token_count, purchase, bidder_money, news, breeding_batch,
+    await tx`truncate chain_cursor, chain_block, chain_log, ownership, collection_owner, collection_owner_step, trait_count, token_count, purchase, bidder_money, news, breeding_batch,
       breeding_terms_log, siring_log, breeding_pairing, set_aside`;
     await tx`delete from breeding_token`;
     await tx`delete from breeding_terms`;
@@ -115,7 +115,7 @@ const forget = (sql: Sql) =>
         matron_genes = null, sire_genes = null, genes = null, lost_tx_hash = null, refund = null`;
     await tx`delete from history where log_index is not null or event in ('INVALID', 'VALID', 'EXPIRED')`;
     await tx`update collection_contract set is_deployed = false`;
-    await tx`update collection set items = 0, owners = 0, on_sale = 0, floor_price = null, volume = 0`;
+    await tx`update collection set items = 0, owners = 0, holders = 0, on_sale = 0, floor_price = null, volume = 0`;
     await tx`
       update token set status = case when mint_signature is null then 'draft' else 'minting' end, mint_tx_hash = null, minted_at = null,
         is_counted = false, on_sale = false, sale_offer_uuid = null, sale_currency_uuid = null, sale_price = null, sale_price_eth = null

@@ -89,20 +89,28 @@ export const addVolumes = async (tx: Tx, volumes: { collection: string; by: stri
     where collection.uuid = step.uuid`;
 };
 
-/** Adds to the counts of tokens and sales, and counts owners and the floor price of these collections again. */
+/**
+ * Adds to the counts of tokens, sales and owners, and reads the floor price of these collections. The steps of owners
+ * are those that `collection_owner_step` has recorded for these collections.
+ */
 export const addCounts = async (tx: Tx, steps: Map<string, { minted: number; sale: number }>): Promise<void> => {
   const sums = [...steps.values()];
+  const uuids = [...steps.keys()];
   await tx`
-    update collection set items = items + step.minted, on_sale = on_sale + step.sale,
+    with holder as (
+      select collection_uuid, sum(by)::int as by from collection_owner_step where collection_uuid = any(${uuids}::uuid[]) group by 1)
+    update collection set items = items + step.minted, on_sale = on_sale + step.sale, holders = holders + coalesce(holder.by, 0),
       -- Owners of hidden tokens only are not counted.
-      owners = (select count(*) from collection_owner o where o.collection_uuid = collection.uuid)
+      owners = holders + coalesce(holder.by, 0)
         - (select count(*) from (
             select w.owner, count(*) as unseen from token t join ownership w on w.token_uuid = t.uuid
             where t.collection_uuid = collection.uuid and t.status = 'minted' and not t.is_counted group by w.owner) h
           join collection_owner o on o.collection_uuid = collection.uuid and o.owner = h.owner and o.tokens <= h.unseen),
       floor_price = (select min(sale_price_eth) from token where token.collection_uuid = collection.uuid and token.on_sale)
-    from unnest(${[...steps.keys()]}::uuid[], ${sums.map((sum) => sum.minted)}::int[], ${sums.map((sum) => sum.sale)}::int[]) as step (uuid, minted, sale)
+    from unnest(${uuids}::uuid[], ${sums.map((sum) => sum.minted)}::int[], ${sums.map((sum) => sum.sale)}::int[]) as step (uuid, minted, sale)
+    left join holder on holder.collection_uuid = step.uuid
     where collection.uuid = step.uuid`;
+  await tx`delete from collection_owner_step where collection_uuid = any(${uuids}::uuid[])`;
 };
 
 /** The addresses of collections' contracts on a chain: those among the given ones, or any `most` of them. */

@@ -311,6 +311,8 @@ describe('the chain logs of tokens', () => {
       from collection c where uuid = ${collectionUuid}`;
     const [kept] = await sql`select items, owners from collection where uuid = ${collectionUuid}`;
     expect(kept).toEqual(counted);
+    // The steps that led there are used up.
+    expect(await sql`select * from collection_owner_step`).toEqual([]);
     const scopes = await sql`
       select k.scope, k.id, k.minted as kept, (select count(*)::int from token t where status = 'minted' and case k.scope when 'all' then true
         when 'category' then category_uuid = k.id when 'collection' then collection_uuid = k.id else network_uuid = k.id end) as counted from token_count k`;
