@@ -7,7 +7,7 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { BreedingTerms } from '../domain/breeding/breeding-terms.tsx';
 import { termsQuery } from '../domain/breeding/breeding.query.ts';
-import { collectionQuery, collectionsQuery } from '../domain/collection/collection.query.ts';
+import { collectionQuery } from '../domain/collection/collection.query.ts';
 import { CollectionStats } from '../domain/collection/collection-stats.tsx';
 import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
 import { FilteredTokens } from '../domain/filter/filtered-tokens.tsx';
@@ -33,7 +33,6 @@ export const load = ({ client, params, url }: LoadContext) => {
       ...tokenListQuery(tokenFilterOf(readFilter(url.searchParams), { collectionUuid: [id] })),
       pages: readPages(url.searchParams),
     }),
-    client.prefetchQuery(collectionsQuery()),
     client.prefetchQuery(categoriesQuery),
     client.prefetchQuery(currenciesQuery),
     client.prefetchQuery(termsQuery(id)),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
-import { collectionsQuery } from '../domain/collection/collection.query.ts';
+import { collectionQuery, shownCollectionsQuery } from '../domain/collection/collection.query.ts';
 import { CollectionStrip } from '../domain/collection/collection-strip.tsx';
 import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
 import { FilteredTokens } from '../domain/filter/filtered-tokens.tsx';
@@ -11,22 +11,29 @@ import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
 
-export const load = ({ client, url }: LoadContext) =>
-  Promise.all([
+/** Chosen collections that the server loads for the first page; the browser loads more. */
+const CHOSEN_LOADED = 4;
+
+export const load = ({ client, url }: LoadContext) => {
+  const filter = readFilter(url.searchParams);
+  return Promise.all([
     client.fetchInfiniteQuery({
-      ...tokenListQuery(tokenFilterOf(readFilter(url.searchParams))),
+      ...tokenListQuery(tokenFilterOf(filter)),
       pages: readPages(url.searchParams),
     }),
-    client.prefetchQuery(collectionsQuery()),
+    client.prefetchQuery(shownCollectionsQuery()),
+    // The filter names the chosen ones.
+    ...filter.collections.slice(0, CHOSEN_LOADED).map((id) => client.prefetchQuery(collectionQuery(id))),
     client.prefetchQuery(categoriesQuery),
     client.prefetchQuery(currenciesQuery),
   ]);
+};
 
 /** The whole gallery. */
 export const Component = () => {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  const { data: collections } = useQuery(collectionsQuery());
+  const { data: { data: collections } = {} } = useQuery(shownCollectionsQuery());
   const { search } = readFilter(query);
   const title = search ? t('token.list.found', { text: search }) : t('token.list.title');
   return (

@@ -2,14 +2,29 @@ import * as collectionCalls from '@skarb/schema/calls/collection';
 import { queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
 
-/** All collections: featured ones first, then by volume; or those of one creator. */
-export const collectionsQuery = (filter: { creatorUuid?: string } = {}) =>
+/** How many collections a page or a filter shows at once. */
+const SHOWN = 12;
+
+/** The first collections: featured ones, then by volume; with a text, those that have it in their names. */
+export const shownCollectionsQuery = (search = '') =>
+  queryOptions({
+    queryKey: ['collection', 'list', 'shown', search],
+    queryFn: ({ client, signal }) =>
+      clientOf(client).call(collectionCalls.list, {
+        query: { sortBy: 'featured:ASC', limit: SHOWN, ...(search && { search }) },
+        signal,
+      }),
+    staleTime: 60_000,
+  });
+
+/** The collections of one creator, by volume. */
+export const collectionsQuery = (filter: { creatorUuid?: string }) =>
   queryOptions({
     queryKey: ['collection', 'list', filter],
     queryFn: ({ client, signal }) =>
       clientOf(client)
         .call(collectionCalls.list, {
-          query: { sortBy: filter.creatorUuid ? 'volume:DESC' : 'featured:ASC', ...filter },
+          query: { sortBy: 'volume:DESC', ...filter },
           signal,
         })
         .then(({ data }) => data),

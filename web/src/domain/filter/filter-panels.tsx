@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Check, Switch } from '../../ui/check.tsx';
 import { parseDecimal } from '../../ui/decimal-text.ts';
-import { PriceField } from '../../ui/field.tsx';
+import { PriceField, TextField } from '../../ui/field.tsx';
 import { previewAt } from '../../ui/picture.tsx';
 import { Select } from '../../ui/select.tsx';
-import { collectionsQuery } from '../collection/collection.query.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
+import { collectionQuery, shownCollectionsQuery } from '../collection/collection.query.ts';
 import type { Filter } from './filter-url.ts';
 import { SORTS, type Sort } from './filter-url.ts';
 import { categoriesQuery, categoryName, currenciesQuery } from '../reference/reference.query.ts';
@@ -85,27 +86,51 @@ const PriceRange = ({ filter, change }: Panels) => {
   );
 };
 
+/** The chosen collections, then the first of all, or those that a text finds. */
 const Collections = ({ filter, change }: Panels) => {
-  const { data } = useQuery(collectionsQuery());
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const search = useDebounced(text.trim());
+  const { data: first } = useQuery(shownCollectionsQuery());
+  const { data: found } = useQuery({ ...shownCollectionsQuery(search), placeholderData: keepPreviousData });
+  const chosen = useQueries({ queries: filter.collections.map(collectionQuery) }).flatMap(({ data }) => data ?? []);
+  const others = found?.data.filter(({ uuid }) => !filter.collections.includes(uuid)) ?? [];
   return (
-    <div className="-mr-3 max-h-80 overflow-y-auto pr-3 [scrollbar-width:thin]">
-      {data?.map((collection) => (
-        <Check
-          key={collection.uuid}
-          isChecked={filter.collections.includes(collection.uuid)}
-          onChange={(isOn) => change({ collections: toggled(filter.collections, collection.uuid, isOn) })}
-          aside={collection.stats.items}
-        >
-          <img
-            src={previewAt(collection.image.preview, 320)}
-            alt=""
-            loading="lazy"
-            className="size-7 shrink-0 rounded-md bg-ink-800 object-cover"
-          />
-          <span className="truncate">{collection.name}</span>
-        </Check>
-      ))}
-    </div>
+    <>
+      {first && first.meta.totalItems > first.data.length && (
+        <TextField
+          type="search"
+          label={t('token.filter.findCollection')}
+          isLabelHidden
+          placeholder={t('token.filter.findCollection')}
+          maxLength={100}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="mb-2"
+        />
+      )}
+      <div className="-mr-3 max-h-80 overflow-y-auto pr-3 [scrollbar-width:thin]">
+        {[...chosen, ...others].map((collection) => (
+          <Check
+            key={collection.uuid}
+            isChecked={filter.collections.includes(collection.uuid)}
+            onChange={(isOn) => change({ collections: toggled(filter.collections, collection.uuid, isOn) })}
+            aside={collection.stats.items}
+          >
+            <img
+              src={previewAt(collection.image.preview, 320)}
+              alt=""
+              loading="lazy"
+              className="size-7 shrink-0 rounded-md bg-ink-800 object-cover"
+            />
+            <span className="truncate">{collection.name}</span>
+          </Check>
+        ))}
+        <p role="status" className="text-sm text-ink-400">
+          {search !== '' && found?.data.length === 0 && t('token.filter.noCollection')}
+        </p>
+      </div>
+    </>
   );
 };
 

@@ -1,11 +1,11 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { collectionsQuery } from '../collection/collection.query.ts';
+import { collectionQuery } from '../collection/collection.query.ts';
 import { TokenList } from '../token/token-list.tsx';
 import type { TokenFilter } from '../token/token.query.ts';
 import { FilterPanels } from './filter-panels.tsx';
@@ -26,16 +26,16 @@ type Props = {
 const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filter>) => void }) => {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
-  const { data: collections } = useQuery(collectionsQuery());
+  const collections = useQueries({ queries: filter.collections.map(collectionQuery) });
   const { data: categories } = useQuery(categoriesQuery);
   const chips: { key: string; label: string; without: Partial<Filter> }[] = [];
   if (filter.search)
     chips.push({ key: 'search', label: t('token.filter.searchFor', { text: filter.search }), without: { search: '' } });
   if (filter.onSale) chips.push({ key: 'sale', label: t('token.filter.onSale'), without: { onSale: false } });
-  for (const id of filter.collections)
+  for (const [at, id] of filter.collections.entries())
     chips.push({
       key: id,
-      label: collections?.find(({ uuid }) => uuid === id)?.name ?? '…',
+      label: collections[at]?.data?.name ?? '…',
       without: { collections: filter.collections.filter((one) => one !== id) },
     });
   for (const id of filter.categories) {

@@ -1,0 +1,44 @@
+import { collectionEndpoints } from '@skarb/schema/collection';
+import { expect, it } from 'vitest';
+import { aCollection, listOf, uuidOf } from '../../../testing/examples.ts';
+import { main, openApp, seen } from '../../../testing/open-app.tsx';
+
+/** More than a filter loads. */
+const MANY = Array.from({ length: 40 }, (_, at) => aCollection({ uuid: uuidOf(4100 + at), name: `Collection ${at}` }));
+const last = MANY[39] as (typeof MANY)[number];
+
+/** The gallery of a marketplace with many collections. */
+const openGallery = (path: string) =>
+  openApp(path, {
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.list, ({ query }) => {
+          const found = MANY.filter(({ name }) => name.includes(query.search ?? ''));
+          const { meta } = listOf(found);
+          return { data: found.slice(0, query.limit), meta: { ...meta, totalItems: found.length } };
+        })
+        .answer(collectionEndpoints.show, ({ params }) => ({
+          data: MANY.find(({ uuid }) => uuid === params.id) ?? aCollection(),
+        })),
+  });
+
+it('the filter by collection loads twelve and searches the server for what is typed', async () => {
+  const app = await openGallery('/nfts');
+  await seen(main().getByRole('checkbox', { name: 'Collection 11' }));
+  await expect.element(main().getByRole('checkbox', { name: last.name })).not.toBeInTheDocument();
+  for (const { query } of app.api.requests(collectionEndpoints.list)) expect(query.limit).toBeLessThanOrEqual(12);
+
+  await main().getByRole('searchbox', { name: 'Find a collection' }).fill('39');
+  await main().getByRole('checkbox', { name: last.name }).click();
+  await expect.poll(() => app.path()).toContain(last.uuid);
+  expect(app.api.requests(collectionEndpoints.list).map(({ query }) => query.search)).toContain('39');
+
+  await main().getByRole('searchbox', { name: 'Find a collection' }).fill('none such');
+  await seen(main().getByText('No collection has this in its name.'));
+});
+
+it('a chosen collection outside of the first twelve has its name in the filter and among the chosen filters', async () => {
+  await openGallery(`/nfts?collection=${last.uuid}`);
+  await expect.element(main().getByRole('list', { name: 'Chosen filters' })).toHaveTextContent(last.name);
+  await expect.element(main().getByRole('checkbox', { name: last.name })).toBeChecked();
+});
