@@ -1,11 +1,13 @@
-import type { Token } from '@skarb/schema/token';
+import { type Token, tokenEndpoints } from '@skarb/schema/token';
 import type { ListMeta } from '@skarb/schema/primitive';
 import { keccak256, toHex } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
+import { parse } from '../../platform/http/validate.ts';
 import { insertDraft, refreshTokens } from './store/token.store.ts';
-import { searchWords } from './token.list.ts';
+import { listTokens } from './token.list.ts';
+import { searchWords } from './token.terms.ts';
 import { moveOwnership } from './store/ownership.store.ts';
 import { type Catalogue, type Person, randomOf, startCatalogue } from './testing-catalogue.ts';
 
@@ -35,7 +37,7 @@ let all: Catalogue;
 let people: Person[];
 const collections: { uuid: string; name: string; creator: Person }[] = [];
 const tokens: Plain[] = [];
-const WORDS = ['aster', 'birch', 'cedar', 'dahlia', 'elder', 'скарб'];
+const WORDS = ['aster', 'birch', 'cedar', 'dahlia', '🌻!', 'скарб'];
 const RATE = [1, 1 / 3200, 0.5 / 3200];
 
 const makeToken = async (index: number): Promise<void> => {
@@ -218,8 +220,9 @@ const model = (query: Query, caller: string | undefined, onSaleOf?: string): str
       (!query.minPrice || (price !== undefined && price >= Number(query.minPrice))) &&
       (!query.maxPrice || (price !== undefined && price <= Number(query.maxPrice))) &&
       (!asked ||
-        asked.split(/\s+/).every((part) => words.some((word) => word.startsWith(part))) ||
-        (asked.length >= 3 && token.name.toLowerCase().includes(asked))) &&
+        (/[\p{L}\p{N}]/u.test(asked) &&
+          asked.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)))) ||
+        ((asked.length >= 3 || !/[\p{L}\p{N}]/u.test(asked)) && token.name.toLowerCase().includes(asked))) &&
       [...groups.values()].every((values) =>
         token.traits.some((trait) => values.includes(`${trait.name}:${trait.value}`)),
       )
@@ -267,6 +270,10 @@ const randomQuery = (): Query => {
         'garden',
         'лам',
         'скар',
+        'кар',
+        'арб ск',
+        '🌻',
+        '! 🌻',
         'irch c',
         'none of it',
         'calm aster',
@@ -334,6 +341,39 @@ describe('lists of tokens', () => {
     }
     // Enough of the queries must return rows.
     expect(full).toBeGreaterThan(120);
+  });
+
+  it.each([
+    ['walking along the order as far as it takes', { walk: 1000, gather: 0, count: 1000 }],
+    ['walking a few rows, then gathering', { walk: 12, gather: 2, count: 5 }],
+    ['gathering a few, then walking', { walk: 30, gather: 10, count: 20 }],
+  ])('are the same found by %s, for 300 random queries', async (_way, bounds) => {
+    for (let turn = 0; turn < 300; turn++) {
+      const query = randomQuery();
+      const caller = random() < 0.5 ? pick(people) : undefined;
+      const onSaleOf = random() < 0.1 ? pick(people).uuid : undefined;
+      const asked = parse(
+        tokenEndpoints.list.query,
+        Object.fromEntries(
+          Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value : String(value)]),
+        ),
+      );
+      const found = await listTokens(all.sql, { ...asked, ...(onSaleOf ? { onSaleOf } : {}) }, caller?.uuid, bounds);
+      const wanted = model(query, caller?.uuid, onSaleOf);
+      const path = `${urlOf(query)} of ${onSaleOf} for ${caller?.uuid}`;
+      const start = (query.page - 1) * query.limit;
+      expect(
+        found.data.map((token) => token.uuid),
+        path,
+      ).toEqual(wanted.slice(start, start + query.limit));
+      const { totalItems, totalItemsExact } = found.meta;
+      if (totalItemsExact !== false) expect(totalItems, path).toBe(wanted.length);
+      else {
+        // A lower bound, and above the page when there is another one.
+        expect(totalItems, path).toBeLessThanOrEqual(wanted.length);
+        expect(totalItems, path).toBeGreaterThan(start + query.limit);
+      }
+    }
   });
 
   it('contain each token once over all pages, also with equal sort keys', async () => {

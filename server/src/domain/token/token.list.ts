@@ -1,230 +1,167 @@
-import type { QueryOf } from '@skarb/schema/endpoint';
+import type { ListMeta } from '@skarb/schema/primitive';
 import type { Token } from '@skarb/schema/token';
-import type { PendingQuery, Row } from 'postgres';
-import type { tokenEndpoints } from '@skarb/schema/token';
-import { toBaseUnits, type ListMeta } from '@skarb/schema/primitive';
-import { invalidField } from '../../platform/http/app-error.ts';
+import type { Fragment } from 'postgres';
 import type { Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
+import { type Filter, filterOf, joined, type Link } from './token.filter.ts';
+import { type Frequencies, frequenciesOf, shareOf, shareOfPrefix } from './token.statistics.ts';
+import { facetGroups, propertyGroups, searchOf, type TokenQuery } from './token.terms.ts';
 import { type CardRow, cardColumns, toToken } from './token.view.ts';
 
-/** The query of a list of tokens; `onSaleOf` is a user whose own listings are wanted. */
-export type TokenQuery = QueryOf<typeof tokenEndpoints.list> & { onSaleOf?: string };
-
+/** How many rows the two ways to a page read at first, and how far totals are counted that are not stored. */
+export type Bounds = { walk: number; gather: number; count: number };
+const BOUNDS: Bounds = { walk: 4000, gather: 3000, count: 1000 };
+/** A walk to a page far down reads no more rows than this. */
+const WALK_MAX = 400_000;
+/** What is passed before more than so many tokens are gathered. */
+const LONG_WALK = 100_000;
+/** To find a row by an index of terms takes longer than to pass it in the order of the list. */
+const GATHER_COST = 2;
+/** The share of tokens that a user with many of them holds or likes. */
+const LINK_SHARE = 0.02;
+const RANGE_SHARE = 0.3;
 const EVERYTHING = '00000000-0000-0000-0000-000000000000';
-/** Several categories or collections are read one by one, each by its index in order, up to this many in all. */
-const SPLIT_MAX_ROWS = 4000;
-/**
- * Totals that are not stored are counted up to here; above, they are lower bounds. Ten times as many cost ten times a
- * page.
- */
-const COUNT_CAP = 1000;
-/**
- * A search or a property that matches at least this many tokens filters along the list's order; with fewer matches,
- * its own index is read first. The planner's estimates are too unreliable for this choice: two frequent words that
- * never occur together cost a scan of the whole table (100,000 pages instead of 50).
- */
-const NARROW_MAX = 1000;
-const WORDS_MAX = 8;
-const TRIGRAM_MIN = 3;
 
-type Fragment = PendingQuery<Row[]>;
-/** Joins fragments (the driver would take an empty list as a parameter). */
-const joined = (sql: Tx, fragments: Fragment[]): Fragment =>
-  fragments.reduce((all, next) => sql`${all} ${next}`, sql``);
+type Order = { key: Fragment; after: Fragment; direction: Fragment };
 
 /**
  * The order of a list; ties are broken by uuid in the same direction, as in the indexes. Tokens that are not on sale
- * come last by price.
+ * come last by price. @param isReversed the order from the other end
  */
-const orderOf = (sql: Tx, query: TokenQuery): Fragment => {
+const orderOf = (sql: Tx, query: TokenQuery, isReversed = false): Order => {
   const { field, direction } = sortOf(query.sortBy);
-  const isUp = direction === 'ASC';
-  switch (field) {
-    case 'name':
-      return isUp ? sql`t.name asc, t.uuid asc` : sql`t.name desc, t.uuid desc`;
-    case 'favorites':
-      return isUp ? sql`t.favorite_count asc, t.uuid asc` : sql`t.favorite_count desc, t.uuid desc`;
-    case 'price':
-      if (query.currencyUuid) return isUp ? sql`t.sale_price asc, t.uuid asc` : sql`t.sale_price desc, t.uuid desc`;
-      return isUp
-        ? sql`t.sale_price_eth asc nulls last, t.uuid asc`
-        : sql`t.sale_price_eth desc nulls last, t.uuid desc`;
-    default:
-      return isUp ? sql`t.created_at asc, t.uuid asc` : sql`t.created_at desc, t.uuid desc`;
-  }
-};
-
-/** The words of a search as a tsquery: all of them, each as a prefix. */
-export const searchWords = (text: string): string =>
-  (
-    text
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
-    .slice(0, WORDS_MAX)
-    .map((word) => `${word}:*`)
-    .join(' & ');
-
-/** The condition of a search, on `token t`. */
-const matching = (sql: Tx, search: string): Fragment => {
-  const text = search.replaceAll('\0', '');
-  const words = searchWords(text);
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  if (!words) return sql`t.name ilike ${pattern}`;
-  if (text.length < TRIGRAM_MIN) return sql`t.search @@ to_tsquery('simple', ${words})`;
-  return sql`(t.search @@ to_tsquery('simple', ${words}) or t.name ilike ${pattern})`;
-};
-
-/** `name:value` filters: any value of one name, all of the names. */
-const traitGroups = (traits: string[]): string[][] => {
-  const groups = new Map<string, string[]>();
-  for (const trait of traits) {
-    const text = trait.replaceAll('\0', '');
-    const name = text.split(':', 1)[0] ?? '';
-    groups.set(name, [...(groups.get(name) ?? []), text]);
-  }
-  return [...groups.values()];
-};
-
-/** Conditions that only their own index answers fast, as a list of uuids when those are few. */
-const narrowed = async (sql: Tx, query: TokenQuery, status: Fragment): Promise<Fragment[]> => {
-  const few = async (found: Fragment): Promise<string[] | undefined> => {
-    const rows = await sql<{ uuid: string }[]>`select found.uuid from (${found}) found limit ${NARROW_MAX + 1}`;
-    return rows.length > NARROW_MAX ? undefined : rows.map((row) => row.uuid);
-  };
-  const conditions: Fragment[] = [];
-  if (query.search) {
-    const condition = matching(sql, query.search);
-    const ids = await few(sql`select t.uuid from token t where ${status} and ${condition}`);
-    conditions.push(ids ? sql`and t.uuid = any(${ids}::uuid[])` : sql`and ${condition}`);
-  }
-  for (const values of traitGroups(query.trait ?? [])) {
-    const within = query.collectionUuid ? sql`and collection_uuid = any(${query.collectionUuid}::uuid[])` : sql``;
-    // In the index's order: otherwise the planner prefers a scan of the whole table for the first thousand.
-    const ids = await few(sql`
-      select tt.token_uuid as uuid from unnest(${values}::text[]) as wanted (pair) cross join lateral (
-        select token_uuid from token_trait where (name || ':' || value) = wanted.pair ${within}
-        order by (name || ':' || value), collection_uuid, token_uuid limit ${NARROW_MAX + 1}) tt`);
-    conditions.push(
-      ids
-        ? sql`and t.uuid = any(${ids}::uuid[])`
-        : sql`and exists (select 1 from token_trait tt where tt.token_uuid = t.uuid and (tt.name || ':' || tt.value) = any(${values}::text[]))`,
-    );
-  }
-  return conditions;
-};
-
-/** Base units of an amount in a query. @throws AppError 400 */
-const unitsOf = (property: string, amount: string, decimals: number): string => {
-  try {
-    return toBaseUnits(amount, decimals).toString();
-  } catch {
-    throw invalidField(property, 'decimals', `at most ${decimals} decimals`);
-  }
-};
-
-/** The decimals of the query's amounts: of its currency, otherwise ether's. */
-const decimalsOf = async (sql: Tx, { currencyUuid }: TokenQuery): Promise<number> => {
-  if (!currencyUuid) return 18;
-  const [currency] = await sql<{ decimals: number }[]>`select decimals from currency where uuid = ${currencyUuid}`;
-  return currency?.decimals ?? 18;
-};
-
-const priced = (sql: Tx, query: TokenQuery, decimals: number): Fragment => {
-  const { minPrice, maxPrice, currencyUuid } = query;
-  if (minPrice === undefined && maxPrice === undefined && !currencyUuid) return sql``;
-  const column = currencyUuid ? sql`t.sale_price` : sql`t.sale_price_eth`;
-  return sql`and t.on_sale
-    ${currencyUuid ? sql`and t.sale_currency_uuid = ${currencyUuid}` : sql``}
-    ${minPrice === undefined ? sql`` : sql`and ${column} >= ${unitsOf('minPrice', minPrice, decimals)}::numeric`}
-    ${maxPrice === undefined ? sql`` : sql`and ${column} <= ${unitsOf('maxPrice', maxPrice, decimals)}::numeric`}`;
-};
-
-/** Tables that link tokens to a user, with the key that orders that user's tokens. */
-const linksOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Fragment[] => {
-  const walletOf = (uuid: string) => shownWallet(sql, uuid, callerUuid);
-  return [
-    ...(query.onSaleOf
-      ? [
-          sql`(select token_uuid, token_created_at from ownership where owner = ${walletOf(query.onSaleOf)} and on_sale)`,
-        ]
-      : []),
-    ...(query.ownerUuid
-      ? [sql`(select token_uuid, token_created_at from ownership where owner = ${walletOf(query.ownerUuid)})`]
-      : []),
-    ...(query.favoritedByUuid
-      ? [sql`(select token_uuid, token_created_at from favorite where user_uuid = ${query.favoritedByUuid})`]
-      : []),
-    ...(query.purchasedByUuid
-      ? [sql`(select token_uuid, token_created_at from purchase where buyer = ${walletOf(query.purchasedByUuid)})`]
-      : []),
-  ];
-};
-
-type Parts = { from: Fragment; where: Fragment; order: Fragment; isLinked: boolean };
-
-const partsOf = async (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Promise<Parts> => {
-  const links = linksOf(sql, query, callerUuid);
-  const [driver, ...others] = links;
-  const isOwn = (uuid: string | undefined) => uuid !== undefined && uuid.toLowerCase() === callerUuid;
-  // Creators see their own drafts; creators and holders see what is hidden.
-  const status = isOwn(query.creatorUuid)
-    ? sql`t.status <> 'unborn'`
-    : isOwn(query.ownerUuid)
-      ? sql`t.status = 'minted'`
-      : sql`t.is_counted`;
-  const oneOf = (column: Fragment, values: string[] | undefined) =>
-    !values
-      ? sql``
-      : values.length === 1
-        ? sql`and ${column} = ${values[0] as string}`
-        : sql`and ${column} = any(${values}::uuid[])`;
-  const decimals = await decimalsOf(sql, query);
-  const where = sql`
-    ${status}
-    ${query.creatorUuid ? sql`and t.creator_uuid = ${query.creatorUuid}` : sql``}
-    ${oneOf(sql`t.collection_uuid`, query.collectionUuid)}
-    ${oneOf(sql`t.category_uuid`, query.categoryUuid)}
-    ${oneOf(sql`t.network_uuid`, query.networkUuid)}
-    ${query.type ? sql`and t.type = ${query.type}` : sql``}
-    ${query.onSale === undefined ? sql`` : query.onSale ? sql`and t.on_sale` : sql`and not t.on_sale`}
-    ${priced(sql, query, decimals)}
-    ${joined(sql, await narrowed(sql, query, status))}
-    ${joined(
-      sql,
-      others.map((link) => sql`and exists (select 1 from ${link} other where other.token_uuid = t.uuid)`),
-    )}`;
-  // A user's tokens by creation are read in the order of the link's own key, without sorting thousands of rows.
-  const { field, direction } = sortOf(query.sortBy);
-  const order =
-    driver && field === 'createdAt'
-      ? direction === 'ASC'
-        ? sql`l.token_created_at asc, l.token_uuid asc`
-        : sql`l.token_created_at desc, l.token_uuid desc`
-      : orderOf(sql, query);
+  const isUp = (direction === 'ASC') !== isReversed;
+  const isByPrice = field === 'price' && !query.currencyUuid;
   return {
-    from: driver ? sql`${driver} l join token t on t.uuid = l.token_uuid` : sql`token t`,
-    where,
-    order,
-    isLinked: driver !== undefined,
+    key: {
+      name: () => sql`name`,
+      favorites: () => sql`favorite_count`,
+      price: () => (query.currencyUuid ? sql`sale_price` : sql`sale_price_eth`),
+      createdAt: () => sql`created_at`,
+    }[field](),
+    direction: isUp ? sql`asc` : sql`desc`,
+    after: isByPrice ? (isReversed ? sql`nulls first` : sql`nulls last`) : sql``,
   };
 };
+const orderBy = (sql: Tx, { key, direction, after }: Order): Fragment =>
+  sql`order by ${key} ${direction} ${after}, uuid ${direction}`;
 
-/** The uuids of a page, read from an index alone if one fits. */
-const pageOf = (sql: Tx, query: TokenQuery, { from, where, order, isLinked }: Parts): Fragment => {
+type Answer = { rows: CardRow[]; found: number };
+
+/**
+ * The cards of a page, and how many tokens were found.
+ * @param found a query for uuids, in the order of the list
+ */
+const cardsOf = async (sql: Tx, callerUuid: string | undefined, found: Fragment, page: Fragment): Promise<Answer> => {
+  const rows = await sql<(CardRow & { found: number; place: string | null })[]>`
+    with found as materialized (${found})
+    select total.found, page.place, page.*
+    from (select count(*)::int as found from found) total
+    left join (
+      select listed.place, ${cardColumns(sql, callerUuid)}
+      from (select uuid, row_number() over () as place from (${page}) page) listed
+      join token t on t.uuid = listed.uuid join app_user u on u.uuid = t.creator_uuid) page on true
+    order by page.place`;
+  return { rows: rows.filter((row) => row.place !== null), found: rows[0]?.found ?? 0 };
+};
+
+const isLinkedTo = (sql: Tx, { table, where }: Link): Fragment =>
+  // A subquery for each token: as a join, it reads all that a user has first.
+  sql`and (select true from ${table} l where l.token_uuid = t.uuid and ${where}) is true`;
+
+/** Links are ordered by the age of their tokens. */
+const isByLink = (query: TokenQuery, { links }: Filter) =>
+  links.length > 0 && sortOf(query.sortBy).field === 'createdAt';
+
+/**
+ * Reads in the order of the list, until enough tokens match or so many are passed.
+ * @returns undefined if the page is not full
+ */
+const walk = async (
+  sql: Tx,
+  query: TokenQuery,
+  callerUuid: string | undefined,
+  filter: Filter,
+  { passes, wanted }: { passes: number; wanted: number },
+): Promise<Answer | undefined> => {
   const offset = offsetOf(query);
-  const reach = offset + query.limit;
-  const split = [query.collectionUuid, query.categoryUuid].find((values) => values && new Set(values).size > 1);
-  if (!split || isLinked || reach * split.length > SPLIT_MAX_ROWS)
-    return sql`select t.uuid from ${from} where ${where} order by ${order} limit ${query.limit} offset ${offset}`;
-  const column = split === query.collectionUuid ? sql`t.collection_uuid` : sql`t.category_uuid`;
-  return sql`
-    select t.uuid from unnest(${[...new Set(split.map((value) => value.toLowerCase()))]}::uuid[]) as wanted (id)
-    cross join lateral (select t.* from token t where ${where} and ${column} = wanted.id order by ${order} limit ${reach}) t
-    order by ${order} limit ${query.limit} offset ${offset}`;
+  const order = orderOf(sql, query);
+  const driver = isByLink(query, filter) ? filter.links[0] : undefined;
+  const others = driver ? filter.links.slice(1) : filter.links;
+  const conditions = sql`${filter.columns} ${filter.content} ${joined(
+    sql,
+    others.map((link) => isLinkedTo(sql, link)),
+  )}`;
+  const found = driver
+    ? sql`
+      select l.token_uuid as uuid from (select l.* from ${driver.table} l where ${driver.where}
+        order by token_created_at ${order.direction}, token_uuid ${order.direction} limit ${passes}) l
+      join token t on t.uuid = l.token_uuid where ${filter.visible} ${conditions}
+      order by l.token_created_at ${order.direction}, l.token_uuid ${order.direction} limit ${wanted}`
+    : filter.isScopeOnly
+      ? sql`select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${wanted}`
+      : sql`
+        select t.uuid from (select * from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${passes}) t
+        where true ${conditions} ${orderBy(sql, order)} limit ${wanted}`;
+  const answer = await cardsOf(
+    sql,
+    callerUuid,
+    found,
+    sql`select uuid from found limit ${query.limit} offset ${offset}`,
+  );
+  return filter.isScopeOnly || answer.found > offset + query.limit ? answer : undefined;
+};
+
+/** A page of a list that one index has whole, read from its nearer end. @param total how many there are */
+const pageOfIndex = (
+  sql: Tx,
+  query: TokenQuery,
+  callerUuid: string | undefined,
+  { visible, scope }: Filter,
+  total: number,
+): Promise<Answer> => {
+  const offset = offsetOf(query);
+  const fromEnd = total - offset - query.limit;
+  const isReversed = offset < total && fromEnd < offset;
+  const [skipped, taken] = isReversed
+    ? [Math.max(fromEnd, 0), Math.min(query.limit, query.limit + fromEnd)]
+    : [offset, query.limit];
+  const found = sql`
+    select uuid, row_number() over () as place from (
+      select uuid from token t where ${visible} ${scope} ${orderBy(sql, orderOf(sql, query, isReversed))} limit ${taken} offset ${skipped}) page`;
+  return cardsOf(
+    sql,
+    callerUuid,
+    found,
+    sql`select uuid from found order by place ${isReversed ? sql`desc` : sql`asc`}`,
+  );
+};
+
+/**
+ * Finds all that match by the narrowest index, and sorts their keys.
+ * @param most gives up above so many
+ * @returns undefined when there are more
+ */
+const gather = async (
+  sql: Tx,
+  query: TokenQuery,
+  callerUuid: string | undefined,
+  filter: Filter,
+  most?: number,
+): Promise<Answer | undefined> => {
+  const [driver, ...others] = filter.links;
+  const order = orderOf(sql, query);
+  const found = sql`
+    select t.uuid, t.${order.key} from ${driver ? sql`${driver.table} l join token t on t.uuid = l.token_uuid` : sql`token t`}
+    where ${driver ? sql`${driver.where} and` : sql``} ${filter.visible} ${filter.columns}
+      ${driver ? filter.content : filter.terms} ${joined(
+        sql,
+        others.map((link) => isLinkedTo(sql, link)),
+      )} ${most === undefined ? sql`` : sql`limit ${most + 1}`}`;
+  const page = sql`select uuid from found ${orderBy(sql, order)} limit ${query.limit} offset ${offsetOf(query)}`;
+  const answer = await cardsOf(sql, callerUuid, found, page);
+  return most !== undefined && answer.found > most ? undefined : answer;
 };
 
 const isSet = (value: unknown) => value !== undefined && value !== '';
@@ -266,29 +203,100 @@ const knownTotal = async (sql: Tx, query: TokenQuery, callerUuid: string | undef
   return row?.total ?? 0;
 };
 
+/** Whether a filter alone, answered by an index of its own, leaves no more than so many tokens. */
+const isNarrow = async (
+  sql: Tx,
+  { collectionUuid, creatorUuid }: TokenQuery,
+  { links }: Filter,
+  most: number,
+): Promise<boolean> => {
+  const atMost = async (rows: Fragment): Promise<boolean> => {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from (${rows} limit ${most + 1}) few`;
+    return (row?.count ?? 0) <= most;
+  };
+  const [link] = links;
+  if (link) return atMost(sql`select 1 from ${link.table} l where ${link.where}`);
+  if (creatorUuid) return atMost(sql`select 1 from token where creator_uuid = ${creatorUuid}`);
+  if (collectionUuid && collectionUuid.length < 100)
+    return atMost(sql`select 1 from token where is_counted and collection_uuid = any(${collectionUuid}::uuid[])`);
+  return false;
+};
+
+/** The share of tokens that match, if filters were independent of each other. */
+const shareFor = (query: TokenQuery, { links }: Filter, frequencies: Frequencies): number => {
+  const search = query.search ? searchOf(query.search) : undefined;
+  const words = search?.wordList.map((word) => shareOfPrefix(frequencies, word)) ?? [];
+  const inside = search?.inside === undefined ? 0 : shareOfPrefix(frequencies, `~${search.inside.toLowerCase()}`);
+  const groups = [...facetGroups(query), ...propertyGroups(query.trait ?? [])];
+  return [
+    ...groups.map((group) => shareOf(frequencies, group)),
+    ...(search ? [words.length ? Math.min(1, inside + words.reduce((all, share) => all * share, 1)) : inside] : []),
+    ...(query.minPrice !== undefined || query.maxPrice !== undefined ? [RANGE_SHARE] : []),
+    ...(query.onSale === false ? [0.7] : []),
+    ...links.map(() => LINK_SHARE),
+    ...(query.creatorUuid ? [LINK_SHARE] : []),
+  ].reduce((all, share) => all * share, 1);
+};
+
+type Found = Answer & { isAll: boolean };
+
+/**
+ * Finds a page in one of two ways, each with a bound on the rows that it reads (docs/decisions/0032): a walk along the
+ * order of the list, which fills the page soon when many tokens match; or gathering all that match, when they are few.
+ */
+const find = async (
+  sql: Tx,
+  query: TokenQuery,
+  callerUuid: string | undefined,
+  filter: Filter,
+  bounds: Bounds,
+  known: number | undefined,
+): Promise<Found> => {
+  const reach = offsetOf(query) + query.limit;
+  const wanted = Math.max(reach + 1, known === undefined ? bounds.count + 1 : 0);
+  const walked = async (passes: number): Promise<Found | undefined> => {
+    const answer = await walk(sql, query, callerUuid, filter, { passes, wanted });
+    return answer && { ...answer, isAll: filter.isScopeOnly && answer.found < wanted };
+  };
+  const gathered = async (most?: number): Promise<Found | undefined> => {
+    const answer = await gather(sql, query, callerUuid, filter, most);
+    return answer && { ...answer, isAll: true };
+  };
+  const everything = async () => (await gathered()) as Found;
+  if (filter.isScopeOnly && known !== undefined)
+    return { ...(await pageOfIndex(sql, query, callerUuid, filter, known)), isAll: true };
+  if (filter.isScopeOnly) return (await walked(0)) ?? everything();
+  if (await isNarrow(sql, query, filter, bounds.gather)) return everything();
+  const frequencies = await frequenciesOf(sql);
+  const share = shareFor(query, filter, frequencies);
+  const expected = share * frequencies.tokens;
+  const isFew = expected < bounds.gather / 4 || expected * GATHER_COST < reach / share;
+  const passes = Math.min(Math.max(bounds.walk, Math.ceil((3 * reach) / Math.max(share, 1e-6))), WALK_MAX);
+  // The indexes of orders hold what everybody sees; those of links and of creators hold a user's own tokens, too.
+  const canWalk = filter.isPublic || isByLink(query, filter) || filter.isCreatorScope;
+  const inWalk = async (): Promise<Found | undefined> => {
+    if (!canWalk) return undefined;
+    const near = await walked(passes);
+    // Those that match are elsewhere in the order, and too many to sort.
+    return near ?? (expected > LONG_WALK ? walked(passes + LONG_WALK) : undefined);
+  };
+  return (
+    (isFew ? await gathered(Math.max(bounds.gather, Math.ceil(4 * expected))) : undefined) ??
+    (await inWalk()) ??
+    everything()
+  );
+};
+
 /** A page of tokens. Includes drafts and hidden tokens only in lists of the caller's own. */
 export const listTokens = async (
   sql: Tx,
   query: TokenQuery,
   callerUuid: string | undefined,
+  bounds: Bounds = BOUNDS,
 ): Promise<{ data: Token[]; meta: ListMeta }> => {
-  const parts = await partsOf(sql, query, callerUuid);
-  const [rows, known] = await Promise.all([
-    sql<CardRow[]>`
-      with page as materialized (${pageOf(sql, query, parts)})
-      select ${cardColumns(sql, callerUuid)} from page join token t using (uuid) join app_user u on u.uuid = t.creator_uuid
-      order by ${orderOf(sql, query)}`,
-    knownTotal(sql, query, callerUuid),
-  ]);
-  const data = rows.map(toToken);
-  const offset = offsetOf(query);
-  if (known !== undefined) return { data, meta: metaOf(query, known) };
-  // A page that is not full is the last one, so the total is known.
-  if (data.length < query.limit && (data.length > 0 || offset === 0))
-    return { data, meta: metaOf(query, offset + data.length) };
-  const [counted] = await sql<{ count: number }[]>`
-    select count(*)::int as count from (select 1 from ${parts.from} where ${parts.where} limit ${COUNT_CAP + 1}) found`;
-  const count = counted?.count ?? 0;
-  if (count <= COUNT_CAP) return { data, meta: metaOf(query, count) };
-  return { data, meta: metaOf(query, Math.max(COUNT_CAP, offset + data.length), false) };
+  const filter = await filterOf(sql, query, callerUuid);
+  const known = await knownTotal(sql, query, callerUuid);
+  const { rows, found, isAll } = await find(sql, query, callerUuid, filter, bounds, known);
+  return { data: rows.map(toToken), meta: metaOf(query, known ?? found, known !== undefined || isAll) };
 };

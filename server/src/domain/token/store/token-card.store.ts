@@ -103,7 +103,7 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
         sale.currency_uuid as sale_currency_uuid, sale.price as sale_price, sale.price_eth as sale_price_eth,
         ${card} as card,
         setweight(to_tsvector('simple', t.name), 'A') || setweight(to_tsvector('simple', c.name), 'B')
-          || setweight(to_tsvector('simple', traits.words), 'C') || setweight(to_tsvector('simple', t.description), 'D') as search
+          || setweight(to_tsvector('simple', traits.words), 'C') || setweight(to_tsvector('simple', t.description), 'D') || array_to_tsvector(symbol_terms(t.name) || traits.terms) as search
       from token t
       join collection c on c.uuid = t.collection_uuid
       join category k on k.uuid = t.category_uuid
@@ -112,7 +112,8 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
       left join media p on p.cid = t.poster_hash
       cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object('name', name, 'value', value, 'isNumber', is_number) order by position), '[]') as list,
-          coalesce(string_agg(value, ' '), '') as words
+          coalesce(string_agg(value, ' '), '') as words,
+          coalesce(array_agg(distinct property_term(name, value)), '{}') as terms
         from token_trait where token_uuid = t.uuid) traits
       left join lateral (
         select o.uuid, o.price, o.price_eth, o.currency_uuid, o.quantity_left, u.decimals, u.name as currency

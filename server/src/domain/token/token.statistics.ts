@@ -1,0 +1,43 @@
+/** How common lexemes of `token_terms` are, as the last ANALYZE found: a guess, for the choice between two ways to the same answer. */
+import type { Tx } from '../../platform/db/database.ts';
+
+/** The share of all tokens that have a lexeme; of those that are not in it, fewer than `rest`. */
+export type Frequencies = { tokens: number; shares: Map<string, number>; rest: number };
+
+const KEPT_MS = 60_000;
+const EVERYTHING = '00000000-0000-0000-0000-000000000000';
+const kept = new WeakMap<object, { until: number; value: Promise<Frequencies> }>();
+
+const read = async (sql: Tx): Promise<Frequencies> => {
+  const [row] = await sql<{ tokens: number; lexemes: string[] | null; shares: number[] | null }[]>`
+    select coalesce((select minted from token_count where scope = 'all' and id = ${EVERYTHING}), 0) as tokens,
+      s.most_common_elems::text::text[] as lexemes, s.most_common_elem_freqs as shares
+    from (select 1) one left join pg_stats s on s.schemaname = current_schema() and s.tablename = 'token_terms'`;
+  // After one frequency a lexeme, there are the least and the greatest of them.
+  const shares = new Map((row?.lexemes ?? []).map((lexeme, at) => [lexeme, row?.shares?.[at] ?? 0]));
+  return { tokens: row?.tokens ?? 0, shares, rest: row?.shares?.[shares.size] ?? 0 };
+};
+
+/** @param pool is remembered, a minute at a time */
+export const frequenciesOf = (pool: Tx): Promise<Frequencies> => {
+  const known = kept.get(pool);
+  if (known && known.until > Date.now()) return known.value;
+  const value = read(pool);
+  kept.set(pool, { until: Date.now() + KEPT_MS, value });
+  value.catch(() => kept.delete(pool));
+  return value;
+};
+
+/** The share of tokens with one of these lexemes at most. */
+export const shareOf = ({ shares, rest }: Frequencies, lexemes: readonly string[]): number =>
+  Math.min(
+    1,
+    lexemes.reduce((sum, lexeme) => sum + (shares.get(lexeme) ?? rest), 0),
+  );
+
+/** The share of tokens with a word that begins so; a short beginning has many rare words, which no statistics name. */
+export const shareOfPrefix = ({ shares, rest }: Frequencies, prefix: string): number => {
+  let sum = prefix.length > 3 ? rest : 0.03;
+  for (const [lexeme, share] of shares) if (lexeme.startsWith(prefix)) sum += share;
+  return Math.min(1, sum);
+};
