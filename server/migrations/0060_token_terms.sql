@@ -22,6 +22,10 @@ update token set search = search || array_to_tsvector(symbol_terms(name)
   || array(select distinct property_term(name, value) from token_trait where token_uuid = token.uuid));
 
 drop index token_search;
--- Without a list of what is not yet in it: each search would read that list to its end.
+-- What is not yet in it is a list that each search reads to its end: a short one, which halves what writes cost.
 create index token_terms on token using gin (token_terms(search, name, category_uuid, collection_uuid, type, sale_currency_uuid))
-  with (fastupdate = off);
+  with (fastupdate = on, gin_pending_list_limit = 128);
+
+-- How common lexemes are, by the last ANALYZE: the API, which does not own the index, may not read its statistics.
+create function token_term_shares(out lexemes text[], out shares real[]) language sql stable security definer set search_path = pg_catalog
+as $$ select most_common_elems::text::text[], most_common_elem_freqs from pg_stats where schemaname = 'public' and tablename = 'token_terms' $$;

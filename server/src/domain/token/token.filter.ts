@@ -8,6 +8,7 @@ import { shownWallet } from '../auth/auth.view.ts';
 import {
   allOf,
   facetGroups,
+  isOnSale,
   oneOfEach,
   patternOf,
   propertyGroups,
@@ -16,21 +17,44 @@ import {
   type TokenQuery,
 } from './token.terms.ts';
 
-/** A table that links tokens to a user, as conditions on it and on the hidden ones. */
-export type Link = { table: Fragment; where: Fragment };
+/** A table that links tokens to a user, as `l`. */
+export type Link = {
+  table: Fragment;
+  /** The key of the user in its rows, and whether a row counts. */
+  key: Fragment;
+  counts: Fragment;
+};
+
+export type Condition =
+  | 'collection'
+  | 'category'
+  | 'network'
+  | 'creator'
+  | 'type'
+  | 'sale'
+  | 'not on sale'
+  | 'currency'
+  | 'range'
+  | 'content'
+  | 'link';
 
 export type Filter = {
   /** Who may see what: creators see their own drafts; creators and holders see what is hidden. */
   visible: Fragment;
   isPublic: boolean;
-  /** Whether the walked index is that of a creator's tokens, with drafts and hidden ones. */
-  isCreatorScope: boolean;
-  /** Conditions on columns. */
+  /** Conditions on columns, and those of them that are not in `scope`. */
   columns: Fragment;
+  outside: Fragment;
   /** The part of `columns` that the index of the list's order answers by its first columns. */
   scope: Fragment;
+  /** The names of the conditions in `scope`. */
+  inScope: Condition[];
   /** Whether `scope` is all that is asked for. */
   isScopeOnly: boolean;
+  /** Nothing matches. */
+  isNever: boolean;
+  /** Whether the row itself has to be read. */
+  hasContent: boolean;
   /** Text and properties, answered by the row itself. */
   content: Fragment;
   /** Text, properties and facets, answered by the index `token_terms`. */
@@ -58,20 +82,18 @@ const decimalsOf = async (sql: Tx, { currencyUuid, minPrice, maxPrice }: TokenQu
   return currency?.decimals ?? 18;
 };
 
-const isAsked = (...values: unknown[]) => values.some((value) => value !== undefined);
-
-/** Whether only tokens on sale are asked for. */
-const isOnSale = ({ onSale, onSaleOf, minPrice, maxPrice, currencyUuid }: TokenQuery): boolean =>
-  onSale === true || isAsked(onSaleOf, minPrice, maxPrice, currencyUuid);
-
 const linksOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Link[] => {
   const { onSaleOf, ownerUuid, favoritedByUuid, purchasedByUuid } = query;
   const walletOf = (uuid: string) => shownWallet(sql, uuid, callerUuid);
   return [
-    ...(onSaleOf ? [{ table: sql`ownership`, where: sql`l.owner = ${walletOf(onSaleOf)} and l.on_sale` }] : []),
-    ...(ownerUuid ? [{ table: sql`ownership`, where: sql`l.owner = ${walletOf(ownerUuid)}` }] : []),
-    ...(favoritedByUuid ? [{ table: sql`favorite`, where: sql`l.user_uuid = ${favoritedByUuid}` }] : []),
-    ...(purchasedByUuid ? [{ table: sql`purchase`, where: sql`l.buyer = ${walletOf(purchasedByUuid)}` }] : []),
+    ...(onSaleOf ? [{ table: sql`ownership`, key: sql`l.owner = ${walletOf(onSaleOf)}`, counts: sql`l.on_sale` }] : []),
+    ...(ownerUuid ? [{ table: sql`ownership`, key: sql`l.owner = ${walletOf(ownerUuid)}`, counts: sql`true` }] : []),
+    ...(favoritedByUuid
+      ? [{ table: sql`favorite`, key: sql`l.user_uuid = ${favoritedByUuid}`, counts: sql`true` }]
+      : []),
+    ...(purchasedByUuid
+      ? [{ table: sql`purchase`, key: sql`l.buyer = ${walletOf(purchasedByUuid)}`, counts: sql`true` }]
+      : []),
   ];
 };
 
@@ -98,16 +120,18 @@ const contentOf = (sql: Tx, search: Search | undefined, properties: string[][]):
 const termsOf = (sql: Tx, search: Search | undefined, groups: string[][]): Fragment => {
   const hasWords = search !== undefined && search.wordList.length > 0;
   const wanted = search && !hasWords ? [...groups, ...search.symbols.map((symbol) => [`~${symbol}`])] : groups;
-  const words = hasWords ? sql`to_tsquery('simple', ${search.words})` : undefined;
-  const inside = search?.parts.length ? sql`${allOf(search.parts)}::tsquery` : undefined;
-  const text = words && inside ? sql`(${words} || ${inside})` : (words ?? inside);
   const facets = wanted.length ? sql`${oneOfEach(wanted)}::tsquery` : undefined;
-  const lexemes = text && facets ? sql`(${text} && ${facets})` : (text ?? facets);
+  const has = (lexemes: Fragment) =>
+    sql`token_terms(t.search, t.name, t.category_uuid, t.collection_uuid, t.type, t.sale_currency_uuid) @@ ${lexemes}`;
+  const together = (lexemes: Fragment) => has(facets ? sql`(${lexemes} && ${facets})` : lexemes);
+  const words = hasWords ? together(sql`to_tsquery('simple', ${search.words})`) : undefined;
+  const inside = search?.parts.length ? together(sql`${allOf(search.parts)}::tsquery`) : undefined;
+  // Two probes: one with "or" between its lexemes reads all of each.
+  const text =
+    words && inside ? sql`and (${words} or ${inside})` : (words ?? inside) && sql`and ${(words ?? inside) as Fragment}`;
   // The parts of a longer text may be in other places of a name.
   const isSure = search?.inside === undefined || (hasWords && search.parts.length === 1);
-  return sql`
-    ${lexemes ? sql`and token_terms(t.search, t.name, t.category_uuid, t.collection_uuid, t.type, t.sale_currency_uuid) @@ ${lexemes}` : sql``}
-    ${isSure ? sql`` : textOf(sql, search)}`;
+  return sql`${text ?? (facets ? sql`and ${has(facets)}` : sql``)} ${isSure ? sql`` : textOf(sql, search)}`;
 };
 
 /** @throws AppError 400 for a price with too many decimals */
@@ -127,42 +151,61 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
   const ofCurrency = currencyUuid ? sql`and t.sale_currency_uuid = ${currencyUuid}` : sql``;
   const ofCollection = oneOf(sql, sql`t.collection_uuid`, collectionUuid);
   const ofCategory = oneOf(sql, sql`t.category_uuid`, categoryUuid);
+  const ofCreator = creatorUuid ? sql`and t.creator_uuid = ${creatorUuid}` : sql``;
   const links = linksOf(sql, query, callerUuid);
   const saleOnly = sale ? sql`and t.on_sale` : sql``;
   // Which of the indexes of this order begins with something that is asked for.
   const isOne = (values: readonly string[] | undefined) => values?.length === 1;
-  const hasRange = isAsked(minPrice, maxPrice);
-  let scope = sql``;
-  /** How many of the conditions the scope has. */
-  let inScope: string[] = [];
-  if (field === 'createdAt') {
-    if (isOne(collectionUuid)) [scope, inScope] = [ofCollection, ['collection']];
-    else if (isOne(categoryUuid)) [scope, inScope] = [sql`${ofCategory} ${saleOnly}`, ['category', 'sale']];
-    else if (creatorUuid) [scope, inScope] = [sql`and t.creator_uuid = ${creatorUuid}`, ['creator']];
-    else [scope, inScope] = [saleOnly, ['sale']];
-  } else if (field !== 'price') [scope, inScope] = [saleOnly, ['sale']];
-  else if (sale) {
-    if (currencyUuid) [scope, inScope] = [sql`${saleOnly} ${ofCurrency} ${range}`, ['sale', 'currency', 'range']];
-    else if (isOne(collectionUuid))
-      [scope, inScope] = [sql`${saleOnly} ${ofCollection} ${range}`, ['sale', 'collection', 'range']];
-    else if (isOne(categoryUuid))
-      [scope, inScope] = [sql`${saleOnly} ${ofCategory} ${range}`, ['sale', 'category', 'range']];
-    else [scope, inScope] = [sql`${saleOnly} ${range}`, ['sale', 'range']];
-  }
-  const asked = [
-    ...(collectionUuid ? ['collection'] : []),
-    ...(categoryUuid ? ['category'] : []),
-    ...(networkUuid ? ['network'] : []),
-    ...(creatorUuid ? ['creator'] : []),
-    ...(type ? ['type'] : []),
-    ...(sale ? ['sale'] : []),
-    ...(onSale === false ? ['not on sale'] : []),
-    ...(currencyUuid ? ['currency'] : []),
-    ...(hasRange ? ['range'] : []),
-    ...(search ? ['search'] : []),
-    ...properties.map(() => 'property'),
-    ...links.map(() => 'link'),
+  const hasRange = minPrice !== undefined || maxPrice !== undefined;
+  const scopes: [boolean, Condition[], Fragment][] = {
+    createdAt: [
+      [isOne(collectionUuid), ['collection'], ofCollection],
+      [isOne(categoryUuid) && sale, ['category', 'sale'], sql`${ofCategory} ${saleOnly}`],
+      [isOne(categoryUuid), ['category'], ofCategory],
+      [creatorUuid !== undefined, ['creator'], ofCreator],
+      [sale, ['sale'], saleOnly],
+    ] satisfies [boolean, Condition[], Fragment][],
+    name: [
+      [isOne(collectionUuid), ['collection'], ofCollection],
+      [sale, ['sale'], saleOnly],
+    ] satisfies [boolean, Condition[], Fragment][],
+    favorites: [[sale, ['sale'], saleOnly]] satisfies [boolean, Condition[], Fragment][],
+    price: [
+      // What is not on sale has no price: all of it is at the end, by uuid.
+      [onSale === false, ['not on sale'], sql`and t.sale_price_eth is null`],
+      [currencyUuid !== undefined, ['sale', 'currency', 'range'], sql`${saleOnly} ${ofCurrency} ${range}`],
+      [sale && isOne(collectionUuid), ['sale', 'collection', 'range'], sql`${saleOnly} ${ofCollection} ${range}`],
+      [sale && isOne(categoryUuid), ['sale', 'category', 'range'], sql`${saleOnly} ${ofCategory} ${range}`],
+      [sale, ['sale', 'range'], sql`${saleOnly} ${range}`],
+    ] satisfies [boolean, Condition[], Fragment][],
+  }[field];
+  const [, inScope, scope] = scopes.find(([fits]) => fits) ?? [true, [], sql``];
+  const columns: [Condition, Fragment][] = [
+    ['creator', ofCreator],
+    ['collection', ofCollection],
+    ['category', ofCategory],
+    ['network', oneOf(sql, sql`t.network_uuid`, networkUuid)],
+    ['type', type ? sql`and t.type = ${type}` : sql``],
+    ['sale', saleOnly],
+    ['not on sale', onSale === false ? sql`and not t.on_sale` : sql``],
+    ['currency', ofCurrency],
+    ['range', range],
   ];
+  const asked = (
+    [
+      ['collection', collectionUuid],
+      ['category', categoryUuid],
+      ['network', networkUuid],
+      ['creator', creatorUuid],
+      ['type', type],
+      ['sale', sale || undefined],
+      ['not on sale', onSale === false || undefined],
+      ['currency', currencyUuid],
+      ['range', hasRange || undefined],
+      ['content', search ?? properties[0]],
+      ['link', links[0]],
+    ] as [Condition, unknown][]
+  ).flatMap(([condition, value]) => (value === undefined ? [] : [condition]));
   const isPublic = !isOwn(creatorUuid) && !isOwn(query.ownerUuid);
   return {
     visible: isOwn(creatorUuid)
@@ -171,16 +214,21 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
         ? sql`t.status = 'minted'`
         : sql`t.is_counted`,
     isPublic,
-    columns: sql`
-      ${creatorUuid ? sql`and t.creator_uuid = ${creatorUuid}` : sql``} ${ofCollection} ${ofCategory}
-      ${oneOf(sql, sql`t.network_uuid`, networkUuid)}
-      ${type ? sql`and t.type = ${type}` : sql``} ${saleOnly} ${onSale === false ? sql`and not t.on_sale` : sql``}
-      ${ofCurrency} ${range}`,
+    columns: joined(
+      sql,
+      columns.map(([, column]) => column),
+    ),
+    outside: joined(
+      sql,
+      columns.filter(([condition]) => !inScope.includes(condition)).map(([, column]) => column),
+    ),
     scope,
-    isCreatorScope: inScope.includes('creator'),
+    inScope,
+    isNever: onSale === false && sale,
+    hasContent: search !== undefined || properties.length > 0,
     isScopeOnly: asked.every((what) => inScope.includes(what)) && (isPublic || inScope.includes('creator')),
     content: contentOf(sql, search, properties),
-    terms: termsOf(sql, search, [...facetGroups(query), ...properties]),
+    terms: termsOf(sql, search, [...facetGroups(query).map(([, group]) => group), ...properties]),
     links,
   };
 };

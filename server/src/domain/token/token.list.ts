@@ -4,7 +4,7 @@ import type { Fragment } from 'postgres';
 import type { Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
-import { type Filter, filterOf, joined, type Link } from './token.filter.ts';
+import { type Condition, type Filter, filterOf, joined, type Link } from './token.filter.ts';
 import { type Frequencies, frequenciesOf, shareOf, shareOfPrefix } from './token.statistics.ts';
 import { facetGroups, propertyGroups, searchOf, type TokenQuery } from './token.terms.ts';
 import { type CardRow, cardColumns, toToken } from './token.view.ts';
@@ -12,12 +12,15 @@ import { type CardRow, cardColumns, toToken } from './token.view.ts';
 /** How many rows the two ways to a page read at first, and how far totals are counted that are not stored. */
 export type Bounds = { walk: number; gather: number; count: number };
 const BOUNDS: Bounds = { walk: 4000, gather: 3000, count: 1000 };
-/** A walk to a page far down reads no more rows than this. */
+/** A total that takes reading rows, and not an index alone, is counted so far beyond the page. */
+const COUNT_BEYOND = 100;
+/** More collections than this are not counted one by one. */
+const SCOPES_MAX = 100;
+/** A walk to a page far down reads no more rows than this at first. */
 const WALK_MAX = 400_000;
-/** What is passed before more than so many tokens are gathered. */
-const LONG_WALK = 100_000;
-/** To find a row by an index of terms takes longer than to pass it in the order of the list. */
-const GATHER_COST = 2;
+/** Times by reading one entry of an order's index: passing a row to read it, finding it by another index. */
+const ROW_COST = 6;
+const GATHER_COST = 12;
 /** The share of tokens that a user with many of them holds or likes. */
 const LINK_SHARE = 0.02;
 const RANGE_SHARE = 0.3;
@@ -66,9 +69,9 @@ const cardsOf = async (sql: Tx, callerUuid: string | undefined, found: Fragment,
   return { rows: rows.filter((row) => row.place !== null), found: rows[0]?.found ?? 0 };
 };
 
-const isLinkedTo = (sql: Tx, { table, where }: Link): Fragment =>
+const isLinkedTo = (sql: Tx, { table, key, counts }: Link): Fragment =>
   // A subquery for each token: as a join, it reads all that a user has first.
-  sql`and (select true from ${table} l where l.token_uuid = t.uuid and ${where}) is true`;
+  sql`and (select ${counts} from ${table} l where l.token_uuid = t.uuid and ${key}) is true`;
 
 /** Links are ordered by the age of their tokens. */
 const isByLink = (query: TokenQuery, { links }: Filter) =>
@@ -89,13 +92,13 @@ const walk = async (
   const order = orderOf(sql, query);
   const driver = isByLink(query, filter) ? filter.links[0] : undefined;
   const others = driver ? filter.links.slice(1) : filter.links;
-  const conditions = sql`${filter.columns} ${filter.content} ${joined(
+  const conditions = sql`${driver ? filter.columns : filter.outside} ${filter.content} ${joined(
     sql,
     others.map((link) => isLinkedTo(sql, link)),
   )}`;
   const found = driver
     ? sql`
-      select l.token_uuid as uuid from (select l.* from ${driver.table} l where ${driver.where}
+      select l.token_uuid as uuid from (select l.* from ${driver.table} l where ${driver.key} and ${driver.counts}
         order by token_created_at ${order.direction}, token_uuid ${order.direction} limit ${passes}) l
       join token t on t.uuid = l.token_uuid where ${filter.visible} ${conditions}
       order by l.token_created_at ${order.direction}, l.token_uuid ${order.direction} limit ${wanted}`
@@ -148,13 +151,13 @@ const gather = async (
   query: TokenQuery,
   callerUuid: string | undefined,
   filter: Filter,
-  most?: number,
+  { driver, most }: { driver?: Link | undefined; most?: number | undefined },
 ): Promise<Answer | undefined> => {
-  const [driver, ...others] = filter.links;
+  const others = filter.links.filter((link) => link !== driver);
   const order = orderOf(sql, query);
   const found = sql`
     select t.uuid, t.${order.key} from ${driver ? sql`${driver.table} l join token t on t.uuid = l.token_uuid` : sql`token t`}
-    where ${driver ? sql`${driver.where} and` : sql``} ${filter.visible} ${filter.columns}
+    where ${driver ? sql`${driver.key} and ${driver.counts} and` : sql``} ${filter.visible} ${filter.columns}
       ${driver ? filter.content : filter.terms} ${joined(
         sql,
         others.map((link) => isLinkedTo(sql, link)),
@@ -203,40 +206,52 @@ const knownTotal = async (sql: Tx, query: TokenQuery, callerUuid: string | undef
   return row?.total ?? 0;
 };
 
-/** Whether a filter alone, answered by an index of its own, leaves no more than so many tokens. */
-const isNarrow = async (
+/** A filter that alone leaves no more than so many tokens, by an index of its own: a link, or one of columns. */
+const narrowOf = async (
   sql: Tx,
   { collectionUuid, creatorUuid }: TokenQuery,
   { links }: Filter,
   most: number,
-): Promise<boolean> => {
-  const atMost = async (rows: Fragment): Promise<boolean> => {
-    const [row] = await sql<{ count: number }[]>`
-      select count(*)::int as count from (${rows} limit ${most + 1}) few`;
-    return (row?.count ?? 0) <= most;
-  };
-  const [link] = links;
-  if (link) return atMost(sql`select 1 from ${link.table} l where ${link.where}`);
-  if (creatorUuid) return atMost(sql`select 1 from token where creator_uuid = ${creatorUuid}`);
-  if (collectionUuid && collectionUuid.length < 100)
-    return atMost(sql`select 1 from token where is_counted and collection_uuid = any(${collectionUuid}::uuid[])`);
-  return false;
+): Promise<Link | 'columns' | undefined> => {
+  const columns = creatorUuid
+    ? sql`select 1 from token where creator_uuid = ${creatorUuid}`
+    : collectionUuid && collectionUuid.length < SCOPES_MAX
+      ? sql`select 1 from token where is_counted and collection_uuid = any(${collectionUuid}::uuid[])`
+      : undefined;
+  const rows = [
+    ...links.map(({ table, key, counts }) => sql`select 1 from ${table} l where ${key} and ${counts}`),
+    ...(columns ? [columns] : []),
+  ];
+  if (rows.length === 0) return undefined;
+  const counts = await sql<{ count: number }[]>`
+    ${joined(
+      sql,
+      rows.map(
+        (few, at) => sql`${at ? sql`union all` : sql``} select count(*)::int from (${few} limit ${most + 1}) few`,
+      ),
+    )}`;
+  const at = counts.findIndex(({ count }) => count <= most);
+  return at < 0 ? undefined : (links[at] ?? 'columns');
 };
 
-/** The share of tokens that match, if filters were independent of each other. */
-const shareFor = (query: TokenQuery, { links }: Filter, frequencies: Frequencies): number => {
+/** The shares of tokens that match a query's conditions. */
+const sharesOf = (query: TokenQuery, { links }: Filter, frequencies: Frequencies): [Condition, number][] => {
   const search = query.search ? searchOf(query.search) : undefined;
   const words = search?.wordList.map((word) => shareOfPrefix(frequencies, word)) ?? [];
-  const inside = search?.inside === undefined ? 0 : shareOfPrefix(frequencies, `~${search.inside.toLowerCase()}`);
-  const groups = [...facetGroups(query), ...propertyGroups(query.trait ?? [])];
+  const inside = search?.parts.map((part) => shareOf(frequencies, [part])) ?? [];
+  const least = (shares: number[]) => Math.min(1, ...shares);
+  const text =
+    (words.length ? words.reduce((all, share) => all * share, 1) : 0) + (inside.length ? least(inside) / 2 : 0);
+  const hasRange = query.minPrice !== undefined || query.maxPrice !== undefined;
   return [
-    ...groups.map((group) => shareOf(frequencies, group)),
-    ...(search ? [words.length ? Math.min(1, inside + words.reduce((all, share) => all * share, 1)) : inside] : []),
-    ...(query.minPrice !== undefined || query.maxPrice !== undefined ? [RANGE_SHARE] : []),
-    ...(query.onSale === false ? [0.7] : []),
-    ...links.map(() => LINK_SHARE),
-    ...(query.creatorUuid ? [LINK_SHARE] : []),
-  ].reduce((all, share) => all * share, 1);
+    ...facetGroups(query).map(([condition, group]): [Condition, number] => [condition, shareOf(frequencies, group)]),
+    ...propertyGroups(query.trait ?? []).map((group): [Condition, number] => ['content', shareOf(frequencies, group)]),
+    ...(search ? [['content', least([text])] as [Condition, number]] : []),
+    ...(hasRange ? [['range', RANGE_SHARE] as [Condition, number]] : []),
+    ...(query.onSale === false ? [['not on sale', 0.7] as [Condition, number]] : []),
+    ...links.map((): [Condition, number] => ['link', LINK_SHARE]),
+    ...(query.creatorUuid ? [['creator', LINK_SHARE] as [Condition, number]] : []),
+  ];
 };
 
 type Found = Answer & { isAll: boolean };
@@ -253,38 +268,52 @@ const find = async (
   bounds: Bounds,
   known: number | undefined,
 ): Promise<Found> => {
+  if (filter.isNever) return { rows: [], found: 0, isAll: true };
+  if (filter.isScopeOnly && known !== undefined)
+    return { ...(await pageOfIndex(sql, query, callerUuid, filter, known)), isAll: true };
   const reach = offsetOf(query) + query.limit;
-  const wanted = Math.max(reach + 1, known === undefined ? bounds.count + 1 : 0);
+  const byLink = isByLink(query, filter);
+  const readsRows = filter.hasContent || filter.links.length > 0;
+  const beyond = known !== undefined ? 0 : readsRows ? Math.min(bounds.count, COUNT_BEYOND) : bounds.count;
+  const wanted = Math.max(reach, known === undefined && !readsRows ? beyond : reach + beyond) + 1;
   const walked = async (passes: number): Promise<Found | undefined> => {
     const answer = await walk(sql, query, callerUuid, filter, { passes, wanted });
     return answer && { ...answer, isAll: filter.isScopeOnly && answer.found < wanted };
   };
-  const gathered = async (most?: number): Promise<Found | undefined> => {
-    const answer = await gather(sql, query, callerUuid, filter, most);
+  const gathered = async (driver: Link | undefined, most?: number): Promise<Found | undefined> => {
+    const answer = await gather(sql, query, callerUuid, filter, { driver, most });
     return answer && { ...answer, isAll: true };
   };
-  const everything = async () => (await gathered()) as Found;
-  if (filter.isScopeOnly && known !== undefined)
-    return { ...(await pageOfIndex(sql, query, callerUuid, filter, known)), isAll: true };
-  if (filter.isScopeOnly) return (await walked(0)) ?? everything();
-  if (await isNarrow(sql, query, filter, bounds.gather)) return everything();
+  if (filter.isScopeOnly) return (await walked(0)) as Found;
+  const narrow = await narrowOf(sql, query, filter, bounds.gather);
+  if (narrow) return (await gathered(narrow === 'columns' ? undefined : narrow)) as Found;
+
   const frequencies = await frequenciesOf(sql);
-  const share = shareFor(query, filter, frequencies);
-  const expected = share * frequencies.tokens;
-  const isFew = expected < bounds.gather / 4 || expected * GATHER_COST < reach / share;
-  const passes = Math.min(Math.max(bounds.walk, Math.ceil((3 * reach) / Math.max(share, 1e-6))), WALK_MAX);
+  const product = (shares: [Condition, number][]) => shares.reduce((all, [, share]) => all * share, 1);
+  const shares = sharesOf(query, filter, frequencies);
+  // What the walked index has only, is no condition of the walk.
+  const scope: Condition[] = byLink ? ['link'] : filter.inScope;
+  const share = Math.max(product(shares.filter(([condition]) => !scope.includes(condition))), 1e-6);
+  const length = product(shares.filter(([condition]) => scope.includes(condition))) * frequencies.tokens;
+  const rowCost = readsRows ? ROW_COST : 1;
+  // Gathered are the tokens of a user, or those that match everything else.
+  const rest = product(shares.filter(([condition]) => condition !== 'link'));
+  const driver = rest > LINK_SHARE ? filter.links[0] : undefined;
+  const candidates = (driver ? LINK_SHARE : rest) * frequencies.tokens;
+  const gatherCost = candidates * GATHER_COST;
+  const passes = Math.min(
+    Math.max(Math.ceil(bounds.walk / (readsRows ? 2 : 1)), Math.ceil((3 * reach) / share)),
+    WALK_MAX,
+  );
+  const isFew = gatherCost < bounds.gather * 3 || gatherCost < (reach / share) * rowCost;
   // The indexes of orders hold what everybody sees; those of links and of creators hold a user's own tokens, too.
-  const canWalk = filter.isPublic || isByLink(query, filter) || filter.isCreatorScope;
-  const inWalk = async (): Promise<Found | undefined> => {
-    if (!canWalk) return undefined;
-    const near = await walked(passes);
-    // Those that match are elsewhere in the order, and too many to sort.
-    return near ?? (expected > LONG_WALK ? walked(passes + LONG_WALK) : undefined);
-  };
+  const canWalk = filter.isPublic || byLink || filter.inScope.includes('creator');
   return (
-    (isFew ? await gathered(Math.max(bounds.gather, Math.ceil(4 * expected))) : undefined) ??
-    (await inWalk()) ??
-    everything()
+    (isFew ? await gathered(driver, Math.max(bounds.gather, Math.ceil(4 * candidates))) : undefined) ??
+    (canWalk ? await walked(passes) : undefined) ??
+    // Those that match are elsewhere in the order: the cheaper of reading all of it and of sorting all of them.
+    (canWalk && gatherCost > length * rowCost ? await walked(Math.ceil(2 * length)) : undefined) ??
+    ((await gathered(driver)) as Found)
   );
 };
 

@@ -11,8 +11,8 @@ const kept = new WeakMap<object, { until: number; value: Promise<Frequencies> }>
 const read = async (sql: Tx): Promise<Frequencies> => {
   const [row] = await sql<{ tokens: number; lexemes: string[] | null; shares: number[] | null }[]>`
     select coalesce((select minted from token_count where scope = 'all' and id = ${EVERYTHING}), 0) as tokens,
-      s.most_common_elems::text::text[] as lexemes, s.most_common_elem_freqs as shares
-    from (select 1) one left join pg_stats s on s.schemaname = current_schema() and s.tablename = 'token_terms'`;
+      lexemes, shares
+    from token_term_shares()`;
   // After one frequency a lexeme, there are the least and the greatest of them.
   const shares = new Map((row?.lexemes ?? []).map((lexeme, at) => [lexeme, row?.shares?.[at] ?? 0]));
   return { tokens: row?.tokens ?? 0, shares, rest: row?.shares?.[shares.size] ?? 0 };

@@ -75,18 +75,22 @@ export const propertyGroups = (traits: readonly string[]): string[][] => {
   return [...groups.values()];
 };
 
-/** The facets of a query: one of each group. */
-export const facetGroups = (query: TokenQuery): string[][] =>
-  [
-    (query.collectionUuid ?? []).map((uuid) => `=c${uuid.toLowerCase()}`),
-    (query.categoryUuid ?? []).map((uuid) => `=k${uuid.toLowerCase()}`),
-    query.type ? [`=t${query.type}`] : [],
-    query.currencyUuid
-      ? [`=m${query.currencyUuid.toLowerCase()}`]
-      : query.onSale || query.minPrice !== undefined || query.maxPrice !== undefined
-        ? ['=s']
-        : [],
-  ].filter((group) => group.length > 0);
+type Facet = ['collection' | 'category' | 'type' | 'sale', string[]];
+/** The facets of a query: one of each group, with the condition that it answers. */
+export const facetGroups = (query: TokenQuery): Facet[] => {
+  const { collectionUuid = [], categoryUuid = [], type, currencyUuid } = query;
+  const all: Facet[] = [
+    ['collection', collectionUuid.map((uuid) => `=c${uuid.toLowerCase()}`)],
+    ['category', categoryUuid.map((uuid) => `=k${uuid.toLowerCase()}`)],
+    ['type', type ? [`=t${type}`] : []],
+    ['sale', currencyUuid ? [`=m${currencyUuid.toLowerCase()}`] : isOnSale(query) ? ['=s'] : []],
+  ];
+  return all.filter(([, group]) => group.length > 0);
+};
+
+/** Whether only tokens on sale are asked for. */
+export const isOnSale = ({ onSale, onSaleOf, minPrice, maxPrice, currencyUuid }: TokenQuery): boolean =>
+  onSale === true || [onSaleOf, minPrice, maxPrice, currencyUuid].some((value) => value !== undefined);
 
 /** A tsquery of lexemes: all of them. */
 export const allOf = (lexemes: readonly string[]): string => lexemes.map(lexeme).join(' & ');
