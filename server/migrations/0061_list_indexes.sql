@@ -16,3 +16,5 @@ create index token_sale_collection_price on token (collection_uuid, sale_price_e
 create index token_sale_name on token (name, uuid) include (category_uuid, collection_uuid, type, sale_currency_uuid, sale_price_eth) where on_sale and is_counted;
 create index token_sale_favorites on token (favorite_count desc, uuid desc) include (category_uuid, collection_uuid, type, sale_currency_uuid, sale_price_eth) where on_sale and is_counted;
 create index token_collection_name on token (collection_uuid, name, uuid) include (category_uuid, type, on_sale, sale_currency_uuid, sale_price_eth) where is_counted;
+-- token.list.ts chooses by the statistics of token_terms.
+analyze token;
