@@ -21,6 +21,8 @@ type Entries = {
   layoutShift: number;
   blocking: number;
   interaction: number;
+  /** When React listens: a press from then on hydrates its part at once. */
+  listeningAt: number;
   hydratedAt: number;
 };
 type Observed = { entries: Entries; painted?: () => void };
@@ -33,6 +35,7 @@ const observe = () => {
     layoutShift: 0,
     blocking: 0,
     interaction: 0,
+    listeningAt: 0,
     hydratedAt: 0,
   };
   const observed = window as unknown as Observed;
@@ -43,6 +46,9 @@ const observe = () => {
     if (name !== 'first-contentful-paint') return;
     entries.firstPaint = startTime;
     observed.painted?.();
+  });
+  on('mark', ({ name, startTime }) => {
+    if (name === 'listening') entries.listeningAt = startTime;
   });
   on('largest-contentful-paint', ({ startTime }) => (entries.largestPaint = startTime));
   on('layout-shift', (entry) => {
@@ -135,6 +141,7 @@ const look = async (browser: Browser, url: string, { rounds = 3, ...options }: O
   return {
     firstContentfulPaintMs: of('firstPaint'),
     largestContentfulPaintMs: of('largestPaint'),
+    listeningMs: of('listeningAt'),
     hydratedMs: of('hydratedAt'),
     totalBlockingMs: of('blocking'),
     layoutShift: of('layoutShift', 4),
