@@ -15,7 +15,8 @@ const systemChromium = [
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  outputDir: '../test-results',
+  // Playwright empties this folder; beside it are the reports of the other tests.
+  outputDir: '../test-results/journeys',
   globalSetup: './stack.setup.ts',
   workers: 2,
   fullyParallel: false,

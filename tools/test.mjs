@@ -280,11 +280,23 @@ function report(step, { code, output, failures, seconds }, total, reported) {
   console.log(`\n${output.trimEnd()}\n`);
 }
 
-/** Prints the slowest unit test files; test-results/slow-files.json has all of them. */
+/** Prints the slowest test files, unit tests and journeys; test-results/slow-files.json has all unit tests. */
 function printSlowFiles() {
-  const slow = readJson(SLOW_FILES)?.slice(0, 10) ?? [];
+  const journeys = new Map();
+  const visit = (suite) => {
+    for (const { file, tests } of suite.specs ?? [])
+      for (const { duration } of tests.flatMap(({ results }) => results))
+        journeys.set(file, (journeys.get(file) ?? 0) + duration / 1000);
+    suite.suites?.forEach(visit);
+  };
+  readJson(PLAYWRIGHT)?.suites.forEach(visit);
+  const slow = [
+    ...(readJson(SLOW_FILES) ?? []),
+    ...[...journeys].map(([file, seconds]) => ({ file: `e2e/${file}`, seconds })),
+  ];
   if (slow.length > 0) console.log('slowest files (seconds):');
-  for (const { file, seconds } of slow) console.log(`  ${seconds.toFixed(1).padStart(6)}  ${file}`);
+  for (const { file, seconds } of slow.toSorted((a, b) => b.seconds - a.seconds).slice(0, 30))
+    console.log(`  ${seconds.toFixed(1).padStart(6)}  ${file}`);
 }
 
 const markOf = ({ name, isFixedBySecondTry }) =>
