@@ -47,6 +47,21 @@ describe('the account', () => {
     expect(await codeOf(site.send(await site.signed(account, [transfer()])))).toBe('bundler.account');
   });
 
+  it('of a user looks like that of nobody to everyone who cannot sign for it', async () => {
+    const [known, unknown] = [(await site.holder()).account, await site.accountOf(site.newPasskey())];
+    const eve = site.newPasskey();
+    const estimate = (account: typeof known) =>
+      site.bundler.estimateUserOperationGas({ account, calls: [{ to: all.deployment.seaport, data: '0x5b34b966' }] });
+    const { callGasLimit: _a, ...one } = await estimate(known);
+    const { callGasLimit: _b, ...other } = await estimate(unknown);
+    expect(one).toEqual(other);
+    for (const account of [known, unknown]) {
+      const signed = await site.signed(account, [{ to: all.deployment.seaport, data: '0x5b34b966' }]);
+      const signature = withKey(eve.key, eve.stub);
+      expect(await codeOf(site.send({ ...signed, signature }))).toBe('bundler.refused');
+    }
+  });
+
   it('of another person cannot be used: the entry point refuses the signature', async () => {
     const [eve, bob] = await Promise.all([site.holder(true), site.holder(true)]);
     await deployByAnyone(bob.signer.key);
@@ -92,7 +107,11 @@ describe('the account', () => {
     const answer = await site.send(before);
     expect(answer.error?.data.code).toBe('bundler.deployed');
     expect(answer.error?.message).toContain('AA10');
-    expect((await site.send(await site.signed(account, [transfer()]))).error).toBeUndefined();
+    const extra = { ...(await site.signed(account, [transfer()])), note: 'x'.repeat(100_000) };
+    expect((await site.send(extra)).error).toBeUndefined();
+    // Only the fields of an operation are stored.
+    const [row] = await all.sql`select operation from user_operation`;
+    expect(Object.keys(row?.operation)).not.toContain('note');
     await all.sql`delete from operator_task`;
     await all.sql`delete from user_operation`;
   });

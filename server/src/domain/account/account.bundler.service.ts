@@ -10,6 +10,7 @@ import { isVerifiedByOurCode } from './account.key.rules.ts';
 import {
   gasOf,
   isAccountCode,
+  knownFieldsOf,
   operationSchema,
   PRE_VERIFICATION_GAS,
   readCalls,
@@ -45,7 +46,7 @@ const readParams = (contracts: AccountContracts, [given, entryPoint]: readonly u
   return read.data;
 };
 
-/** The user whose account sends the operation, and the calls that it makes. @throws BundlerError */
+/** The user whose account sends the operation. @throws BundlerError */
 const requireOwner = async (context: BundlerContext, { sender }: Operation): Promise<Owner> => {
   const owner = await findAccountOwner(context.db.sql, sender);
   if (!owner) throw refuse('bundler.account');
@@ -90,21 +91,20 @@ const requirePaidCalls = async (context: BundlerContext, contracts: AccountContr
     throw refuse('bundler.call', `call ${unpaid + 1} of ${calls.length}, to ${getAddress((calls[unpaid] as Call).to)}`);
 };
 
-/** The checks that a request for an estimate has in common with an operation that is sent. */
-const admit = async (context: BundlerContext, contracts: AccountContracts, operation: Operation) => {
+/** The checks that a request for an estimate has in common with an operation that is sent. @returns whether the account exists */
+const admit = async (context: BundlerContext, contracts: AccountContracts, operation: Operation): Promise<boolean> => {
   const wrong = refuseFields(operation);
   if (wrong) throw refuse(wrong);
-  const owner = await requireOwner(context, operation);
   const isDeployed = await requireAccount(context, contracts, operation);
   await requirePaidCalls(context, contracts, operation);
-  return { owner, isDeployed };
+  return isDeployed;
 };
 
 /** `eth_estimateUserOperationGas`. @throws BundlerError */
 export const estimateOperation = async (context: BundlerContext, params: readonly unknown[]) => {
   const contracts = requireContracts(context);
   const operation = readParams(contracts, params);
-  const { isDeployed } = await admit(context, contracts, operation);
+  const isDeployed = await admit(context, contracts, operation);
   return {
     preVerificationGas: numberToHex(PRE_VERIFICATION_GAS),
     verificationGasLimit: numberToHex(isDeployed ? VERIFICATION_GAS.deployed : VERIFICATION_GAS.new),
@@ -135,9 +135,11 @@ export const sendOperation = async (
   const known = await findOperation(db.sql, hash);
   if (known && known.failure === null) return hash;
   await rateLimit({ name: 'bundler-account', key: sender, max: 30, seconds: 60 });
-  const { owner } = await admit(context, contracts, operation);
+  await admit(context, contracts, operation);
   if (!(await isVerifiedByOurCode(hash, operation.signature ?? '0x', contracts))) throw refuse('bundler.key');
   await simulateBundle(chain, contracts, operation, config.deployment.operator);
+  // Only now: whether an address is a user's wallet is known to those only who can sign for it.
+  const owner = await requireOwner(context, operation);
   await simulateCalls(chain, contracts, operation);
 
   const look = await lookAtWallet(context);
@@ -151,7 +153,7 @@ export const sendOperation = async (
     if (why) throw refuse(why);
     if (await hasOpenOperation(tx, config.chain.id, sender, hash)) throw refuse('bundler.busy');
     const operator = { chainId: config.chain.id, accountUuid: owner.uuid, gas };
-    await promiseOperation(tx, { ...operator, hash, sender, nonce, operation: params[0] as Record<string, unknown> });
+    await promiseOperation(tx, { ...operator, hash, sender, nonce, operation: knownFieldsOf(params[0]) });
   });
   return hash;
 };

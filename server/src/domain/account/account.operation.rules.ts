@@ -55,6 +55,15 @@ export const operationSchema = z.object({
 });
 export type Operation = z.output<typeof operationSchema>;
 
+/** The fields of an operation as they were received, without those that nobody reads. */
+export const knownFieldsOf = (given: unknown): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.keys(operationSchema.shape).flatMap((name) => {
+      const value = (given as Record<string, unknown>)[name];
+      return value === undefined || value === null ? [] : [[name, value]];
+    }),
+  );
+
 /** The most gas of each part of an operation. */
 export const GAS_LIMITS = {
   callGasLimit: 1_200_000n,
