@@ -6,9 +6,11 @@
  */
 import { openRoles } from '@skarb/local/database.ts';
 import { findFreePort } from '@skarb/local/port.ts';
+import { buildServer } from '@skarb/local/server-build.ts';
 import { serverProcess } from '@skarb/local/services.ts';
 import { buildWeb } from '@skarb/local/web-build.ts';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
 import { casesOf, LEFT_OUT, type Case } from './scale/cases.ts';
@@ -154,6 +156,7 @@ const measure = async (market: Market, generatedInSeconds: number): Promise<bool
   }
 };
 
+await buildServer(fileURLToPath(new URL('..', import.meta.url)));
 const settings = Object.fromEntries(values.set.map((text) => text.split('=') as [string, string]));
 const { market, made } = await prepareMarket(folderOf(tokens), tokens, settings);
 let isGood = true;
