@@ -35,6 +35,7 @@ export const LEFT_OUT: Record<string, string> = {
   '/account/key': 'needs a smart account, which no user of the market has',
   '/auth/wallet/credit': 'asks the chain',
   '/admin/currency/contract': 'asks the chain',
+  '/account/key': 'asks the chain',
   '/transaction/{txHash}': 'asks the chain',
   '/transaction/refusal': 'decodes its own argument',
   '/onramp': 'reads settings',
