@@ -13,9 +13,7 @@ import { type CardRow, cardColumns, toToken } from './token.view.ts';
 export type Bounds = { walk: number; gather: number; count: number };
 const BOUNDS: Bounds = { walk: 4000, gather: 3000, count: 1000 };
 /** A total that takes reading rows, and not an index alone, is counted so far beyond the page. */
-const COUNT_BEYOND = 100;
-/** More collections than this are not counted one by one. */
-const SCOPES_MAX = 100;
+const COUNT_BEYOND = 24;
 /** A walk to a page far down reads no more rows than this at first. */
 const WALK_MAX = 400_000;
 /** Times by reading one entry of an order's index: passing a row to read it, finding it by another index. */
@@ -213,23 +211,21 @@ const narrowOf = async (
   { links }: Filter,
   most: number,
 ): Promise<Link | 'columns' | undefined> => {
+  const few = (rows: Fragment) => sql`select count(*)::int as count from (${rows} limit ${most + 1}) few`;
   const columns = creatorUuid
-    ? sql`select 1 from token where creator_uuid = ${creatorUuid}`
-    : collectionUuid && collectionUuid.length < SCOPES_MAX
-      ? sql`select 1 from token where is_counted and collection_uuid = any(${collectionUuid}::uuid[])`
+    ? few(sql`select 1 from token where creator_uuid = ${creatorUuid}`)
+    : collectionUuid
+      ? sql`select coalesce(sum(minted), 0)::int as count from token_count where scope = 'collection' and id = any(${collectionUuid}::uuid[])`
       : undefined;
-  const rows = [
-    ...links.map(({ table, key, counts }) => sql`select 1 from ${table} l where ${key} and ${counts}`),
+  const all = [
+    ...links.map(({ table, key, counts }) => few(sql`select 1 from ${table} l where ${key} and ${counts}`)),
     ...(columns ? [columns] : []),
   ];
-  if (rows.length === 0) return undefined;
-  const counts = await sql<{ count: number }[]>`
-    ${joined(
-      sql,
-      rows.map(
-        (few, at) => sql`${at ? sql`union all` : sql``} select count(*)::int from (${few} limit ${most + 1}) few`,
-      ),
-    )}`;
+  if (all.length === 0) return undefined;
+  const counts = await sql<{ count: number }[]>`${joined(
+    sql,
+    all.map((count, at) => sql`${at ? sql`union all` : sql``} ${count}`),
+  )}`;
   const at = counts.findIndex(({ count }) => count <= most);
   return at < 0 ? undefined : (links[at] ?? 'columns');
 };
