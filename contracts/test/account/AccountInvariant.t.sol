@@ -151,15 +151,7 @@ contract AccountInvariantTest is Campaign {
     AccountCrowd internal crowd;
 
     function setUp() external {
-        crowd = new AccountCrowd();
-    }
-
-    function _name() internal pure override returns (string memory) {
-        return "account";
-    }
-
-    function _crowd() internal view override returns (Crowd) {
-        return crowd;
+        _start("account", crowd = new AccountCrowd());
     }
 
     function _broken() internal view override returns (string memory broken) {

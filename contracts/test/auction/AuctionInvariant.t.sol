@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {Campaign, Crowd} from "../base/Campaign.sol";
+import {Campaign} from "../base/Campaign.sol";
 import {AuctionCrowd} from "./AuctionCrowd.sol";
 
 /// @notice Properties of the auction house that no sequence of calls may break. Forbidden transitions: over -> open;
@@ -11,15 +11,7 @@ contract AuctionInvariantTest is Campaign {
     AuctionCrowd internal crowd;
 
     function setUp() external {
-        crowd = new AuctionCrowd();
-    }
-
-    function _name() internal pure override returns (string memory) {
-        return "auction";
-    }
-
-    function _crowd() internal view override returns (Crowd) {
-        return crowd;
+        _start("auction", crowd = new AuctionCrowd());
     }
 
     function _broken() internal view override returns (string memory broken) {

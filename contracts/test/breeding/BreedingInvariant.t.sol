@@ -2,7 +2,7 @@
 pragma solidity ^0.8.24;
 
 import {Life, Pairing} from "../../src/breeding/BreedingRecords.sol";
-import {Campaign, Crowd} from "../base/Campaign.sol";
+import {Campaign} from "../base/Campaign.sol";
 import {BreedingCrowd} from "./BreedingCrowd.sol";
 
 /// @notice Properties of breeding that no sequence of calls may break. Forbidden transitions: hatched or lost ->
@@ -11,15 +11,7 @@ contract BreedingInvariantTest is Campaign {
     BreedingCrowd internal crowd;
 
     function setUp() external {
-        crowd = new BreedingCrowd();
-    }
-
-    function _name() internal pure override returns (string memory) {
-        return "breeding";
-    }
-
-    function _crowd() internal view override returns (Crowd) {
-        return crowd;
+        _start("breeding", crowd = new BreedingCrowd());
     }
 
     function _broken() internal view override returns (string memory broken) {

@@ -221,15 +221,7 @@ contract CollectionInvariantTest is Campaign {
 
     function setUp() external {
         vm.warp(1_800_000_000);
-        crowd = new CollectionCrowd();
-    }
-
-    function _name() internal pure override returns (string memory) {
-        return "collection";
-    }
-
-    function _crowd() internal view override returns (Crowd) {
-        return crowd;
+        _start("collection", crowd = new CollectionCrowd());
     }
 
     function _broken() internal view override returns (string memory broken) {

@@ -115,15 +115,7 @@ contract OfferZoneInvariantTest is Campaign {
     OfferCrowd internal crowd;
 
     function setUp() external {
-        crowd = new OfferCrowd();
-    }
-
-    function _name() internal pure override returns (string memory) {
-        return "offer";
-    }
-
-    function _crowd() internal view override returns (Crowd) {
-        return crowd;
+        _start("offer", crowd = new OfferCrowd());
     }
 
     function _broken() internal view override returns (string memory broken) {
