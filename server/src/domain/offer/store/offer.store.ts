@@ -58,6 +58,9 @@ export const retireLapsed = async (tx: Tx, tokenUuid: string, maker: string, exc
 export const deleteDraft = (tx: Tx, offerUuid: string) =>
   tx`delete from offer where uuid = ${offerUuid} and status = 'DRAFT'`;
 
+/** So many drafts are deleted by one statement, within its time limit. The next call deletes more. */
+const DRAFTS_AT_ONCE = 500;
+
 /** Deletes drafts that have waited too long, skipping those that are locked. @returns how many */
 export const deleteOldDrafts = async (sql: Sql, before: Date, auctionSeconds: number): Promise<number> =>
   (
@@ -65,7 +68,7 @@ export const deleteOldDrafts = async (sql: Sql, before: Date, auctionSeconds: nu
       delete from offer where uuid in (
         select uuid from offer where status = 'DRAFT' and greatest(created_at, updated_at) <
           case type when 'AUCTION' then now() - ${`${auctionSeconds} seconds`}::interval else ${before}::timestamptz end
-        order by uuid for update skip locked)`
+        order by uuid limit ${DRAFTS_AT_ONCE} for update skip locked)`
   ).count;
 
 /** The drafts of a deleted account. */
