@@ -32,7 +32,6 @@ export const LEFT_OUT: Record<string, string> = {
   '/auth/wallet/allowance/nft/marketplace': 'asks the chain',
   '/auth/wallet/allowance/erc20': 'asks the chain',
   '/auth/wallet/balance': 'asks the chain',
-  '/account/key': 'needs a smart account, which no user of the market has',
   '/auth/wallet/credit': 'asks the chain',
   '/admin/currency/contract': 'asks the chain',
   '/account/key': 'asks the chain',
