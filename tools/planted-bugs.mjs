@@ -99,8 +99,8 @@ export const BUGS = [
   [
     'token: what is not on sale comes first by price',
     `${DOMAIN}/token/token.list.ts`,
-    'sale_price_eth desc nulls last',
-    'sale_price_eth desc nulls first',
+    'isReversed ? sql`nulls first` : sql`nulls last`',
+    'isReversed ? sql`nulls last` : sql`nulls first`',
     `${DOMAIN}/token/token.list.test.ts`,
   ],
   [
