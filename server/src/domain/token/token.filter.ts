@@ -57,7 +57,7 @@ export type Filter = {
   hasContent: boolean;
   /** Text and properties, answered by the row itself. */
   content: Fragment;
-  /** Text, properties and facets, answered by the index `token_terms`. */
+  /** Text and properties, with facets, answered by the index `token_terms`; empty without text and properties. */
   terms: Fragment;
   links: Link[];
 };
@@ -180,6 +180,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     ] satisfies [boolean, Condition[], Fragment][],
   }[field];
   const [, inScope, scope] = scopes.find(([fits]) => fits) ?? [true, [], sql``];
+  const hasContent = search !== undefined || properties.length > 0;
   const columns: [Condition, Fragment][] = [
     ['creator', ofCreator],
     ['collection', ofCollection],
@@ -225,10 +226,11 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     scope,
     inScope,
     isNever: onSale === false && sale,
-    hasContent: search !== undefined || properties.length > 0,
+    hasContent,
     isScopeOnly: asked.every((what) => inScope.includes(what)) && (isPublic || inScope.includes('creator')),
     content: contentOf(sql, search, properties),
-    terms: termsOf(sql, search, [...facetGroups(query).map(([, group]) => group), ...properties]),
+    // Columns alone have indexes of their own, without evaluating terms.
+    terms: !hasContent ? sql`` : termsOf(sql, search, [...facetGroups(query).map(([, group]) => group), ...properties]),
     links,
   };
 };
