@@ -150,7 +150,8 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
         isNamed && !query.tokenUuid
           ? {
               condition: sql`(select true from token n where n.uuid = o.token_uuid and ${isNamed} limit 1)`,
-              set: sql`select o.uuid from token n join offer o on o.token_uuid = n.uuid where ${isNamed}`,
+              set: sql`select o.uuid from token n join offer o on o.token_uuid = n.uuid
+              and o.status = any(${storedOf(statuses)}::text[]) and o.type = any(${query.type ?? TYPES}::text[]) where ${isNamed}`,
             }
           : undefined,
     },
