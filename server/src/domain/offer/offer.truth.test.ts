@@ -80,6 +80,18 @@ describe('an offer is ACTIVE only while it can be filled', () => {
     expect(story.map(({ event }) => event)).toEqual(['SOLD', 'VALID', 'INVALID', 'LISTED']);
   });
 
+  it('without its order row is CANCELLED, and sets no log aside: the next transfer counts', async () => {
+    const token = await all.mint(ann);
+    const { uuid } = await all.list(ann, token.uuid);
+    await all.sql`delete from seaport_order where offer_uuid = ${uuid}`;
+    await give(ann, bob.address, token);
+    await all.becomes(uuid, 'CANCELLED');
+    const { ownerships } = (await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`, { as: bob })).body
+      .data;
+    expect(ownerships).toMatchObject([{ owner: bob.address }]);
+    expect(await all.sql`select error from set_aside`).toEqual([]);
+  });
+
   it('a listing that became INVALID allows a new listing, and can never be filled again', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid, { price: '1', currency: 'POL' });

@@ -49,8 +49,8 @@ export const recordOwnershipGaps = async (tx: Tx, touched: Touched, applied: Cha
   const pairs = [...touched.left].map((pair) => pair.split('|') as [string, string]);
   const watched = await tx<Watched[]>`
     select o.uuid, o.maker, t.contract_address, t.token_id, coalesce(held.quantity - held.escrowed, 0) as held, o.live_block,
-      -- units that the newest terms still offered before this batch's fills
-      (select greatest(s.quantity - s.filled, 0) from seaport_order s where s.order_hash = o.order_hash) as quantity_left,
+      -- units that the newest terms still offered before this batch's fills; none without an order
+      coalesce((select greatest(s.quantity - s.filled, 0) from seaport_order s where s.order_hash = o.order_hash), 0) as quantity_left,
       (select coalesce(array_agg(s.order_hash::text), '{}') from seaport_order s where s.offer_uuid = o.uuid) as order_hashes
     from unnest(${pairs.map(([token]) => token)}::uuid[], ${pairs.map(([, owner]) => owner)}::text[]) as gone (token, owner)
     join offer o on o.token_uuid = gone.token and o.maker = gone.owner
