@@ -67,7 +67,6 @@ const SENTENCES = {
   'operator.refused': ['validation', 'The entry point refused the operation: sign it again'],
 } as const satisfies Record<`bundler.${string}` | PayReason, readonly [RpcKind, string]>;
 export type BundlerCode = keyof typeof SENTENCES;
-export const BUNDLER_CODES = Object.keys(SENTENCES) as BundlerCode[];
 const isBundlerCode = (code: string): code is BundlerCode => code in SENTENCES;
 
 /** An error with a JSON-RPC answer. */
