@@ -101,9 +101,6 @@ describe('the operator’s lanes', () => {
     const receipts = await Promise.all(people.map(({ account }) => site.act(account, [transfer(ann.address)])));
     expect(receipts.every(({ success }) => success)).toBe(true);
     expect(new Set(receipts.map(({ receipt }) => receipt.transactionHash)).size).toBe(20);
-    await all.settled();
-    const tasks = await all.sql`select status, attempts from operator_task where kind = 'operation' and attempts > 0`;
-    expect(tasks).toEqual([]);
   });
 
   it('send an operation once if it is sent again, and answer with the same hash', async () => {

@@ -142,9 +142,13 @@ describe('further keys', () => {
     expect((await keysOf(person)).keys.at(-1)).toMatchObject({ kind: 'WALLET', address: wallet.address });
 
     await all.settled();
+    // Without a new block, so that the second sending cannot be mined before the reorg is seen.
+    await all.chain.rpc('evm_setAutomine', [false]);
     await all.chain.rpc('anvil_rollback', [1]);
     await until('the wallet to leave with the reorg', async () => (await kinds(person)).length === 2);
     // The operator sends the operation again.
+    await all.chain.rpc('evm_setAutomine', [true]);
+    await all.chain.rpc('evm_mine', []);
     await until('the wallet again', async () => (await kinds(person)).length === 3);
 
     const gone = await all.call<{ data: Keys }>('DELETE', `/account/key/${keccak256(signer.key)}`, { as: person });

@@ -17,8 +17,10 @@ export const readKeys = async (
     where u.uuid = ${userUuid}`;
   if (!account || !contracts) return { address: null, isDeployed: false, keys: [] };
   const rows = await sql<Row[]>`
-    select distinct on (key_hash) key_hash, key, created_at from smart_account_key where account = ${account.address}
-    order by key_hash, block_number desc, log_index desc`;
+    select key_hash, key, created_at from (
+      select distinct on (key_hash) * from smart_account_key where account = ${account.address}
+      order by key_hash, block_number desc, log_index desc) newest
+    order by block_number, log_index`;
   const toKey = (key: Hex, addedAt: Date | null): AccountKey => {
     const kind = kindOfKey(key, contracts) ?? 'OTHER';
     return {
@@ -32,9 +34,7 @@ export const readKeys = async (
   };
   const firstHash = keccak256(account.first_key);
   const first = rows.some((row) => row.key_hash === firstHash) ? [] : [toKey(account.first_key, null)];
-  const added = rows
-    .toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())
-    .flatMap(({ key, created_at: at }) => (key ? [toKey(key, at)] : []));
+  const added = rows.flatMap(({ key, created_at: at }) => (key ? [toKey(key, at)] : []));
   return {
     address: getAddress(account.address),
     isDeployed: account.deployed_block !== null,
