@@ -301,7 +301,7 @@ const find = async (
     Math.max(Math.ceil(bounds.walk / (readsRows ? 2 : 1)), Math.ceil((3 * reach) / share)),
     WALK_MAX,
   );
-  const isFew = gatherCost < bounds.gather * 3 || gatherCost < (reach / share) * rowCost;
+  const isFew = candidates < bounds.gather || gatherCost < (reach / share) * rowCost;
   // The indexes of orders hold what everybody sees; those of links and of creators hold a user's own tokens, too.
   const canWalk = filter.isPublic || byLink || filter.inScope.includes('creator');
   return (

@@ -1,7 +1,7 @@
 /** How common lexemes of `token_terms` are, as the last ANALYZE found: a guess, for the choice between two ways to the same answer. */
 import type { Tx } from '../../platform/db/database.ts';
 
-/** The share of all tokens that have a lexeme; of those that are not in it, fewer than `rest`. */
+/** The share of all tokens that have a lexeme; of those that are not in it, about `rest`. */
 export type Frequencies = { tokens: number; shares: Map<string, number>; rest: number };
 
 const KEPT_MS = 60_000;
@@ -15,7 +15,8 @@ const read = async (sql: Tx): Promise<Frequencies> => {
     from token_term_shares()`;
   // After one frequency a lexeme, there are the least and the greatest of them.
   const shares = new Map((row?.lexemes ?? []).map((lexeme, at) => [lexeme, row?.shares?.[at] ?? 0]));
-  return { tokens: row?.tokens ?? 0, shares, rest: row?.shares?.[shares.size] ?? 0 };
+  // Most of those that are not among them are far rarer than the least common of them.
+  return { tokens: row?.tokens ?? 0, shares, rest: (row?.shares?.[shares.size] ?? 0) / 4 };
 };
 
 /** @param pool is remembered, a minute at a time */
