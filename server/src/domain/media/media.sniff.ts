@@ -1,4 +1,5 @@
 import { TOKEN_MIME_TYPES } from '@skarb/schema/media';
+import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 
 export type MimeType = (typeof TOKEN_MIME_TYPES)[number];
@@ -12,6 +13,17 @@ const SAME: Record<string, MimeType> = {
   'audio/x-flac': 'audio/flac',
   'audio/opus': 'audio/ogg',
   'application/ogg': 'audio/ogg',
+};
+
+/** The bytes that tell the type of a file. */
+export const headOf = async (path: string): Promise<Buffer> => {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 };
 
 /** Whether it is an XML document with the root `svg`; HTML with an inline drawing is not. */

@@ -1,5 +1,5 @@
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE } from '@skarb/schema/limits';
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -9,7 +9,7 @@ import { prepare } from './media.encode.ts';
 import { framesOf } from './media.frames.ts';
 import type { PreviewWidth } from './media.key.ts';
 import { drawPoster } from './media.poster.ts';
-import { type MimeType, sniff } from './media.sniff.ts';
+import { headOf, type MimeType, sniff } from './media.sniff.ts';
 import { rasterise, SvgRefusal } from './media.svg.ts';
 
 /** Runs in a process of the pool: see media.work.ts. */
@@ -39,16 +39,6 @@ const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`;
 
 const PICTURES = 'PNG, JPEG, WebP, AVIF, GIF, SVG';
 const FILES = `${PICTURES}, MP4, WebM, MP3, WAV, OGG, FLAC, GLB`;
-
-const headOf = async (path: string): Promise<Buffer> => {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-};
 
 const tooManyPixels = (property: string, width: number, height: number, most: number) =>
   refuse(

@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/http/app-error.ts';
 import { createPool, WorkDied } from '../../platform/process/pool.ts';
 import type { makePreview } from './media.encode.ts';
+import { headOf, isSvg } from './media.sniff.ts';
 import type { takeFile } from './media.take.ts';
 
 /**
@@ -24,8 +25,11 @@ export const OURSELVES = 'skarb';
  * @throws AppError as the task does, 503 when too many wait already; WorkDied when it exceeded its limits
  */
 export const pictures = {
-  take: (owner: string, input: Parameters<typeof takeFile>[0]) =>
-    pool.run<Awaited<ReturnType<typeof takeFile>>>(owner, 'take', input),
+  take: async (owner: string, input: Parameters<typeof takeFile>[0]) => {
+    // A few kilobytes of a drawing can take all of the time limit, and accounts are free: photos never wait for drawings.
+    const lane = isSvg(await headOf(input.path)) ? 'drawings' : undefined;
+    return pool.run<Awaited<ReturnType<typeof takeFile>>>(owner, 'take', input, lane);
+  },
   preview: (owner: string, input: Parameters<typeof makePreview>[0]) => pool.run<void>(owner, 'preview', input),
   /** Child pictures: `weave` and `render`, as main/pictures.ts has them. */
   draw: (task: 'weave' | 'render', input: object) => pool.run<void>(OURSELVES, task, input),

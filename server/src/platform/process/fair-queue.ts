@@ -25,10 +25,10 @@ export const createFairQueue = <T>(max: number) => {
       if (longest.line.length === 0) lines.delete(longest.owner);
       return dropped;
     },
-    /** Removes and returns the next item of an owner that `mayServe` accepts. */
-    next: (mayServe: (owner: string) => boolean = () => true): { owner: string; item: T } | undefined => {
+    /** Removes and returns the next item that `mayServe` accepts; each owner's items stay in order. */
+    next: (mayServe: (owner: string, item: T) => boolean = () => true): { owner: string; item: T } | undefined => {
       for (const [owner, line] of lines) {
-        if (!mayServe(owner)) continue;
+        if (!mayServe(owner, line[0] as T)) continue;
         lines.delete(owner);
         const item = line.shift() as T;
         if (line.length > 0) lines.set(owner, line);

@@ -73,6 +73,15 @@ describe('a pool of processes', () => {
     expect(await run('a', 'echo', 1)).toBe(1);
   });
 
+  it('keeps a process free for tasks outside of a lane, however many owners fill the lane', async () => {
+    const { run } = pool({ size: 2 });
+    const gate = join(folder, 'lane-gate');
+    const drawings = ['a', 'b', 'c'].map((owner) => run(owner, 'until', gate, 'drawings'));
+    expect(await run('d', 'echo', 'done')).toBe('done');
+    writeFileSync(gate, '');
+    await Promise.all(drawings);
+  });
+
   it('keeps a process free for other owners, however many tasks one owner has', async () => {
     const { run } = pool({ size: 2 });
     const gate = join(folder, 'gate');

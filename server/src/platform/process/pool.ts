@@ -29,11 +29,18 @@ export type PoolOptions = {
   busy: () => AppError;
 };
 
-type Job = { task: string; input: unknown; resolve: (value: never) => void; reject: (error: Error) => void };
+type Job = {
+  task: string;
+  input: unknown;
+  /** See `run`. */
+  lane: string | undefined;
+  resolve: (value: never) => void;
+  reject: (error: Error) => void;
+};
 type Worker = {
   child: ChildProcess;
   isReady: boolean;
-  work: { owner: string; job: Job; timer: NodeJS.Timeout } | undefined;
+  work: { holders: string[]; job: Job; timer: NodeJS.Timeout } | undefined;
   killedFor: WorkDied['why'] | undefined;
 };
 
@@ -92,9 +99,11 @@ export const createPool = ({ entry, size, waitingMax, seconds, megabytes, busy }
     clearTimeout(work.timer);
     worker.work = undefined;
     worker.child.channel?.unref();
-    const left = (busyFor.get(work.owner) ?? 1) - 1;
-    if (left > 0) busyFor.set(work.owner, left);
-    else busyFor.delete(work.owner);
+    for (const holder of work.holders) {
+      const left = (busyFor.get(holder) ?? 1) - 1;
+      if (left > 0) busyFor.set(holder, left);
+      else busyFor.delete(holder);
+    }
     return work.job;
   };
 
@@ -135,15 +144,18 @@ export const createPool = ({ entry, size, waitingMax, seconds, megabytes, busy }
   };
 
   const dispatch = () => {
-    // No owner gets all processes: long tasks of one must not block the others.
+    // No owner and no lane gets all processes: long tasks of one must not block the others.
     const most = Math.max(1, size - 1);
+    const holdersOf = (owner: string, { lane }: Job) => [`owner ${owner}`, ...(lane ? [`lane ${lane}`] : [])];
     for (;;) {
       const free = [...workers].find((worker) => worker.isReady && !worker.work && !worker.killedFor);
-      const next = free && queue.next((owner) => (busyFor.get(owner) ?? 0) < most);
+      const next =
+        free && queue.next((owner, job) => holdersOf(owner, job).every((holder) => (busyFor.get(holder) ?? 0) < most));
       if (!next) break;
       const { owner, item: job } = next;
-      busyFor.set(owner, (busyFor.get(owner) ?? 0) + 1);
-      free.work = { owner, job, timer: setTimeout(() => kill(free, 'time'), seconds * 1000) };
+      const holders = holdersOf(owner, job);
+      for (const holder of holders) busyFor.set(holder, (busyFor.get(holder) ?? 0) + 1);
+      free.work = { holders, job, timer: setTimeout(() => kill(free, 'time'), seconds * 1000) };
       free.child.channel?.ref();
       free.child.send({ task: job.task, input: job.input }, (error) => {
         if (error) kill(free, 'crash');
@@ -163,11 +175,12 @@ export const createPool = ({ entry, size, waitingMax, seconds, megabytes, busy }
     /**
      * Runs a task in one of the processes.
      * @param owner the account or network address that the task counts for
+     * @param lane tasks of one lane never get all processes, whoever their owners are
      * @throws the error of the task (an AppError stays one), WorkDied, or `busy()` when too many tasks wait
      */
-    run: <T>(owner: string, task: string, input: unknown): Promise<T> =>
+    run: <T>(owner: string, task: string, input: unknown, lane?: string): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        queue.add(owner, { task, input, resolve, reject })?.reject(busy());
+        queue.add(owner, { task, input, lane, resolve, reject })?.reject(busy());
         dispatch();
       }),
     isIdle: () => queue.size() === 0 && ![...workers].some(({ work }) => work),
@@ -178,7 +191,7 @@ export const createPool = ({ entry, size, waitingMax, seconds, megabytes, busy }
     /** Ids of the processes that run an owner's tasks now, or of all. */
     pids: (owner?: string) =>
       [...workers].flatMap(({ child, work }) =>
-        child.pid !== undefined && (owner === undefined || work?.owner === owner) ? [child.pid] : [],
+        child.pid !== undefined && (owner === undefined || work?.holders.includes(`owner ${owner}`)) ? [child.pid] : [],
       ),
   };
 };
