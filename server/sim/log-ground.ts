@@ -126,6 +126,7 @@ export const startLogGround = async () => {
     breeding: lower(deployment.breeding),
     seaport: lower(deployment.seaport),
     factory: lower(deployment.collectionFactory),
+    accountFactory: lower(world.config.accounts?.accountFactory ?? ''),
     zone: lower(deployment.offerZone),
     singles: contracts.filter(({ type }) => type === 'ERC721').map(({ address }) => address),
     editions: contracts.filter(({ type }) => type === 'ERC1155').map(({ address }) => address),

@@ -36,6 +36,7 @@ const wildLogsOf = (seed: number) => {
       breeding: deployment.breeding as Hex,
       seaport: deployment.seaport as Hex,
       factory: deployment.collectionFactory as Hex,
+      accountFactory: home.all.config.accounts?.accountFactory as Hex,
       zone: deployment.offerZone as Hex,
       singles: [collection],
       editions: [collection],

@@ -1,6 +1,7 @@
 /** Logs of every event of every contract, with random and extreme fields. */
 import * as abis from '@skarb/contracts/abi';
 import { encodeAbiParameters, encodeEventTopics, keccak256, numberToHex, toHex, type AbiEvent, type Hex } from 'viem';
+import { entryPoint08Abi, entryPoint08Address } from 'viem/account-abstraction';
 import type { NewLog } from '../src/platform/chain/testing-node.ts';
 import type { Chance } from './chance.ts';
 
@@ -14,6 +15,7 @@ export type Cast = {
   breeding: Hex;
   seaport: Hex;
   factory: Hex;
+  accountFactory: Hex;
   zone: Hex;
   singles: Hex[];
   editions: Hex[];
@@ -91,6 +93,10 @@ export const createWildLogs = (chance: Chance, cast: Cast) => {
     [abis.collection721Abi, cast.singles],
     [abis.collection1155Abi, cast.editions],
     [abis.erc20Abi, cast.currencies],
+    [abis.smartAccountFactoryAbi, [cast.accountFactory]],
+    // Anyone's contract can emit the events of an account.
+    [abis.smartAccountAbi, cast.addresses],
+    [entryPoint08Abi, [entryPoint08Address.toLowerCase() as Hex]],
   ];
   const events = sources.flatMap(([abi, addresses]) => eventsOf(abi).map((event) => ({ event, addresses })));
 
