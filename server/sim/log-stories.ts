@@ -54,7 +54,7 @@ type Auction = {
   phase: 'open' | 'held' | 'over';
   claimant?: Hex;
 };
-type Pairing = { id: bigint; isOver: boolean };
+type Pairing = { id: bigint; isKept: boolean; isOver: boolean };
 /** The state that decides which transactions are possible; copied with each block, so that a reorg can restore it. */
 export type State = {
   holdings: Map<string, bigint>;
@@ -383,7 +383,7 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
       const mates = members.filter((token) => token.contract === contract);
       const parent = () => (chance.is(0.75) ? (pick(mates) as StoryToken).id : fresh());
       const id = fresh();
-      state.pairings.push({ id, isOver: false });
+      state.pairings.push({ id, isKept: false, isOver: false });
       return [
         breeding(
           'Bred',
@@ -404,8 +404,11 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
       ];
     },
     keepBlock: (state: State) => {
-      const pairing = pick(state.pairings.filter(({ isOver }) => !isOver));
-      return pairing && [breeding('BlockKept', pairing.id, word())];
+      // The contract stores a block hash once.
+      const pairing = pick(state.pairings.filter(({ isKept, isOver }) => !isKept && !isOver));
+      if (!pairing) return undefined;
+      pairing.isKept = true;
+      return [breeding('BlockKept', pairing.id, word())];
     },
     hatch: (state: State) => {
       const pairing = pick(state.pairings.filter(({ isOver }) => !isOver));
