@@ -180,8 +180,11 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
       // together may set bits that no single one sets.
       const ask = async (filter: LogFilter): Promise<RawLog[]> => {
         const got = await getLogs({ blockHash: end.hash }, filter);
-        if (got.length > 0 || !filter.addresses || chanceOfError(end.logsBloom, filter) >= UNLIKELY) return got;
-        const all = await getLogs({ blockHash: end.hash }, { addresses: filter.addresses, topics: [] });
+        if (got.length > 0 || chanceOfError(end.logsBloom, filter) >= UNLIKELY) return got;
+        // Without addresses, that would be every log of the block.
+        const all = filter.addresses
+          ? await getLogs({ blockHash: end.hash }, { addresses: filter.addresses, topics: [] })
+          : [];
         if (all.length === 0) isLate = true;
         return all.filter((log) => passes(log, filter));
       };

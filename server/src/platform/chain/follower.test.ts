@@ -311,14 +311,17 @@ describe('a node that misbehaves', () => {
     expect(await seen()).toEqual(wanted);
   });
 
-  it('returns the logs of one query in time and those of another late', async () => {
+  it.each([
+    ['one contract', true],
+    ['any contract', false],
+  ])('returns the logs of one query in time and those of another, for %s, late', async (_name, hasAddress) => {
     const startBlock = (await head()) + 1;
     const { owners, ...rest } = recorder();
     const narrow: EventOwner = {
       ...(owners[0] as EventOwner),
       topics: [OTHER],
       addresses: async () => new Set(),
-      narrow: async () => [{ addresses: [emitter], topics: [[OTHER]] }],
+      narrow: async () => [{ addresses: hasAddress ? [emitter] : undefined, topics: [[OTHER]] }],
     };
     const isOther = (params: unknown[]) => (params as [{ topics: Hex[][] }])[0].topics[0]?.[0] === OTHER;
     for (const lateOne of [true, false]) {
