@@ -4,7 +4,18 @@ import { one, time } from './primitive.ts';
 
 export const readiness = z.object({
   database: z.object({ ok: z.literal(true) }),
-  chain: z.object({ ok: z.literal(true), chainId: z.number().int(), head: z.number().int() }),
+  chain: z.object({
+    ok: z.literal(true),
+    chainId: z.number().int(),
+    head: z.number().int(),
+    /**
+     * The nodes that the API does not use while another one answers. `node` is the position in CHAIN_RPC_URL, from 1:
+     * `wrong` is of another chain, `silent` and `failing` do not answer calls, `behind` misses many blocks.
+     */
+    leftOut: z.array(
+      z.object({ node: z.number().int(), reason: z.enum(['wrong', 'silent', 'failing', 'behind']), since: time }),
+    ),
+  }),
   /** How far the records are behind the chain: blocks, and seconds since their last block (0 when up to date). */
   worker: z.object({
     ok: z.literal(true),

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { notifyNewDevice } from './domain/notification/notification.service.ts';
+import { readGenesisHash } from './platform/chain/chain-cursor.ts';
 import { createChainClient, type ChainClient } from './platform/chain/client.ts';
 import { openDatabase, type Database, type Tx } from './platform/db/database.ts';
 
@@ -18,9 +19,8 @@ export type Context = {
 };
 
 /** Creates a process's configuration, database and chain client. */
-export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'): Context => ({
-  config,
-  db: openDatabase({
+export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'): Context => {
+  const db = openDatabase({
     url: config.database.url,
     readUrl: config.database.readUrl,
     pool: config.database.pool,
@@ -28,7 +28,11 @@ export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'
     name: `skarb-${name}`,
     // The follower and migrations may run long statements; requests may not.
     statementTimeoutMs: name === 'api' ? 3000 : 60_000,
-  }),
-  chain: createChainClient({ id: config.chain.id, rpcUrl: config.chain.rpcUrl }),
-  notifyNewDevice,
-});
+  });
+  const chain = createChainClient({
+    id: config.chain.id,
+    rpcUrl: config.chain.rpcUrl,
+    genesisHash: () => readGenesisHash(db.sql, config.chain.id),
+  });
+  return { config, db, chain, notifyNewDevice };
+};

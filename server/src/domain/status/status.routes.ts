@@ -12,6 +12,7 @@ export const statusRoutes = (binder: Binder & { metrics: ReturnType<typeof addMe
   const isReady = gauge('skarb_ready', '1 when database, chain and worker are there');
   const lagBlocks = gauge('skarb_follower_lag_blocks', 'Blocks between the chain and the records');
   const lagSeconds = gauge('skarb_follower_lag_seconds', 'Age of the newest block in the records, 0 when level');
+  const nodesLeftOut = gauge('skarb_chain_nodes_left_out', 'Nodes of CHAIN_RPC_URL that this process does not use');
   const setAside = gauge('skarb_follower_set_aside', 'Logs and rows that the follower could not apply or derive');
   const operatorLow = gauge('skarb_operator_low', '1 when the operator’s wallet is running out');
   const ready = async () => {
@@ -20,6 +21,7 @@ export const statusRoutes = (binder: Binder & { metrics: ReturnType<typeof addMe
       isReady.set(1);
       lagBlocks.set(readiness.worker.lagBlocks);
       lagSeconds.set(readiness.worker.lagSeconds);
+      nodesLeftOut.set(readiness.chain.leftOut.length);
       setAside.set(readiness.setAside.count);
       operatorLow.set(readiness.operator?.isLow ? 1 : 0);
       return readiness;

@@ -1,6 +1,6 @@
 import type { Readiness } from '@skarb/schema/status';
 import type { Context } from '../../context.ts';
-import type { Trouble } from '../../platform/chain/node-trust.ts';
+import { NodeNotTrusted, type Trouble } from '../../platform/chain/node-pool.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 
 /** Without a heartbeat for so long, the worker is reported as unavailable. */
@@ -29,6 +29,9 @@ const TROUBLE_WORDS: Record<Trouble, string> = {
 const notReady = (part: 'database' | 'chain' | 'worker', message: string, cause?: unknown) =>
   new AppError(503, `${part}.away`, message, { retryAfterSeconds: 2, cause });
 
+const notTrusted = (trouble: Trouble, cause?: unknown) =>
+  new AppError(503, `chain.${trouble}`, TROUBLE_WORDS[trouble], { retryAfterSeconds: 10, cause });
+
 const probe = async <T>(work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -55,19 +58,26 @@ export const readReadiness = async ({ config, db, chain }: Context): Promise<Rea
   ]);
   const [cursors, head] = await asked;
   if (cursors.status === 'rejected') throw notReady('database', 'The database cannot be reached', cursors.reason);
+  if (head.status === 'rejected' && head.reason instanceof NodeNotTrusted)
+    throw notTrusted(head.reason.trouble, head.reason);
   if (head.status === 'rejected') throw notReady('chain', 'The chain cannot be reached', head.reason);
   const cursor = cursors.value[0];
   if (!cursor) throw notReady('worker', 'No worker has been here yet');
   if (cursor.silent_for > WORKER_SECONDS)
     throw notReady('worker', `The worker was last seen ${Math.round(cursor.silent_for)} s ago`);
-  if (cursor.trouble)
-    throw new AppError(503, `chain.${cursor.trouble}`, TROUBLE_WORDS[cursor.trouble], { retryAfterSeconds: 10 });
+  if (cursor.trouble) throw notTrusted(cursor.trouble);
   const headNumber = Number(BigInt(head.value));
   const block = Number(cursor.block_number);
   const lagBlocks = Math.max(0, headNumber - block);
   return {
     database: { ok: true },
-    chain: { ok: true, chainId: config.chain.id, head: headNumber },
+    chain: {
+      ok: true,
+      chainId: config.chain.id,
+      head: headNumber,
+      // By position: an address may contain a key.
+      leftOut: (chain.pool?.leftOut() ?? []).map((one) => ({ ...one, since: one.since.toISOString() })),
+    },
     worker: {
       ok: true,
       seenAt: cursor.worker_seen_at.toISOString(),

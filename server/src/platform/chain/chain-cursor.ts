@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import type { Tx } from '../db/database.ts';
+import type { Sql, Tx } from '../db/database.ts';
 import type { ChainLog } from './events.ts';
 
 /** The last block whose effects are in the database. */
@@ -121,4 +121,11 @@ export const deleteLogs = async (tx: Tx, chainId: number, logs: ChainLog[]): Pro
   await tx`
     delete from chain_log using unnest(${logs.map((log) => String(log.blockNumber))}::bigint[], ${logs.map((log) => log.logIndex)}::int[]) as gone (number, position)
     where chain_id = ${chainId} and block_number = number and log_index = position`;
+};
+
+/** The chain's first block, as recorded at first contact. */
+export const readGenesisHash = async (sql: Sql, chainId: number): Promise<Hex | undefined> => {
+  const [row] = await sql<{ genesis_hash: Hex | null }[]>`
+    select genesis_hash from chain_cursor where chain_id = ${chainId}`;
+  return row?.genesis_hash ?? undefined;
 };

@@ -92,7 +92,7 @@ describe('several nodes', () => {
     const gone = createServer(() => {});
     const url = await listen(gone);
     await new Promise((resolve) => gone.close(resolve));
-    const client = createChainClient({ id: 1, rpcUrl: `${url},${well}` });
+    const client = createChainClient({ id: 16, rpcUrl: `${url},${well}` });
     expect(await client.rpc('eth_blockNumber', [])).toBe('0x10');
     expect(await client.public.getBlockNumber()).toBe(16n);
     expect(client.nodes).toHaveLength(2);

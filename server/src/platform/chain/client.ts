@@ -1,28 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createPublicClient, fallback, http, type Hex, type HttpTransport, type PublicClient } from 'viem';
+import { createPublicClient, createTransport, http, type Hex, type PublicClient, type Transport } from 'viem';
 import { away } from '../http/app-error.ts';
+import { createNodePool, GarbledAnswer, NodeNotTrusted, RpcError, type NodePool } from './node-pool.ts';
 
 export type ChainClient = {
   id: number;
   public: PublicClient;
   /** A JSON-RPC call without viem's decoding. @throws RpcError */
   rpc<T>(method: string, params: unknown[]): Promise<T>;
-  /** The same for each node separately; `rpc` tries them in this order until one answers. */
+  /** The same for each node separately; `rpc` prefers them in this order. */
   nodes?: (<T>(method: string, params: unknown[]) => Promise<T>)[];
+  /** Which of several nodes are used; absent with one. */
+  pool?: Pick<NodePool, 'note' | 'leftOut'>;
 };
 
-/** The node answered with an error (as opposed to no answer). */
-export class RpcError extends Error {
-  override name = 'RpcError';
-  constructor(
-    readonly code: number,
-    message: string,
-    /** The revert data, if a contract reverted. */
-    readonly data?: Hex | undefined,
-  ) {
-    super(message);
-  }
-}
+export { RpcError };
 
 const TIMEOUT_MS = 8000;
 
@@ -32,33 +24,30 @@ const deadlines = new AsyncLocalStorage<{ ms: number; signal?: AbortSignal }>();
  * unavailable node, so that the caller gets an answer in time however many calls and retries the work takes.
  */
 export const withDeadline = <T>(ms: number, work: () => T): T => deadlines.run({ ms }, work);
-const fetchInTime: typeof fetch = (input, init) => {
+const deadlineSignal = (): AbortSignal | undefined => {
   const deadline = deadlines.getStore();
-  if (!deadline) return fetch(input, init);
-  deadline.signal ??= AbortSignal.timeout(deadline.ms);
-  return fetch(input, {
-    ...init,
-    signal: init?.signal ? AbortSignal.any([init.signal, deadline.signal]) : deadline.signal,
-  });
+  return deadline && (deadline.signal ??= AbortSignal.timeout(deadline.ms));
+};
+const fetchInTime: typeof fetch = (input, init) => {
+  const signal = deadlineSignal();
+  if (!signal) return fetch(input, init);
+  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal });
 };
 
-/** @param rpcUrl one node, or several separated by commas: the others serve when the first is unavailable */
-export const createChainClient = ({ id, rpcUrl }: { id: number; rpcUrl: string }): ChainClient => {
-  const urls = rpcUrl.split(',');
-  const transports = urls.map((url) =>
-    http(url, { timeout: TIMEOUT_MS, retryCount: 2, retryDelay: 150, batch: { wait: 0 }, fetchFn: fetchInTime }),
-  );
+type Options = {
+  id: number;
+  /** One node, or several separated by commas: the others serve while the first is unavailable. */
+  rpcUrl: string;
+  /** The first block of the chain, as recorded at first contact: a node with another one is not used beside others. */
+  genesisHash?: () => Promise<Hex | undefined>;
+  /** Times of the pool, for tests. */
+  hedgeMs?: number;
+  restMs?: number;
+};
 
-  const client = createPublicClient({
-    chain: {
-      id,
-      name: `chain ${id}`,
-      nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
-      rpcUrls: { default: { http: urls } },
-    },
-    transport: transports.length > 1 ? fallback(transports, { retryCount: 0 }) : (transports[0] as HttpTransport),
-    cacheTime: 0,
-  });
+/** A client of the chain. With one node every call goes to it; with several, to the best one. */
+export const createChainClient = ({ id, rpcUrl, genesisHash, ...times }: Options): ChainClient => {
+  const urls = rpcUrl.split(',');
   let nextId = 1;
   const request = async <T>(url: string, method: string, params: unknown[]): Promise<T> => {
     const response = await fetchInTime(url, {
@@ -74,28 +63,94 @@ export const createChainClient = ({ id, rpcUrl }: { id: number; rpcUrl: string }
     }
     return answer.result as T;
   };
-  const rpc = async <T>(method: string, params: unknown[]): Promise<T> => {
-    for (const [index, url] of urls.entries()) {
-      try {
-        return await request<T>(url, method, params);
-      } catch (error) {
-        if (error instanceof RpcError || index === urls.length - 1) throw error;
-      }
-    }
-    throw new Error('no node');
+  /** The result of a call to one of several nodes. @throws GarbledAnswer when the answer cannot be read */
+  const resultOf = async <T>(call: Promise<T>): Promise<T> => {
+    const result = await call.catch((error: unknown) => {
+      // viem gives an answer that it cannot read the code -1.
+      const isGarbled = error instanceof SyntaxError || (error as { code?: unknown }).code === -1;
+      throw isGarbled ? new GarbledAnswer('the answer of the node cannot be read', { cause: error }) : error;
+    });
+    if (result === undefined) throw new GarbledAnswer('the answer of the node has no result');
+    return result;
   };
+
   const nodes = urls.map(
     (url) =>
       <T>(method: string, params: unknown[]) =>
-        request<T>(url, method, params),
+        urls.length > 1 ? resultOf(request<T>(url, method, params)) : request<T>(url, method, params),
   );
-  return { id, public: client as PublicClient, rpc, nodes };
+
+  let known: Hex | undefined;
+  const checkNode = async (index: number): Promise<number> => {
+    const rpc = nodes[index] as (typeof nodes)[number];
+    const served = Number(await rpc<Hex>('eth_chainId', []));
+    if (served !== id) throw new NodeNotTrusted('wrong', `the node serves chain ${served}, not ${id}`);
+    known ??= await genesisHash?.().catch(() => undefined);
+    // A node may have pruned its old blocks, and answer with null or an error: that proves nothing.
+    const genesis =
+      known &&
+      (await rpc<{ hash: Hex } | null>('eth_getBlockByNumber', ['0x0', false]).catch((error: unknown) => {
+        if (error instanceof RpcError) return null;
+        throw error;
+      }));
+    if (genesis && genesis.hash.toLowerCase() !== known)
+      throw new NodeNotTrusted('wrong', `the node's first block is ${genesis.hash}, not ${known}`);
+    return Number(await rpc<Hex>('eth_blockNumber', []));
+  };
+  const pool =
+    urls.length > 1
+      ? createNodePool({
+          count: urls.length,
+          // A check is not part of the request that starts it.
+          check: (index) => deadlines.exit(() => checkNode(index)),
+          deadline: deadlineSignal,
+          ...times,
+        })
+      : undefined;
+  const transports = urls.map((url) =>
+    http(url, {
+      timeout: TIMEOUT_MS,
+      retryCount: pool ? 0 : 2,
+      retryDelay: 150,
+      batch: { wait: 0 },
+      fetchFn: fetchInTime,
+    }),
+  );
+  const pooled: Transport = (options) => {
+    const instances = transports.map((transport) => transport({ ...options, retryCount: 0 }));
+    return createTransport({
+      key: 'pool',
+      name: 'several nodes',
+      type: 'pool',
+      retryCount: 0,
+      request: ({ method, params }) =>
+        (pool as NodePool).run(method, (index) =>
+          resultOf(instances[index]?.request({ method, params }) as Promise<never>),
+        ),
+    });
+  };
+  const client = createPublicClient({
+    chain: {
+      id,
+      name: `chain ${id}`,
+      nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
+      rpcUrls: { default: { http: urls } },
+    },
+    transport: pool ? pooled : (transports[0] as Transport),
+    cacheTime: 0,
+  });
+  const rpc = <T>(method: string, params: unknown[]): Promise<T> =>
+    pool
+      ? pool.run(method, (index) => (nodes[index] as (typeof nodes)[number])<T>(method, params))
+      : (nodes[0] as (typeof nodes)[number])<T>(method, params);
+  return { id, public: client as PublicClient, rpc, nodes, ...(pool && { pool }) };
 };
 
 /** Whether an error, or one of its causes, says that the node is unavailable. */
 export const isChainAway = (error: unknown): boolean => {
   for (let cause = error as { name?: string; cause?: unknown } | undefined, depth = 0; cause && depth < 8; depth++) {
     if (/^(HttpRequestError|TimeoutError|FetchError|AbortError|SocketClosedError)$/.test(cause.name ?? '')) return true;
+    if (cause instanceof NodeNotTrusted || cause instanceof GarbledAnswer) return true;
     if (cause instanceof TypeError && /fetch failed/i.test(cause.message)) return true;
     cause = cause.cause as typeof cause;
   }

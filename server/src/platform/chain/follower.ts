@@ -14,7 +14,8 @@ import {
 import { isOrigin, originOf, readBlocks, readCursor, recordHeartbeat, SPARSE, type Cursor } from './chain-cursor.ts';
 import type { ChainClient } from './client.ts';
 import { holdLease } from './lease.ts';
-import { createNodeTrust, NodeNotTrusted, type Trouble } from './node-trust.ts';
+import { NodeNotTrusted, type Trouble } from './node-pool.ts';
+import { createNodeTrust } from './node-trust.ts';
 import { CursorMoved, isPassing, makeDue, readDue } from './set-aside.ts';
 
 export type Logger = Record<'info' | 'warn' | 'error', (message: string, details?: object) => void>;
@@ -22,7 +23,7 @@ export type Logger = Record<'info' | 'warn' | 'error', (message: string, details
 export type FollowerOptions = BatchOptions & {
   sql: Sql;
   databaseUrl: string;
-  chain: Pick<ChainClient, 'id' | 'rpc' | 'nodes'>;
+  chain: Pick<ChainClient, 'id' | 'rpc' | 'nodes' | 'pool'>;
   /**
    * The only node is the chain itself, as on the local stack: it may fall behind the cursor, and start from scratch.
    */

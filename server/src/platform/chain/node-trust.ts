@@ -2,25 +2,11 @@ import type { Hex } from 'viem';
 import type { Sql } from '../db/database.ts';
 import { isOrigin, type Cursor } from './chain-cursor.ts';
 import { RpcError, type ChainClient } from './client.ts';
-
-/**
- * Why a node is not trusted: it serves another chain (`wrong`), removes final blocks (`contradicts`), or removes blocks
- * that the other nodes keep (`unconfirmed`).
- */
-export type Trouble = 'wrong' | 'contradicts' | 'unconfirmed';
-export class NodeNotTrusted extends Error {
-  override name = 'NodeNotTrusted';
-  constructor(
-    readonly trouble: Trouble,
-    message: string,
-  ) {
-    super(message);
-  }
-}
+import { NodeNotTrusted } from './node-pool.ts';
 
 type Options = {
   sql: Sql;
-  chain: Pick<ChainClient, 'id' | 'rpc' | 'nodes'>;
+  chain: Pick<ChainClient, 'id' | 'rpc' | 'nodes' | 'pool'>;
   /** The only node is the chain itself, as on the local stack: it is always trusted, and may start from scratch. */
   isSoleNode: boolean;
 };
@@ -28,6 +14,16 @@ type RawBlock = { number: Hex; hash: Hex } | null;
 
 /** Blocks between two requests for the newest final block. */
 const FINALITY_STEP = 32;
+/** One of several nodes has this long to identify itself; the pool checks a slower one before it uses it. */
+const IDENTITY_MS = 2500;
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DOMException('the node does not answer', 'TimeoutError')), IDENTITY_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+};
+const countOf = (values: string[], value: string) => values.filter((one) => one === value).length;
 
 /** Checks the nodes before the follower trusts them. Writes to nothing but the chain's own row in `chain_cursor`. */
 export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
@@ -36,27 +32,59 @@ export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
   let finalityReadAt: number | undefined;
   let hasFinality = true;
 
-  /** @throws NodeNotTrusted when the node serves another chain; RpcError and others when it is unavailable */
-  const verifyNode = async (rpc: ChainClient['rpc']): Promise<void> => {
+  /**
+   * The node's first block; undefined when the node has pruned it, which proves nothing.
+   * @throws NodeNotTrusted when the node serves another chain; RpcError and others when it is unavailable
+   */
+  const readGenesis = async (rpc: ChainClient['rpc']): Promise<Hex | undefined> => {
     const id = Number(await rpc<Hex>('eth_chainId', []));
     if (id !== chain.id) throw new NodeNotTrusted('wrong', `the node serves chain ${id}, not ${chain.id}`);
-    if (isSoleNode) return;
-    const genesis = (await rpc<RawBlock>('eth_getBlockByNumber', ['0x0', false]))?.hash.toLowerCase();
-    // A node may have pruned its old blocks: a missing block proves nothing.
-    if (!genesis) return;
-    const [row] = await sql<{ genesis_hash: Hex | null }[]>`
-      update chain_cursor set genesis_hash = coalesce(genesis_hash, ${genesis}) where chain_id = ${chain.id} returning genesis_hash`;
-    if (row && row.genesis_hash !== genesis)
-      throw new NodeNotTrusted('wrong', `the node's first block is ${genesis}, not ${row.genesis_hash}`);
+    if (isSoleNode) return undefined;
+    try {
+      return (await rpc<RawBlock>('eth_getBlockByNumber', ['0x0', false]))?.hash.toLowerCase() as Hex | undefined;
+    } catch (error) {
+      // Some nodes answer with an error for a block they have pruned; the other nodes confirm the chain.
+      if (nodes.length > 1 && error instanceof RpcError) return undefined;
+      throw error;
+    }
   };
 
-  /** Checks chain id and first block of each node, once after each failure. @throws NodeNotTrusted, or when no node answers */
+  /** The recorded first block; at first contact, records the one that the nodes agree on. */
+  const knownGenesis = async (found: Hex[]): Promise<Hex | undefined> => {
+    if (found.length === 0) return undefined;
+    const [stored] = await sql<{ genesis_hash: Hex | null }[]>`
+      select genesis_hash from chain_cursor where chain_id = ${chain.id}`;
+    if (stored?.genesis_hash) return stored.genesis_hash;
+    const isAgreed = (hash: Hex) => found.every((one) => one === hash) || countOf(found, hash) * 2 > nodes.length;
+    const genesis = found.find(isAgreed);
+    if (!genesis) throw new NodeNotTrusted('wrong', 'the nodes have different first blocks');
+    const [row] = await sql<{ genesis_hash: Hex }[]>`
+      update chain_cursor set genesis_hash = coalesce(genesis_hash, ${genesis}) where chain_id = ${chain.id} returning genesis_hash`;
+    return row?.genesis_hash ?? genesis;
+  };
+
+  /**
+   * Checks chain id and first block of each node, once after each failure. Nodes of another chain are left out.
+   * @throws NodeNotTrusted when only such nodes answer, or when no node answers
+   */
   const verify = async (): Promise<void> => {
     if (isKnown) return;
-    const answers = await Promise.allSettled(nodes.map(verifyNode));
-    const failures = answers.filter((answer) => answer.status === 'rejected').map((answer) => answer.reason as unknown);
-    for (const failure of failures) if (failure instanceof NodeNotTrusted) throw failure;
-    if (failures.length === nodes.length) throw failures[0];
+    const answers = await Promise.allSettled(
+      nodes.map((rpc) => (nodes.length > 1 ? inTime(readGenesis(rpc)) : readGenesis(rpc))),
+    );
+    const genesis = await knownGenesis(
+      answers.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value] : [])),
+    );
+    const failures = answers.map((answer): unknown => {
+      if (answer.status === 'rejected') return answer.reason;
+      if (!answer.value || answer.value === genesis) return undefined;
+      return new NodeNotTrusted('wrong', `the node's first block is ${answer.value}, not ${genesis}`);
+    });
+    for (const [node, failure] of failures.entries()) {
+      if (failure instanceof NodeNotTrusted) chain.pool?.note(node, true);
+      else if (!failure) chain.pool?.note(node, false);
+    }
+    if (failures.every(Boolean)) throw failures.find((failure) => failure instanceof NodeNotTrusted) ?? failures[0];
     isKnown = true;
   };
 
@@ -94,23 +122,26 @@ export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
     contradicted: { number: number; hash: Hex },
   ): Promise<void> => {
     if (isSoleNode) return;
-    const [row] = await sql<{ finalized_number: string | null }[]>`
-      select finalized_number from chain_cursor where chain_id = ${chain.id}`;
+    const [row] = await sql<{ finalized_number: string | null; genesis_hash: Hex | null }[]>`
+      select finalized_number, genesis_hash from chain_cursor where chain_id = ${chain.id}`;
     if (row && row.finalized_number !== null && ancestor.number < Number(row.finalized_number))
       throw new NodeNotTrusted(
         'contradicts',
         `the node removes blocks down to ${ancestor.number}; they are final up to ${row.finalized_number}`,
       );
     if (nodes.length < 2 || cursor.number - ancestor.number <= 1) return;
+    // A node of another chain has no vote; it counts among those that a majority needs, as does one that is silent.
     const answers = await Promise.allSettled(
-      nodes.map((rpc) => rpc<RawBlock>('eth_getBlockByNumber', [`0x${contradicted.number.toString(16)}`, false])),
+      nodes.map(async (rpc) => {
+        const [genesis, block] = await Promise.all([
+          readGenesis(rpc),
+          rpc<RawBlock>('eth_getBlockByNumber', [`0x${contradicted.number.toString(16)}`, false]),
+        ]);
+        return genesis && row?.genesis_hash && genesis !== row.genesis_hash ? undefined : block?.hash.toLowerCase();
+      }),
     );
-    const votes = new Map<string, number>();
-    for (const answer of answers) {
-      const hash = answer.status === 'fulfilled' ? answer.value?.hash.toLowerCase() : undefined;
-      if (hash && hash !== contradicted.hash) votes.set(hash, (votes.get(hash) ?? 0) + 1);
-    }
-    if (Math.max(0, ...votes.values()) * 2 <= nodes.length)
+    const votes = answers.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value] : []));
+    if (!votes.some((hash) => hash !== contradicted.hash && countOf(votes, hash) * 2 > nodes.length))
       throw new NodeNotTrusted('unconfirmed', `most nodes do not confirm another block ${contradicted.number}`);
   };
 

@@ -1,6 +1,8 @@
 /**
  * A chain with the logs that a test writes, as a follower sees it through a node: no contract needs to be deployed.
  */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   bytesToHex,
   createPublicClient,
@@ -160,3 +162,48 @@ export const createTestNode = ({ id, startBlock, past = [], ask }: Options) => {
   };
 };
 export type TestNode = ReturnType<typeof createTestNode>;
+
+/** How a served node behaves: `foreign` serves another chain, `fails` answers as a broken gateway. */
+export type Behaviour = 'well' | 'hangs' | 'garbles' | 'fails' | 'foreign';
+
+/** Serves JSON-RPC over HTTP, well or badly: `answer` computes each result. */
+export const serveNode = async (answer: (method: string, params: unknown[]) => Promise<unknown>) => {
+  let behaviour: Behaviour = 'well';
+  const asked: string[] = [];
+  type Call = { id: number; method: string; params?: unknown[] };
+  const respond = async ({ id, method, params = [] }: Call): Promise<object> => {
+    asked.push(method);
+    const base = { jsonrpc: '2.0', id };
+    if (behaviour === 'garbles') return base;
+    if (behaviour === 'foreign' && method === 'eth_chainId') return { ...base, result: '0x1' };
+    try {
+      return { ...base, result: await answer(method, params) };
+    } catch (error) {
+      const { code = -32000, message, data } = error as { code?: number; message: string; data?: Hex };
+      return { ...base, error: { code, message, data } };
+    }
+  };
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += chunk));
+    request.on('end', async () => {
+      if (behaviour === 'hangs') return;
+      if (behaviour === 'fails') return void response.writeHead(502).end('<html>Bad gateway</html>');
+      const calls = JSON.parse(body) as Call | Call[];
+      const answers = Array.isArray(calls) ? await Promise.all(calls.map(respond)) : await respond(calls);
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(answers));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    behave: (now: Behaviour) => void (behaviour = now),
+    /** How often a method was called. */
+    countOf: (method: string) => asked.filter((one) => one === method).length,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
+export type ServedNode = Awaited<ReturnType<typeof serveNode>>;
