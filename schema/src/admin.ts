@@ -146,11 +146,23 @@ export const operatorReport = z.object({
     })
     .nullable(),
   /** What mints and cancels may cost in 24 hours, and what they leave for the rest. */
-  budget: z.object({ day: amount, dayLeft: amount, accountDay: amount, reserve: amount }),
+  budget: z.object({
+    day: amount,
+    dayLeft: amount,
+    accountDay: amount,
+    /** The same for duties: settlements, stored blocks, hatches, lost breedings. */
+    dutyDay: amount,
+    dutyDayLeft: amount,
+    dutyCauseDay: amount,
+    reserve: amount,
+  }),
   total: z.object(spent),
   kinds: z.array(z.object({ kind: z.string(), ...spent })),
-  /** The 20 accounts with the highest cost of the month; null for tasks of no account or of a deleted one. */
-  people: z.array(z.object({ person: person.nullable(), ...spent })),
+  /**
+   * The 20 accounts or addresses with the highest cost of the month: those without an account cause settlements and
+   * hatches. Both are null for the marketplace's own tasks and those of deleted accounts.
+   */
+  people: z.array(z.object({ person: person.nullable(), address: address.nullable(), ...spent })),
   /** Tasks that wait for a budget, and those that need more gas than is paid for. */
   held: count,
   tooDear: count,

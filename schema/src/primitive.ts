@@ -87,7 +87,8 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** What the wallet must do, in order. */
 /**
  * Why the marketplace does not pay the gas of a step that it usually pays: it never does (`off`), its wallet has no
- * more than the reserve, the day's budget of all or of this account is used up, or the contracts involved need too
+ * more than the reserve, the day's budget of all or of this account is used up, that of
+ * settlements and hatches is (of all, or of the seller or breeder), or the contracts involved need too
  * much gas.
  */
 export const payReason = z.enum([
@@ -95,6 +96,7 @@ export const payReason = z.enum([
   'operator.empty',
   'operator.dayBudget',
   'operator.accountBudget',
+  'operator.dutyBudget',
   'operator.tooDear',
   'operator.refused',
 ]);

@@ -118,6 +118,9 @@ export const environment = z.object({
    */
   OPERATOR_DAY_BUDGET: coin.optional(),
   OPERATOR_ACCOUNT_DAY_BUDGET: coin.optional(),
+  /** The same for its duties (settlements, stored blocks, hatches, lost breedings): for all, and for one cause. */
+  OPERATOR_DUTY_DAY_BUDGET: coin.optional(),
+  OPERATOR_DUTY_CAUSE_DAY_BUDGET: coin.optional(),
   /** The part of the operator's balance that is kept for settlements and hatches. */
   OPERATOR_RESERVE: coin.optional(),
   /** Admins get a warning when the operator's balance is lower, or lasts fewer days at the last week's rate. */
@@ -217,6 +220,8 @@ const mediaUrlOf = (settings: Settings): string | undefined => {
 const budgetOf = (settings: Settings) => ({
   day: settings.OPERATOR_DAY_BUDGET ?? parseEther(settings.LOCAL_STACK ? '1000000' : '10'),
   accountDay: settings.OPERATOR_ACCOUNT_DAY_BUDGET ?? parseEther(settings.LOCAL_STACK ? '1000000' : '0.1'),
+  dutyDay: settings.OPERATOR_DUTY_DAY_BUDGET ?? parseEther(settings.LOCAL_STACK ? '1000000' : '6'),
+  dutyCauseDay: settings.OPERATOR_DUTY_CAUSE_DAY_BUDGET ?? parseEther(settings.LOCAL_STACK ? '1000000' : '0.3'),
   reserve: settings.OPERATOR_RESERVE ?? parseEther('1'),
   leastBalance: settings.OPERATOR_ALARM_BALANCE ?? parseEther('2'),
   leastDays: settings.OPERATOR_ALARM_DAYS,

@@ -63,6 +63,7 @@ const SENTENCES = {
     'notPaid',
     `Your budget for network fees of today is used up: try again tomorrow. ${PAY_YOURSELF}`,
   ],
+  'operator.dutyBudget': ['notPaid', `Today's budget for network fees is used up: try again tomorrow. ${PAY_YOURSELF}`],
   'operator.tooDear': ['notPaid', `The operation needs more gas than is paid for. ${PAY_YOURSELF}`],
   'operator.refused': ['validation', 'The entry point refused the operation: sign it again'],
 } as const satisfies Record<`bundler.${string}` | PayReason, readonly [RpcKind, string]>;

@@ -23,26 +23,28 @@ export const readOperatorReport = async ({ config, db }: Pick<Context, 'config' 
     count(distinct tx_hash)::int as transactions`;
   const month = sql`operator_spend where chain_id = ${chainId} and sent_at > now() - interval '30 days'`;
   type Sums = { day: string; month: string; transactions: number };
-  const [[wallet], [total], kinds, people, [free], [tasks], week] = await Promise.all([
+  const [[wallet], [total], kinds, people, [recent], [tasks], week] = await Promise.all([
     sql<{ address: string; balance: string; seen_at: Date; alarmed_at: Date | null }[]>`
       select address, balance, seen_at, alarmed_at from operator_wallet where chain_id = ${chainId}`,
     sql<Sums[]>`select ${sums} from ${month}`,
     sql<(Sums & { kind: string })[]>`select kind, ${sums} from ${month} group by kind order by sum(wei) desc, kind`,
-    sql<(Sums & { person: PersonJson | null })[]>`
-      select ${personJson(sql, 'a')} as person, s.day, s.month, s.transactions
-      from (select account_uuid, sum(wei) as wei, ${sums} from ${month} group by account_uuid order by sum(wei) desc limit ${TOP}) s
-      left join app_user a on a.uuid = s.account_uuid order by s.wei desc, s.account_uuid`,
-    sql<{ wei: string }[]>`
-      select coalesce(sum(wei), 0)::text as wei from operator_spend
-      where chain_id = ${chainId} and sent_at > now() - interval '24 hours' and kind = any(${FREE_KINDS as string[]})`,
+    sql<(Sums & { person: PersonJson | null; address: string | null })[]>`
+      select ${personJson(sql, 'a')} as person, s.address, s.day, s.month, s.transactions
+      from (select account_uuid, case when account_uuid is null then cause end as address, sum(wei) as wei, ${sums}
+        from ${month} group by 1, 2 order by sum(wei) desc limit ${TOP}) s
+      left join app_user a on a.uuid = s.account_uuid order by s.wei desc, s.account_uuid, s.address`,
+    sql<{ free: string; duty: string }[]>`
+      select coalesce(sum(wei) filter (where kind = any(${FREE_KINDS as string[]})), 0)::text as free,
+        coalesce(sum(wei) filter (where kind <> all(${FREE_KINDS as string[]})), 0)::text as duty
+      from operator_spend where chain_id = ${chainId} and sent_at > now() - interval '24 hours'`,
     sql<{ held: number; too_dear: number }[]>`
       select (select count(*)::int from (select 1 from operator_task
-          where status = 'pending' and last_error like 'operator.%' limit ${TOTAL_CAP}) capped) as held,
+          where status = 'pending' and last_error like 'operator.%' and last_error <> 'operator.tooDear' limit ${TOTAL_CAP}) capped) as held,
         (select count(*)::int from (select 1 from operator_task
-          where status = 'failed' and last_error = 'operator.tooDear' limit ${TOTAL_CAP}) capped) as too_dear`,
+          where status in ('failed', 'pending') and last_error = 'operator.tooDear' limit ${TOTAL_CAP}) capped) as too_dear`,
     spentWeek(sql, chainId),
   ]);
-  const left = budget.day - BigInt(free?.wei ?? 0);
+  const left = (day: bigint, spent = '0') => formatEther(day > BigInt(spent) ? day - BigInt(spent) : 0n);
   return {
     symbol: config.deployment.nativeSymbol,
     wallet: wallet
@@ -56,8 +58,11 @@ export const readOperatorReport = async ({ config, db }: Pick<Context, 'config' 
       : null,
     budget: {
       day: formatEther(budget.day),
-      dayLeft: formatEther(left > 0n ? left : 0n),
+      dayLeft: left(budget.day, recent?.free),
       accountDay: formatEther(budget.accountDay),
+      dutyDay: formatEther(budget.dutyDay),
+      dutyDayLeft: left(budget.dutyDay, recent?.duty),
+      dutyCauseDay: formatEther(budget.dutyCauseDay),
       reserve: formatEther(budget.reserve),
     },
     total: total ?? { day: '0', month: '0', transactions: 0 },

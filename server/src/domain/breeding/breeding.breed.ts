@@ -16,7 +16,7 @@ import { forgottenAfter, PATIENCE_SECONDS } from './breeding.contract.ts';
 import { findPair, type Pair } from './breeding.pair.ts';
 import { statusOf } from './breeding.rules.ts';
 import { networkOf, requireBirths, whereOf } from './breeding.place.ts';
-import { approveStep, breedStep, hatchStep, loseStep } from './breeding.steps.ts';
+import { approveStep, breedStep, hatchStep, keepStep, loseStep } from './breeding.steps.ts';
 import { canBear, findBirth, findBreedingRow, findHome, putDraft, type BreedingRow } from './breeding.store.ts';
 import { DECIMALS, ether } from './breeding.token-view.ts';
 import { getBreeding } from './breeding.view.ts';
@@ -140,7 +140,7 @@ export const showBreeding = async (
 
 /**
  * The steps for users to end a breeding that the marketplace has not ended.
- * @param why the reason that the marketplace does not pay for the hatch; undefined if it pays
+ * @param why the reason that the marketplace does not pay for the next step; undefined if it pays
  */
 const endSteps = async (
   needs: Needs,
@@ -156,6 +156,8 @@ const endSteps = async (
     const forgotten = await reading(() => forgottenAfter(needs.chain));
     if (head > Number(row.target_block) + forgotten)
       return [loseStep(place, number, 'Take the fee of a breeding whose draw was missed back')];
+    // The block after the target has its hash.
+    if (why && head > Number(row.target_block)) return [keepStep(place, number, why)];
     throw refusalOf('NOT_READY');
   }
   const isSilent = row.ready_at !== null && row.ready_at.getTime() + PATIENCE_SECONDS * 1000 <= now.getTime();
@@ -207,14 +209,16 @@ export const hatchBreeding = async (needs: Needs, caller: Caller, uuid: string):
   const isLate = row.ready_at !== null && row.ready_at.getTime() + OPERATOR_MS < where.now.getTime();
   const kept = { chainId: config.chain.id, contract: config.deployment.breeding };
   const isOurs = row.contract === kept.contract && (await canBear(db.sql, kept));
-  const hatch = { kind: 'hatch', accountUuid: null, subjects: [row.uuid] } as const;
-  const why = isOurs ? await whyNotPaid(needs, hatch) : undefined;
+  const kind = row.kept_hash === null ? 'keep' : 'hatch';
+  const task = { kind, accountUuid: row.breeder_uuid, cause: row.breeder, subjects: [row.uuid] } as const;
+  const why = isOurs ? await whyNotPaid(needs, task) : undefined;
   if (row.status === 'READY' && !isLate && isOurs && why === undefined) {
     await enqueueTask(db.sql, {
       chainId: config.chain.id,
       kind: 'hatch',
       subject: row.uuid,
       account: row.breeder_uuid,
+      cause: row.breeder,
     });
     return { ...shown, steps: [] };
   }

@@ -53,8 +53,8 @@ const findForeign = async (sql: Tx, source: Source): Promise<ForeignRoot[]> => {
 /** Enqueues the operator's `keep` and `lose` tasks for open breedings, by the follower's block and the given time. */
 const enqueueDue = async ({ chain, db: { sql } }: Needs, contract: Address, now: Date): Promise<void> => {
   const chainId = chain.id;
-  const rows = await sql<{ uuid: string; is_kept: boolean; age: number }[]>`
-    select b.uuid, b.kept_hash is not null as is_kept, (k.block_number - b.target_block)::float8 as age
+  const rows = await sql<{ uuid: string; breeder: Address; is_kept: boolean; age: number }[]>`
+    select b.uuid, b.breeder, b.kept_hash is not null as is_kept, (k.block_number - b.target_block)::float8 as age
     from breeding b join chain_cursor k on k.chain_id = b.chain_id
     where b.chain_id = ${chainId} and b.contract = ${contract} and b.status in ('EXPECTING', 'READY')
       and ((b.kept_hash is null and k.block_number > b.target_block)
@@ -64,7 +64,7 @@ const enqueueDue = async ({ chain, db: { sql } }: Needs, contract: Address, now:
   const forgotten = isOld ? await forgottenAfter(chain) : REMEMBERED_BLOCKS;
   for (const row of rows) {
     const kind = row.is_kept || row.age > forgotten ? 'lose' : 'keep';
-    await enqueueTask(sql, { chainId, kind, subject: row.uuid, account: breederOf(sql, row.uuid) });
+    await enqueueTask(sql, { chainId, kind, subject: row.uuid, account: breederOf(sql, row.uuid), cause: row.breeder });
   }
 };
 
@@ -113,7 +113,13 @@ export const advanceBreedingsByClock = async (
     if (before && before.until > Date.now()) continue;
     try {
       await prepareBirth(needs, row);
-      await enqueueTask(sql, { chainId, kind: 'hatch', subject: row.uuid, account: row.breeder_uuid });
+      await enqueueTask(sql, {
+        chainId,
+        kind: 'hatch',
+        subject: row.uuid,
+        account: row.breeder_uuid,
+        cause: row.breeder,
+      });
       failed.delete(row.uuid);
     } catch (error) {
       const waits = Math.min((before?.waits ?? RETRY_MS / 2) * 2, RETRY_MOST_MS);

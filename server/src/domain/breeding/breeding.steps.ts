@@ -127,5 +127,10 @@ export const hatchStep = (place: Place, birth: Birth, why?: PayReason): Transact
   ...stepTo(place, place.contract, 'hatch', 'Hatch the child', encodeHatch(birth)),
   ...(why ? { why } : {}),
 });
+/** @param why the reason that the marketplace does not pay for it */
+export const keepStep = (place: Place, number: bigint, why: PayReason): TransactionStep => ({
+  ...stepTo(place, place.contract, 'keep', 'Store the block of the draw', encodeBreeding('keep', [number])),
+  why,
+});
 export const loseStep = (place: Place, number: bigint, words: string) =>
   stepTo(place, place.contract, 'lose', words, encodeBreeding('lose', [number]));

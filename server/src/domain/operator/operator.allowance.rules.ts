@@ -3,31 +3,42 @@ import type { PayReason } from '@skarb/schema/primitive';
 export type TaskKind = 'mint' | 'cancel' | 'settle' | 'keep' | 'hatch' | 'lose' | 'commit' | 'operation';
 
 /**
- * The most gas of one task: several times the usual cost (contracts/snapshots), and the limit of what a third party's
- * contract within the call can burn. It limits the estimate and so the transaction. For a cancel it counts per order.
+ * The most gas of one task, and so the limit of what a third party's contract within the call can burn: it limits the
+ * estimate and the transaction. Free tasks cost at most several times the usual (contracts/snapshots), duties about
+ * twice: anyone can cause a duty, and anyone can do one that needs more. For a cancel it counts per order.
  */
 export const GAS_CEILING: Record<TaskKind, bigint> = {
   mint: 400_000n,
   cancel: 120_000n,
-  // Three payments, a delivery and a royalty lookup, each with a gas limit in the auction house.
-  settle: 1_200_000n,
-  keep: 150_000n,
-  hatch: 800_000n,
-  lose: 500_000n,
-  commit: 150_000n,
+  // Usually 90,000 to 130,000; the rest is for proxied currencies and for contract wallets that receive the NFT.
+  settle: 260_000n,
+  // Usually 50,000 to 55,000.
+  keep: 80_000n,
+  // Usually 215,000 to 270,000.
+  hatch: 360_000n,
+  // Usually 62,000; a refund that fails must have 127,000 left.
+  lose: 200_000n,
+  // Usually 72,000.
+  commit: 110_000n,
   // An operation of a smart account; each has a lower ceiling of its own, the sum of its limits.
   operation: 2_600_000n,
 };
 
 /**
- * Kinds that are free for users: limited by budgets, never paid from the reserve. All other kinds are the marketplace's
- * duty.
+ * Kinds that are free for users: never paid from the reserve. All other kinds are the marketplace's duty: they may use the
+ * reserve, and have budgets of their own. Nobody signs in for a duty: its cause is the seller of the auction or the
+ * breeder, by account, or by address without one.
  */
 export const FREE_KINDS: readonly TaskKind[] = ['mint', 'cancel', 'operation'];
 export const isFree = (kind: TaskKind): boolean => FREE_KINDS.includes(kind);
 
-/** In wei of the native coin, for any 24 hours. */
-export type Budgets = { day: bigint; accountDay: bigint; reserve: bigint };
+/** In wei of the native coin, for any 24 hours: free tasks of all and of one account, duties of all and of one cause. */
+export type Budgets = { day: bigint; accountDay: bigint; dutyDay: bigint; dutyCauseDay: bigint; reserve: bigint };
+/**
+ * Half of the duties' budget pays only for causes that have used less than this part of their own budget, so that a few
+ * that use theirs up do not starve the others.
+ */
+const LIGHT_PART = 4n;
 
 /** The facts that the decision depends on, in wei. */
 export type Funds = {
@@ -36,9 +47,9 @@ export type Funds = {
   gasPrice: bigint;
   /** Reserved for transactions in flight: the balance does not include it yet. */
   inFlight: bigint;
-  /** Free tasks of the last 24 hours, promised ones included. */
+  /** Free tasks, or for a duty all duties, of the last 24 hours, promised ones included. */
   spent: bigint;
-  /** The same of one account. */
+  /** The same of one account or cause; 0 for the marketplace's own tasks. */
   spentByAccount: bigint;
 };
 
@@ -50,7 +61,13 @@ export const refusePayment = (kind: TaskKind, gas: bigint, funds: Funds, budgets
   const cost = gas * funds.gasPrice;
   const left = funds.balance - funds.inFlight - cost;
   if (left < (isFree(kind) ? budgets.reserve : 0n)) return 'operator.empty';
-  if (!isFree(kind)) return undefined;
+  if (!isFree(kind)) {
+    // The marketplace's own: nobody can cause more than one for each 1,024 breedings.
+    if (kind === 'commit') return undefined;
+    const byCause = funds.spentByAccount + cost;
+    const all = byCause * LIGHT_PART > budgets.dutyCauseDay ? budgets.dutyDay / 2n : budgets.dutyDay;
+    return byCause > budgets.dutyCauseDay || funds.spent + cost > all ? 'operator.dutyBudget' : undefined;
+  }
   if (funds.spentByAccount + cost > budgets.accountDay) return 'operator.accountBudget';
   return funds.spent + cost > budgets.day ? 'operator.dayBudget' : undefined;
 };

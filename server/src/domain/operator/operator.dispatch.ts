@@ -28,8 +28,11 @@ const REFUSALS = 4;
 const STUCK_MS = 20_000;
 /** A node that does not know a transaction after this time has lost it. */
 const LOST_MS = 3000;
-/** A task without a budget is tried again after this time; one that the wallet cannot pay, sooner. */
-const HELD_SECONDS = { budget: 600, empty: 30 };
+/**
+ * A task without a budget is tried again after this time; one that the wallet cannot pay, sooner; a duty that needs too
+ * much gas later, because its people have the step.
+ */
+const HELD_SECONDS = { budget: 600, empty: 30, tooDear: 3600 };
 const isUnderpriced = (error: RpcError) => /underpriced|fee too low|less than/i.test(error.message);
 const uuidsOf = (tasks: Task[]) => tasks.map(({ uuid }) => uuid);
 
@@ -64,6 +67,10 @@ export const createDispatch = (
       await tx`select pg_notify('public_change', '')`;
     });
 
+  /** A duty that needs more gas than is paid for: it waits, and the people concerned get its step (`whyNotPaid`). */
+  const holdDear = (tasks: Task[]): Promise<unknown> =>
+    Promise.all(tasks.map(({ uuid }) => holdTask(sql, uuid, 'operator.tooDear', HELD_SECONDS.tooDear)));
+
   const buildCall = (tasks: Task[]) =>
     handlerOf((tasks[0] as Task).kind).build(
       tasks.map(({ subject }) => subject),
@@ -74,29 +81,32 @@ export const createDispatch = (
   const admit = async (tasks: Task[], fee: Fee): Promise<Task[]> => {
     const balance = await transactions.balance();
     let promised = 0n;
-    const promisedTo = new Map<string | null, bigint>();
+    const promisedTo = new Map<string, bigint>();
+    const add = (key: string, cost: bigint) => promisedTo.set(key, (promisedTo.get(key) ?? 0n) + cost);
     const admitted: Task[] = [];
     for (const task of tasks) {
-      const { kind, accountUuid, gas } = task;
-      const spent = await readSpent(sql, chain.id, accountUuid, fee.price, false);
-      const promisedHere = promisedTo.get(accountUuid) ?? 0n;
+      const { kind, accountUuid, cause, gas } = task;
+      const spent = await readSpent(sql, chain.id, task, fee.price, false);
+      const all = isFree(kind) ? 'free' : 'duty';
+      const one = `${all} ${accountUuid ?? cause}`;
       const funds = {
         balance,
         gasPrice: fee.price,
         inFlight: spent.inFlight + promised,
-        spent: spent.spent + promised,
-        spentByAccount: spent.spentByAccount + promisedHere,
+        spent: spent.spent + (promisedTo.get(all) ?? 0n),
+        spentByAccount: spent.spentByAccount + (promisedTo.get(one) ?? 0n),
       };
       const why = refusePayment(kind, gas, funds, config.operatorBudget);
       if (!why) {
         const cost = gas * fee.price;
         promised += cost;
-        promisedTo.set(accountUuid, promisedHere + cost);
+        add(all, cost);
+        add(one, cost);
         admitted.push(task);
       } else if (handlerOf(kind).handBack) await abandon(task, 'drop', why);
       else {
         await holdTask(sql, task.uuid, why, why === 'operator.empty' ? HELD_SECONDS.empty : HELD_SECONDS.budget);
-        if (!isFree(kind)) log.error('the wallet is empty', { kind, subject: task.subject });
+        if (!isFree(kind)) log.error('a duty waits', { kind, subject: task.subject, code: why });
       }
     }
     return admitted;
@@ -161,7 +171,7 @@ export const createDispatch = (
     }
     if (estimated === 'tooDear') {
       log.error('needs more gas than is paid for', { kind, subject, most: task.gas });
-      await abandon(task, 'fail', 'operator.tooDear');
+      await (isFree(kind) ? abandon(task, 'fail', 'operator.tooDear') : holdDear([task]));
     } else await refused(group.tasks, estimated);
     return false;
   };
@@ -198,8 +208,11 @@ export const createDispatch = (
     if (receipt) {
       const { canMineWithoutEffect, done } = handlerOf(first.kind);
       // After a success the follower records the effect.
-      if (receipt.status !== '0x1') await retryLater(sql, uuidsOf(tasks), 'reverted', true);
-      else if (canMineWithoutEffect && (await waitForFollower(db, chain, { timeoutMs: 0 })))
+      if (receipt.status !== '0x1') {
+        await retryLater(sql, uuidsOf(tasks), 'reverted', true);
+        // Each costs gas: the code that it calls burns more than it did in the estimate.
+        if (!isFree(first.kind) && first.attempts + 1 >= REFUSALS) await holdDear(tasks);
+      } else if (canMineWithoutEffect && (await waitForFollower(db, chain, { timeoutMs: 0 })))
         await retryLater(
           sql,
           await withoutEffect(sql, uuidsOf(tasks), done(sql, chain.id)),

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { alarmOf, daysLeft, GAS_CEILING, refusePayment } from './operator.allowance.rules.ts';
 import { raised } from './operator.fee.ts';
 
-const budgets = { day: parseEther('10'), accountDay: parseEther('0.1'), reserve: parseEther('1') };
+const budgets = {
+  day: parseEther('10'),
+  accountDay: parseEther('0.1'),
+  dutyDay: parseEther('6'),
+  dutyCauseDay: parseEther('0.3'),
+  reserve: parseEther('1'),
+};
+const duties = ['settle', 'keep', 'hatch', 'lose'] as const;
 const rich = { balance: parseEther('100'), gasPrice: parseGwei('30'), inFlight: 0n, spent: 0n, spentByAccount: 0n };
 const cancel = GAS_CEILING.cancel * rich.gasPrice;
 
@@ -33,10 +40,54 @@ describe('the operator pays', () => {
     expect(refusePayment('cancel', GAS_CEILING.cancel, { ...rich, balance, inFlight: 1n }, budgets)).toBe(
       'operator.empty',
     );
-    const used = { ...rich, balance, spent: budgets.day, spentByAccount: budgets.day };
-    for (const kind of ['settle', 'keep', 'hatch', 'lose', 'commit'] as const)
-      expect(refusePayment(kind, GAS_CEILING[kind], used, budgets), kind).toBeUndefined();
+    for (const kind of [...duties, 'commit'] as const)
+      expect(
+        refusePayment(kind, GAS_CEILING[kind], { ...rich, balance: budgets.reserve }, budgets),
+        kind,
+      ).toBeUndefined();
     expect(refusePayment('settle', GAS_CEILING.settle, { ...rich, balance: 1n }, budgets)).toBe('operator.empty');
+  });
+});
+
+describe('the operator’s duties', () => {
+  it('have ceilings near their honest cost, with a margin for contract wallets', () => {
+    // Of contracts/snapshots, the most expensive of each kind: settle, keep, hatch (and 17,100 for a first child), lose, commit.
+    const honest = { settle: 108_630n, keep: 55_072n, hatch: 269_168n, lose: 61_983n, commit: 72_378n };
+    for (const [kind, gas] of Object.entries(honest)) {
+      const ceiling = GAS_CEILING[kind as keyof typeof honest];
+      expect(ceiling * 10n, kind).toBeGreaterThanOrEqual(gas * 13n);
+      expect(ceiling, kind).toBeLessThanOrEqual((gas * 7n) / 2n);
+    }
+    // Less than one delivery that burns all that the auction house passes on.
+    expect(GAS_CEILING.settle).toBeLessThan(400_000n);
+  });
+
+  it('are paid exactly up to the budget of their cause, reserve or not', () => {
+    for (const kind of duties) {
+      const spentByAccount = budgets.dutyCauseDay - GAS_CEILING[kind] * rich.gasPrice;
+      const funds = { ...rich, spent: spentByAccount, spentByAccount };
+      expect(refusePayment(kind, GAS_CEILING[kind], funds, budgets), kind).toBeUndefined();
+      const above = { ...funds, spentByAccount: spentByAccount + 1n };
+      expect(refusePayment(kind, GAS_CEILING[kind], above, budgets), kind).toBe('operator.dutyBudget');
+    }
+  });
+
+  it('are paid for a seller with 40 auctions a day, and for 200 sellers with one each, at their honest cost', () => {
+    const cost = 130_000n * rich.gasPrice;
+    const one = { ...rich, spent: 40n * cost, spentByAccount: 39n * cost };
+    expect(refusePayment('settle', GAS_CEILING.settle, one, budgets)).toBeUndefined();
+    expect(refusePayment('settle', GAS_CEILING.settle, { ...rich, spent: 199n * cost }, budgets)).toBeUndefined();
+  });
+
+  it('keep half of the budget of all for causes that have used little of their own', () => {
+    const spent = budgets.dutyDay / 2n;
+    const heavy = { ...rich, spent, spentByAccount: budgets.dutyCauseDay / 4n };
+    expect(refusePayment('settle', GAS_CEILING.settle, heavy, budgets)).toBe('operator.dutyBudget');
+    expect(refusePayment('settle', GAS_CEILING.settle, { ...rich, spent }, budgets)).toBeUndefined();
+    const all = { ...rich, spent: budgets.dutyDay };
+    expect(refusePayment('settle', GAS_CEILING.settle, all, budgets)).toBe('operator.dutyBudget');
+    // The marketplace's own: breeding cannot go on without it.
+    expect(refusePayment('commit', GAS_CEILING.commit, all, budgets)).toBeUndefined();
   });
 });
 

@@ -1,8 +1,9 @@
 import type { PayReason } from '@skarb/schema/primitive';
+import type { Address } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { GAS_CEILING, refusePayment, type TaskKind } from './operator.allowance.rules.ts';
+import { GAS_CEILING, isFree, refusePayment, type TaskKind } from './operator.allowance.rules.ts';
 import { readSpent } from './operator.spend.ts';
 import { findTasks, reopenTask } from './operator.store.ts';
 
@@ -42,6 +43,8 @@ export const lookAtWallet = async ({ config, chain }: Needs): Promise<WalletLook
 export type PaymentRequest = {
   kind: TaskKind;
   accountUuid: string | null;
+  /** Who causes a duty, when they have no account. */
+  cause?: Address;
   /** As in the tasks: a token's uuid, orders' hashes, an auction's id, a breeding's uuid, an operation's hash. */
   subjects: readonly string[];
   /** The most gas of each; that of the kind by default. */
@@ -55,7 +58,7 @@ export type PaymentRequest = {
  */
 export const whyNotPaid = async (
   needs: Needs & Pick<Context, 'db'>,
-  { kind, accountUuid, subjects, gas = GAS_CEILING[kind] }: PaymentRequest,
+  { kind, accountUuid, cause, subjects, gas = GAS_CEILING[kind] }: PaymentRequest,
   { sql = needs.db.sql as Tx, look }: { sql?: Tx; look?: WalletLook | undefined } = {},
 ): Promise<PayReason | undefined> => {
   const { config } = needs;
@@ -74,7 +77,13 @@ export const whyNotPaid = async (
   )
     return undefined;
   const open = tasks.filter(({ status }) => status === 'pending' || status === 'sent').length;
-  const spent = await readSpent(sql, config.chain.id, accountUuid, wallet.gasPrice, true);
+  const spent = await readSpent(
+    sql,
+    config.chain.id,
+    { kind, accountUuid, cause: cause ?? null },
+    wallet.gasPrice,
+    isFree(kind),
+  );
   return refusePayment(kind, gas * BigInt(subjects.length - open), { ...wallet, ...spent }, config.operatorBudget);
 };
 

@@ -1,6 +1,6 @@
-import type { Hex } from 'viem';
+import type { Address, Hex } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
-import { FREE_KINDS, GAS_CEILING, type Funds, type TaskKind } from './operator.allowance.rules.ts';
+import { FREE_KINDS, GAS_CEILING, isFree, type Funds, type TaskKind } from './operator.allowance.rules.ts';
 import type { Task } from './operator.store.ts';
 
 /**
@@ -17,8 +17,8 @@ export const reserveSpend = async (
   await sql`
     with older as (
       update operator_spend set wei = 0 where chain_id = ${chainId} and nonce = ${nonce} and not is_booked and tx_hash <> ${txHash})
-    insert into operator_spend (tx_hash, task_uuid, chain_id, nonce, kind, account_uuid, gas, wei)
-    select ${txHash}, uuid, ${chainId}, ${nonce}, kind, account_uuid, ${String(gas / BigInt(uuids.length))}::numeric,
+    insert into operator_spend (tx_hash, task_uuid, chain_id, nonce, kind, account_uuid, cause, gas, wei)
+    select ${txHash}, uuid, ${chainId}, ${nonce}, kind, account_uuid, cause, ${String(gas / BigInt(uuids.length))}::numeric,
       ${String(wei / BigInt(uuids.length))}::numeric
     from operator_task where uuid = any(${uuids}::uuid[]) on conflict do nothing`;
 };
@@ -66,22 +66,27 @@ export const bookSpend = async (
 };
 
 type Row = { in_flight: string; spent: string; by_account: string };
+/** Whom a task is for: an account, or without one the address that causes a duty; the marketplace's own has neither. */
+export type Payee = { kind: TaskKind; accountUuid: string | null; cause?: Address | null };
+
 /**
- * The recorded costs that the decision about one account depends on, in wei.
- * @param withPromised also counts pending free tasks at their gas ceilings. The API needs this before it promises more;
+ * The recorded costs that the decision about one task depends on, in wei: of free tasks, or for a duty of duties.
+ * @param withPromised also counts pending free tasks at their gas ceilings. The API needs this before it promises more of them;
  *   the runner, which pays task by task, does not
  */
 export const readSpent = async (
   sql: Tx,
   chainId: number,
-  accountUuid: string | null,
+  { kind: asked, accountUuid, cause = null }: Payee,
   gasPrice: bigint,
   withPromised: boolean,
 ): Promise<Pick<Funds, 'inFlight' | 'spent' | 'spentByAccount'>> => {
+  const isAlike = sql`(kind = any(${FREE_KINDS as string[]})) = ${isFree(asked)}`;
+  const isTheirs = accountUuid ? sql`account_uuid = ${accountUuid}` : sql`account_uuid is null and cause = ${cause}`;
   const [row] = await sql<Row[]>`
     select coalesce(sum(wei) filter (where not is_booked), 0) as in_flight,
-      coalesce(sum(wei) filter (where kind = any(${FREE_KINDS as string[]})), 0) as spent,
-      coalesce(sum(wei) filter (where kind = any(${FREE_KINDS as string[]}) and account_uuid = ${accountUuid}), 0) as by_account
+      coalesce(sum(wei) filter (where ${isAlike}), 0) as spent,
+      coalesce(sum(wei) filter (where ${isAlike} and ${isTheirs}), 0) as by_account
     from operator_spend where chain_id = ${chainId} and sent_at > now() - interval '24 hours'`;
   const waiting = withPromised
     ? await sql<{ kind: TaskKind; gas: string | null; count: string; by_account: string }[]>`

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { Hex } from 'viem';
+import type { Address, Hex } from 'viem';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { FREE_KINDS, GAS_CEILING, type TaskKind } from './operator.allowance.rules.ts';
 import type { TaskHandler } from './operator.registry.ts';
@@ -11,6 +11,8 @@ export type TaskIntent = {
   subject: string;
   /** The account it is done for, by uuid or as a query for one; null for the marketplace's own tasks. */
   account: string | null | Fragment;
+  /** Who causes a duty; its budget counts by this address when there is no account. */
+  cause?: Address;
   /** The most gas of this task; that of its kind by default. */
   gas?: bigint;
 };
@@ -19,10 +21,13 @@ export type TaskIntent = {
  * Records that the operator has to do something on chain. Idempotent: one row for each kind and subject. A task that was
  * done or given up is opened again; one in flight stays as it is.
  */
-export const enqueueTask = async (tx: Tx, { chainId, kind, subject, account, gas }: TaskIntent): Promise<void> => {
+export const enqueueTask = async (
+  tx: Tx,
+  { chainId, kind, subject, account, cause, gas }: TaskIntent,
+): Promise<void> => {
   await tx`
-    insert into operator_task (uuid, chain_id, kind, subject, account_uuid, gas)
-    values (${uuidv7()}, ${chainId}, ${kind}, ${subject}, (${account})::uuid, ${gas === undefined ? null : String(gas)}::numeric)
+    insert into operator_task (uuid, chain_id, kind, subject, account_uuid, cause, gas)
+    values (${uuidv7()}, ${chainId}, ${kind}, ${subject}, (${account})::uuid, ${cause ?? null}, ${gas === undefined ? null : String(gas)}::numeric)
     on conflict (kind, subject) do update
       set status = 'pending', attempts = 0, last_error = null, tx_hash = null, run_at = now(), updated_at = now()
       where operator_task.status in ('done', 'failed')`;
@@ -35,6 +40,8 @@ export type Task = {
   status: 'pending' | 'sent';
   /** The account it is done for. */
   accountUuid: string | null;
+  /** Who causes a duty. */
+  cause: Address | null;
   /** The most gas that is paid for it. */
   gas: bigint;
   txHash: Hex | null;
@@ -50,6 +57,7 @@ type TaskRow = {
   subject: string;
   status: 'pending' | 'sent';
   account_uuid: string | null;
+  cause: Address | null;
   gas: string | null;
   tx_hash: Hex | null;
   nonce: number | null;
@@ -64,6 +72,7 @@ const toTask = (row: TaskRow): Task => ({
   subject: row.subject,
   status: row.status,
   accountUuid: row.account_uuid,
+  cause: row.cause,
   gas: row.gas === null ? GAS_CEILING[row.kind] : BigInt(row.gas),
   txHash: row.tx_hash,
   nonce: row.nonce,
@@ -73,13 +82,19 @@ const toTask = (row: TaskRow): Task => ({
   attempts: row.attempts,
 });
 
-/** Tasks that are due: the marketplace's duties first, those that a budget has refused before last, each group by age. */
+/**
+ * Tasks that are due: the marketplace's duties first, those that a budget has refused before last, each group by age. Of
+ * duties the first of each cause comes before the second of any, so that nobody's many delay another's one.
+ */
 export const dueTasks = async (sql: Tx, chainId: number, status: 'pending' | 'sent', limit: number): Promise<Task[]> =>
   (
     await sql<TaskRow[]>`
-      select uuid, kind, subject, status, account_uuid, gas, tx_hash, nonce, tip, max_fee, sent_at, attempts from operator_task
-      where chain_id = ${chainId} and status = ${status} and run_at <= now()
-      order by kind = any(${FREE_KINDS as string[]}), coalesce(last_error like 'operator.%', false), created_at, uuid limit ${limit}`
+      select uuid, kind, subject, status, account_uuid, cause, gas, tx_hash, nonce, tip, max_fee, sent_at, attempts from (
+        select *, kind = any(${FREE_KINDS as string[]}) as is_free, coalesce(last_error like 'operator.%', false) as is_held
+        from operator_task where chain_id = ${chainId} and status = ${status} and run_at <= now()) due
+      order by is_free, is_held, case when is_free then 0 else
+        row_number() over (partition by is_free, is_held, coalesce(account_uuid::text, cause) order by created_at, uuid) end, created_at, uuid
+      limit ${limit}`
   ).map(toTask);
 
 const either = (sql: Tx, conditions: Fragment[]): Fragment =>

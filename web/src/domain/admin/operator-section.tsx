@@ -86,7 +86,7 @@ export const OperatorSection = () => {
                 {t('admin.operator.low', { address: data.wallet.address })}
               </p>
             )}
-            <dl className="grid grid-cols-2 gap-3 fluid:gap-4 desktop:grid-cols-4">
+            <dl className="grid grid-cols-2 gap-3 fluid:gap-4 desktop:grid-cols-3">
               <Figure name={t('admin.operator.balance')} note={<When at={data.wallet.seenAt} />}>
                 {coins(data.wallet.balance)}
               </Figure>
@@ -111,6 +111,15 @@ export const OperatorSection = () => {
                 {coins(data.budget.dayLeft)}
               </Figure>
               <Figure
+                name={t('admin.operator.dutyLeft')}
+                note={t('admin.operator.dutyLeftNote', {
+                  all: coins(data.budget.dutyDay),
+                  one: coins(data.budget.dutyCauseDay),
+                })}
+              >
+                {coins(data.budget.dutyDayLeft)}
+              </Figure>
+              <Figure
                 name={t('admin.operator.held')}
                 note={t('admin.operator.tooDear', { count: data.tooDear, shown: formats.count(data.tooDear) })}
               >
@@ -132,10 +141,10 @@ export const OperatorSection = () => {
               symbol={data.symbol}
               rows={data.people.map((row) => ({
                 ...row,
-                key: row.person?.uuid ?? 'nobody',
+                key: row.person?.uuid ?? row.address ?? 'nobody',
                 name: row.person
                   ? (row.person.name ?? row.person.username ?? row.person.uuid)
-                  : t('admin.operator.nobody'),
+                  : (row.address ?? t('admin.operator.nobody')),
               }))}
             />
           </>

@@ -120,7 +120,7 @@ export const settleAuction = async (
   refuse(refuseSettle(shown.status));
   const isLate = offer.ends_at !== null && offer.ends_at.getTime() + OPERATOR_MS < Date.now();
   const { auctionId } = auction.terms;
-  const settle = { kind: 'settle', accountUuid: offer.maker_uuid, subjects: [auctionId] } as const;
+  const settle = { kind: 'settle', accountUuid: offer.maker_uuid, cause: offer.maker, subjects: [auctionId] } as const;
   const why = await whyNotPaid(needs, settle);
   if (!isLate && why === undefined) {
     await enqueueTask(db.sql, {
@@ -128,6 +128,7 @@ export const settleAuction = async (
       kind: 'settle',
       subject: auctionId,
       account: offer.maker_uuid,
+      cause: offer.maker,
     });
     return { ...shown, steps: [] };
   }

@@ -12,6 +12,7 @@ type Row = {
   uuid: string;
   token_uuid: string;
   maker_uuid: string | null;
+  maker: Address;
   status: OfferStatus;
   chain_id: number;
   quantity: string;
@@ -60,7 +61,7 @@ export const rederiveAuctions = async (
 ): Promise<Set<string>> => {
   const changed = new Set<string>();
   const rows = await tx<Row[]>`
-    select o.uuid, o.token_uuid, o.maker_uuid, o.status, o.quantity, n.chain_id, a.auction_id, a.first_reserve_price, a.bidding
+    select o.uuid, o.token_uuid, o.maker_uuid, o.maker, o.status, o.quantity, n.chain_id, a.auction_id, a.first_reserve_price, a.bidding
     from offer o join auction a on a.offer_uuid = o.uuid join network n on n.uuid = o.network_uuid
     where o.uuid = any(${uuids}::uuid[]) and o.type = 'AUCTION' order by o.uuid for no key update of o`;
   if (rows.length === 0) return changed;
@@ -79,6 +80,7 @@ export const rederiveAuctions = async (
         kind: 'settle',
         subject: row.auction_id,
         account: row.maker_uuid,
+        cause: row.maker,
       });
     if (await updateAuctionState(tx, row, state, status)) changed.add(row.token_uuid);
   }
