@@ -275,6 +275,41 @@ describe('a birth', () => {
     });
   });
 
+  it('whose breeder has used up the budget of duties waits, and anyone can store its block and hatch it', async () => {
+    const budget = 10n ** 30n;
+    await all.sql`
+      insert into operator_spend (tx_hash, task_uuid, chain_id, nonce, kind, account_uuid, gas, wei, is_booked)
+      values (${`0x${'7'.repeat(64)}`}, gen_random_uuid(), ${all.context.chain.id}, 0, 'hatch', ${ann.uuid}, 1, ${String(budget)}, true)`;
+    try {
+      const bred = await all.breed(ann, uuidOf(8), uuidOf(9));
+      await all.chain.rpc('anvil_mine', ['0x2']);
+      const held = (kind: string) =>
+        until(
+          `${kind} to wait`,
+          async () =>
+            (
+              await all.sql`select 1 from operator_task
+                where kind = ${kind} and subject = ${bred.uuid} and last_error = 'operator.dutyBudget'`
+            ).length,
+        );
+      const ask = async () =>
+        (await all.call<{ data: { steps: Step[] } }>('POST', `/breeding/${bred.uuid}/hatch`, { as: bob })).body.data
+          .steps;
+      await held('keep');
+      const keep = await ask();
+      expect(keep).toMatchObject([{ id: 'keep', why: 'operator.dutyBudget' }]);
+      await all.sendStep(bob, step(keep, 'keep'));
+      await all.wait(61);
+      await held('hatch');
+      const hatch = await ask();
+      expect(hatch).toMatchObject([{ id: 'hatch', why: 'operator.dutyBudget' }]);
+      await all.sendStep(bob, step(hatch, 'hatch'));
+      await all.becomesBreeding(bred.uuid, 'HATCHED');
+    } finally {
+      await all.sql`delete from operator_spend where wei = ${String(budget)}`;
+    }
+  });
+
   it('is not missed after 272 blocks without a worker, on a chain that serves older block hashes', async () => {
     await rest();
     const asked = await all.ask(ann, uuidOf(4), uuidOf(5));

@@ -65,8 +65,12 @@ export const refusePayment = (kind: TaskKind, gas: bigint, funds: Funds, budgets
     // The marketplace's own: nobody can cause more than one for each 1,024 breedings.
     if (kind === 'commit') return undefined;
     const byCause = funds.spentByAccount + cost;
-    const all = byCause * LIGHT_PART > budgets.dutyCauseDay ? budgets.dutyDay / 2n : budgets.dutyDay;
-    return byCause > budgets.dutyCauseDay || funds.spent + cost > all ? 'operator.dutyBudget' : undefined;
+    // A block that is not stored within hours takes the child: its share ends after that of hatches and settlements. It costs
+    // its breeder three times what it costs us.
+    const most = kind === 'keep' ? 2n * budgets.dutyCauseDay : budgets.dutyCauseDay;
+    const isHeavy = kind !== 'keep' && byCause * LIGHT_PART > budgets.dutyCauseDay;
+    const all = isHeavy ? budgets.dutyDay / 2n : budgets.dutyDay;
+    return byCause > most || funds.spent + cost > all ? 'operator.dutyBudget' : undefined;
   }
   if (funds.spentByAccount + cost > budgets.accountDay) return 'operator.accountBudget';
   return funds.spent + cost > budgets.day ? 'operator.dayBudget' : undefined;

@@ -142,7 +142,7 @@ const Words = ({
           {t('breeding.story.owner')} <PersonLink person={owner} />
         </p>
       )}
-      {(status === 'READY' || isOverdue) && (
+      {isDue && (
         <p className="mt-6">
           <Button variant="outlined" isBusy={isAsking} onClick={onHatch}>
             {t(isOverdue ? 'breeding.lose.open' : 'breeding.hatch.open')}
