@@ -111,7 +111,10 @@ export const environment = z.object({
   CHAIN_EXPLORER_URL: z.string().url().optional(),
   CHAIN_POLL_MS: z.coerce.number().int().min(20).default(500),
   DEPLOYMENT_FILE: z.string().min(1),
-  /** Pays for mints, cancels and operations of smart accounts; has no other rights. Without it users pay their own gas. */
+  /**
+   * Pays for mints, cancels, duties and operations of smart accounts; may cancel orders in the zone, commit breeding's
+   * secrets and sign births. Without it users pay their own gas.
+   */
   OPERATOR_KEY: key.optional(),
   /**
    * What these three may cost the operator in any 24 hours, in the native coin: for all accounts, and for one.

@@ -25,6 +25,12 @@ export const GAS_CEILING: Record<TaskKind, bigint> = {
 };
 
 /**
+ * The gas limit of a transaction whose use stays below its ceiling: the auction house delivers an NFT only with 400,000
+ * left, although a wallet that refuses it uses little.
+ */
+export const GAS_AVAILABLE: Partial<Record<TaskKind, bigint>> = { settle: 600_000n };
+
+/**
  * Kinds that are free for users: never paid from the reserve. All other kinds are the marketplace's duty: they may use the
  * reserve, and have budgets of their own. Nobody signs in for a duty: its cause is the seller of the auction or the
  * breeder, by account, or by address without one.

@@ -80,6 +80,20 @@ describe('a seller whose wallet burns all gas', () => {
     await delegate(eve, NONE);
   });
 
+  it('that only refuses the NFT does not stop the settlement: the NFT stays in the auction house', async () => {
+    const theirs = await all.auction(eve, (await edition(eve)).uuid, { endsIn: ENDS_IN, quantity: 1 });
+    await all.chain.rpc('anvil_setCode', [eve.address, '0x00']);
+    await all.wait(ENDS_IN + 1);
+    await isSettled(theirs.uuid);
+    await all.chain.rpc('anvil_setCode', [eve.address, '0x']);
+    await until('the cost to be booked', async () => {
+      const rows = await spentOn(eve);
+      return rows.length > 0 && rows.every((row) => row.is_booked) && rows;
+    });
+    expect((await spentOn(eve)).every(({ gas }) => BigInt(gas) <= GAS_CEILING.settle)).toBe(true);
+    await all.settled();
+  });
+
   it('after the estimate burns no more than the ceiling of the transaction', async () => {
     const hostile = await all.auction(eve, (await edition(eve)).uuid, { endsIn: ENDS_IN, quantity: 1 });
     await all.settled();
@@ -99,8 +113,8 @@ describe('a seller whose wallet burns all gas', () => {
       const rows = await spentOn(eve);
       return rows.length > 0 && rows.every((row) => row.is_booked) && rows;
     });
-    expect(spent).toHaveLength(1);
-    expect(BigInt(spent[0]?.gas ?? 0)).toBeLessThanOrEqual(GAS_CEILING.settle);
+    expect(spent).toHaveLength(2);
+    expect(BigInt(spent.at(-1)?.gas ?? 0)).toBeLessThanOrEqual(GAS_CEILING.settle);
     await all.chain.rpc('anvil_setCode', [eve.address, '0x']);
     await all.sql`update operator_task set run_at = now() where last_error = 'operator.tooDear'`;
     await isSettled(hostile.uuid);

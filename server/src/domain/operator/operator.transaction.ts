@@ -2,6 +2,7 @@ import { keccak256, numberToHex, type Hex, type PrivateKeyAccount } from 'viem';
 import type { Context } from '../../context.ts';
 import { RpcError } from '../../platform/chain/client.ts';
 import { OUT_OF_GAS, readCallError, type Reason } from '../../platform/chain/revert-reason.ts';
+import { GAS_AVAILABLE } from './operator.allowance.rules.ts';
 import type { Fee } from './operator.fee.ts';
 import type { Call } from './operator.registry.ts';
 import { bookSpend, dropSpend, findReserved, openSpends, reserveSpend } from './operator.spend.ts';
@@ -23,14 +24,31 @@ export const createTransactions = (
   const nonceAt = async (block: 'latest' | 'pending') =>
     Number(await chain.rpc<Hex>('eth_getTransactionCount', [account.address, block]));
 
+  /** The gas that a call uses, which may be far below the limit that it needs; its limit on nodes that do not tell. */
+  const gasUsed = async (call: { gas: Hex }): Promise<bigint> => {
+    try {
+      const [block] = await chain.rpc<{ calls: { gasUsed: Hex }[] }[]>('eth_simulateV1', [
+        { blockStateCalls: [{ calls: [call] }] },
+        'latest',
+      ]);
+      return BigInt(block?.calls[0]?.gasUsed ?? call.gas);
+    } catch (error) {
+      if (error instanceof RpcError) return BigInt(call.gas);
+      throw error;
+    }
+  };
+
   /** @returns the gas limit, why the contract refuses the call, or that it needs more gas than the tasks' ceilings allow */
   const estimate = async ({ tasks, call: { to, data } }: Group): Promise<{ gas: bigint } | Reason | 'tooDear'> => {
     const ceiling = tasks.reduce((sum, { gas: most }) => sum + most, 0n);
-    const call = { from: account.address, to, data, gas: numberToHex(ceiling) };
+    const limit = GAS_AVAILABLE[(tasks[0] as Task).kind] ?? ceiling;
+    const call = { from: account.address, to, data, gas: numberToHex(limit) };
     try {
       // `latest`, not `pending`: with a copy of this transaction in flight, the call would have nothing left to do.
-      const gas = (BigInt(await chain.rpc<Hex>('eth_estimateGas', [call, 'latest'])) * 12n) / 10n;
-      return { gas: gas < ceiling ? gas : ceiling };
+      const estimated = BigInt(await chain.rpc<Hex>('eth_estimateGas', [call, 'latest']));
+      if (estimated > ceiling && (await gasUsed(call)) > ceiling) return 'tooDear';
+      const gas = (estimated * 12n) / 10n;
+      return { gas: gas < limit ? gas : limit };
     } catch (error) {
       // geth reports that more than the limit is required; other nodes let the call run out of gas.
       if (error instanceof RpcError && /gas required exceeds|exceeds allowance/i.test(error.message)) return 'tooDear';
