@@ -1,7 +1,6 @@
 /** The conditions of a list of tokens, on `token t`. */
-import type { Fragment } from 'postgres';
 import { toBaseUnits } from '@skarb/schema/primitive';
-import type { Tx } from '../../platform/db/database.ts';
+import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { invalidField } from '../../platform/http/app-error.ts';
 import { sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
@@ -61,10 +60,6 @@ export type Filter = {
   terms: Fragment;
   links: Link[];
 };
-
-/** Joins fragments (the driver would take an empty list as a parameter). */
-export const joined = (sql: Tx, fragments: Fragment[]): Fragment =>
-  fragments.reduce((all, next) => sql`${all} ${next}`, sql``);
 
 /** Base units of an amount in a query. @throws AppError 400 */
 const unitsOf = (property: string, amount: string, decimals: number): string => {

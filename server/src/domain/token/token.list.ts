@@ -1,10 +1,9 @@
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { Token } from '@skarb/schema/token';
-import type { Fragment } from 'postgres';
-import type { Tx } from '../../platform/db/database.ts';
+import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
-import { type Condition, type Filter, filterOf, joined, type Link } from './token.filter.ts';
+import { type Condition, type Filter, filterOf, type Link } from './token.filter.ts';
 import { type Frequencies, frequenciesOf, shareOf, shareOfPrefix } from './token.statistics.ts';
 import { facetGroups, propertyGroups, searchOf, type TokenQuery } from './token.terms.ts';
 import { type CardRow, cardColumns, toToken } from './token.view.ts';
@@ -222,10 +221,7 @@ const narrowOf = async (
     ...(columns ? [columns] : []),
   ];
   if (all.length === 0) return undefined;
-  const counts = await sql<{ count: number }[]>`${joined(
-    sql,
-    all.map((count, at) => sql`${at ? sql`union all` : sql``} ${count}`),
-  )}`;
+  const counts = await sql<{ count: number }[]>`${joined(sql, all, sql`union all`)}`;
   const at = counts.findIndex(({ count }) => count <= most);
   return at < 0 ? undefined : (links[at] ?? 'columns');
 };

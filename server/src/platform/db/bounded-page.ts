@@ -1,4 +1,4 @@
-import type { Fragment, Tx } from './database.ts';
+import { joined, type Fragment, type Tx } from './database.ts';
 
 /** A count reads so many rows along the list's order; fewer with a condition that looks into another table. */
 const COUNT_ROWS = 500;
@@ -44,9 +44,6 @@ export type BoundedPage = {
 
 /** A number as text: where a limit is a parameter, a plan for all parameters expects a tenth of the table. */
 const constant = (sql: Tx, rows: number) => sql.unsafe(String(rows)) as unknown as Fragment;
-
-const joined = (sql: Tx, fragments: Fragment[], by: Fragment): Fragment =>
-  fragments.reduce((all, next) => sql`${all} ${by} ${next}`);
 
 /**
  * The smallest of these sets, within a list: a promise of a fragment would execute it. Empty when each has more than

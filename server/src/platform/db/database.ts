@@ -5,6 +5,9 @@ export type Sql = postgres.Sql<Record<string, never>>;
 export type Tx = postgres.ISql<Record<string, never>>;
 /** A part of a statement, written with the same tag as the whole: `sql`status = 'done'``. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+/** Fragments one after the other, with `by` between them: the driver would take a list as a parameter. */
+export const joined = (sql: Tx, [first, ...rest]: readonly Fragment[], by: Fragment = sql``): Fragment =>
+  first === undefined ? sql`` : rest.reduce((all, next) => sql`${all} ${by} ${next}`, first);
 export type Database = {
   /** The primary: writes, and reads that must see them. */
   sql: Sql;
