@@ -2,12 +2,12 @@ import { erc20Abi } from '@skarb/contracts/abi';
 import { operator } from '@skarb/local/testing.ts';
 import { encodeFunctionData, numberToHex, type Address, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChainClient, RpcError } from '../../platform/chain/client.ts';
-import { followerOf, operatorOf } from '../../worker.ts';
+import { RpcError } from '../../platform/chain/client.ts';
 import { operationSchema } from './account.operation.rules.ts';
 import { bundleOf } from './account.tasks.ts';
-import { startTrade, testLog, type Trade, until } from '../offer/testing-trade.ts';
+import { startTrade, type Trade } from '../offer/testing-trade.ts';
 import { type Bundler, startBundler } from './testing-account.ts';
+import { operatorByHand } from '../operator/testing-operator.ts';
 
 let all: Trade;
 let site: Bundler;
@@ -17,22 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-type Ask = (method: string, params: unknown[]) => Promise<unknown>;
-/** The operator with a node that overrides the answers to some calls. */
-const operatorAt = (answers: Record<string, (params: unknown[], real: Ask) => Promise<unknown>> = {}) => {
-  const { chain } = all.context;
-  const real: Ask = (method, params) => chain.rpc(method, params);
-  const rpc = ((method: string, params: unknown[]) =>
-    answers[method]?.(params, real) ?? real(method, params)) as ChainClient['rpc'];
-  return operatorOf({ ...all.context, chain: { ...chain, rpc } }, testLog);
-};
-/** Waits for the blocks of what was sent, which a busy node mines later than it answers, and reads them. */
-const follow = async () => {
-  const nonceAt = (block: string) => all.chain.rpc<Hex>('eth_getTransactionCount', [operator.address, block]);
-  await until('the blocks', async () => (await nonceAt('latest')) === (await nonceAt('pending')));
-  await followerOf(all.context, testLog).catchUp();
-};
-const nonce = async () => Number(await all.chain.rpc<Hex>('eth_getTransactionCount', [operator.address, 'latest']));
+const { operatorAt, follow, nonce } = operatorByHand(() => all);
 const TARGET: Address = '0x00000000000000000000000000000000000a11ce';
 const transfer = (amount = 1n) => ({
   to: all.deployment.weth,

@@ -1,11 +1,9 @@
-import { operator } from '@skarb/local/testing.ts';
 import type { SignatureStep } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
-import { numberToHex, type Hex } from 'viem';
+import { numberToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChainClient } from '../../platform/chain/client.ts';
-import { followerOf, operatorOf } from '../../worker.ts';
-import { type Person, startTrade, testLog, type Trade, until } from '../offer/testing-trade.ts';
+import { type Person, startTrade, type Trade } from '../offer/testing-trade.ts';
+import { operatorByHand } from './testing-operator.ts';
 
 let all: Trade;
 let eve: Person;
@@ -15,22 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-type Ask = (method: string, params: unknown[]) => Promise<unknown>;
-/** The operator with a node that overrides the answers to some calls; the real node answers all others. */
-const operatorAt = (answers: Record<string, (params: unknown[], real: Ask) => Promise<unknown>>) => {
-  const { chain } = all.context;
-  const real: Ask = (method, params) => chain.rpc(method, params);
-  const rpc = ((method: string, params: unknown[]) =>
-    answers[method]?.(params, real) ?? real(method, params)) as ChainClient['rpc'];
-  return operatorOf({ ...all.context, chain: { ...chain, rpc } }, testLog);
-};
-/** Waits for the blocks of what was sent, which a busy node mines later than it answers, and reads them. */
-const follow = async () => {
-  const nonceAt = (block: string) => all.chain.rpc<Hex>('eth_getTransactionCount', [operator.address, block]);
-  await until('the blocks', async () => (await nonceAt('latest')) === (await nonceAt('pending')));
-  await followerOf(all.context, testLog).catchUp();
-};
-const nonce = async () => Number(await all.chain.rpc<Hex>('eth_getTransactionCount', [operator.address, 'latest']));
+const { operatorAt, follow, nonce } = operatorByHand(() => all);
 const taskOf = async (uuid: string) =>
   (
     await all.sql`select status, last_error, attempts, tx_hash from operator_task where kind = 'mint' and subject = ${uuid}`

@@ -1,0 +1,28 @@
+import { operator } from '@skarb/local/testing.ts';
+import type { Hex } from 'viem';
+import type { ChainClient } from '../../platform/chain/client.ts';
+import { followerOf, operatorOf } from '../../worker.ts';
+import { testLog, type Trade, until } from '../offer/testing-trade.ts';
+
+type Ask = (method: string, params: unknown[]) => Promise<unknown>;
+
+/** The operator and the follower of a market without a worker, step by step. @param market read at each use */
+export const operatorByHand = (market: () => Trade) => {
+  const nonceAt = (block: string) => market().chain.rpc<Hex>('eth_getTransactionCount', [operator.address, block]);
+  return {
+    /** The operator with a node that overrides the answers to some calls; the real node answers all others. */
+    operatorAt: (answers: Record<string, (params: unknown[], real: Ask) => Promise<unknown>> = {}) => {
+      const { chain } = market().context;
+      const real: Ask = (method, params) => chain.rpc(method, params);
+      const rpc = ((method: string, params: unknown[]) =>
+        answers[method]?.(params, real) ?? real(method, params)) as ChainClient['rpc'];
+      return operatorOf({ ...market().context, chain: { ...chain, rpc } }, testLog);
+    },
+    /** Waits for the blocks of what was sent, which a busy node mines later than it answers, and reads them. */
+    follow: async () => {
+      await until('the blocks', async () => (await nonceAt('latest')) === (await nonceAt('pending')));
+      await followerOf(market().context, testLog).catchUp();
+    },
+    nonce: async () => Number(await nonceAt('latest')),
+  };
+};
