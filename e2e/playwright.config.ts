@@ -1,15 +1,10 @@
 import { defineConfig } from '@playwright/test';
-import { existsSync } from 'node:fs';
+import { systemChromium } from '../tools/chromium.mjs';
 
-const systemChromium = [
-  process.env.CHROMIUM_PATH ?? '',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => existsSync(path));
+const executablePath = systemChromium();
 
 /**
- * One real stack for the whole run with two browsers, because tests often wait for blocks. No test depends on data of
+ * One real stack for the whole run with three browsers, because tests often wait for blocks. No test depends on data of
  * another, or on the position of seeded tokens in a list that grows during the run.
  */
 export default defineConfig({
@@ -18,7 +13,7 @@ export default defineConfig({
   // Playwright empties this folder; beside it are the reports of the other tests.
   outputDir: '../test-results/journeys',
   globalSetup: './stack.setup.ts',
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   timeout: 300_000,
@@ -33,7 +28,7 @@ export default defineConfig({
     // Recording every page costs a third of the time on two cores, so it is optional.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
-      ...(systemChromium ? { executablePath: systemChromium } : {}),
+      ...(executablePath ? { executablePath } : {}),
       args: [
         '--no-sandbox',
         '--disable-gpu',

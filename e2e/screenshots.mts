@@ -1,6 +1,7 @@
 import { chromium } from '@playwright/test';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { systemChromium } from '../tools/chromium.mjs';
 import setup from './stack.setup.ts';
 import { anOwner, LANGUAGES, openScreen, PARTS, settled, sideways, signInWith, wordsOf } from './screens.ts';
 import { visitor } from './visitor.ts';
@@ -16,10 +17,7 @@ const folder = fileURLToPath(new URL('../screenshots/', import.meta.url));
 mkdirSync(folder, { recursive: true });
 
 const stop = await setup();
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({ executablePath: systemChromium(), args: ['--no-sandbox', '--disable-gpu'] });
 let missed = 0;
 try {
   const owner = await anOwner();

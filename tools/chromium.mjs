@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const KNOWN = [
+  // Chromium without a window's parts: its main process needs half of the processor's time.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -24,9 +26,11 @@ export async function findChromium() {
   const tried = [];
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     tried.push(run('apt-get', ['update', '-q']));
-    tried.push(run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium']));
-    const installed = systemChromium();
-    if (installed) return { path: installed };
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      tried.push(run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name]));
+      const installed = systemChromium();
+      if (installed) return { path: installed };
+    }
   }
   tried.push(run(process.execPath, [`${ROOT}/node_modules/.bin/playwright`, 'install', 'chromium']));
   if (existsSync(await ownOfPlaywright())) return {};
