@@ -5,6 +5,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Fiat } from '../price/fiat.tsx';
+import { Price } from '../price/price.tsx';
 import { dashboardQuery, readinessQuery } from './admin.query.ts';
 import { DayChart } from './day-chart.tsx';
 import { Figure } from './figure.tsx';
@@ -28,7 +29,8 @@ export const DashboardSection = () => {
   const [range, setRange] = useState<(typeof RANGES)[number]>(30);
   const { data, error } = useQuery(dashboardQuery);
   const { data: ready, isError: isAway } = useQuery(readinessQuery);
-  const eth = (amount: string) => `${formats.amount(amount)} ETH`;
+  const eth = (amount: string) => <Price amount={amount} currency="ETH" hasMark={false} />;
+  const ethText = (amount: string) => `${formats.amount(amount)} ETH`;
   const { count } = formats;
   return (
     <ListFrame error={error} isEmpty={data ? false : undefined} emptyWords="">
@@ -133,8 +135,8 @@ export const DashboardSection = () => {
               line: Number(volume),
               bar: sales,
               values: [
-                { name: t('admin.dashboard.volume'), value: eth(volume) },
-                { name: t('admin.dashboard.fees'), value: eth(fees) },
+                { name: t('admin.dashboard.volume'), value: ethText(volume), cell: eth(volume) },
+                { name: t('admin.dashboard.fees'), value: ethText(fees), cell: eth(fees) },
                 { name: t('admin.dashboard.sales'), value: count(sales) },
               ],
             }))}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
@@ -7,7 +8,8 @@ export type Day = {
   day: string;
   line: number;
   bar?: number;
-  /** Other values of the day, by name. */ values: readonly { name: string; value: string }[];
+  /** Other values of the day, by name; `cell` is shown instead in the table. */
+  values: readonly { name: string; value: string; cell?: ReactNode }[];
 };
 
 /** One point per day as a line, optional bars, and the same data as a table. */
@@ -59,7 +61,10 @@ export const DayChart = ({
       <Figures
         heads={[t('chart.when'), ...(days[0]?.values ?? []).map(({ name }) => name)]}
         rows={days
-          .map(({ day, values }) => ({ key: day, cells: [date(day), ...values.map(({ value }) => value)] }))
+          .map(({ day, values }) => ({
+            key: day,
+            cells: [date(day), ...values.map(({ value, cell }) => cell ?? value)],
+          }))
           .reverse()}
       />
     </section>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
+import { Price } from '../price/price.tsx';
 import { operatorQuery } from './admin.query.ts';
 import { Figure } from './figure.tsx';
 import { ListFrame } from './list-frame.tsx';
@@ -46,8 +47,12 @@ const Table = ({
               <th scope="row" className="px-5 py-3 font-medium text-ink-50 wrap-anywhere">
                 {row.name}
               </th>
-              <td className="num px-5 py-3 text-right">{`${formats.amount(row.day)} ${symbol}`}</td>
-              <td className="num px-5 py-3 text-right">{`${formats.amount(row.month)} ${symbol}`}</td>
+              <td className="num px-5 py-3 text-right">
+                <Price amount={row.day} currency={symbol} hasMark={false} />
+              </td>
+              <td className="num px-5 py-3 text-right">
+                <Price amount={row.month} currency={symbol} hasMark={false} />
+              </td>
               <td className="num px-5 py-3 text-right">{formats.count(row.transactions)}</td>
             </tr>
           ))}
@@ -62,7 +67,17 @@ export const OperatorSection = () => {
   const { t } = useTranslation();
   const formats = useFormats();
   const { data, error } = useQuery(operatorQuery);
-  const coins = (amount: string) => `${formats.amount(amount)} ${data?.symbol ?? ''}`;
+  const symbol = data?.symbol ?? '';
+  const coins = (amount: string) => <Price amount={amount} currency={symbol} hasMark={false} />;
+  /** A sentence with amounts; the exact ones are its title. */
+  const sentence = (
+    key: 'admin.operator.leftNote' | 'admin.operator.dutyLeftNote',
+    amounts: Record<string, string>,
+  ) => {
+    const shown = (text: (amount: string) => string) =>
+      t(key, Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, `${text(amount)} ${symbol}`])));
+    return <span title={shown(String)}>{shown(formats.amount)}</span>;
+  };
   return (
     <>
       <ListHead text={t('admin.operator.text')} />
@@ -102,19 +117,19 @@ export const OperatorSection = () => {
               </Figure>
               <Figure
                 name={t('admin.operator.left')}
-                note={t('admin.operator.leftNote', {
-                  all: coins(data.budget.day),
-                  one: coins(data.budget.accountDay),
-                  reserve: coins(data.budget.reserve),
+                note={sentence('admin.operator.leftNote', {
+                  all: data.budget.day,
+                  one: data.budget.accountDay,
+                  reserve: data.budget.reserve,
                 })}
               >
                 {coins(data.budget.dayLeft)}
               </Figure>
               <Figure
                 name={t('admin.operator.dutyLeft')}
-                note={t('admin.operator.dutyLeftNote', {
-                  all: coins(data.budget.dutyDay),
-                  one: coins(data.budget.dutyCauseDay),
+                note={sentence('admin.operator.dutyLeftNote', {
+                  all: data.budget.dutyDay,
+                  one: data.budget.dutyCauseDay,
                 })}
               >
                 {coins(data.budget.dutyDayLeft)}

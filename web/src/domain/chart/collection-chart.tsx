@@ -7,6 +7,7 @@ import { errorWords } from '../../platform/http/api-error.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Price } from '../price/price.tsx';
 import { collectionChartQuery } from './chart.query.ts';
 import { Figures } from './figures.tsx';
 
@@ -19,6 +20,8 @@ export const CollectionChart = ({ id }: { id: string }) => {
   const isHourly = range === 'day' || range === 'week';
   const timeOf = (at: string) => (isHourly ? formats.dateTime(at) : formats.date(at, 'UTC'));
   const eth = (amount: string | null) => (amount === null ? '—' : `${formats.amount(amount)} ETH`);
+  const cell = (amount: string | null) =>
+    amount === null ? '—' : <Price amount={amount} currency="ETH" hasMark={false} />;
   return (
     <section aria-label={t('chart.collection')} className="rounded-2xl bg-ink-900 p-5 fluid:p-6">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
@@ -82,7 +85,7 @@ export const CollectionChart = ({ id }: { id: string }) => {
             rows={periods
               .map(({ at, floor, volume, sales }) => ({
                 key: at,
-                cells: [timeOf(at), eth(floor), eth(volume), formats.count(sales)],
+                cells: [timeOf(at), cell(floor), cell(volume), formats.count(sales)],
               }))
               .reverse()}
           />

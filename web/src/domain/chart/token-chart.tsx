@@ -35,7 +35,13 @@ export const TokenChart = ({ id }: { id: string }) => {
         rows={trades
           .map(({ at, price }, index) => ({
             key: `${at}${index}`,
-            cells: [formats.dateTime(at), formats.amount(price), usd(index)],
+            cells: [
+              formats.dateTime(at),
+              <span key="price" title={price}>
+                {formats.amount(price)}
+              </span>,
+              usd(index),
+            ],
           }))
           .reverse()}
       />

@@ -28,7 +28,7 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
   const formats = useFormats();
   const collections = useQueries({ queries: filter.collections.map(collectionQuery) });
   const { data: categories } = useQuery(categoriesQuery);
-  const chips: { key: string; label: string; without: Partial<Filter> }[] = [];
+  const chips: { key: string; label: string; exact?: string; without: Partial<Filter> }[] = [];
   if (filter.search)
     chips.push({ key: 'search', label: t('token.filter.searchFor', { text: filter.search }), without: { search: '' } });
   if (filter.onSale) chips.push({ key: 'sale', label: t('token.filter.onSale'), without: { onSale: false } });
@@ -60,6 +60,7 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
         from: formats.amount(filter.minPrice || '0'),
         to: filter.maxPrice ? formats.amount(filter.maxPrice) : '∞',
       }),
+      exact: t('token.filter.priceRange', { from: filter.minPrice || '0', to: filter.maxPrice || '∞' }),
       without: { minPrice: '', maxPrice: '' },
     });
   if (chips.length === 0) return null;
@@ -73,7 +74,9 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
             className="inline-flex min-h-8 max-w-64 items-center gap-1.5 rounded-full bg-ink-800 pl-3 pr-2 text-sm text-ink-200 transition-colors hover:bg-ink-700 hover:text-ink-50"
           >
             <span className="sr-only">{t('token.filter.remove')} </span>
-            <span className="truncate">{chip.label}</span>
+            <span className="truncate" title={chip.exact ?? chip.label}>
+              {chip.label}
+            </span>
             <X aria-hidden className="size-3.5 shrink-0" />
           </button>
         </li>

@@ -82,7 +82,9 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
           )}
           {/* Skip the old price if both look the same after rounding. */}
           {price && oldPrice && currency && formats.amount(oldPrice) !== formats.amount(price) && (
-            <span className="num">{t('notification.was', { price: `${formats.amount(oldPrice)} ${currency}` })}</span>
+            <span className="num" title={`${oldPrice} ${currency}`}>
+              {t('notification.was', { price: `${formats.amount(oldPrice)} ${currency}` })}
+            </span>
           )}
           {note?.reason && <span>{t(`moderation.reason.${note.reason}`)}</span>}
           {note?.text && <span className="line-clamp-3 w-full text-ink-200">{note.text}</span>}

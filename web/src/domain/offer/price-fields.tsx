@@ -10,19 +10,22 @@ import { priceWrong, type SaleForm, type Term } from './offer.form.ts';
 
 export type TradeCurrency = Pick<Currency, 'uuid' | 'name' | 'decimals'>;
 
-/** The text of an error of these fields. */
+/** The text of an error of these fields; the exact minimum is its title, because the text rounds it up. */
 export const useFieldWord = () => {
   const { t } = useTranslation();
   const formats = useFormats();
   return (key: string | undefined, holes: { max?: number; decimals?: number; min?: string; price?: string } = {}) =>
-    key &&
-    t(`trade.field.${key}`, {
-      ...holes,
-      min: holes.min && formats.amountUp(holes.min),
-      // "1,234" may mean two numbers: show both.
-      whole: holes.price?.replace(',', ''),
-      fraction: holes.price?.replace(',', '.'),
-    });
+    key && (
+      <span title={key === 'priceMin' ? holes.min : undefined}>
+        {t(`trade.field.${key}`, {
+          ...holes,
+          min: holes.min && formats.amountUp(holes.min),
+          // "1,234" may mean two numbers: show both.
+          whole: holes.price?.replace(',', ''),
+          fraction: holes.price?.replace(',', '.'),
+        })}
+      </span>
+    );
 };
 
 /** Price and currency, the price in the display currency, and the quantity of an edition. */

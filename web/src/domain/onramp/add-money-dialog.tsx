@@ -121,7 +121,7 @@ const Form = ({
         symbol={currency.name}
         maxDecimals={Math.min(18, currency.decimals)}
         error={wrong}
-        hint={t('onramp.bounds', shown)}
+        hint={<span title={`${chosen.min}–${chosen.max} ${currency.name}`}>{t('onramp.bounds', shown)}</span>}
       />
       <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
         <div className="flex items-baseline justify-between gap-4">

@@ -28,7 +28,7 @@ export const AddMoney = ({ name, ...rest }: Props) => {
   if (!settings?.currencies.some(({ currencyUuid }) => currencyUuid === rest.currencyUuid)) return null;
   return (
     <>
-      <Button variant="outlined" size="small" onClick={() => setOpen(true)}>
+      <Button variant="outlined" size="small" title={`${rest.amount ?? '0'} ${name}`} onClick={() => setOpen(true)}>
         <CreditCard aria-hidden className="size-4" />
         {t('onramp.add', { amount: formats.amountUp(rest.amount ?? '0'), currency: name })}
       </Button>

@@ -19,6 +19,7 @@ export const TraitList = ({ traits, collectionUuid }: { traits: TokenDetail['tra
           <dd className="flex items-baseline justify-between gap-2">
             <Link
               to={`${path.collection(collectionUuid)}?${new URLSearchParams({ trait: `${trait.name}:${trait.value}` })}`}
+              title={trait.value}
               className="num truncate font-medium text-ink-50 before:absolute before:inset-0 before:rounded-xl"
             >
               {trait.isNumber && /^[+-]?\d+(\.\d+)?$/.test(trait.value)

@@ -76,7 +76,7 @@ export const WalletButton = ({ onConnect }: Props) => {
         <Wallet aria-hidden className="size-4" />
       )}
       <span className="sr-only">{isForeign ? t('wallet.foreignShort') : t('wallet.menu')} </span>
-      <span className="num hidden truncate wide:inline">
+      <span className="num hidden truncate wide:inline" title={main ? `${main.amount} ${main.currency.name}` : address}>
         {main ? `${formats.amount(main.amount)} ${main.currency.name}` : shortAddress(address)}
       </span>
     </button>
@@ -97,7 +97,7 @@ export const WalletButton = ({ onConnect }: Props) => {
             {balances?.map(({ currency, amount }) => (
               <div key={currency.uuid} className="flex justify-between py-0.5">
                 <dt className="text-ink-400">{currency.name}</dt>
-                <dd className="num text-ink-50" title={amount}>
+                <dd className="num text-ink-50" title={`${amount} ${currency.name}`}>
                   {formats.amount(amount)}
                 </dd>
               </div>

@@ -116,7 +116,7 @@ export const AuctionBidDialog = ({
             required
             error={isTouched || problem === 'priceMin' ? word(problem, { decimals, min: next, price }) : undefined}
           />
-          <p role="status" className="-mt-2 text-sm text-ink-50 empty:hidden">
+          <p role="status" className="-mt-2 text-sm text-ink-50 empty:hidden" title={news && `${next} ${name}`}>
             {news}
           </p>
           {price !== next && (problem === 'priceMin' || next !== seen.next) && (

@@ -63,9 +63,11 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
       onOpenChange={(open) => !open && onClose()}
       title={title}
       description={
-        phase === 'done'
-          ? t('trade.accept.done', { name: token.name, amount: formats.amount(received), currency: currency.name })
-          : undefined
+        phase === 'done' ? (
+          <span title={`${received} ${currency.name}`}>
+            {t('trade.accept.done', { name: token.name, amount: formats.amount(received), currency: currency.name })}
+          </span>
+        ) : undefined
       }
     >
       {phase === 'form' && (

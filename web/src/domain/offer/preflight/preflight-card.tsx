@@ -40,6 +40,7 @@ export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQu
   const coin = network?.nativeSymbol ?? '';
   const currency = plan?.money?.currency;
   const price = (offer: Offer) => ({ price: formats.amount(offer.price), currency: offer.currency.name });
+  const exactPrice = (offer: Offer) => `${offer.price} ${offer.currency.name}`;
   const words = (code: string) =>
     code.startsWith('wallet.')
       ? failureWords(t, { code })
@@ -133,11 +134,15 @@ export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQu
       case 'price':
         return (
           <>
-            <p title={`${verdict.offer.price} ${verdict.offer.currency.name}`}>
-              {t('trade.preflight.price', price(verdict.offer))}
-            </p>
+            <p title={exactPrice(verdict.offer)}>{t('trade.preflight.price', price(verdict.offer))}</p>
             {onTake && (
-              <Button size="small" variant="outlined" className="self-start" onClick={() => onTake(verdict.offer)}>
+              <Button
+                size="small"
+                variant="outlined"
+                className="self-start"
+                title={exactPrice(verdict.offer)}
+                onClick={() => onTake(verdict.offer)}
+              >
                 {t('trade.preflight.takePrice', price(verdict.offer))}
               </Button>
             )}
@@ -161,8 +166,16 @@ export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQu
             <p>{words(verdict.code)}</p>
             {next && onTake && (
               <>
-                <p className="text-ink-200">{t('trade.preflight.next', price(next))}</p>
-                <Button size="small" variant="outlined" className="self-start" onClick={() => onTake(next)}>
+                <p className="text-ink-200" title={exactPrice(next)}>
+                  {t('trade.preflight.next', price(next))}
+                </p>
+                <Button
+                  size="small"
+                  variant="outlined"
+                  className="self-start"
+                  title={exactPrice(next)}
+                  onClick={() => onTake(next)}
+                >
                   {t('trade.preflight.takeNext', price(next))}
                 </Button>
               </>

@@ -35,7 +35,7 @@ export const useLowPriceCheck = (
     <div className="flex flex-col gap-1 rounded-2xl bg-ink-800 p-4 text-sm text-ink-50" data-slip>
       <p role="status" className="flex items-start gap-2.5">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-gold-400" />
-        <span title={terms}>
+        <span title={`${terms} · ${usual.price} ${usual.currency}`}>
           {t(`trade.lowPrice.${usual.from}`, {
             price: typed,
             percent: formats.percent(slip),

@@ -4,13 +4,13 @@ import { useFormats } from '../../../platform/format/format.ts';
 import { shortAddress } from '../../../platform/wallet/eip1193.ts';
 import { ChainCheck, VerdictMark, verdictOf } from '../../wallet/chain-check.tsx';
 import { verify } from './verify.ts';
-import type { Line, Value } from './verify.rules.ts';
+import { textsOf, type Line, type Value } from './verify.rules.ts';
 
 const useValueWords = () => {
   const { t } = useTranslation();
   const formats = useFormats();
-  return (value: Value): string => {
-    if (value.kind === 'amount') return `${formats.amount(value.amount)} ${value.currency}`;
+  return (value: Value, isExact = false): string => {
+    if (value.kind === 'amount') return `${isExact ? value.amount : formats.amount(value.amount)} ${value.currency}`;
     if (value.kind === 'address') return shortAddress(value.address);
     if (value.kind === 'count') return formats.count(value.count);
     return value.kind === 'time' ? formats.dateTime(value.at) : t(`offer.verify.value.${value.word}`);
@@ -21,8 +21,8 @@ const Row = ({ line }: { line: Line }) => {
   const { t } = useTranslation();
   const say = useValueWords();
   const verdict = verdictOf(line.isSame);
-  const is = say(line.is);
-  const says = line.says && say(line.says);
+  const { is, says } = textsOf(line, say);
+  const titleOf = (value: Value) => (value.kind === 'amount' ? say(value, true) : undefined);
   return (
     <li data-line={line.name} data-same={verdict} className="flex gap-2.5 py-2">
       <VerdictMark verdict={verdict} className="size-4" />
@@ -32,10 +32,12 @@ const Row = ({ line }: { line: Line }) => {
             {t(`offer.verify.line.${line.name}`)}
             <span className="sr-only"> · {t(`offer.verify.same.${verdict}`)}</span>
           </span>
-          <span className="num font-medium text-ink-50">{is}</span>
+          <span className="num font-medium text-ink-50" title={titleOf(line.is)}>
+            {is}
+          </span>
         </p>
-        {says !== null && says !== is && (
-          <p className="num text-right text-ink-400">
+        {line.says !== null && says !== null && (
+          <p className="num text-right text-ink-400" title={titleOf(line.says)}>
             {t(line.isSame ? 'offer.verify.needed' : 'offer.verify.pageSays', {
               value: says,
             })}

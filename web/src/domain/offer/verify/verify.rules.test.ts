@@ -2,7 +2,8 @@ import type { Offer, SignedOrder } from '@skarb/schema/offer';
 import { expect, it } from 'vitest';
 import { SEAPORT } from '../../../platform/wallet/contract-calls.ts';
 import { hashOfOrder } from './order-hash.ts';
-import { compare, type Onchain } from './verify.rules.ts';
+import { formatsOf } from '../../../platform/format/format.ts';
+import { compare, textsOf, type Line, type Onchain, type Value } from './verify.rules.ts';
 
 const at = (digit: string) => `0x${digit.repeat(40)}`;
 const [SELLER, WORK, WETH, FEE, OTHER] = ['1', '2', '3', '4', '5'].map(at) as [string, string, string, string, string];
@@ -126,4 +127,22 @@ it('checks for a bid that the buyer has the money and allows its transfer', () =
     onchain({ nft: null, money: { balance, allowance }, hash: bid.orderHash });
   expect(found(page, chain(3000n, 3000n), bid)).toEqual({ wrong: [], open: [] });
   expect(found(page, chain(2999n, 2999n), bid).wrong).toEqual(['balance', 'allowance']);
+});
+
+it('writes out two amounts that differ beyond the decimals shown, and rounds all others', () => {
+  const formats = formatsOf('en');
+  const say = (value: Value, isExact: boolean): string =>
+    value.kind === 'amount' && !isExact ? formats.amount(value.amount) : value.kind === 'amount' ? value.amount : '';
+  const line = (is: string, says: string | null, isSame: boolean | null): Line => ({
+    name: 'price',
+    is: { kind: 'amount', amount: is, currency: 'ETH' },
+    says: says === null ? null : { kind: 'amount', amount: says, currency: 'ETH' },
+    isSame,
+  });
+  expect(textsOf(line('1.00001', '1.00002', false), say)).toEqual({ is: '1.00001', says: '1.00002' });
+  expect(textsOf(line('1.12345', '2.12345', false), say)).toEqual({ is: '1.1235', says: '2.1235' });
+  // What is needed and what is there, agreeing: once is enough where both look the same.
+  expect(textsOf(line('1.00002', '1.00001', true), say)).toEqual({ is: '1', says: null });
+  expect(textsOf(line('5', '1', true), say)).toEqual({ is: '5', says: '1' });
+  expect(textsOf(line('1.12345', null, null), say)).toEqual({ is: '1.1235', says: null });
 });

@@ -64,6 +64,21 @@ export type LineName =
 /** One fact: what the page says, what the chain says; `isSame` is null if the page claims nothing. */
 export type Line = { name: LineName; says: Value | null; is: Value; isSame: boolean | null };
 
+/**
+ * The texts of a line: what the chain says, and what the page says where that needs showing (null otherwise). Amounts
+ * that differ only beyond the decimals shown are written out, because the line would contradict itself.
+ * @param say the text of a value, rounded or exact
+ */
+export const textsOf = (
+  { is, says, isSame }: Line,
+  say: (value: Value, isExact: boolean) => string,
+): { is: string; says: string | null } => {
+  if (says === null) return { is: say(is, false), says: null };
+  const hidesDifference = say(is, false) === say(says, false);
+  if (hidesDifference && isSame !== false) return { is: say(is, false), says: null };
+  return { is: say(is, hidesDifference), says: say(says, hidesDifference) };
+};
+
 const word = (name: Extract<Value, { kind: 'word' }>['word']): Value => ({ kind: 'word', word: name });
 const numbers = (value: string) => BigInt(value);
 
