@@ -16,7 +16,7 @@ const Stop = ({ name, isDone, children }: { name: string; isDone: boolean; child
       )}
     />
     <p className="font-medium text-ink-50">{name}</p>
-    <p className="text-sm text-ink-400">{children}</p>
+    <div className="text-sm text-ink-400">{children}</div>
   </li>
 );
 
@@ -38,8 +38,11 @@ export const OfferTimeline = ({ offer }: { offer: Offer }) => {
       )}
       {offer.checked && !isOver && (
         <Stop name={t('offer.timeline.checked')} isDone>
-          <When at={offer.checked.at} form="past" /> ·{' '}
-          {t('offer.timeline.block', { block: formats.count(offer.checked.block) })}
+          <When at={offer.checked.at} form="past" />
+          <details>
+            <summary className="min-h-6 cursor-pointer">{t('offer.timeline.details')}</summary>
+            <p className="num">{t('offer.timeline.block', { block: formats.count(offer.checked.block) })}</p>
+          </details>
         </Stop>
       )}
       {isOver ? (
