@@ -72,43 +72,6 @@ test.describe('a fixed-price sale over the API', () => {
     });
   }
 
-  test('sells 3 of 10 units of an edition, and never more than are left', async () => {
-    const chain = chainOf(stack().rpcUrl);
-    const [creator, buyer] = await Promise.all([newPerson(), newPerson()]);
-    const token = await makeToken(creator, { quantity: 10, royalty: 5 });
-    const sale = await sell(creator, token.uuid, '0.1', 10);
-    await buy(buyer, sale.uuid, 3);
-    const left = await until(
-      () => offerOf(buyer, sale.uuid),
-      (offer) => offer.quantityLeft === 7,
-      'three to be sold',
-    );
-    expect(left.status).toBe('ACTIVE');
-    expect(await chain.unitsOf(token.contractAddress, token.tokenId, buyer.address)).toBe(3n);
-    expect(await chain.unitsOf(token.contractAddress, token.tokenId, creator.address)).toBe(7n);
-    expect((await refusal(purchaseSteps(buyer, sale.uuid, 8))).status).toBe(409);
-    expect((await refusal(purchaseSteps(creator, sale.uuid))).status).toBe(403);
-  });
-
-  test('a cancelled listing can never be filled, not even directly on the chain, and costs its owner no gas', async () => {
-    const chain = chainOf(stack().rpcUrl);
-    const [creator, buyer] = await Promise.all([newPerson(), newPerson()]);
-    const token = await makeToken(creator);
-    const sale = await sell(creator, token.uuid, '0.2');
-    const steps = await purchaseSteps(buyer, sale.uuid);
-    const coins = await chain.balance(null, creator.address);
-    await creator.call(offerCalls.cancel, { params: { id: sale.uuid } });
-    await until(
-      () => offerOf(creator, sale.uuid),
-      (offer) => offer.status === 'CANCELLED',
-      'the cancel to be mined',
-    );
-    expect(await chain.balance(null, creator.address)).toBe(coins);
-    await expect(buyer.run(steps)).rejects.toThrow();
-    expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(creator.address);
-    expect((await refusal(purchaseSteps(buyer, sale.uuid))).status).toBe(409);
-  });
-
   test('a buyer with too little money sees that before any wallet opens', async () => {
     const [creator, buyer] = await Promise.all([newPerson(), newPerson()]);
     const token = await makeToken(creator);

@@ -107,7 +107,7 @@ test('a session that ends while a dialog is open keeps the form: after signing i
   await context.close();
 });
 
-test('a sale is edited and cancelled without gas, and its old terms cannot be filled on the chain', async ({
+test('a sale is edited and cancelled without gas, and neither its old nor its cancelled terms can be filled on the chain', async ({
   browser,
 }) => {
   const { rpcUrl } = stack();
@@ -146,11 +146,14 @@ test('a sale is edited and cancelled without gas, and its old terms cannot be fi
   await expect(buyer.run(oldSteps)).rejects.toThrow();
   expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(seller.address);
 
+  const newSteps = await purchaseSteps(buyer, sale.uuid);
   await own.getByRole('button', { name: 'Take off sale' }).click();
   await dialog(page, 'Take it off sale').getByRole('button', { name: 'Take off sale' }).click();
   await expect(own).toBeHidden();
   await expect(page.getByText('Not for sale').first()).toBeVisible();
   await expect(page.getByRole('main').getByRole('button', { name: 'Sell', exact: true })).toBeVisible();
+  await expect(buyer.run(newSteps)).rejects.toThrow();
+  expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(seller.address);
   expect(await chain.balance(null, seller.address)).toBe(coins);
   expect(wallet.requests).not.toContain('eth_sendTransaction');
   await context.close();

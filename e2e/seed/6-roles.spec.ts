@@ -4,7 +4,7 @@ import * as authCalls from '@skarb/schema/calls/auth';
 import * as collectionCalls from '@skarb/schema/calls/collection';
 import * as offerCalls from '@skarb/schema/calls/offer';
 import * as tokenCalls from '@skarb/schema/calls/token';
-import { attempt, call, callAs, signedMessage, signInByWallet } from '../api.ts';
+import { attempt, call, callAs, signInByWallet } from '../api.ts';
 import { pictureFile, purchaseSteps, reference, sell } from '../people.ts';
 import { ownerOfToken, seededSale } from './works.ts';
 
@@ -67,12 +67,5 @@ test.describe('Section 6: roles and permissions', () => {
     expect(refused).toEqual(refused.map(([what]) => [what, 403]));
     const own = purchaseSteps(owner.person, listing.uuid);
     await expect(own).rejects.toMatchObject({ status: 403 });
-  });
-
-  test('a wallet belongs to one account', async () => {
-    const [mine, other] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())];
-    const { accessToken: token } = await signInByWallet(mine);
-    await signInByWallet(other);
-    expect((await attempt(authCalls.connectMetamask, { token, body: await signedMessage(other) })).status).toBe(409);
   });
 });

@@ -134,6 +134,8 @@ describe('editing the profile', () => {
     ['a username of 33 characters', { username: 'x'.repeat(33) }, 'username'],
     ['an empty username', { username: ' ' }, 'username'],
     ['a username with a hyphen', { username: 'a-b' }, 'username'],
+    ['a username with a space', { username: 'a b' }, 'username'],
+    ['a username with a dot', { username: 'a.b' }, 'username'],
     ['a game id of 65 characters', { gameId: 'x'.repeat(65) }, 'gameId'],
     ['an avatar that is text', { avatar: 'me.png' }, 'avatar'],
   ])('refuses %s', async (_name, fields, property) => {

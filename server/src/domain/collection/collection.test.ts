@@ -76,8 +76,9 @@ describe('a collection', () => {
     expect(answer.body.message).toMatchObject([{ property }]);
   });
 
-  it('without a picture or a sign-in is refused', async () => {
-    expect((await open(ann, { name: 'x' })).body.message).toEqual([
+  it('without a name, a picture or a sign-in is refused', async () => {
+    expect((await open(ann, { name: ' ' })).body.message).toEqual([
+      { property: 'name', constraints: { isNotEmpty: 'required' } },
       { property: 'file', constraints: { isNotEmpty: 'required' } },
     ]);
     expect((await open(undefined, { name: 'x', file: await file() })).status).toBe(401);

@@ -219,6 +219,8 @@ describe('with an operator that pays gas', () => {
       { price: '0' },
       { price: '-1' },
       { price: '1e3' },
+      { price: '1,5' },
+      { price: 'NaN' },
       { price: '0.0000001', currency: 'USDC' as const },
       { price: `1${'0'.repeat(50)}` },
       { endsAt: '2020-01-01T00:00:00Z' },

@@ -30,6 +30,7 @@ describe('the token form requires', () => {
     ['one copy of a single piece', { quantity: '2' }, 'quantity'],
     ['a number of copies of an edition', { type: 'ERC1155' }, 'quantity'],
     ['at least two copies of an edition', { type: 'ERC1155', quantity: '1' }, 'quantity'],
+    ['a number of copies in digits', { type: 'ERC1155', quantity: 'two' }, 'quantity'],
     ['whole copies', { type: 'ERC1155', quantity: '2.5' }, 'quantity'],
     ['at most the maximum of copies', { type: 'ERC1155', quantity: '1000001' }, 'quantity'],
     ['a network', { networkUuid: '' }, 'networkUuid'],
@@ -54,12 +55,16 @@ describe('the token form requires', () => {
     expect(answer.body.message).toMatchObject([{ property }]);
   });
 
-  it('a file', async () => {
-    const { file: _, ...form } = await all.tokenForm(home.uuid, {});
+  it('a file, a name, a description and a network, each with a message at its field', async () => {
+    const { file: _, networkUuid: __, ...form } = await all.tokenForm(home.uuid, { name: '', description: '  ' });
     const answer = await all.call<Refusal>('POST', '/token', { as: ann, form });
-    expect(answer.body).toMatchObject({
-      statusCode: 400,
-      message: [{ property: 'file', constraints: { isNotEmpty: 'required' } }],
+    const message = answer.body.message as { property: string; constraints: Record<string, string> }[];
+    expect(answer.status).toBe(400);
+    expect(Object.fromEntries(message.map((entry) => [entry.property, Object.values(entry.constraints)]))).toEqual({
+      file: ['required'],
+      name: ['required'],
+      description: ['required'],
+      networkUuid: ['required'],
     });
   });
 
