@@ -120,7 +120,7 @@ const entriesOf = (page: Page) => page.evaluate(() => (window as unknown as Obse
 
 /** Paint, blocking, shift and script of one page that nobody touches; medians of the rounds. */
 const look = async (browser: Browser, url: string, { rounds = 3, ...options }: Options) => {
-  const runs: (Entries & { script: number })[] = [];
+  const runs: (Entries & Record<'script' | 'scriptLater' | 'scriptRead', number>)[] = [];
   for (let round = 0; round < rounds; round++) {
     const { page } = await slowPage(browser, url, options);
     const scripts: Promise<number>[] = [];
@@ -131,12 +131,18 @@ const look = async (browser: Browser, url: string, { rounds = 3, ...options }: O
     await page.goto(url, { waitUntil: 'load' });
     await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
     // Compressed here, so that the server's level plays no part.
-    const script = (await Promise.all(scripts.splice(0))).reduce((sum, bytes) => sum + bytes, 0) / 1024;
+    const takeScriptKiB = async () =>
+      (await Promise.all(scripts.splice(0))).reduce((sum, bytes) => sum + bytes, 0) / 1024;
+    const script = await takeScriptKiB();
     await page.waitForTimeout(SETTLE_MS);
-    runs.push({ ...(await entriesOf(page)), script });
+    const scriptLater = await takeScriptKiB();
+    const entries = await entriesOf(page);
+    await page.mouse.wheel(0, 20_000);
+    await page.waitForTimeout(SETTLE_MS);
+    runs.push({ ...entries, script, scriptLater, scriptRead: await takeScriptKiB() });
     await page.context().close();
   }
-  const of = (name: keyof Entries | 'script', digits = 0) =>
+  const of = (name: keyof (typeof runs)[number], digits = 0) =>
     Number(median(runs.map((run) => run[name])).toFixed(digits));
   return {
     firstContentfulPaintMs: of('firstPaint'),
@@ -146,6 +152,10 @@ const look = async (browser: Browser, url: string, { rounds = 3, ...options }: O
     totalBlockingMs: of('blocking'),
     layoutShift: of('layoutShift', 4),
     scriptUntilHydratedKiB: of('script', 1),
+    /** Fetched without a touch after hydration: parts of `clientOnly` and `lazyWhenIdle`. */
+    scriptAfterHydratedKiB: of('scriptLater', 1),
+    /** Fetched when somebody scrolls to the end: parts of `lazyWhenVisible`, and what waits for an interaction. */
+    scriptWhenScrolledKiB: of('scriptRead', 1),
   };
 };
 
