@@ -155,7 +155,7 @@ export const dialog = (page: Page, name: string | RegExp): Locator => page.getBy
 /** Signs in with the dialog "Login with wallet". */
 export const signIn = async (page: Page, walletName = 'MetaMask'): Promise<void> => {
   await signInButton(page).click();
-  await dialog(page, 'Login').getByRole('button', { name: 'Log in with a wallet' }).click();
+  await dialog(page, 'Login').getByRole('button', { name: 'Sign in with a wallet' }).click();
   await dialog(page, 'Login with wallet').getByRole('button', { name: walletName }).click();
   await expect(accountButton(page)).toBeVisible();
 };

@@ -29,7 +29,7 @@ const fillLogin = async (page: Page, email: string, password: string) => {
   const login = dialog(page, 'Login');
   await login.getByLabel('E-mail').fill(email);
   await login.getByLabel('Password', { exact: true }).fill(password);
-  await login.getByRole('button', { name: 'Log in', exact: true }).click();
+  await login.getByRole('button', { name: 'Sign in', exact: true }).click();
   return login;
 };
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -107,13 +107,13 @@ test('an account gets a profile, a new address and a second factor, and regains 
   await signOut(page);
   const login = await fillLogin(page, moved, PASSWORD);
   await login.getByLabel('Code', { exact: true }).fill('123456');
-  await login.getByRole('button', { name: 'Log in', exact: true }).click();
+  await login.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(login.getByRole('alert').filter({ hasText: 'This code is wrong' })).toBeVisible();
   await login.getByRole('button', { name: 'Back' }).click();
   await expect(login.getByLabel('E-mail')).toHaveValue(moved);
-  await login.getByRole('button', { name: 'Log in', exact: true }).click();
+  await login.getByRole('button', { name: 'Sign in', exact: true }).click();
   await login.getByLabel('Code', { exact: true }).fill(totp(secret, 1));
-  await login.getByRole('button', { name: 'Log in', exact: true }).click();
+  await login.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(accountButton(page)).toBeVisible();
 
   // A second device signs in with a recovery code, and the first device ends its session.
@@ -121,7 +121,7 @@ test('an account gets a profile, a new address and a second factor, and regains 
   await other.page.goto('/nfts');
   const otherLogin = await fillLogin(other.page, moved, PASSWORD);
   await otherLogin.getByLabel('Code', { exact: true }).fill(recovery[0] ?? '');
-  await otherLogin.getByRole('button', { name: 'Log in', exact: true }).click();
+  await otherLogin.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(accountButton(other.page)).toBeVisible();
   await page.goto('/settings#sessions');
   const sessions = section(page, 'Sessions');
@@ -160,7 +160,7 @@ test('an account gets a profile, a new address and a second factor, and regains 
   await expect.poll(() => page.evaluate(() => localStorage.getItem('refreshToken'))).toBeNull();
   const last = await fillLogin(page, moved, 'another long one');
   await last.getByLabel('Code', { exact: true }).fill(recovery[1] ?? '');
-  await last.getByRole('button', { name: 'Log in', exact: true }).click();
+  await last.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(accountButton(page)).toBeVisible();
   await other.page.goto(link);
   await main.getByLabel('New password', { exact: true }).fill('a third long one');

@@ -143,7 +143,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks a us
     await expect(row(page, 'Sells what others made.')).toContainText('blocked');
     await theirs.reload();
     await signInButton(theirs).click();
-    await dialog(theirs, 'Login').getByRole('button', { name: 'Log in with a wallet' }).click();
+    await dialog(theirs, 'Login').getByRole('button', { name: 'Sign in with a wallet' }).click();
     await dialog(theirs, 'Login with wallet').getByRole('button', { name: 'MetaMask' }).click();
     await expect(dialog(theirs, 'Login with wallet').getByRole('alert')).toContainText(
       'This account is blocked. The reason: Sells what others made.',

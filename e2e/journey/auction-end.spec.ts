@@ -46,9 +46,9 @@ test('a seller changes the reserve price and cancels an auction without bids; an
   await expect(bidding.getByRole('button', { name: 'Place the bid' })).toBeEnabled(SLOW);
   await page.getByRole('button', { name: 'Cancel the auction' }).click();
   await dialog(page, 'Cancel the auction').getByRole('button', { name: 'Cancel it' }).click();
-  await expect(page.getByText('The NFT is back in your wallet.')).toBeVisible(SLOW);
+  await expect(page.getByText('The work is back in your wallet.')).toBeVisible(SLOW);
   await expect(bidding).toContainText('The seller has cancelled this auction.', SLOW);
-  await expect(bidding.getByRole('link', { name: 'To the NFT' })).toBeVisible();
+  await expect(bidding.getByRole('link', { name: 'To the work' })).toBeVisible();
   await expect(bidding.getByRole('button', { name: 'Place the bid' })).toHaveCount(0);
   await bob.context.close();
   expect(await all.offer(uuid)).toMatchObject({ status: 'CANCELLED' });
@@ -89,7 +89,7 @@ test('an NFT that the seller’s wallet cannot receive stays in the auction hous
   expect(await owner()).toBe(all.deployment.auctionHouse);
   await page.goto(`/offers/${uuid}`);
   await page.getByRole('button', { name: 'Send it to another address' }).click();
-  const collect = page.getByRole('button', { name: 'Collect the NFT' });
+  const collect = page.getByRole('button', { name: 'Collect the work' });
   await expect(collect).toBeDisabled();
   await page.getByLabel('Address that receives it').fill(carl.address);
   await collect.click();

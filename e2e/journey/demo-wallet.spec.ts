@@ -19,7 +19,7 @@ test('a new user without a wallet buys with the demo wallet and play money, and 
 
   await page.goto(`/nfts/${work.uuid}`);
   await signInButton(page).click();
-  await dialog(page, 'Login').getByRole('button', { name: 'Log in with a wallet' }).click();
+  await dialog(page, 'Login').getByRole('button', { name: 'Sign in with a wallet' }).click();
   const choice = dialog(page, 'Login with wallet');
   await expect(choice.getByRole('button', { name: 'MetaMask' })).toBeHidden();
   await choice.getByRole('button', { name: 'Demo wallet' }).click();

@@ -29,7 +29,7 @@ test('a declined wallet request is explained, keeps the form, and can be tried a
   await fund(wallet.address);
   await page.goto(`/nfts/${token.uuid}`);
   await signInButton(page).click();
-  await dialog(page, 'Login').getByRole('button', { name: 'Log in with a wallet' }).click();
+  await dialog(page, 'Login').getByRole('button', { name: 'Sign in with a wallet' }).click();
   wallet.reject('personal_sign');
   const choice = dialog(page, 'Login with wallet');
   await choice.getByRole('button', { name: 'MetaMask' }).click();
@@ -93,7 +93,7 @@ test('a session that ends while a dialog is open keeps the form: after signing i
 
   await offering.getByRole('button', { name: 'Sign the offer' }).click();
   const asked = dialog(page, 'Want to participate?');
-  await asked.getByRole('button', { name: 'Log in with a wallet' }).click();
+  await asked.getByRole('button', { name: 'Sign in with a wallet' }).click();
   await dialog(page, 'Login with wallet').getByRole('button', { name: 'MetaMask' }).click();
   await expect(dialog(page, 'Offer made')).toBeVisible();
   const bids = await until(

@@ -19,11 +19,11 @@ test('a user registers by e-mail, confirms the address with the mail’s link, a
   await expect(dialog(page, 'Successfully registration')).toContainText(email);
 
   // Nobody can sign in before the address is confirmed.
-  await dialog(page, 'Successfully registration').getByRole('button', { name: 'To login' }).click();
+  await dialog(page, 'Successfully registration').getByRole('button', { name: 'To sign-in' }).click();
   const login = dialog(page, 'Login');
   await login.getByLabel('E-mail').fill(email);
   await login.getByLabel('Password', { exact: true }).fill('a long enough one');
-  await login.getByRole('button', { name: 'Log in', exact: true }).click();
+  await login.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(login.getByRole('alert').filter({ hasText: 'Confirm your e-mail address first' })).toBeVisible();
 
   const link = await mailTo(email, /https?:\/\/\S+\/confirmation\?token=\S+/);

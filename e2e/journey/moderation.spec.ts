@@ -24,8 +24,8 @@ test('a token is reported, hidden from a visitor’s open pages, and restored', 
   const witness = await visitor(browser);
   await openSignedIn(witness, `/nfts/${token.uuid}`);
   const report = async () => {
-    await main(witness.page).getByRole('button', { name: 'Report this NFT' }).click();
-    const form = dialog(witness.page, 'Report an NFT');
+    await main(witness.page).getByRole('button', { name: 'Report this work' }).click();
+    const form = dialog(witness.page, 'Report a work');
     await form.getByRole('button', { name: 'Send the report' }).click();
     await expect(form.getByText('Choose a reason.')).toBeVisible();
     await form.getByLabel('Reason').selectOption({ label: 'Someone else’s work' });
@@ -35,7 +35,7 @@ test('a token is reported, hidden from a visitor’s open pages, and restored', 
   };
   await report();
   await expect(witness.page.getByText('Thank you. An admin will look at it.')).toBeVisible();
-  await expect(dialog(witness.page, 'Report an NFT')).toHaveCount(0);
+  await expect(dialog(witness.page, 'Report a work')).toHaveCount(0);
   await expect((await report()).getByRole('alert')).toContainText('You have already reported this');
   await witness.context.close();
 
@@ -83,7 +83,7 @@ test('a token is reported, hidden from a visitor’s open pages, and restored', 
     .getByRole('link', { name: /This was hidden/ })
     .click();
   const notice = main(owner.page).getByRole('region', { name: 'Hidden', exact: true });
-  await expect(notice).toContainText('This NFT is hidden');
+  await expect(notice).toContainText('This work is hidden');
   await expect(notice).toContainText('Show us that it is yours.');
   await owner.page.reload();
   await expect(notice).toContainText('Someone else’s work');

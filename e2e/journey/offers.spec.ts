@@ -24,7 +24,7 @@ test('Bob sees what is missing, makes an offer without gas, and Ann accepts it f
     await bob.page.goto(`/nfts/${token.uuid}`);
     await bob.page.getByRole('button', { name: 'Make an offer' }).click();
     const asking = dialog(bob.page, 'Want to participate?');
-    await asking.getByRole('button', { name: 'Log in with a wallet' }).click();
+    await asking.getByRole('button', { name: 'Sign in with a wallet' }).click();
     await dialog(bob.page, 'Login with wallet').getByRole('button', { name: 'MetaMask' }).click();
     await expect(dialog(bob.page, 'Make an offer')).toBeVisible();
   });
@@ -46,7 +46,7 @@ test('Bob sees what is missing, makes an offer without gas, and Ann accepts it f
     await expect(bidding.locator('[data-net]')).toContainText('0.68');
     await bidding.getByRole('button', { name: 'Sign the offer' }).click();
     await expect(dialog(bob.page, 'Offer made')).toBeVisible();
-    await dialog(bob.page, 'Offer made').getByRole('button', { name: 'To the NFT' }).click();
+    await dialog(bob.page, 'Offer made').getByRole('button', { name: 'To the work' }).click();
     await until(
       () => offersOf(token.uuid),
       ([offer]) => offer?.buyerAddress === bob.wallet.address,
@@ -110,7 +110,7 @@ test('an offer withdrawn while its acceptance is open is reported as such, and t
     await expect(card).toHaveAttribute('data-preflight', 'ready', { timeout: 30_000 });
     expect(await place()).toBe(before);
     await submit.click();
-    await dialog(bob.page, 'Offer made').getByRole('button', { name: 'To the NFT' }).click();
+    await dialog(bob.page, 'Offer made').getByRole('button', { name: 'To the work' }).click();
   });
 
   await openSignedIn(ann, '/profile?offers=received');

@@ -19,7 +19,7 @@ test('a user exports their data after a proof of identity, requests deletion of 
   const login = dialog(page, 'Login');
   await login.getByLabel('E-mail').fill(email);
   await login.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await login.getByRole('button', { name: 'Log in', exact: true }).click();
+  await login.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(accountButton(page)).toBeVisible();
 
   await page.goto('/settings#own-data');

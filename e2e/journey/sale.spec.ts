@@ -65,7 +65,7 @@ const sell = async (page: Page, terms: { price: string; copies?: number }) => {
   await selling.getByRole('button', { name: 'Put on sale' }).click();
   const done = dialog(page, 'Congratulations!');
   await expect(done).toBeVisible({ timeout: 30_000 });
-  await done.getByRole('button', { name: 'To the NFT' }).click();
+  await done.getByRole('button', { name: 'To the work' }).click();
 };
 
 const isOnShelf = async ({ page }: Visitor, shelf: string, name: string) => {
@@ -124,7 +124,7 @@ test('Ann creates a collection, a single token and an edition and sells them to 
     ]);
     expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(bob.wallet.address);
 
-    await done.getByRole('button', { name: 'To the NFT' }).click();
+    await done.getByRole('button', { name: 'To the work' }).click();
     const story = bob.page.getByRole('list', { name: 'History' });
     await expect(story.getByRole('listitem').first()).toContainText('Sold');
     await expect(story.getByRole('listitem').first()).toContainText('1.25');

@@ -15,7 +15,7 @@ test.describe('Section 1: what the product does and for whom', () => {
     await expect(login.getByLabel('E-mail')).toBeVisible();
     await expect(login.getByLabel('Password', { exact: true })).toBeVisible();
     await expect(login.getByRole('button', { name: 'Register' })).toBeVisible();
-    await expect(login.getByRole('button', { name: 'Log in with a wallet' })).toBeVisible();
+    await expect(login.getByRole('button', { name: 'Sign in with a wallet' })).toBeVisible();
   });
 
   test('users can browse and filter NFTs, collections and categories', async () => {

@@ -88,11 +88,11 @@ it('a registration shows the address of the confirmation mail, and an unconfirme
   await userEvent.keyboard('{Enter}');
   const registered = dialog('Successfully registration');
   await expect.element(registered).toHaveTextContent(email);
-  await button(registered, 'To login').click();
+  await button(registered, 'To sign-in').click();
   const login = dialog('Login');
   await login.getByLabelText('E-mail').fill(email);
   await login.getByLabelText('Password', { exact: true }).fill('a long enough one');
-  await button(login, 'Log in').click();
+  await button(login, 'Sign in').click();
   await expect.element(alert(login, 'Confirm your e-mail address first')).toBeVisible();
   await expect.element(login.getByLabelText('E-mail')).toHaveValue(email);
 });

@@ -17,8 +17,8 @@ it('a report needs a reason, keeps what was typed after a failure, and ends with
         isAway ? refuse(503, 'http.503', 'away') : { data: { uuid: uuidOf(91), createdAt: daysAgo(0) } },
       ),
   });
-  await button(main(), 'Report this NFT').click();
-  const form = dialog('Report an NFT');
+  await button(main(), 'Report this work').click();
+  const form = dialog('Report a work');
   await button(form, 'Send the report').click();
   await seen(alert(form, 'Choose a reason.'));
   expect(api.requests(moderationEndpoints.report)).toEqual([]);

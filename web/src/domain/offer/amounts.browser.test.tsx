@@ -7,6 +7,8 @@ import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 it('the price filter’s chip shows its amounts with a decimal comma in Ukrainian', async () => {
   await openApp('/nfts?minPrice=0.12345&maxPrice=1234.5', { language: 'ukr' });
   await expect.element(main().getByRole('list', { name: 'Обрані фільтри' })).toHaveTextContent(/Ціна 0,1235–1.234,5/);
+  // What is rounded has the exact amounts as its title.
+  await expect.element(main().getByTitle('Ціна 0.12345–1234.5')).toBeVisible();
 });
 
 it('an accepted offer reports the received amount with four decimals, in the language’s format', async () => {
@@ -28,4 +30,5 @@ it('an accepted offer reports the received amount with four decimals, in the lan
   await seen(form);
   await button(form, 'Прийняти й продати').click();
   await expect.element(dialog('Вітаємо!')).toHaveTextContent(/Ви отримали 0,1\d{3} ETH/);
+  await expect.element(dialog('Вітаємо!').getByTitle(/^0\.1\d{4,} ETH$/)).toBeVisible();
 });

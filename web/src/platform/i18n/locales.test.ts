@@ -73,3 +73,19 @@ it('has no Ukrainian text left in English', () => {
   );
   expect(same).toEqual([]);
 });
+
+it('has one English word for one thing: work, sign in', () => {
+  /** What the specification's dialogs and screens are called; currencies are ERC-20 tokens. */
+  const prescribed =
+    /^common\.(trade\.(sell|buy)\.title|create\.token\.title|auth\.(menu\.createToken|login\.title|loginWallet\.title))$/;
+  const aboutCurrencies = /^common\.(admin|code)\.currency[._]|^common\.error\.constraint\.isErc20$/;
+  /** Jobs of the worker, and the number of a token in its contract. */
+  const exact = /^common\.(admin\.job\.name\.redraw-tokens|token\.page\.tokenId)$/;
+  const found = (word: RegExp, allowed: RegExp[]) =>
+    [...words.en]
+      .filter(([key, text]) => word.test(text.replaceAll(/\{\{.*?\}\}/g, '')) && !allowed.some((one) => one.test(key)))
+      .map(([key]) => key);
+  expect(found(/\bNFTs?\b/, [prescribed])).toEqual([]);
+  expect(found(/\btokens?\b/i, [aboutCurrencies, exact])).toEqual([]);
+  expect(found(/\blog(ged|ging)? ?(in|out)\b/i, [prescribed])).toEqual([]);
+});

@@ -136,7 +136,7 @@ it('the dialog reports a rejected sign-in, and the same button asks the wallet a
         .answer(accountEndpoints.settings, () => ({ data: user })),
   });
   await button(header(), 'Sign in').click();
-  await button(dialog('Login'), 'Log in with a wallet').click();
+  await button(dialog('Login'), 'Sign in with a wallet').click();
   wallet.reject('personal_sign');
   const choice = dialog('Login with wallet');
   await button(choice, 'MetaMask').click();
