@@ -1,7 +1,8 @@
 /**
  * Every read of the API on a generated market, each goal beside its figure. Options: `--tokens 1000000`, `--only
  * <regular expression>` (names of cases; without rates and without writing results), `--quick` (fewer combinations and
- * requests), `--generate` (the market alone), `--set random_page_cost=4` (a setting of PostgreSQL, repeatable; without
+ * requests), `--brief` (every case a few times, without rates and without writing results), `--plans` (which plans
+ * break the rules of docs/decisions/0032, and nothing else), `--generate` (the market alone), `--set random_page_cost=4` (a setting of PostgreSQL, repeatable; without
  * writing results).
  */
 import { openRoles } from '@skarb/local/database.ts';
@@ -19,6 +20,7 @@ import { residentOf } from './scale/cpu.ts';
 import { prepareMarket } from './scale/generate.ts';
 import { folderOf, type Market } from './scale/market.ts';
 import { type Figures, measureCases } from './scale/measure.ts';
+import { PLAN_SETTINGS, readFaults } from './scale/plans.ts';
 import { hydrationBytes, measureRates } from './scale/rates.ts';
 import { goalsOf, printReport, rowOf, withGrowth, writeReport } from './scale/report.ts';
 import { readWorld } from './scale/world.ts';
@@ -38,6 +40,8 @@ const { values } = parseArgs({
     tokens: { type: 'string', default: '100000' },
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    brief: { type: 'boolean', default: false },
+    plans: { type: 'boolean', default: false },
     generate: { type: 'boolean', default: false },
     set: { type: 'string', multiple: true, default: [] },
   },
@@ -83,7 +87,8 @@ const startApi = async (market: Market, name: string, env: NodeJS.ProcessEnv) =>
 const measure = async (market: Market, generatedInSeconds: number): Promise<boolean> => {
   const roles = await openRoles(market.databaseUrl);
   const env = { DATABASE_URL: roles.api };
-  const hasPages = !only && !values.quick;
+  const hasRates = !only && !values.brief;
+  const hasPages = hasRates && !values.quick;
   if (hasPages) await buildWeb(market.server.root, market.server.logDir, market.server.runDir);
   const sql = postgres(market.databaseUrl, {
     max: 1,
@@ -110,12 +115,23 @@ const measure = async (market: Market, generatedInSeconds: number): Promise<bool
       sql,
     };
     console.log(`${cases.length} requests`);
+    if (values.plans) {
+      const faults = await readFaults(cases, { apiUrl: uncached.url, logFile: market.database.process.logFile });
+      for (const one of faults) console.log(`  ${one.name}: ${one.faults.join('; ')}`);
+      console.log(`${faults.length} requests break a rule`);
+      return faults.length === 0;
+    }
     const found: { one: Case; figures: Figures }[] = [];
-    await measureCases(cases, target, { milliseconds: values.quick ? 60 : 100 }, (one, figures) => {
-      found.push({ one, figures });
-      if (found.length % 100 === 0) console.log(`  ${found.length}`);
-    });
-    const { rates, rowsBy } = only
+    await measureCases(
+      cases,
+      target,
+      { milliseconds: values.brief ? 0 : values.quick ? 60 : 100, hasCached: !values.brief },
+      (one, figures) => {
+        found.push({ one, figures });
+        if (found.length % 100 === 0) console.log(`  ${found.length}`);
+      },
+    );
+    const { rates, rowsBy } = !hasRates
       ? { rates: {}, rowsBy: '' }
       : await measureRates(target, world, { rounds: values.quick ? 1 : 5, seconds: values.quick ? 1 : 3, hasPages });
     const hydration: Record<string, number> = {};
@@ -126,7 +142,7 @@ const measure = async (market: Market, generatedInSeconds: number): Promise<bool
         ['/collections/:id', `/collections/${world.collections.biggest}`],
       ] as const)
         hydration[page] = await hydrationBytes(uncached.url + path);
-    const memoryMb: Record<string, number> = only ? {} : { API: residentOf(uncached.pid) };
+    const memoryMb: Record<string, number> = !hasRates ? {} : { API: residentOf(uncached.pid) };
     const rows = withGrowth(
       found.map(({ one, figures }) => rowOf(one, figures)),
       tokens,
@@ -146,8 +162,8 @@ const measure = async (market: Market, generatedInSeconds: number): Promise<bool
       memoryMb,
       cases: rows,
     };
-    printReport(size, PRINTED);
-    if (!only && !values.quick && values.set.length === 0) writeReport(tokens, size, LEFT_OUT);
+    printReport(size, values.brief ? rows.length : PRINTED);
+    if (hasPages && values.set.length === 0) writeReport(tokens, size, LEFT_OUT);
     return rows.every((row) => row.status < 500) && Object.values(rates).every((rate) => rate.failures === 0);
   } finally {
     await uncached.stop();
@@ -157,11 +173,14 @@ const measure = async (market: Market, generatedInSeconds: number): Promise<bool
 };
 
 await buildServer(fileURLToPath(new URL('..', import.meta.url)));
-const settings = Object.fromEntries(values.set.map((text) => text.split('=') as [string, string]));
-const { market, made } = await prepareMarket(folderOf(tokens), tokens, settings);
+const settings = {
+  ...(values.plans ? PLAN_SETTINGS : {}),
+  ...Object.fromEntries(values.set.map((text) => text.split('=') as [string, string])),
+};
+const { market, seconds } = await prepareMarket(folderOf(tokens), tokens, settings);
 let isGood = true;
 try {
-  if (!values.generate) isGood = await measure(market, made.seconds);
+  if (!values.generate) isGood = await measure(market, seconds);
 } finally {
   await market.stop();
 }

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CHAIN_ID = 80_001;
 
-type Options = { durable: boolean; settings?: Record<string, string> };
+export type Options = { durable: boolean; settings?: Record<string, string> };
 
 /** A migrated database with the settings that the server's processes need on it. */
 export interface Market {

@@ -28,7 +28,8 @@ export const percentile = (values: readonly number[], share: number): number => 
 };
 
 type Target = { apiUrl: string; apiPid: number; cachedUrl: string; postgresPid: number; sql: Sql };
-type Options = { milliseconds: number };
+/** @property milliseconds of requests for each case, which has a few at least */
+type Options = { milliseconds: number; hasCached: boolean };
 
 /** Slower cases are requested once: their figure is far from any goal. */
 const HOPELESS_MS = 1000;
@@ -38,7 +39,7 @@ const LEAST_REQUESTS = 5;
 export const measureCases = async (
   cases: readonly Case[],
   { apiUrl, apiPid, cachedUrl, postgresPid, sql }: Target,
-  { milliseconds }: Options,
+  { milliseconds, hasCached }: Options,
   onDone: (one: Case, figures: Figures) => void,
 ): Promise<void> => {
   const tokenOf = signIn(apiUrl);
@@ -88,7 +89,7 @@ export const measureCases = async (
         nodeCpu: Math.round(nodeCpu / count),
         postgresCpu: Math.round(postgresCpu / count),
       };
-      if (!one.as) {
+      if (hasCached && !one.as) {
         const kept: number[] = [];
         for (let at = 0; at < 10; at++) kept.push((await get(cachedUrl + (one.paths[0] as string))).milliseconds);
         figures.cached = round(percentile(kept.slice(1), 0.5));

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOf, statementsOf } from './plans.ts';
+
+const node = (type: string, rows: number, more: object = {}) => ({
+  'Node Type': type,
+  'Actual Rows': rows,
+  'Actual Loops': 1,
+  ...more,
+});
+
+describe('the plan of a list', () => {
+  it('may not read a big table one row after the other, whatever its filter removes', () => {
+    const scan = node('Seq Scan', 3, { 'Relation Name': 'token', 'Rows Removed by Filter': 90_000 });
+    expect(faultsOf(node('Limit', 3, { Plans: [scan] }))).toEqual(['reads 90003 rows of token one after the other']);
+    expect(faultsOf(node('Seq Scan', 12, { 'Relation Name': 'category' }))).toEqual([]);
+    expect(faultsOf(node('Index Scan', 90_000, { 'Relation Name': 'token' }))).toEqual([]);
+  });
+
+  it('may not sort more rows than a list gathers', () => {
+    const sortOf = (rows: number) =>
+      node('Sort', 13, { 'Sort Key': ['name'], Plans: [node('Bitmap Heap Scan', rows)] });
+    expect(faultsOf(sortOf(3000))).toEqual([]);
+    expect(faultsOf(sortOf(30_000))).toEqual(['sorts 30000 rows by name']);
+    expect(faultsOf({ ...sortOf(30_000), 'Node Type': 'Incremental Sort' })).toEqual([]);
+  });
+
+  it('is found in the log of PostgreSQL', () => {
+    const json = JSON.stringify({ 'Query Text': 'select 1', Plan: node('Result', 1) }, undefined, 2);
+    const log = `2026-11-23 10:00:00 UTC [7] LOG:  duration: 0.050 ms  plan:\n${json.replace(/^/gm, '\t')}\n2026-11-23 10:00:00 UTC [7] LOG:  other\n`;
+    expect(statementsOf(log).map((statement) => statement['Query Text'])).toEqual(['select 1']);
+  });
+});

@@ -1,0 +1,96 @@
+/**
+ * What PostgreSQL does for each request, by the plans that auto_explain writes into its log: no sequential scan of a big
+ * table, and no sort of more rows than a list gathers (docs/decisions/0032).
+ */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { Case } from './cases.ts';
+import { get, signIn } from './client.ts';
+
+/** Settings with which PostgreSQL writes the plan of each statement. */
+export const PLAN_SETTINGS = {
+  shared_preload_libraries: 'pg_stat_statements,auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_buffers': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_format': 'json',
+  'auto_explain.log_parameter_max_length': '0',
+};
+
+/** A table of more rows is big. */
+const BIG = 5000;
+/** The most rows that one list gathers, and one more. */
+const SORTED = 3001;
+
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Sort Key'?: string[];
+  'Shared Hit Blocks'?: number;
+  Plans?: Plan[];
+};
+export type Statement = { 'Query Text': string; Plan: Plan };
+
+const rowsOf = (plan: Plan) => plan['Actual Rows'] * plan['Actual Loops'];
+
+/** What in a plan breaks a rule. */
+export const faultsOf = (plan: Plan): string[] => {
+  const read = rowsOf(plan) + (plan['Rows Removed by Filter'] ?? 0) * plan['Actual Loops'];
+  const input = plan.Plans?.[0];
+  const type = plan['Node Type'];
+  return [
+    ...(type === 'Seq Scan' && read > BIG
+      ? [`reads ${read} rows of ${plan['Relation Name']} one after the other`]
+      : []),
+    ...(type.endsWith('Sort') && input && type !== 'Incremental Sort' && rowsOf(input) > SORTED
+      ? [`sorts ${rowsOf(input)} rows by ${plan['Sort Key']?.join(', ')}`]
+      : []),
+    ...(plan.Plans ?? []).flatMap(faultsOf),
+  ];
+};
+
+/** Reads what a log file gets. */
+const follow = (file: string) => {
+  const log = openSync(file, 'r');
+  let at = fstatSync(log).size;
+  return {
+    read: (): string => {
+      const { size } = fstatSync(log);
+      const bytes = Buffer.alloc(size - at);
+      readSync(log, bytes, 0, bytes.length, at);
+      at = size;
+      return bytes.toString();
+    },
+    close: () => closeSync(log),
+  };
+};
+
+/** The statements in a piece of the log: each plan is JSON over lines that begin with a tab or a bracket. */
+export const statementsOf = (log: string): Statement[] =>
+  [...log.matchAll(/duration: [\d.]+ ms {2}plan:\n((?:[\t{}].*\n)+)/g)].map(
+    ([, json]) => JSON.parse((json as string).replace(/^\t/gm, '')) as Statement,
+  );
+
+/** @returns the faults of each case that has some */
+export const readFaults = async (
+  cases: readonly Case[],
+  { apiUrl, logFile }: { apiUrl: string; logFile: string },
+): Promise<{ name: string; faults: string[] }[]> => {
+  const tokenOf = signIn(apiUrl);
+  const log = follow(logFile);
+  const found: { name: string; faults: string[] }[] = [];
+  for (const one of cases) {
+    const headers: Record<string, string> = one.as ? { authorization: `Bearer ${await tokenOf(one.as)}` } : {};
+    log.read();
+    await get(apiUrl + (one.paths[0] as string), headers);
+    // A statement's plan is written when its transaction ends, which may be after its rows arrive.
+    await new Promise((resolve) => setTimeout(resolve, 3));
+    const faults = statementsOf(log.read()).flatMap((statement) => faultsOf(statement.Plan));
+    if (faults.length > 0) found.push({ name: one.name, faults });
+  }
+  log.close();
+  return found;
+};
