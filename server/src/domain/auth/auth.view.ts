@@ -1,7 +1,7 @@
 import type { Person, Profile, User } from '@skarb/schema/auth';
 import { getAddress, type Address } from 'viem';
 import { conflict, notFound, unauthorized, unprocessable } from '../../platform/http/app-error.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { noticeJson, seesHiddenOf, type NoticeJson } from '../hidden/hidden.view.ts';
 
 /** A person as returned by `personJson`: the wallet in lower case, as in the database. */
@@ -28,16 +28,15 @@ export const shownWallet = (sql: Tx, userUuid: string, callerUuid?: string) =>
 /**
  * SQL that builds the jsonb of a person from a row of app_user; null when an outer join found none. A hidden user has
  * no name and no picture; a deleted account has its former wallet.
- * @param alias the table's name or alias in the surrounding query
+ * @param alias the table's name or alias in the surrounding query, never from a request
  */
-export const personJson = (sql: Tx, alias: string) => {
-  const of = (column: string) => sql(`${alias}.${column}`);
-  return sql`case when ${of('uuid')} is not null then jsonb_build_object(
-    'uuid', ${of('uuid')}, 'username', case when not ${of('is_hidden')} then ${of('username')} end,
-    'name', case when not ${of('is_hidden')} then ${of('name')} end,
-    'avatar', case when not ${of('is_hidden')} then '/media/' || ${of('avatar')} || '/320.webp' end,
-    'metamaskWallet', case when ${of('is_wallet_public')} then coalesce(${of('metamask_wallet')}, ${of('former_wallet')}) end) end`;
-};
+export const personJson = (sql: Tx, alias: string): Fragment =>
+  // One fragment: the driver's time for a statement depends on their number.
+  sql.unsafe(`case when ${alias}.uuid is not null then jsonb_build_object(
+    'uuid', ${alias}.uuid, 'username', case when not ${alias}.is_hidden then ${alias}.username end,
+    'name', case when not ${alias}.is_hidden then ${alias}.name end,
+    'avatar', case when not ${alias}.is_hidden then '/media/' || ${alias}.avatar || '/320.webp' end,
+    'metamaskWallet', case when ${alias}.is_wallet_public then coalesce(${alias}.metamask_wallet, ${alias}.former_wallet) end) end`) as unknown as Fragment;
 
 /** A person as sent to clients, the wallet checksummed. */
 export const toPerson = (json: PersonJson): Person => ({

@@ -3,6 +3,7 @@ import type { Role } from '@skarb/schema/auth';
 import type { ListMeta } from '@skarb/schema/primitive';
 import { boundedPage } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { contains, patternOf } from '../../platform/db/text-parts.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { metaOf, offsetOf } from '../../platform/http/list.ts';
 import { personJson, toPerson, type PersonJson } from './auth.view.ts';
@@ -41,7 +42,7 @@ export const getAdminUser = async (sql: Tx, uuid: string): Promise<AdminUser> =>
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** The shortest text that the trigram index can find; a shorter search finds only a complete username. */
+/** The shortest text that the index can find; a shorter search finds only a complete username. */
 const INDEXED_MIN = 3;
 
 /** Users, the newest first (their ids are ordered by time). Every search uses an index. */
@@ -60,7 +61,6 @@ export const listUsers = async (
     isBlocked?: boolean | undefined;
   },
 ): Promise<{ data: AdminUser[]; meta: ListMeta }> => {
-  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   // The expression must match the index app_user_find.
   const text = sql`(coalesce(username, '') || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(metamask_wallet::text, ''))`;
   const exact = !search
@@ -86,7 +86,10 @@ export const listUsers = async (
       ],
       costly: exact
         ? undefined
-        : { condition: sql`${text} ilike ${like}`, set: sql`select uuid from app_user where ${text} ilike ${like}` },
+        : {
+            condition: sql`${text} ilike ${patternOf(search)}`,
+            set: sql`select uuid from app_user where ${contains(sql, text, search, INDEXED_MIN)}`,
+          },
     },
     { limit: page.limit, offset: offsetOf(page) },
   );

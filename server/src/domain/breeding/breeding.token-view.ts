@@ -9,6 +9,7 @@ import { boundedPage } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
+import { isNamed } from '../token/token.terms.ts';
 import { isResting, tokenObstacles, type Parent } from './breeding.rules.ts';
 import { traitsOf } from './breeding.vocabulary.ts';
 
@@ -147,7 +148,7 @@ type Query = QueryOf<typeof breedingEndpoints.tokens>;
 export const listBreedingTokens = async (sql: Tx, query: Query, now: Date, callerUuid: string | undefined) => {
   // Hidden tokens (minted but not counted) are listed only in the caller's own list.
   const isOwn = callerUuid !== undefined && query.ownerUuid?.toLowerCase() === callerUuid;
-  const pattern = query.search && `%${query.search.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
+  const { search } = query;
   const { field, direction } = sortOf(query.sortBy);
   const column =
     field === 'generation'
@@ -173,10 +174,10 @@ export const listBreedingTokens = async (sql: Tx, query: Query, now: Date, calle
         ${query.siring === undefined ? sql`` : query.siring ? sql`and o.siring_price is not null and o.siring_ends_at > ${now}` : sql`and (o.siring_price is null or o.siring_ends_at <= ${now})`}`,
       order: direction === 'ASC' ? sql`${column} asc ${last}, o.uuid asc` : sql`${column} desc ${last}, o.uuid desc`,
       sets: owner ? [{ set: sql`select w.token_uuid as uuid from ownership w where w.owner = ${owner}` }] : [],
-      costly: pattern
+      costly: search
         ? {
-            condition: sql`(select true from token n where n.uuid = o.uuid and n.name ilike ${pattern} limit 1)`,
-            set: sql`select n.uuid from token n where n.name ilike ${pattern}`,
+            condition: sql`(select true from token n where n.uuid = o.uuid and ${isNamed(sql, 'n', search, false)} limit 1)`,
+            set: sql`select n.uuid from token n where ${isNamed(sql, 'n', search, true)}`,
           }
         : undefined,
     },

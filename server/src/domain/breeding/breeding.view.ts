@@ -4,6 +4,7 @@ import { getAddress, type Address, type Hex } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
 import { boundedPage } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { patternOf } from '../../platform/db/text-parts.ts';
 import { TOTAL_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
 import { mediaUrl } from '../media/media.view.ts';
@@ -72,8 +73,7 @@ export const findTermsOf = async (sql: Tx, uuid: string, where: Where): Promise<
 export const listTerms = async (sql: Tx, query: QueryOf<typeof breedingEndpoints.collections>, where: Where) => {
   const { field, direction } = sortOf(query.sortBy);
   const way = direction === 'ASC' ? sql`asc` : sql`desc`;
-  const pattern = query.search && `%${query.search.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
-  const from = sql`${termsFrom(sql, where)} where t.is_open and not c.is_hidden ${pattern ? sql`and c.name ilike ${pattern}` : sql``}`;
+  const from = sql`${termsFrom(sql, where)} where t.is_open and not c.is_hidden ${query.search ? sql`and c.name ilike ${patternOf(query.search)}` : sql``}`;
   const [rows, [counted]] = await Promise.all([
     sql<TermsRow[]>`
       select ${termsColumns(sql)} from ${from}

@@ -6,6 +6,7 @@ import { getAddress } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
 import { boundedPage } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { contains, patternOf } from '../../platform/db/text-parts.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { noticeJson, seesHiddenOf, type NoticeJson } from '../hidden/hidden.view.ts';
@@ -106,7 +107,7 @@ const orderOf = (sql: Tx, sortBy: Query['sortBy']) => {
 /** A page of collections. Includes hidden ones only in a creator's own list. */
 export const listCollections = async (sql: Tx, query: Query, callerUuid?: string) => {
   const order = orderOf(sql, query.sortBy);
-  const pattern = query.search && `%${query.search.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
+  const { search } = query;
   const isOwn = query.creatorUuid !== undefined && query.creatorUuid.toLowerCase() === callerUuid;
   const { uuids, total, isExact } = await boundedPage(
     sql,
@@ -122,8 +123,11 @@ export const listCollections = async (sql: Tx, query: Query, callerUuid?: string
       sets: query.creatorUuid
         ? [{ set: sql`select uuid from collection where creator_uuid = ${query.creatorUuid}` }]
         : [],
-      costly: pattern
-        ? { condition: sql`o.name ilike ${pattern}`, set: sql`select uuid from collection where name ilike ${pattern}` }
+      costly: search
+        ? {
+            condition: sql`o.name ilike ${patternOf(search)}`,
+            set: sql`select uuid from collection where ${contains(sql, sql`name`, search, 1)}`,
+          }
         : undefined,
     },
     { limit: query.limit, offset: offsetOf(query) },

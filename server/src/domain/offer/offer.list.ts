@@ -5,6 +5,7 @@ import { boundedPage } from '../../platform/db/bounded-page.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
+import { isNamed } from '../token/token.terms.ts';
 import { type OfferListRow, rowsOf, shownStatus, toOffer } from './offer.view.ts';
 
 type Query = QueryOf<typeof offerEndpoints.list>;
@@ -101,11 +102,11 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
   const prices = sql`
     ${query.minPrice ? bound(sql, query.minPrice, '>=', named?.decimals) : sql``}
     ${query.maxPrice ? bound(sql, query.maxPrice, '<=', named?.decimals) : sql``}`;
-  const isNamed = query.search && sql`n.name ilike ${`%${query.search.replace(/[\\%_]/g, '\\$&')}%`}`;
+  const { search } = query;
   const ofToken = query.tokenUuid ? sql`and o.token_uuid = ${query.tokenUuid}` : sql``;
   const where = sql`
     ${inStatus(sql, statuses)} ${isOwn ? sql`` : sql`and not o.is_hidden`}
-      ${ofToken} ${prices} ${isNamed && query.tokenUuid ? sql`and exists (select 1 from token n where n.uuid = ${query.tokenUuid} and ${isNamed})` : sql``}
+      ${ofToken} ${prices} ${search && query.tokenUuid ? sql`and exists (select 1 from token n where n.uuid = ${query.tokenUuid} and ${isNamed(sql, 'n', search, false)})` : sql``}
       ${people.reduce((all, { condition }) => sql`${all} and ${condition}`, sql``)}
       ${any('collection_uuid', query.collectionUuid)} ${any('category_uuid', query.categoryUuid)} ${any('network_uuid', query.networkUuid)}
       ${query.currencyUuid ? sql`and o.currency_uuid = ${query.currencyUuid}` : sql``}
@@ -147,11 +148,11 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
           : []),
       ],
       costly:
-        isNamed && !query.tokenUuid
+        search && !query.tokenUuid
           ? {
-              condition: sql`(select true from token n where n.uuid = o.token_uuid and ${isNamed} limit 1)`,
+              condition: sql`(select true from token n where n.uuid = o.token_uuid and ${isNamed(sql, 'n', search, false)} limit 1)`,
               set: sql`select o.uuid from token n join offer o on o.token_uuid = n.uuid
-              and o.status = any(${storedOf(statuses)}::text[]) and o.type = any(${query.type ?? TYPES}::text[]) where ${isNamed}`,
+              and o.status = any(${storedOf(statuses)}::text[]) and o.type = any(${query.type ?? TYPES}::text[]) where ${isNamed(sql, 'n', search, true)}`,
             }
           : undefined,
     },

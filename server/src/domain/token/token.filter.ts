@@ -4,15 +4,15 @@ import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { invalidField } from '../../platform/http/app-error.ts';
 import { sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
+import { allOf, patternOf } from '../../platform/db/text-parts.ts';
 import {
-  allOf,
   facetGroups,
   isOnSale,
   oneOfEach,
-  patternOf,
   propertyGroups,
   type Search,
   searchOf,
+  termsOf,
   type TokenQuery,
 } from './token.terms.ts';
 
@@ -112,21 +112,21 @@ const contentOf = (sql: Tx, search: Search | undefined, properties: string[][]):
     ${properties.length ? sql`and t.search @@ ${oneOfEach(properties)}::tsquery` : sql``}`;
 };
 
-const termsOf = (sql: Tx, search: Search | undefined, groups: string[][]): Fragment => {
-  const hasWords = search !== undefined && search.wordList.length > 0;
-  const wanted = search && !hasWords ? [...groups, ...search.symbols.map((symbol) => [`~${symbol}`])] : groups;
-  const facets = wanted.length ? sql`${oneOfEach(wanted)}::tsquery` : undefined;
-  const has = (lexemes: Fragment) =>
-    sql`token_terms(t.search, t.name, t.category_uuid, t.collection_uuid, t.type, t.sale_currency_uuid) @@ ${lexemes}`;
-  const together = (lexemes: Fragment) => has(facets ? sql`(${lexemes} && ${facets})` : lexemes);
-  const words = hasWords ? together(sql`to_tsquery('simple', ${search.words})`) : undefined;
-  const inside = search?.parts.length ? together(sql`${allOf(search.parts)}::tsquery`) : undefined;
+/** Text, properties and facets by the index `token_terms`. */
+const byTerms = (sql: Tx, search: Search | undefined, groups: string[][]): Fragment => {
+  const { beginnings = [], parts = [], symbols = [] } = search ?? {};
+  const hasWords = beginnings.length > 0;
+  const wanted = hasWords ? groups : [...groups, ...symbols.map((symbol) => [symbol])];
+  const has = (lexemes: string[]) => {
+    const all = [allOf(lexemes), oneOfEach(wanted)].filter((query) => query !== '').join(' & ');
+    return all === '' ? undefined : sql`${termsOf(sql, 't')} @@ ${all}::tsquery`;
+  };
   // Two probes: one with "or" between its lexemes reads all of each.
-  const text =
-    words && inside ? sql`and (${words} or ${inside})` : (words ?? inside) && sql`and ${(words ?? inside) as Fragment}`;
+  const text = [beginnings, parts].flatMap((lexemes) => (lexemes.length > 0 ? [has(lexemes) as Fragment] : []));
+  const found = text.length > 0 ? sql`(${joined(sql, text, sql`or`)})` : has([]);
   // The parts of a longer text may be in other places of a name.
-  const isSure = search?.inside === undefined || (hasWords && search.parts.length === 1);
-  return sql`${text ?? (facets ? sql`and ${has(facets)}` : sql``)} ${isSure ? sql`` : textOf(sql, search)}`;
+  const isSure = !search || (hasWords && !search.hasLongWord && parts.length < 2);
+  return sql`${found ? sql`and ${found}` : sql``} ${isSure ? sql`` : textOf(sql, search)}`;
 };
 
 /** @throws AppError 400 for a price with too many decimals */
@@ -225,7 +225,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     isScopeOnly: asked.every((what) => inScope.includes(what)) && (isPublic || inScope.includes('creator')),
     content: contentOf(sql, search, properties),
     // Columns alone have indexes of their own, without evaluating terms.
-    terms: !hasContent ? sql`` : termsOf(sql, search, [...facetGroups(query).map(([, group]) => group), ...properties]),
+    terms: !hasContent ? sql`` : byTerms(sql, search, [...facetGroups(query).map(([, group]) => group), ...properties]),
     links,
   };
 };

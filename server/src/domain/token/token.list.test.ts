@@ -1,13 +1,15 @@
 import { type Token, tokenEndpoints } from '@skarb/schema/token';
 import type { ListMeta } from '@skarb/schema/primitive';
-import { keccak256, toHex } from 'viem';
+import { getAddress, keccak256, toHex } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
+import { serialize } from '../../platform/http/json-text.ts';
 import { parse } from '../../platform/http/validate.ts';
 import { insertDraft, refreshTokens } from './store/token.store.ts';
 import { listTokens } from './token.list.ts';
 import { searchWords } from './token.terms.ts';
+import { entriesOf } from './token.view.ts';
 import { moveOwnership } from './store/ownership.store.ts';
 import { type Catalogue, type Person, randomOf, startCatalogue } from './testing-catalogue.ts';
 
@@ -37,7 +39,7 @@ let all: Catalogue;
 let people: Person[];
 const collections: { uuid: string; name: string; creator: Person }[] = [];
 const tokens: Plain[] = [];
-const WORDS = ['aster', 'birch', 'cedar', 'dahlia', '🌻!', 'скарб'];
+const WORDS = ['aster', 'birch', 'cedar', 'dahlia', '🌻!', 'скарб', 'chrysanthemum', 'chrysanthemis'];
 const RATE = [1, 1 / 3200, 0.5 / 3200];
 
 const makeToken = async (index: number): Promise<void> => {
@@ -279,6 +281,9 @@ const randomQuery = (): Query => {
         'calm aster',
         '%',
         'ar',
+        'chrysanthe',
+        'chrysanthemu',
+        'CHRYSANTHEMIS ast',
       ]),
     ),
     categoryUuid: maybe(0.3, () => some(all.categories.slice(0, 4))),
@@ -362,8 +367,9 @@ describe('lists of tokens', () => {
       const wanted = model(query, caller?.uuid, onSaleOf);
       const path = `${urlOf(query)} of ${onSaleOf} for ${caller?.uuid}`;
       const start = (query.page - 1) * query.limit;
+      const { data } = JSON.parse(serialize(found)) as { data: Token[] };
       expect(
-        found.data.map((token) => token.uuid),
+        data.map((token) => token.uuid),
         path,
       ).toEqual(wanted.slice(start, start + query.limit));
       const { totalItems, totalItemsExact } = found.meta;
@@ -435,6 +441,17 @@ describe('lists of tokens', () => {
       expect((await all.call('GET', `/token?search=${encodeURIComponent(search)}`)).status).toBe(200);
     },
   );
+
+  it('have checksummed addresses, but the texts of creators as they are', () => {
+    const address = `0x${'ab'.repeat(20)}`;
+    const said = `"contractAddress": "${address}"`;
+    const entry = (description: string) =>
+      `{"description": ${JSON.stringify(description)}, ${said}}\u0001"isFavorite": false}`;
+    const [first, second] = JSON.parse(entriesOf(`${entry(said)},${entry('')}`)) as Token[];
+    expect(first).toEqual({ description: said, contractAddress: getAddress(address), isFavorite: false });
+    expect(second?.contractAddress).toBe(getAddress(address));
+    expect(entriesOf('')).toBe('[]');
+  });
 
   it('turn a search into words that must all match, each as a prefix', () => {
     expect(searchWords('  Nova-2, скарб!  ')).toBe('nova:* & 2:* & скарб:*');

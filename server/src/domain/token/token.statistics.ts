@@ -35,10 +35,3 @@ export const shareOf = ({ shares, rest }: Frequencies, lexemes: readonly string[
     1,
     lexemes.reduce((sum, lexeme) => sum + (shares.get(lexeme) ?? rest), 0),
   );
-
-/** The share of tokens with a word that begins so; a short beginning has many rare words, which no statistics name. */
-export const shareOfPrefix = ({ shares, rest }: Frequencies, prefix: string): number => {
-  let sum = prefix.length > 3 ? rest : 0.03;
-  for (const [lexeme, share] of shares) if (lexeme.startsWith(prefix)) sum += share;
-  return Math.min(1, sum);
-};

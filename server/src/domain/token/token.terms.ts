@@ -1,10 +1,12 @@
 /**
  * What a list can be asked for, as lexemes of the index `token_terms`: words, properties, symbols of names, and facets.
- * Migration 0060 has the other half. One probe of that index answers any number of them together.
+ * Migrations 0060 and 0076 have the other half. One probe of that index answers any number of them together.
  */
 import { createHash } from 'node:crypto';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import type { tokenEndpoints } from '@skarb/schema/token';
+import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
+import { allOf, lexeme, partsOf, patternOf } from '../../platform/db/text-parts.ts';
 
 /** The query of a list of tokens; `onSaleOf` is a user whose own listings are wanted. */
 export type TokenQuery = QueryOf<typeof tokenEndpoints.list> & { onSaleOf?: string };
@@ -12,9 +14,9 @@ export type TokenQuery = QueryOf<typeof tokenEndpoints.list> & { onSaleOf?: stri
 const WORDS_MAX = 8;
 /** A text inside of a name is looked for from this length on. */
 const INSIDE_MIN = 3;
+/** Beginnings of words up to this length are lexemes. */
+const BEGINNING_MAX = 10;
 
-/** A lexeme in the notation of tsquery. */
-const lexeme = (text: string): string => `'${text.replace(/['\\]/g, '$&$&')}'`;
 const anyOf = (lexemes: string[]): string => `(${lexemes.join(' | ')})`;
 
 /** The words of a search as a tsquery: all of them, each as a prefix. */
@@ -31,35 +33,62 @@ const wordsOf = (text: string): string[] =>
   ).slice(0, WORDS_MAX);
 
 /**
- * A search: its words, and the text that a name may have inside (undefined when it is too short for that). A text
- * without words is found by its symbols, too.
+ * A search: its words, as prefixes of those of a token, and the text that a name may have inside (undefined when it is
+ * too short for that). A text without words is found by its symbols, too.
  */
 export type Search = {
   words: string;
-  wordList: string[];
+  /** The lexemes of the words' beginnings. */
+  beginnings: string[];
+  /** A word is longer than its lexeme. */
+  hasLongWord: boolean;
   inside: string | undefined;
+  /** The lexemes of the parts of `inside`. */
   parts: string[];
   symbols: string[];
 };
-/** Every three characters of a text. */
-const partsOf = (text: string): string[] => {
-  const characters = [...text.toLowerCase()];
-  return [...new Set(characters.slice(2).map((_, at) => `~${characters.slice(at, at + 3).join('')}`))];
-};
 export const searchOf = (search: string): Search => {
   const text = search.replaceAll('\0', '');
-  const wordList = wordsOf(text);
-  const inside = wordList.length === 0 || text.length >= INSIDE_MIN ? text : undefined;
+  const words = wordsOf(text).map((word) => [...word]);
+  const inside = words.length === 0 || text.length >= INSIDE_MIN ? text : undefined;
   return {
     words: searchWords(text),
-    wordList,
+    beginnings: [...new Set(words.map((word) => word.slice(0, BEGINNING_MAX).join('')))],
+    hasLongWord: words.some((word) => word.length > BEGINNING_MAX),
     inside,
     parts: inside === undefined ? [] : partsOf(inside),
-    symbols: [...new Set(text)].filter((symbol) => !/[\p{Alphabetic}\p{M}\p{N}\s]/u.test(symbol)),
+    symbols: [...new Set(text)]
+      .filter((symbol) => !/[\p{Alphabetic}\p{M}\p{N}\s]/u.test(symbol))
+      .map((symbol) => `~${symbol}`),
   };
 };
-/** A text inside of a name, as a pattern of `ilike`. */
-export const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/**
+ * The condition that a token's name contains a text; of one or two characters, that words of it begin so.
+ * @param alias of the table `token`
+ * @param byIndex as a search of all tokens, instead of a comparison with one
+ */
+export const isNamed = (sql: Tx, alias: string, text: string, byIndex: boolean): Fragment => {
+  const { words, beginnings, parts, symbols } = searchOf(text);
+  const isShort = text.length < INSIDE_MIN && words !== '';
+  const ofName = words.replaceAll(':*', ':*A');
+  const isInName = isShort
+    ? sql`${sql(`${alias}.search`)} @@ to_tsquery('simple', ${ofName})`
+    : sql`${sql(`${alias}.name`)} ilike ${patternOf(text)}`;
+  const lexemes = isShort ? beginnings : [...parts, ...(parts.length > 0 ? [] : symbols)];
+  return byIndex && lexemes.length > 0
+    ? sql`${termsOf(sql, alias)} @@ ${allOf(lexemes)}::tsquery and ${isInName}`
+    : isInName;
+};
+
+/** The expression of the index `token_terms`. */
+export const termsOf = (sql: Tx, alias: string): Fragment =>
+  sql`token_terms(${joined(
+    sql,
+    COLUMNS.map((column) => sql`${sql(`${alias}.${column}`)}`),
+    sql`,`,
+  )})`;
+const COLUMNS = ['search', 'name', 'category_uuid', 'collection_uuid', 'type', 'sale_currency_uuid', 'creator_uuid'];
 
 /** A property `name:value`, as `token.search` has it. */
 const propertyOf = (pair: string): string => `=p${createHash('md5').update(pair).digest('hex').slice(0, 16)}`;
@@ -75,14 +104,15 @@ export const propertyGroups = (traits: readonly string[]): string[][] => {
   return [...groups.values()];
 };
 
-type Facet = ['collection' | 'category' | 'type' | 'sale', string[]];
+type Facet = ['collection' | 'category' | 'type' | 'sale' | 'creator', string[]];
 /** The facets of a query: one of each group, with the condition that it answers. */
 export const facetGroups = (query: TokenQuery): Facet[] => {
-  const { collectionUuid = [], categoryUuid = [], type, currencyUuid } = query;
+  const { collectionUuid = [], categoryUuid = [], type, currencyUuid, creatorUuid } = query;
   const all: Facet[] = [
     ['collection', collectionUuid.map((uuid) => `=c${uuid.toLowerCase()}`)],
     ['category', categoryUuid.map((uuid) => `=k${uuid.toLowerCase()}`)],
     ['type', type ? [`=t${type}`] : []],
+    ['creator', creatorUuid ? [`=u${creatorUuid.toLowerCase()}`] : []],
     ['sale', currencyUuid ? [`=m${currencyUuid.toLowerCase()}`] : isOnSale(query) ? ['=s'] : []],
   ];
   return all.filter(([, group]) => group.length > 0);
@@ -92,7 +122,5 @@ export const facetGroups = (query: TokenQuery): Facet[] => {
 export const isOnSale = ({ onSale, onSaleOf, minPrice, maxPrice, currencyUuid }: TokenQuery): boolean =>
   onSale === true || [onSaleOf, minPrice, maxPrice, currencyUuid].some((value) => value !== undefined);
 
-/** A tsquery of lexemes: all of them. */
-export const allOf = (lexemes: readonly string[]): string => lexemes.map(lexeme).join(' & ');
 /** A tsquery of lexemes: one of each group. Empty without groups. */
 export const oneOfEach = (groups: string[][]): string => groups.map((group) => anyOf(group.map(lexeme))).join(' & ');

@@ -3,7 +3,7 @@ import type { Image } from '@skarb/schema/media';
 import type { Token, TokenDetail, TokenType } from '@skarb/schema/token';
 import { getAddress } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { noticeJson, seesHiddenToken, type NoticeJson } from '../hidden/hidden.view.ts';
 import { isWalletShown, type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { mediaUrl } from '../media/media.view.ts';
@@ -20,16 +20,19 @@ export type CardRow = {
   is_hidden: boolean;
 };
 
+const isFavorite = (sql: Tx, callerUuid: string | undefined): Fragment =>
+  callerUuid
+    ? sql`exists (select 1 from favorite f where f.user_uuid = ${callerUuid} and f.token_uuid = t.uuid)`
+    : sql`false`;
+
 /** The columns for `toToken`, of `token t` joined with `app_user u`, its creator. */
 export const cardColumns = (sql: Tx, callerUuid: string | undefined) => sql`
   t.card, t.favorite_count, t.updated_at, ${personJson(sql, 'u')} as creator,
-  ${callerUuid ? sql`exists (select 1 from favorite f where f.user_uuid = ${callerUuid} and f.token_uuid = t.uuid)` : sql`false`} as is_favorite,
+  ${isFavorite(sql, callerUuid)} as is_favorite,
   t.status = 'minted' and not t.is_counted as is_hidden`;
 
 export const toToken = ({ card, favorite_count, updated_at, creator, is_favorite, is_hidden }: CardRow): Token => ({
   ...card,
-  // Cards from before auctions existed have no such field.
-  auction: card.auction ?? null,
   contractAddress: getAddress(card.contractAddress),
   creator: toPerson(creator),
   favoriteCount: favorite_count,
@@ -37,6 +40,23 @@ export const toToken = ({ card, favorite_count, updated_at, creator, is_favorite
   isHidden: is_hidden,
   updatedAt: updated_at.toISOString(),
 });
+
+/** Between a card and the fields that are not in it: no JSON has this character. */
+const SEAM = '\u0001';
+/**
+ * The JSON of a list's entry, written by PostgreSQL from the columns of `toToken`; `entriesOf` completes it. Every card
+ * has the field `auction` since migration 0077.
+ */
+export const entryJson = (sql: Tx, callerUuid: string | undefined): Fragment => sql`
+  t.card::text || ${sql.unsafe(`'${SEAM}"creator": '`) as unknown as Fragment} || (${personJson(sql, 'u')})::text || ', "favoriteCount": ' || t.favorite_count
+    || ', "isFavorite": ' || (${isFavorite(sql, callerUuid)})::text || ', "isHidden": ' || (t.status = 'minted' and not t.is_counted)::text
+    || ', "updatedAt": "' || to_char(t.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"}'`;
+
+/** Addresses in the JSON of tokens and people, where a quote inside of a text has a backslash before it. */
+const ADDRESS = /"(contractAddress|metamaskWallet)": "(0x[0-9a-f]{40})"/g;
+/** @param entries of `entryJson` with commas between them @returns them as a JSON array, with checksummed addresses */
+export const entriesOf = (entries: string): string =>
+  `[${entries.replaceAll(`}${SEAM}`, ', ').replace(ADDRESS, (_all, field: string, address: string) => `"${field}": "${getAddress(address)}"`)}]`;
 
 /** The most holders on a page; an edition may have a million. */
 const OWNERS_MAX = 200;

@@ -6,11 +6,70 @@ const COSTLY_COUNT_ROWS = 100;
 /** A page stops when it is full, or after so many rows. */
 const WALK_ROWS = 10_000;
 const COSTLY_WALK_ROWS = 2000;
+/** A walk to a page far down reads no more rows than this at first. */
+const WALK_MAX = 400_000;
 /** A set of at most so many rows is read whole, whatever else is asked; a larger one when a walk does not fill the page. */
 const GATHER_ROWS = 2000;
 const LARGE_GATHER_ROWS = 20_000;
 /** A costly condition that more than this share of the rows meet is not looked up by its set. */
 const FREQUENT = 0.015;
+/** The time by reading one entry of an order's index: finding a row by another index. */
+const GATHER_COST = 12;
+
+/**
+ * The two ways to one page of a large table, and what is known of their costs. Neither depends on the planner, whose
+ * estimates are wrong for combinations of conditions.
+ */
+export type Ways<P> = {
+  /** The end of the page, in rows. */
+  reach: number;
+  /** The share of the walked rows that match, and how many rows can be walked. */
+  share: number;
+  length: number;
+  /** How many rows gathering reads. */
+  candidates: number;
+  /** The time by reading one entry of the order's index to test a row. */
+  entryCost: number;
+  /** Reads so many rows in the list's order. @returns undefined if they do not fill the page */
+  walk: ((rows: number) => Promise<P | undefined>) | undefined;
+  /** Finds all that match and sorts their keys. @returns undefined if there are more than `most` */
+  gather: (most?: number) => Promise<P | undefined>;
+};
+
+/**
+ * Walks along the order of a list, or gathers all that match: whichever reads fewer rows by the estimate. The other way
+ * follows when the first one gives up at its bound.
+ * @param bounds how many rows each way reads at first
+ */
+export const walkOrGather = async <P>(
+  { reach, share, length, candidates, entryCost, walk, gather }: Ways<P>,
+  bounds: { walk: number; gather: number },
+): Promise<P> => {
+  const passed = reach / Math.max(share, 1e-6);
+  const gatherCost = candidates * GATHER_COST;
+  const isFew = candidates < bounds.gather || gatherCost < passed * entryCost;
+  return ((isFew ? await gather(Math.max(bounds.gather, Math.ceil(4 * candidates))) : undefined) ??
+    (await walk?.(Math.min(Math.max(bounds.walk, Math.ceil(3 * passed)), WALK_MAX))) ??
+    // Those that match are elsewhere in the order: the cheaper of reading all of it and of sorting all of them.
+    (gatherCost > length * entryCost ? await walk?.(Math.ceil(2 * length)) : undefined) ??
+    (await gather())) as P;
+};
+
+/** A number as text: where a limit is a parameter, a plan for all parameters expects a tenth of the table. */
+const constant = (sql: Tx, rows: number) => sql.unsafe(String(rows)) as unknown as Fragment;
+
+/** The expression of a set's size, counted no further than one above `most`. */
+export const boundedCount = (sql: Tx, set: Fragment, most: number): Fragment =>
+  sql`(select count(*)::int from (${set} limit ${constant(sql, most + 1)}) counted)`;
+
+/** The place of the smallest of these sizes; undefined if each is above `most`. */
+export const smallestOf = async (sql: Tx, sizes: readonly Fragment[], most: number): Promise<number | undefined> => {
+  if (sizes.length === 0) return undefined;
+  const [row] = await sql<{ sizes: number[] }[]>`select array[${joined(sql, sizes, sql`,`)}] as sizes`;
+  const found = row?.sizes ?? [];
+  const least = Math.min(...found);
+  return least <= most ? found.indexOf(least) : undefined;
+};
 
 /** The ways in which a list can be read. All conditions and orders are about the alias `o`. */
 export type BoundedList = {
@@ -42,39 +101,30 @@ export type BoundedPage = {
   isExact: boolean;
 };
 
-/** A number as text: where a limit is a parameter, a plan for all parameters expects a tenth of the table. */
-const constant = (sql: Tx, rows: number) => sql.unsafe(String(rows)) as unknown as Fragment;
-
-/**
- * The smallest of these sets, within a list: a promise of a fragment would execute it. Empty when each has more than
- * `most` rows.
- */
+/** The smallest of these sets, within a list: a promise of a fragment would execute it. Empty when each is too large. */
 const smallest = async (sql: Tx, sets: BoundedList['sets'], most: number): Promise<Fragment[]> => {
-  if (sets.length === 0) return [];
-  const counts = sets.map(
-    ({ set, bound }) => sql`(select count(*)::int from (${bound ?? set} limit ${constant(sql, most + 1)}) probed)`,
+  const at = await smallestOf(
+    sql,
+    sets.map(({ set, bound }) => boundedCount(sql, bound ?? set, most)),
+    most,
   );
-  const [row] = await sql<{ sizes: number[] }[]>`select array[${joined(sql, counts, sql`,`)}] as sizes`;
-  const sizes = row?.sizes ?? [];
-  const least = Math.min(...sizes);
-  const found = sets[sizes.indexOf(least)];
-  return found && least <= most ? [found.set] : [];
+  return sets.slice(at ?? sets.length, (at ?? sets.length) + 1).map(({ set }) => set);
 };
 
 /**
  * One page of uuids of a large table by any combination of filters, at a cost that hardly grows with the table:
  * 1. If one of its sets is small, that set is read whole.
- * 2. Otherwise the list's order is walked for a bounded number of rows, which fills a page of any frequent combination.
- * 3. Otherwise the smallest set is read whole if it is not too large, or the set of a costly condition.
- * 4. Otherwise (a rare combination of frequent conditions, or a page far down) the planner chooses.
- * Totals are exact if 1, 3 or the count reads the list whole, or at its last page.
+ * 2. Otherwise the first rows of the list's order are a sample; they often fill the page.
+ * 3. Otherwise the list is walked further, or gathered by its smallest set or by that of a costly condition.
+ * 4. Otherwise (a rare combination of frequent conditions) the planner chooses.
+ * Totals are exact if a set or the sample is the whole list, or at its last page.
  */
 export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }: Wanted): Promise<BoundedPage> => {
   const { table, columns, order, costly } = list;
   const where = costly ? sql`${list.where} and ${costly.condition}` : list.where;
 
   /** A set read whole: as an array, so that the planner does not look for its rows in the whole table. */
-  const gather = async (set: Fragment, condition: Fragment): Promise<BoundedPage> => {
+  const readSet = async (set: Fragment, condition: Fragment): Promise<BoundedPage> => {
     const [row] = await sql<{ uuids: string[]; total: number }[]>`
       with found as materialized (
         select ${columns} from ${table} o where o.uuid = any(array(select uuid from (${set}) as member (uuid))) and ${condition})
@@ -82,8 +132,8 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
         (select count(*)::int from found) as total`;
     return { uuids: row?.uuids ?? [], total: row?.total ?? 0, isExact: true };
   };
-  const [set] = await smallest(sql, list.sets, GATHER_ROWS);
-  if (set) return gather(set, where);
+  const [narrow] = await smallest(sql, list.sets, GATHER_ROWS);
+  if (narrow) return readSet(narrow, where);
 
   /** The first rows of the ranges together, in the list's order. Since each range is sorted, the planner merges them. */
   const merged = (values: Fragment, condition: Fragment, rows: Fragment): Fragment => {
@@ -94,38 +144,50 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
       ? sql`${ranges[0] as Fragment} o`
       : sql`(select * from (${joined(sql, ranges, sql`union all`)}) o order by ${order} limit ${rows}) o`;
   };
-  const walk = (rows: number) => merged(columns, sql`true`, constant(sql, rows));
+  const first = (rows: number) => merged(columns, sql`true`, constant(sql, rows));
   // One more than the page shows: whether another page follows.
   const wanted = limit + 1;
+  const sampled = costly ? COSTLY_COUNT_ROWS : COUNT_ROWS;
+  const [sample] = await sql<{ read: number; found: number; frequent: number; uuids: string[] }[]>`
+    with sample as materialized (
+      select o.*, (${where}) is true as is_found, ${costly ? sql`(${costly.condition}) is true` : sql`true`} as is_frequent from ${first(sampled)})
+    select count(*)::int as read, (count(*) filter (where is_found))::int as found, (count(*) filter (where is_frequent))::int as frequent,
+      array(select o.uuid from sample o where o.is_found order by ${order} limit ${wanted} offset ${offset}) as uuids from sample`;
+  const { read, found, frequent, uuids } = sample ?? { read: 0, found: 0, frequent: 0, uuids: [] };
+  const pageOf = (rows: string[]): BoundedPage => {
+    const seen = offset + rows.length;
+    const isLast = rows.length < wanted && (rows.length > 0 || offset === 0);
+    return { uuids: rows.slice(0, limit), total: isLast ? seen : Math.max(found, seen), isExact: isLast };
+  };
+  if (read < sampled) return { uuids: uuids.slice(0, limit), total: found, isExact: true };
+  if (uuids.length === wanted) return pageOf(uuids);
+
   const pageFrom = async (from: Fragment, condition: Fragment): Promise<string[]> =>
     (
       await sql<{ uuid: string }[]>`
         select o.uuid from ${from} where ${condition} order by ${order} limit ${wanted} offset ${offset}`
     ).map(({ uuid }) => uuid);
-  const counted = costly ? COSTLY_COUNT_ROWS : COUNT_ROWS;
-  const walkPage = () =>
-    offset + wanted <= COUNT_ROWS ? pageFrom(walk(costly ? COSTLY_WALK_ROWS : WALK_ROWS), where) : [];
-  const [near, [count]] = await Promise.all([
-    costly ? [] : walkPage(),
-    sql<{ read: number; found: number; frequent: number }[]>`
-      select count(*)::int as read, (count(*) filter (where ${where}))::int as found,
-        ${costly ? sql`(count(*) filter (where ${costly.condition}))::int` : sql`0`} as frequent from ${walk(counted)}`,
-  ]);
-  const { read, found, frequent } = count ?? { read: 0, found: 0, frequent: 0 };
-  const isWhole = read < counted;
-  if (costly && !isWhole && frequent <= read * FREQUENT) {
-    const [rare] = await smallest(sql, [{ set: costly.set }], GATHER_ROWS);
-    if (rare) return gather(rare, list.where);
-  }
-  let uuids = costly ? await walkPage() : near;
-  if (isWhole) return { uuids: uuids.slice(0, limit), total: found, isExact: true };
-  if (uuids.length < wanted) {
-    if (costly) return gather(costly.set, list.where);
-    const [large] = await smallest(sql, list.sets, LARGE_GATHER_ROWS);
-    if (large) return gather(large, where);
-    uuids = await pageFrom(merged(list.keys, where, sql`${offset + wanted}`), sql`true`);
-  }
-  const seen = offset + uuids.length;
-  const isLast = uuids.length < wanted && (uuids.length > 0 || offset === 0);
-  return { uuids: uuids.slice(0, limit), total: isLast ? seen : Math.max(found, seen), isExact: isLast };
+  return walkOrGather<BoundedPage>(
+    {
+      reach: offset + wanted,
+      // A few in a sample say little: a walk for what is rarer ends at its bound.
+      share: Math.max(found, 3) / read,
+      length: Infinity,
+      candidates: costly && frequent <= read * FREQUENT ? 0 : Infinity,
+      entryCost: 1,
+      walk: async (rows) => {
+        // Few different numbers, because each is a statement of its own.
+        const page = await pageFrom(first(2 ** Math.ceil(Math.log2(rows))), where);
+        return page.length === wanted ? pageOf(page) : undefined;
+      },
+      gather: async (most) => {
+        if (costly && most === undefined) return readSet(costly.set, list.where);
+        const [set] = await smallest(sql, costly ? [{ set: costly.set }] : list.sets, most ?? LARGE_GATHER_ROWS);
+        if (set) return readSet(set, costly ? list.where : where);
+        if (most !== undefined) return undefined;
+        return pageOf(await pageFrom(merged(list.keys, where, sql`${offset + wanted}`), sql`true`));
+      },
+    },
+    { walk: costly ? COSTLY_WALK_ROWS : WALK_ROWS, gather: GATHER_ROWS },
+  );
 };

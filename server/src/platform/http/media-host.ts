@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './app-error.ts';
+import { serialize } from './json-text.ts';
 
 /** The path of a media file in responses: an original or one of its previews. */
 const MEDIA_PATH = /^\/media\/baf(?:krei|ybei)[a-z2-7]{52}(?:\/\d{3,4}\.webp)?$/;
+/** The same as a whole text within JSON, where a quote inside of a text has a backslash before it. */
+const MEDIA_TEXT = /"(\/media\/baf(?:krei|ybei)[a-z2-7]{52}(?:\/\d{3,4}\.webp)?)"/g;
 
 /**
  * Serves media from a separate host, so that uploaded files never share an origin with the pages and their storage.
@@ -11,7 +14,11 @@ const MEDIA_PATH = /^\/media\/baf(?:krei|ybei)[a-z2-7]{52}(?:\/\d{3,4}\.webp)?$/
  * @returns the function that serializes responses
  */
 export const addMediaHost = (app: FastifyInstance, mediaUrl: string | undefined): ((answer: unknown) => string) => {
-  if (mediaUrl === undefined) return JSON.stringify;
+  if (mediaUrl === undefined) {
+    const plain = (answer: unknown) => serialize(answer);
+    app.setReplySerializer(plain);
+    return plain;
+  }
   const { host } = new URL(mediaUrl);
   app.addHook('onRequest', async (request, reply) => {
     const isMedia = request.url.startsWith('/media/');
@@ -25,7 +32,12 @@ export const addMediaHost = (app: FastifyInstance, mediaUrl: string | undefined)
   // Replaced in the serializer of all responses: the database stores token cards with paths.
   const whole = (_key: string, value: unknown) =>
     typeof value === 'string' && MEDIA_PATH.test(value) ? mediaUrl + value : value;
-  const stringify = (answer: unknown) => JSON.stringify(answer, whole);
+  const stringify = (answer: unknown) =>
+    serialize(
+      answer,
+      (value) => JSON.stringify(value, whole),
+      (text) => text.replace(MEDIA_TEXT, (_all, path: string) => `"${mediaUrl}${path}"`),
+    );
   app.setReplySerializer(stringify);
   return stringify;
 };

@@ -1,0 +1,52 @@
+import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase, type Database } from './database.ts';
+import { contains, partsOf } from './text-parts.ts';
+
+const NAMES = ['Бурштинові ріки 7', 'Silver Threads', "O'Neill \\ 50% _", 'Їжак і Ґава', '🌻 sun', 'аб', ''];
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url, pool: 1, name: 'text-parts' });
+});
+afterAll(async () => {
+  await db?.close();
+  await database?.drop();
+});
+
+describe('a text inside of another', () => {
+  it('is found by its parts wherever it is, in either alphabet and case', async () => {
+    const { sql } = db;
+    for (const name of NAMES)
+      for (let from = 0; from < name.length; from++)
+        for (const size of [1, 2, 3, 4, 7]) {
+          const text = [...name].slice(from, from + size).join('');
+          for (const asked of [text, text.toUpperCase(), text.toLowerCase()]) {
+            if (asked === '') continue;
+            const [row] =
+              await sql`select ${contains(sql, sql`name`, asked, 1)} as found from (values (${name}::text)) v (name)`;
+            expect(row?.found, `${asked} in ${name}`).toBe(true);
+          }
+        }
+    const [other] =
+      await sql`select ${contains(sql, sql`name`, 'ріки 8', 1)} as found from (values (${NAMES[0] as string})) v (name)`;
+    expect(other?.found).toBe(false);
+  });
+
+  it('is found by an index, not by comparing each row', async () => {
+    const { sql } = db;
+    await sql`select set_config(name, 'off', false) from unnest(array['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan']) name`;
+    for (const text of ['урш', 'бурштин', 'ти'])
+      expect(
+        JSON.stringify(await sql`explain select uuid from collection where ${contains(sql, sql`name`, text, 1)}`),
+      ).toContain('Index Cond');
+  });
+
+  it('of fewer characters than the index has, has no parts', () => {
+    expect(partsOf('ти', 3)).toEqual([]);
+    expect(partsOf('тик', 3)).toEqual(['~тик']);
+    expect(partsOf('тики', 3)).toEqual(['~тик', '~ики']);
+  });
+});

@@ -1,0 +1,32 @@
+/** Text inside of a column, by an index of its parts (`text_parts` in migration 0076). */
+import type { Fragment, Tx } from './database.ts';
+
+const SIZE = 3;
+
+/** A lexeme in the notation of tsquery. */
+export const lexeme = (text: string): string => `'${text.replace(/['\\]/g, '$&$&')}'`;
+/** A tsquery of lexemes: all of them. */
+export const allOf = (lexemes: readonly string[]): string => lexemes.map(lexeme).join(' & ');
+
+/** A text inside of another, as a pattern of `ilike`. */
+export const patternOf = (text: string): string => `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
+
+/** The lexemes of a text's parts of three characters; of a text as long as `least` and shorter, itself. */
+export const partsOf = (text: string, least = SIZE): string[] => {
+  const characters = [...text.replaceAll('\0', '').toLowerCase()];
+  const size = Math.min(SIZE, characters.length);
+  if (size < least || size === 0) return [];
+  return [...new Set(characters.slice(size - 1).map((_, at) => `~${characters.slice(at, at + size).join('')}`))];
+};
+
+/**
+ * The condition that a column contains a text, by its index.
+ * @param least the `least` of the index; a shorter text is compared with every row
+ */
+export const contains = (sql: Tx, column: Fragment, text: string, least: number): Fragment => {
+  const parts = partsOf(text, least);
+  const pattern = sql`${column} ilike ${patternOf(text)}`;
+  return parts.length > 0
+    ? sql`text_parts(${column}, ${sql.unsafe(String(least)) as unknown as Fragment}) @@ ${allOf(parts)}::tsquery and ${pattern}`
+    : pattern;
+};
