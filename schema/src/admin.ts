@@ -60,7 +60,7 @@ export type AdminCurrency = z.infer<typeof adminCurrency>;
 export const currencyContract = z.object({ address, symbol: z.string(), decimals: z.number().int() });
 export type CurrencyContract = z.infer<typeof currencyContract>;
 
-export const adminNetwork = network.extend({
+export const adminNetwork = network.omit({ smartAccount: true }).extend({
   isEnabled: z.boolean(),
   /** The network that this server follows: its addresses come from the server's settings. */
   isRunning: z.boolean(),

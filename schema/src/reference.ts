@@ -28,6 +28,18 @@ export const network = z.object({
   /** Base of an explorer, or null on the local chain. */
   explorerUrl: z.string().nullable(),
   nativeSymbol: z.string(),
+  /** The contracts of smart accounts and the site whose passkeys are their keys; null if the network has none. */
+  smartAccount: z
+    .object({
+      factory: address,
+      implementation: address,
+      /** Verifies passkeys: the first part of each key. */
+      verifier: address,
+      entryPoint: address,
+      /** WebAuthn's relying party, whose hash is the last part of each key. */
+      rpId: z.string(),
+    })
+    .nullable(),
 });
 export type Network = z.infer<typeof network>;
 

@@ -87,6 +87,11 @@ export const environment = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   /** The site's public URL, without a slash at its end. */
   PUBLIC_URL: z.string().url().optional(),
+  /**
+   * WebAuthn's relying party id: the host of PUBLIC_URL by default. Keep the old one when the site moves to another domain, so
+   * that people's passkeys still work.
+   */
+  PASSKEY_RP_ID: z.string().regex(/^[a-z0-9.-]{1,253}$/).optional(),
   /** The origin of another host that serves only the media. By default the pages' host serves them. */
   MEDIA_URL: z.string().url().optional(),
   /** How long browsers use https only after a visit by https; 0 leaves this to a proxy. */
@@ -207,6 +212,12 @@ const databaseUrlOf = (settings: Settings, part: Part): string => {
 
 const publicUrlOf = (settings: Settings) => settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
 
+/** The site that passkeys are made for. No browser makes one for an IP address. */
+const rpIdOf = (settings: Settings): string => {
+  const { hostname } = new URL(publicUrlOf(settings));
+  return settings.PASSKEY_RP_ID ?? (/^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname);
+};
+
 /** The origin of the media, if it is a separate one. */
 const mediaUrlOf = (settings: Settings): string | undefined => {
   if (settings.MEDIA_URL === undefined) return undefined;
@@ -302,6 +313,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv, part: Part = 'api') => {
       settings.METRICS_PORT === undefined ? undefined : { port: settings.METRICS_PORT, host: settings.METRICS_HOST },
     publicUrl: publicUrlOf(settings),
     mediaUrl: mediaUrlOf(settings),
+    passkeyRpId: rpIdOf(settings),
     hstsSeconds: publicUrlOf(settings).startsWith('https://') ? settings.HSTS_SECONDS : 0,
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,

@@ -29,6 +29,7 @@ export const NETWORK: Network = {
   rpcUrl: RPC_URL,
   explorerUrl: 'https://scan.example',
   nativeSymbol: 'POL',
+  smartAccount: null,
 };
 const currencyOf = (number: number, symbol: string, over: Partial<Currency> = {}): Currency => ({
   uuid: uuidOf(number),

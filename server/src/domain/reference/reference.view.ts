@@ -1,6 +1,7 @@
 import { forEachLanguage } from '@skarb/schema/language';
 import type { Category, Currency, Network } from '@skarb/schema/reference';
 import { getAddress } from 'viem';
+import type { Config } from '../../config.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 
@@ -41,7 +42,23 @@ export const listCategories = async (sql: Sql, query: Page) => {
   );
 };
 
-export const listNetworks = async (sql: Sql, query: Page) => {
+/** The contracts of smart accounts on the chain that this server follows. */
+const smartAccountOf = ({ accounts, passkeyRpId }: Pick<Config, 'accounts' | 'passkeyRpId'>): Network['smartAccount'] =>
+  accounts
+    ? {
+        factory: getAddress(accounts.accountFactory),
+        implementation: getAddress(accounts.accountImplementation),
+        verifier: getAddress(accounts.passkeyVerifier),
+        entryPoint: getAddress(accounts.entryPoint),
+        rpId: passkeyRpId,
+      }
+    : null;
+
+export const listNetworks = async (
+  sql: Sql,
+  config: Pick<Config, 'accounts' | 'passkeyRpId' | 'chain'>,
+  query: Page,
+) => {
   const rows = await sql`
     with found as (select * from network where is_enabled ${matching(sql, query.search)})
     select found.*, total.total from (select count(*)::int as total from found) total
@@ -58,6 +75,7 @@ export const listNetworks = async (sql: Sql, query: Page) => {
     rpcUrl: row.rpc_url,
     explorerUrl: row.explorer_url,
     nativeSymbol: row.native_symbol,
+    smartAccount: row.chain_id === config.chain.id ? smartAccountOf(config) : null,
   }));
 };
 
