@@ -194,6 +194,9 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
   }),
   'DELETE /auth/phone': async (w) => ({ path: '/auth/phone', token: (await mailed(w)).accessToken }),
   'GET /account/key': (w) => ({ path: '/account/key', token: w.creator.token }),
+  'GET /account/recovery': (w) => ({ path: '/account/recovery', token: w.creator.token }),
+  'POST /auth/passkey/register/options': () => ({ path: '/auth/passkey/register/options', json: {} }),
+  'POST /auth/passkey/login/options': () => ({ path: '/auth/passkey/login/options', json: {} }),
   'GET /auth/way': async (w) => ({ path: '/auth/way', token: (await mailed(w)).accessToken }),
   'DELETE /auth/way/{id}': async (w) => {
     const { accessToken: token } = await mailed(w);
@@ -372,6 +375,13 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
 const ELSEWHERE: Record<string, string> = {
   'POST /account/key': 'server/src/domain/account',
   'DELETE /account/key/{id}': 'server/src/domain/account',
+  'POST /account/recovery': 'server/src/domain/account',
+  'POST /account/recovery/request': 'server/src/domain/account',
+  'POST /account/recovery/link': 'server/src/domain/account',
+  'POST /account/recovery/confirm': 'server/src/domain/account',
+  'POST /account/recovery/stop': 'server/src/domain/account',
+  'POST /auth/passkey/register/verify': 'server/src/domain/auth',
+  'POST /auth/passkey/login/verify': 'server/src/domain/auth',
   'POST /auth/login/google': 'server/src/domain/auth',
   'POST /auth/way/google': 'server/src/domain/auth',
   'GET /offer/{id}/auction': 'server/src/domain/auction',

@@ -3,6 +3,7 @@ import { code, displayCurrency, email, googleToken, language, password, siwe, us
 import { endpoint } from './endpoint.ts';
 import { PASSWORD_TYPED_MAX, PHONE_PATTERN } from './limits.ts';
 import { one, time, uuid } from './primitive.ts';
+import { passkeyAssertion } from './webauthn.ts';
 
 /** One sign-in on one device; its refresh tokens continue it. */
 export const session = z.object({
@@ -19,10 +20,10 @@ export type Session = z.infer<typeof session>;
 
 /** A sign-in method of an account. */
 export const wayIn = z.object({
-  /** The id for `DELETE /auth/way/{id}`: the kind itself if an account can have only one of it. */
+  /** The id for `DELETE /auth/way/{id}`: the kind itself if an account can have only one of it, `passkey:<uuid>` of a passkey. */
   id: z.string(),
-  kind: z.enum(['password', 'google', 'wallet']),
-  /** The address of the e-mail or the wallet, shortened; null if unknown. */
+  kind: z.enum(['password', 'google', 'wallet', 'passkey']),
+  /** The address of the e-mail or the wallet, shortened, or the passkey's name; null if unknown. */
   label: z.string().nullable(),
   /** Null if it was added before this was recorded. */
   addedAt: time.nullable(),
@@ -35,6 +36,13 @@ export const wayIn = z.object({
   whyNot: z.enum(['way.last', 'wallet.inUse']).nullable(),
 });
 export type WayIn = z.infer<typeof wayIn>;
+
+const wayId = z
+  .string()
+  .regex(
+    /^(password|google|wallet|passkey:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
+    'must be an id of `/auth/way`',
+  );
 
 const phoneNumber = z
   .string()
@@ -49,9 +57,14 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/auth/step-up',
     summary:
-      'Prove the caller’s identity with password, second factor or wallet; for 5 minutes, calls no longer answer 403 `auth.stepUpRequired`',
+      'Prove the caller’s identity with password, second factor, wallet or passkey; for 5 minutes, calls no longer answer 403 `auth.stepUpRequired`',
     access: 'user',
-    body: z.union([z.object({ password: z.string().min(1).max(PASSWORD_TYPED_MAX) }), z.object({ code }), siwe]),
+    body: z.union([
+      z.object({ password: z.string().min(1).max(PASSWORD_TYPED_MAX) }),
+      z.object({ code }),
+      z.object({ passkey: passkeyAssertion }),
+      siwe,
+    ]),
     status: 204,
   }),
   undoChange: endpoint({
@@ -175,7 +188,7 @@ export const accountEndpoints = {
     path: '/auth/way/{id}',
     summary: 'Remove a sign-in method, never the last one; ends all other sessions',
     access: 'user',
-    params: z.object({ id: wayIn.shape.kind }),
+    params: z.object({ id: wayId }),
     response: one(user),
   }),
   sessions: endpoint({

@@ -15,6 +15,7 @@ import {
 } from './limits.ts';
 import { address, amount, hex, one, quantity, step, time, uuid } from './primitive.ts';
 import { mayTakeUsername } from './username.ts';
+import { passkeyAssertion } from './webauthn.ts';
 
 export const role = z.enum(['USER', 'CREATOR', 'ADMIN']);
 export type Role = z.infer<typeof role>;
@@ -99,7 +100,7 @@ export type TokensAndUser = z.infer<typeof tokensAndUser>;
 
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 export const password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
-const username = z
+export const username = z
   .string()
   .trim()
   .min(1)
@@ -113,6 +114,8 @@ const gameId = z
   .regex(/^[^\s\p{C}]*$/u, 'no spaces');
 /** A code of the authenticator app (6 digits) or one of the recovery codes. */
 export const code = z.string().trim().min(1).max(20);
+/** The second factor: a code, or a passkey of the account. */
+const secondFactor = { code: code.optional(), passkey: passkeyAssertion.optional() };
 export const siwe = z.object({ message: z.string().min(1).max(4000), signature: hex });
 
 export const googleToken = z.object({
@@ -136,16 +139,16 @@ export const authEndpoints = {
     path: '/auth/confirm/email',
     summary: "Confirm an e-mail address by the mail's token, of a registration or of a change",
     access: 'public',
-    /** `code` where two-factor authentication is on, as in `/auth/login`. */
-    body: z.object({ token: z.string().min(1).max(200), code: code.optional() }),
+    /** `code` or `passkey` where two-factor authentication is on, as in `/auth/login`. */
+    body: z.object({ token: z.string().min(1).max(200), ...secondFactor }),
     response: one(tokensAndUser),
   }),
   login: endpoint({
     method: 'POST',
     path: '/auth/login',
-    summary: 'Sign in with e-mail and password; 401 `auth.codeRequired` if a code is needed, too',
+    summary: 'Sign in with e-mail and password; 401 `auth.codeRequired` if a code or a passkey is needed, too',
     access: 'public',
-    body: z.object({ email, password: z.string().min(1).max(PASSWORD_TYPED_MAX), code: code.optional() }),
+    body: z.object({ email, password: z.string().min(1).max(PASSWORD_TYPED_MAX), ...secondFactor }),
     response: one(tokensAndUser),
   }),
   google: endpoint({
@@ -170,7 +173,7 @@ export const authEndpoints = {
     path: '/auth/login/google',
     summary: 'Sign in with a Google ID token, which works once; 401 `auth.codeRequired` if a code is needed, too',
     access: 'public',
-    body: googleToken.extend({ code: code.optional() }),
+    body: googleToken.extend(secondFactor),
     response: one(tokensAndUser),
   }),
   walletNonce: endpoint({
@@ -193,7 +196,7 @@ export const authEndpoints = {
     summary:
       'Sign in with a signed SIWE message (EOA, ERC-1271, ERC-6492); 401 `auth.codeRequired` if a code is needed, too',
     access: 'public',
-    body: siwe.extend({ code: code.optional() }),
+    body: siwe.extend(secondFactor),
     response: one(tokensAndUser),
   }),
   connectMetamask: endpoint({

@@ -88,6 +88,8 @@ export const PROPERTY_TEXT_MAX = 64;
 /** Largest edition: a number that JavaScript and readers can handle. */
 export const EDITION_MAX = 1_000_000;
 export const USERNAME_MAX = 32;
+/** The name of a passkey, in characters. */
+export const PASSKEY_NAME_MAX = 64;
 /** A player's id in a game, in characters. */
 export const GAME_ID_MAX = 64;
 /** Recovery codes for a lost authenticator, each valid once. */

@@ -1,6 +1,7 @@
 /** Every call of the API with its JSON schemas, collected from the schema workspace. */
 import { accountEndpoints } from '@skarb/schema/account';
 import { accountKeyEndpoints } from '@skarb/schema/account-key';
+import { accountRecoveryEndpoints } from '@skarb/schema/account-recovery';
 import { adminEndpoints } from '@skarb/schema/admin';
 import { auditEndpoints } from '@skarb/schema/audit';
 import { authEndpoints, walletEndpoints } from '@skarb/schema/auth';
@@ -17,6 +18,7 @@ import { notificationEndpoints } from '@skarb/schema/notification';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { onrampEndpoints } from '@skarb/schema/onramp';
 import { ownDataEndpoints } from '@skarb/schema/own-data';
+import { passkeyEndpoints } from '@skarb/schema/passkey';
 import { priceEndpoints } from '@skarb/schema/price';
 import { referenceEndpoints } from '@skarb/schema/reference';
 import { statusEndpoints } from '@skarb/schema/status';
@@ -51,6 +53,7 @@ export type Target = { endpoint: Endpoint; params?: JsonSchema; query?: JsonSche
 const groups: Record<string, Endpoint>[] = [
   accountEndpoints,
   accountKeyEndpoints,
+  accountRecoveryEndpoints,
   adminEndpoints,
   auditEndpoints,
   authEndpoints,
@@ -67,6 +70,7 @@ const groups: Record<string, Endpoint>[] = [
   offerEndpoints,
   onrampEndpoints,
   ownDataEndpoints,
+  passkeyEndpoints,
   priceEndpoints,
   referenceEndpoints,
   statusEndpoints,

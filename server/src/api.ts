@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
-import { accountKeyRoutes, bundlerRoutes } from './domain/account/account.routes.ts';
+import { accountKeyRoutes, accountRecoveryRoutes, bundlerRoutes } from './domain/account/account.routes.ts';
 import { adminRoutes } from './domain/admin/admin.routes.ts';
 import { accountRoutes } from './domain/auth/account.routes.ts';
 import { authRoutes } from './domain/auth/auth.routes.ts';
+import { passkeyRoutes } from './domain/auth/passkey.routes.ts';
 import { readCaller } from './domain/auth/session.service.ts';
 import { breedingRoutes } from './domain/breeding/breeding.routes.ts';
 import { chartRoutes } from './domain/chart/chart.routes.ts';
@@ -49,6 +50,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   statusRoutes(binder, context);
   authRoutes(binder, context);
   accountRoutes(binder, context);
+  passkeyRoutes(binder, context);
   walletRoutes(binder, context);
   referenceRoutes(binder, context);
   referenceAdminRoutes(binder, context);
@@ -62,6 +64,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   breedingRoutes(binder, context);
   bundlerRoutes(binder, context);
   accountKeyRoutes(binder, context);
+  accountRecoveryRoutes(binder, context);
   transactionRoutes(binder, context);
   notificationRoutes(binder, context);
   moderationRoutes(binder, context);

@@ -91,7 +91,10 @@ export const environment = z.object({
    * WebAuthn's relying party id: the host of PUBLIC_URL by default. Keep the old one when the site moves to another domain, so
    * that people's passkeys still work.
    */
-  PASSKEY_RP_ID: z.string().regex(/^[a-z0-9.-]{1,253}$/).optional(),
+  PASSKEY_RP_ID: z
+    .string()
+    .regex(/^[a-z0-9.-]{1,253}$/)
+    .optional(),
   /** The origin of another host that serves only the media. By default the pages' host serves them. */
   MEDIA_URL: z.string().url().optional(),
   /** How long browsers use https only after a visit by https; 0 leaves this to a proxy. */

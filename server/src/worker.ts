@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from './context.ts';
 import { accountEvents } from './domain/account/account.events.ts';
+import { recoverTask } from './domain/account/account.recovery.tasks.ts';
 import { operationTask } from './domain/account/account.tasks.ts';
 import { auctionEvents } from './domain/offer/auction/auction.events.ts';
 import { breedingAfterBatch, breedingEvents } from './domain/breeding/breeding.events.ts';
@@ -62,6 +63,7 @@ export const operatorOf = (context: Context, log: Logger, pollMs?: number) =>
       cancelTask(context),
       settleTask(context),
       operationTask(context),
+      recoverTask(context),
       ...breedingTasks(context),
     ],
   });

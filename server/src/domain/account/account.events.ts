@@ -5,12 +5,17 @@ import type { ChainLog, EventOwner } from '../../platform/chain/events.ts';
 import { tokensOfMakers } from '../offer/offer.lock.ts';
 import { touchedOffersOf } from '../offer/offer.touched.ts';
 import { addKeyLog, deleteKeyLog, putAccount, setDeployed } from './account.key.store.ts';
+import { addRecoveryLog, deleteRecoveryLog, type RecoveryLog } from './account.recovery.store.ts';
 import { setExecuted, unsetExecuted } from './account.store.ts';
 
 const OPERATION = toEventHash('UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)');
 const CREATED = toEventHash('AccountCreated(address,bytes)');
 const KEY_ADDED = toEventHash('KeyAdded(bytes32,bytes)');
 const KEY_REMOVED = toEventHash('KeyRemoved(bytes32)');
+const GUARDIAN_SET = toEventHash('GuardianSet(address)');
+const PROPOSED = toEventHash('RecoveryProposed(bytes32,bytes,uint256)');
+const CANCELLED = toEventHash('RecoveryCancelled()');
+const RECOVERY: readonly (Hex | undefined)[] = [GUARDIAN_SET, PROPOSED, CANCELLED];
 const NO_PAYMASTER = padHex(zeroAddress, { size: 32 });
 /** The third word of the event's data is what the operation paid: our bundles pay nothing, most others something. */
 const isFree = ({ data }: ChainLog): boolean => /^0x.{128}0{64}/.test(data);
@@ -24,6 +29,19 @@ const bytesOf = ({ data }: ChainLog): Hex | undefined => {
   }
 };
 const accountIn = ({ topics }: ChainLog): Address => `0x${(topics[1] ?? '').slice(-40)}`;
+/** What a log says about an account's recovery; undefined where it cannot be read. */
+const recoveryOf = (log: ChainLog): RecoveryLog | undefined => {
+  if (log.topics[0] === CANCELLED) return { kind: 'CANCELLED' };
+  const guardian = accountIn(log);
+  if (log.topics[0] === GUARDIAN_SET)
+    return { kind: 'GUARDIAN', guardian: isAddressEqual(guardian, zeroAddress) ? null : guardian };
+  try {
+    const [key, at] = decodeAbiParameters([{ type: 'bytes' }, { type: 'uint256' }], log.data);
+    return { kind: 'PROPOSED', key, recoverableAt: new Date(Number(at) * 1000) };
+  } catch {
+    return undefined;
+  }
+};
 /** What a log says about a key: `key` is null where it was removed. */
 const keyOf = (log: ChainLog) => ({
   keyHash: log.topics[1] as Hex,
@@ -31,11 +49,11 @@ const keyOf = (log: ChainLog) => ({
 });
 
 /**
- * The events of smart accounts: the entry point's operations that paid nothing, the factory's accounts, and the keys of
- * known accounts. A log of a contract that only claims to be an account changes no row.
+ * The events of smart accounts: the entry point's operations that paid nothing, the factory's accounts, and the keys and
+ * recoveries of known accounts. A log of a contract that only claims to be an account changes no row.
  */
 export const accountEvents = ({ accounts, chain }: Pick<Config, 'accounts' | 'chain'>): EventOwner => ({
-  topics: [OPERATION, CREATED, KEY_ADDED, KEY_REMOVED],
+  topics: [OPERATION, CREATED, KEY_ADDED, KEY_REMOVED, GUARDIAN_SET, PROPOSED, CANCELLED],
   addresses: async () => new Set(),
   narrow: async () =>
     accounts
@@ -44,10 +62,11 @@ export const accountEvents = ({ accounts, chain }: Pick<Config, 'accounts' | 'ch
           { addresses: [accounts.entryPoint], topics: [[OPERATION], null, null, [NO_PAYMASTER]] },
           { addresses: [accounts.accountFactory], topics: [[CREATED]] },
           // The accounts' own addresses would be too many for one query.
-          { addresses: undefined, topics: [[KEY_ADDED, KEY_REMOVED]] },
+          { addresses: undefined, topics: [[KEY_ADDED, KEY_REMOVED, GUARDIAN_SET, PROPOSED, CANCELLED]] },
         ]
       : [],
-  wants: (log) => log.topics[1] !== undefined && (log.topics[0] !== OPERATION || isFree(log)),
+  wants: (log) =>
+    log.topics[0] === CANCELLED || (log.topics[1] !== undefined && (log.topics[0] !== OPERATION || isFree(log))),
   tokensOf: (tx, logs) =>
     tokensOfMakers(
       tx,
@@ -61,6 +80,9 @@ export const accountEvents = ({ accounts, chain }: Pick<Config, 'accounts' | 'ch
         if (!accounts || !firstKey || !isAddressEqual(accountAddress(accounts, firstKey), address)) continue;
         await putAccount(tx, { address, chainId: chain.id, firstKey });
         await setDeployed(tx, address, log.blockNumber);
+      } else if (RECOVERY.includes(log.topics[0])) {
+        const what = recoveryOf(log);
+        if (what) await addRecoveryLog(tx, log, what);
       } else {
         const { keyHash, key } = keyOf(log);
         if (key === undefined) continue;
@@ -72,6 +94,7 @@ export const accountEvents = ({ accounts, chain }: Pick<Config, 'accounts' | 'ch
     for (const log of logs)
       if (log.topics[0] === OPERATION) await unsetExecuted(tx, log.topics[1] as Hex, log);
       else if (log.topics[0] === CREATED) await setDeployed(tx, accountIn(log), null);
+      else if (RECOVERY.includes(log.topics[0])) await deleteRecoveryLog(tx, log);
       else if (await deleteKeyLog(tx, log)) touchedOffersOf(touched).makers.add(log.address);
   },
 });

@@ -1,8 +1,9 @@
 import { smartAccountAbi } from '@skarb/contracts/abi';
 import type { KeysOfAccount } from '@skarb/schema/account-key';
 import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
+import type { Network } from '@skarb/schema/reference';
 import type { TokenDetail } from '@skarb/schema/token';
-import { encodeFunctionData, keccak256, toEventHash, type Address, type Hex } from 'viem';
+import { encodeFunctionData, getAddress, keccak256, toEventHash, type Address, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTrade, type Person, type Trade, until } from '../offer/testing-trade.ts';
@@ -45,6 +46,18 @@ const callOf = (step: Step | undefined) => {
 };
 const kinds = async (as: Person) =>
   (await keysOf(as)).keys.map(({ kind, isFirst }) => `${kind}${isFirst ? ' first' : ''}`);
+
+it('GET /network names the contracts and the site from which a browser derives keys and addresses', async () => {
+  const networks = (await all.call<{ data: Network[] }>('GET', '/network')).body.data;
+  const { accountFactory, accountImplementation, passkeyVerifier, entryPoint } = all.deployment;
+  expect(networks.find(({ chainId }) => chainId === 80_001)?.smartAccount).toEqual({
+    factory: getAddress(accountFactory),
+    implementation: getAddress(accountImplementation),
+    verifier: getAddress(passkeyVerifier),
+    entryPoint: getAddress(entryPoint),
+    rpId: 'localhost',
+  });
+});
 
 describe('the first key', () => {
   it('makes its account the user’s wallet, before the account is deployed, by one signature', async () => {

@@ -1,13 +1,23 @@
 import { accountKeyEndpoints } from '@skarb/schema/account-key';
+import { accountRecoveryEndpoints } from '@skarb/schema/account-recovery';
 import { bundlerEndpoints } from '@skarb/schema/bundler';
+import type { FastifyRequest } from 'fastify';
 import type { Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
-import { costly, networkOf } from '../../platform/http/rate-limit.ts';
-import { clientOf } from '../auth/device.ts';
+import { costly, limitFailures, networkOf } from '../../platform/http/rate-limit.ts';
+import { clientOf, isFromDevice } from '../auth/device.ts';
 import { requireStepUp } from '../auth/step-up.service.ts';
 import { addKey, removeKey } from './account.key.service.ts';
 import { readKeys } from './account.key.view.ts';
+import {
+  chooseRecovery,
+  confirmRecovery,
+  lookAtRecovery,
+  readRecovery,
+  requestRecovery,
+  stopRecovery,
+} from './account.recovery.service.ts';
 import { answerRpc } from './account.rpc.ts';
 
 /** Requests from one network address in a minute; each of a batch counts. */
@@ -41,4 +51,37 @@ export const accountKeyRoutes = (binder: Binder, context: Pick<Context, 'config'
   bind(binder, accountKeyEndpoints.removeKey, async ({ params, caller }) => ({
     data: await removeKey(context, caller, params.id),
   }));
+};
+
+/** Recovery of the caller's smart account by e-mail. */
+export const accountRecoveryRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
+  const { sql } = context.db;
+  const { rateLimit } = binder;
+  const ofFailures = <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
+    limitFailures(rateLimit, request, { name: 'recovery-link', max: 60 }, work);
+
+  bind(binder, accountRecoveryEndpoints.recovery, async ({ caller }) => ({
+    data: await readRecovery(context, caller.uuid),
+  }));
+  bind(binder, accountRecoveryEndpoints.chooseRecovery, async ({ body, caller, request }) => {
+    await requireStepUp(sql, caller, clientOf(request));
+    return { data: await chooseRecovery(context, caller, body.isOn) };
+  });
+  bind(binder, accountRecoveryEndpoints.requestRecovery, async ({ body, caller, request }) => {
+    const client = clientOf(request);
+    await requireStepUp(sql, caller, client);
+    // Each sends a mail.
+    await rateLimit({ name: 'recovery', key: caller.uuid, max: 5, seconds: 86_400 });
+    return { data: await requestRecovery(context, caller, body.key as Hex, client) };
+  });
+  bind(binder, accountRecoveryEndpoints.recoveryLink, async ({ body, request }) => ({
+    data: await ofFailures(request, () => lookAtRecovery(context, body.token)),
+  }));
+  bind(binder, accountRecoveryEndpoints.confirmRecovery, async ({ body, caller, request }) => {
+    const isFrom = (deviceHash: string | null) => isFromDevice(request, deviceHash);
+    return { data: await ofFailures(request, () => confirmRecovery(context, caller, body.token, isFrom)) };
+  });
+  bind(binder, accountRecoveryEndpoints.stopRecovery, async ({ body, caller, request }) => {
+    await ofFailures(request, () => stopRecovery(context, caller, body.token));
+  });
 };

@@ -24,6 +24,8 @@ const MAIL = {
   wallet: 'walletChanged',
   signIn: 'newDevice',
   google: 'googleLinked',
+  passkey: 'passkeyAdded',
+  passkeyRemoved: 'passkeyRemoved',
   passwordRemoved: 'passwordRemoved',
   googleRemoved: 'googleRemoved',
   walletRemoved: 'walletRemoved',

@@ -11,6 +11,8 @@ export type ChangeKind =
   | 'twoFactorOff'
   | 'wallet'
   | 'google'
+  | 'passkey'
+  | 'passkeyRemoved'
   | 'passwordRemoved'
   | 'googleRemoved'
   | 'walletRemoved'
@@ -35,7 +37,7 @@ const COLUMNS = [
   'wallet_used_at',
 ] as const satisfies (keyof UserRow)[];
 
-/** The values of these columns for one account, and its second factor. */
+/** The values of these columns for one account, its passkeys and its second factor. */
 type WaysIn = { [K in (typeof COLUMNS)[number]]: Date extends UserRow[K] ? string | null : UserRow[K] } & {
   two_factor: {
     secret: string;
@@ -43,11 +45,13 @@ type WaysIn = { [K in (typeof COLUMNS)[number]]: Date extends UserRow[K] ? strin
     enabled_at: string;
     codes: { code_hash: string; used_at: string | null }[];
   } | null;
+  /** Rows of the table; missing in records that are older than passkeys. */
+  passkeys?: { uuid: string }[];
 };
 
 /**
- * Stores how an account signed in before a change: the columns of the given row, and the second factor that is in the
- * database now.
+ * Stores how an account signed in before a change: the columns of the given row, and the passkeys and the second
+ * factor that are in the database now.
  */
 export const addChange = (
   tx: Tx,
@@ -57,6 +61,7 @@ export const addChange = (
   return tx`
     insert into account_change (uuid, user_uuid, kind, undo_hash, expires_at, before)
     select ${uuidv7()}, ${user.uuid}, ${kind}, ${undoHash}, now() + ${seconds} * interval '1 second', ${tx.json(row)} || jsonb_build_object(
+      'passkeys', (select coalesce(jsonb_agg(to_jsonb(passkey)), '[]') from passkey where user_uuid = ${user.uuid}),
       'two_factor', (select jsonb_build_object('secret', secret, 'last_step', last_step, 'enabled_at', enabled_at,
         'codes', (select coalesce(jsonb_agg(jsonb_build_object('code_hash', code_hash, 'used_at', used_at)), '[]') from recovery_code
           where recovery_code.user_uuid = two_factor.user_uuid))
@@ -116,6 +121,10 @@ export const restoreWaysIn = async (tx: SavepointTx, change: ChangeRow): Promise
     if (isUniqueViolation(error)) return false;
     throw error;
   }
+  const passkeys = was.passkeys ?? [];
+  // Those that remain keep their counters.
+  await tx`delete from passkey where user_uuid = ${user} and uuid <> all(${passkeys.map(({ uuid }) => uuid)}::uuid[])`;
+  await tx`insert into passkey select * from jsonb_populate_recordset(null::passkey, ${tx.json(passkeys)}) on conflict do nothing`;
   await tx`delete from two_factor where user_uuid = ${user}`;
   await tx`delete from phone_code where user_uuid = ${user}`;
   if (was.two_factor !== null) {

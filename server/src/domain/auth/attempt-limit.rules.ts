@@ -41,6 +41,8 @@ export const ATTEMPT_LIMITS = {
   reset: { place: fromHere(300) },
   /** Sign-in messages, and signatures that need a request to the chain's node. */
   wallet: { place: fromHere(600) },
+  /** Challenges for passkeys, and accounts made with one. */
+  passkey: { place: fromHere(600) },
 } as const satisfies Record<string, TryRates>;
 export type AttemptKind = keyof typeof ATTEMPT_LIMITS;
 

@@ -21,6 +21,8 @@ export const authOwnData: OwnData = {
     'phone_code',
     'account_change',
     'account_device',
+    'passkey',
+    'passkey_challenge',
   ],
   topics: {
     profile: (sql, { uuid }) => sql`
@@ -43,6 +45,9 @@ export const authOwnData: OwnData = {
       select user_uuid::text as key, enabled_at, created_at,
         (select count(*)::int from recovery_code r where r.user_uuid = t.user_uuid and r.used_at is null) as recovery_codes_left
       from two_factor t where user_uuid = ${uuid}`,
+    passkeys: (sql, { uuid }) => sql`
+      select uuid::text as key, uuid, credential_id, public_key, rp_id, counter, transports, name, created_at, last_used_at
+      from passkey where user_uuid = ${uuid}`,
     devices: (sql, { uuid }) => sql`
       select key, is_browser, first_used_at, last_used_at from account_device where user_uuid = ${uuid}`,
     'phone-codes': (sql, { uuid }) =>

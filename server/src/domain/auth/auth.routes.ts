@@ -43,12 +43,18 @@ export const authRoutes = (binder: Binder, context: Context): void => {
   });
   bind(binder, authEndpoints.confirmEmail, async ({ body, request, reply }) => {
     const isFrom = (deviceHash: string | null) => isFromDevice(request, deviceHash);
-    const signIn = { code: body.code, client: clientWithDevice(request, reply, config), rateLimit, isFrom };
+    const signIn = {
+      code: body.code,
+      passkey: body.passkey,
+      client: clientWithDevice(request, reply, config),
+      rateLimit,
+      isFrom,
+    };
     return { data: await ofFailures('confirm', request, () => confirm(context, body.token, signIn)) };
   });
   bind(binder, authEndpoints.login, async ({ body, request, reply }) => {
     const client = clientWithDevice(request, reply, config);
-    return { data: await login(context, body, { code: body.code, client, rateLimit }) };
+    return { data: await login(context, body, { code: body.code, passkey: body.passkey, client, rateLimit }) };
   });
   bind(binder, authEndpoints.google, async () => ({ data: (await issuer?.describe()) ?? null }));
   bind(binder, authEndpoints.loginGoogle, async ({ body, request, reply }) => {
@@ -71,7 +77,7 @@ export const authRoutes = (binder: Binder, context: Context): void => {
   bind(binder, authEndpoints.loginWallet, async ({ body, request, reply }) => {
     const client = clientWithDevice(request, reply, config);
     await countAttempt(context, 'wallet', client);
-    return { data: await loginWallet(context, body, { code: body.code, client, rateLimit }) };
+    return { data: await loginWallet(context, body, { code: body.code, passkey: body.passkey, client, rateLimit }) };
   });
   bind(binder, authEndpoints.connectMetamask, async ({ body, caller, request }) => {
     const client = clientOf(request);

@@ -28,7 +28,7 @@ import { issueLink } from './mail-link.ts';
 import { checkAttempt, countAttempt } from './attempt-limit.service.ts';
 import { isKnownDevice, isMailDue } from './attempt-limit.store.ts';
 import { openSession, type Client } from './session.service.ts';
-import { requireSecondFactor } from './two-factor.service.ts';
+import { requireSecondFactor, type SecondFactor } from './two-factor.service.ts';
 import { markMethodUsed } from './sign-in-method.store.ts';
 
 export { requireAccount } from './auth.store.ts';
@@ -120,7 +120,7 @@ export const register = async (
 };
 
 /** What each sign-in method needs besides its own credential. */
-export type SignIn = { code?: string | undefined; client: Client; rateLimit: RateLimit };
+export type SignIn = SecondFactor & { client: Client; rateLimit: RateLimit };
 
 /**
  * Confirms an address with the secret of its mail, of a registration or of a change, and signs the user in. The reader
@@ -132,9 +132,10 @@ export type SignIn = { code?: string | undefined; client: Client; rateLimit: Rat
 export const confirm = async (
   context: SignInNeeds,
   secret: string,
-  { code, client, rateLimit, isFrom }: SignIn & { isFrom: (deviceHash: string | null) => boolean },
+  { isFrom, ...signIn }: SignIn & { isFrom: (deviceHash: string | null) => boolean },
 ): Promise<TokensAndUser> => {
   const { config, db } = context;
+  const { client } = signIn;
   const hash = hashSecret(secret);
   const asked = await findMailToken(db.sql, ['confirm', 'change'], hash);
   if (!asked) throw staleLink();
@@ -142,7 +143,7 @@ export const confirm = async (
   if (asked.purpose === 'change' && !isOwn)
     throw forbidden('mailToken.otherBrowser', 'Open this link in the browser in which you requested the new address');
   // Before the link is used up, so that the user can open it again with the code.
-  await requireSecondFactor({ config, db }, await requireUserRow(db.sql, asked.user_uuid), { code, client, rateLimit });
+  await requireSecondFactor({ config, db }, await requireUserRow(db.sql, asked.user_uuid), signIn);
   return db.sql.begin(async (tx) => {
     const account = await lockAccount(tx, asked.user_uuid);
     if (!account || !(await useMailToken(tx, hash))) throw staleLink();
@@ -171,9 +172,10 @@ const staleLink = () =>
 export const login = async (
   context: SignInNeeds,
   { email, password }: { email: string; password: string },
-  { code, client, rateLimit }: SignIn,
+  signIn: SignIn,
 ): Promise<TokensAndUser> => {
   const { config, db } = context;
+  const { client, rateLimit } = signIn;
   const isKnown = await isKnownDevice(db.sql, { email }, client.deviceHash);
   const turn = await countAttempt({ config, db }, 'password', client, { subject: email, isKnown });
   const account = await findByEmail(db.sql, email);
@@ -188,7 +190,7 @@ export const login = async (
     );
   // Each sign-in creates a session. Only callers who know the password reach this limit, so nobody else can exhaust it.
   await rateLimit({ name: 'sign-in', key: `${account.uuid} ${hasher.owner}`, max: 60, seconds: 60 });
-  await requireSecondFactor({ config, db }, account, { code, client, rateLimit });
+  await requireSecondFactor({ config, db }, account, signIn);
   return db.sql.begin(async (tx) => {
     await markMethodUsed(tx, account.uuid, 'password');
     return openSession(tx, context, account, client);

@@ -327,6 +327,7 @@ export const sweepAccounts = async (sql: Tx): Promise<void> => {
   await sql`delete from mail_token where expires_at < now() - interval '7 days'`;
   await sql`delete from used_id_token where expires_at < now()`;
   await sql`delete from phone_code where expires_at < now()`;
+  await sql`delete from passkey_challenge where expires_at < now()`;
   await sql`delete from refresh_token where expires_at < now()`;
   await sql`delete from account_change where expires_at < now()`;
   await sweepDevices(sql);
@@ -339,7 +340,8 @@ export const sweepAccounts = async (sql: Tx): Promise<void> => {
   await deleteOldCalls(sql);
   // Registrations that were never confirmed: frees the address.
   await sql`delete from app_user where not is_email_confirmed and email is not null and metamask_wallet is null and google_id is null
-    and created_at < now() - interval '8 days' and not exists (select 1 from mail_token where user_uuid = app_user.uuid)`;
+    and created_at < now() - interval '8 days' and not exists (select 1 from mail_token where user_uuid = app_user.uuid)
+    and not exists (select 1 from passkey where user_uuid = app_user.uuid)`;
 };
 
 /** Makes a user who creates a collection or a token a creator. */

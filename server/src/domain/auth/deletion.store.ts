@@ -55,6 +55,8 @@ export const eraseAccount = async (tx: Tx, { uuid, wallet, contacts }: Owner): P
   await tx`delete from phone_code where user_uuid = ${uuid}`;
   await tx`delete from account_change where user_uuid = ${uuid}`;
   await tx`delete from account_device where user_uuid = ${uuid}`;
+  await tx`delete from passkey where user_uuid = ${uuid}`;
+  await tx`delete from passkey_challenge where user_uuid = ${uuid}`;
   await deleteCountersOf(tx, [uuid, ...contacts]);
   // Other attempt counters identify their subject by a keyed hash.
   await tx`delete from pace where bucket = ${`exists ${uuid}`}`;

@@ -9,7 +9,7 @@ import type { Issuer } from './google.issuer.ts';
 import { readClaims, type GooglePerson } from './google.rules.ts';
 import { findByGoogleId, linkGoogle, setGoogle, useIdToken } from './google.store.ts';
 import { openSession, type Client } from './session.service.ts';
-import { requireSecondFactor } from './two-factor.service.ts';
+import { requireSecondFactor, type SecondFactor } from './two-factor.service.ts';
 import { markMethodUsed } from './sign-in-method.store.ts';
 
 /** @throws AppError 503 when this server has no Google client id */
@@ -29,14 +29,14 @@ export const requireIssuer = (issuer: Issuer | undefined): Issuer => {
 export const loginGoogle = async (
   context: Pick<Context, 'config' | 'db' | 'notifyNewDevice'>,
   issuer: Issuer,
-  { credential, nonce, code }: { credential: string; nonce?: string | undefined; code?: string | undefined },
+  { credential, nonce, ...factor }: { credential: string; nonce?: string | undefined } & SecondFactor,
   { client, rateLimit }: { client: Client; rateLimit: RateLimit },
 ): Promise<TokensAndUser> => {
   const { config, db } = context;
   const person = readClaims(await issuer.verify(credential, nonce));
   // Check the second factor before anything is changed or used up: the client sends the same token again with the code.
   const known = (await findByGoogleId(db.sql, person.googleId)) ?? (await findByEmail(db.sql, person.email ?? ''));
-  if (known) await requireSecondFactor({ config, db }, known, { code, client, rateLimit });
+  if (known) await requireSecondFactor({ config, db }, known, { ...factor, client, rateLimit });
   return db.sql.begin(async (tx) => {
     if (!(await useIdToken(tx, credential, person.expiresAt))) throw usedToken();
     const account =

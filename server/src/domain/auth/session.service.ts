@@ -27,7 +27,7 @@ import {
 } from './session.store.ts';
 import { getOpenSession } from './session.view.ts';
 
-export type { Client } from './session.store.ts';
+export { requireOpenSession, type Client } from './session.store.ts';
 type Needs = Pick<Context, 'config' | 'db'>;
 
 /**

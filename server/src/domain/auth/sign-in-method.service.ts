@@ -8,6 +8,7 @@ import type { ChangeKind } from './account-change.store.ts';
 import { endMailTokens, requireAccount } from './auth.store.ts';
 import { requireUserRow, toUser } from './auth.view.ts';
 import { endSessions, type Client } from './session.store.ts';
+import { deletePasskey } from './passkey.store.ts';
 import { deleteSignInMethod } from './sign-in-method.store.ts';
 import { findSignInMethods } from './sign-in-method.view.ts';
 
@@ -21,28 +22,35 @@ const REMOVED = {
   password: 'passwordRemoved',
   google: 'googleRemoved',
   wallet: 'walletRemoved',
+  passkey: 'passkeyRemoved',
 } as const satisfies Record<WayIn['kind'], ChangeKind>;
 
 /**
  * Removes a sign-in method and ends the account's other sessions, which may have been opened with it.
+ * @param id as in `listSignInMethods`
  * @throws AppError 404 `way.notFound`, 409 `way.last`, 409 `wallet.inUse`
  */
 export const removeSignInMethod = async (
   { config, db }: Needs,
   caller: { uuid: string; session: string },
-  kind: WayIn['kind'],
+  id: string,
   client: Client,
 ): Promise<User> =>
   db.sql.begin(async (tx) => {
     const user = await requireAccount(tx, caller.uuid);
-    const way = (await findSignInMethods(tx, config, user)).find((one) => one.kind === kind);
+    const way = (await findSignInMethods(tx, config, user)).find((one) => one.id === id);
     if (!way) throw notFound('way');
     if (way.whyNot === 'way.last')
       throw conflict('way.last', 'This is the only way to sign in to this account; add another one first');
     if (way.whyNot === 'wallet.inUse') throw walletInUse();
-    const values: Record<string, string> = user.metamask_wallet ? { wallet: getAddress(user.metamask_wallet) } : {};
+    const { kind } = way;
+    const values: Record<string, string> = {
+      ...(user.metamask_wallet ? { wallet: getAddress(user.metamask_wallet) } : {}),
+      ...(kind === 'passkey' ? { name: way.label ?? '' } : {}),
+    };
     await announceChange(tx, config, { user, kind: REMOVED[kind], client, values });
-    const changed = await deleteSignInMethod(tx, user.uuid, kind);
+    if (kind === 'passkey') await deletePasskey(tx, user.uuid, id.slice('passkey:'.length));
+    const changed = kind === 'passkey' ? user : await deleteSignInMethod(tx, user.uuid, kind);
     if (kind === 'password') await endMailTokens(tx, user.uuid, ['change', 'reset']);
     await endSessions(tx, user.uuid, caller.session);
     return toUser(changed);

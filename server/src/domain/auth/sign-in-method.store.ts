@@ -2,18 +2,21 @@ import type { WayIn } from '@skarb/schema/account';
 import type { Tx } from '../../platform/db/database.ts';
 import type { UserRow } from './auth.view.ts';
 
+/** A method of which an account has at most one. */
+export type SingleMethod = Exclude<WayIn['kind'], 'passkey'>;
+
 const USED_COLUMN = {
   password: 'password_used_at',
   google: 'google_used_at',
   wallet: 'wallet_used_at',
-} as const satisfies Record<WayIn['kind'], keyof UserRow>;
+} as const satisfies Record<SingleMethod, keyof UserRow>;
 
 /** Records that one of an account's sign-in methods was used, for a sign-in or for step-up. */
-export const markMethodUsed = (tx: Tx, userUuid: string, kind: WayIn['kind']) =>
+export const markMethodUsed = (tx: Tx, userUuid: string, kind: SingleMethod) =>
   tx`update app_user set ${tx(USED_COLUMN[kind])} = now() where uuid = ${userUuid}`;
 
 /** Removes a sign-in method. A removed Google account is not linked again by signing in with it. */
-export const deleteSignInMethod = async (tx: Tx, userUuid: string, kind: WayIn['kind']): Promise<UserRow> => {
+export const deleteSignInMethod = async (tx: Tx, userUuid: string, kind: SingleMethod): Promise<UserRow> => {
   const gone = {
     password: { password_hash: null, password_added_at: null, password_used_at: null },
     google: {

@@ -226,6 +226,7 @@ const NEEDS_PROOF: [string, string, string, (() => unknown)?][] = [
   ['the second factor, on', 'POST', '/auth/two-factor/enable', () => ({ code: '123456' })],
   ['a wallet', 'POST', '/auth/connect-metamask', () => signed()],
   ['Google', 'POST', '/auth/way/google', () => ({ credential: 'a.b.c' })],
+  ['a passkey', 'POST', '/auth/passkey/register/options', () => ({})],
   ['the wallet, away', 'DELETE', '/auth/way/wallet'],
   ['Google, away', 'DELETE', '/auth/way/google'],
   ['the password, away', 'DELETE', '/auth/way/password'],

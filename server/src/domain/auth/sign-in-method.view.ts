@@ -3,6 +3,7 @@ import { getAddress, type Address } from 'viem';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { UserRow } from './auth.view.ts';
+import { findPasskeys, type PasskeyRow } from './passkey.store.ts';
 
 /** Masks `amber.heron@example.org` as `a***@example.org`: enough for its owner to recognize it. */
 const maskEmail = (email: string): string => `${[...email][0]}***${email.slice(email.lastIndexOf('@'))}`;
@@ -11,13 +12,19 @@ const shorten = (address: string): string => `${address.slice(0, 6)}…${address
 /**
  * The sign-in methods of an account, and which of them can be removed: never the last one, and no wallet that signed
  * open offers of the account, since nobody could change or cancel them here afterwards.
- * @param here `hasGoogle`: this server supports Google sign-in; `hasOpenOffers`: the account's wallet has open offers
+ * @param here `hasGoogle`: this server supports Google sign-in; `rpId`: the site that passkeys work for; `hasOpenOffers`: the
+ * account's wallet has open offers
  */
-export const waysOf = (user: UserRow, here: { hasGoogle: boolean; hasOpenOffers: boolean }): WayIn[] => {
+export const waysOf = (
+  user: UserRow,
+  passkeys: PasskeyRow[],
+  here: { hasGoogle: boolean; rpId: string; hasOpenOffers: boolean },
+): WayIn[] => {
   const found = [
     user.password_hash !== null &&
       user.email !== null &&
       user.is_email_confirmed && {
+        id: 'password',
         kind: 'password' as const,
         label: maskEmail(user.email),
         added: user.password_added_at,
@@ -25,6 +32,7 @@ export const waysOf = (user: UserRow, here: { hasGoogle: boolean; hasOpenOffers:
         isUsable: true,
       },
     user.google_id !== null && {
+      id: 'google',
       kind: 'google' as const,
       label: user.google_email && maskEmail(user.google_email),
       added: user.google_added_at,
@@ -32,18 +40,27 @@ export const waysOf = (user: UserRow, here: { hasGoogle: boolean; hasOpenOffers:
       isUsable: here.hasGoogle,
     },
     user.metamask_wallet !== null && {
+      id: 'wallet',
       kind: 'wallet' as const,
       label: shorten(getAddress(user.metamask_wallet)),
       added: user.wallet_added_at,
       used: user.wallet_used_at,
       isUsable: true,
     },
+    ...passkeys.map((passkey) => ({
+      id: `passkey:${passkey.uuid}`,
+      kind: 'passkey' as const,
+      label: passkey.name,
+      added: passkey.created_at,
+      used: passkey.last_used_at,
+      isUsable: passkey.rp_id === here.rpId,
+    })),
   ].filter((way) => way !== false);
-  return found.map(({ kind, label, added, used }) => {
-    const isLast = !found.some((other) => other.isUsable && other.kind !== kind);
+  return found.map(({ id, kind, label, added, used }) => {
+    const isLast = !found.some((other) => other.isUsable && other.id !== id);
     const whyNot = isLast ? 'way.last' : kind === 'wallet' && here.hasOpenOffers ? 'wallet.inUse' : null;
     return {
-      id: kind,
+      id,
       kind,
       label,
       addedAt: added?.toISOString() ?? null,
@@ -64,7 +81,8 @@ export const hasOpenOffers = async (tx: Tx, userUuid: string, wallet: Address): 
 
 /** The sign-in methods of an account on this server, in its current state. */
 export const findSignInMethods = async (tx: Tx, config: Context['config'], user: UserRow): Promise<WayIn[]> =>
-  waysOf(user, {
+  waysOf(user, await findPasskeys(tx, user.uuid), {
     hasGoogle: config.google !== undefined,
+    rpId: config.passkeyRpId,
     hasOpenOffers: user.metamask_wallet !== null && (await hasOpenOffers(tx, user.uuid, user.metamask_wallet)),
   });

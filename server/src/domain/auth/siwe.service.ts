@@ -183,18 +183,18 @@ const check = async (
 export const loginWallet = async (
   context: Needs & Pick<Context, 'notifyNewDevice'>,
   signed: Signed,
-  { code, client, rateLimit }: SignIn,
+  signIn: SignIn,
 ): Promise<TokensAndUser> => {
   const checked = await check(context, signed, ['signIn', 'signInOrLink']);
   if ('code' in checked) throw refusal(checked);
   // Before the message is used up, so that the client can send it again with the code.
   const known = await findByWallet(context.db.sql, checked.wallet);
-  if (known) await requireSecondFactor(context, known, { code, client, rateLimit });
+  if (known) await requireSecondFactor(context, known, signIn);
   const session = await context.db.sql.begin(async (tx) => {
     if (!(await useNonce(tx, checked.nonce, checked.wallet))) return null;
     const user = await ensureWalletAccount(tx as SavepointTx, checked.wallet);
     await markMethodUsed(tx, user.uuid, 'wallet');
-    return openSession(tx, context, user, client, known);
+    return openSession(tx, context, user, signIn.client, known);
   });
   if (!session) throw refusal(NONCE_FAILURE);
   return session;

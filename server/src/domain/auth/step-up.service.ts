@@ -1,3 +1,4 @@
+import type { PasskeyAssertion } from '@skarb/schema/webauthn';
 import type { Context } from '../../context.ts';
 import { forbidden, refusedField } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
@@ -8,13 +9,14 @@ import { PROOF_SECONDS } from './auth.rules.ts';
 import { requireUserRow, type UserRow } from './auth.view.ts';
 import { checkAttempt, countAttempt } from './attempt-limit.service.ts';
 import { isKnownDevice } from './attempt-limit.store.ts';
+import { requireOwnPasskey } from './passkey.service.ts';
 import { isProvedLately, markProved, type Client } from './session.store.ts';
 import { requireOwnSignature, type Signed } from './siwe.service.ts';
 import { requireCode } from './two-factor.service.ts';
 import { markMethodUsed } from './sign-in-method.store.ts';
 
 /** A proof that the caller is the account's owner: any one of the credentials that the account has. */
-export type OwnerProof = { password: string } | { code: string } | Signed;
+export type OwnerProof = { password: string } | { code: string } | { passkey: PasskeyAssertion } | Signed;
 
 /**
  * Permits changes of sign-in methods only in a session that passed step-up in the last `seconds` (default: 5 minutes),
@@ -28,7 +30,10 @@ export const requireStepUp = async (
   seconds = PROOF_SECONDS,
 ): Promise<void> => {
   if (!(await isProvedLately(sql, caller.session, client.deviceHash, seconds)))
-    throw forbidden('auth.stepUpRequired', 'Confirm that it is you first: by your password, a code or your wallet');
+    throw forbidden(
+      'auth.stepUpRequired',
+      'Confirm that it is you first: by your password, a code, your wallet or a passkey',
+    );
 };
 
 /**
@@ -49,7 +54,7 @@ export const isOwnPassword = async (
 
 /**
  * Verifies again that the session belongs to the account's owner: `requireStepUp` then passes for 5 minutes.
- * @throws AppError 400 naming `password`, `code` or `signature`, 429 `auth.slowDown`
+ * @throws AppError 400 naming `password`, `code`, `passkey` or `signature`, 429 `auth.slowDown`
  */
 export const stepUp = async (
   context: Pick<Context, 'config' | 'db' | 'chain'>,
@@ -63,6 +68,7 @@ export const stepUp = async (
     if (!(await isOwnPassword(context, user, proof.password, client))) throw wrongPassword();
     await markMethodUsed(db.sql, user.uuid, 'password');
   } else if ('code' in proof) await requireCode(context, user.uuid, proof.code, { client, rateLimit });
+  else if ('passkey' in proof) await requireOwnPasskey(context, user, proof.passkey, client);
   else {
     await requireOwnSignature(context, user, proof);
     await markMethodUsed(db.sql, user.uuid, 'wallet');

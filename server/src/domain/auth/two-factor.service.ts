@@ -1,3 +1,4 @@
+import type { PasskeyAssertion } from '@skarb/schema/webauthn';
 import { randomInt } from 'node:crypto';
 import { renderSVG } from 'uqr';
 import type { Context } from '../../context.ts';
@@ -10,6 +11,7 @@ import { requireAccount } from './auth.store.ts';
 import { requireUserRow, type UserRow } from './auth.view.ts';
 import { checkAttempt, countAttempt } from './attempt-limit.service.ts';
 import { isKnownDevice } from './attempt-limit.store.ts';
+import { checkOwnPasskey } from './passkey.service.ts';
 import type { Client } from './session.store.ts';
 import { isAppCode, makeRecoveryCodes, makeTotpSecret, otpauthUrl, plainCode, stepOfCode } from './two-factor.rules.ts';
 import {
@@ -22,6 +24,9 @@ import {
 } from './two-factor.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
+
+/** What a sign-in brings beside its own credential. */
+export type SecondFactor = { code?: string | undefined; passkey?: PasskeyAssertion | undefined };
 
 /** The context of a try at a code. */
 type Guess = { client: Client; rateLimit: RateLimit };
@@ -64,16 +69,21 @@ const takeCode = async (tx: Tx, config: Needs['config'], userUuid: string, code:
 };
 
 /**
- * Permits a sign-in if the account has no second factor or the code is correct.
- * @throws AppError 401 `auth.codeRequired` with the message `code required`, 401 `auth.codeWrong`, 429 `auth.slowDown`,
- * 429 `auth.codesClosed`
+ * Permits a sign-in if the account has no second factor, or the code or the passkey is correct.
+ * @throws AppError 401 `auth.codeRequired` with the message `code required`, 401 `auth.codeWrong`, 401 `passkey.…`,
+ * 429 `auth.slowDown`, 429 `auth.codesClosed`
  */
 export const requireSecondFactor = async (
   { config, db }: Needs,
   user: UserRow,
-  { code, ...by }: Guess & { code?: string | undefined },
+  { code, passkey, ...by }: Guess & SecondFactor,
 ): Promise<void> => {
   if (!user.is_two_factor_authentication_enabled) return;
+  if (passkey !== undefined) {
+    const failure = await checkOwnPasskey({ config, db }, user, passkey, by.client);
+    if (failure) throw unauthorized(failure.code, failure.message);
+    return;
+  }
   if (code === undefined) throw unauthorized('auth.codeRequired', 'code required');
   if (!(await guess({ config, db }, user.uuid, code, by, () => takeCode(db.sql, config, user.uuid, code))))
     throw unauthorized('auth.codeWrong', 'The code is wrong, late or used already');

@@ -1,6 +1,6 @@
 import type { PayReason } from '@skarb/schema/primitive';
 
-export type TaskKind = 'mint' | 'cancel' | 'settle' | 'keep' | 'hatch' | 'lose' | 'commit' | 'operation';
+export type TaskKind = 'mint' | 'cancel' | 'settle' | 'keep' | 'hatch' | 'lose' | 'commit' | 'operation' | 'recover';
 
 /**
  * The most gas of one task, and so the limit of what a third party's contract within the call can burn: it limits the
@@ -22,6 +22,8 @@ export const GAS_CEILING: Record<TaskKind, bigint> = {
   commit: 110_000n,
   // An operation of a smart account; each has a lower ceiling of its own, the sum of its limits.
   operation: 2_600_000n,
+  // A step of a recovery.
+  recover: 150_000n,
 };
 
 /**

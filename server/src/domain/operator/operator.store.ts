@@ -7,7 +7,7 @@ import type { TaskHandler } from './operator.registry.ts';
 export type TaskIntent = {
   chainId: number;
   kind: TaskKind;
-  /** mint: the token's uuid; cancel: the order's hash; settle: the auction's id; keep, hatch, lose: a breeding's uuid; commit: contract/batch; operation: its hash. */
+  /** mint: the token's uuid; cancel: the order's hash; settle: the auction's id; keep, hatch, lose: a breeding's uuid; commit: contract/batch; operation: its hash; recover: a request's uuid and the step. */
   subject: string;
   /** The account it is done for, by uuid or as a query for one; null for the marketplace's own tasks. */
   account: string | null | Fragment;

@@ -2,7 +2,7 @@ import * as accountCalls from '@skarb/schema/calls/account';
 import type { WayIn } from '@skarb/schema/account';
 import type { User } from '@skarb/schema/auth';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { KeyRound, Mail, Wallet } from 'lucide-react';
+import { Fingerprint, KeyRound, Mail, Wallet } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { When } from '../../platform/format/when.tsx';
@@ -16,7 +16,7 @@ import { SettingsSection } from './settings-section.tsx';
 import { useSave } from './use-save.ts';
 import { WAYS_KEY, signInMethodsQuery } from './sign-in-methods.ts';
 
-const ICONS = { password: Mail, google: KeyRound, wallet: Wallet };
+const ICONS = { password: Mail, google: KeyRound, wallet: Wallet, passkey: Fingerprint };
 
 /** The name of a sign-in method; Google by the name of the server's provider. */
 const useMethodName = () => {
@@ -87,7 +87,7 @@ const RemoveDialog = ({ way, user, onClose }: { way: WayIn; user: User; onClose:
   const name = useMethodName()(way.kind);
   const { save, isBusy, failure } = useSave();
   const remove = async () => {
-    const isDone = await save(async () => (await call(accountCalls.removeWay, { params: { id: way.kind } })).data, {
+    const isDone = await save(async () => (await call(accountCalls.removeWay, { params: { id: way.id } })).data, {
       done: t('settings.ways.removed', { name }),
     });
     // The server may have refused for another reason than the list shows.

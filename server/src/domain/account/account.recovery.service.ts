@@ -1,0 +1,239 @@
+import { smartAccountAbi } from '@skarb/contracts/abi';
+import type { Recovery } from '@skarb/schema/account-recovery';
+import type { TransactionStep } from '@skarb/schema/primitive';
+import { encodeFunctionData, getAddress, zeroAddress, type Address, type Hex } from 'viem';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { AppError, conflict, forbidden, refusedField, unprocessable } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import { requireAccount } from '../auth/auth.service.ts';
+import { requireUserRow, type UserRow } from '../auth/auth.view.ts';
+import { placeAndTime, utcTime } from '../auth/account-change.service.ts';
+import { requireOpenSession, type Client } from '../auth/session.service.ts';
+import { writeMail, type MailKind } from '../mail/mail.messages.ts';
+import { canMail, sendNotice } from '../mail/mail.service.ts';
+import { isAcceptedKey } from './account.key.rules.ts';
+import { readKeys } from './account.key.view.ts';
+import { nextStepOf, readToken, RECOVERY_DAYS, tokenOf, type RecoveryFacts } from './account.recovery.rules.ts';
+import {
+  addRecovery,
+  confirmRecoveryRow,
+  endRecovery,
+  findGuardian,
+  findLatestRecovery,
+  findOpenRecovery,
+  findRecovery,
+  isEmailNew,
+  listRecoveries,
+  setReminders,
+} from './account.recovery.store.ts';
+import { enqueueRecoveryStep } from './account.recovery.tasks.ts';
+
+type Needs = Pick<Context, 'config' | 'db'>;
+
+const guardianIn = ({ deployment }: Context['config']): Address => deployment.operator.toLowerCase() as Address;
+const isOffered = (config: Context['config']): boolean =>
+  config.accounts !== undefined && config.operatorKey !== undefined && canMail(config);
+
+const accountOf = async ({ config, db }: Needs, userUuid: string): Promise<Address | null> => {
+  const { address } = await readKeys(db.sql, userUuid, config.accounts);
+  return address ? (address.toLowerCase() as Address) : null;
+};
+
+const toRequest = (found: RecoveryFacts | undefined): Recovery['request'] =>
+  found
+    ? {
+        status: found.status,
+        key: found.key,
+        createdAt: found.created_at.toISOString(),
+        effectiveAt: found.last === 'PROPOSED' ? (found.recoverable_at?.toISOString() ?? null) : null,
+      }
+    : null;
+
+/** Recovery of the caller's smart account, as the chain has it. */
+export const readRecovery = async (context: Needs, userUuid: string): Promise<Recovery> => {
+  const { config, db } = context;
+  const user = await requireUserRow(db.sql, userUuid);
+  const account = await accountOf(context, userUuid);
+  return {
+    isAvailable: isOffered(config) && account !== null && user.email !== null && user.is_email_confirmed,
+    isChosen: account !== null && (await findGuardian(db.sql, account)) === guardianIn(config),
+    request: toRequest(await findLatestRecovery(db.sql, userUuid)),
+  };
+};
+
+/** @throws AppError 422 `recovery.off`, `recovery.noAccount` */
+const requireRecoverable = async (context: Needs, userUuid: string): Promise<Address> => {
+  if (!isOffered(context.config)) throw unprocessable('recovery.off', 'This marketplace does not recover accounts');
+  const account = await accountOf(context, userUuid);
+  if (!account) throw unprocessable('recovery.noAccount', 'Your wallet is no smart account; make a key first');
+  return account;
+};
+const requireEmail = (user: UserRow): string => {
+  if (user.email !== null && user.is_email_confirmed) return user.email;
+  throw unprocessable('recovery.email', 'Confirm an e-mail address first');
+};
+
+/** The steps that let the marketplace propose keys, or no longer. @throws AppError 422 as above, `recovery.email` */
+export const chooseRecovery = async (
+  context: Needs,
+  caller: Caller,
+  isOn: boolean,
+): Promise<Recovery & { steps: TransactionStep[] }> => {
+  const { config, db } = context;
+  const account = await requireRecoverable(context, caller.uuid);
+  if (isOn) requireEmail(await requireUserRow(db.sql, caller.uuid));
+  const state = await readRecovery(context, caller.uuid);
+  if (state.isChosen === isOn) return { ...state, steps: [] };
+  const guardian = isOn ? guardianIn(config) : zeroAddress;
+  const step: TransactionStep = {
+    id: 'set-recovery',
+    kind: 'transaction',
+    description: isOn
+      ? 'Let the marketplace propose a new key after a loss'
+      : 'No longer let the marketplace propose a key',
+    status: 'incomplete',
+    chainId: config.chain.id,
+    to: getAddress(account),
+    data: encodeFunctionData({ abi: smartAccountAbi, functionName: 'setGuardian', args: [guardian] }),
+    value: '0',
+  };
+  return { ...state, steps: [step] };
+};
+
+/** Mails about a request, with the link that stops it; nothing without a confirmed address. */
+const mailAbout = async (
+  tx: Tx,
+  config: Context['config'],
+  { uuid, user_uuid }: { uuid: string; user_uuid: string | null },
+  kind: MailKind,
+  values: Record<string, string> = {},
+): Promise<void> => {
+  const user = user_uuid === null ? undefined : await requireUserRow(tx, user_uuid);
+  if (!user?.email || !user.is_email_confirmed) return;
+  const link = `${config.publicUrl}/recovery/${tokenOf(config, uuid)}`;
+  await sendNotice(tx, config, writeMail(kind, user.language, user.email, link, values));
+};
+
+/**
+ * Asks for a new key of the caller's account, which has chosen recovery. A link to confirm it is mailed.
+ * @throws AppError 400 naming `key`, 409 `key.exists`, `recovery.open`, 422 `recovery.notChosen`, `recovery.email`,
+ * `recovery.emailNew` and as `chooseRecovery`
+ */
+export const requestRecovery = async (
+  context: Needs,
+  caller: Caller,
+  given: Hex,
+  client: Client,
+): Promise<Recovery> => {
+  const { config, db } = context;
+  const account = await requireRecoverable(context, caller.uuid);
+  const key = given.toLowerCase() as Hex;
+  if (!config.accounts || !isAcceptedKey(key, config.accounts))
+    throw refusedField('key', 'key.kind', 'This is neither a passkey of this marketplace nor the address of a wallet');
+  const { keys } = await readKeys(db.sql, caller.uuid, config.accounts);
+  if (keys.some((one) => one.key === key)) throw conflict('key.exists', 'This key is in the account already');
+  if ((await findGuardian(db.sql, account)) !== guardianIn(config))
+    throw unprocessable('recovery.notChosen', 'Recovery by e-mail was not chosen for this account while it had a key');
+  await db.sql.begin(async (tx) => {
+    const user = await requireAccount(tx, caller.uuid);
+    await requireOpenSession(tx, client);
+    requireEmail(user);
+    // Its owner can undo the change for as long, and the mails of a recovery must reach them.
+    if (await isEmailNew(tx, user.uuid, RECOVERY_DAYS))
+      throw unprocessable('recovery.emailNew', 'The e-mail address changed in the last 7 days; ask again later');
+    if ((await findOpenRecovery(tx, account))?.status === 'CONFIRMED')
+      throw conflict('recovery.open', 'A recovery of this account has begun already; stop it first');
+    const uuid = await addRecovery(tx, { userUuid: user.uuid, account, key, deviceHash: client.deviceHash });
+    const values = { place: placeAndTime(new Date(), client) };
+    await mailAbout(tx, config, { uuid, user_uuid: user.uuid }, 'recoveryAsked', values);
+  });
+  return readRecovery(context, caller.uuid);
+};
+
+const badLink = () => new AppError(400, 'recovery.link', 'This link is not valid any more; ask for a new one');
+
+/** @throws AppError 400 `recovery.link` */
+const requestOf = async (tx: Tx, config: Context['config'], token: string): Promise<RecoveryFacts> => {
+  const uuid = readToken(config, token);
+  const found = uuid === undefined ? undefined : await findRecovery(tx, uuid);
+  if (!found) throw badLink();
+  return found;
+};
+
+/** What a mailed link is about. @throws AppError 400 `recovery.link` */
+export const lookAtRecovery = async ({ config, db }: Needs, token: string) => {
+  const found = await requestOf(db.sql, config, token);
+  return {
+    status: found.status,
+    effectiveAt: toRequest(found)?.effectiveAt ?? null,
+    account: getAddress(found.account),
+  };
+};
+
+/**
+ * Confirms a request with its mailed link, in the browser that made it; the operator then proposes the key.
+ * @throws AppError 400 `recovery.link`, 403 `mailToken.otherBrowser`
+ */
+export const confirmRecovery = async (
+  context: Needs,
+  caller: Caller,
+  token: string,
+  isFrom: (deviceHash: string | null) => boolean,
+): Promise<Recovery> => {
+  const { config, db } = context;
+  await db.sql.begin(async (tx) => {
+    const request = await requestOf(tx, config, token);
+    if (request.user_uuid !== caller.uuid) throw badLink();
+    if (!isFrom(request.device_hash))
+      throw forbidden('mailToken.otherBrowser', 'Open this link in the browser in which you asked for the new key');
+    if (!(await confirmRecoveryRow(tx, request.uuid))) throw badLink();
+    await enqueueRecoveryStep(tx, config.chain.id, request, 'propose');
+  });
+  return readRecovery(context, caller.uuid);
+};
+
+/**
+ * Stops a recovery, by a mailed link or as the signed-in user; twice is no error.
+ * @throws AppError 400 `recovery.link`, 409 `recovery.done`
+ */
+export const stopRecovery = async (
+  { config, db }: Needs,
+  caller: Caller | undefined,
+  token: string | undefined,
+): Promise<void> => {
+  await db.sql.begin(async (tx) => {
+    const own = token === undefined && caller ? await findLatestRecovery(tx, caller.uuid) : undefined;
+    const request = own ?? (await requestOf(tx, config, token ?? ''));
+    if (request.status === 'DONE')
+      throw conflict('recovery.done', 'The new key was added already; remove it with another key if it is not yours');
+    if (!(await endRecovery(tx, request.uuid, 'STOPPED'))) return;
+    await mailAbout(tx, config, request, 'recoveryStopped');
+    if (request.last === 'PROPOSED') await enqueueRecoveryStep(tx, config.chain.id, request, 'stop');
+  });
+};
+
+/** The mails of the days 0, 3 and 6. */
+const REMINDERS: MailKind[] = ['recoveryStarted', 'recoveryReminder', 'recoveryReminder'];
+
+/** Takes the next step of each request: proposals, mails, and the end. A second run changes nothing. */
+export const advanceRecoveries = async (context: Needs & Pick<Context, 'chain'>): Promise<void> => {
+  const { config, db, chain } = context;
+  const requests = await listRecoveries(db.sql);
+  if (requests.length === 0) return;
+  const now = new Date(Number((await chain.public.getBlock({ blockTag: 'latest' })).timestamp) * 1000);
+  for (const request of requests) {
+    const next = nextStepOf(request, guardianIn(config), now);
+    if (!next) continue;
+    await db.sql.begin(async (tx) => {
+      if (next.does === 'send') await enqueueRecoveryStep(tx, chain.id, request, next.step);
+      else if (next.does === 'end') {
+        if (await endRecovery(tx, request.uuid, next.as))
+          await mailAbout(tx, config, request, next.as === 'DONE' ? 'recoveryDone' : 'recoveryStopped');
+      } else if (await setReminders(tx, request.uuid, next.reminders)) {
+        const date = utcTime(request.recoverable_at as Date);
+        await mailAbout(tx, config, request, REMINDERS[next.reminders - 1] as MailKind, { date });
+      }
+    });
+  }
+};

@@ -1,0 +1,149 @@
+import { uuidv7 } from 'uuidv7';
+import type { Address, Hex } from 'viem';
+import type { ChainLog } from '../../platform/chain/events.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { RecoveryFacts } from './account.recovery.rules.ts';
+
+/** A log of an account about its recovery. */
+export type RecoveryLog = {
+  kind: 'GUARDIAN' | 'PROPOSED' | 'CANCELLED';
+  /** Of GUARDIAN; null if nobody is. */
+  guardian?: Address | null;
+  /** Of PROPOSED. */
+  key?: Hex;
+  recoverableAt?: Date;
+};
+
+/** Records a log of a known account. */
+export const addRecoveryLog = async (tx: Tx, log: ChainLog, what: RecoveryLog): Promise<void> => {
+  const { kind, guardian = null, key = null, recoverableAt = null } = what;
+  await tx`
+    insert into smart_account_recovery (block_number, log_index, account, kind, guardian, key, recoverable_at, created_at)
+    select ${String(log.blockNumber)}::bigint, ${log.logIndex}, address, ${kind}, ${guardian}, ${key},
+      ${recoverableAt}::timestamptz, ${log.blockTime} from smart_account
+    where address = ${log.address} on conflict do nothing`;
+};
+
+/** Removes the record of a log that a reorg has removed. */
+export const deleteRecoveryLog = async (tx: Tx, log: ChainLog): Promise<void> => {
+  await tx`
+    delete from smart_account_recovery where block_number = ${String(log.blockNumber)}::bigint and log_index = ${log.logIndex}`;
+};
+
+/** Who may propose a key for an account; null if nobody. */
+export const findGuardian = async (sql: Tx, account: Address): Promise<Address | null> => {
+  const [row] = await sql<{ guardian: Address | null }[]>`
+    select guardian from smart_account_recovery where account = ${account} and kind = 'GUARDIAN'
+    order by block_number desc, log_index desc limit 1`;
+  return row?.guardian ?? null;
+};
+
+/** SQL of the last log about a proposal since the request `r`. @param column of smart_account_recovery */
+const lastLog = (sql: Tx, column: 'kind' | 'key' | 'recoverable_at') => sql`
+  (select ${sql(`l.${column}`)} from smart_account_recovery l where l.account = r.account and l.block_number > r.since_block
+    and l.kind <> 'GUARDIAN' order by l.block_number desc, l.log_index desc limit 1)`;
+/** SQL condition: the key of the request `r` was added since. */
+const hasKey = (sql: Tx) => sql`
+  exists (select 1 from smart_account_key k where k.account = r.account and k.key = r.key and k.block_number > r.since_block)`;
+
+const facts = (sql: Tx) => sql`
+  select r.*, ${lastLog(sql, 'kind')} as last, ${lastLog(sql, 'key')} as proposed_key, ${lastLog(sql, 'recoverable_at')} as recoverable_at,
+    ${hasKey(sql)} as has_key,
+    exists (select 1 from account_change c where c.user_uuid = r.user_uuid and c.undone_at > r.created_at) as is_undone,
+    (select g.guardian from smart_account_recovery g where g.account = r.account and g.kind = 'GUARDIAN'
+      order by g.block_number desc, g.log_index desc limit 1) as guardian
+  from recovery r`;
+
+export const findRecovery = async (sql: Tx, uuid: string): Promise<RecoveryFacts | undefined> =>
+  (await sql<RecoveryFacts[]>`${facts(sql)} where r.uuid = ${uuid}`)[0];
+
+/** A user's newest request. */
+export const findLatestRecovery = async (sql: Tx, userUuid: string): Promise<RecoveryFacts | undefined> =>
+  (
+    await sql<
+      RecoveryFacts[]
+    >`${facts(sql)} where r.user_uuid = ${userUuid} order by r.created_at desc, r.uuid desc limit 1`
+  )[0];
+
+/** The open request for an account. */
+export const findOpenRecovery = async (sql: Tx, account: Address): Promise<RecoveryFacts | undefined> =>
+  (await sql<RecoveryFacts[]>`${facts(sql)} where r.account = ${account} and r.status in ('ASKED', 'CONFIRMED')`)[0];
+
+/** The confirmed requests, and the stopped ones whose proposal may still be on the chain. */
+export const listRecoveries = (sql: Tx): Promise<RecoveryFacts[]> =>
+  sql<
+    RecoveryFacts[]
+  >`${facts(sql)} where r.status = 'CONFIRMED' or (r.status = 'STOPPED' and r.created_at > now() - interval '60 days')
+    order by r.created_at limit 1000`;
+
+/** Whether an account's e-mail address was changed within the last days. */
+export const isEmailNew = async (sql: Tx, userUuid: string, days: number): Promise<boolean> =>
+  (
+    await sql`select 1 from account_change where user_uuid = ${userUuid} and kind = 'email' and undone_at is null
+      and created_at > now() - ${days} * interval '1 day' limit 1`
+  ).length > 0;
+
+/** Stores a request, instead of one that was not confirmed. */
+export const addRecovery = async (
+  tx: Tx,
+  made: { userUuid: string; account: Address; key: Hex; deviceHash: string | null },
+): Promise<string> => {
+  await tx`delete from recovery where account = ${made.account} and status = 'ASKED'`;
+  const uuid = uuidv7();
+  await tx`
+    insert into recovery (uuid, user_uuid, account, key, device_hash, since_block)
+    values (${uuid}, ${made.userUuid}, ${made.account}, ${made.key}, ${made.deviceHash},
+      (select coalesce(max(block_number), 0) from smart_account_recovery where account = ${made.account}))`;
+  return uuid;
+};
+
+/** How long the mailed link confirms a request: 24 hours. */
+export const CONFIRM_HOURS = 24;
+
+/** @returns whether it was asked for within the last day and is confirmed now */
+export const confirmRecoveryRow = async (tx: Tx, uuid: string): Promise<boolean> => {
+  const { count } = await tx`
+    update recovery set status = 'CONFIRMED', confirmed_at = now()
+    where uuid = ${uuid} and status = 'ASKED' and created_at > now() - ${CONFIRM_HOURS} * interval '1 hour'`;
+  return count > 0;
+};
+
+/** Ends an open request. @returns whether it was open */
+export const endRecovery = async (tx: Tx, uuid: string, status: 'STOPPED' | 'DONE'): Promise<boolean> => {
+  const { count } =
+    await tx`update recovery set status = ${status} where uuid = ${uuid} and status in ('ASKED', 'CONFIRMED')`;
+  return count > 0;
+};
+
+/** Records that the mails of a confirmed request were sent up to a number. @returns whether it was lower before */
+export const setReminders = async (tx: Tx, uuid: string, reminders: number): Promise<boolean> => {
+  const { count } = await tx`
+    update recovery set reminders = ${reminders} where uuid = ${uuid} and status = 'CONFIRMED' and reminders < ${reminders}`;
+  return count > 0;
+};
+
+/** Stops the requests of an account that is deleted; the rows stay without it until the chain knows. */
+export const clearRecoveries = async (tx: Tx, userUuid: string): Promise<void> => {
+  await tx`
+    update recovery set user_uuid = null, device_hash = null, status = case when status in ('ASKED', 'CONFIRMED') then 'STOPPED' else status end
+    where user_uuid = ${userUuid}`;
+};
+
+const ofTask = (sql: Tx, condition: { propose: unknown; finish: unknown; stop: unknown }) => sql`
+  exists (select 1 from recovery r where r.uuid::text = split_part(task.subject, ':', 1) and case split_part(task.subject, ':', 2)
+    when 'propose' then ${condition.propose as never} when 'finish' then ${condition.finish as never} else ${condition.stop as never} end)`;
+
+/** SQL condition on the row `task`: its step has happened, or is no longer wanted. */
+export const isStepDone = (sql: Tx) =>
+  ofTask(sql, {
+    propose: sql`(r.status <> 'CONFIRMED' or ${lastLog(sql, 'kind')} is not null)`,
+    finish: sql`(r.status = 'STOPPED' or ${hasKey(sql)} or ${lastLog(sql, 'kind')} is distinct from 'PROPOSED')`,
+    stop: sql`(${hasKey(sql)} or ${lastLog(sql, 'kind')} is distinct from 'PROPOSED')`,
+  });
+/** SQL condition on the row of a done `task`: a reorg has reverted its step. */
+export const isStepUndone = (sql: Tx) =>
+  ofTask(sql, {
+    propose: sql`(r.status = 'CONFIRMED' and ${lastLog(sql, 'kind')} is null)`,
+    finish: sql`(r.status = 'DONE' and not ${hasKey(sql)} and ${lastLog(sql, 'kind')} = 'PROPOSED')`,
+    stop: sql`(r.status = 'STOPPED' and not ${hasKey(sql)} and ${lastLog(sql, 'kind')} = 'PROPOSED')`,
+  });
