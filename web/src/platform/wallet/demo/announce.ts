@@ -3,7 +3,7 @@ import { call } from '../../http/api.ts';
 import { announceProvider } from 'mipd';
 import { DEMO_WALLET_ID } from '../wallet-store.ts';
 import { askPerson } from './demo-requests.ts';
-import type { Eip1193Provider } from '../eip1193.ts';
+import { lazyProvider } from '../lazy-provider.ts';
 
 /** A wallet icon in the marketplace's colours, gold on ink. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
@@ -30,26 +30,7 @@ export const announceDemoWallet = (options: { chainId: number; rpcUrl: string })
         });
       },
     });
-  // Its cryptography is larger than the gallery's script: it is loaded with the first request, not with the
-  // announcement.
-  let loaded: Promise<Eip1193Provider> | undefined;
-  const whole = () => (loaded ??= load());
-  const waiting: [string, (...args: never[]) => void][] = [];
-  const provider: Eip1193Provider = {
-    request: async (request) => {
-      const isFirst = !loaded;
-      const wallet = await whole();
-      if (isFirst) for (const [event, listener] of waiting.splice(0)) wallet.on?.(event, listener);
-      return wallet.request(request);
-    },
-    on: (event, listener) =>
-      loaded ? void loaded.then((wallet) => wallet.on?.(event, listener)) : waiting.push([event, listener]),
-    removeListener: (event, listener) => {
-      const at = waiting.findIndex((one) => one[0] === event && one[1] === listener);
-      if (at >= 0) waiting.splice(at, 1);
-      void loaded?.then((wallet) => wallet.removeListener?.(event, listener));
-    },
-  };
+  const provider = lazyProvider(load);
   announceProvider({
     info: {
       uuid: crypto.randomUUID(),

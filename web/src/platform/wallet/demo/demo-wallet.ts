@@ -1,20 +1,9 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Eip1193Provider } from '../eip1193.ts';
 import { toHexNumber } from '../eip1193.ts';
+import { ProviderError } from '../provider-error.ts';
 import { nativeBalance, RpcError, rpc } from '../rpc.ts';
 import type { DemoRequest } from './demo-requests.ts';
-
-/** An error as EIP-1193 specifies it. */
-class ProviderError extends Error {
-  override name = 'ProviderError';
-  readonly code: number;
-  readonly data: unknown;
-  constructor(code: number, message: string, data?: unknown) {
-    super(message);
-    this.code = code;
-    this.data = data;
-  }
-}
 
 export type DemoWalletOptions = {
   chainId: number;
@@ -128,7 +117,7 @@ export const createDemoWallet = ({ chainId, rpcUrl, storage, ask, fund }: DemoWa
       try {
         return await handle(method, Array.isArray(params) ? params : []);
       } catch (error) {
-        if (error instanceof RpcError) throw new ProviderError(error.code, error.message, error.data);
+        if (error instanceof RpcError) throw new ProviderError(error.code, error.message, { data: error.data });
         throw error;
       }
     },
