@@ -55,6 +55,8 @@ export class ScriptedWallet {
         this.chainId = Number((params[0] as { chainId: string }).chainId);
         this.emit('chainChanged', `0x${this.chainId.toString(16)}`);
         return null;
+      case 'wallet_getCapabilities':
+        throw new RpcFailure(4200, 'not supported');
       case 'personal_sign':
       case 'eth_signTypedData_v4':
         return `0x${'11'.repeat(65)}`;

@@ -5,7 +5,14 @@ import { ApiError } from '@skarb/client';
 import type { StepPorts } from '../../platform/steps/step-ports.ts';
 import { keepFailureRecord } from './keep-failure-record.ts';
 import { stepStore } from '../../platform/steps/step-store.ts';
-import { checkBeforeSending, sendTransaction, signTypedData } from '../../platform/wallet/wallet-actions.ts';
+import {
+  callsStatus,
+  checkBeforeSending,
+  hasAtomicCalls,
+  sendCalls,
+  sendTransaction,
+  signTypedData,
+} from '../../platform/wallet/wallet-actions.ts';
 import { wallet } from '../../platform/wallet/wallet.ts';
 import { WalletError } from '../../platform/wallet/wallet-error.ts';
 import { networkOf } from '../reference/use-networks.ts';
@@ -32,6 +39,9 @@ export const stepPorts = (cache: QueryClient): StepPorts => ({
       await Promise.all([checkBeforeSending(network, address(), call), Promise.race([wallet.poll(), pause(LOOK_MS)])]);
     },
     send: (call) => sendTransaction(wallet.provider, address(), call),
+    isAtomic: (chainId) => hasAtomicCalls(wallet.provider, address(), chainId),
+    sendCalls: (calls, id) => sendCalls(wallet.provider, address(), calls[0]?.chainId ?? 0, calls, id),
+    callsStatus: (id) => callsStatus(wallet.provider, id),
   },
   network: (chainId) => networkOf(cache, chainId),
   follow: async (txHash, chainId) => {

@@ -21,7 +21,7 @@ export const failureWords = (t: Translate, { code, message }: StepFailure, about
 /** Describes any error of a wallet or of the API; one line for each refused field. */
 export const wordsOf = (t: Translate, error: unknown, about?: 'bid'): string =>
   error instanceof WalletError
-    ? failureWords(t, { code: `wallet.${error.code}` })
+    ? failureWords(t, error.refusal ?? { code: `wallet.${error.code}` })
     : errorWords(t, error, about).join('\n');
 
 /** 'bid' if a step list is about a bid. @param key of the list, e.g. `accept:<offerUuid>` */

@@ -1,5 +1,6 @@
 import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
 import type { WalletNetwork } from '../wallet/eip1193.ts';
+import type { CallsStatus } from '../wallet/wallet-actions.ts';
 import type { StepFailure, StepState, StepStore } from './step-store.ts';
 
 /** The state of a transaction as the marketplace knows it. */
@@ -21,6 +22,12 @@ export type StepPorts = {
     check(network: WalletNetwork, call: TransactionStep): Promise<void>;
     /** Returns the hash at once. @throws WalletError */
     send(call: TransactionStep): Promise<string>;
+    /** Whether the wallet makes several calls in one request, all or none (EIP-5792). */
+    isAtomic(chainId: number): Promise<boolean>;
+    /** Sends calls as one request. @returns its id, mostly the given one @throws WalletError */
+    sendCalls(calls: readonly TransactionStep[], id: string): Promise<string>;
+    /** null if the wallet does not know the request. @throws WalletError */
+    callsStatus(id: string): Promise<CallsStatus | null>;
   };
   network(chainId: number): Promise<WalletNetwork>;
   /** Reports a transaction to the marketplace. May fail: the chain decides. */

@@ -77,6 +77,10 @@ beforeEach(async () => {
         onSent(hash);
         return hash;
       },
+      // Wallets that make several calls at once are in step-calls.test.ts.
+      isAtomic: async () => false,
+      sendCalls: async () => Promise.reject(new Error('not atomic')),
+      callsStatus: async () => null,
     },
     network: async () => network,
     follow: async (hash) => void followed.push(hash),

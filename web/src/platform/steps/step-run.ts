@@ -4,7 +4,7 @@ import { sameAddress } from '../wallet/eip1193.ts';
 import { WalletError } from '../wallet/wallet-error.ts';
 import { findByNonce, isSameCall, nonceOf, notePosition, receiptOf } from './sent-transaction.ts';
 import type { RunState, StepObstacle, StepPorts } from './step-ports.ts';
-import type { StepFailure, StepState } from './step-store.ts';
+import { isUnderWay, type StepFailure, type StepState } from './step-store.ts';
 
 const POLL_MS = 1_000;
 /** The marketplace indexes a block within seconds. After this many polls the page stops waiting; indexing continues. */
@@ -89,9 +89,7 @@ export class StepRun {
 
   /** Whether a new list would discard something sent or signed. */
   get hasProgress(): boolean {
-    return this.#state.steps.some(
-      ({ phase, sending }) => phase === 'sent' || phase === 'mined' || (phase === 'wallet' && sending),
-    );
+    return this.#state.steps.some(isUnderWay);
   }
 
   /** Stops the run here. A pending transaction continues on chain, and `restore` finds it. */
@@ -116,7 +114,7 @@ export class StepRun {
     try {
       for (; index < this.#state.steps.length; index++) {
         if (this.#state.steps[index]?.phase === 'done') continue;
-        await this.#do(index, turn);
+        index = await this.#do(index, turn);
       }
       this.#ports.store.clear(this.key);
       this.#set({ status: 'done', isChainAway: false });
@@ -139,14 +137,91 @@ export class StepRun {
 
   async #failureOf(error: unknown): Promise<StepFailure> {
     if (!(error instanceof WalletError)) return this.#ports.failureOf(error);
+    if (error.refusal) return error.refusal;
     const why = error.revertData && (await this.#ports.refusal(error.revertData).catch(() => null));
     return why || { code: `wallet.${error.code}` };
   }
 
-  async #do(index: number, turn: number): Promise<void> {
+  /** @returns the last step that was done: several transactions may be one request */
+  async #do(index: number, turn: number): Promise<number> {
     const { step } = this.#at(index);
-    if (step.kind === 'signature') return this.#doSignature(index, step, turn);
-    return this.#doTransaction(index, step, turn);
+    if (step.kind === 'signature') await this.#doSignature(index, step, turn);
+    else {
+      const last = await this.#lastOfCalls(index, step);
+      this.#check(turn);
+      if (last !== undefined) return this.#doCalls(index, last, step.chainId, turn);
+      await this.#doTransaction(index, step, turn);
+    }
+    return index;
+  }
+
+  /** The last of the transactions that the wallet makes together with this one; undefined if it sends each alone. */
+  async #lastOfCalls(index: number, { chainId }: TransactionStep): Promise<number | undefined> {
+    const { txHash, sending, callsId } = this.#at(index);
+    if (txHash || sending) return undefined;
+    this.#requireWallet(chainId);
+    if (!callsId && !(await this.#ports.wallet.isAtomic(chainId))) return undefined;
+    const after = this.#state.steps
+      .slice(index)
+      .findIndex(
+        (one) =>
+          one.step.kind !== 'transaction' ||
+          one.step.chainId !== chainId ||
+          one.phase === 'done' ||
+          one.txHash !== undefined ||
+          one.callsId !== callsId,
+      );
+    return (after < 0 ? this.#state.steps.length : index + after) - 1;
+  }
+
+  /** Makes the calls of several steps in one request. */
+  async #doCalls(first: number, last: number, chainId: number, turn: number): Promise<number> {
+    const change = (what: Partial<StepState>) => this.#change(first, what, last);
+    const calls = this.#state.steps.slice(first, last + 1).map(({ step }) => step as TransactionStep);
+    try {
+      let id = this.#at(first).callsId;
+      // A request that the wallet knows was sent before a reload.
+      if (!id || !(await this.#ports.wallet.callsStatus(id))) {
+        this.#check(turn);
+        const chosen = crypto.randomUUID();
+        change({ phase: 'wallet', failure: undefined, callsId: chosen });
+        id = await this.#ports.wallet.sendCalls(calls, chosen);
+        if (this.#state.steps[first]?.step === calls[0]) change({ phase: 'sent', callsId: id });
+      }
+      this.#check(turn);
+      change({ phase: 'sent' });
+      const txHash = await this.#waitForCalls(id, turn);
+      change({ phase: 'mined', txHash });
+      await this.#ports.follow(txHash, chainId).catch(() => undefined);
+      if (this.#state.steps.slice(last + 1).every(({ phase }) => phase === 'done'))
+        await this.#waitUntilIndexed(txHash, turn);
+      change({ phase: 'done', callsId: undefined });
+      return last;
+    } catch (error) {
+      // Whether a request without an answer was sent is asked again by its id.
+      const isLost = error instanceof WalletError && error.code === 'rpcAway';
+      if (turn === this.#turn) change(isLost ? { phase: 'todo' } : { phase: 'todo', callsId: undefined });
+      throw error;
+    }
+  }
+
+  /** @returns the hash of the transaction with the calls */
+  async #waitForCalls(id: string, turn: number): Promise<string> {
+    for (let unknown = 0; ;) {
+      let isAway = false;
+      const news = await this.#ports.wallet.callsStatus(id).catch((error: unknown) => {
+        if (!(error instanceof WalletError) || error.code !== 'rpcAway') throw error;
+        isAway = true;
+        return null;
+      });
+      this.#check(turn);
+      if (isAway !== this.#state.isChainAway) this.#set({ isChainAway: isAway });
+      if (news?.status === 'successful' && news.txHash) return news.txHash;
+      if (news?.status === 'failed') throw new StepFailed({ code: 'tx.failed', txHash: news.txHash });
+      if (!news && !isAway && ++unknown > REASON_POLLS) throw new StepFailed({ code: 'tx.failed' });
+      await this.#ports.pause(POLL_MS);
+      this.#check(turn);
+    }
   }
 
   async #doSignature(index: number, step: SignatureStep, turn: number): Promise<void> {
@@ -291,8 +366,9 @@ export class StepRun {
     if (turn !== this.#turn) throw new Stopped();
   }
 
-  #change(index: number, change: Partial<StepState>): void {
-    this.#set({ steps: this.#state.steps.map((state, at) => (at === index ? { ...state, ...change } : state)) });
+  #change(index: number, change: Partial<StepState>, last = index): void {
+    const steps = this.#state.steps.map((state, at) => (at >= index && at <= last ? { ...state, ...change } : state));
+    this.#set({ steps });
     this.#save();
   }
 

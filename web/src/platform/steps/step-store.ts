@@ -21,8 +21,18 @@ export type StepState = {
     fromBlock: number;
     /** The nonce was read from the transaction, not estimated before it was sent. */ isExact?: boolean;
   };
+  /** The request that makes this call together with its neighbours (EIP-5792). */
+  callsId?: string;
   failure?: StepFailure;
 };
+
+/** Whether something was sent, signed or may have been sent for a step that is not done. */
+export const isUnderWay = ({ phase, sending, callsId }: StepState): boolean =>
+  phase === 'sent' ||
+  phase === 'mined' ||
+  (phase === 'wallet' && !!sending) ||
+  (phase !== 'done' && callsId !== undefined);
+
 /** The progress of a run, stored so that it survives a reload. */
 export type SavedRun = { account: string; steps: StepState[]; savedAt: number };
 

@@ -88,3 +88,54 @@ export const checkBeforeSending = async (network: WalletNetwork, from: string, c
 /** Sends a transaction and returns its hash at once. @throws WalletError */
 export const sendTransaction = (provider: Eip1193Provider, from: string, call: Call): Promise<string> =>
   ask(provider, 'eth_sendTransaction', [callOf(from, call)]);
+
+/** The state of calls that were sent as one request. */
+export type CallsStatus = { status: 'pending' | 'successful' | 'failed'; txHash?: string };
+
+/** Whether the wallet makes several calls in one request, all or none (EIP-5792). Never throws. */
+export const hasAtomicCalls = async (provider: Eip1193Provider, address: string, chainId: number): Promise<boolean> => {
+  try {
+    const params = [address, [toHexNumber(chainId)]];
+    const answer = await provider.request({ method: 'wallet_getCapabilities', params });
+    const own = Object.entries((answer ?? {}) as Record<string, { atomic?: { status?: string } }>);
+    // `ready` would turn the account into a smart account first: a decision that no purchase should ask for.
+    return own.some(([chain, { atomic }]) => Number(chain) === chainId && atomic?.status === 'supported');
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Sends calls as one request (EIP-5792). @param id of the request, chosen by the page
+ * @returns the request's id: wallets may choose another one @throws WalletError
+ */
+export const sendCalls = async (
+  provider: Eip1193Provider,
+  from: string,
+  chainId: number,
+  calls: readonly Call[],
+  id: string,
+): Promise<string> => {
+  const list = calls.map(({ to, data, value }) => ({ to, data, value: toHexNumber(BigInt(value)) }));
+  const request = { version: '2.0.0', id, from, chainId: toHexNumber(chainId), atomicRequired: true, calls: list };
+  const answer = await ask<{ id?: string } | string>(provider, 'wallet_sendCalls', [request]);
+  return (typeof answer === 'string' ? answer : answer.id) ?? id;
+};
+
+const UNKNOWN_CALLS = 5730;
+
+/** The state of a request of `sendCalls`; null if the wallet does not know it. @throws WalletError */
+export const callsStatus = async (provider: Eip1193Provider, id: string): Promise<CallsStatus | null> => {
+  try {
+    const answer = (await provider.request({ method: 'wallet_getCallsStatus', params: [id] })) as {
+      status: number;
+      receipts?: { transactionHash?: string }[];
+    };
+    const txHash = answer.receipts?.at(-1)?.transactionHash;
+    if (answer.status < 200) return { status: 'pending' };
+    return { status: answer.status < 300 && txHash ? 'successful' : 'failed', ...(txHash ? { txHash } : {}) };
+  } catch (error) {
+    if ((error as { code?: unknown } | null)?.code === UNKNOWN_CALLS) return null;
+    throw toWalletError(error);
+  }
+};

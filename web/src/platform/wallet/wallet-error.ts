@@ -10,7 +10,16 @@ export type WalletErrorCode =
   | 'noGas'
   | 'wouldFail'
   | 'rpcAway'
-  | 'unknown';
+  | 'unknown'
+  // Of passkeys: the prompt was cancelled, found no passkey or took too long; the device has one already; this page is
+  // not the site of the passkeys; the browser or the device has none; the chosen one belongs to another account; the
+  // account has none here.
+  | 'keyCancelled'
+  | 'keyExists'
+  | 'keySite'
+  | 'keyUnsupported'
+  | 'keyForeign'
+  | 'keyMissing';
 
 export class WalletError extends Error {
   override name = 'WalletError';
@@ -24,6 +33,12 @@ export class WalletError extends Error {
   get revertData(): string | undefined {
     const { data } = (this.cause ?? {}) as { data?: unknown };
     return this.code === 'wouldFail' && typeof data === 'string' && data.length > 2 ? data : undefined;
+  }
+
+  /** Why the marketplace did not do it, if it said so: a code of the API and its words. */
+  get refusal(): { code: string; message: string } | undefined {
+    const { data } = (this.cause ?? {}) as { data?: { code?: unknown; message?: unknown } };
+    return typeof data?.code === 'string' ? { code: data.code, message: String(data.message ?? '') } : undefined;
   }
 }
 
@@ -63,6 +78,8 @@ const textOf = (error: unknown): string => {
  */
 export const toWalletError = (error: unknown): WalletError => {
   if (error instanceof WalletError) return error;
+  const { cause } = (error ?? {}) as { cause?: unknown };
+  if (cause instanceof WalletError) return cause;
   const codes = codesOf(error);
   const text = textOf(error);
   const has = (...wanted: (number | string)[]) => wanted.some((code) => codes.includes(code));

@@ -1,0 +1,165 @@
+import type { Step } from '@skarb/schema/primitive';
+import { beforeEach, expect, it } from 'vitest';
+import type { Eip1193Provider } from '../wallet/eip1193.ts';
+import { ProviderError } from '../wallet/provider-error.ts';
+import { callsStatus, hasAtomicCalls, sendCalls } from '../wallet/wallet-actions.ts';
+import type { StepPorts } from './step-ports.ts';
+import { StepRun } from './step-run.ts';
+import { stepStore } from './step-store.ts';
+
+// A wallet with EIP-5792, such as a smart account; each test decides what happens to its requests.
+const ACCOUNT = '0x00000000000000000000000000000000000000a1';
+const CHAIN_ID = 80_001;
+type Sent = { id: string; calls: { to: string }[]; status: number; transactionHash?: string };
+
+let sent: Sent[];
+let alone: string[];
+let atomic: string;
+/** The state of a request that was just sent. */
+let status: number;
+let refusal: ProviderError | undefined;
+let isLosing: boolean;
+let kept: Map<string, string>;
+let ports: StepPorts;
+
+const answer = async (method: string, params: unknown[]): Promise<unknown> => {
+  if (method === 'wallet_getCapabilities') return { '0x13881': { atomic: { status: atomic } } };
+  if (method === 'wallet_sendCalls') {
+    if (refusal) throw refusal;
+    const { id, calls } = params[0] as Sent;
+    sent.push({ id, calls, status, transactionHash: `0x${String(sent.length + 1).padStart(64, '0')}` });
+    return isLosing ? new Promise(() => undefined) : { id };
+  }
+  const found = sent.find(({ id }) => id === params[0]);
+  if (!found) throw new ProviderError(5730, 'Unknown calls');
+  const { transactionHash } = found;
+  return { status: found.status, ...(found.status >= 200 ? { receipts: [{ transactionHash }] } : {}) };
+};
+const provider: Eip1193Provider = { request: ({ method, params }) => answer(method, params as unknown[]) };
+
+beforeEach(() => {
+  sent = [];
+  alone = [];
+  atomic = 'supported';
+  status = 200;
+  refusal = undefined;
+  isLosing = false;
+  kept = new Map();
+  ports = {
+    wallet: {
+      address: () => ACCOUNT,
+      chainId: () => CHAIN_ID,
+      sign: async () => '0x11',
+      check: async () => undefined,
+      send: async ({ id }) => {
+        alone.push(id);
+        return `0x${'a'.repeat(63)}${alone.length}`;
+      },
+      isAtomic: (chainId) => hasAtomicCalls(provider, ACCOUNT, chainId),
+      sendCalls: (calls, id) => sendCalls(provider, ACCOUNT, CHAIN_ID, calls, id),
+      callsStatus: (id) => callsStatus(provider, id),
+    },
+    // Away: what is sent alone is reported by the marketplace.
+    network: async () => ({
+      chainId: CHAIN_ID,
+      rpcUrl: 'http://127.0.0.1:1',
+      humanName: '',
+      explorerUrl: null,
+      nativeSymbol: '',
+    }),
+    follow: async () => undefined,
+    news: async () => ({ status: 'successful', reason: null, code: null, isIndexed: true }),
+    refusal: async () => null,
+    submit: async () => undefined,
+    failureOf: (error) => ({ code: String(error) }),
+    pause: async () => undefined,
+    store: stepStore({
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    }),
+  };
+});
+
+const call = (id: string): Step => ({
+  id,
+  kind: 'transaction',
+  description: id,
+  status: 'incomplete',
+  chainId: CHAIN_ID,
+  to: `0x${'00'.repeat(19)}cc`,
+  data: '0x',
+  value: '0',
+});
+const sign: Step = {
+  id: 'sign',
+  kind: 'signature',
+  description: 'Sign',
+  status: 'incomplete',
+  typedData: { domain: { chainId: CHAIN_ID }, types: {}, primaryType: 'Offer', message: {} },
+  submit: { method: 'PUT', path: '/offer/1', field: 'signature' },
+};
+const runOf = (steps: Step[]) => {
+  const run = new StepRun('purchase:1', ports);
+  run.begin(steps, ACCOUNT);
+  return run;
+};
+const phases = (run: StepRun) => run.getState().steps.map(({ phase }) => phase);
+
+it('makes neighbouring transactions by one request, and others after a signature by another', async () => {
+  const run = runOf([call('approve'), call('purchase'), sign, call('last')]);
+  expect((await run.run()).status).toBe('done');
+  expect(sent.map(({ calls }) => calls.length)).toEqual([2, 1]);
+  const [first, second, , last] = run.getState().steps;
+  expect(first?.txHash).toBe(second?.txHash);
+  expect(last?.txHash).not.toBe(first?.txHash);
+});
+
+it('sends each alone by a wallet that would first have to change the account', async () => {
+  atomic = 'ready';
+  const run = runOf([call('approve'), call('purchase')]);
+  expect((await run.run()).status).toBe('done');
+  expect(alone).toEqual(['approve', 'purchase']);
+  expect(sent).toEqual([]);
+});
+
+it('asks the wallet after a reload for the request whose answer was lost, and sends nothing twice', async () => {
+  isLosing = true;
+  const run = runOf([call('approve'), call('purchase')]);
+  void run.run();
+  await expect.poll(() => sent.length).toBe(1);
+  const after = new StepRun('purchase:1', ports);
+  expect(after.restore(ACCOUNT)).toBe(true);
+  expect(after.hasProgress).toBe(true);
+  expect((await after.run()).status).toBe('done');
+  expect(sent).toHaveLength(1);
+});
+
+it('sends again after a reload what the wallet has never heard of', async () => {
+  ports.wallet.sendCalls = () => new Promise(() => undefined);
+  const run = runOf([call('approve'), call('purchase')]);
+  void run.run();
+  await expect.poll(() => phases(run)).toEqual(['wallet', 'wallet']);
+  ports.wallet.sendCalls = (calls, id) => sendCalls(provider, ACCOUNT, CHAIN_ID, calls, id);
+  const after = new StepRun('purchase:1', ports);
+  after.restore(ACCOUNT);
+  expect((await after.run()).status).toBe('done');
+  expect(sent).toHaveLength(1);
+});
+
+it('reports why the marketplace refused, and the next run makes a new request', async () => {
+  refusal = new ProviderError(-32603, 'busy', { data: { code: 'bundler.busy', message: 'wait' } });
+  const run = runOf([call('approve'), call('purchase')]);
+  expect((await run.run()).status).toBe('failed');
+  expect(phases(run)).toEqual(['failed', 'todo']);
+  expect(run.getState().steps[0]?.failure).toEqual({ code: 'bundler.busy', message: 'wait' });
+  refusal = undefined;
+  expect((await run.run()).status).toBe('done');
+});
+
+it('reports calls that failed on the chain with their transaction', async () => {
+  status = 500;
+  const run = runOf([call('approve'), call('purchase')]);
+  expect((await run.run()).status).toBe('failed');
+  expect(run.getState().steps[0]?.failure).toEqual({ code: 'tx.failed', txHash: sent[0]?.transactionHash });
+});
