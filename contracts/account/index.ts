@@ -74,18 +74,24 @@ export function encodeCalls(calls: readonly AccountCall[]): Hex {
 
 /**
  * An account for viem's `createBundlerClient` and `createWalletClient`.
+ * @param signer its `key` is read after it has signed: of several passkeys the person chooses one when asked
  * @param firstKey the key from which the address follows; `signer.key` if it is the same
+ * @param address of an account that exists, if its first key is not known: it may have been removed
  */
 export async function toSkarbAccount(options: {
   client: SmartAccountImplementation['client'];
   contracts: AccountContracts;
   signer: AccountSigner;
   firstKey?: Hex;
+  address?: Address;
 }) {
   const { client, contracts, signer, firstKey = signer.key } = options;
   const { chainId } = contracts;
-  const address = accountAddress(contracts, firstKey);
-  const sign = async (data: TypedDataDefinition) => withKey(signer.key, await signer.sign(data));
+  const address = options.address ?? accountAddress(contracts, firstKey);
+  const sign = async (data: TypedDataDefinition) => {
+    const signature = await signer.sign(data);
+    return withKey(signer.key, signature);
+  };
   return toSmartAccount({
     client,
     entryPoint: { abi: entryPoint08Abi, address: entryPoint08Address, version: '0.8' },

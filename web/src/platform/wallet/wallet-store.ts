@@ -17,6 +17,8 @@ export type WalletState = {
 
 /** The id of the demo wallet among the announced ones. */
 export const DEMO_WALLET_ID = 'local.skarb.demo';
+/** The id of the wallet of this site's passkeys among the announced ones. */
+export const PASSKEY_WALLET_ID = 'skarb.passkey';
 const INJECTED_ID = 'injected';
 const METAMASK_ID = 'io.metamask';
 const LAST_USED_KEY = 'skarb.wallet';
@@ -129,8 +131,8 @@ export class WalletStore {
       isDemo: info.rdns === DEMO_WALLET_ID,
       provider: provider as unknown as Eip1193Provider,
     }));
-    const onlyDemo = found.every((wallet) => wallet.isDemo);
-    if (injected && onlyDemo) {
+    const onlyOurs = found.every(({ id, isDemo }) => isDemo || id === PASSKEY_WALLET_ID);
+    if (injected && onlyOurs) {
       const isMetaMask = (injected as { isMetaMask?: boolean }).isMetaMask === true;
       found.push({
         id: INJECTED_ID,

@@ -1,0 +1,179 @@
+/** The web app's wallet of passkeys with the real bundler and chain; a software authenticator takes the device's part. */
+import { accountAddress, passkeyKey } from '@skarb/contracts/account';
+import { erc20Abi, smartAccountAbi } from '@skarb/contracts/abi';
+import type { TransactionStep } from '@skarb/schema/primitive';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { encodeFunctionData, type Address, type Hex } from 'viem';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toHexText } from '../../../../web/src/platform/wallet/eip1193.ts';
+import { keyMemory } from '../../../../web/src/platform/wallet/passkey/key-memory.ts';
+import { createPasskeyWallet, type HeldAccount } from '../../../../web/src/platform/wallet/passkey/passkey-wallet.ts';
+import type { askPasskey } from '../../../../web/src/platform/wallet/passkey/webauthn.ts';
+import { WalletError } from '../../../../web/src/platform/wallet/wallet-error.ts';
+import { type Person, startTrade, type Trade, until } from '../offer/testing-trade.ts';
+import { type Bundler, startBundler } from './testing-account.ts';
+
+const SITE = 'skarb.test';
+let all: Trade;
+let site: Bundler;
+let ann: Person;
+beforeAll(async () => {
+  all = await startTrade({ env: { LOCAL_STACK: '1' } });
+  site = await startBundler(all);
+  ann = await all.trader();
+});
+afterAll(() => all?.stop());
+
+const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest();
+let made = 0;
+/** A passkey on a device. */
+const passkey = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const spki = publicKey.export({ format: 'der', type: 'spki' });
+  const credentialId = Buffer.from(`credential ${made++}`).toString('base64url');
+  const answer = (challenge: string) => {
+    const client = { type: 'webauthn.get', challenge, origin: `https://${SITE}`, crossOrigin: false };
+    const clientDataJSON = new TextEncoder().encode(JSON.stringify(client));
+    const authenticatorData = Uint8Array.from([...sha256(SITE), 0x05, 0, 0, 0, 0]);
+    const signature = sign('sha256', Uint8Array.from([...authenticatorData, ...sha256(clientDataJSON)]), privateKey);
+    return { credentialId, authenticatorData, clientDataJSON, signature, response: {} as never };
+  };
+  return { key: passkeyKey(all.deployment.passkeyVerifier, spki, SITE), credentialId, answer };
+};
+type Passkey = ReturnType<typeof passkey>;
+
+/** A person in a browser whose device has passkeys; the account's first key is the first of them. */
+const browser = async (passkeys = [passkey()]) => {
+  const [first] = passkeys as [Passkey];
+  const address = accountAddress(all.deployment, first.key);
+  const person = { ...(await all.person(false)), address } as Person;
+  await all.sql`update app_user set metamask_wallet = ${address.toLowerCase()} where uuid = ${person.uuid}`;
+  const stored = new Map<string, string>();
+  const memory = keyMemory({
+    getItem: (name) => stored.get(name) ?? null,
+    setItem: (name, value) => void stored.set(name, value),
+  });
+  const { key, credentialId } = first;
+  memory.remember({ address, firstKey: key, key, credentialId, userUuid: null });
+  /** What the browser asked for, newest last. */
+  const asked: string[][] = [];
+  const state = { refuses: false, chosen: first, held: null as HeldAccount | null };
+  const ask: typeof askPasskey = async ({ challenge, allowCredentials = [] }) => {
+    const allowed = allowCredentials.map(({ id }) => id);
+    asked.push(allowed);
+    const used = allowed.length ? passkeys.find((one) => allowed.includes(one.credentialId)) : state.chosen;
+    if (state.refuses || !used) throw new WalletError('keyCancelled');
+    return used.answer(challenge);
+  };
+  const { accountFactory, accountImplementation, passkeyVerifier, entryPoint } = all.deployment;
+  const smartAccount = {
+    factory: accountFactory,
+    implementation: accountImplementation,
+    verifier: passkeyVerifier,
+    entryPoint,
+    rpId: SITE,
+  };
+  const wallet = createPasskeyWallet({
+    network: async () => ({ chainId: 80_001, rpcUrl: all.chain.rpcUrl, smartAccount }),
+    account: async () => state.held,
+    memory,
+    bundlerUrl: `${site.url}/api/bundler`,
+    origin: `https://${SITE}`,
+    ask,
+  });
+  const request = (method: string, ...params: unknown[]) => wallet.request({ method, params }) as Promise<never>;
+  memory.connect(address);
+  return { person, address, request, asked, state, memory };
+};
+const keysOf = (address: string, passkeys: readonly Passkey[]): HeldAccount => ({
+  address,
+  keys: passkeys.map(({ key }, index) => ({
+    id: `0x${'00'.repeat(32)}`,
+    kind: 'PASSKEY' as const,
+    key,
+    address: null,
+    isFirst: index === 0,
+    addedAt: null,
+  })),
+});
+const hex = (value: string) => `0x${BigInt(value).toString(16)}`;
+const nothing = (address: string) => ({
+  to: address,
+  data: encodeFunctionData({ abi: smartAccountAbi, functionName: 'cancelRecovery' }),
+});
+
+it('buys by one request before the account exists, tells its state by the page’s id, and takes an id once', async () => {
+  const { person, request, address, asked } = await browser();
+  await all.sendRaw(ann, {
+    to: all.deployment.weth,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [address, 2n * 10n ** 18n] }),
+  });
+  const token = await all.mint(ann);
+  const { uuid } = await all.list(ann, token.uuid, { price: '1.25' });
+  const steps = ((await all.purchase(person, uuid)).body.data.steps ?? []) as TransactionStep[];
+  expect(steps.map(({ id }) => id)).toEqual(['approve-weth', 'purchase']);
+  expect(await request('wallet_getCapabilities', address, ['0x13881'])).toEqual({
+    '0x13881': { atomic: { status: 'supported' } },
+  });
+  await expect(request('wallet_getCallsStatus', 'mine')).rejects.toMatchObject({ code: 5730 });
+  const calls = steps.map(({ to, data, value }) => ({ to, data, value: hex(value) }));
+  const sending = { version: '2.0.0', id: 'mine', from: address, chainId: '0x13881', atomicRequired: true, calls };
+  expect(await request('wallet_sendCalls', sending)).toEqual({ id: 'mine' });
+  await expect(request('wallet_sendCalls', sending)).rejects.toMatchObject({ code: 5720 });
+  expect(asked).toHaveLength(1);
+  const state = await until('the calls', async () => {
+    const now = (await request('wallet_getCallsStatus', 'mine')) as { status: number };
+    return now.status !== 100 && now;
+  });
+  expect(state).toMatchObject({ status: 200, atomic: true, receipts: [{ status: '0x1' }] });
+  await all.becomes(uuid, 'SOLD');
+});
+
+it('signs a text before the account exists, and deploys it before it signs what a contract must read', async () => {
+  const { request, address } = await browser();
+  const message = 'Увійти до Skarb';
+  const early = (await request('personal_sign', toHexText(message), address)) as Hex;
+  expect(await site.client.verifyMessage({ address: address as Address, message, signature: early })).toBe(true);
+  expect(await site.client.getCode({ address: address as Address })).toBeUndefined();
+  const typedData = {
+    domain: { name: 'Seaport', version: '1.6', chainId: 80_001, verifyingContract: all.deployment.seaport },
+    types: { Order: [{ name: 'item', type: 'Item' }], Item: [{ name: 'amount', type: 'uint256' }] },
+    primaryType: 'Order' as const,
+    message: { item: { amount: '7' } },
+  };
+  const signature = (await request('eth_signTypedData_v4', address, JSON.stringify(typedData))) as Hex;
+  expect(await site.client.getCode({ address: address as Address })).toMatch(/^0x363d/);
+  expect(await site.client.verifyTypedData({ address: address as Address, signature, ...typedData } as never)).toBe(
+    true,
+  );
+});
+
+it('answers a cancelled prompt with 4001, then lets the person choose, and finds which key has signed', async () => {
+  const [first, second, foreign] = [passkey(), passkey(), passkey()];
+  const { request, address, asked, state, memory } = await browser([first, second, foreign]);
+  const add = encodeFunctionData({ abi: smartAccountAbi, functionName: 'addKey', args: [second.key] });
+  await request('eth_sendTransaction', { from: address, to: address, data: add });
+  state.held = keysOf(address, [first, second]);
+  state.refuses = true;
+  const again = () => request('eth_sendTransaction', { from: address, ...nothing(address) });
+  await expect(again()).rejects.toMatchObject({ code: 4001, cause: { code: 'keyCancelled' } });
+  state.refuses = false;
+  state.chosen = foreign;
+  await expect(again()).rejects.toMatchObject({ cause: { code: 'keyForeign' } });
+  state.chosen = second;
+  const txHash = (await again()) as Hex;
+  expect((await site.client.getTransactionReceipt({ hash: txHash })).status).toBe('success');
+  await again();
+  expect(asked.slice(1)).toEqual([[first.credentialId], [], [], [second.credentialId]]);
+  expect(memory.keyOf(address)).toMatchObject({ key: second.key, firstKey: first.key });
+});
+
+it('refuses another account and another chain, and passes on why the marketplace does not pay', async () => {
+  const { request, address } = await browser();
+  await expect(request('personal_sign', '0x00', ann.address)).rejects.toMatchObject({ code: 4100 });
+  await expect(request('wallet_switchEthereumChain', { chainId: '0x89' })).rejects.toMatchObject({ code: 4902 });
+  expect(await request('wallet_switchEthereumChain', { chainId: '0x13881' })).toBeNull();
+  const call = { from: address, to: ann.address, data: '0x12345678' };
+  await expect(request('eth_sendTransaction', call)).rejects.toMatchObject({ data: { code: 'bundler.call' } });
+  await expect(request('eth_unknown')).rejects.toMatchObject({ code: 4200 });
+});

@@ -1,0 +1,255 @@
+import { smartAccountAbi } from '../../../../../contracts/abi/index.ts';
+import { toSkarbAccount } from '../../../../../contracts/account/index.ts';
+import type { AccountKey } from '@skarb/schema/account-key';
+import type { Network } from '@skarb/schema/reference';
+import { type Address, createClient, defineChain, encodeFunctionData, type Hex, http } from 'viem';
+import {
+  createBundlerClient,
+  entryPoint08Address,
+  getUserOperationHash,
+  type UserOperation,
+} from 'viem/account-abstraction';
+import { type Eip1193Provider, sameAddress, toHexNumber } from '../eip1193.ts';
+import { ProviderError } from '../provider-error.ts';
+import { RpcError, rpc } from '../rpc.ts';
+import { WalletError } from '../wallet-error.ts';
+import { ACCOUNT_METHODS, answerAccount } from './key-accounts.ts';
+import type { KeyMemory } from './key-memory.ts';
+import { isKeyOfSite, passkeySigner } from './passkey-signer.ts';
+import type { askPasskey } from './webauthn.ts';
+
+export type HeldAccount = { address: string; keys: readonly AccountKey[] };
+export type PasskeyWalletOptions = {
+  /** The network on which the marketplace has smart accounts. @throws when there is none */
+  network(): Promise<Pick<Network, 'chainId' | 'rpcUrl' | 'smartAccount'>>;
+  /** The smart account of the signed-in user, as the marketplace knows it; null if they have none. */
+  account(): Promise<HeldAccount | null>;
+  memory: KeyMemory;
+  bundlerUrl: string;
+  /** Of the page. */ origin: string;
+  ask: typeof askPasskey;
+};
+type Call = { to?: string; data?: string; value?: string };
+
+/** The marketplace pays for operations at this price (decision 33). */
+const FREE = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
+const POLL_MS = 500;
+const RECEIPT_WITHIN_MS = 120_000;
+const ANSWER_WITHIN_MS = 30_000;
+const READS = /^(eth_(get|call|estimateGas|blockNumber|gasPrice|feeHistory|maxPriorityFeePerGas)|net_version)/;
+/** The states of EIP-5792 that occur: an operation happens as a whole or not at all. */
+const STATE = { pending: 100, confirmed: 200, reverted: 500 };
+
+/** The code and the words of a refusal by the marketplace's bundler, if an error has one. */
+const refusalIn = (error: unknown): { code: string; message: string } | undefined => {
+  let at = error as { data?: { code?: unknown }; cause?: unknown; message?: string; details?: string } | undefined;
+  for (let depth = 0; at && typeof at === 'object' && depth < 6; depth++) {
+    const code = at.data?.code;
+    if (typeof code === 'string') return { code, message: at.details ?? at.message ?? code };
+    at = at.cause as typeof at;
+  }
+  return undefined;
+};
+const toProviderError = (error: unknown): unknown => {
+  if (error instanceof ProviderError) return error;
+  if (error instanceof WalletError)
+    return new ProviderError(error.code === 'keyCancelled' ? 4001 : 4100, error.message, { cause: error });
+  if (error instanceof RpcError) return new ProviderError(error.code, error.message, { data: error.data });
+  const refusal = refusalIn(error);
+  if (refusal) return new ProviderError(-32603, refusal.message, { data: refusal, cause: error });
+  return error;
+};
+
+const has = (error: unknown, name: string): boolean => (error as { name?: string } | null)?.name === name;
+const callOf = ({ to, data, value }: Call) => ({ to: to as Address, data: data as Hex, value: BigInt(value ?? 0) });
+
+/**
+ * A smart account that acts by passkeys of this site, as a wallet: EIP-1193 and EIP-5792. The browser asks the person
+ * for their fingerprint, face or PIN at each request that signs; operations go to the marketplace's bundler, which pays.
+ */
+export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provider => {
+  const { memory } = options;
+  /** After a failed prompt the next one lets the person choose: the remembered passkey may be deleted. */
+  let mayChoose = false;
+
+  const own = (address: unknown): string => {
+    const connected = memory.connected();
+    if (!connected || !sameAddress(String(address), connected))
+      throw new ProviderError(4100, 'This account is not connected');
+    return connected;
+  };
+
+  /** The account with the passkeys that can sign for it now. */
+  const open = async (address: string) => {
+    const [network, held] = await Promise.all([options.network(), options.account()]);
+    const { chainId, rpcUrl, smartAccount } = network;
+    if (!smartAccount) throw new WalletError('unsupported');
+    const remembered = memory.keyOf(address);
+    const isHeld = sameAddress(held?.address, address);
+    const { rpId } = smartAccount;
+    const passkeys = (isHeld ? (held?.keys ?? []) : []).flatMap(({ kind, key }) =>
+      kind === 'PASSKEY' && isKeyOfSite(key, rpId) ? [key as Hex] : [],
+    );
+    const keys = isHeld ? passkeys : remembered ? [remembered.key as Hex] : [];
+    const known = keys.find((key) => key === remembered?.key);
+    const firstKey = held?.keys.find(({ isFirst }) => isFirst && isHeld)?.key ?? remembered?.firstKey ?? null;
+    const signer = passkeySigner({
+      rpId,
+      origin: options.origin,
+      keys,
+      credential: known && remembered && !mayChoose ? { id: remembered.credentialId, key: known } : undefined,
+      ask: options.ask,
+      onUsed: (credentialId, key) => {
+        mayChoose = false;
+        const userUuid = remembered?.userUuid ?? null;
+        memory.remember({ address, firstKey, key, credentialId, userUuid });
+      },
+    });
+    const chain = defineChain({
+      id: chainId,
+      name: String(chainId),
+      nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
+      rpcUrls: { default: { http: [rpcUrl] } },
+    });
+    const client = createClient({ chain, transport: http(rpcUrl) });
+    const account = await toSkarbAccount({
+      client,
+      contracts: {
+        chainId,
+        accountFactory: smartAccount.factory as Address,
+        accountImplementation: smartAccount.implementation as Address,
+      },
+      signer,
+      address: address as Address,
+      ...(firstKey ? { firstKey: firstKey as Hex } : {}),
+    });
+    return { account, chain, client };
+  };
+
+  const bundlerOf = ({ client, chain }: Partial<Awaited<ReturnType<typeof open>>> = {}) =>
+    createBundlerClient({
+      ...(client ? { client } : {}),
+      ...(chain ? { chain } : {}),
+      transport: http(options.bundlerUrl, { retryCount: 1, timeout: ANSWER_WITHIN_MS }),
+      pollingInterval: POLL_MS,
+      userOperation: { estimateFeesPerGas: async () => FREE },
+    });
+
+  /** Signs and sends an operation. @param before called with its hash before it is sent @returns its hash */
+  const act = async (from: string, calls: readonly Call[], before?: (hash: Hex) => void): Promise<Hex> => {
+    const opened = await open(from);
+    const { account, chain } = opened;
+    const bundler = bundlerOf(opened);
+    const { account: _account, ...prepared } = await bundler.prepareUserOperation({
+      account,
+      calls: calls.map(callOf),
+    });
+    const operation = prepared as unknown as UserOperation<'0.8'>;
+    const signature = await account.signUserOperation(operation as never);
+    const signed = { ...operation, signature };
+    before?.(
+      getUserOperationHash({
+        chainId: chain.id,
+        entryPointAddress: entryPoint08Address,
+        entryPointVersion: '0.8',
+        userOperation: signed,
+      }),
+    );
+    return bundler.sendUserOperation({ ...signed, entryPointAddress: entryPoint08Address } as never);
+  };
+  const waitFor = async (hash: Hex) => {
+    const bundler = bundlerOf();
+    const receipt = await bundler.waitForUserOperationReceipt({ hash, timeout: RECEIPT_WITHIN_MS });
+    if (!receipt.success) throw new ProviderError(3, 'execution reverted');
+    return receipt.receipt.transactionHash;
+  };
+
+  /** Deploys the account if it does not exist: contracts cannot read signatures of accounts without code (ERC-6492). */
+  const deploy = async (address: string): Promise<void> => {
+    const { rpcUrl } = await options.network();
+    if ((await rpc<string>(rpcUrl, 'eth_getCode', [address, 'latest'])) !== '0x') return;
+    // A call that changes nothing in a new account, and that the marketplace pays for.
+    const data = encodeFunctionData({ abi: smartAccountAbi, functionName: 'cancelRecovery' });
+    await waitFor(await act(address, [{ to: address, data }]));
+  };
+
+  const sendCalls = async (request: { id?: string; from?: string; chainId: string; calls: readonly Call[] }) => {
+    const from = own(request.from ?? memory.connected());
+    const { chainId } = await options.network();
+    if (Number(request.chainId) !== chainId) throw new ProviderError(5710, 'Unsupported chain');
+    const id = request.id ?? crypto.randomUUID();
+    if (memory.callsOf(id)) throw new ProviderError(5720, 'Duplicate id');
+    // Noted before it is sent: after a reload the page finds the operation by the id that it chose.
+    await act(from, request.calls, (hash) => memory.putCalls({ id, address: from, hash }));
+    return { id };
+  };
+  const callsStatus = async (id: string) => {
+    const sent = memory.callsOf(id);
+    if (!sent) throw new ProviderError(5730, 'Unknown calls');
+    const { chainId } = await options.network();
+    const bundler = bundlerOf();
+    const hash = sent.hash as Hex;
+    const answer = { version: '2.0.0', id, chainId: toHexNumber(chainId), atomic: true };
+    try {
+      const { success, logs, receipt } = await bundler.getUserOperationReceipt({ hash });
+      const { blockHash, transactionHash } = receipt;
+      const status = success ? STATE.confirmed : STATE.reverted;
+      const numbers = { blockNumber: toHexNumber(receipt.blockNumber), gasUsed: toHexNumber(receipt.gasUsed) };
+      const shown = logs.map(({ address, data, topics }) => ({ address, data, topics }));
+      const receipts = [{ ...numbers, status: success ? '0x1' : '0x0', blockHash, transactionHash, logs: shown }];
+      return { ...answer, status, receipts };
+    } catch (error) {
+      if (!has(error, 'UserOperationReceiptNotFoundError')) throw error;
+    }
+    // Not viem's `getUserOperation`, which cannot read an operation without a block.
+    const known = await bundler.request({ method: 'eth_getUserOperationByHash', params: [hash] });
+    if (!known) throw new ProviderError(5730, 'Unknown calls');
+    return { ...answer, status: STATE.pending };
+  };
+
+  const handle = async (method: string, params: unknown[]): Promise<unknown> => {
+    if (ACCOUNT_METHODS.has(method)) return answerAccount(options, method);
+    switch (method) {
+      case 'wallet_switchEthereumChain':
+      case 'wallet_addEthereumChain':
+        if (Number((params[0] as { chainId: string }).chainId) === (await options.network()).chainId) return null;
+        throw new ProviderError(4902, 'Accounts of this marketplace are on one chain only');
+      case 'personal_sign': {
+        const { account } = await open(own(params[1]));
+        return account.signMessage({ message: { raw: params[0] as Hex } });
+      }
+      case 'eth_signTypedData_v4': {
+        const address = own(params[0]);
+        const typedData = typeof params[1] === 'string' ? JSON.parse(params[1]) : params[1];
+        await deploy(address);
+        return (await open(address)).account.signTypedData(typedData);
+      }
+      case 'eth_sendTransaction': {
+        const { from, ...call } = params[0] as Call & { from?: string };
+        return waitFor(await act(own(from), [call]));
+      }
+      case 'wallet_getCapabilities': {
+        const { chainId } = await options.network();
+        return { [toHexNumber(chainId)]: { atomic: { status: 'supported' } } };
+      }
+      case 'wallet_sendCalls':
+        return sendCalls(params[0] as Parameters<typeof sendCalls>[0]);
+      case 'wallet_getCallsStatus':
+        return callsStatus(String(params[0]));
+      default:
+        if (READS.test(method)) return rpc((await options.network()).rpcUrl, method, params);
+        throw new ProviderError(4200, `Keys do not know ${method}`);
+    }
+  };
+
+  return {
+    request: async ({ method, params }) => {
+      try {
+        return await handle(method, Array.isArray(params) ? params : []);
+      } catch (error) {
+        if (error instanceof WalletError && error.code.startsWith('key')) mayChoose = true;
+        throw toProviderError(error);
+      }
+    },
+  };
+};
