@@ -19,9 +19,9 @@ const GALLERY = new RegExp(
 /** Session and wallets: one chunk, loaded after the first view. */
 const ACCOUNT = new RegExp(
   [
-    'src/platform/(session/|wallet/(wallet|wallet-store|eip1193|demo/announce|demo/demo-requests)\\.)',
-    'src/domain/auth/(auth-host|auth-dialog|use-gate)\\.',
-    'src/domain/wallet/demo-wallet\\.',
+    'src/platform/(session/|wallet/(wallet|wallet-store|eip1193|lazy-provider|provider-error|demo/announce|demo/demo-requests|passkey/(announce-passkey|key-accounts|key-memory|webauthn|base64url))\\.)',
+    'src/domain/auth/(auth-host|auth-dialog|use-gate|key-wallet)\\.',
+    'src/domain/wallet/(demo-wallet|key\\.query)\\.',
     'schema/src/money',
     'node_modules/mipd/',
   ].join('|'),

@@ -1,4 +1,5 @@
 import { accountEndpoints } from '@skarb/schema/account';
+import { accountKeyEndpoints } from '@skarb/schema/account-key';
 import { authEndpoints, walletEndpoints } from '@skarb/schema/auth';
 import { breedingEndpoints } from '@skarb/schema/breeding';
 import { collectionEndpoints } from '@skarb/schema/collection';
@@ -65,6 +66,7 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
     .answer(transactionEndpoints.show, ({ params }) => ({ data: transactionOf(params.txHash) }))
     .answer(statusEndpoints.health, () => ({ data: { ok: true as const } }))
     .answer(accountEndpoints.sessions, () => ({ data: [] }))
+    .answer(accountKeyEndpoints.keys, () => ({ data: { address: null, isDeployed: false, keys: [] } }))
     .answer(accountEndpoints.ways, () => ({ data: [] }))
     .answer(ownDataEndpoints.deletion, () => ({ data: { deletionAt: null, obstacles: [] } }));
 

@@ -35,7 +35,10 @@ export const AccountMenu = () => {
   const name = user.name || user.username || user.email || user.metamaskWallet || '';
   return (
     <div className="flex items-center gap-2">
-      <WalletButton onConnect={() => openAuth('connect', { need: 'wallet' })} />
+      <WalletButton
+        onConnect={() => openAuth('connect', { need: 'wallet' })}
+        onMakeKey={() => openAuth('key', { need: 'wallet' })}
+      />
       <Bell />
       <Menu
         trigger={

@@ -10,6 +10,7 @@ export type AuthDialogName =
   | 'registered'
   | 'resetPassword'
   | 'connect'
+  | 'key'
   | 'participate';
 export type AuthDialogState = {
   name: AuthDialogName;
@@ -56,7 +57,7 @@ export const useAuthDialog = () => ({ open: openAuth, close: closeAuth, isOpen: 
 export const proceed = (user: { metamaskWallet: string | null }): void => {
   const current = state;
   if (!current) return;
-  if (current.need === 'wallet' && !user.metamaskWallet) return switchAuth('connect');
+  if (current.need === 'wallet' && !user.metamaskWallet) return switchAuth('key');
   closeAuth();
   current.then?.();
 };

@@ -8,6 +8,7 @@ import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { startWallets } from '../../platform/wallet/wallet.ts';
 import { DemoWallet } from '../wallet/demo-wallet.tsx';
 import { useAuthDialogState } from './auth-dialog.ts';
+import { startKeyWallet } from './key-wallet.ts';
 import { keepPreferences } from './preferences.ts';
 import { keepCachePrivate } from './private-cache.ts';
 import { askForProof, useProofAsked } from './step-up.ts';
@@ -23,8 +24,11 @@ const Services = () => {
     startWallets();
     setProofAsker(askForProof);
     setWorkDoer(doWork);
-    return keepCachePrivate(session, client);
-  }, [client]);
+    const stops = [keepCachePrivate(session, client), startKeyWallet(client, i18n)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, i18n]);
   useEffect(() => keepPreferences(session, i18n), [i18n]);
   return null;
 };

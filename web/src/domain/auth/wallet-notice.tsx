@@ -5,6 +5,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { shortAddress } from '../../platform/wallet/eip1193.ts';
 import { switchChain } from '../../platform/wallet/wallet-actions.ts';
+import { PASSKEY_WALLET_ID } from '../../platform/wallet/wallet-store.ts';
 import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -21,13 +22,15 @@ export const WalletNotice = () => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { user } = useSession();
-  const { status, address, chainId } = useWallet();
+  const { status, address, chainId, walletId } = useWallet();
+  // A key that was just made becomes the account's in a moment.
+  const isNewKey = walletId === PASSKEY_WALLET_ID && !user?.metamaskWallet;
   const networks = useNetworks();
   const [hidden, setHidden] = useState('');
   const [isBusy, setBusy] = useState(false);
   const trouble = walletMismatch({
     own: user && (user.metamaskWallet ?? ''),
-    address: status === 'connected' ? address : null,
+    address: status === 'connected' && !isNewKey ? address : null,
     chainId,
     chainIds: networks.map((network) => network.chainId),
   });

@@ -1,4 +1,5 @@
 import type { User } from '@skarb/schema/auth';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
@@ -8,8 +9,10 @@ import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { openAuth } from '../auth/auth-dialog.ts';
+import { keysQuery, useCanMakeKeys } from '../wallet/key.query.ts';
 import { Badge } from './badge.tsx';
 import { CreditList } from './credit-list.tsx';
+import { KeyList } from './key-list.tsx';
 import { Setting, SettingsSection } from './settings-section.tsx';
 
 const FailureRecordsDialog = lazyDialog(
@@ -30,6 +33,9 @@ export const WalletSection = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const { status, address } = useWallet();
   const own = user.metamaskWallet;
+  const { data: account } = useQuery(keysQuery(own));
+  const canMakeKeys = useCanMakeKeys();
+  const hasKeyOffer = !own && canMakeKeys;
   const isHere = status === 'connected' && sameAddress(address, own);
   const kept = useFailureRecords(own).length;
   const [hasFailureRecords, setHasFailureRecords] = useState(false);
@@ -47,9 +53,16 @@ export const WalletSection = ({ user }: { user: User }) => {
           )
         }
         action={
-          <Button variant={own ? 'outlined' : 'contained'} size="small" onClick={connect}>
-            {t(own ? 'settings.wallet.replace' : 'settings.wallet.connect')}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            {hasKeyOffer && (
+              <Button size="small" onClick={() => openAuth('key', { need: 'wallet' })}>
+                {t('auth.key.title')}
+              </Button>
+            )}
+            <Button variant={own || hasKeyOffer ? 'outlined' : 'contained'} size="small" onClick={connect}>
+              {t(own ? 'settings.wallet.replace' : 'settings.wallet.connect')}
+            </Button>
+          </div>
         }
       >
         {own && !isHere && (
@@ -61,6 +74,7 @@ export const WalletSection = ({ user }: { user: User }) => {
         )}
         {own && <p className="text-sm text-ink-400">{t('settings.wallet.replaceNote')}</p>}
       </Setting>
+      {own && sameAddress(account?.address, own) && <KeyList account={own} />}
       {own && (
         <Setting
           title={t('wallet.failure.title')}

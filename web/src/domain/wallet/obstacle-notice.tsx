@@ -1,12 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { StepObstacle } from '../../platform/steps/step-ports.ts';
 import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
+import { hasPasskeys } from '../../platform/wallet/passkey/webauthn.ts';
+import { PASSKEY_WALLET_ID } from '../../platform/wallet/wallet-store.ts';
 import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
 import { switchChain } from '../../platform/wallet/wallet-actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { networkOf, useNetworks } from '../reference/use-networks.ts';
+import { keysQuery } from './key.query.ts';
 import { WalletChoices } from './wallet-choices.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 
@@ -35,12 +38,29 @@ export const ObstacleNotice = ({ obstacle, account, chainId, onFixed }: Props) =
       setBusy(false);
     }
   };
+  // Of an account whose keys are passkeys there is no wallet to connect.
+  const { data: keys } = useQuery(keysQuery(obstacle && obstacle !== 'chain' && hasPasskeys() ? account : null));
+  const isKey = sameAddress(keys?.address, account) && obstacle !== 'chain';
+  const activate = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await wallet.connect(PASSKEY_WALLET_ID);
+      onFixed();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
   if (!obstacle) return null;
   return (
     <div role="alert" className="flex flex-col gap-4 rounded-2xl border border-ink-700 bg-ink-800 p-4">
       <p className="text-ink-50">
-        {obstacle === 'connect' && t('wallet.obstacle.connect', { address: shortAddress(account) })}
-        {obstacle === 'account' &&
+        {isKey && t('wallet.obstacle.key')}
+        {!isKey && obstacle === 'connect' && t('wallet.obstacle.connect', { address: shortAddress(account) })}
+        {!isKey &&
+          obstacle === 'account' &&
           t('wallet.obstacle.account', {
             address: shortAddress(account),
             current: shortAddress(state.address ?? account),
@@ -50,6 +70,10 @@ export const ObstacleNotice = ({ obstacle, account, chainId, onFixed }: Props) =
       {obstacle === 'chain' ? (
         <Button isBusy={isBusy} onClick={() => void toNetwork()} className="self-start">
           {t('wallet.obstacle.switch', { network })}
+        </Button>
+      ) : isKey ? (
+        <Button isBusy={isBusy} onClick={() => void activate()} className="self-start">
+          {t('wallet.obstacle.useKey')}
         </Button>
       ) : (
         <WalletChoices onConnected={(address) => (sameAddress(address, account) ? onFixed() : undefined)} />

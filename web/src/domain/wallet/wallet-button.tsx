@@ -1,5 +1,5 @@
 import * as devCalls from '@skarb/schema/calls/dev';
-import { CircleAlert, Coins, CreditCard, LogOut, ReceiptText, Wallet } from 'lucide-react';
+import { CircleAlert, Coins, CreditCard, KeyRound, LogOut, ReceiptText, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
@@ -8,6 +8,7 @@ import { call } from '../../platform/http/api.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { useFailureRecords } from '../../platform/steps/failure-record-store.ts';
 import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
+import { PASSKEY_WALLET_ID } from '../../platform/wallet/wallet-store.ts';
 import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
@@ -18,6 +19,7 @@ import { cx } from '../../ui/class-name.ts';
 import { WALLET_WIDTH } from '../../ui/account-placeholder.tsx';
 import { AddMoneyDialog } from '../onramp/add-money.tsx';
 import { useBalances } from './balances.ts';
+import { useCanMakeKeys } from './key.query.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 
 const FailureRecordsDialog = lazyDialog(
@@ -27,20 +29,32 @@ const FailureRecordsDialog = lazyDialog(
 type Props = {
   /** Opens the dialog in which a wallet is chosen: to sign in, or to connect to the account. */
   onConnect: () => void;
+  /** Opens the dialog in which a user without a wallet makes a key. */
+  onMakeKey: () => void;
 };
 
 /** The wallet in the header: its balance, and a warning if it is not the account's wallet. */
-export const WalletButton = ({ onConnect }: Props) => {
+export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const { user } = useSession();
   const { status, address, choices, walletId } = useWallet();
+  const canMakeKeys = useCanMakeKeys();
   const balances = useBalances(address);
   const [isFunding, setFunding] = useState(false);
   const [hasFailureRecords, setHasFailureRecords] = useState(false);
   const [isAdding, setAdding] = useState(false);
   const kept = useFailureRecords(address).length;
   if (status === 'returning') return <Skeleton className={cx('h-9 rounded-xl', WALLET_WIDTH)} />;
+  const isKey = walletId === PASSKEY_WALLET_ID;
+  if (user && !user.metamaskWallet && status !== 'connected' && canMakeKeys)
+    return (
+      <button type="button" onClick={onMakeKey} className={buttonClass('outlined', 'small', WALLET_WIDTH)}>
+        <KeyRound aria-hidden className="size-4" />
+        <span className="hidden truncate wide:inline">{t('auth.key.title')}</span>
+        <span className="sr-only wide:hidden">{t('auth.key.title')}</span>
+      </button>
+    );
   if (status !== 'connected' || !address) {
     // If the account has a wallet, connect that one; otherwise let the user choose.
     return (
@@ -51,7 +65,7 @@ export const WalletButton = ({ onConnect }: Props) => {
       </button>
     );
   }
-  const isForeign = !!user && !sameAddress(user.metamaskWallet, address);
+  const isForeign = !!user && !sameAddress(user.metamaskWallet, address) && !(isKey && !user.metamaskWallet);
   const isDemo = choices.find(({ id }) => id === walletId)?.isDemo ?? false;
   const main = balances?.[0];
   const fund = async () => {
@@ -125,9 +139,11 @@ export const WalletButton = ({ onConnect }: Props) => {
             {t('wallet.failure.open', { number: kept })}
           </MenuItem>
         )}
-        <MenuItem icon={<LogOut aria-hidden className="size-4" />} onSelect={() => wallet.disconnect()}>
-          {t('wallet.disconnect')}
-        </MenuItem>
+        {!isKey && (
+          <MenuItem icon={<LogOut aria-hidden className="size-4" />} onSelect={() => wallet.disconnect()}>
+            {t('wallet.disconnect')}
+          </MenuItem>
+        )}
       </Menu>
       {isAdding && <AddMoneyDialog account={address} onClose={() => setAdding(false)} />}
       {hasFailureRecords && <FailureRecordsDialog account={address} onClose={() => setHasFailureRecords(false)} />}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { isHandheld, metaMaskAppLink } from '../../platform/wallet/metamask-app.ts';
 import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
+import { PASSKEY_WALLET_ID } from '../../platform/wallet/wallet-store.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 
@@ -40,7 +41,9 @@ const NoWallet = () => {
 /** The wallets of this browser, MetaMask first; says what to do if there is none. */
 export const WalletChoices = ({ onConnected }: Props) => {
   const { t } = useTranslation();
-  const { choices } = useWallet();
+  const { choices: all } = useWallet();
+  // Keys have buttons of their own.
+  const choices = all.filter(({ id }) => id !== PASSKEY_WALLET_ID);
   const [busy, setBusy] = useState<string>();
   const [error, setError] = useState<unknown>();
   const use = async (id: string) => {

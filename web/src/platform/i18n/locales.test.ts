@@ -89,3 +89,19 @@ it('has one English word for one thing: work, sign in', () => {
   expect(found(/\btokens?\b/i, [aboutCurrencies, exact])).toEqual([]);
   expect(found(/\blog(ged|ging)? ?(in|out)\b/i, [prescribed])).toEqual([]);
 });
+
+it('has texts for people with keys only where there is a text that they replace', () => {
+  const own = [...words.en.keys()].filter((key) => key.startsWith('common.key.'));
+  expect(own.length).toBeGreaterThan(10);
+  expect(own.filter((key) => !words.en.has(key.replace('common.key.', 'common.')))).toEqual([]);
+});
+
+it('tells people with keys nothing about wallets, gas, chains and signatures', () => {
+  const said = [...words.en].filter(([key]) => key.startsWith('common.key.'));
+  const wrong = said.filter(([, text]) => /wallet|\bgas\b|chain|\bsign|approve/i.test(text));
+  // In the settings people can go over to a wallet.
+  expect(wrong.map(([key]) => key)).toEqual([
+    'common.key.settings.wallet.replaceNote',
+    'common.key.settings.wallet.replace',
+  ]);
+});

@@ -76,4 +76,18 @@ describe('translations', () => {
     expect(changes).toEqual(['ukr Вітаю, Ola']);
     expect(i18n.language).toBe('en');
   });
+
+  it('speak to people with keys in their own texts where there are some, and tell those who show texts', () => {
+    const { i18n } = setUp('en', { en: { ...en, key: { plain: 'For keys' } } });
+    const before = i18n.translateTo('en');
+    let changes = 0;
+    i18n.subscribeTexts(() => void changes++);
+    i18n.speakToKeyHolder(true);
+    i18n.speakToKeyHolder(true);
+    expect(changes).toBe(1);
+    expect(i18n.translateTo('en')).not.toBe(before);
+    expect([i18n.t('plain'), i18n.t('app.only')]).toEqual(['For keys', en.app.only]);
+    i18n.speakToKeyHolder(false);
+    expect(i18n.t('plain')).toBe(en.plain);
+  });
 });

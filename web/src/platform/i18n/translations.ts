@@ -16,11 +16,18 @@ export type Translations = {
   readonly language: string;
   /** Translates into the current language. */
   t: Translate;
-  /** `t` for one language: the same function each time, so that it can be a dependency of effects. */
+  /** `t` for one language: the same function until the texts change, so that it can be a dependency of effects. */
   translateTo: (language: string) => Translate;
   exists: (key: string) => boolean;
+  /**
+   * Prefers the texts below `key` (`key.trade.short` to `trade.short`), for people who act by a passkey: they have no
+   * wallet, sign nothing and pay no network fee.
+   */
+  speakToKeyHolder: (isKeyHolder: boolean) => void;
   /** Calls the listener after each change of the language. @returns a function that ends it */
   subscribe: (listener: Listener) => () => void;
+  /** Calls the listener after each change of the texts. @returns a function that ends it */
+  subscribeTexts: (listener: () => void) => () => void;
   /** Fetches the words of a language. @returns whether they are there */
   load: (language: string) => Promise<boolean>;
   /** Loads a language, then changes to it. */
@@ -56,6 +63,7 @@ export const createTranslations = (
 ): Translations => {
   const words = new Map(Object.entries(loaded)) as Map<string, Words>;
   const listeners = new Set<Listener>();
+  const textListeners = new Set<() => void>();
   const plurals = new Map<string, Intl.PluralRules>();
 
   const formOf = (lng: string, count: number): string => {
@@ -74,10 +82,12 @@ export const createTranslations = (
       }
     return undefined;
   };
+  let isKeyHolder = false;
   const translate = (lng: string, wanted: string | readonly string[], options: Options = {}): string => {
     const keys = typeof wanted === 'string' ? [wanted] : wanted;
     const last = keys.at(-1) ?? '';
-    let text = find(lng, keys, options.count);
+    const all = isKeyHolder ? keys.flatMap((key) => [`key.${key}`, key]) : keys;
+    let text = find(lng, all, options.count);
     if (text === undefined) {
       text = options.defaultValue ?? last;
       source.onMissing(chain(lng), last, text);
@@ -104,16 +114,27 @@ export const createTranslations = (
     },
     t: (keys, options) => translate(current, keys, options),
     translateTo,
+    speakToKeyHolder: (next) => {
+      if (next === isKeyHolder) return;
+      isKeyHolder = next;
+      fixed.clear();
+      for (const listener of textListeners) listener();
+    },
     exists: (key: string) => find(current, [key]) !== undefined,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    subscribeTexts: (listener) => {
+      textListeners.add(listener);
+      return () => void textListeners.delete(listener);
     },
     load,
     changeLanguage: async (lng) => {
       await load(lng);
       current = lng;
       for (const listener of listeners) listener(lng);
+      for (const listener of textListeners) listener();
     },
   };
 };

@@ -7,6 +7,7 @@ import type { StepObstacle } from '../../../platform/steps/step-ports.ts';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';
 import { nativeBalance, rpc } from '../../../platform/wallet/rpc.ts';
 import { tryCalls } from '../../../platform/wallet/trial.ts';
+import { PASSKEY_WALLET_ID } from '../../../platform/wallet/wallet-store.ts';
 import { useWallet } from '../../../platform/wallet/wallet.ts';
 import { useNetworks } from '../../reference/use-networks.ts';
 import { refusalOfData } from '../../wallet/refusal.ts';
@@ -18,7 +19,7 @@ const AGAIN_MS = 12_000;
 const KEPT_MS = 1_200;
 
 /** Checks everything that decides, the likeliest refusal first; nothing is sent or stored. */
-const find = async (plan: Plan, around: Surroundings): Promise<Verdict> => {
+const find = async (plan: Plan, around: Surroundings, isFree: boolean): Promise<Verdict> => {
   const { network, account } = around;
   try {
     const refusal = await plan.look?.(around);
@@ -33,8 +34,8 @@ const find = async (plan: Plan, around: Surroundings): Promise<Verdict> => {
       plan.gasGuess === undefined
         ? tryCalls(network.rpcUrl, account, open)
         : ({ kind: 'passes', gas: plan.gasGuess, block: 0, isWhole: false } as const),
-      rpc<string>(network.rpcUrl, 'eth_gasPrice').then(BigInt, unknown),
-      nativeBalance(network.rpcUrl, account).catch(unknown),
+      isFree ? null : rpc<string>(network.rpcUrl, 'eth_gasPrice').then(BigInt, unknown),
+      isFree ? null : nativeBalance(network.rpcUrl, account).catch(unknown),
     ]);
     const verdict = judge({ steps, trial, gasPrice, coins }, null);
     const why = trial.kind === 'fails' && trial.data ? await refusalOfData(trial.data) : null;
@@ -72,12 +73,14 @@ export type Preflight = {
 export const usePreflight = (plan: Plan | null): Preflight => {
   const client = useQueryClient();
   const { user } = useSession();
-  const { address, chainId, status } = useWallet();
+  const { address, chainId, status, walletId } = useWallet();
+  // The marketplace pays for the operations of keys, or says that it does not.
+  const isFree = walletId === PASSKEY_WALLET_ID;
   const account = user?.metamaskWallet ?? '';
   const network = useNetworks().find(({ uuid }) => uuid === plan?.networkUuid);
   const { data } = useQuery({
-    queryKey: ['private', 'preflight', account.toLowerCase(), ...(plan?.key ?? [])],
-    queryFn: () => find(plan as Plan, { network: network as Network, account, userUuid: user?.uuid ?? '' }),
+    queryKey: ['private', 'preflight', account.toLowerCase(), isFree, ...(plan?.key ?? [])],
+    queryFn: () => find(plan as Plan, { network: network as Network, account, userUuid: user?.uuid ?? '' }, isFree),
     enabled: !!plan && !!network && !!account,
     refetchInterval: AGAIN_MS,
     staleTime: 0,

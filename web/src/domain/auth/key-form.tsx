@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Fingerprint } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { useSession } from '../../platform/session/use-session.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { proceed, switchAuth } from './auth-dialog.ts';
+import { FormFailure } from './form-failure.tsx';
+import { TextButton } from './text-button.tsx';
+
+/** "Make your key": one press, then what the device asks for. Other ways are below. */
+export const KeyForm = () => {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const { user } = useSession();
+  const [phase, setPhase] = useState<'idle' | 'making' | 'confirming'>('idle');
+  const [isMade, setMade] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const make = async () => {
+    if (!user) return switchAuth('login');
+    setFailure(undefined);
+    setPhase('making');
+    try {
+      const { makeFirstKey } = await import('./make-key.ts');
+      const onMade = () => {
+        setMade(true);
+        setPhase('confirming');
+      };
+      proceed(await makeFirstKey(cache, user, onMade));
+    } catch (error) {
+      setFailure(wordsOf(t, error));
+      setPhase('idle');
+    }
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <Fingerprint aria-hidden className="mx-auto size-16 text-gold-400" strokeWidth={1.5} />
+      <ul className="flex list-disc flex-col gap-2 pl-5 text-ink-200">
+        <li>{t('auth.key.device')}</li>
+        <li>{t('auth.key.free')}</li>
+        <li>{t('auth.key.more')}</li>
+      </ul>
+      <p role="status" className={phase === 'idle' ? 'sr-only' : 'rounded-xl bg-ink-800 p-4 text-ink-50'}>
+        {phase !== 'idle' && t(`auth.key.${phase}`)}
+      </p>
+      <FormFailure words={failure} isBusy={phase !== 'idle'} />
+      <Button isBusy={phase !== 'idle'} onClick={() => void make()}>
+        {t(isMade ? 'auth.key.finish' : 'auth.key.submit')}
+      </Button>
+      <p className="text-center text-ink-200">
+        <TextButton onClick={() => switchAuth('connect')}>{t('auth.key.other')}</TextButton>
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,165 @@
+import type { AccountKey } from '@skarb/schema/account-key';
+import * as keyCalls from '@skarb/schema/calls/account-key';
+import type { Step } from '@skarb/schema/primitive';
+import { useQueryClient } from '@tanstack/react-query';
+import { Fingerprint, Smartphone } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { call } from '../../platform/http/api.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
+import { rememberedKeys } from '../../platform/wallet/passkey/announce-passkey.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { FormFailure } from '../auth/form-failure.tsx';
+import { OrLine } from '../auth/text-button.tsx';
+import { StepList } from '../wallet/step-list.tsx';
+import { useSteps } from '../wallet/use-steps.ts';
+
+const ADDRESS = /^0x[0-9a-f]{40}$/i;
+
+/** The steps of a change of the keys, after the call that returns them. */
+const useKeyChange = (account: string, done: string, onClose: () => void) => {
+  const { t } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const steps = useSteps(`key:${account.toLowerCase()}`, {
+    onDone: () => {
+      toast.success(done);
+      onClose();
+    },
+  });
+  const change = async (work: () => Promise<{ data: { steps: Step[] } }>) => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const { data } = await work();
+      void steps.start(data.steps, account);
+    } catch (error) {
+      setFailure(wordsOf(t, error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { change, steps, isRunning: steps.state.steps.length > 0, isBusy, failure };
+};
+
+/** A second device or a wallet as a further key, so that a lost device does not lose the account. */
+export const AddKeyDialog = ({ account, onClose }: { account: string; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const [address, setAddress] = useState('');
+  /** Remembers a key of this device, once it is added. */
+  const remember = useRef<() => void>(() => undefined);
+  const done = () => {
+    remember.current();
+    onClose();
+  };
+  const { change, steps, isRunning, isBusy, failure } = useKeyChange(account, t('settings.keys.added'), done);
+  const hasOwn = rememberedKeys.keyOf(account) !== undefined;
+  const byDevice = (isHere: boolean) =>
+    change(async () => {
+      const { makeFurtherKey } = await import('../auth/make-key.ts');
+      const made = await makeFurtherKey(cache, isHere);
+      if (isHere) remember.current = made.remember;
+      return call(keyCalls.addKey, { body: { key: made.key } });
+    });
+  return (
+    <Dialog
+      open
+      isSticky={isRunning}
+      onOpenChange={(open) => !open && onClose()}
+      title={t('settings.keys.add')}
+      description={isRunning ? t('settings.keys.confirm') : t('settings.keys.addText')}
+    >
+      {isRunning ? (
+        <StepList steps={steps} onRestart={steps.reset} />
+      ) : (
+        <div className="flex flex-col gap-5">
+          {!hasOwn && (
+            <Button isBusy={isBusy} onClick={() => void byDevice(true)}>
+              <Fingerprint aria-hidden className="size-5" />
+              {t('settings.keys.addHere')}
+            </Button>
+          )}
+          <Button variant={hasOwn ? 'contained' : 'outlined'} isBusy={isBusy} onClick={() => void byDevice(false)}>
+            <Smartphone aria-hidden className="size-5" />
+            {t('settings.keys.addDevice')}
+          </Button>
+          <FormFailure words={failure} isBusy={isBusy} />
+          <OrLine>{t('auth.or')}</OrLine>
+          <form
+            noValidate
+            className="flex flex-col gap-3"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void change(() => call(keyCalls.addKey, { body: { key: address.trim() } }));
+            }}
+          >
+            <TextField
+              label={t('settings.keys.addWallet')}
+              hint={t('settings.keys.addWalletHint')}
+              value={address}
+              onChange={({ target }) => setAddress(target.value)}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="0x…"
+            />
+            <Button type="submit" variant="outlined" isBusy={isBusy} disabled={!ADDRESS.test(address.trim())}>
+              {t('settings.keys.addWalletSubmit')}
+            </Button>
+          </form>
+        </div>
+      )}
+    </Dialog>
+  );
+};
+
+/** Confirms the removal of a key and says what it means. */
+export const RemoveKeyDialog = ({
+  account,
+  removed,
+  name,
+  onClose,
+}: {
+  account: string;
+  removed: AccountKey;
+  name: string;
+  onClose: () => void;
+}) => {
+  const { t } = useTranslation();
+  const done = () => {
+    if (rememberedKeys.keyOf(account)?.key === removed.key) rememberedKeys.forget(account);
+    onClose();
+  };
+  const change = useKeyChange(account, t('settings.keys.removed', { name }), done);
+  return (
+    <Dialog
+      open
+      isSticky={change.isRunning}
+      onOpenChange={(open) => !open && onClose()}
+      title={t('settings.keys.removeTitle', { name })}
+      description={t('settings.keys.removeText')}
+    >
+      {change.isRunning ? (
+        <StepList steps={change.steps} onRestart={change.steps.reset} />
+      ) : (
+        <div className="flex flex-col gap-5">
+          <FormFailure words={change.failure} isBusy={change.isBusy} />
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="outlined" onClick={onClose}>
+              {t('settings.ways.keep')}
+            </Button>
+            <Button
+              isBusy={change.isBusy}
+              onClick={() => void change.change(() => call(keyCalls.removeKey, { params: { id: removed.id } }))}
+            >
+              {t('settings.ways.remove')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+};

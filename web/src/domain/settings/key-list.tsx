@@ -1,0 +1,93 @@
+import type { AccountKey } from '@skarb/schema/account-key';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Fingerprint, KeyRound, Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { When } from '../../platform/format/when.tsx';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { shortAddress } from '../../platform/wallet/eip1193.ts';
+import { rememberedKeys } from '../../platform/wallet/passkey/announce-passkey.ts';
+import { Button } from '../../ui/button.tsx';
+import { KEYS_KEY, keysQuery } from '../wallet/key.query.ts';
+import { AddKeyDialog, RemoveKeyDialog } from './key-dialogs.tsx';
+import { SettingsList } from './settings-list.tsx';
+import { Setting } from './settings-section.tsx';
+
+const ICONS = { PASSKEY: Fingerprint, WALLET: Wallet, OTHER: KeyRound };
+
+/** The name of a key: this device, another one, or a wallet by its address. */
+export const useKeyName = () => {
+  const { t } = useTranslation();
+  return (account: string, { kind, key, address }: AccountKey): string => {
+    if (kind === 'WALLET') return t('settings.keys.wallet', { address: shortAddress(address ?? key) });
+    if (kind === 'OTHER') return t('settings.keys.foreign');
+    return t(rememberedKeys.keyOf(account)?.key === key ? 'settings.keys.here' : 'settings.keys.device');
+  };
+};
+
+/** The keys of the user's account, each of which acts alone; they are added and removed by any of them. */
+export const KeyList = ({ account }: { account: string }) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const nameOf = useKeyName();
+  const { data, error } = useQuery(keysQuery(account));
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<AccountKey>();
+  const close = () => {
+    setAdding(false);
+    setRemoving(undefined);
+    void client.invalidateQueries({ queryKey: KEYS_KEY });
+  };
+  return (
+    <Setting
+      title={t('settings.keys.title')}
+      text={t(data?.keys.length === 1 ? 'settings.keys.one' : 'settings.keys.text')}
+      action={
+        <Button
+          variant={data?.keys.length === 1 ? 'contained' : 'outlined'}
+          size="small"
+          onClick={() => setAdding(true)}
+        >
+          {t('settings.keys.add')}
+        </Button>
+      }
+    >
+      <SettingsList rows={data?.keys} error={error}>
+        {(key) => {
+          const Icon = ICONS[key.kind];
+          const name = nameOf(account, key);
+          return (
+            <li key={key.id} className="flex items-center gap-4 py-4">
+              <Icon aria-hidden className="size-6 shrink-0 text-ink-200" />
+              <div className="min-w-0 flex-1">
+                <p className="font-medium wrap-anywhere">{name}</p>
+                <p className="mt-0.5 text-sm text-ink-400">
+                  {key.addedAt ? (
+                    <>
+                      {t('settings.ways.added')} <When at={key.addedAt} form="date" />
+                    </>
+                  ) : (
+                    t('settings.keys.first')
+                  )}
+                </p>
+              </div>
+              {(data?.keys.length ?? 0) > 1 && (
+                <Button
+                  variant="outlined"
+                  size="small"
+                  onClick={() => setRemoving(key)}
+                  aria-label={t('settings.ways.removeOf', { name })}
+                >
+                  {t('settings.ways.remove')}
+                </Button>
+              )}
+            </li>
+          );
+        }}
+      </SettingsList>
+      {isAdding && <AddKeyDialog account={account} onClose={close} />}
+      {removing && (
+        <RemoveKeyDialog account={account} removed={removing} name={nameOf(account, removing)} onClose={close} />
+      )}
+    </Setting>
+  );
+};
