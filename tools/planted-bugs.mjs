@@ -56,7 +56,7 @@ export const BUGS = [
   ],
   [
     'audit: an act has no admin',
-    `${DOMAIN}/audit/audit.ts`,
+    `${DOMAIN}/audit/audit.store.ts`,
     'values (${uuidv7()}, ${adminUuid},',
     'values (${uuidv7()}, ${adminUuid && null},',
     `${DOMAIN}/admin/audit.test.ts`,

@@ -1,6 +1,9 @@
 /**
- * Each table has one module that writes it: a file, or a folder of stores. Checks this by reading the SQL in the string
- * literals of server/src; runs in `npm test` (table-writers.test.mjs).
+ * Each table has one module that writes it: a store (`*.store.ts`), or the stores of one folder. Checks this by reading
+ * the SQL in the string literals of server/src, and the triggers in server/migrations; runs in `npm test`
+ * (table-writers.test.mjs). A folder is a module where one action changes several of its tables together: for `auth`, a
+ * new e-mail address changes the user, their links and their sessions in one transaction, and a store for each table would
+ * only pass these statements on.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +11,7 @@ import { isTest } from './import-rules.mjs';
 import { parse, walk } from './syntax.mjs';
 
 const SERVER = fileURLToPath(new URL('../server/src/', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../server/migrations/', import.meta.url));
 
 /** The writer of each table, below server/src: a file, or the `*.store.ts` files of a folder. */
 export const tableWriters = {
@@ -19,15 +23,15 @@ export const tableWriters = {
   app_user: 'domain/auth/',
   auction: 'domain/offer/store/auction.store.ts',
   auction_ending_told: 'domain/notification/notification.store.ts',
-  audit_entry: 'domain/audit/audit.ts',
-  bidder_money: 'domain/offer/bid/bid.money.ts',
+  audit_entry: 'domain/audit/audit.store.ts',
+  bidder_money: 'domain/offer/bid/bid.money.store.ts',
   breeding: 'domain/breeding/breeding.store.ts',
-  breeding_batch: 'domain/breeding/breeding.facts.ts',
+  breeding_batch: 'domain/breeding/breeding.facts.store.ts',
   breeding_birth: 'domain/breeding/breeding.store.ts',
   breeding_keeper: 'domain/breeding/breeding.store.ts',
-  breeding_pairing: 'domain/breeding/breeding.facts.ts',
-  breeding_terms: 'domain/breeding/breeding.derive.ts',
-  breeding_terms_log: 'domain/breeding/breeding.facts.ts',
+  breeding_pairing: 'domain/breeding/breeding.facts.store.ts',
+  breeding_terms: 'domain/breeding/breeding.terms.store.ts',
+  breeding_terms_log: 'domain/breeding/breeding.facts.store.ts',
   breeding_token: 'domain/breeding/breeding.member.store.ts',
   breeding_vocabulary: 'domain/breeding/breeding.store.ts',
   category: 'domain/reference/reference.store.ts',
@@ -51,7 +55,7 @@ export const tableWriters = {
   mail_token: 'domain/auth/',
   mailbox: 'domain/mail/mail.store.ts',
   media: 'domain/media/media.store.ts',
-  media_pin: 'domain/media/media.pin.ts',
+  media_pin: 'domain/media/media.store.ts',
   migration: 'platform/db/migrate.ts',
   missing_word: 'domain/locale/locale.store.ts',
   network: 'domain/reference/reference.store.ts',
@@ -63,9 +67,9 @@ export const tableWriters = {
   onramp_event: 'domain/onramp/onramp.store.ts',
   onramp_order: 'domain/onramp/onramp.store.ts',
   onramp_token: 'domain/onramp/onramp.store.ts',
-  operator_spend: 'domain/operator/operator.spend.ts',
+  operator_spend: 'domain/operator/operator.spend.store.ts',
   operator_task: 'domain/operator/operator.store.ts',
-  operator_wallet: 'domain/operator/operator.alarm.ts',
+  operator_wallet: 'domain/operator/operator.wallet.store.ts',
   ownership: 'domain/token/store/',
   pace: 'domain/auth/',
   passkey: 'domain/auth/',
@@ -82,8 +86,8 @@ export const tableWriters = {
   seaport_order: 'domain/offer/store/order.store.ts',
   session: 'domain/auth/',
   set_aside: 'platform/chain/',
-  set_aside_told: 'domain/status/status.jobs.ts',
-  siring_log: 'domain/breeding/breeding.facts.ts',
+  set_aside_told: 'domain/status/status.store.ts',
+  siring_log: 'domain/breeding/breeding.facts.store.ts',
   siwe_nonce: 'domain/auth/',
   smart_account: 'domain/account/account.key.store.ts',
   smart_account_key: 'domain/account/account.key.store.ts',
@@ -111,23 +115,66 @@ const FOLLOWS = {
   update: /^ +(?:as )?(?:[a-z_]+ )?set\b/i,
 };
 
-/** The tables that a source writes; `?` if a variable names the table. */
+/** The tables that SQL writes; `?` if a variable names the table. */
+const tablesIn = (text) => {
+  const tables = new Set();
+  let sql = text.replace(/\s+/g, ' ');
+  for (let match = WRITE.exec(sql); match; match = WRITE.exec(sql)) {
+    const [, verb, table, rest] = match;
+    if (table !== 'set' && table !== 'on' && FOLLOWS[verb.split(' ')[0].toLowerCase()].test(rest)) tables.add(table);
+    sql = rest;
+  }
+  return tables;
+};
+
+/** The tables that a source writes. */
 export function tablesWrittenBy(source, file) {
   const tables = new Set();
-  const read = (text) => {
-    let sql = text.replace(/\s+/g, ' ');
-    for (let match = WRITE.exec(sql); match; match = WRITE.exec(sql)) {
-      const [, verb, table, rest] = match;
-      if (table !== 'set' && table !== 'on' && FOLLOWS[verb.split(' ')[0].toLowerCase()].test(rest)) tables.add(table);
-      sql = rest;
-    }
-  };
+  const read = (text) => tablesIn(text).forEach((table) => tables.add(table));
   walk(parse(source, file), (node) => {
     if (node.type === 'TemplateLiteral') read(node.quasis.map((quasi) => quasi.value.raw).join(' ? '));
     if (node.type === 'Literal' && typeof node.value === 'string') read(node.value);
   });
   return [...tables];
 }
+
+/** What the trigger functions of all migrations write, as { trigger, table }; a later definition replaces an earlier one. */
+export function triggerWrites(migrations) {
+  const written = new Map();
+  const DEFINED =
+    /create (?:or replace )?function (\w+)\(\) returns trigger[^$]*\$\$([\s\S]*?)\$\$|drop function (?:if exists )?(\w+)/gi;
+  for (const sql of migrations)
+    for (const [, trigger, body, dropped] of sql.matchAll(DEFINED))
+      if (dropped) written.delete(dropped);
+      else written.set(trigger, tablesIn(body));
+  return [...written].flatMap(([trigger, tables]) => [...tables].map((table) => ({ trigger, table })));
+}
+
+/** Compares what triggers write with the list of tables that a trigger writes, and returns the problems. */
+export function checkTriggers(writes, listed = triggerWriters) {
+  return [
+    ...writes
+      .filter(({ trigger, table }) => !listed[table]?.includes(trigger))
+      .map(
+        ({ trigger, table }) => `the trigger ${trigger} writes ${table}: not in the list of tools/table-writers.mjs`,
+      ),
+    ...Object.entries(listed)
+      .flatMap(([table, triggers]) => triggers.map((trigger) => [table, trigger]))
+      .filter(([table, trigger]) => !writes.some((write) => write.table === table && write.trigger === trigger))
+      .map(([table, trigger]) => `the trigger ${trigger} does not write ${table}: delete it from the list`),
+  ];
+}
+
+/** The triggers that write tables, by table; a store may write the same table. */
+export const triggerWriters = {
+  // Counts for each change of a row: charts, dashboards and lists read them without counting.
+  breeding_terms: ['count_breeding_token'],
+  collection_hour: ['count_trade', 'note_floor'],
+  collection_owner_step: ['count_collection_owner'],
+  news: ['note_news'],
+  trade_day: ['count_trade_day'],
+  user_day: ['count_users'],
+};
 
 /** A folder includes its stores; a folder of the platform includes all of its files. */
 const isOf = (file, writer) =>
@@ -142,6 +189,9 @@ export function checkWriters(writes, writers = tableWriters) {
     if (writer === undefined) problems.push(`${file} writes ${table}, which has no writer in tools/table-writers.mjs`);
     else if (!isOf(file, writer)) problems.push(`${file} writes ${table}: only ${writer} may`);
   }
+  for (const writer of Object.values(writers))
+    if (writer.startsWith('domain/') && !/(?:\.store\.ts|\/)$/.test(writer))
+      problems.push(`${writer} writes a table, so its name must end in .store.ts`);
   for (const table of Object.keys(writers))
     if (!writes.some((write) => write.table === table))
       problems.push(`nothing writes ${table}: delete it from the list`);
@@ -157,4 +207,13 @@ export function writesOfServer() {
     .flatMap((file) =>
       tablesWrittenBy(readFileSync(`${SERVER}${file}`, 'utf8'), file).map((table) => ({ table, file })),
     );
+}
+
+/** All writes of the server's triggers. */
+export function writesOfTriggers() {
+  return triggerWrites(
+    readdirSync(MIGRATIONS)
+      .toSorted()
+      .map((file) => readFileSync(`${MIGRATIONS}${file}`, 'utf8')),
+  );
 }

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { checkWriters, tablesWrittenBy, writesOfServer } from './table-writers.mjs';
+import {
+  checkTriggers,
+  checkWriters,
+  tablesWrittenBy,
+  triggerWrites,
+  writesOfServer,
+  writesOfTriggers,
+} from './table-writers.mjs';
 
 test('finds the tables that SQL writes, and ignores similar English', () => {
   const source = `
@@ -35,8 +42,32 @@ test('a table is written by its module alone', () => {
   ])
     expect(checkWriters([...own, foreign], writers)).toHaveLength(1);
   expect(checkWriters(own.slice(1), writers)).toHaveLength(1);
+  const service = { table: 'offer', file: 'domain/offer/offer.service.ts' };
+  expect(checkWriters([service], { offer: service.file })).toEqual([
+    'domain/offer/offer.service.ts writes a table, so its name must end in .store.ts',
+  ]);
 });
 
 test('each table of the server has one module that writes it', () => {
   expect(checkWriters(writesOfServer())).toEqual([]);
+});
+
+test('a trigger writes the tables that the list names; its last definition counts', () => {
+  const migrations = [
+    `create function count_sale() returns trigger language plpgsql as $$ begin
+       insert into sale_day as d (day) values (now()) on conflict do update set n = d.n + 1;
+       update token set sales = 1 where uuid = new.uuid; return null; end $$;
+     create function old() returns trigger as $$ begin delete from offer where true; end $$;`,
+    `create or replace function count_sale() returns trigger language plpgsql as $$ begin
+       insert into sale_day (day) values (now()); return null; end $$; drop function old;`,
+  ];
+  const writes = triggerWrites(migrations);
+  expect(writes).toEqual([{ trigger: 'count_sale', table: 'sale_day' }]);
+  expect(checkTriggers(writes, { sale_day: ['count_sale'] })).toEqual([]);
+  expect(checkTriggers(writes, {})).toHaveLength(1);
+  expect(checkTriggers([], { sale_day: ['count_sale'] })).toHaveLength(1);
+});
+
+test('each trigger of the migrations that writes a table is in the list', () => {
+  expect(checkTriggers(writesOfTriggers())).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import type { Context } from '../src/context.ts';
 import { deriveBreeding } from '../src/domain/breeding/breeding.derive.ts';
 import { advanceOffersByClock } from '../src/domain/offer/offer.jobs.ts';
-import { refreshMoney } from '../src/domain/offer/bid/bid.money.ts';
+import { refreshMoney } from '../src/domain/offer/bid/bid.money.store.ts';
 import { chainNow, rederiveOffers } from '../src/domain/offer/offer.derive.ts';
 import { testLog } from '../src/domain/offer/testing-trade.ts';
 import { refreshTokens } from '../src/domain/token/store/token-card.store.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { retryJobNow } from '../../platform/queue/queue.ts';
 import { retryTask } from '../operator/operator.service.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 
 /**
  * Makes a set-aside log or row due for another attempt.

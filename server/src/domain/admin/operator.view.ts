@@ -5,7 +5,7 @@ import { TOTAL_CAP } from '../../platform/http/list.ts';
 import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
 import { foreignRoots } from '../breeding/breeding.store.ts';
 import { daysLeft, FREE_KINDS } from '../operator/operator.allowance.rules.ts';
-import { spentWeek } from '../operator/operator.spend.ts';
+import { spentWeek } from '../operator/operator.spend.store.ts';
 
 const TOP = 20;
 

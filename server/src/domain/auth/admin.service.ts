@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { setAdmin } from './auth.store.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { forbidden, notFound, unauthorized } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { callOffChange, lockAccount, lockSignIn, makeAdmin } from './auth.store.ts';
 import { hashSecret, makeAccessToken, makeSecret, readAccessToken, succeedingToken } from './auth.tokens.ts';
 import { toUser, type UserRow } from './auth.view.ts';

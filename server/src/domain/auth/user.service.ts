@@ -9,7 +9,7 @@ import type { UserRow } from './auth.view.ts';
 import { endSessions } from './session.store.ts';
 import { writeMail, type MailKind } from '../mail/mail.messages.ts';
 import { sendNotice } from '../mail/mail.service.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { getAdminUser } from './user.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;

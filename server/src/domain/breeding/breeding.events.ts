@@ -22,7 +22,7 @@ import {
   noteTerms,
   setRoot,
   tokensOfPairings,
-} from './breeding.facts.ts';
+} from './breeding.facts.store.ts';
 import { addMember, clearExpecting, deleteMember, deleteMemberBornOf } from './breeding.member.store.ts';
 import {
   deleteBreeding,

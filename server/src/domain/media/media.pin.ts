@@ -4,6 +4,7 @@ import { addJob, type Recurring, type Tasks } from '../../platform/queue/queue.t
 import { blobsOf } from './media.blobs.ts';
 import { createIpfs } from './media.ipfs.ts';
 import { originalKey } from './media.key.ts';
+import { deletePin, recordPin } from './media.store.ts';
 
 declare module '../../platform/queue/queue.ts' {
   interface Jobs {
@@ -49,13 +50,13 @@ export const pinTasks = ({ config, db: { sql } }: Pick<Context, 'config' | 'db'>
     'pin-media': async ({ cid }) => {
       if (!(await isKept(cid))) return;
       await node.pin(cid, blobsOf(config).stream(originalKey(cid)));
-      await sql`insert into media_pin (cid) values (${cid}) on conflict (cid) do nothing`;
+      await recordPin(sql, cid);
     },
     'unpin-media': async ({ cid }) => {
       // The same file was uploaded again meanwhile.
       if (await isKept(cid)) return;
       await node.unpin(cid);
-      await sql`delete from media_pin where cid = ${cid}`;
+      await deletePin(sql, cid);
     },
     'sweep-pins': () => sweepPins(sql),
   };

@@ -25,3 +25,10 @@ export const deleteUnused = async (sql: Tx, cid: string): Promise<boolean> => {
       and not exists (select 1 from media other where other.poster_cid = ${cid})`;
   return (await sql`select 1 from media where cid = ${cid}`).length === 0;
 };
+
+/** Records that the IPFS node has pinned a file. */
+export const recordPin = (sql: Tx, cid: string) =>
+  sql`insert into media_pin (cid) values (${cid}) on conflict (cid) do nothing`;
+
+/** Records that the IPFS node no longer pins a file. */
+export const deletePin = (sql: Tx, cid: string) => sql`delete from media_pin where cid = ${cid}`;

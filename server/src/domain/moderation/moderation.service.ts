@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { conflict, forbidden, invalidField, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { featuredCollections } from '../collection/collection.view.ts';
 import { notifyOfNote } from '../notification/notification.service.ts';
 import type { NoteAct } from '../notification/notification.note.ts';

@@ -21,7 +21,7 @@ import {
   setCounter,
 } from './store/order.store.ts';
 import { addPurchase, removePurchase } from './store/purchase.store.ts';
-import { refreshMoney, watchedMoney } from './bid/bid.money.ts';
+import { refreshMoney, watchedMoney } from './bid/bid.money.store.ts';
 import { rederiveOffers, type ObservedAt } from './offer.derive.ts';
 import { tokensOfBidders, tokensOfMakers, tokensOfOrders } from './offer.lock.ts';
 import { touchedOffersOf, type TouchedOffers } from './offer.touched.ts';

@@ -42,7 +42,7 @@ import { insertOrder, setSignature } from './store/order.store.ts';
 import { deleteCancelledHistory } from './offer.history.ts';
 import { getOffer } from './offer.view.ts';
 import { openBid } from './bid/bid.open.ts';
-import { refreshMoney } from './bid/bid.money.ts';
+import { refreshMoney } from './bid/bid.money.store.ts';
 
 type Input = z.output<typeof offerInput>;
 type Edit = z.output<typeof offerEdit>;

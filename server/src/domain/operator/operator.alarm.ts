@@ -5,7 +5,8 @@ import { amountText } from '../../platform/amount-text.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { sendNotice } from '../mail/mail.service.ts';
 import { alarmOf } from './operator.allowance.rules.ts';
-import { spentWeek } from './operator.spend.ts';
+import { spentWeek } from './operator.spend.store.ts';
+import { recordWallet, setAlarm } from './operator.wallet.store.ts';
 
 /**
  * Records the balance of the operator's wallet and mails the admins once each time it falls too low.
@@ -18,16 +19,11 @@ export const watchWallet = async (
   const [balance, gasPrice] = await Promise.all([chain.public.getBalance({ address }), chain.public.getGasPrice()]);
   const { leastBalance, leastDays } = config.operatorBudget;
   await db.sql.begin(async (tx) => {
-    const [wallet] = await tx<{ alarmed_at: Date | null }[]>`
-      insert into operator_wallet (chain_id, address, balance, gas_price)
-      values (${chain.id}, ${address.toLowerCase()}, ${String(balance)}, ${String(gasPrice)})
-      on conflict (chain_id) do update set address = excluded.address, balance = excluded.balance, gas_price = excluded.gas_price, seen_at = now()
-      returning alarmed_at`;
+    const hasAlarm = await recordWallet(tx, { chainId: chain.id, address, balance, gasPrice });
     const alarm = alarmOf({ balance, spentWeek: await spentWeek(tx, chain.id), leastBalance, leastDays });
-    if (alarm === 'clear' && wallet?.alarmed_at)
-      await tx`update operator_wallet set alarmed_at = null where chain_id = ${chain.id}`;
-    if (alarm !== 'low' || wallet?.alarmed_at) return;
-    await tx`update operator_wallet set alarmed_at = now() where chain_id = ${chain.id}`;
+    if (alarm === 'clear' && hasAlarm) await setAlarm(tx, chain.id, false);
+    if (alarm !== 'low' || hasAlarm) return;
+    await setAlarm(tx, chain.id, true);
     const admins = await tx<{ email: string; language: Language }[]>`
       select email, language from app_user where role = 'ADMIN' and email is not null and is_email_confirmed and blocked_at is null`;
     for (const { email, language } of admins)

@@ -7,7 +7,7 @@ import type { Reason } from '../../platform/chain/revert-reason.ts';
 import { isFree, refusePayment, type TaskKind } from './operator.allowance.rules.ts';
 import { raised, readFee, type Fee } from './operator.fee.ts';
 import type { TaskHandler } from './operator.registry.ts';
-import { readSpent } from './operator.spend.ts';
+import { readSpent } from './operator.spend.store.ts';
 import {
   dropTask,
   dueTasks,

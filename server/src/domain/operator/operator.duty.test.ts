@@ -6,7 +6,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAuctions, until, type Auctions, type Person } from '../offer/auction/testing-auction.ts';
 import { GAS_CEILING } from './operator.allowance.rules.ts';
-import { readSpent } from './operator.spend.ts';
+import { readSpent } from './operator.spend.store.ts';
 import { dueTasks } from './operator.store.ts';
 
 const BUDGET = '0.3';

@@ -1,5 +1,5 @@
 import type { OwnData } from '../../platform/own-data.ts';
-import { clearSpendAccount } from './operator.spend.ts';
+import { clearSpendAccount } from './operator.spend.store.ts';
 import { clearTasksAccount } from './operator.store.ts';
 
 /** The operator's tasks and costs for an account. */

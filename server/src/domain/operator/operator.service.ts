@@ -4,7 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { GAS_CEILING, isFree, refusePayment, type TaskKind } from './operator.allowance.rules.ts';
-import { readSpent } from './operator.spend.ts';
+import { readSpent } from './operator.spend.store.ts';
 import { findTasks, reopenTask } from './operator.store.ts';
 
 type Needs = Pick<Context, 'config' | 'chain'>;

@@ -5,7 +5,7 @@ import { OUT_OF_GAS, readCallError, type Reason } from '../../platform/chain/rev
 import { GAS_AVAILABLE } from './operator.allowance.rules.ts';
 import type { Fee } from './operator.fee.ts';
 import type { Call } from './operator.registry.ts';
-import { bookSpend, dropSpend, findReserved, openSpends, reserveSpend } from './operator.spend.ts';
+import { bookSpend, dropSpend, findReserved, openSpends, reserveSpend } from './operator.spend.store.ts';
 import { markSent, type Task } from './operator.store.ts';
 
 /** One transaction: its call and the tasks it does. */

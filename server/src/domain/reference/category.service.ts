@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { conflict, notFound } from '../../platform/http/app-error.ts';
 import { addJob } from '../../platform/queue/queue.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { deleteCategory, insertCategory, putInOrder, updateCategory, type CategoryChange } from './reference.store.ts';
 
 type Needs = Pick<Context, 'db'>;

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Peg } from '@skarb/schema/admin';
 import type { Sql, Tx } from '../../platform/db/database.ts';
 import { conflict } from '../../platform/http/app-error.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.store.ts';
 
 const NETWORKS: Record<number, { name: string; humanName: string; explorerUrl: string | null }> = {
   137: { name: 'polygon', humanName: 'Polygon', explorerUrl: 'https://polygonscan.com' },

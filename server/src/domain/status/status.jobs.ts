@@ -3,6 +3,7 @@ import type { Language } from '@skarb/schema/language';
 import { lockUnreported, markReported } from '../../platform/chain/set-aside.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { canMail, sendNotice } from '../mail/mail.service.ts';
+import { recordAnnounced } from './status.store.ts';
 
 /** The admins get at most one mail an hour about failures, for all kinds together. */
 const PAUSE = '1 hour';
@@ -34,7 +35,7 @@ export const tellOfSetAside = ({ config, db }: Pick<Context, 'config' | 'db'>): 
     const [first] = fresh;
     if (!first) return 0;
     const signatures = [...new Set(fresh.map((row) => row.signature))];
-    await tx`insert into set_aside_told (signature) select unnest(${signatures}::text[]) on conflict (signature) do update set told_at = now()`;
+    await recordAnnounced(tx, signatures);
     for (const { email, language } of admins)
       await sendNotice(
         tx,

@@ -1,0 +1,119 @@
+import type { Address, Hex } from 'viem';
+import type { Tx } from '../../platform/db/database.ts';
+import { FREE_KINDS, GAS_CEILING, isFree, type Funds, type TaskKind } from './operator.allowance.rules.ts';
+import type { Task } from './operator.store.ts';
+
+/**
+ * Reserves the cost of a transaction before it is sent, split equally between its tasks. Only the newest copy of a
+ * nonce counts.
+ */
+export const reserveSpend = async (
+  sql: Tx,
+  chainId: number,
+  tasks: Pick<Task, 'uuid'>[],
+  { txHash, nonce, gas, wei }: { txHash: Hex; nonce: number; gas: bigint; wei: bigint },
+): Promise<void> => {
+  const uuids = tasks.map(({ uuid }) => uuid);
+  await sql`
+    with older as (
+      update operator_spend set wei = 0 where chain_id = ${chainId} and nonce = ${nonce} and not is_booked and tx_hash <> ${txHash})
+    insert into operator_spend (tx_hash, task_uuid, chain_id, nonce, kind, account_uuid, cause, gas, wei)
+    select ${txHash}, uuid, ${chainId}, ${nonce}, kind, account_uuid, cause, ${String(gas / BigInt(uuids.length))}::numeric,
+      ${String(wei / BigInt(uuids.length))}::numeric
+    from operator_task where uuid = any(${uuids}::uuid[]) on conflict do nothing`;
+};
+
+/** Deletes the reserved cost of a transaction that was never sent, or never mined. */
+export const dropSpend = async (sql: Tx, txHash: Hex): Promise<void> => {
+  await sql`delete from operator_spend where tx_hash = ${txHash} and not is_booked`;
+};
+
+/** The newest transaction of a task whose real cost is not booked yet: a crash may have kept it from being recorded as sent. */
+export const findReserved = async (sql: Tx, taskUuid: string): Promise<{ txHash: Hex; nonce: number } | undefined> => {
+  const [row] = await sql<{ tx_hash: Hex; nonce: number }[]>`
+    select tx_hash, nonce from operator_spend where task_uuid = ${taskUuid} and not is_booked and wei > 0 order by sent_at desc limit 1`;
+  return row && { txHash: row.tx_hash, nonce: row.nonce };
+};
+
+export type OpenSpend = { txHash: Hex; nonce: number; isOld: boolean };
+/** Transactions whose real cost is not booked yet. */
+export const openSpends = async (sql: Tx, chainId: number): Promise<OpenSpend[]> =>
+  (
+    await sql<{ tx_hash: Hex; nonce: number; is_old: boolean }[]>`
+      select tx_hash, nonce, min(sent_at) < now() - interval '1 hour' as is_old from operator_spend
+      where chain_id = ${chainId} and not is_booked group by tx_hash, nonce order by nonce limit 100`
+  ).map((row) => ({ txHash: row.tx_hash, nonce: row.nonce, isOld: row.is_old }));
+
+/**
+ * Books the real cost, split equally between the tasks (the first takes the remainder), and deletes other copies of the
+ * nonce.
+ */
+export const bookSpend = async (
+  sql: Tx,
+  chainId: number,
+  { txHash, nonce }: OpenSpend,
+  { gas, wei }: { gas: bigint; wei: bigint },
+): Promise<void> => {
+  await sql`
+    with parts as (
+      select task_uuid, row_number() over (order by task_uuid) as place, count(*) over () as n
+      from operator_spend where tx_hash = ${txHash} and not is_booked)
+    update operator_spend s set is_booked = true,
+      gas = div(${String(gas)}::numeric, n) + case when place = 1 then mod(${String(gas)}::numeric, n) else 0 end,
+      wei = div(${String(wei)}::numeric, n) + case when place = 1 then mod(${String(wei)}::numeric, n) else 0 end
+    from parts where s.tx_hash = ${txHash} and s.task_uuid = parts.task_uuid`;
+  await sql`delete from operator_spend where chain_id = ${chainId} and nonce = ${nonce} and not is_booked and tx_hash <> ${txHash}`;
+};
+
+type Row = { in_flight: string; spent: string; by_account: string };
+/** Whom a task is for: an account, or without one the address that causes a duty; the marketplace's own has neither. */
+export type Payee = { kind: TaskKind; accountUuid: string | null; cause?: Address | null };
+
+/**
+ * The recorded costs that the decision about one task depends on, in wei: of free tasks, or for a duty of duties.
+ * @param withPromised also counts pending free tasks at their gas ceilings. The API needs this before it promises more of them;
+ *   the runner, which pays task by task, does not
+ */
+export const readSpent = async (
+  sql: Tx,
+  chainId: number,
+  { kind: asked, accountUuid, cause = null }: Payee,
+  gasPrice: bigint,
+  withPromised: boolean,
+): Promise<Pick<Funds, 'inFlight' | 'spent' | 'spentByAccount'>> => {
+  const isAlike = sql`(kind = any(${FREE_KINDS as string[]})) = ${isFree(asked)}`;
+  const isTheirs = accountUuid ? sql`account_uuid = ${accountUuid}` : sql`account_uuid is null and cause = ${cause}`;
+  const [row] = await sql<Row[]>`
+    select coalesce(sum(wei) filter (where not is_booked), 0) as in_flight,
+      coalesce(sum(wei) filter (where ${isAlike}), 0) as spent,
+      coalesce(sum(wei) filter (where ${isAlike} and ${isTheirs}), 0) as by_account
+    from operator_spend where chain_id = ${chainId} and sent_at > now() - interval '24 hours'`;
+  const waiting = withPromised
+    ? await sql<{ kind: TaskKind; gas: string | null; count: string; by_account: string }[]>`
+        select kind, gas, count(*) as count, count(*) filter (where account_uuid = ${accountUuid}) as by_account from operator_task
+        where chain_id = ${chainId} and status = 'pending' and kind = any(${FREE_KINDS as string[]})
+          and (last_error is null or last_error not like 'operator.%') group by kind, gas`
+    : [];
+  const promised = (column: 'count' | 'by_account') =>
+    waiting.reduce(
+      (sum, { kind, gas, [column]: count }) => sum + BigInt(gas ?? GAS_CEILING[kind]) * gasPrice * BigInt(count),
+      0n,
+    );
+  return {
+    inFlight: BigInt(row?.in_flight ?? 0) + promised('count'),
+    spent: BigInt(row?.spent ?? 0) + promised('count'),
+    spentByAccount: BigInt(row?.by_account ?? 0) + promised('by_account'),
+  };
+};
+
+/** Everything spent in the last seven days, in wei. */
+export const spentWeek = async (sql: Tx, chainId: number): Promise<bigint> => {
+  const [row] = await sql<{ wei: string }[]>`
+    select coalesce(sum(wei), 0) as wei from operator_spend where chain_id = ${chainId} and sent_at > now() - interval '7 days'`;
+  return BigInt(row?.wei ?? 0);
+};
+
+/** Deletes the account from the costs that were paid for it; the costs stay. */
+export const clearSpendAccount = async (tx: Tx, accountUuid: string): Promise<void> => {
+  await tx`update operator_spend set account_uuid = null where account_uuid = ${accountUuid}`;
+};
