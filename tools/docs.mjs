@@ -36,6 +36,21 @@ export function namesInComments(text) {
   return [...comments.matchAll(NAME_IN_COMMENT)].map(([, name]) => name);
 }
 
+const RECIPE = /^\*\*(… .+?)\*\* \((\d+) files?(?: and its words)?\)[\s\S]*?(?=^\*\*… |^## |(?![\s\S]))/gm;
+
+/**
+ * @param {string} text of CONTRIBUTING.md
+ * @returns {string[]} the recipes whose count differs from the files that their numbered lines name; words are not counted
+ */
+export function wrongCounts(text) {
+  return [...text.matchAll(RECIPE)].flatMap(([recipe, title, count]) => {
+    const lines = recipe.split('\n').filter((line) => /^\d+\. /.test(line));
+    const files = new Set(lines.flatMap((line) => /^\d+\. `([^`]+)`/.exec(line)?.[1] ?? []));
+    const counted = [...files].filter((file) => !file.startsWith('web/locales/'));
+    return counted.length === Number(count) ? [] : [`${title}: ${counted.length} files, not ${count}`];
+  });
+}
+
 /** Whether a tracked file has this name, or ends with it. */
 export function isTracked(name, files) {
   const [head, tail] = name.split('*');
@@ -54,6 +69,7 @@ export function checkDocs() {
     const { links, names } = namesIn(readFileSync(join(ROOT, doc), 'utf8'));
     for (const link of links) if (!existsSync(join(ROOT, dirname(doc), link))) problems.push(`${doc} links to ${link}`);
     for (const name of names) if (!isTracked(name, files)) problems.push(`${doc} names ${name}`);
+    if (doc === 'CONTRIBUTING.md') problems.push(...wrongCounts(readFileSync(join(ROOT, doc), 'utf8')));
   }
   for (const source of files.filter((file) => CODE.test(file) && existsSync(join(ROOT, file))))
     for (const name of namesInComments(readFileSync(join(ROOT, source), 'utf8')))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkDocs, isTracked, namesIn, namesInComments } from './docs.mjs';
+import { checkDocs, isTracked, namesIn, namesInComments, wrongCounts } from './docs.mjs';
 
 test('links and file names are found outside of code blocks', () => {
   const text = 'See [a](b/c.md#d), [e](https://f) and `g/h.test.ts`, `npm start`.\n```\n`x.ts`\n```\n';
@@ -19,6 +19,13 @@ test('names are found in the comments of a source, not in its strings', () => {
   const text =
     "/** See README.md\n * (../a/b.rules.ts, `c.*.sql`). */\nimport d from './e.ts'; // f.mjs, not g.ts()\n-- h.sql\n";
   expect(namesInComments(text)).toEqual(['README.md', 'a/b.rules.ts', 'c.*.sql', 'f.mjs', 'h.sql']);
+});
+
+test('a recipe names as many files as its title says, words apart', () => {
+  const recipe = (count) =>
+    `**… a kind** (${count} files and its words):\n1. \`a.ts\`: x.\n2. \`b.ts\`: like \`a.ts\`.\n3. \`web/locales/en/c.json\`.\n\n**… more** (1 file):\n1. \`d.ts\`.\n`;
+  expect(wrongCounts(recipe(2))).toEqual([]);
+  expect(wrongCounts(recipe(4))).toEqual(['… a kind: 2 files, not 4']);
 });
 
 test('every file that the documentation or a comment names is in the repository', () => {
