@@ -1,6 +1,7 @@
 /**
- * Finds files that the Markdown documents and the comments of the code name but the repository does not contain: targets of
- * links, file names in backticks, and sources, scripts and documents in comments. A name may omit the beginning of its path
+ * Finds what the Markdown documents and the comments of the code name but the repository does not contain: targets of
+ * links, file names in backticks, tests (their titles in italics after the file), and sources, scripts and documents in
+ * comments. A name may omit the beginning of its path
  * and contain one `*` for any characters.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -36,6 +37,31 @@ export function namesInComments(text) {
   return [...comments.matchAll(NAME_IN_COMMENT)].map(([, name]) => name);
 }
 
+const TITLED = /`([^`\n]+\.(?:test|spec)\.tsx?)`\s*\(?((?:\*[^*\n]+\*(?:,\s*)?)+)/g;
+
+/**
+ * @param {string} text of a Markdown file
+ * @returns {{ file: string, title: string }[]} tests that it names by their file in backticks and their title in italics
+ */
+export function testsIn(text) {
+  return [...text.matchAll(TITLED)].flatMap(([, file, titles]) =>
+    [...titles.matchAll(/\*([^*]+)\*/g)].map(([, title]) => ({ file, title })),
+  );
+}
+
+/** Whether a test file has a title: the parts around "…" in this order, whatever the apostrophes and the markup. */
+export function hasTest(source, title) {
+  const plain = (/** @type {string} */ text) => text.replace(/\\?['’]/g, "'").replace(/\s+/g, ' ');
+  let rest = plain(source);
+  return plain(title)
+    .split('…')
+    .every((part) => {
+      const at = rest.indexOf(part.trim());
+      rest = rest.slice(at + part.trim().length);
+      return at >= 0;
+    });
+}
+
 const RECIPE = /^\*\*(… .+?)\*\* \((\d+) files?(?: and its words)?\)[\s\S]*?(?=^\*\*… |^## |(?![\s\S]))/gm;
 
 /**
@@ -66,10 +92,16 @@ export function checkDocs() {
   const files = trackedFiles();
   const problems = [];
   for (const doc of files.filter((file) => file.endsWith('.md') && existsSync(join(ROOT, file)))) {
-    const { links, names } = namesIn(readFileSync(join(ROOT, doc), 'utf8'));
+    const text = readFileSync(join(ROOT, doc), 'utf8');
+    const { links, names } = namesIn(text);
     for (const link of links) if (!existsSync(join(ROOT, dirname(doc), link))) problems.push(`${doc} links to ${link}`);
     for (const name of names) if (!isTracked(name, files)) problems.push(`${doc} names ${name}`);
-    if (doc === 'CONTRIBUTING.md') problems.push(...wrongCounts(readFileSync(join(ROOT, doc), 'utf8')));
+    for (const { file, title } of testsIn(text)) {
+      const found = files.filter((one) => isTracked(file, [one]) && existsSync(join(ROOT, one)));
+      if (!found.some((one) => hasTest(readFileSync(join(ROOT, one), 'utf8'), title)))
+        problems.push(`${doc} names a test of ${file} that does not exist: ${title}`);
+    }
+    if (doc === 'CONTRIBUTING.md') problems.push(...wrongCounts(text));
   }
   for (const source of files.filter((file) => CODE.test(file) && existsSync(join(ROOT, file))))
     for (const name of namesInComments(readFileSync(join(ROOT, source), 'utf8')))

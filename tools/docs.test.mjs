@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkDocs, isTracked, namesIn, namesInComments, wrongCounts } from './docs.mjs';
+import { checkDocs, hasTest, isTracked, namesIn, namesInComments, testsIn, wrongCounts } from './docs.mjs';
 
 test('links and file names are found outside of code blocks', () => {
   const text = 'See [a](b/c.md#d), [e](https://f) and `g/h.test.ts`, `npm start`.\n```\n`x.ts`\n```\n';
@@ -19,6 +19,18 @@ test('names are found in the comments of a source, not in its strings', () => {
   const text =
     "/** See README.md\n * (../a/b.rules.ts, `c.*.sql`). */\nimport d from './e.ts'; // f.mjs, not g.ts()\n-- h.sql\n";
   expect(namesInComments(text)).toEqual(['README.md', 'a/b.rules.ts', 'c.*.sql', 'f.mjs', 'h.sql']);
+});
+
+test('a test that a document names by file and title is found in its file', () => {
+  expect(testsIn('See `a/b.test.ts` *one … two*, *three*; `c.spec.ts` (*four*) and `d.test.ts`, *no title*.')).toEqual([
+    { file: 'a/b.test.ts', title: 'one … two' },
+    { file: 'a/b.test.ts', title: 'three' },
+    { file: 'c.spec.ts', title: 'four' },
+  ]);
+  const source = "describe('one', () => it('is the client’s two', () => {}));";
+  expect(hasTest(source, "one … the client's two")).toBe(true);
+  expect(hasTest(source, 'two … one')).toBe(false);
+  expect(hasTest(source, 'three')).toBe(false);
 });
 
 test('a recipe names as many files as its title says, words apart', () => {
