@@ -13,10 +13,10 @@ const bounded = 'BoundedCall.sol';
 const plainTransfer = 'IERC20(currency).transfer(to, amount); return true;';
 /** [protection, [file, text, replacement]...]: each is left out alone. */
 const variants = [
-  ['as it is'],
-  ['no entering while another verb runs', [house, /\bnonReentrant\b/g, '']],
+  ['all of them'],
+  ['no reentrancy', [house, /\bnonReentrant\b/g, '']],
   [
-    'a bid must arrive whole (the balance before and after)',
+    'a bid must arrive in full (the balance before and after)',
     [house, 'uint256 expected = BoundedCall.balanceOf(currency, address(this));', 'uint256 expected;'],
     [
       house,
@@ -25,7 +25,7 @@ const variants = [
     ],
   ],
   [
-    'money that answers nothing or false (SafeERC20)',
+    'currencies that return nothing or false (SafeERC20)',
     [
       house,
       'IERC20(currency).safeTransferFrom(msg.sender, address(this), amount);',
@@ -33,16 +33,16 @@ const variants = [
     ],
   ],
   [
-    'who can’t be paid is credited, with bounded gas',
+    'a recipient whose payment fails is credited, with bounded gas',
     [house, 'paid = BoundedCall.tryTransfer(currency, to, amount);', plainTransfer],
   ],
   [
-    'false is no payment, nor is an empty address',
+    'a transfer that returns false, or to an address without code, has failed',
     [bounded, /if success \{\s*switch returndatasize\(\)\s*case 0 \{[^}]*\}\s*default \{[^}]*\}\s*\}/, ''],
   ],
-  ['an open auction only', [house, 'if (!word.isOpen()) revert AuctionNotOpen(id);', '']],
+  ['bids on open auctions only', [house, 'if (!word.isOpen()) revert AuctionNotOpen(id);', '']],
   [
-    'started, and not over',
+    'bids after the start and before the end only',
     [
       house,
       /if \(block\.timestamp (< bidding\.startsAt|>= end|< end)\) revert Auction(NotStarted|Over|NotOver)\([^;]*;/g,
@@ -50,23 +50,23 @@ const variants = [
     ],
   ],
   [
-    'the end its first bidder saw',
+    'the first bidder names the latest end',
     [house, 'if (end > latestEnd && before.bidder() == address(0)) revert EndLaterThanSeen(end, latestEnd);', ''],
   ],
   [
-    'the least raise',
+    'the bid increment',
     [house, 'if (amount < least) revert BidTooLow(amount, least);', ''],
     [house, 'uint256 least = _leastBid(before, bidding.raiseBps);', ''],
   ],
   ['the highest amount', [house, 'if (amount > MAX_AMOUNT) revert BidTooHigh(amount, MAX_AMOUNT);', '']],
   [
-    'a bid in the last minutes moves the end',
+    'a bid in the last minutes extends the auction',
     [house, /if \(end < block\.timestamp \+ EXTENSION && [^{]*\{[^}]*\} else \{/, '{'],
     [house, 'if (before.phase() == AuctionPhase.MOVED) delete _movedEnds[id];', ''],
     [house, 'word.phase() == AuctionPhase.MOVED ? _movedEnds[id] : firstEnd', 'firstEnd'],
   ],
   [
-    'an NFT its winner can’t take is held, with bounded gas',
+    'an NFT that its winner cannot receive is held, with bounded gas',
     [
       house,
       'if (BoundedCall.tryCall(lot.collection, _transferOut(lot, to))) return;',
