@@ -49,17 +49,23 @@ export function testsIn(text) {
   );
 }
 
-/** Whether a test file has a title: the parts around "…" in this order, whatever the apostrophes and the markup. */
+const escaped = (/** @type {string} */ text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Whether a test file has a title: the parts around "…" in this order; `%s` of an `it.each` stands for any text. */
 export function hasTest(source, title) {
   const plain = (/** @type {string} */ text) => text.replace(/\\?['’]/g, "'").replace(/\s+/g, ' ');
+  const has = (/** @type {string} */ text, /** @type {string} */ part) => {
+    if (text.includes(part)) return text.slice(text.indexOf(part) + part.length);
+    const isOfTable = [...text.matchAll(/\)\( ?(['"`])((?:(?!\1, ).)*?)\1, /g)].some(
+      ([, , pattern]) =>
+        pattern.includes('%s') && new RegExp(`^${pattern.split('%s').map(escaped).join('.+')}$`).test(part),
+    );
+    return isOfTable ? text : undefined;
+  };
+  /** @type {string | undefined} */
   let rest = plain(source);
-  return plain(title)
-    .split('…')
-    .every((part) => {
-      const at = rest.indexOf(part.trim());
-      rest = rest.slice(at + part.trim().length);
-      return at >= 0;
-    });
+  for (const part of plain(title).split('…')) rest = rest === undefined ? rest : has(rest, part.trim());
+  return rest !== undefined;
 }
 
 const RECIPE = /^\*\*(… .+?)\*\* \((\d+) files?(?: and its words)?\)[\s\S]*?(?=^\*\*… |^## |(?![\s\S]))/gm;

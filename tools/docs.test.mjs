@@ -31,6 +31,7 @@ test('a test that a document names by file and title is found in its file', () =
   expect(hasTest(source, "one … the client's two")).toBe(true);
   expect(hasTest(source, 'two … one')).toBe(false);
   expect(hasTest(source, 'three')).toBe(false);
+  expect(hasTest("it.each(['a', 'b'])('is refused for %s', f)", 'is refused for a')).toBe(true);
 });
 
 test('a recipe names as many files as its title says, words apart', () => {
