@@ -1,5 +1,4 @@
 import type { Context } from './context.ts';
-import { recoveryRecurring, recoveryTasks } from './domain/account/account.recovery.jobs.ts';
 import { authRecurring, authTasks } from './domain/auth/auth.jobs.ts';
 import { mailTasks } from './domain/mail/mail.jobs.ts';
 import { dropTasks } from './domain/media/media.drop.ts';
@@ -19,7 +18,6 @@ export const startJobs = (context: Context, log?: Parameters<typeof runJobs>[0][
       ...mailTasks(context),
       ...smsTasks(context.config),
       ...authTasks(context),
-      ...recoveryTasks(context),
       ...notificationTasks(context),
       ...tokenTasks(context),
       ...offerTasks(context),
@@ -27,12 +25,6 @@ export const startJobs = (context: Context, log?: Parameters<typeof runJobs>[0][
       ...dropTasks(context),
       ...ownDataTasks(context),
     },
-    recurring: [
-      ...authRecurring,
-      ...recoveryRecurring,
-      ...notificationRecurring,
-      ...pinRecurring(context.config),
-      ...ownDataRecurring,
-    ],
+    recurring: [...authRecurring, ...notificationRecurring, ...pinRecurring(context.config), ...ownDataRecurring],
     log,
   });

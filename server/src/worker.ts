@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from './context.ts';
 import { accountEvents } from './domain/account/account.events.ts';
+import { advanceRecoveries } from './domain/account/account.recovery.service.ts';
 import { recoverTask } from './domain/account/account.recovery.tasks.ts';
 import { operationTask } from './domain/account/account.tasks.ts';
 import { auctionEvents } from './domain/offer/auction/auction.events.ts';
@@ -74,12 +75,13 @@ const advanceByClock = async (context: Context, log: Logger, signal: AbortSignal
   for (let ticks = 0; !signal.aborted; ticks++) {
     try {
       await advanceOffersByClock(context);
+      if (ticks % 5 === 0) await advanceRecoveries(context);
       if (ticks % 30 === 0) {
         await dropDrafts(context);
         await tellOfSetAside(context);
       }
     } catch (error) {
-      if (ticks % 30 === 0) log.warn('offers could not be advanced', { error: String(error) });
+      if (ticks % 30 === 0) log.warn('offers and recoveries could not be advanced', { error: String(error) });
     }
     await sleep(TICK_MS, undefined, { signal }).catch(() => {});
   }

@@ -25,6 +25,7 @@ import {
   findRecovery,
   isEmailNew,
   listRecoveries,
+  readChainTime,
   setReminders,
 } from './account.recovery.store.ts';
 import { enqueueRecoveryStep } from './account.recovery.tasks.ts';
@@ -217,16 +218,15 @@ export const stopRecovery = async (
 const REMINDERS: MailKind[] = ['recoveryStarted', 'recoveryReminder', 'recoveryReminder'];
 
 /** Takes the next step of each request: proposals, mails, and the end. A second run changes nothing. */
-export const advanceRecoveries = async (context: Needs & Pick<Context, 'chain'>): Promise<void> => {
-  const { config, db, chain } = context;
+export const advanceRecoveries = async ({ config, db }: Needs): Promise<void> => {
   const requests = await listRecoveries(db.sql);
   if (requests.length === 0) return;
-  const now = new Date(Number((await chain.public.getBlock({ blockTag: 'latest' })).timestamp) * 1000);
+  const now = await readChainTime(db.sql, config.chain.id);
   for (const request of requests) {
     const next = nextStepOf(request, guardianIn(config), now);
     if (!next) continue;
     await db.sql.begin(async (tx) => {
-      if (next.does === 'send') await enqueueRecoveryStep(tx, chain.id, request, next.step);
+      if (next.does === 'send') await enqueueRecoveryStep(tx, config.chain.id, request, next.step);
       else if (next.does === 'end') {
         if (await endRecovery(tx, request.uuid, next.as))
           await mailAbout(tx, config, request, next.as === 'DONE' ? 'recoveryDone' : 'recoveryStopped');

@@ -76,6 +76,13 @@ export const listRecoveries = (sql: Tx): Promise<RecoveryFacts[]> =>
   >`${facts(sql)} where r.status = 'CONFIRMED' or (r.status = 'STOPPED' and r.created_at > now() - interval '60 days')
     order by r.created_at limit 1000`;
 
+/** The time of the chain: of its last block, or now if that is older. */
+export const readChainTime = async (sql: Tx, chainId: number): Promise<Date> => {
+  const [row] = await sql<{ now: Date }[]>`
+    select greatest(now(), max(block_time)) as now from chain_cursor where chain_id = ${chainId}`;
+  return row?.now ?? new Date();
+};
+
 /** Whether an account's e-mail address was changed within the last days. */
 export const isEmailNew = async (sql: Tx, userUuid: string, days: number): Promise<boolean> =>
   (
