@@ -46,7 +46,7 @@ const readDerived = async (sql: ISql, collections: string[]): Promise<Map<string
   add('trade_day', await sql`select day as key, to_jsonb(d) as row from trade_day d`);
   add(
     'offer',
-    await sql`select uuid as key, jsonb_build_object('is_hidden', is_hidden) as row from offer where collection_uuid = ${inThese}`,
+    await sql`select uuid as key, jsonb_build_object('is_hidden', is_hidden, 'token_name', token_name) as row from offer where collection_uuid = ${inThese}`,
   );
   return found;
 };

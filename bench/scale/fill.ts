@@ -155,6 +155,11 @@ export const fill = async (market: Market, tokens: number): Promise<Phases> => {
     await phase('works, offers and history', () =>
       inPairs([['03_works'], ['04_offers', '05_history']], (names) => run(pair)(names)),
     );
+    // What a trigger of offer copies.
+    await phase(
+      'names of offers',
+      () => sql`update offer set token_name = token.name from token where token.uuid = token_uuid`,
+    );
     await phase('trade, accounts and breeding', () =>
       inPairs([['06_trade'], ['07_accounts', '08_breeding']], (names) => run(pair)(names)),
     );

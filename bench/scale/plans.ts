@@ -19,8 +19,8 @@ export const PLAN_SETTINGS = {
 
 /** A table of more rows is big. */
 const BIG = 5000;
-/** The most rows that one list gathers, and one more. */
-const SORTED = 3001;
+/** The most rows that one list gathers at first, rounded up, and one more. */
+const SORTED = 4097;
 
 type Plan = {
   'Node Type': string;

@@ -89,6 +89,7 @@ export const listUsers = async (
         : {
             condition: sql`${text} ilike ${patternOf(search)}`,
             set: sql`select uuid from app_user where ${contains(sql, text, search, INDEXED_MIN)}`,
+            isOwnColumn: true,
           },
     },
     { limit: page.limit, offset: offsetOf(page) },

@@ -127,6 +127,7 @@ export const listCollections = async (sql: Tx, query: Query, callerUuid?: string
         ? {
             condition: sql`o.name ilike ${patternOf(search)}`,
             set: sql`select uuid from collection where ${contains(sql, sql`name`, search, 1)}`,
+            isOwnColumn: true,
           }
         : undefined,
     },

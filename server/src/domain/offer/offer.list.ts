@@ -3,9 +3,9 @@ import type { QueryOf } from '@skarb/schema/endpoint';
 import { toBaseUnits } from '@skarb/schema/primitive';
 import { boundedPage } from '../../platform/db/bounded-page.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
+import { oneOfEach, partsOf, patternOf } from '../../platform/db/text-parts.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
-import { isNamed } from '../token/token.terms.ts';
 import { type OfferListRow, rowsOf, shownStatus, toOffer } from './offer.view.ts';
 
 type Query = QueryOf<typeof offerEndpoints.list>;
@@ -83,6 +83,13 @@ const offersOf = (sql: Tx, role: 'seller' | 'buyer', uuid: string, wallet: Fragm
   };
 };
 
+/** What the index `offer_terms` has of such offers. */
+const termsOf = (search: string, statuses: OfferStatus[], types: OfferType[]): string =>
+  oneOfEach([
+    ...partsOf(search, 1).map((part) => [part]),
+    ...[statuses, types].map((list) => list.map((one) => `=${one}`)),
+  ]);
+
 /**
  * GET /offer. Compares prices in the named currency, otherwise in ether across all currencies. Includes hidden offers
  * only in lists of the caller's own.
@@ -102,11 +109,11 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
   const prices = sql`
     ${query.minPrice ? bound(sql, query.minPrice, '>=', named?.decimals) : sql``}
     ${query.maxPrice ? bound(sql, query.maxPrice, '<=', named?.decimals) : sql``}`;
-  const { search } = query;
+  const isNamed = query.search ? sql`o.token_name ilike ${patternOf(query.search)}` : undefined;
   const ofToken = query.tokenUuid ? sql`and o.token_uuid = ${query.tokenUuid}` : sql``;
   const where = sql`
     ${inStatus(sql, statuses)} ${isOwn ? sql`` : sql`and not o.is_hidden`}
-      ${ofToken} ${prices} ${search && query.tokenUuid ? sql`and exists (select 1 from token n where n.uuid = ${query.tokenUuid} and ${isNamed(sql, 'n', search, false)})` : sql``}
+      ${ofToken} ${prices} ${isNamed && query.tokenUuid ? sql`and ${isNamed}` : sql``}
       ${people.reduce((all, { condition }) => sql`${all} and ${condition}`, sql``)}
       ${any('collection_uuid', query.collectionUuid)} ${any('category_uuid', query.categoryUuid)} ${any('network_uuid', query.networkUuid)}
       ${query.currencyUuid ? sql`and o.currency_uuid = ${query.currencyUuid}` : sql``}
@@ -119,7 +126,7 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
     {
       table: sql`offer`,
       columns: sql`o.uuid, o.status, o.type, o.starts_at, o.ends_at, o.created_at, o.price_eth, o.price::numeric as price, o.is_hidden, o.token_uuid,
-        o.maker_uuid, o.taker_uuid, o.collection_uuid, o.category_uuid, o.network_uuid, o.currency_uuid`,
+        o.maker_uuid, o.taker_uuid, o.collection_uuid, o.category_uuid, o.network_uuid, o.currency_uuid, o.token_name`,
       keys: sql`o.uuid, ${column}`,
       ranges: rangesOf(
         sql,
@@ -148,11 +155,11 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
           : []),
       ],
       costly:
-        search && !query.tokenUuid
+        isNamed && !query.tokenUuid
           ? {
-              condition: sql`(select true from token n where n.uuid = o.token_uuid and ${isNamed(sql, 'n', search, false)} limit 1)`,
-              set: sql`select o.uuid from token n join offer o on o.token_uuid = n.uuid
-              and o.status = any(${storedOf(statuses)}::text[]) and o.type = any(${query.type ?? TYPES}::text[]) where ${isNamed(sql, 'n', search, true)}`,
+              condition: isNamed,
+              set: sql`select o.uuid from offer o where offer_terms(o.token_name, o.status, o.type) @@ ${termsOf(query.search as string, storedOf(statuses), query.type ?? TYPES)}::tsquery and ${isNamed}`,
+              isOwnColumn: true,
             }
           : undefined,
     },

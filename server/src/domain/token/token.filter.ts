@@ -4,11 +4,10 @@ import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { invalidField } from '../../platform/http/app-error.ts';
 import { sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
-import { allOf, patternOf } from '../../platform/db/text-parts.ts';
+import { allOf, oneOfEach, patternOf } from '../../platform/db/text-parts.ts';
 import {
   facetGroups,
   isOnSale,
-  oneOfEach,
   propertyGroups,
   type Search,
   searchOf,

@@ -458,3 +458,21 @@ describe('lists of tokens', () => {
     expect(searchWords('%&|')).toBe('');
   });
 });
+
+describe('lists of offers', () => {
+  it('find any part of the token’s name, in either alphabet, also after it is renamed', async () => {
+    const renamed = tokens.find((token) => token.listings.length > 0) as Plain;
+    renamed.name = 'Новий ліхтар';
+    await all.sql`update token set name = ${renamed.name} where uuid = ${renamed.uuid}`;
+    for (const search of ['скар', 'АРБ', 'ліх', 'aster', 'ЧР', 'hem', 'a', '🌻', 'nothing']) {
+      const { body } = await all.call<{ data: { token: { uuid: string } }[] }>(
+        'GET',
+        `/offer?limit=100&search=${encodeURIComponent(search)}`,
+      );
+      const wanted = tokens.flatMap((token) =>
+        token.name.toLowerCase().includes(search.toLowerCase()) ? token.listings.map(() => token.uuid) : [],
+      );
+      expect(body.data.map((offer) => offer.token.uuid).toSorted(), search).toEqual(wanted.slice().toSorted());
+    }
+  });
+});

@@ -1,6 +1,6 @@
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { Token } from '@skarb/schema/token';
-import { boundedCount, smallestOf, walkOrGather } from '../../platform/db/bounded-page.ts';
+import { boundedCount, constant, smallestOf, walkOrGather } from '../../platform/db/bounded-page.ts';
 import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { jsonText } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
@@ -17,6 +17,14 @@ const BOUNDS: Bounds = { walk: 4000, gather: 3000, count: 1000 };
 const COUNT_BEYOND = 24;
 /** Pages that begin further down are read from the nearer end of their index. */
 const NEAR = 1000;
+/** Pages that are often asked for: the first ones, of the sizes that the interface has. */
+const isFrequent = ({ page, limit }: TokenQuery) => page <= 3 && limit % 12 === 0;
+/**
+ * A limit or an offset. As text in frequent pages, for which PostgreSQL then keeps one plan for all other parameters:
+ * planning takes as long as such a page. Otherwise as a parameter, because each text is a statement of its own.
+ */
+const rows = (sql: Tx, query: TokenQuery, count: number): Fragment =>
+  isFrequent(query) ? constant(sql, count) : sql`${count}`;
 /** The time by reading one entry of an order's index to read the row itself. */
 const ROW_COST = 6;
 /** The share of tokens that a user with many of them holds or likes. */
@@ -92,15 +100,20 @@ const walk = async (sql: Tx, asked: Asked, passes: number, wanted: number): Prom
   const found = driver
     ? sql`
       select l.token_uuid as uuid from (select l.* from ${driver.table} l where ${driver.key} and ${driver.counts}
-        order by token_created_at ${order.direction}, token_uuid ${order.direction} limit ${passes}) l
+        order by token_created_at ${order.direction}, token_uuid ${order.direction} limit ${rows(sql, query, passes)}) l
       join token t on t.uuid = l.token_uuid where ${filter.visible} ${conditions}
-      order by l.token_created_at ${order.direction}, l.token_uuid ${order.direction} limit ${wanted}`
+      order by l.token_created_at ${order.direction}, l.token_uuid ${order.direction} limit ${rows(sql, query, wanted)}`
     : filter.isScopeOnly
-      ? sql`select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${wanted}`
+      ? sql`select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)}`
       : sql`
-        select t.uuid from (select * from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${passes}) t
-        where true ${conditions} ${orderBy(sql, order)} limit ${wanted}`;
-  const answer = await cardsOf(sql, asked, found, sql`select uuid from found limit ${query.limit} offset ${offset}`);
+        select t.uuid from (select * from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, passes)}) t
+        where true ${conditions} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)}`;
+  const answer = await cardsOf(
+    sql,
+    asked,
+    found,
+    sql`select uuid from found limit ${rows(sql, query, query.limit)} offset ${rows(sql, query, offset)}`,
+  );
   return filter.isScopeOnly || answer.found > offset + query.limit ? answer : undefined;
 };
 
@@ -115,7 +128,7 @@ const pageOfIndex = (sql: Tx, asked: Asked, total: number): Promise<Answer> => {
     : [offset, query.limit];
   const found = sql`
     select uuid, row_number() over () as place from (
-      select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, orderOf(sql, query, isReversed))} limit ${taken} offset ${skipped}) page`;
+      select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, orderOf(sql, query, isReversed))} limit ${rows(sql, query, taken)} offset ${rows(sql, query, skipped)}) page`;
   return cardsOf(sql, asked, found, sql`select uuid from found order by place ${isReversed ? sql`desc` : sql`asc`}`);
 };
 
@@ -134,8 +147,8 @@ const gather = async (sql: Tx, asked: Asked, driver: Link | undefined, most?: nu
       ${driver ? filter.content : filter.terms} ${joined(
         sql,
         others.map((link) => isLinkedTo(sql, link)),
-      )} ${most === undefined ? sql`` : sql`limit ${most + 1}`}`;
-  const page = sql`select uuid from found ${orderBy(sql, order)} limit ${query.limit} offset ${offsetOf(query)}`;
+      )} ${most === undefined ? sql`` : sql`limit ${rows(sql, query, most + 1)}`}`;
+  const page = sql`select uuid from found ${orderBy(sql, order)} limit ${rows(sql, query, query.limit)} offset ${rows(sql, query, offsetOf(query))}`;
   const answer = await cardsOf(sql, asked, found, page);
   return most !== undefined && answer.found > most ? undefined : answer;
 };

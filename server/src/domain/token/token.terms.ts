@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import type { tokenEndpoints } from '@skarb/schema/token';
 import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
-import { allOf, lexeme, partsOf, patternOf } from '../../platform/db/text-parts.ts';
+import { allOf, partsOf, patternOf } from '../../platform/db/text-parts.ts';
 
 /** The query of a list of tokens; `onSaleOf` is a user whose own listings are wanted. */
 export type TokenQuery = QueryOf<typeof tokenEndpoints.list> & { onSaleOf?: string };
@@ -16,8 +16,6 @@ const WORDS_MAX = 8;
 const INSIDE_MIN = 3;
 /** Beginnings of words up to this length are lexemes. */
 const BEGINNING_MAX = 10;
-
-const anyOf = (lexemes: string[]): string => `(${lexemes.join(' | ')})`;
 
 /** The words of a search as a tsquery: all of them, each as a prefix. */
 export const searchWords = (text: string): string =>
@@ -121,6 +119,3 @@ export const facetGroups = (query: TokenQuery): Facet[] => {
 /** Whether only tokens on sale are asked for. */
 export const isOnSale = ({ onSale, onSaleOf, minPrice, maxPrice, currencyUuid }: TokenQuery): boolean =>
   onSale === true || [onSaleOf, minPrice, maxPrice, currencyUuid].some((value) => value !== undefined);
-
-/** A tsquery of lexemes: one of each group. Empty without groups. */
-export const oneOfEach = (groups: string[][]): string => groups.map((group) => anyOf(group.map(lexeme))).join(' & ');

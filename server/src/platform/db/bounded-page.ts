@@ -46,17 +46,19 @@ export const walkOrGather = async <P>(
   bounds: { walk: number; gather: number },
 ): Promise<P> => {
   const passed = reach / Math.max(share, 1e-6);
+  // Few different bounds, because they may be written into the statement's text.
+  const rounded = (rows: number) => 2 ** Math.ceil(Math.log2(Math.min(rows, 2 ** 30)));
   const gatherCost = candidates * GATHER_COST;
   const isFew = candidates < bounds.gather || gatherCost < passed * entryCost;
-  return ((isFew ? await gather(Math.max(bounds.gather, Math.ceil(4 * candidates))) : undefined) ??
-    (await walk?.(Math.min(Math.max(bounds.walk, Math.ceil(3 * passed)), WALK_MAX))) ??
+  return ((isFew ? await gather(rounded(Math.max(bounds.gather, 4 * candidates))) : undefined) ??
+    (await walk?.(rounded(Math.min(Math.max(bounds.walk, 3 * passed), WALK_MAX)))) ??
     // Those that match are elsewhere in the order: the cheaper of reading all of it and of sorting all of them.
-    (gatherCost > length * entryCost ? await walk?.(Math.ceil(2 * length)) : undefined) ??
+    (gatherCost > length * entryCost ? await walk?.(rounded(2 * length)) : undefined) ??
     (await gather())) as P;
 };
 
 /** A number as text: where a limit is a parameter, a plan for all parameters expects a tenth of the table. */
-const constant = (sql: Tx, rows: number) => sql.unsafe(String(rows)) as unknown as Fragment;
+export const constant = (sql: Tx, rows: number) => sql.unsafe(String(rows)) as unknown as Fragment;
 
 /** The expression of a set's size, counted no further than one above `most`. */
 export const boundedCount = (sql: Tx, set: Fragment, most: number): Fragment =>
@@ -90,8 +92,8 @@ export type BoundedList = {
    * cheaper: at least as many rows, of any kind, from an index alone.
    */
   sets: { set: Fragment; bound?: Fragment }[];
-  /** A condition that looks into another table, and the set of uuids that meet it. */
-  costly?: { condition: Fragment; set: Fragment } | undefined;
+  /** A condition that looks into another table, or only into a column of `o`, and the set of uuids that meet it. */
+  costly?: { condition: Fragment; set: Fragment; isOwnColumn?: true } | undefined;
 };
 type Wanted = { limit: number; offset: number };
 export type BoundedPage = {
@@ -147,7 +149,8 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
   const first = (rows: number) => merged(columns, sql`true`, constant(sql, rows));
   // One more than the page shows: whether another page follows.
   const wanted = limit + 1;
-  const sampled = costly ? COSTLY_COUNT_ROWS : COUNT_ROWS;
+  const looksElsewhere = costly !== undefined && !costly.isOwnColumn;
+  const sampled = looksElsewhere ? COSTLY_COUNT_ROWS : COUNT_ROWS;
   const [sample] = await sql<{ read: number; found: number; frequent: number; uuids: string[] }[]>`
     with sample as materialized (
       select o.*, (${where}) is true as is_found, ${costly ? sql`(${costly.condition}) is true` : sql`true`} as is_frequent from ${first(sampled)})
@@ -176,8 +179,7 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
       candidates: costly && frequent <= read * FREQUENT ? 0 : Infinity,
       entryCost: 1,
       walk: async (rows) => {
-        // Few different numbers, because each is a statement of its own.
-        const page = await pageFrom(first(2 ** Math.ceil(Math.log2(rows))), where);
+        const page = await pageFrom(first(rows), where);
         return page.length === wanted ? pageOf(page) : undefined;
       },
       gather: async (most) => {
@@ -188,6 +190,6 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
         return pageOf(await pageFrom(merged(list.keys, where, sql`${offset + wanted}`), sql`true`));
       },
     },
-    { walk: costly ? COSTLY_WALK_ROWS : WALK_ROWS, gather: GATHER_ROWS },
+    { walk: looksElsewhere ? COSTLY_WALK_ROWS : WALK_ROWS, gather: GATHER_ROWS },
   );
 };

@@ -7,6 +7,9 @@ const SIZE = 3;
 export const lexeme = (text: string): string => `'${text.replace(/['\\]/g, '$&$&')}'`;
 /** A tsquery of lexemes: all of them. */
 export const allOf = (lexemes: readonly string[]): string => lexemes.map(lexeme).join(' & ');
+/** A tsquery of lexemes: one of each group. Empty without groups. */
+export const oneOfEach = (groups: readonly (readonly string[])[]): string =>
+  groups.map((group) => `(${group.map(lexeme).join(' | ')})`).join(' & ');
 
 /** A text inside of another, as a pattern of `ilike`. */
 export const patternOf = (text: string): string => `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
