@@ -278,6 +278,8 @@ export const offerEndpoints = {
       sellerUuid: uuid.optional(),
       /** Of bids: who made them (offers made). */
       buyerUuid: uuid.optional(),
+      /** Auctions in which this user has bid, whether they lead or were outbid. */
+      bidderUuid: uuid.optional(),
       collectionUuid: repeated(uuid).optional(),
       categoryUuid: repeated(uuid).optional(),
       networkUuid: repeated(uuid).optional(),

@@ -50,6 +50,8 @@ const LIST_BEHIND_MS = 1000;
 const PAGES_KEPT = 500;
 /** Pages that the server renders for one network address in a minute; cached pages do not count. */
 const RENDERS_A_MINUTE = 300;
+/** Rendered for a browser in place of any path without a route. */
+const NOT_FOUND_PAGE = '/404';
 /** The quality of a page's brotli, from 0 to 11: a higher one takes longer than it saves. */
 const PAGE_QUALITY = 5;
 const NONE: ReadonlySet<string> = new Set();
@@ -118,7 +120,7 @@ export const webRoutes = async (
     const answer = await renderer.render({ url, origin: config.publicUrl, language, words, fetch: callApi });
     if (answer.kind === 'redirect')
       return { page: { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status }, shows: NONE };
-    // The specification: a path without a route shows a plain text 404.
+    // The specification: a path without a route shows a plain text 404. Browsers get it inside the app's frame.
     if (answer.kind === 'none') return { page: { status: 404, language: '', body: bodyOf('404', 0) }, shows: NONE };
     const parts: Record<string, string> = {
       '<!--head-->': `<script>${ACCOUNT_MARK}</script>` + answer.head + preloads(language, answer.files),
@@ -179,8 +181,13 @@ export const webRoutes = async (
       cookie: new RegExp(`(?:^|;\\s*)${STORAGE_KEY.language}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1],
       accept: request.headers['accept-language'],
     });
-    const page = await pageOf(pageUrlOf(url), language, networkOf(request));
-    reply.header('vary', 'accept-language, cookie, accept-encoding');
+    const isBrowser = request.headers.accept?.includes('text/html') ?? false;
+    const found =
+      url.pathname === NOT_FOUND_PAGE ? undefined : await pageOf(pageUrlOf(url), language, networkOf(request));
+    const isUnmatched = !found || (!('redirect' in found) && !found.language);
+    const page = isUnmatched && isBrowser ? await pageOf(NOT_FOUND_PAGE, language, networkOf(request)) : found;
+    reply.header('vary', `accept-language, cookie, accept-encoding${isUnmatched ? ', accept' : ''}`);
+    if (!page) return reply.status(404).type('text/plain; charset=utf-8').send('404');
     if ('redirect' in page) return reply.redirect(page.redirect, page.status);
     reply.status(page.status);
     if (page.status >= 500) reply.header('cache-control', 'no-store').header('retry-after', '5');

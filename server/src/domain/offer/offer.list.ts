@@ -52,14 +52,22 @@ const bound = (sql: Tx, amount: string, sign: '>=' | '<=', decimals: number | un
 };
 
 const HELD: OfferStatus[] = ['SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING'];
+const ROLES = ['seller', 'buyer', 'bidder'] as const;
 /**
- * The offers of a user as seller or buyer, as a condition and as a set. The seller of an open bid is whoever holds the
+ * The offers of a user as seller, buyer or bidder in an auction, as a condition and as a set. The seller of an open bid is whoever holds the
  * token now ("offers received").
  */
-const offersOf = (sql: Tx, role: 'seller' | 'buyer', uuid: string, wallet: Fragment, statuses: OfferStatus[]) => {
+const offersOf = (sql: Tx, role: (typeof ROLES)[number], uuid: string, wallet: Fragment, statuses: OfferStatus[]) => {
   const stored = storedOf(statuses);
   const inSet = (condition: Fragment) =>
     sql`select o.uuid from offer o where ${condition} and o.status = any(${stored}::text[])`;
+  if (role === 'bidder') {
+    const bids = sql`from history h where h.event = 'BID' and h.offer_uuid is not null and h.from_address = ${wallet}`;
+    return {
+      condition: sql`o.type = 'AUCTION' and exists (select 1 ${bids} and h.offer_uuid = o.uuid)`,
+      set: inSet(sql`o.type = 'AUCTION' and o.uuid in (select h.offer_uuid ${bids})`),
+    };
+  }
   if (role === 'buyer')
     return {
       condition: sql`((o.type = 'BID' and o.maker_uuid = ${uuid}) or (o.type <> 'BID' and o.taker_uuid = ${uuid}))`,
@@ -95,12 +103,14 @@ const termsOf = (search: string, statuses: OfferStatus[], types: OfferType[]): s
  * only in lists of the caller's own.
  */
 export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => {
-  const isOwn = [query.sellerUuid, query.buyerUuid].some((uuid) => uuid && uuid.toLowerCase() === callerUuid);
+  const isOwn = [query.sellerUuid, query.buyerUuid, query.bidderUuid].some(
+    (uuid) => uuid && uuid.toLowerCase() === callerUuid,
+  );
   const [named] = query.currencyUuid
     ? await sql<{ decimals: number }[]>`select decimals from currency where uuid = ${query.currencyUuid}`
     : [];
   const statuses = query.status ?? ['ACTIVE'];
-  const people = (['seller', 'buyer'] as const).flatMap((role) => {
+  const people = ROLES.flatMap((role) => {
     const uuid = query[`${role}Uuid`];
     return uuid ? [offersOf(sql, role, uuid, shownWallet(sql, uuid, callerUuid), statuses)] : [];
   });

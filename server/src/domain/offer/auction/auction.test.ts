@@ -97,6 +97,12 @@ describe('an auction from request to settlement', () => {
     expect(refusal(await all.askBid(cleo, uuid, '1.099999999999999999'))).toEqual([409, 'auction.bidTooLow']);
     expect(await all.bidIn(cleo, uuid, '1.100000000000000003')).toMatchObject({ auction: { bidCount: 2 } });
     expect(await gained()).toMatchObject({ bob: 0n, cleo: -1100000000000000003n });
+    // Both find the auction among their bids: the leader, and who was outbid. The seller has bid in none.
+    const bidsOf = async (who: typeof bob) =>
+      (await all.call<{ data: Offer[] }>('GET', `/offer?type=AUCTION&bidderUuid=${who.uuid}`)).body.data.map(
+        (offer) => offer.uuid,
+      );
+    expect([await bidsOf(bob), await bidsOf(cleo), await bidsOf(ann)]).toEqual([[uuid], [uuid], []]);
     // The highest bidder pays only the difference, and the allowance step asks for no more than that.
     const raise = await all.askBid(cleo, uuid, '2.000000000000000007');
     expect(raise.body.data.steps?.[0]).toMatchObject({
