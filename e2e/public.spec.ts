@@ -40,10 +40,13 @@ test.describe('a page without JavaScript', () => {
     });
   }
 
-  test('of a collection open for breeding contains its terms: nothing moves when scripts bring more', async () => {
+  test('of a collection open for breeding contains its terms, and that of a creature its family: nothing moves when scripts bring more', async () => {
     const [terms] = (await call(breedingCalls.collections, {})).data;
     const html = await (await fetch(`${stack().url}/collections/${terms!.collection.uuid}`)).text();
     expect(html).toContain('data-terms="open"');
+    const [creature] = (await call(breedingCalls.tokens, {})).data;
+    const own = await (await fetch(`${stack().url}/nfts/${creature!.uuid}`)).text();
+    expect(own).toContain(`data-family="${creature!.uuid}"`);
   });
 
   test('that does not exist is a plain text 404', async () => {

@@ -12,7 +12,7 @@ const GALLERY = new RegExp(
     'src/domain/token/(favorite|use-favorite|token-card|token-grid|token-list|token\\.query)',
     'src/domain/(collection/collection(-strip|\\.query)|price/price|profile/person)',
     'lucide-react/dist/esm/(?!icons/)',
-    'lucide-react/dist/esm/icons/(arrow-up-right|audio-lines|box|check|chevron-down|circle-alert|circle-check|copy|eye|eye-off|heart|info|loader-circle|minus|play|plus|search|sliders-horizontal|x)\\.',
+    'lucide-react/dist/esm/icons/(arrow-up-right|audio-lines|box|check|chevron-down|circle-alert|circle-check|copy|egg|eye|eye-off|heart|images|info|loader-circle|minus|play|plus|search|sliders-horizontal|user|x)\\.',
   ].join('|'),
 );
 

@@ -52,7 +52,7 @@ test('an account gets a profile, a new address and a second factor, and regains 
   const profile = section(page, 'Profile');
   await expect(profile.getByLabel('Nickname')).toHaveValue(username);
   await profile
-    .getByLabel('Change portrait')
+    .getByLabel('Change the picture')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture() });
   const crop = dialog(page, 'Portrait');
   await expect(crop.locator('img')).toBeVisible();

@@ -83,6 +83,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks a us
     await expect(form).toBeHidden();
     await expect(row(page, category)).toContainText('0 works');
     await other.page.goto('/nfts');
+    await other.page.getByRole('complementary', { name: 'Filters' }).getByText('Categories', { exact: true }).click();
     await expect(other.page.getByRole('checkbox', { name: category })).toBeVisible();
   });
 

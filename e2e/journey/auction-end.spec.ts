@@ -42,7 +42,7 @@ test('a seller changes the reserve price and cancels an auction without bids; an
   const bob = await visitor(browser, { key: bidder.key, at: all });
   await openSignedIn(bob, `/nfts/${token.uuid}`);
   await bob.page.getByRole('button', { name: 'Place a bid' }).click();
-  const bidding = dialog(bob.page, 'Make an offer');
+  const bidding = dialog(bob.page, 'Place a bid');
   await expect(bidding.getByRole('button', { name: 'Place the bid' })).toBeEnabled(SLOW);
   await page.getByRole('button', { name: 'Cancel the auction' }).click();
   await dialog(page, 'Cancel the auction').getByRole('button', { name: 'Cancel it' }).click();

@@ -49,7 +49,7 @@ test('Ann starts an auction; Bob bids, is outbid and bids again', async ({ brows
   await test.step('the bid form suggests the lowest valid bid, and Bob leads', async () => {
     await openSignedIn(bob, `/nfts/${token.uuid}`);
     await bob.page.getByRole('button', { name: 'Place a bid' }).click();
-    const form = dialog(bob.page, 'Make an offer');
+    const form = dialog(bob.page, 'Place a bid');
     await expect(form.getByLabel('Your bid')).toHaveValue('0.5');
     await form.getByRole('button', { name: 'Place the bid' }).click();
     const done = dialog(bob.page, 'You are winning');
@@ -73,7 +73,7 @@ test('Ann starts an auction; Bob bids, is outbid and bids again', async ({ brows
 
   await test.step('Bob bids again by the smallest bid increment', async () => {
     await bob.page.getByRole('button', { name: 'Place a bid' }).click();
-    const form = dialog(bob.page, 'Make an offer');
+    const form = dialog(bob.page, 'Place a bid');
     await expect(form.getByLabel('Your bid')).toHaveValue('0.816585');
     await form.getByRole('button', { name: 'Place the bid' }).click();
     await expect(dialog(bob.page, 'You are winning')).toBeVisible();
@@ -107,7 +107,7 @@ test('an open bid dialog reports changes and keeps the amount; a bid that came t
   const { uuid } = await auctionOf(seller, 'Wanted by three', { reservePrice: '1', symbol: 'WETH' });
   await openSignedIn(bob, `/offers/${uuid}`);
   await bob.page.getByRole('button', { name: 'Place a bid' }).click();
-  const form = dialog(bob.page, 'Make an offer');
+  const form = dialog(bob.page, 'Place a bid');
   await expect(form.getByLabel('Your bid')).toHaveValue('1');
 
   const edited = await seller.call(offerCalls.edit, { params: { id: uuid }, body: { reservePrice: '1.1' } });

@@ -39,7 +39,7 @@ export const tradeScreens = (own: Owner): Screen[] => {
     { name: 'own-auction', path: auctioned, isOwn: true },
     dialogBy('auction-edit', auctioned, 'trade.own.edit', 'trade.auctionEdit.title'),
     dialogBy('auction-cancel', auctioned, 'trade.cancelAuction.open', 'trade.cancelAuction.title'),
-    dialogBy('auction-bid', `/nfts/${own.lot}`, 'trade.action.raise', 'trade.bid.title'),
+    dialogBy('auction-bid', `/nfts/${own.lot}`, 'trade.action.raise', 'trade.action.raise'),
     { name: 'own-edition', path: edition, isOwn: true },
     dialogBy('auction', edition, 'trade.action.auction', 'trade.auction.title'),
     dialogBy('accept', edition, 'trade.action.accept', 'trade.accept.title'),

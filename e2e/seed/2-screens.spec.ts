@@ -78,7 +78,13 @@ test.describe('Section 2: routes', () => {
       history.pushState({}, '', '/no/such/page');
       dispatchEvent(new PopStateEvent('popstate', { state: {} }));
     });
-    await expect(page.locator('body')).toHaveText('404', { useInnerText: true });
+    // Inside the frame of the site, with a way back.
+    await expect(main(page).getByText('404', { exact: true })).toBeVisible();
+    await expect(main(page).getByRole('link', { name: 'To the gallery' })).toBeVisible();
+    const browser = await page.goto('/no/such/page');
+    expect(browser?.status()).toBe(404);
+    await expect(main(page).getByText('404', { exact: true })).toBeVisible();
+    await expect(page.getByRole('banner')).toBeVisible();
   });
 
   test('screens load on demand, with the translated word for loading in their place', async ({ browser }) => {

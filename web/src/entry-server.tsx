@@ -9,6 +9,7 @@ import { HeadSink, titleOf, type PageHead } from './platform/head/head.tsx';
 import { withoutStyleAttributes } from './platform/head/rendered-styles.ts';
 import { createTranslations } from './platform/i18n/server.ts';
 import { createQueryClient } from './platform/query/client.ts';
+import { path } from './platform/route/path.ts';
 
 export type RenderRequest = {
   /** Path and query, from the origin. */
@@ -23,6 +24,7 @@ export type RenderRequest = {
 };
 export type RenderAnswer =
   | { kind: 'redirect'; status: number; location: string }
+  /** No screen has this path. `/404` has what a browser shows then. */
   | { kind: 'none' }
   | {
       kind: 'page';
@@ -38,8 +40,10 @@ export type RenderAnswer =
 export const render = async ({ url, origin, language, words, fetch }: RenderRequest): Promise<RenderAnswer> => {
   const client = createQueryClient(createClient({ fetch }));
   const routes = createRoutes(client);
-  const matches = matchRoutes(routes, url.split('?')[0] ?? '/');
-  if (!matches || matches.some(({ route }) => route.path === '*')) return { kind: 'none' };
+  const pathname = url.split('?')[0] ?? '/';
+  const matches = matchRoutes(routes, pathname) ?? [];
+  const isUnmatched = matches.some(({ route }) => route.path === '*');
+  if (isUnmatched && pathname !== path.notFound) return { kind: 'none' };
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(new URL(url, origin)));
   if (context instanceof Response)
@@ -70,7 +74,7 @@ export const render = async ({ url, origin, language, words, fetch }: RenderRequ
   client.clear();
   return {
     kind: 'page',
-    status: context.statusCode,
+    status: isUnmatched ? 404 : context.statusCode,
     head: preloads + headOf(sink.head ?? { title: 'Skarb' }, origin, url, language),
     styles: css,
     app,

@@ -1,4 +1,4 @@
-import { Images, LogOut, Plus, Settings, ShieldCheck, SquarePlus, User } from 'lucide-react';
+import { Egg, Gavel, Images, LogOut, Plus, Settings, ShieldCheck, SquarePlus, User } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
@@ -51,6 +51,12 @@ export const AccountMenu = () => {
         <MenuItem icon={<User aria-hidden className={icon} />} render={<Link to={path.profile} />}>
           {t('auth.menu.profile')}
         </MenuItem>
+        <MenuItem
+          icon={<Gavel aria-hidden className={icon} />}
+          render={<Link to={`${path.profile}?offers=auctions`} />}
+        >
+          {t('auth.menu.bids')}
+        </MenuItem>
         <MenuItem icon={<Plus aria-hidden className={icon} />} render={<Link to={path.createToken} />}>
           {t('auth.menu.createToken')}
         </MenuItem>
@@ -59,6 +65,9 @@ export const AccountMenu = () => {
         </MenuItem>
         <MenuItem icon={<Images aria-hidden className={icon} />} render={<Link to={path.tokens} />}>
           {t('auth.menu.gallery')}
+        </MenuItem>
+        <MenuItem icon={<Egg aria-hidden className={icon} />} render={<Link to={path.breeding} />}>
+          {t('breeding.title')}
         </MenuItem>
         <MenuItem icon={<Settings aria-hidden className={icon} />} render={<Link to={path.settings} />}>
           {t('auth.menu.settings')}

@@ -14,7 +14,8 @@ export const Footer = () => {
           {t('app.name')}
         </p>
         <p>
-          {t('app.footer.chain')} {t('app.footer.fee', { percent: formats.percent(MARKETPLACE_FEE_BPS / BPS) })}
+          {t('app.footer.chain')} {t('app.footer.eth')}{' '}
+          {t('app.footer.fee', { percent: formats.percent(MARKETPLACE_FEE_BPS / BPS) })}
         </p>
         <a
           href="/openapi.json"

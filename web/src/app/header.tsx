@@ -16,7 +16,8 @@ const navClass = ({ isActive }: { isActive: boolean }) =>
 export const Header = () => {
   const { t } = useTranslation();
   return (
-    <header className="sticky top-0 z-30 bg-ink-950/90 backdrop-blur-md">
+    // On phones only the search stays in view: the places are in the bar below (tab-bar.tsx).
+    <header className="sticky -top-13 z-30 bg-ink-950/90 backdrop-blur-md focus-within:top-0 fluid:top-0">
       <div className="mx-auto grid max-w-[100rem] grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-2 px-4 py-3 fluid:flex fluid:gap-6 fluid:px-8">
         <Link
           to={path.tokens}

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
+import { SkipLink } from '../ui/skip-link.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { Footer } from './footer.tsx';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
@@ -8,6 +9,8 @@ import { useHasInteracted } from '../platform/lazy/use-has-interacted.ts';
 import { useIsPageIdle } from '../platform/lazy/use-is-page-idle.ts';
 import { HydrationSignal } from './hydration-signal.tsx';
 import { Header } from './header.tsx';
+import { RouteAnnouncer } from './route-announcer.tsx';
+import { TabBar } from './tab-bar.tsx';
 import { SCROLL_STORAGE_KEY, scrollKey, useRestoreScroll } from './restore-scroll.ts';
 import { Loading } from './loading.tsx';
 
@@ -44,13 +47,8 @@ export const Layout = () => {
   const isPageIdle = useIsPageIdle();
   useRestoreScroll();
   return (
-    <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        className="fixed left-4 top-3 z-60 -translate-y-24 rounded-xl bg-ink-50 px-4 py-2 font-semibold text-ink-950 focus:translate-y-0"
-      >
-        {t('app.skip')}
-      </a>
+    <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] wide:pb-0 print:pb-0">
+      <SkipLink to="content">{t('app.skip')}</SkipLink>
       <Header />
       {hasInteracted && <WalletNotice />}
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
@@ -64,6 +62,8 @@ export const Layout = () => {
         )}
       </main>
       <Footer />
+      <TabBar />
+      <RouteAnnouncer />
       {hasInteracted && <AuthHost />}
       {(hasInteracted || isPageIdle) && <LiveHost />}
       <Toaster />

@@ -8,11 +8,13 @@ import { notificationEndpoints, type Notification } from '@skarb/schema/notifica
 import { onrampEndpoints } from '@skarb/schema/onramp';
 import { statusEndpoints } from '@skarb/schema/status';
 import { tokenEndpoints } from '@skarb/schema/token';
+import { offerEndpoints } from '@skarb/schema/offer';
 import { describe } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { byButton, itIsAccessible, type Say } from '../../testing/accessibility.ts';
 import {
   aCollection,
+  anOffer,
   aToken,
   aUser,
   cardOf,
@@ -27,7 +29,7 @@ import {
 import { aPicture } from '../../testing/files.ts';
 import { type App, button, dialog, header, main, seen } from '../../testing/open-app.tsx';
 import { refuse } from '../../testing/scripted-api.ts';
-import { answerTrade } from '../../testing/trading.ts';
+import { anAuction, answerTrade } from '../../testing/trading.ts';
 
 const user = aUser();
 const token = aToken();
@@ -118,6 +120,28 @@ describe('the screens of one’s own account', () => {
   itIsAccessible('an empty shelf of one’s own profile', own('/profile?tab=favorites'));
   itIsAccessible('the offers that one received', own('/profile?offers=received'));
   itIsAccessible('the offers that one made', own('/profile?offers=made'));
+  itIsAccessible('the auctions in which one has bid', {
+    path: '/profile?offers=auctions',
+    user,
+    answers: (api) =>
+      answers(api).answer(offerEndpoints.list, ({ query }) => {
+        const leading = anOffer(
+          token,
+          anAuction({ highestBid: '0.3', bidCount: 2, highestBidder: personOf(user), nextBid: '0.4' }),
+        );
+        const lost = anOffer(token, {
+          ...anAuction({ highestBid: '0.5', bidCount: 2, highestBidder: personOf(SELLER), nextBid: '0.6' }),
+          uuid: uuidOf(62),
+        });
+        return listOf(query.bidderUuid === user.uuid ? [leading, lost] : []);
+      }),
+    open: async (say) => {
+      const list = main().getByRole('list', { name: say('trade.offers.auctions') });
+      await seen(list.getByText(say('trade.offers.standing.winning')));
+      await seen(list.getByText(say('trade.offers.standing.outbid')));
+      await seen(main().getByText(say('trade.offers.held')));
+    },
+  });
   itIsAccessible('the menu of the account', {
     ...own('/profile'),
     open: async (say) => {

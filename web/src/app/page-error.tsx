@@ -35,7 +35,8 @@ export const PageError = () => {
       : errorWords(t, error)[0];
   return (
     <div
-      role="alert"
+      // A missing page is a page of its own, not news about another one.
+      role={isMissing ? undefined : 'alert'}
       className="mx-auto flex min-h-[60dvh] max-w-lg flex-col items-center justify-center gap-4 px-6 text-center"
     >
       <Head title={title} isHidden />

@@ -5,7 +5,7 @@ import { ApiError } from '@skarb/client';
 import { path } from '../platform/route/path.ts';
 import { Layout } from './layout.tsx';
 import { PageError } from './page-error.tsx';
-import { PlainNotFound } from './plain-not-found.tsx';
+import { NotFound } from './not-found.tsx';
 import type { PageModule } from '../platform/route/page-module.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { withTimeout } from '../platform/lazy/with-timeout.ts';
@@ -107,8 +107,8 @@ export const createRoutes = (client: QueryClient): RouteObject[] => {
         ...page(path.settings, 'settings', { isGuarded: true }),
         ...page('/reset-password/:token', 'reset-password'),
         ...page('/undo/:token', 'undo'),
+        { path: '*', Component: NotFound },
       ],
     },
-    { path: '*', Component: PlainNotFound },
   ];
 };

@@ -75,7 +75,11 @@ it('Sell NFT, Failed to create sale offer after a declined signature, Congratula
   });
   await button(main(), 'Sell').click();
   const selling = dialog('Sell NFT');
+  const check = () => selling.element().querySelector('[data-preflight]')?.getAttribute('data-preflight');
+  // Nothing is said to work before there is a price.
+  await expect.poll(check).toBe('idle');
   await selling.getByLabelText('Price per copy', { exact: true }).fill('2.5');
+  await expect.poll(check).toBe('ready');
   wallet.reject('eth_signTypedData_v4');
   await button(selling, 'Put on sale').click();
   const failed = dialog('Failed to create sale offer');

@@ -95,7 +95,7 @@ describe('the dialogs of trading', () => {
   });
   itIsAccessible('the dialog of a bid in an auction', {
     ...pageOf(theirs, auction),
-    open: byButton('trade.action.bid', 'trade.bid.title'),
+    open: byButton('trade.action.bid', 'trade.action.bid'),
   });
   itIsAccessible('the page of one’s own edition', {
     ...pageOf(myEdition),

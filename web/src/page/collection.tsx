@@ -10,7 +10,8 @@ import { termsQuery } from '../domain/breeding/breeding.query.ts';
 import { collectionQuery } from '../domain/collection/collection.query.ts';
 import { CollectionStats } from '../domain/collection/collection-stats.tsx';
 import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
-import { FilteredTokens } from '../domain/filter/filtered-tokens.tsx';
+import { FilteredTokens, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
+import { SkipLink } from '../ui/skip-link.tsx';
 import { ReportSpace } from '../domain/moderation/report-space.tsx';
 import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.query.ts';
 import { nameOf, PersonLink } from '../domain/profile/person.tsx';
@@ -163,6 +164,7 @@ export const Component = () => {
   const { data } = useQuery(collectionQuery(id));
   return (
     <div className="page">
+      <SkipLink to={WORKS_ID}>{t('app.skipToWorks')}</SkipLink>
       <Top id={id} />
       <div className="mt-10 fluid:mt-14">
         <FilteredTokens

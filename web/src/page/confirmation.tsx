@@ -7,6 +7,7 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { CodeForm } from '../domain/auth/code-form.tsx';
 import { NewPasswordForm } from '../domain/auth/new-password-form.tsx';
+import { forgetResume, readResume } from '../domain/auth/resume.ts';
 import { wantsCode } from '../domain/auth/sign-in.ts';
 import { wordsOf } from '../platform/steps/failure-words.ts';
 import { Head } from '../platform/head/head.tsx';
@@ -55,6 +56,8 @@ export const Component = () => {
     void confirmOnce(token).then(setOutcome);
   };
   const { user } = useSession();
+  // Rendered only once the address is confirmed, in the browser.
+  const [resume] = useState(readResume);
   const isMissing = token === '';
   const state = isMissing ? 'failed' : outcome.state;
   const needsPassword = state === 'done' && user !== null && !user.hasPassword && !user.googleId;
@@ -106,8 +109,8 @@ export const Component = () => {
       )}
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         {state === 'done' && !needsPassword && (
-          <Link to={path.tokens} className={buttonClass()}>
-            {t('auth.confirmation.toGallery')}
+          <Link to={resume ?? path.tokens} onClick={forgetResume} className={buttonClass()}>
+            {t(resume && resume !== path.tokens ? 'auth.confirmation.goOn' : 'auth.confirmation.toGallery')}
           </Link>
         )}
         {state === 'failed' && !isMissing && (

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
-import { networksQuery } from '../domain/reference/reference.query.ts';
+import { currenciesQuery, networksQuery } from '../domain/reference/reference.query.ts';
+import { familyQuery } from '../domain/breeding/breeding.query.ts';
+import { TokenChartSkeleton } from '../domain/chart/token-chart-skeleton.tsx';
 import { ExpectingNotice } from '../domain/breeding/expecting-notice.tsx';
 import { AuctionPanel } from '../domain/offer/auction/auction-panel.tsx';
 import { ListingTable } from '../domain/offer/sale/listing-table.tsx';
@@ -21,24 +23,24 @@ import { TokenPageSkeleton } from '../domain/token/token-page-skeleton.tsx';
 import { tokenJsonLd } from '../domain/token/token.json-ld.ts';
 import { moreOfCollectionQuery, tokenHistoryQuery, tokenQuery } from '../domain/token/token.query.ts';
 import { TraitList } from '../domain/token/trait-list.tsx';
+import { tokenBidsQuery } from '../domain/offer/offer.query.ts';
 import { VisitorActions } from '../domain/offer/visitor-actions.tsx';
 import { When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
+import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
 import { lazyWhenVisible } from '../platform/lazy/lazy-when-visible.tsx';
 
 const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
 const SubjectActions = lazyWhenVisible(
   async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions,
 );
-const FamilySection = lazyWhenVisible(
-  async () => (await import('../domain/breeding/family-section.tsx')).FamilySection,
-);
+const FamilySection = hydratedLater(async () => (await import('../domain/breeding/family-section.tsx')).FamilySection);
 const TokenChart = lazyWhenVisible(async () => (await import('../domain/chart/token-chart.tsx')).TokenChart);
 const OfferCheck = clientOnly(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);
-const TokenBids = lazyWhenVisible(async () => (await import('../domain/offer/bid/token-bids.tsx')).TokenBids);
+const TokenBids = hydratedLater(async () => (await import('../domain/offer/bid/token-bids.tsx')).TokenBids);
 
 export const load = async ({ client, params }: LoadContext) => {
   const id = params.id ?? '';
@@ -47,8 +49,15 @@ export const load = async ({ client, params }: LoadContext) => {
     client.prefetchInfiniteQuery(tokenHistoryQuery(id)),
     client.prefetchQuery(networksQuery),
     client.prefetchQuery(pricesQuery),
+    client.prefetchInfiniteQuery(tokenBidsQuery(id)),
+    TokenBids.preload(),
   ]);
-  await client.prefetchQuery(moreOfCollectionQuery(token.collection.uuid));
+  await Promise.all([
+    client.prefetchQuery(moreOfCollectionQuery(token.collection.uuid)),
+    ...(token.breeding
+      ? [client.prefetchQuery(familyQuery(id)), client.prefetchQuery(currenciesQuery), FamilySection.preload()]
+      : []),
+  ]);
 };
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -67,8 +76,11 @@ export const Component = () => {
   const { id = '' } = useParams();
   const { data: token, error } = useQuery({ ...tokenQuery(id), refetchInterval: LIVE_MS });
   const history = useInfiniteQuery(tokenHistoryQuery(id));
+  // What is below waits for these, so that they move nothing when they arrive.
+  const bids = useInfiniteQuery(tokenBidsQuery(id));
+  const family = useQuery({ ...familyQuery(id), enabled: !!token?.breeding });
   if (error && (!token || isGone(error))) throw error;
-  if (!token) return <TokenPageSkeleton />;
+  if (!token || bids.isPending || (token.breeding && family.isPending)) return <TokenPageSkeleton />;
 
   const { listing } = token;
   const isEdition = token.type === 'ERC1155';
@@ -128,14 +140,16 @@ export const Component = () => {
           <div className="mt-5 rounded-2xl bg-ink-900 p-5">
             {listing ? (
               <>
-                <p className="text-sm text-ink-400">
-                  {t('token.page.price')}
-                  {isEdition && ` ${t('token.page.perUnit')}`}
-                </p>
-                <p className="flex flex-wrap items-baseline gap-x-3">
-                  <Price amount={listing.price} currency={listing.currency} className="text-3xl font-semibold" />
-                  <Fiat amount={listing.price} currency={listing.currency} className="num text-ink-400" />
-                </p>
+                <dl>
+                  <dt className="text-sm text-ink-400">
+                    {t('token.page.price')}
+                    {isEdition && ` ${t('token.page.perUnit')}`}
+                  </dt>
+                  <dd className="flex flex-wrap items-baseline gap-x-3">
+                    <Price amount={listing.price} currency={listing.currency} className="text-3xl font-semibold" />
+                    <Fiat amount={listing.price} currency={listing.currency} className="num text-ink-400" />
+                  </dd>
+                </dl>
                 <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-200">
                   {isEdition && <span>{t('token.page.left', { count: listing.quantityLeft })}</span>}
                   {cheapest?.endsAt && (
@@ -192,7 +206,7 @@ export const Component = () => {
           )}
           {token.breeding && <FamilySection tokenUuid={token.uuid} />}
           <TokenBids token={token} />
-          {hasTrades && <TokenChart id={token.uuid} />}
+          {hasTrades && <TokenChart id={token.uuid} fallback={<TokenChartSkeleton />} />}
           <Section title={t('token.page.details')}>
             <TokenChain token={token} />
           </Section>

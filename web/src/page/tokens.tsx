@@ -5,11 +5,12 @@ import type { LoadContext } from '../platform/route/page-module.ts';
 import { collectionQuery, shownCollectionsQuery } from '../domain/collection/collection.query.ts';
 import { CollectionStrip } from '../domain/collection/collection-strip.tsx';
 import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
-import { FilteredTokens } from '../domain/filter/filtered-tokens.tsx';
+import { FilteredTokens, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
 import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.query.ts';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
+import { SkipLink } from '../ui/skip-link.tsx';
 
 /** Chosen collections that the server loads for the first page; the browser loads more. */
 const CHOSEN_LOADED = 4;
@@ -50,6 +51,7 @@ export const Component = () => {
           description: t('app.tagline'),
         }}
       />
+      <SkipLink to={WORKS_ID}>{t('app.skipToWorks')}</SkipLink>
       <header className="mb-6 fluid:mb-10">
         <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{title}</h1>
         {!search && <p className="mt-2 max-w-xl text-ink-200 fluid:text-lg">{t('app.tagline')}</p>}

@@ -46,6 +46,7 @@ export const Button = ({
   ...rest
 }: Props) => (
   <button
+    data-primary={variant === 'contained' || variant === 'success' || undefined}
     {...rest}
     type={isBusy ? 'button' : type}
     aria-busy={isBusy || undefined}

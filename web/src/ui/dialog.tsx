@@ -1,9 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
+import { useDialogFocus, useWayBack } from './dialog-focus.ts';
 
 type Props = {
   open: boolean;
@@ -17,7 +18,7 @@ type Props = {
   size?: 'small' | 'medium' | 'large';
   /** Prevents the loss of input: a press outside does not close the dialog. Escape and the close button do. */
   isSticky?: boolean;
-  /** Gets the focus when the dialog opens. By default the first field, or the close button if there is no field. */
+  /** Gets the focus when the dialog opens. By default the first field, or the primary action if there is no field. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** The button that opens it, if it is rendered beside the dialog. */
   trigger?: ReactElement;
@@ -26,42 +27,6 @@ type Props = {
 };
 
 const widths = { small: 'fluid:max-w-sm', medium: 'fluid:max-w-md', large: 'fluid:max-w-2xl' };
-
-/**
- * Returns the focus to the element that had it when the dialog opened, or to the page's content if that element was
- * removed: a button that withdraws an offer disappears with the offer, and the focus must not jump to the top of the
- * page.
- */
-const useWayBack = (open: boolean) => {
-  const [wasOpen, setWasOpen] = useState(false);
-  const [opener, setOpener] = useState<Element | null>(null);
-  if (open !== wasOpen) {
-    setWasOpen(open);
-    if (open && typeof document !== 'undefined') setOpener(document.activeElement);
-  }
-  return () => {
-    if (!(opener instanceof HTMLElement) || opener.isConnected) return true;
-    document.getElementById('content')?.focus({ preventScroll: true });
-    return false;
-  };
-};
-
-/** Moves the focus to the dialog when a step removes the focused element, so that screen readers read the new title. */
-const useKeptFocus = (open: boolean) => {
-  const popup = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (open && document.activeElement === document.body) popup.current?.focus({ preventScroll: true });
-  });
-  return popup;
-};
-
-const NOT = ':not([type=hidden], [type=file], [aria-hidden=true], [tabindex="-1"], :disabled)';
-const FIELD = `input${NOT}, textarea${NOT}, select${NOT}`;
-/** The first field of a dialog; on touch screens the dialog itself, because a focused field opens the keyboard. */
-const firstField = (popup: HTMLElement | null): HTMLElement | true => {
-  const field = popup?.querySelector<HTMLElement>(FIELD);
-  return popup && field ? (matchMedia('(pointer: coarse)').matches ? popup : field) : true;
-};
 
 /** A modal dialog; a bottom sheet on phones. Keeps the focus inside and returns it when it closes. */
 export const Dialog = ({
@@ -79,7 +44,7 @@ export const Dialog = ({
 }: Props) => {
   const { t } = useTranslation();
   const wayBack = useWayBack(open);
-  const popup = useKeptFocus(open);
+  const { popup, begin } = useDialogFocus(open, initialFocus);
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={isSticky}>
       {trigger && <Base.Trigger render={trigger} />}
@@ -88,7 +53,7 @@ export const Dialog = ({
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center fluid:items-center fluid:p-6">
           <Base.Popup
             ref={popup}
-            initialFocus={initialFocus ?? (() => firstField(popup.current))}
+            initialFocus={begin}
             finalFocus={wayBack}
             className={cx(
               'flex max-h-[min(92dvh,calc(100dvh-var(--toasts,0px)-0.5rem))] w-full flex-col rounded-t-3xl bg-ink-900 shadow-2xl outline-none transition-[transform,opacity] duration-200 ease-quiet fluid:max-h-[92dvh] fluid:rounded-3xl',
@@ -97,12 +62,16 @@ export const Dialog = ({
             )}
           >
             <div className="flex items-start justify-between gap-4 px-6 pb-2 pt-5">
-              <Base.Title className="pt-1.5 text-xl font-semibold leading-tight text-ink-50">{title}</Base.Title>
+              {/* Read aloud when one dialog follows another in the same box. */}
+              <Base.Title aria-live="polite" className="pt-1.5 text-xl font-semibold leading-tight text-ink-50">
+                {title}
+              </Base.Title>
               <Base.Close className={buttonClass('icon', 'small', '-mr-2 shrink-0')} aria-label={t('app.close')}>
                 <X aria-hidden className="size-5" />
               </Base.Close>
             </div>
             <div
+              data-dialog-content
               className={
                 isFlush
                   ? 'flex min-h-0 flex-col'

@@ -13,6 +13,9 @@ export const previewAt = (preview: string, width: number, format: 'webp' | 'avif
 export const previewSet = (preview: string, format: 'webp' | 'avif' = 'webp'): string =>
   PREVIEW_WIDTHS.map((width) => `${previewAt(preview, width, format)} ${width}w`).join(', ');
 
+/** The preview of each picture that this page has shown last: it is in the browser's cache. */
+const shownFiles = new Map<string, string>();
+
 type Props = {
   image: PictureSource;
   alt: string;
@@ -30,7 +33,9 @@ type Props = {
 /** A picture from its previews: reserves its space, shows a blurred placeholder, loads lazily unless `isFirst`. */
 export const Picture = ({ image, alt, sizes, isFirst = false, ratio, fit = 'cover', className }: Props) => {
   const [isBroken, setBroken] = useState(false);
-  const placeholder = placeholderUrl(image.thumbhash);
+  // A page after a card shows the card's file until its own has arrived.
+  const [known] = useState(() => shownFiles.get(image.preview));
+  const placeholder = known ?? placeholderUrl(image.thumbhash);
   const small = previewSet(image.preview, 'avif');
   // React preloads an <img> by itself, but not one inside a <picture>.
   if (isFirst && import.meta.env.SSR)
@@ -64,6 +69,7 @@ export const Picture = ({ image, alt, sizes, isFirst = false, ratio, fit = 'cove
             loading={isFirst ? 'eager' : 'lazy'}
             fetchPriority={isFirst ? 'high' : 'auto'}
             decoding={isFirst ? 'sync' : 'async'}
+            onLoad={({ currentTarget }) => shownFiles.set(image.preview, currentTarget.currentSrc)}
             onError={() => setBroken(true)}
             className={cx('absolute inset-0 size-full', fit === 'cover' ? 'object-cover' : 'object-contain')}
           />

@@ -147,7 +147,7 @@ export const Toaster = () => {
     <section
       aria-label={t('app.notifications')}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 top-0 z-60 flex justify-center p-4 fluid:bottom-0 fluid:top-auto fluid:justify-end fluid:p-6"
+      className="pointer-events-none fixed inset-x-0 top-0 z-60 flex justify-center p-4 fluid:bottom-14 fluid:top-auto fluid:justify-end fluid:p-6 wide:bottom-0"
     >
       <ul ref={list} className="pointer-events-auto flex w-full max-w-sm flex-col gap-2">
         {shown.map((notice) => (

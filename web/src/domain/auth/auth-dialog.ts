@@ -18,6 +18,10 @@ export type AuthDialogState = {
   need: Need;
   /** Continues the interrupted action. */
   then?: () => void;
+  /** The path that continues it in another tab, which the link of a confirmation mail opens. */
+  resume?: string;
+  /** A visitor opened a screen of signed-in users. */
+  isGuarded?: boolean;
   /** The address typed so far, so that nobody types it twice; also where the confirmation mail went. */
   email?: string;
   /** A Google sign-in that waits for the second factor. */
@@ -28,6 +32,8 @@ let state: AuthDialogState | null = null;
 const listeners = new Set<() => void>();
 const set = (next: AuthDialogState | null) => {
   state = next;
+  // Loads what shows the dialogs, if nothing has yet.
+  if (next) dispatchEvent(new Event('skarb:auth-dialog'));
   for (const listener of listeners) listener();
 };
 const subscribe = (listener: () => void) => {
@@ -37,11 +43,12 @@ const subscribe = (listener: () => void) => {
 
 /** Opens an authentication dialog from anywhere. The interrupted action is kept from one dialog to the next. */
 export const openAuth = (name: AuthDialogName, options: Partial<Omit<AuthDialogState, 'name'>> = {}): void =>
-  set({ need: 'user', ...options, name });
+  set({ need: 'user', resume: location.pathname + location.search, ...options, name });
 /** Switches from the open dialog to another and keeps the interrupted action. */
 export const switchAuth = (name: AuthDialogName, options: Partial<Omit<AuthDialogState, 'name'>> = {}): void =>
   set({ need: 'user', ...state, ...options, name });
 export const closeAuth = (): void => set(null);
+export const authDialogState = (): AuthDialogState | null => state;
 
 export const useAuthDialogState = (): AuthDialogState | null =>
   useSyncExternalStore(

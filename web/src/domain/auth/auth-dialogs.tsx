@@ -55,7 +55,7 @@ export const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
   const isWithoutKeys = !hasPasskeys() && findKeyNetwork(networks) !== undefined && !user?.metamaskWallet;
   const hasKeys = canMakeKeys && state.need === 'wallet';
   const description: Record<AuthDialogState['name'], string | undefined> = {
-    login: undefined,
+    login: state.isGuarded ? t('auth.login.guarded') : undefined,
     loginWallet: t('auth.loginWallet.text'),
     register: undefined,
     resetPassword: undefined,

@@ -7,7 +7,7 @@ import { session } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { startWallets } from '../../platform/wallet/wallet.ts';
 import { DemoWallet } from '../wallet/demo-wallet.tsx';
-import { useAuthDialogState } from './auth-dialog.ts';
+import { authDialogState, proceed, useAuthDialogState } from './auth-dialog.ts';
 import { startKeyWallet } from './key-wallet.ts';
 import { keepPreferences } from './preferences.ts';
 import { keepCachePrivate } from './private-cache.ts';
@@ -30,6 +30,16 @@ const Services = () => {
     };
   }, [client, i18n]);
   useEffect(() => keepPreferences(session, i18n), [i18n]);
+  useEffect(
+    () =>
+      session.onIdentity((user) => {
+        const waiting = authDialogState();
+        if (!user || !waiting) return;
+        // A sign-in in this tab continues by itself; one in another tab, such as a mail's link opens, continues here.
+        queueMicrotask(() => authDialogState() === waiting && proceed(user));
+      }),
+    [],
+  );
   return null;
 };
 

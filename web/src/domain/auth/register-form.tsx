@@ -10,12 +10,13 @@ import { ApiError } from '@skarb/client';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
-import { switchAuth } from './auth-dialog.ts';
+import { authDialogState, switchAuth } from './auth-dialog.ts';
 import { type RegisterForm as Form, registerForm } from './auth.form.ts';
 import { FormFailure } from './form-failure.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { googleQuery, type GoogleAnswer } from './google.ts';
 import { NewPasswordFields, passwordFault } from './new-password-fields.tsx';
+import { keepResume } from './resume.ts';
 import { signInBy, wantsCode } from './sign-in.ts';
 import { OrLine, TextButton } from './text-button.tsx';
 
@@ -39,6 +40,7 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
       await call(authCalls.register, {
         body: { email, password, language, ...(username ? { username } : {}) },
       });
+      keepResume(authDialogState()?.resume ?? '/');
       switchAuth('registered', { email });
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};

@@ -38,7 +38,7 @@ export const Place = ({ role, family, networkUuid, now, onPick, onClear }: Props
         type="button"
         data-place={role}
         onClick={onPick}
-        className="flex aspect-square w-full flex-col items-center justify-center gap-2 rounded-3xl border border-dashed border-ink-400 p-3 text-center transition-colors hover:border-ink-200 hover:bg-ink-900 fluid:gap-3 fluid:p-8"
+        className="flex aspect-square w-full flex-col items-center justify-start gap-2 rounded-3xl pt-[34%] border border-dashed border-ink-400 px-3 pb-3 text-center transition-colors hover:border-ink-200 hover:bg-ink-900 fluid:gap-3 fluid:px-8"
       >
         <Plus aria-hidden className="size-8 text-ink-400" />
         <span className="text-lg font-semibold leading-tight text-ink-50">{t(`breeding.place.${role}.title`)}</span>

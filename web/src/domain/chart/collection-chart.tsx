@@ -58,6 +58,8 @@ export const CollectionChart = ({ id }: { id: string }) => {
         </p>
       ) : !periods ? (
         <Skeleton className="h-60 rounded-xl" />
+      ) : periods.filter(({ floor, sales }) => floor !== null || sales > 0).length < 2 ? (
+        <p className="py-6 text-ink-200">{t('chart.tooEarly')}</p>
       ) : (
         <div className={cx('transition-opacity', isPlaceholderData && 'opacity-50')}>
           <Chart

@@ -4,13 +4,15 @@ import { useFormats } from '../../platform/format/format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { tokenChartQuery } from './chart.query.ts';
 import { Figures } from './figures.tsx';
+import { TokenChartSkeleton } from './token-chart-skeleton.tsx';
 
 /** A token's sale prices over time; renders nothing before the second sale. */
 export const TokenChart = ({ id }: { id: string }) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const { data: trades } = useQuery(tokenChartQuery(id));
-  if (!trades || trades.length < 2) return null;
+  if (!trades) return <TokenChartSkeleton />;
+  if (trades.length < 2) return null;
   const usd = (index: number) => {
     const worth = trades[index]?.usd;
     return worth ? formats.usd(Number(worth)) : '—';

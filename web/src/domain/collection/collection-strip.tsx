@@ -1,40 +1,71 @@
 import type { Collection } from '@skarb/schema/collection';
+import { ChevronDown } from 'lucide-react';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
+import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
+
+/** Scrolls the row, for a mouse: touch and keyboard need none. */
+const Arrow = ({ isBack = false, onPress }: { isBack?: boolean; onPress: () => void }) => (
+  <button
+    type="button"
+    aria-hidden
+    tabIndex={-1}
+    onClick={onPress}
+    className={cx(
+      'absolute top-12 hidden size-10 items-center justify-center rounded-full bg-ink-950/85 text-ink-50 opacity-0 transition-opacity group-hover/strip:opacity-100 wide:flex',
+      isBack ? 'left-2' : 'right-2',
+    )}
+  >
+    <ChevronDown className={cx('size-5', isBack ? 'rotate-90' : '-rotate-90')} />
+  </button>
+);
 
 /** A row of collections, each a wide cover with its name; scrolls sideways. */
 export const CollectionStrip = ({ collections }: { collections: readonly Collection[] }) => {
   const { t } = useTranslation();
-  const shown = collections.filter(({ stats }) => stats.items > 0).slice(0, 12);
+  // Those with one work come last, whatever was paid for it.
+  const shown = collections
+    .filter(({ stats }) => stats.items > 0)
+    .sort((a, b) => Number(a.stats.items === 1) - Number(b.stats.items === 1))
+    .slice(0, 12);
+  const rail = useRef<HTMLElement>(null);
+  const move = (pages: number) => rail.current?.scrollBy({ left: pages * rail.current.clientWidth * 0.8 });
   if (shown.length < 2) return null;
   return (
-    <nav
-      aria-label={t('collection.strip')}
-      className="-mx-4 mb-8 overflow-x-auto px-4 [scrollbar-width:none] fluid:-mx-8 fluid:mb-12 fluid:px-8"
-    >
-      <ul className="flex gap-3 fluid:gap-4">
-        {shown.map((collection) => (
-          <li key={collection.uuid} className="w-40 shrink-0 fluid:w-56">
-            <Link to={path.collection(collection.uuid)} className="group block rounded-2xl">
-              <div className="overflow-hidden rounded-2xl">
-                <Picture
-                  image={collection.image}
-                  alt=""
-                  sizes="(min-width: 47.5rem) 224px, 160px"
-                  ratio={16 / 9}
-                  className="transition-transform duration-200 ease-quiet group-hover:scale-[1.03] motion-reduce:group-hover:scale-100"
-                />
-              </div>
-              <p className="mt-2 truncate text-sm font-semibold text-ink-50">{collection.name}</p>
-              <p className="num truncate text-sm text-ink-400">
-                {t('collection.items', { count: collection.stats.items })}
-              </p>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className="group/strip relative -mx-4 mb-8 fluid:-mx-8 fluid:mb-12">
+      <nav
+        ref={rail}
+        aria-label={t('collection.strip')}
+        // The end fades where more follows; the padding is as wide as that, so that the last one does not.
+        className="overflow-x-auto scroll-smooth px-4 [mask-image:linear-gradient(to_right,black_calc(100%-2rem),transparent)] [scrollbar-width:none] fluid:px-8"
+      >
+        <ul className="flex gap-3 fluid:gap-4">
+          {shown.map((collection) => (
+            <li key={collection.uuid} className="w-40 shrink-0 fluid:w-56">
+              <Link to={path.collection(collection.uuid)} className="group block rounded-2xl">
+                <div className="overflow-hidden rounded-2xl">
+                  <Picture
+                    image={collection.image}
+                    alt=""
+                    sizes="(min-width: 47.5rem) 224px, 160px"
+                    ratio={16 / 9}
+                    className="transition-transform duration-200 ease-quiet group-hover:scale-[1.03] motion-reduce:group-hover:scale-100"
+                  />
+                </div>
+                <p className="mt-2 truncate text-sm font-semibold text-ink-50">{collection.name}</p>
+                <p className="num truncate text-sm text-ink-400">
+                  {t('collection.items', { count: collection.stats.items })}
+                </p>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Arrow isBack onPress={() => move(-1)} />
+      <Arrow onPress={() => move(1)} />
+    </div>
   );
 };

@@ -32,6 +32,8 @@ it('the token form requires its fields, and starts as a single token without roy
   await button(main(), 'Create').click();
   // File, name, description, collection, category; the network has a default.
   await expect.poll(() => texts(alerts(main()))).toEqual(Array.from({ length: 5 }, () => 'required'));
+  // The first on the page has the focus.
+  await expect.element(main().getByLabelText('File', { exact: true })).toHaveFocus();
   await expectAccessible();
 });
 

@@ -4,7 +4,7 @@ import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
@@ -52,11 +52,21 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
   const [share, setShare] = useState<number>();
   const [failure, setFailure] = useState<string>();
   const key = useRef(newKey());
-  const form = useForm<Form>({ resolver: zodResolver(tokenForm), defaultValues: EMPTY_TOKEN });
+  const form = useForm<Form>({ resolver: zodResolver(tokenForm), defaultValues: EMPTY_TOKEN, shouldFocusError: false });
   const { control, register, formState } = form;
   const { errors } = formState;
   const [file, type, networkUuid] = useWatch({ control, name: ['file', 'type', 'networkUuid'] });
   const collections = (ownCollections ?? []).filter((one) => !networkUuid || one.networkUuid === networkUuid);
+  const box = useRef<HTMLFormElement>(null);
+  const { submitCount } = formState;
+  const hasErrors = Object.keys(errors).length > 0;
+  // The first on the page, which the form's library does not know: it registers some fields before others.
+  const focusFirstInvalid = useEffectEvent(() => {
+    if (hasErrors) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  });
+  useEffect(() => {
+    if (submitCount > 0) focusFirstInvalid();
+  }, [submitCount]);
   const firstNetwork = networks[0]?.uuid;
   useEffect(() => {
     if (firstNetwork && !form.getValues('networkUuid')) form.setValue('networkUuid', firstNetwork);
@@ -82,6 +92,7 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
   return (
     <>
       <form
+        ref={box}
         onSubmit={(event) => void form.handleSubmit((values) => gate('wallet', () => void send(values)))(event)}
         noValidate
         className="grid gap-8 wide:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] wide:gap-12"

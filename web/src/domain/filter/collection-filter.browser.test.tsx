@@ -24,6 +24,7 @@ const openGallery = (path: string) =>
 
 it('the filter by collection loads twelve and searches the server for what is typed', async () => {
   const app = await openGallery('/nfts');
+  await main().getByText('Collections', { exact: true }).click();
   await seen(main().getByRole('checkbox', { name: 'Collection 11' }));
   await expect.element(main().getByRole('checkbox', { name: last.name })).not.toBeInTheDocument();
   for (const { query } of app.api.requests(collectionEndpoints.list)) expect(query.limit).toBeLessThanOrEqual(12);

@@ -2,6 +2,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
 import { Check, Switch } from '../../ui/check.tsx';
 import { parseDecimal } from '../../ui/decimal-text.ts';
 import { PriceField, TextField } from '../../ui/field.tsx';
@@ -19,19 +20,37 @@ type Panels = {
   /** Hidden on a collection's own page, where there is nothing to choose. */ hasCollections?: boolean;
 };
 
-const Panel = ({ title, count = 0, children }: { title: string; count?: number; children: ReactNode }) => (
-  <details open className="group/panel border-b border-ink-700/70 py-1 last:border-0">
-    <summary className="flex min-h-11 list-none items-center gap-2 font-semibold text-ink-50">
-      <h2>{title}</h2>
-      {count > 0 && <span className="num rounded-full bg-ink-700 px-2 text-xs leading-5 text-ink-50">{count}</span>}
-      <ChevronDown
-        aria-hidden
-        className="ml-auto size-4 text-ink-400 transition-transform group-open/panel:rotate-180"
-      />
-    </summary>
-    <div className="pb-4">{children}</div>
-  </details>
-);
+/** A group of filters. A long one starts closed unless something in it is chosen. */
+const Panel = ({
+  title,
+  count = 0,
+  isLong = false,
+  children,
+}: {
+  title: string;
+  count?: number;
+  isLong?: boolean;
+  children: ReactNode;
+}) => {
+  const [isOpen, setOpen] = useState(!isLong || count > 0);
+  return (
+    <details
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group/panel border-b border-ink-700/70 py-1 last:border-0"
+    >
+      <summary className="flex min-h-11 list-none items-center gap-2 font-semibold text-ink-50">
+        <h2>{title}</h2>
+        {count > 0 && <span className="num rounded-full bg-ink-700 px-2 text-xs leading-5 text-ink-50">{count}</span>}
+        <ChevronDown
+          aria-hidden
+          className="ml-auto size-4 text-ink-400 transition-transform group-open/panel:rotate-180"
+        />
+      </summary>
+      <div className="pb-4">{children}</div>
+    </details>
+  );
+};
 
 const toggled = (list: string[], id: string, isOn: boolean) =>
   isOn ? [...list, id] : list.filter((one) => one !== id);
@@ -79,9 +98,9 @@ const PriceRange = ({ filter, change }: Panels) => {
           {t('token.filter.wrongWay')}
         </p>
       )}
-      <button type="submit" className="sr-only">
+      <Button type="submit" variant="outlined" size="small" className="mt-3 w-full">
         {t('token.filter.apply')}
-      </button>
+      </Button>
     </form>
   );
 };
@@ -94,7 +113,8 @@ const Collections = ({ filter, change }: Panels) => {
   const { data: first } = useQuery(shownCollectionsQuery());
   const { data: found } = useQuery({ ...shownCollectionsQuery(search), placeholderData: keepPreviousData });
   const chosen = useQueries({ queries: filter.collections.map(collectionQuery) }).flatMap(({ data }) => data ?? []);
-  const others = found?.data.filter(({ uuid }) => !filter.collections.includes(uuid)) ?? [];
+  // An empty collection filters everything out.
+  const others = found?.data.filter(({ uuid, stats }) => stats.items > 0 && !filter.collections.includes(uuid)) ?? [];
   return (
     <>
       {first && first.meta.totalItems > first.data.length && (
@@ -172,11 +192,11 @@ export const FilterPanels = (props: Panels) => {
         <PriceRange {...props} />
       </Panel>
       {hasCollections && (
-        <Panel title={t('token.filter.collections')} count={filter.collections.length}>
+        <Panel title={t('token.filter.collections')} isLong count={filter.collections.length}>
           <Collections {...props} />
         </Panel>
       )}
-      <Panel title={t('token.filter.categories')} count={filter.categories.length}>
+      <Panel title={t('token.filter.categories')} isLong count={filter.categories.length}>
         <Categories {...props} />
       </Panel>
       <Panel title={t('token.filter.type')} count={filter.type ? 1 : 0}>

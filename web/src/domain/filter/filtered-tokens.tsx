@@ -15,6 +15,9 @@ import { useFilter } from './use-filter.ts';
 
 const FilterSheet = lazyDialog(async () => (await import('./filter-sheet.tsx')).default);
 
+/** The id of the list's element, for links that skip to it. */
+export const WORKS_ID = 'works';
+
 type Props = {
   label: string;
   /** Filters fixed by the page, such as its collection. */ fixed?: TokenFilter;
@@ -111,7 +114,7 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }:
       >
         <FilterPanels filter={filter} change={change} hasCollections={hasCollections} />
       </aside>
-      <div className="min-w-0">
+      <div id={WORKS_ID} tabIndex={-1} className="min-w-0 outline-none">
         <div className="mb-5 wide:hidden">
           <Button variant="outlined" size="small" onClick={() => setSheetOpen(true)} aria-haspopup="dialog">
             <SlidersHorizontal aria-hidden className="size-4" />

@@ -1,19 +1,23 @@
 import type { Currency } from '@skarb/schema/reference';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Price } from '../price/price.tsx';
+import { WrappedNote } from '../price/wrapped-note.tsx';
 import { useBalances } from '../wallet/balances.ts';
 
 type Props = { account: string; currency: Pick<Currency, 'uuid' | 'networkUuid' | 'name'> | undefined };
 
-/** The wallet's balance of a currency, beside a price. */
+/** The wallet's balance of a currency, beside a price, and what that currency is. */
 export const BidderBalance = ({ account, currency }: Props) => {
   const { t } = useTranslation();
   const balance = useBalances(account, currency?.networkUuid)?.find((one) => one.currency.uuid === currency?.uuid);
   if (!currency) return null;
   return (
-    <p className="flex items-baseline justify-between gap-4 text-sm">
-      <span className="text-ink-400">{t('trade.buy.balance')}</span>
-      {balance ? <Price amount={balance.amount} currency={currency.name} hasMark={false} /> : '—'}
-    </p>
+    <div className="flex flex-col gap-2">
+      <p className="flex items-baseline justify-between gap-4 text-sm">
+        <span className="text-ink-400">{t('trade.buy.balance')}</span>
+        {balance ? <Price amount={balance.amount} currency={currency.name} hasMark={false} /> : '—'}
+      </p>
+      <WrappedNote currency={currency} />
+    </div>
   );
 };

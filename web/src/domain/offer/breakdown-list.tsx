@@ -2,8 +2,13 @@ import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { splitShown } from '../../platform/format/split.ts';
+import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import type { Breakdown } from './breakdown.rules.ts';
+
+const Worth = (props: { amount: string; currency: string }) => (
+  <Fiat {...props} className="num block text-sm font-normal text-ink-400" />
+);
 
 /** The price, the fees and what the seller receives, for a price that is being typed. (FeeTable: for an existing offer.) */
 export const BreakdownList = ({
@@ -28,7 +33,10 @@ export const BreakdownList = ({
     <dl aria-live="polite" className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
       <div className="flex justify-between gap-4">
         <dt className="text-ink-200">{t(side === 'buyer' ? 'trade.buy.total' : 'trade.price')}</dt>
-        <dd>{amount(parts?.price)}</dd>
+        <dd className="text-right">
+          {amount(parts?.price)}
+          {parts && side === 'buyer' && <Worth amount={parts.price} currency={currency} />}
+        </dd>
       </div>
       <div className="flex justify-between gap-4 text-ink-400">
         <dt>{t('trade.fee', { percent: formats.percent(MARKETPLACE_FEE_BPS / 10_000) })}</dt>
@@ -40,7 +48,10 @@ export const BreakdownList = ({
       </div>
       <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-3 text-base font-semibold">
         <dt>{t(side === 'buyer' ? 'trade.sellerReceives' : 'trade.youReceive')}</dt>
-        <dd data-net>{parts ? <Price amount={parts.sellerReceives} shown={seller} currency={currency} /> : '—'}</dd>
+        <dd data-net className="text-right">
+          {parts ? <Price amount={parts.sellerReceives} shown={seller} currency={currency} /> : '—'}
+          {parts && side === 'seller' && <Worth amount={parts.sellerReceives} currency={currency} />}
+        </dd>
       </div>
     </dl>
   );

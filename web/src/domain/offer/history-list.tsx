@@ -5,6 +5,7 @@ import { ArrowUpRight } from 'lucide-react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
+import { cx } from '../../ui/class-name.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { networksQuery } from '../reference/reference.query.ts';
 import { PersonLink } from '../profile/person.tsx';
@@ -99,18 +100,21 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
           </p>
           <p className="order-last col-span-2 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-200 @xl:order-none @xl:col-span-1">
             {line.from && (
-              <span className="flex min-w-0 items-center gap-1.5">
-                <span className="text-ink-400">{t('token.event.from')}</span>
+              <span className={cx('flex min-w-0 items-center gap-1.5', line.event === 'OUTBID' && 'order-1')}>
+                <span className="text-ink-400">
+                  {t(line.event === 'OUTBID' ? 'offer.outbidBy' : 'token.event.from')}
+                </span>
                 <PersonLink person={line.fromUser} address={line.from} hasAvatar={false} />
               </span>
             )}
             {line.to && (
               <span className="flex min-w-0 items-center gap-1.5">
-                <span className="text-ink-400">{t('token.event.to')}</span>
+                {/* Nothing went to who was outbid: the price is the new bid. */}
+                {line.event !== 'OUTBID' && <span className="text-ink-400">{t('token.event.to')}</span>}
                 <PersonLink person={line.toUser} address={line.to} hasAvatar={false} />
               </span>
             )}
-            <span className="flex items-center gap-2 text-ink-400">
+            <span className="order-2 flex items-center gap-2 text-ink-400">
               <When at={line.createdAt} form="past" />
               {line.txHash && <Transaction hash={line.txHash} />}
             </span>

@@ -36,3 +36,7 @@ export const offerListQuery = (filter: OfferFilter, scope: 'offer' | 'private' =
       clientOf(client).call(offerCalls.list, { query: { ...filter, page: pageParam }, signal }),
     ...PAGES,
   });
+
+/** Buyers' offers for a token that its owner can see, the best first. */
+export const tokenBidsQuery = (tokenUuid: string) =>
+  offerListQuery({ type: ['BID'], status: ['ACTIVE', 'CANCELLING'], tokenUuid, sortBy: 'price:DESC' });

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 type Props = { token: { uuid: string }; variant?: 'contained' | 'success'; onClose: () => void };
 
 /** The button from a finished trade to the token's page; closes the dialog if that page is already open below. */
-export const ToToken = ({ token, variant = 'contained', onClose }: Props) => {
+export const ToToken = ({ token, variant = 'success', onClose }: Props) => {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const to = path.token(token.uuid);

@@ -15,6 +15,7 @@ import { useOpenDialog } from '../wallet/use-open-dialog.ts';
 import { ActionsSkeleton } from './actions-skeleton.tsx';
 import { heldBy, promisedIn, useOwnOffers } from './own-offers.ts';
 import { refreshTrade } from './refresh-trade.ts';
+import { ACTION_LINK, useLinkedAction } from './use-linked-action.ts';
 import { auctionsOf, TokenAuctions } from './auction/token-auctions.tsx';
 
 const OwnSale = clientOnly(async () => (await import('./sale/own-sale.tsx')).OwnSale);
@@ -28,7 +29,7 @@ const ApproveDialog = lazyDialog(async () => (await import('./sale/approve-dialo
 const MintDialog = lazyDialog(async () => (await import('../create/mint-dialog.tsx')).MintDialog);
 
 /** An action chosen before this code was loaded. */
-export type Wanted = 'buy' | 'bid';
+export type Wanted = 'buy' | 'offer';
 
 type Open =
   | { name: 'buy'; offer?: Offer }
@@ -86,15 +87,20 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
   const canMint = token.status === 'draft' && token.creator.uuid === user?.uuid;
 
   const isKnown = status !== 'loading';
+  const { linked, forget } = useLinkedAction();
+  const action = wanted ?? (linked === 'bid' ? undefined : linked);
+  const startBuy = () => gate('wallet', () => setOpen({ name: 'buy', offer: toBuy }), ACTION_LINK.buy);
+  const startBid = () => gate('wallet', () => setOpen({ name: 'bid' }), ACTION_LINK.offer);
   // Once for each wanted action: what is to be bought may change below an open dialog.
-  const take = useEffectEvent((action: Wanted) => {
+  const take = useEffectEvent((next: Wanted) => {
     onTaken?.();
-    if (action === 'buy' ? canBuy : canBid)
-      gate('wallet', () => setOpen(action === 'buy' ? { name: 'buy', offer: toBuy } : { name: 'bid' }));
+    if (linked) forget();
+    if (next === 'buy' && canBuy) startBuy();
+    if (next === 'offer' && canBid) startBid();
   });
   useEffect(() => {
-    if (wanted && isKnown) take(wanted);
-  }, [wanted, isKnown]);
+    if (action && isKnown) take(action);
+  }, [action, isKnown]);
 
   // The marketplace sends the mint; poll until the token is minted.
   useEffect(() => {
@@ -112,7 +118,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
         <Button onClick={() => gate('wallet', () => setOpen({ name: 'mint' }))}>{t('trade.action.mint')}</Button>
       )}
       {canBuy && (
-        <Button size="large" onClick={() => gate('wallet', () => setOpen({ name: 'buy', offer: toBuy }))}>
+        <Button size="large" onClick={startBuy}>
           {t('trade.action.buy')}
         </Button>
       )}
@@ -130,6 +136,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
       ))}
       {canSell && (
         <div className="grid gap-3 tablet:grid-cols-2">
+          <p className="text-sm text-ink-200 tablet:col-span-2">{t('trade.action.howToSell')}</p>
           <Button
             size="large"
             variant={canBuy ? 'outlined' : 'contained'}
@@ -143,7 +150,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
         </div>
       )}
       {canBid && (
-        <Button size="large" variant="outlined" onClick={() => gate('wallet', () => setOpen({ name: 'bid' }))}>
+        <Button size="large" variant="outlined" onClick={startBid}>
           {t('trade.action.offer')}
         </Button>
       )}

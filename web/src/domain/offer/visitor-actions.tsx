@@ -1,6 +1,7 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { withTimeout } from '../../platform/lazy/with-timeout.ts';
 import { MissingPart } from '../../platform/lazy/missing-part.tsx';
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ActionsSkeleton } from './actions-skeleton.tsx';
 import type { Wanted } from './token-actions.tsx';
+import { ACTION_LINK, useLinkedAction } from './use-linked-action.ts';
 
 type Props = { token: TokenDetail; /** Shown to a buyer. */ buyerNotice?: ReactNode };
 type Trading = ComponentType<Props & { wanted?: Wanted | undefined; onTaken: () => void }>;
@@ -33,11 +35,13 @@ export const VisitorActions = ({ token, buyerNotice }: Props) => {
   const { t } = useTranslation();
   const status = useSessionStatus();
   const [wanted, setWanted] = useState<Wanted>();
+  const { linked } = useLinkedAction();
+  const { pathname, search } = useLocation();
   const offers = token.offers as Offer[];
   const auctions = offers.filter(({ type }) => type === 'AUCTION');
   const hasAuction = auctions.length > 0;
   const isAuctionOpen = auctions.some(({ status: state }) => state === 'ACTIVE');
-  const trading = useTrading(status === 'signedIn' || hasAuction);
+  const trading = useTrading(status === 'signedIn' || hasAuction || linked !== undefined);
   const isMinted = token.status === 'minted';
   const canBuy = isMinted && offers.some(({ type, status: state }) => type === 'SALE' && state === 'ACTIVE');
 
@@ -51,7 +55,12 @@ export const VisitorActions = ({ token, buyerNotice }: Props) => {
   if (hasAuction || status !== 'anonymous') return room;
   const press = (what: Wanted) => {
     withTimeout(() => import('../auth/auth-dialog.ts')).then(
-      ({ openAuth }) => openAuth('participate', { need: 'wallet', then: () => setWanted(what) }),
+      ({ openAuth }) =>
+        openAuth('participate', {
+          need: 'wallet',
+          then: () => setWanted(what),
+          resume: pathname + search + ACTION_LINK[what],
+        }),
       () => toast.error(t('error.page.chunkText')),
     );
   };
@@ -65,7 +74,7 @@ export const VisitorActions = ({ token, buyerNotice }: Props) => {
           </Button>
         )}
         {canBid && (
-          <Button size="large" variant="outlined" onClick={() => press('bid')}>
+          <Button size="large" variant="outlined" onClick={() => press('offer')}>
             {t('trade.action.offer')}
           </Button>
         )}

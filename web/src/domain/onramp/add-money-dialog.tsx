@@ -14,7 +14,8 @@ import { Copy } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PriceField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Fiat } from '../price/fiat.tsx';
+import { Fiat, useFiatRate } from '../price/fiat.tsx';
+import { WrappedNote } from '../price/wrapped-note.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { useCurrencies } from '../reference/use-networks.ts';
 import { onrampQuery, orderQuery } from './onramp.query.ts';
@@ -31,6 +32,9 @@ export type AddMoneyProps = {
 };
 
 const isPrice = (text: string) => /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(text);
+/** How much of a currency a sum of the reader's money buys, to six decimals at most. */
+const boughtFor = (sum: string, rate: number, decimals: number): string =>
+  String(Number((Number(sum) / rate).toFixed(Math.min(6, decimals))));
 type Ordered = OnrampOrder & { url: string };
 
 /** The provider's window. It is opened in the click handler, or browsers block it, and gets its address later. */
@@ -61,6 +65,9 @@ const Form = ({
   const [amount, setAmount] = useState(first ?? '');
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const { money, rate } = useFiatRate(chosen?.currency.name ?? '');
+  /** What was typed in the reader's own money; undefined while the amount itself was typed last. */
+  const [spent, setSpent] = useState<string>();
   if (!chosen) return <p role="alert">{t('code.onramp_currency')}</p>;
   const currency: Currency = chosen.currency;
   const shown = {
@@ -114,10 +121,25 @@ const Form = ({
           options={sold.map((one) => ({ value: one.currencyUuid, label: one.currency.name }))}
         />
       )}
+      {Number.isFinite(rate) && (
+        <PriceField
+          label={t('onramp.spend', { currency: money })}
+          value={spent ?? (isPrice(amount) ? (Number(amount) * rate).toFixed(2) : '')}
+          onValueChange={(text) => {
+            setSpent(text);
+            setAmount(isPrice(text) ? boughtFor(text, rate, currency.decimals) : '');
+          }}
+          symbol={money}
+          maxDecimals={2}
+        />
+      )}
       <PriceField
         label={t('onramp.amount')}
         value={amount}
-        onValueChange={setAmount}
+        onValueChange={(text) => {
+          setSpent(undefined);
+          setAmount(text);
+        }}
         symbol={currency.name}
         maxDecimals={Math.min(18, currency.decimals)}
         error={wrong}
@@ -137,6 +159,7 @@ const Form = ({
           </dd>
         </div>
       </dl>
+      <WrappedNote currency={currency} />
       {failure && (
         <p role="alert" className="text-sm text-red-400">
           {failure}

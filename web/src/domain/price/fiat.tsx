@@ -24,13 +24,18 @@ export const dollarsOf = (prices: Prices, currency: string): number => {
   return currency === 'USDC' ? 1 : Number.NaN;
 };
 
-/** An amount in the reader's display currency, roughly; renders nothing if the rate is unknown. */
-export const Fiat = ({ amount, currency, className }: { amount: string; currency: string; className?: string }) => {
-  const formats = useFormats();
+/** The reader's display currency, and how much of it one unit of a currency costs; NaN if unknown. */
+export const useFiatRate = (currency: string): { money: string; rate: number } => {
   const { data } = useQuery({ ...pricesQuery, refetchInterval: CRYPTO_REFRESH_MS });
   const money = useDisplayCurrency();
   const dollars = data ? dollarsOf(data, currency) : Number.NaN;
-  const rate = dollars * (data?.fiat[money] ?? Number.NaN);
+  return { money, rate: dollars * (data?.fiat[money] ?? Number.NaN) };
+};
+
+/** An amount in the reader's display currency, roughly; renders nothing if the rate is unknown. */
+export const Fiat = ({ amount, currency, className }: { amount: string; currency: string; className?: string }) => {
+  const formats = useFormats();
+  const { money, rate } = useFiatRate(currency);
   if (!Number.isFinite(rate)) return null;
   return <span className={cx('whitespace-nowrap', className)}>≈ {formats.fiat(Number(amount) * rate, money)}</span>;
 };

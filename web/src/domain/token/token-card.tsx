@@ -66,7 +66,8 @@ export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: 
       <div className="relative overflow-hidden rounded-2xl">
         <Picture
           image={token.image}
-          alt={token.name}
+          // The link below says the name.
+          alt=""
           sizes={SIZES}
           ratio={1}
           isFirst={isFirst}
@@ -81,7 +82,6 @@ export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: 
           </span>
         )}
       </div>
-      <FavoriteButton token={token} className="absolute right-2 top-2 z-10" />
       <div className="px-0.5 pt-3">
         <h3 className="truncate font-semibold leading-snug text-ink-50">
           <Link
@@ -113,6 +113,8 @@ export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: 
           )}
         </p>
       </div>
+      {/* After the title, which the keyboard reaches first. */}
+      <FavoriteButton token={token} className="absolute right-2 top-2 z-10" />
     </article>
   );
 };

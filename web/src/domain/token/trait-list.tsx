@@ -4,7 +4,14 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { path } from '../../platform/route/path.ts';
 
-/** Properties with their rarity. Each links to the collection's tokens that share it. */
+/** In a smaller collection every share is large, and says nothing. */
+const MEANINGFUL_FROM = 20;
+/** A value that identifies its token, such as its genes, is in no other by its nature. */
+const isIdentity = (value: string) => /^0x[0-9a-f]{8,}$/i.test(value);
+const isMeaningful = ({ share, count, value }: TokenDetail['traits'][number]): boolean =>
+  !isIdentity(value) && share > 0 && Math.round(count / share) >= MEANINGFUL_FROM;
+
+/** Properties with their rarity, where it means something. Each links to the collection's tokens that share it. */
 export const TraitList = ({ traits, collectionUuid }: { traits: TokenDetail['traits']; collectionUuid: string }) => {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -26,12 +33,14 @@ export const TraitList = ({ traits, collectionUuid }: { traits: TokenDetail['tra
                 ? formats.amount(trait.value.replace(/^\+/, ''))
                 : trait.value}
             </Link>
-            <span
-              className="num shrink-0 text-sm text-ink-400"
-              title={t('token.page.rarity', { share: formats.percent(trait.share) })}
-            >
-              {formats.percent(trait.share)}
-            </span>
+            {isMeaningful(trait) && (
+              <span
+                className="num shrink-0 text-sm text-ink-400"
+                title={t('token.page.rarity', { share: formats.percent(trait.share) })}
+              >
+                {formats.percent(trait.share)}
+              </span>
+            )}
           </dd>
         </div>
       ))}

@@ -14,6 +14,9 @@ export type PageHead = {
   isHidden?: boolean;
 };
 
+/** Dispatched on the window when a page has set the document's title. */
+export const TITLE_EVENT = 'skarb:title';
+
 /** Holds the last head that the server rendered. */
 export const HeadSink = createContext<{ head?: PageHead } | null>(null);
 
@@ -26,6 +29,7 @@ export const Head = (head: PageHead) => {
   const { title, description, canonical } = head;
   useEffect(() => {
     document.title = titleOf(title);
+    dispatchEvent(new Event(TITLE_EVENT));
     set('meta[name="description"]', 'content', description ?? '');
     set(
       'link[rel="canonical"]',

@@ -9,6 +9,7 @@ const INTERACTION_EVENTS = [
   'click',
   'touchstart',
   'skarb:signed-in',
+  'skarb:auth-dialog',
 ] as const;
 const listeners = new Set<() => void>();
 let hasInteracted = false;
@@ -45,6 +46,16 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
+
+/** Resolves on the first interaction, or at once if a user is signed in. */
+export const whenInteracted = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (hasInteracted) return resolve();
+    const unsubscribe = subscribe(() => {
+      unsubscribe();
+      resolve();
+    });
+  });
 
 /**
  * True once the visitor has interacted with the page, or a user is signed in. The scripts of accounts and wallets

@@ -13,5 +13,7 @@ export const path = {
   breeding: '/breeding',
   admin: '/admin-profile',
   settings: '/settings',
+  /** Matches no screen. The server renders it once for all unmatched paths. */
+  notFound: '/404',
   resetPassword: (token: string) => `/reset-password/${token}`,
 } as const;

@@ -2,7 +2,7 @@ import * as offerCalls from '@skarb/schema/calls/offer';
 import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
@@ -21,6 +21,7 @@ import { useOpenDialog } from '../../wallet/use-open-dialog.ts';
 import { StepList } from '../../wallet/step-list.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { untilOffer } from '../refresh-trade.ts';
+import { ACTION_LINK, useLinkedAction } from '../use-linked-action.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
 const AuctionBidDialog = lazyDialog(async () => (await import('./auction-bid-dialog.tsx')).AuctionBidDialog);
@@ -171,7 +172,7 @@ type Props = {
 export const AuctionActions = ({ offer, isGone = false }: Props) => {
   const { t } = useTranslation();
   const gate = useGate();
-  const { user } = useSession();
+  const { status: session, user } = useSession();
   const { standing, wasCredited, isCredited } = useStanding(offer);
   const now = useChainNow(offer.networkUuid);
   const [open, setOpen] = useOpenDialog<'bid' | 'edit' | 'cancel'>([
@@ -180,6 +181,21 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
     [`cancel:${offer.uuid}`, 'cancel'],
   ]);
   const close = () => setOpen(undefined);
+  const startBid = () => gate('wallet', () => setOpen('bid'), ACTION_LINK.bid);
+  const { linked, forget } = useLinkedAction();
+  const isLinked =
+    linked === 'bid' &&
+    session !== 'loading' &&
+    !isGone &&
+    offer.status === 'ACTIVE' &&
+    offer.seller?.uuid !== user?.uuid;
+  const takeLink = useEffectEvent(() => {
+    forget();
+    startBid();
+  });
+  useEffect(() => {
+    if (isLinked) takeLink();
+  }, [isLinked]);
   const account = user?.metamaskWallet;
   const canClaim = ((offer as OfferWithSteps).steps ?? []).some(({ id }) => id === 'claim-token');
   // A live update may arrive before the viewer's own transaction has finished, so an open settlement stays shown.
@@ -216,11 +232,7 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
           {isOver && !auction.settledAt && <Settle offer={offer} />}
           {wasClaimable && <Settle offer={offer} isClaim />}
           {!isOver && status === 'ACTIVE' && !isMine && !offer.isHidden && (
-            <Button
-              size="large"
-              variant={standing === 'winning' ? 'outlined' : 'contained'}
-              onClick={() => gate('wallet', () => setOpen('bid'))}
-            >
+            <Button size="large" variant={standing === 'winning' ? 'outlined' : 'contained'} onClick={startBid}>
               {t(standing === 'winning' ? 'trade.action.raise' : 'trade.action.bid')}
             </Button>
           )}

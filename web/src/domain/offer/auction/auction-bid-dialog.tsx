@@ -30,7 +30,7 @@ import { useTradeFlow } from '../use-trade-flow.ts';
 const CLOSED: ReadonlySet<Offer['status']> = new Set(['ENDED', 'SOLD', 'EXPIRED', 'CANCELLED']);
 
 /**
- * Make an offer, in an auction: the lowest next bid is filled in; the auction house holds the money until the bidder
+ * A bid in an auction: the lowest next bid is filled in; the auction house holds the money until the bidder
  * is outbid.
  */
 export const AuctionBidDialog = ({
@@ -89,7 +89,9 @@ export const AuctionBidDialog = ({
       open
       isSticky={phase === 'steps'}
       onOpenChange={(open) => !open && onClose()}
-      title={phase === 'done' ? t('trade.auctionBid.doneTitle') : t('trade.bid.title')}
+      title={
+        phase === 'done' ? t('trade.auctionBid.doneTitle') : t(isLeading ? 'trade.action.raise' : 'trade.action.bid')
+      }
       description={phase === 'done' ? t('trade.auctionBid.done', { name: token.name }) : undefined}
     >
       {phase === 'form' && (

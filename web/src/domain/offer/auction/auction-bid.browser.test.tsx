@@ -17,7 +17,7 @@ it('an open bid dialog shows what has changed, and changes no amount by itself',
         .answer(offerEndpoints.open, () => ({ data: { ...auction, steps: [] } })),
   });
   await button(main(), 'Place a bid').click();
-  const form = dialog('Make an offer');
+  const form = dialog('Place a bid');
   await expect.element(form.getByLabelText('Your bid')).toHaveValue('1');
   await expectAccessible();
 

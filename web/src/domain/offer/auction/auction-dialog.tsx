@@ -64,10 +64,11 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
   });
   const { phase, refusal } = flow;
   const isEdition = token.type === 'ERC1155';
+  const decimalsOf = (uuid: string) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18;
   const form = useForm<AuctionForm>({
     resolver: zodResolver(
       auctionForm({
-        decimalsOf: (uuid) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18,
+        decimalsOf,
         maxQuantity: available,
         now: Date.now,
       }),
@@ -89,8 +90,10 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
   const [price, currencyUuid] = useWatch({ control: form.control, name: ['price', 'currencyUuid'] });
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
   const isOpen = phase === 'form';
-  const flight = useUnitsPreflight(terms, { type: token.type, available, isOpen, dismiss: flow.dismiss }, (units) =>
-    auctionPlan(token, units),
+  const flight = useUnitsPreflight(
+    terms,
+    { type: token.type, available, decimalsOf, isOpen, dismiss: flow.dismiss },
+    (units) => auctionPlan(token, units),
   );
   const submit = form.handleSubmit((typed) =>
     flow.send(() => {

@@ -6,18 +6,27 @@ import { useSession } from '../../../platform/session/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/class-name.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { offerListQuery, OPEN_BID_STATUSES } from '../offer.query.ts';
+import { OwnAuctionBids } from '../auction/own-auction-bids.tsx';
+import { offerListQuery, OPEN_BID_STATUSES, type OfferFilter } from '../offer.query.ts';
 import { BidList } from './bid-list.tsx';
 
-const SIDES = ['received', 'made'] as const;
+const SIDES = ['received', 'made', 'auctions'] as const;
 type Side = (typeof SIDES)[number];
 const LIVE_MS = 15_000;
 
+/** Auctions that are over still hold the winner's money until they are settled. */
+const OPEN_AUCTION_STATUSES = ['ACTIVE', 'ENDED'] as const;
+
+const filterOf = (side: Side, uuid: string | undefined): OfferFilter => {
+  if (side === 'auctions') return { type: ['AUCTION'], status: OPEN_AUCTION_STATUSES, bidderUuid: uuid };
+  const who = side === 'received' ? { sellerUuid: uuid } : { buyerUuid: uuid };
+  return { type: ['BID'], status: OPEN_BID_STATUSES, ...who };
+};
+
 const useBids = (side: Side) => {
   const { user } = useSession();
-  const who = side === 'received' ? { sellerUuid: user?.uuid } : { buyerUuid: user?.uuid };
   return useInfiniteQuery({
-    ...offerListQuery({ type: ['BID'], status: OPEN_BID_STATUSES, ...who }, 'private'),
+    ...offerListQuery(filterOf(side, user?.uuid), 'private'),
     enabled: !!user,
     refetchInterval: LIVE_MS,
   });
@@ -35,8 +44,15 @@ const Bids = ({ side }: { side: Side }) => {
     ) : (
       <Skeleton className="my-4 h-24 rounded-2xl" />
     );
-  return (
-    <>
+  const none = <p className="py-6 text-ink-200">{t(`trade.offers.none.${side}`)}</p>;
+  const list =
+    side === 'auctions' ? (
+      offers.length > 0 ? (
+        <OwnAuctionBids auctions={offers} />
+      ) : (
+        none
+      )
+    ) : (
       <BidList
         label={t(`trade.offers.${side}`)}
         offers={offers}
@@ -45,8 +61,12 @@ const Bids = ({ side }: { side: Side }) => {
         // A received offer is for units the viewer holds; the server checks how many of an edition.
         heldOf={(offer) => (side === 'received' ? offer.quantityLeft : 0)}
       >
-        {(lines) => (offers.length > 0 ? lines : <p className="py-6 text-ink-200">{t(`trade.offers.none.${side}`)}</p>)}
+        {(lines) => (offers.length > 0 ? lines : none)}
       </BidList>
+    );
+  return (
+    <>
+      {list}
       {bids.hasNextPage && (
         <Button
           variant="outlined"
@@ -61,13 +81,17 @@ const Bids = ({ side }: { side: Side }) => {
   );
 };
 
-/** Offers received and made, above the tabs of one's own profile. The open one is in the URL. */
+/** Offers received and made, and bids in auctions, above the tabs of one's own profile. The open one is in the URL. */
 export const OwnBids = () => {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const asked = query.get('offers');
   const open = SIDES.find((side) => side === asked);
-  const counts = { received: useBids('received').data, made: useBids('made').data };
+  const counts = {
+    received: useBids('received').data,
+    made: useBids('made').data,
+    auctions: useBids('auctions').data,
+  };
   const to = (side: Side) => {
     const next = new URLSearchParams(query);
     if (side === open) next.delete('offers');
@@ -75,7 +99,7 @@ export const OwnBids = () => {
     return { search: next.toString() };
   };
   return (
-    <section aria-label={t('trade.offers.title')} className="mt-6 px-1 fluid:px-4">
+    <section aria-label={t('trade.offers.own')} className="mt-6 px-1 fluid:px-4">
       <ul className="flex flex-wrap gap-2">
         {SIDES.map((side) => {
           const count = counts[side]?.pages[0]?.meta.totalItems;

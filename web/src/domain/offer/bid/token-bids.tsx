@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { offerListQuery } from '../offer.query.ts';
+import { offerListQuery, tokenBidsQuery } from '../offer.query.ts';
 import { BidList } from './bid-list.tsx';
 import { heldBy } from '../own-offers.ts';
 
@@ -15,7 +15,7 @@ export const TokenBids = ({ token }: { token: TokenDetail }) => {
   const { t } = useTranslation();
   const { user } = useSession();
   const bids = useInfiniteQuery({
-    ...offerListQuery({ type: ['BID'], status: ['ACTIVE', 'CANCELLING'], tokenUuid: token.uuid, sortBy: 'price:DESC' }),
+    ...tokenBidsQuery(token.uuid),
     refetchInterval: LIVE_MS,
   });
   // An own offer that cannot be accepted now is shown to its maker only, with the reason.

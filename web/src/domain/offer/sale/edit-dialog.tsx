@@ -36,8 +36,9 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
     void untilOffer(offer.uuid, ['ACTIVE', 'SCHEDULED', 'INVALID']).then(() => refreshTrade(client));
   });
   const isEdition = token.type === 'ERC1155';
+  const decimalsOf = () => currency.decimals;
   const form = useForm<SaleForm>({
-    resolver: zodResolver(saleForm({ decimalsOf: () => currency.decimals, maxQuantity: available, now: Date.now })),
+    resolver: zodResolver(saleForm({ decimalsOf, maxQuantity: available, now: Date.now })),
     defaultValues: {
       price: offer.price,
       currencyUuid: currency.uuid,
@@ -49,8 +50,10 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
   // Read while rendering: react-hook-form only tracks what is read.
   const { dirtyFields, isSubmitting } = form.formState;
   const isOpen = flow.phase === 'form';
-  const flight = useUnitsPreflight(form, { type: token.type, available, isOpen, dismiss: flow.dismiss }, (units) =>
-    sellPlan(token, offer.networkUuid, units),
+  const flight = useUnitsPreflight(
+    form,
+    { type: token.type, available, decimalsOf, isOpen, dismiss: flow.dismiss },
+    (units) => sellPlan(token, offer.networkUuid, units),
   );
   const slip = useLowPriceCheck(form, [currency], { from: 'before', price: offer.price, currency: currency.name });
   const save = async ({ price, quantity, term, endsAt }: SaleForm) => {

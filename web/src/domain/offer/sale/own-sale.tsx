@@ -16,7 +16,7 @@ export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props
     <section
       data-own-sale={offer.uuid}
       aria-label={t('trade.own.title')}
-      className="flex min-h-29 flex-col justify-between gap-3 rounded-2xl border border-ink-700 p-4"
+      className="flex min-h-29 flex-col justify-between gap-3 border-t border-ink-700 pt-4"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="text-sm text-ink-400">

@@ -8,10 +8,15 @@ import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
+import type { StepState } from '../../../platform/steps/step-store.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Copy, shortHex } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { NumberField } from '../../../ui/field.tsx';
+import { Fiat } from '../../price/fiat.tsx';
 import { Price } from '../../price/price.tsx';
+import { WrappedNote } from '../../price/wrapped-note.tsx';
+import { useNetworks } from '../../reference/use-networks.ts';
 import { useBalances } from '../../wallet/balances.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { purchasePlan } from '../preflight/preflight.plans.ts';
@@ -40,22 +45,33 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
+const totalOf = ({ price, currency }: Offer, quantity: number): string =>
+  fromBaseUnits(toBaseUnits(price, currency.decimals) * BigInt(quantity), currency.decimals);
+
 /** The cost of a purchase, and the wallet's balance. */
-const Cost = ({ offer, quantity, account }: { offer: Offer; quantity: number; account: string }) => {
+const Cost = ({
+  offer,
+  quantity,
+  account,
+}: {
+  offer: Offer;
+  /** Null while it is invalid: there is no total then. */ quantity: number | null;
+  account: string;
+}) => {
   const { t } = useTranslation();
   const { currency } = offer;
-  const total = toBaseUnits(offer.price, currency.decimals) * BigInt(quantity || 0);
+  const total = quantity === null ? null : totalOf(offer, quantity);
   const balance = useBalances(account, offer.networkUuid)?.find((one) => one.currency.uuid === currency.uuid);
   return (
     <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
-      {quantity > 1 && (
+      {quantity !== 1 && (
         <Line label={t('trade.pricePerUnit')}>
           <Price amount={offer.price} currency={currency.name} hasMark={false} />
         </Line>
       )}
-      {quantity > 1 && (
+      {quantity !== 1 && (
         <Line label={t('trade.quantity')}>
-          <span className="num">× {quantity}</span>
+          <span className="num">{quantity === null ? '—' : `× ${quantity}`}</span>
         </Line>
       )}
       <Line label={t('trade.buy.balance')}>
@@ -63,10 +79,56 @@ const Cost = ({ offer, quantity, account }: { offer: Offer; quantity: number; ac
       </Line>
       <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-3 text-base font-semibold">
         <dt>{t('trade.buy.total')}</dt>
-        <dd data-total>
-          <Price amount={fromBaseUnits(total, currency.decimals)} currency={currency.name} />
+        <dd className="text-right">
+          <span data-total>{total === null ? '—' : <Price amount={total} currency={currency.name} />}</span>
+          {total !== null && (
+            <Fiat amount={total} currency={currency.name} className="num block text-sm font-normal text-ink-400" />
+          )}
         </dd>
       </div>
+    </dl>
+  );
+};
+
+/** What was paid, and the transaction that paid it. */
+const Paid = ({
+  offer,
+  quantity,
+  steps,
+}: {
+  offer: Offer | undefined;
+  quantity: number;
+  steps: readonly StepState[];
+}) => {
+  const { t } = useTranslation();
+  const networks = useNetworks();
+  const last = steps.findLast(({ txHash }) => txHash);
+  const explorer =
+    last && networks.find((one) => 'chainId' in last.step && one.chainId === last.step.chainId)?.explorerUrl;
+  if (!offer && !last) return null;
+  return (
+    <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
+      {offer && (
+        <Line label={t('trade.buy.paid')}>
+          <Price amount={totalOf(offer, quantity)} currency={offer.currency.name} hasMark={false} />
+        </Line>
+      )}
+      {last?.txHash && (
+        <Line label={t('token.event.transaction')}>
+          {explorer ? (
+            <a
+              href={`${explorer.replace(/\/$/, '')}/tx/${last.txHash}`}
+              target="_blank"
+              rel="noreferrer"
+              className="num text-blue-400 underline-offset-4 hover:underline"
+            >
+              {shortHex(last.txHash)}
+            </a>
+          ) : (
+            <Copy text={last.txHash} />
+          )}
+        </Line>
+      )}
     </dl>
   );
 };
@@ -94,6 +156,8 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
       call(offerCalls.purchase, { params: { id: offer.uuid }, body: { quantity: units, price: offer.price } }),
     );
   };
+  const bought = offer ? units : 1;
+  const isDeclined = flow.steps.state.steps.some(({ failure }) => failure?.code === 'wallet.rejected');
   const restart = () => {
     flow.restart();
     if (!offer) onClose();
@@ -106,7 +170,13 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
       isSticky={phase === 'steps'}
       onOpenChange={(open) => !open && onClose()}
       title={title}
-      description={phase === 'done' ? t('trade.buy.done', { name: token.name }) : undefined}
+      description={
+        phase === 'done'
+          ? t(bought > 1 ? 'trade.buy.doneMany' : 'trade.buy.done', { name: token.name, shown: formats.count(bought) })
+          : isDeclined
+            ? t('trade.buy.notYet')
+            : undefined
+      }
     >
       {phase === 'form' && offer && (
         <form
@@ -122,7 +192,7 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
           {left > 1 && (
             <NumberField
               label={t('trade.quantity')}
-              hint={t('trade.buy.left', { count: left, shown: formats.count(left) })}
+              hint={wrong ? undefined : t('trade.buy.left', { count: left, shown: formats.count(left) })}
               min={1}
               max={left}
               value={quantity}
@@ -130,7 +200,8 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
               error={wrong && t(`trade.field.${wrong}`, { max: left })}
             />
           )}
-          <Cost offer={offer} quantity={wrong ? 1 : units} account={account} />
+          <Cost offer={offer} quantity={wrong ? null : units} account={account} />
+          <WrappedNote currency={{ uuid: offer.currency.uuid, networkUuid: offer.networkUuid }} />
           <PreflightCard
             flight={flight}
             permission="money"
@@ -149,6 +220,7 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
       {phase === 'done' && (
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />
+          <Paid offer={offer} quantity={bought} steps={flow.steps.state.steps} />
           <div className="grid gap-3 tablet:grid-cols-2">
             <ToToken token={token} onClose={onClose} />
             <Link to={path.profile} onClick={onClose} className={buttonClass('outlined')}>

@@ -106,6 +106,7 @@ it('after a rejection in the wallet the dialog explains it, and another try succ
     .element(failed)
     .toHaveTextContent('You declined it in your wallet. Nothing was sent; try again when you are ready.');
   await expectAccessible();
+  await expect.element(failed).toHaveTextContent('You have not bought it yet, and nothing was paid.');
   await button(failed, 'Try again').click();
   await seen(dialog('Purchase successful'));
   await expectAccessible();
@@ -156,4 +157,34 @@ it('a dialog keeps the focus, closes by Escape and returns the focus', async () 
   await userEvent.keyboard('{Escape}');
   await expect.element(buying).not.toBeInTheDocument();
   await expect.element(button(main(), 'Buy now')).toHaveFocus();
+});
+
+it('the total is in the reader’s money too, and there is none for a number of copies that nobody can buy', async () => {
+  const copies = anOffer(aToken({ type: 'ERC1155', quantity: 12 }), { quantity: 5, quantityLeft: 5 });
+  const edition = withOffers(aToken({ type: 'ERC1155', quantity: 12 }), copies);
+  await openApp(`/nfts/${edition.uuid}`, {
+    user: aUser(),
+    answers: (api) =>
+      answerTrade(api, edition, [copies]).answer(offerEndpoints.purchase, () => ({
+        data: { ...copies, steps: purchase },
+      })),
+  });
+  await button(main(), 'Buy now').click();
+  const buying = dialog('Purchase NFT');
+  await seen(buying);
+  const total = () => buying.element().querySelector('[data-total]')?.parentElement?.textContent;
+  await expect.poll(total).toBe('0.3 ETH≈ $600.00');
+  await expect.element(buying).toHaveTextContent('ETH here is wrapped ether (WETH)');
+  await buying.getByLabelText('How many').fill('99');
+  await expect.element(buying).toHaveTextContent('At most 5');
+  await expect.element(buying).not.toHaveTextContent('5 left');
+  expect(total()).toBe('—');
+  await buying.getByLabelText('How many').fill('2');
+  await expect.poll(total).toBe('0.6 ETH≈ $1,200.00');
+  await verdictIs(buying, 'ready');
+  await button(buying, 'Buy').click();
+  const done = dialog('Purchase successful');
+  await expect.element(done).toHaveTextContent(`2 copies of ${edition.name} are yours.`);
+  await expect.element(done).toHaveTextContent('You paid0.6 ETH');
+  await expect.element(done).toHaveTextContent('Transaction');
 });

@@ -46,10 +46,11 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
   });
   const { phase, refusal } = flow;
   const isEdition = token.type === 'ERC1155';
+  const decimalsOf = (uuid: string) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18;
   const form = useForm<SaleForm>({
     resolver: zodResolver(
       saleForm({
-        decimalsOf: (uuid) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18,
+        decimalsOf,
         maxQuantity: available,
         now: Date.now,
       }),
@@ -58,8 +59,10 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
   });
   const hasCurrency = useFirstCurrency(form, currencies);
   const isOpen = phase === 'form';
-  const flight = useUnitsPreflight(form, { type: token.type, available, isOpen, dismiss: flow.dismiss }, (units) =>
-    sellPlan(token, token.network.uuid, units),
+  const flight = useUnitsPreflight(
+    form,
+    { type: token.type, available, decimalsOf, isOpen, dismiss: flow.dismiss },
+    (units) => sellPlan(token, token.network.uuid, units),
   );
   const slip = useLowPriceCheck(form, currencies, useUsual(token));
   const submit = form.handleSubmit(({ price, currencyUuid, quantity, term, endsAt }) =>

@@ -1,0 +1,88 @@
+import { breedingEndpoints } from '@skarb/schema/breeding';
+import { collectionEndpoints } from '@skarb/schema/collection';
+import { tokenEndpoints } from '@skarb/schema/token';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { aCollection, aToken, cardOf, listOf, uuidOf } from '../../testing/examples.ts';
+import { type App, main, openApp, seen } from '../../testing/open-app.tsx';
+
+const token = aToken();
+const gallery = (api: App['api']) =>
+  api
+    .answer(tokenEndpoints.list, () => listOf([cardOf(token)]))
+    .answer(tokenEndpoints.show, () => ({ data: token }))
+    .answer(collectionEndpoints.list, () => listOf([aCollection(), aCollection({ uuid: uuidOf(4200) })]))
+    .answer(breedingEndpoints.collections, () => listOf([]))
+    .answer(collectionEndpoints.show, () => ({ data: aCollection() }));
+const at = async (width: number, height: number, path: string) => {
+  await page.viewport(width, height);
+  return openApp(path, { answers: gallery });
+};
+const places = () => page.getByRole('navigation', { name: 'Places' });
+
+it('an unmatched path shows the text 404 inside the frame of the site, with a way back', async () => {
+  const { path } = await at(1440, 900, '/no/such/page');
+  await seen(main().getByText('404', { exact: true }));
+  await seen(page.getByRole('banner').getByRole('link', { name: 'Skarb' }));
+  await expectAccessible();
+  await main().getByRole('link', { name: 'To the gallery' }).click();
+  await expect.poll(path).toBe('/nfts');
+});
+
+for (const [name, width, height] of [
+  ['phone', 390, 844],
+  ['tablet', 820, 1180],
+] as const)
+  it(`a ${name} has a bar with all places, which never covers the end of the page`, async () => {
+    const { path } = await at(width, height, '/nfts');
+    const links = places().getByRole('link');
+    await expect.poll(() => links.elements().map(({ textContent }) => textContent)).toHaveLength(4);
+    for (const place of ['Gallery', 'Breeding', 'Create', 'Profile'])
+      await seen(places().getByRole('link', { name: place }));
+    await expect.element(places().getByRole('link', { name: 'Gallery' })).toHaveAttribute('aria-current', 'page');
+    const foot = page.getByRole('contentinfo').element().getBoundingClientRect().bottom + scrollY;
+    const bar = places().element().getBoundingClientRect().height;
+    expect(document.documentElement.scrollHeight - foot).toBeGreaterThanOrEqual(Math.floor(bar) - 1);
+    await places().getByRole('link', { name: 'Breeding' }).click();
+    await expect.poll(path).toBe('/breeding');
+    await page.viewport(1440, 900);
+    await expect.element(places()).not.toBeInTheDocument();
+  });
+
+it('after a navigation the title is announced, and a lost focus goes to the content of the new page', async () => {
+  await at(1440, 900, '/nfts');
+  const card = main().getByRole('link', { name: token.name });
+  await seen(card);
+  (card.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await seen(main().getByRole('heading', { level: 1, name: token.name }));
+  await expect.poll(() => document.querySelector('[data-route-announcer]')?.textContent).toBe(`${token.name} · Skarb`);
+  expect(document.activeElement?.id).toBe('content');
+});
+
+it('the keyboard skips to the works, reaches a title before its heart, and finds long groups of filters closed', async () => {
+  await at(1440, 900, '/nfts');
+  const card = main().getByRole('link', { name: token.name });
+  await seen(card);
+  main().element().focus();
+  await userEvent.tab();
+  expect(document.activeElement?.textContent).toBe('Skip to the works');
+  await userEvent.keyboard('{Enter}');
+  await userEvent.tab();
+  await expect.element(card).toHaveFocus();
+  await userEvent.tab();
+  await expect.element(page.getByRole('button', { name: `Favourite: ${token.name}` })).toHaveFocus();
+  const groups = [...main().element().querySelectorAll('aside details')].map((one) => [
+    one.querySelector('h2')?.textContent,
+    (one as HTMLDetailsElement).open,
+  ]);
+  expect(groups).toEqual([
+    ['Sorting', true],
+    ['Price', true],
+    ['Collections', false],
+    ['Categories', false],
+    ['Kind', true],
+  ]);
+  await seen(main().getByRole('button', { name: 'Apply the price' }));
+});

@@ -1,0 +1,96 @@
+import { authEndpoints } from '@skarb/schema/auth';
+import { accountEndpoints } from '@skarb/schema/account';
+import { STORAGE_KEY } from '@skarb/schema/limits';
+import { offerEndpoints } from '@skarb/schema/offer';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { anOffer, aToken, aUser, withOffers } from '../../testing/examples.ts';
+import { type App, button, dialog, header, main, openApp, seen } from '../../testing/open-app.tsx';
+import { answerTrade, aTransactionStep } from '../../testing/trading.ts';
+
+const sale = anOffer(aToken());
+const token = withOffers(aToken(), sale);
+const user = aUser();
+const tokens = { accessToken: 'access', refreshToken: 'refresh', expiresIn: 900 };
+const answers = (api: App['api']) =>
+  answerTrade(api, token, [sale])
+    .answer(authEndpoints.login, () => ({ data: { ...tokens, user } }))
+    .answer(authEndpoints.confirmEmail, () => ({ data: { ...tokens, user } }))
+    .answer(authEndpoints.register, ({ body }) => ({ data: aUser({ email: body.email, isEmailConfirmed: false }) }))
+    .answer(authEndpoints.me, () => ({ data: user }))
+    .answer(offerEndpoints.purchase, () => ({ data: { ...sale, steps: [aTransactionStep('purchase')] } }))
+    .answer(accountEndpoints.settings, () => ({ data: user }));
+
+const register = async () => {
+  await button(dialog('Want to participate?'), 'Register').click();
+  const form = dialog('Register');
+  await form.getByLabelText('E-mail').fill('anna@example.com');
+  for (const label of ['Password', 'Password again'])
+    await form.getByLabelText(label, { exact: true }).fill('a long enough one');
+  await button(form, 'Create account').click();
+  await seen(dialog('Successfully registration'));
+};
+
+it('a visitor of a guarded page is led to the gallery, asked to sign in there, and then led on to the page', async () => {
+  const { path } = await openApp('/settings#security', { answers });
+  await expect.poll(path).toBe('/nfts');
+  const login = dialog('Login');
+  await expect.element(login).toHaveTextContent('This page needs an account.');
+  await expect.element(login.getByLabelText('E-mail')).toHaveFocus();
+  await login.getByLabelText('E-mail').fill('anna@example.com');
+  await login.getByLabelText('Password', { exact: true }).fill('a long enough one');
+  await button(login, 'Log in').click();
+  await expect.poll(path).toBe('/settings#security');
+  await seen(main().getByRole('heading', { level: 1, name: 'Settings' }));
+});
+
+it('a user who signs out on a guarded page is not asked to sign in again', async () => {
+  const { path } = await openApp('/create-collection', { user, answers });
+  await button(header(), /^Account of/).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect.poll(path).toBe('/nfts');
+  await expect.element(button(header(), 'Sign in')).toBeVisible();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('a registration continues the purchase in its own tab, once the mail’s link has signed in in another', async () => {
+  const { path } = await openApp(`/nfts/${token.uuid}`, { answers });
+  await button(main(), 'Buy now').click();
+  await register();
+  // What the tab of the link does.
+  localStorage.setItem(STORAGE_KEY.refreshToken, tokens.refreshToken);
+  localStorage.setItem(STORAGE_KEY.accessToken, tokens.accessToken);
+  dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEY.accessToken }));
+  await seen(dialog('Purchase NFT'));
+  expect(path()).toBe(`/nfts/${token.uuid}`);
+});
+
+it('the tab of the mail’s link leads back to the work, and opens the purchase there', async () => {
+  const { goTo, path } = await openApp(`/nfts/${token.uuid}`, { answers });
+  await button(main(), 'Buy now').click();
+  await register();
+  await userEvent.keyboard('{Escape}');
+  await goTo('/confirmation?token=a-token-of-a-mail');
+  await seen(main().getByRole('heading', { name: 'Your address is confirmed' }));
+  await main().getByRole('link', { name: 'Continue where you left off' }).click();
+  await seen(dialog('Purchase NFT'));
+  expect(path()).toBe(`/nfts/${token.uuid}`);
+});
+
+it('a purchase that a sign-in interrupted returns the focus to "Buy now"', async () => {
+  await openApp(`/nfts/${token.uuid}`, { answers });
+  await button(main(), 'Buy now').click();
+  const participate = dialog('Want to participate?');
+  // The first action has the focus, not the button that closes the dialog.
+  await expect.element(button(participate, 'Log in with a wallet')).toHaveFocus();
+  await button(participate, 'Log in').click();
+  const login = dialog('Login');
+  await expect.element(login.getByLabelText('E-mail')).toHaveFocus();
+  await login.getByLabelText('E-mail').fill('anna@example.com');
+  await login.getByLabelText('Password', { exact: true }).fill('a long enough one');
+  await userEvent.keyboard('{Enter}');
+  await seen(dialog('Purchase NFT'));
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog('Purchase NFT')).not.toBeInTheDocument();
+  await expect.element(button(main(), 'Buy now')).toHaveFocus();
+});

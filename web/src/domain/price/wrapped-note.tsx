@@ -1,0 +1,23 @@
+import type { Currency } from '@skarb/schema/reference';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
+
+type Props = { currency: Pick<Currency, 'uuid' | 'networkUuid'> | undefined };
+
+/** Says what a currency is that is shown under a shorter name: ETH is wrapped ether (WETH) on this network. */
+export const WrappedNote = ({ currency }: Props) => {
+  const { t } = useTranslation();
+  const known = useCurrencies(currency?.networkUuid).find(({ uuid }) => uuid === currency?.uuid);
+  const network = useNetworks().find(({ uuid }) => uuid === currency?.networkUuid);
+  if (!known || !network || known.isNative || known.name === known.symbol) return null;
+  return (
+    <p className="text-sm text-ink-400" data-wrapped={known.symbol}>
+      {t('trade.wrapped', {
+        name: known.name,
+        symbol: known.symbol,
+        network: network.humanName,
+        coin: network.nativeSymbol,
+      })}
+    </p>
+  );
+};

@@ -1,0 +1,40 @@
+import { lazy, memo, Suspense, useState, type ComponentType } from 'react';
+import { MissingPart } from './missing-part.tsx';
+import { whenInteracted } from './use-has-interacted.ts';
+import { IDLE_AFTER_MS } from './use-is-page-idle.ts';
+import { withTimeout } from './with-timeout.ts';
+
+const whenWanted = (): Promise<void> =>
+  Promise.race([whenInteracted(), new Promise<void>((resolve) => setTimeout(resolve, IDLE_AFTER_MS))]);
+
+/**
+ * A component below the first view that the server renders with the page, so that nothing moves when it becomes
+ * interactive. Its script is fetched on the first interaction, or when the page is idle. The page's `load` awaits
+ * `preload` and fetches its data. Its props must keep their identity: a change makes React drop the server's HTML if the
+ * script has not arrived yet.
+ */
+export const hydratedLater = <P extends object>(load: () => Promise<ComponentType<P>>) => {
+  let loaded: ComponentType<P> | undefined;
+  const Later = lazy(() =>
+    whenWanted()
+      .then(() => withTimeout(load))
+      .then(
+        (part) => ({ default: part }),
+        () => ({ default: MissingPart as ComponentType<P> }),
+      ),
+  );
+  const Part = (props: P) => {
+    // The same for as long as it is shown: another type would make React replace it.
+    const [Shown] = useState<ComponentType<P>>(() => loaded ?? (Later as unknown as ComponentType<P>));
+    return (
+      <Suspense fallback={null}>
+        <Shown {...props} />
+      </Suspense>
+    );
+  };
+  /** Loads the script: on the server before the page is rendered, in the browser on a navigation. */
+  const preload = async (): Promise<void> => {
+    loaded ??= await withTimeout(load).catch(() => undefined);
+  };
+  return Object.assign(memo(Part) as unknown as ComponentType<P>, { preload });
+};
