@@ -6,8 +6,11 @@ import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import type { Breakdown } from './breakdown.rules.ts';
 
-const Worth = (props: { amount: string; currency: string }) => (
-  <Fiat {...props} className="num block text-sm font-normal text-ink-400" />
+/** The sum in the reader's money. Its line is there before a price is typed, so that nothing below moves. */
+const Worth = ({ amount, currency }: { amount: string | undefined; currency: string }) => (
+  <span className="num block min-h-5 text-sm font-normal text-ink-400">
+    {amount !== undefined && <Fiat amount={amount} currency={currency} />}
+  </span>
 );
 
 /** The price, the fees and what the seller receives, for a price that is being typed. (FeeTable: for an existing offer.) */
@@ -35,7 +38,7 @@ export const BreakdownList = ({
         <dt className="text-ink-200">{t(side === 'buyer' ? 'trade.buy.total' : 'trade.price')}</dt>
         <dd className="text-right">
           {amount(parts?.price)}
-          {parts && side === 'buyer' && <Worth amount={parts.price} currency={currency} />}
+          {side === 'buyer' && <Worth amount={parts?.price} currency={currency} />}
         </dd>
       </div>
       <div className="flex justify-between gap-4 text-ink-400">
@@ -50,7 +53,7 @@ export const BreakdownList = ({
         <dt>{t(side === 'buyer' ? 'trade.sellerReceives' : 'trade.youReceive')}</dt>
         <dd data-net className="text-right">
           {parts ? <Price amount={parts.sellerReceives} shown={seller} currency={currency} /> : '—'}
-          {parts && side === 'seller' && <Worth amount={parts.sellerReceives} currency={currency} />}
+          {side === 'seller' && <Worth amount={parts?.sellerReceives} currency={currency} />}
         </dd>
       </div>
     </dl>

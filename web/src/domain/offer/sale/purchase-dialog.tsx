@@ -81,9 +81,9 @@ const Cost = ({
         <dt>{t('trade.buy.total')}</dt>
         <dd className="text-right">
           <span data-total>{total === null ? '—' : <Price amount={total} currency={currency.name} />}</span>
-          {total !== null && (
-            <Fiat amount={total} currency={currency.name} className="num block text-sm font-normal text-ink-400" />
-          )}
+          <span className="num block min-h-5 text-sm font-normal text-ink-400">
+            {total !== null && <Fiat amount={total} currency={currency.name} />}
+          </span>
         </dd>
       </div>
     </dl>
