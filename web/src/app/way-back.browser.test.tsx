@@ -39,7 +39,7 @@ it('a visitor of a guarded page is led to the gallery, asked to sign in there, a
   await expect.element(login.getByLabelText('E-mail')).toHaveFocus();
   await login.getByLabelText('E-mail').fill('anna@example.com');
   await login.getByLabelText('Password', { exact: true }).fill('a long enough one');
-  await button(login, 'Log in').click();
+  await button(login, 'Sign in').click();
   await expect.poll(path).toBe('/settings#security');
   await seen(main().getByRole('heading', { level: 1, name: 'Settings' }));
 });
@@ -82,8 +82,8 @@ it('a purchase that a sign-in interrupted returns the focus to "Buy now"', async
   await button(main(), 'Buy now').click();
   const participate = dialog('Want to participate?');
   // The first action has the focus, not the button that closes the dialog.
-  await expect.element(button(participate, 'Log in with a wallet')).toHaveFocus();
-  await button(participate, 'Log in').click();
+  await expect.element(button(participate, 'Sign in with a wallet')).toHaveFocus();
+  await button(participate, 'Sign in').click();
   const login = dialog('Login');
   await expect.element(login.getByLabelText('E-mail')).toHaveFocus();
   await login.getByLabelText('E-mail').fill('anna@example.com');
