@@ -8,7 +8,7 @@ import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { CodeForm } from '../domain/auth/code-form.tsx';
 import { NewPasswordForm } from '../domain/auth/new-password-form.tsx';
 import { forgetResume, readResume } from '../domain/auth/resume.ts';
-import { wantsCode } from '../domain/auth/sign-in.ts';
+import { type Second, wantsCode } from '../domain/auth/sign-in.ts';
 import { wordsOf } from '../platform/steps/failure-words.ts';
 import { Head } from '../platform/head/head.tsx';
 import { call } from '../platform/http/api.ts';
@@ -21,8 +21,8 @@ type Outcome = { state: 'running' | 'done' | 'failed' | 'code'; error?: unknown 
 
 // The token works once: submit it once, however often the page renders.
 const attempts = new Map<string, Promise<Outcome>>();
-const confirm = async (token: string, code?: string): Promise<void> => {
-  const body = { token, ...(code ? { code } : {}) };
+const confirm = async (token: string, second: Partial<Second> = {}): Promise<void> => {
+  const body = { token, ...second };
   session.signIn((await call(authCalls.confirmEmail, { body })).data);
 };
 const confirmOnce = (token: string): Promise<Outcome> => {
@@ -67,8 +67,8 @@ export const Component = () => {
         <Head title={t('auth.confirmation.title')} isHidden />
         <h1 className="text-2xl font-semibold">{t('auth.confirmation.title')}</h1>
         <CodeForm
-          onCode={async (code) => {
-            await confirm(token, code);
+          onSecond={async (second) => {
+            await confirm(token, second);
             setOutcome({ state: 'done' });
           }}
         />

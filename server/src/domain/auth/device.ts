@@ -59,8 +59,8 @@ export const clientWithDevice = (
   const client = clientOf(request);
   if (client.deviceHash !== null) return client;
   const device = makeSecret();
-  // The prefix requires the path `/` and https.
-  const scope = publicUrl.startsWith('https:') ? 'Path=/; Secure' : 'Path=/api/auth';
+  // The prefix requires the path `/` and https. Keys of an account are below /api/account.
+  const scope = publicUrl.startsWith('https:') ? 'Path=/; Secure' : 'Path=/api';
   reply.header(
     'set-cookie',
     `${request.server.deviceCookie}=${device}; ${scope}; HttpOnly; SameSite=Lax; Max-Age=${COOKIE_SECONDS}`,

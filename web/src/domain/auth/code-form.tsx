@@ -4,11 +4,19 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { FormFailure } from './form-failure.tsx';
-import { isWrongCode } from './sign-in.ts';
-import { TextButton } from './text-button.tsx';
+import { passkeyAnswer } from './passkey-auth.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import { isWrongCode, type Second } from './sign-in.ts';
+import { OrLine, TextButton } from './text-button.tsx';
 
-/** The second factor of a sign-in: an authenticator code or a recovery code. */
-export const CodeForm = ({ onCode, onBack }: { onCode: (code: string) => Promise<void>; onBack?: () => void }) => {
+/** The second factor of a sign-in: an authenticator code, a recovery code, or a passkey of the account. */
+export const CodeForm = ({
+  onSecond,
+  onBack,
+}: {
+  onSecond: (second: Second) => Promise<void>;
+  onBack?: () => void;
+}) => {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -20,7 +28,7 @@ export const CodeForm = ({ onCode, onBack }: { onCode: (code: string) => Promise
     setError(undefined);
     setBusy(true);
     try {
-      await onCode(code.trim());
+      await onSecond({ code: code.trim() });
     } catch (refusal) {
       if (isWrongCode(refusal)) setError(t('auth.code.wrong'));
       else setFailure(wordsOf(t, refusal));
@@ -56,6 +64,8 @@ export const CodeForm = ({ onCode, onBack }: { onCode: (code: string) => Promise
       <Button type="submit" isBusy={isBusy}>
         {t('auth.login.submit')}
       </Button>
+      <OrLine>{t('auth.or')}</OrLine>
+      <PasskeyButton label={t('auth.passkey.second')} work={async () => onSecond({ passkey: await passkeyAnswer() })} />
       {onBack && (
         <p className="text-center">
           <TextButton onClick={onBack}>{t('auth.code.back')}</TextButton>

@@ -1,9 +1,13 @@
+import { accountEndpoints } from '@skarb/schema/account';
+import { authEndpoints } from '@skarb/schema/auth';
+import { passkeyEndpoints } from '@skarb/schema/passkey';
 import { referenceEndpoints } from '@skarb/schema/reference';
 import { afterEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { itIsAccessible } from '../../../testing/accessibility.ts';
 import { addressOf, aUser, listOf, NETWORK } from '../../../testing/examples.ts';
 import { alert, button, dialog, header, openApp, seen } from '../../../testing/open-app.tsx';
-import type { ScriptedApi } from '../../../testing/scripted-api.ts';
+import { refuse, type ScriptedApi } from '../../../testing/scripted-api.ts';
 
 const newcomer = aUser({ metamaskWallet: null });
 const smartAccount = {
@@ -14,7 +18,23 @@ const smartAccount = {
   rpId: 'localhost',
 };
 const withKeys = (api: ScriptedApi) =>
-  void api.answer(referenceEndpoints.networks, () => listOf([{ ...NETWORK, smartAccount }]));
+  void api
+    .answer(referenceEndpoints.networks, () => listOf([{ ...NETWORK, smartAccount }]))
+    .answer(passkeyEndpoints.registerOptions, () => ({ data: { options: creation } }));
+const creation = {
+  challenge: 'AAAA',
+  rp: { id: 'localhost', name: 'Skarb' },
+  user: { id: 'AQ', name: 'olha@example.com', displayName: 'Olha' },
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' as const }],
+  timeout: 300_000,
+  excludeCredentials: [],
+  authenticatorSelection: {
+    residentKey: 'required' as const,
+    requireResidentKey: true as const,
+    userVerification: 'required' as const,
+  },
+  attestation: 'none' as const,
+};
 afterEach(() => vi.restoreAllMocks());
 
 itIsAccessible('the dialog "Make your key"', {
@@ -50,4 +70,55 @@ it('a browser without passkeys says so and offers wallets', async () => {
   await expect.element(choice).toHaveTextContent('This browser cannot make a key.');
   await seen(button(choice, 'MetaMask'));
   vi.unstubAllGlobals();
+});
+
+const assertion = {
+  id: 'AQID',
+  authenticatorAttachment: 'platform',
+  getClientExtensionResults: () => ({}),
+  response: {
+    authenticatorData: new Uint8Array([1]).buffer,
+    clientDataJSON: new Uint8Array([2]).buffer,
+    signature: new Uint8Array([3]).buffer,
+    userHandle: null,
+  },
+};
+
+it('a passkey signs in; one that opens no account is explained, and the button works again', async () => {
+  const user = aUser();
+  vi.spyOn(navigator.credentials, 'get').mockResolvedValue(assertion as never);
+  let isKnown = false;
+  const { api } = await openApp('/nfts', {
+    answers: (api) =>
+      api
+        .answer(passkeyEndpoints.loginOptions, () => ({
+          data: {
+            options: {
+              challenge: 'AAAA',
+              rpId: 'localhost',
+              timeout: 1000,
+              allowCredentials: [],
+              userVerification: 'required' as const,
+            },
+          },
+        }))
+        .answer(passkeyEndpoints.login, () =>
+          isKnown
+            ? { data: { accessToken: 'access', refreshToken: 'refresh', expiresIn: 900, user } }
+            : refuse(401, 'passkey.unknown'),
+        )
+        .answer(authEndpoints.me, () => ({ data: user }))
+        .answer(accountEndpoints.settings, () => ({ data: user })),
+  });
+  await button(header(), 'Sign in').click();
+  const login = dialog('Login');
+  await button(login, 'Sign in with my key').click();
+  await seen(alert(login, 'This passkey no longer opens any account here.'));
+  isKnown = true;
+  await button(login, 'Sign in with my key').click();
+  await seen(page.getByRole('button', { name: /^Account of/ }));
+  expect(api.requests(passkeyEndpoints.login)[0]?.body.response).toMatchObject({
+    id: 'AQID',
+    response: { authenticatorData: 'AQ', clientDataJSON: 'Ag', signature: 'Aw' },
+  });
 });

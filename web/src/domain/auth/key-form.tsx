@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
+import { rememberedKeys } from '../../platform/wallet/passkey/announce-passkey.ts';
 import { Button } from '../../ui/button.tsx';
 import { proceed, switchAuth } from './auth-dialog.ts';
 import { FormFailure } from './form-failure.tsx';
@@ -15,7 +16,8 @@ export const KeyForm = () => {
   const cache = useQueryClient();
   const { user } = useSession();
   const [phase, setPhase] = useState<'idle' | 'making' | 'confirming'>('idle');
-  const [isMade, setMade] = useState(false);
+  // A passkey of a cancelled second prompt, or of a registration by passkey.
+  const [isMade, setMade] = useState(user !== null && rememberedKeys.unfinishedOf(user.uuid) !== undefined);
   const [failure, setFailure] = useState<string>();
   const make = async () => {
     if (!user) return switchAuth('login');

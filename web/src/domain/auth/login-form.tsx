@@ -15,7 +15,8 @@ import { CodeForm } from './code-form.tsx';
 import { FormFailure } from './form-failure.tsx';
 import { GoogleButton } from './google-button.tsx';
 import type { GoogleAnswer } from './google.ts';
-import { isUnconfirmed, type Proof, signInBy, wantsCode } from './sign-in.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import { isUnconfirmed, type Proof, signInBy, signInByPasskey, wantsCode } from './sign-in.ts';
 import { OrLine, TextButton } from './text-button.tsx';
 
 type Props = {
@@ -55,7 +56,7 @@ export const LoginForm = ({ email = '', google }: Props) => {
   const goTo = (name: 'register' | 'resetPassword' | 'loginWallet') =>
     switchAuth(name, { email: form.getValues().email, google: undefined });
   const word = (key: string | undefined) => key && t(`auth.field.${key}`);
-  if (proof) return <CodeForm onCode={(code) => signInBy(proof, code)} onBack={() => setProof(undefined)} />;
+  if (proof) return <CodeForm onSecond={(second) => signInBy(proof, second)} onBack={() => setProof(undefined)} />;
   return (
     <form onSubmit={form.handleSubmit(attempt)} noValidate className="flex flex-col gap-5">
       <TextField
@@ -91,6 +92,7 @@ export const LoginForm = ({ email = '', google }: Props) => {
       <OrLine>{t('auth.or')}</OrLine>
       <div className="flex flex-col gap-3">
         <GoogleButton label={(name) => t('auth.google.login', { name })} onAnswer={attempt} className="w-full" />
+        <PasskeyButton label={t('auth.passkey.login')} work={signInByPasskey} />
         <Button variant="outlined" onClick={() => goTo('loginWallet')}>
           {t('auth.login.byWallet')}
         </Button>

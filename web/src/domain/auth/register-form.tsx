@@ -1,12 +1,13 @@
 import * as authCalls from '@skarb/schema/calls/auth';
 import { asLanguage } from '@skarb/schema/language';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { ApiError } from '@skarb/client';
+import { hasPasskeys } from '../../platform/wallet/passkey/webauthn.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
@@ -16,8 +17,9 @@ import { FormFailure } from './form-failure.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { googleQuery, type GoogleAnswer } from './google.ts';
 import { NewPasswordFields, passwordFault } from './new-password-fields.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { keepResume } from './resume.ts';
-import { signInBy, wantsCode } from './sign-in.ts';
+import { registerByPasskey, signInBy, wantsCode } from './sign-in.ts';
 import { OrLine, TextButton } from './text-button.tsx';
 
 const EMPTY: Form = { email: '', username: '', password: '', repeated: '' };
@@ -25,6 +27,7 @@ const EMPTY: Form = { email: '', username: '', password: '', repeated: '' };
 /** Register by e-mail; a mail with a link confirms the address. */
 export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
   const { t, i18n } = useTranslation();
+  const cache = useQueryClient();
   const [failure, setFailure] = useState<string>();
   const form = useForm<Form>({
     resolver: zodResolver(registerForm),
@@ -92,6 +95,8 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
             <GoogleButton label={(name) => t('auth.google.login', { name })} onAnswer={byGoogle} className="w-full" />
           </>
         )}
+        {!google.data && !google.isPending && hasPasskeys() && <OrLine>{t('auth.or')}</OrLine>}
+        <PasskeyButton label={t('auth.passkey.register')} work={() => registerByPasskey(cache)} />
         <p className="text-center text-ink-200">
           {t('auth.register.hasAccount')}{' '}
           <TextButton onClick={() => switchAuth('login', { email: form.getValues().email })}>

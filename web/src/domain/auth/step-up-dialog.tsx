@@ -5,6 +5,8 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { ApiError } from '@skarb/client';
 import { useSession } from '../../platform/session/use-session.ts';
+import { PASSKEY_WALLET_ID } from '../../platform/wallet/wallet-store.ts';
+import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
@@ -13,7 +15,10 @@ import { WalletChoices } from '../wallet/wallet-choices.tsx';
 import { FormFailure } from './form-failure.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { googleQuery } from './google.ts';
+import { passkeyAnswer } from './passkey-auth.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 import { signInBy } from './sign-in.ts';
+import { signInMethodsQuery } from './sign-in-methods.query.ts';
 import { OrLine } from './text-button.tsx';
 import { signedMessage } from './wallet-auth.ts';
 
@@ -65,17 +70,29 @@ const SecretForm = ({ kind, onProved }: { kind: 'password' | 'code'; onProved: (
   );
 };
 
-/** Asks for what the account has: its password, a code of its second factor, its wallet, or Google. */
+/** Asks for what the account has: its password, a code of its second factor, a passkey, its wallet, or Google. */
 export const StepUpDialog = ({ onAnswer }: { onAnswer: (isProved: boolean) => void }) => {
   const { t } = useTranslation();
   const { user } = useSession();
+  const { walletId } = useWallet();
   const google = useQuery(googleQuery);
+  const hasPasskey = useQuery(signInMethodsQuery).data?.some(({ kind }) => kind === 'passkey') ?? false;
   const [failure, setFailure] = useState<string>();
   if (!user) return null;
   const onProved = () => onAnswer(true);
   const typed = user.hasPassword ? 'password' : user.isTwoFactorAuthenticationEnabled ? 'code' : null;
   const others = [
-    user.metamaskWallet && (
+    hasPasskey && (
+      <PasskeyButton
+        key="passkey"
+        label={t('auth.passkey.stepUp')}
+        work={async () => {
+          await call(accountCalls.stepUp, { body: { passkey: await passkeyAnswer() } });
+          onProved();
+        }}
+      />
+    ),
+    user.metamaskWallet && walletId !== PASSKEY_WALLET_ID && (
       <WalletChoices
         key="wallet"
         onConnected={async (address) => {

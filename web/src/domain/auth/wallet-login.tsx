@@ -21,7 +21,7 @@ export const WalletLogin = () => {
       setProof(signed);
     }
   };
-  if (proof) return <CodeForm onCode={(code) => signInBy(proof, code)} onBack={() => setProof(undefined)} />;
+  if (proof) return <CodeForm onSecond={(second) => signInBy(proof, second)} onBack={() => setProof(undefined)} />;
   return (
     <div className="flex flex-col gap-5">
       <WalletChoices onConnected={signIn} />

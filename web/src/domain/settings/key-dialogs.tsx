@@ -61,7 +61,7 @@ export const AddKeyDialog = ({ account, onClose }: { account: string; onClose: (
   const byDevice = (isHere: boolean) =>
     change(async () => {
       const { makeFurtherKey } = await import('../auth/make-key.ts');
-      const made = await makeFurtherKey(cache, isHere);
+      const made = await makeFurtherKey(cache, isHere, isHere ? undefined : t('settings.keys.device'));
       if (isHere) remember.current = made.remember;
       return call(keyCalls.addKey, { body: { key: made.key } });
     });

@@ -14,7 +14,7 @@ import { googleQuery } from '../auth/google.ts';
 import { SettingsList } from './settings-list.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { useSave } from './use-save.ts';
-import { WAYS_KEY, signInMethodsQuery } from './sign-in-methods.ts';
+import { WAYS_KEY, signInMethodsQuery } from '../auth/sign-in-methods.query.ts';
 
 const ICONS = { password: Mail, google: KeyRound, wallet: Wallet, passkey: Fingerprint };
 
