@@ -25,19 +25,22 @@ interface Block {
 export class ChainKeeper {
   readonly #url: string;
   readonly #states: ChainStates;
+  readonly #now: () => number;
   #timer: NodeJS.Timeout | undefined;
   #stopped = true;
   #last: Block | undefined;
-  #lastBlockAt = Date.now();
-  #lastTransactionAt = Date.now();
+  #lastBlockAt: number;
+  #lastTransactionAt: number;
   #lastSaveAt = 0;
   #lastSaveTook = 0;
   #unsaved: 'nothing' | 'empty blocks' | 'transactions' = 'nothing';
   #saving: Promise<void> | undefined;
 
-  constructor(url: string, states: ChainStates) {
+  constructor(url: string, states: ChainStates, now: () => number = Date.now) {
     this.#url = url;
     this.#states = states;
+    this.#now = now;
+    this.#lastBlockAt = this.#lastTransactionAt = now();
   }
 
   /** Starts to watch a chain whose current state is saved. */
@@ -64,10 +67,10 @@ export class ChainKeeper {
   }
 
   async #saveNow(): Promise<void> {
-    const started = Date.now();
+    const started = this.#now();
     this.#unsaved = 'nothing';
     this.#states.save(await rpc<string>(this.#url, 'anvil_dumpState', [], 60_000));
-    this.#lastSaveAt = Date.now();
+    this.#lastSaveAt = this.#now();
     this.#lastSaveTook = this.#lastSaveAt - started;
   }
 
@@ -87,7 +90,7 @@ export class ChainKeeper {
 
   async #look(): Promise<void> {
     const block = await this.#head();
-    const now = Date.now();
+    const now = this.#now();
     if (block.hash !== this.#last?.hash) {
       const step = Number(block.number) - Number(this.#last?.number ?? 0);
       const isQuiet = step === 1 && block.transactions.length === 0;

@@ -29,6 +29,10 @@ export interface ChainOptions {
   chainId?: number;
   /** Address to listen on. Default 127.0.0.1. */
   host?: string;
+  /** More options of anvil. */
+  extra?: string[];
+  /** The clock that decides when a chain without activity mines, in milliseconds. Default Date.now. */
+  now?: () => number;
 }
 
 /** The number of past states that anvil keeps in memory: enough for any reorg in a test, and bounded over weeks. */
@@ -43,12 +47,12 @@ const REFUSED = 2;
  * A kill -9 loses at most about the last second of blocks, which a follower sees as a reorg.
  */
 export async function startChain(options: ChainOptions): Promise<Chain> {
-  const { dataDir, port, chainId = 80_001, host = '127.0.0.1' } = options;
+  const { dataDir, port, chainId = 80_001, host = '127.0.0.1', extra, now } = options;
   const states = new ChainStates(join(dataDir, 'chain'));
   const rpcUrl = `http://127.0.0.1:${port}`;
-  const process = anvilProcess({ dataDir, port, chainId, host });
+  const process = anvilProcess({ dataDir, port, chainId, host, extra });
   const loaded = await launch(process, states, rpcUrl);
-  const keeper = new ChainKeeper(rpcUrl, states);
+  const keeper = new ChainKeeper(rpcUrl, states, now);
   // Saves a new chain at once: block 0 contains its creation time, so after a crash it would be another chain.
   if (!loaded) await keeper.save();
   const genesis = await rpc<{ hash: string }>(rpcUrl, 'eth_getBlockByNumber', ['0x0', false]);
@@ -125,7 +129,7 @@ export function anvilProcess(options: {
   port: number;
   chainId: number;
   host?: string;
-  extra?: string[];
+  extra?: string[] | undefined;
 }): ManagedProcess {
   const { dataDir, port, chainId, host = '127.0.0.1', extra = [] } = options;
   const directory = join(dataDir, 'chain');

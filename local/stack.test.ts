@@ -135,8 +135,9 @@ test(
     const isProgram = (pid: number) => /^\S+\/bin\/(postgres|anvil) /.test(commandOf(pid) ?? '');
     const programs = processesOf(dir).filter(isProgram);
     expect(programs).toHaveLength(2);
-    for (const pid of processesOf(dir).filter((pid) => !programs.includes(pid))) process.kill(pid, 'SIGKILL');
-    await sleep(300);
+    const watchdogs = processesOf(dir).filter((pid) => !programs.includes(pid));
+    for (const pid of watchdogs) process.kill(pid, 'SIGKILL');
+    await waitForEnd(watchdogs, 10_000);
     expect(programs.every(isRunning)).toBe(true);
     const second = start();
     await second.ready();

@@ -39,6 +39,7 @@ async function watchOver(code: string): Promise<{ said: string[]; gaveUp: Promis
       say: (text) => said.push(text),
       onGivingUp: resolve,
       patient: false,
+      pauseMs: 5,
     });
   });
   await service.start();
@@ -74,7 +75,7 @@ test('gives up on a service that keeps failing, with the last lines of its log',
 test('does not restart a stopped service', async () => {
   const { said } = await watchOver('setInterval(() => {}, 1000);');
   await service.stop();
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  // The supervisor announces a restart as soon as the process has ended, which `stop` waits for.
   expect(service.pid).toBeUndefined();
   expect(said).toEqual([]);
 });

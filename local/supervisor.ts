@@ -20,6 +20,8 @@ export interface Watched {
   onGivingUp: (error: StackError) => void;
   /** Development mode: a part that keeps ending waits for the next change of the code instead. */
   patient: boolean;
+  /** The pause before a first restart, doubled with each end within a minute. Default 100 ms. */
+  pauseMs?: number;
 }
 
 /** Restarts a part that ends by itself; gives up if it keeps ending. @returns a function that stops the supervision */
@@ -61,7 +63,7 @@ export function superviseParts(watched: Watched): () => void {
             ),
           );
         },
-        100 * 2 ** ends.length,
+        (watched.pauseMs ?? 100) * 2 ** ends.length,
       );
     };
   };

@@ -4,11 +4,18 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 export const createWire = async (target: string, defaultPort: number) => {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  let isDropping = false;
+  let attempts = 0;
   let own = 0;
   let server: Server;
-  const reconnect = () =>
+  const listen = () =>
     new Promise<void>((resolve, reject) => {
       server = createServer((inner) => {
+        if (isDropping) {
+          attempts++;
+          inner.on('error', () => {}).destroy();
+          return;
+        }
         const outer = connect(Number(port) || defaultPort, hostname);
         for (const [one, other] of [
           [inner, outer],
@@ -35,9 +42,19 @@ export const createWire = async (target: string, defaultPort: number) => {
     for (const socket of sockets) socket.destroy();
     await closed;
   };
-  await reconnect();
+  /** Ends every connection and each new one until `reconnect`, and counts the new ones: see `attempts`. */
+  const drop = () => {
+    isDropping = true;
+    attempts = 0;
+    for (const socket of sockets) socket.destroy();
+  };
+  const reconnect = async () => {
+    if (!isDropping) await listen();
+    isDropping = false;
+  };
+  await listen();
   const url = new URL(target);
   url.hostname = '127.0.0.1';
   url.port = String(own);
-  return { url: url.toString().replace(/\/$/, ''), cut, reconnect };
+  return { url: url.toString().replace(/\/$/, ''), cut, drop, attempts: () => attempts, reconnect };
 };

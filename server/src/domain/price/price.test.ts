@@ -165,7 +165,15 @@ it('of two workers only one reads at a time: the second waits until the first ha
   use({ ...COINBASE_ETH, ...COINBASE_POL });
   const running = [one, two].map(({ signal }) => runPrices({ ...base, config }, log, signal));
   await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(2);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  // The second worker has tried again since, and holds nothing.
+  const tries = async () => {
+    const rows = await api.context.db.sql<{ query_start: Date }[]>`
+      select query_start from pg_stat_activity
+      where application_name = 'skarb-lease' and datname = current_database() and query like '%pg_try_advisory_lock%'`;
+    return Math.max(...rows.map(({ query_start: at }) => at.getTime()));
+  };
+  const before = await tries();
+  await expect.poll(tries, { timeout: 60_000 }).toBeGreaterThan(before);
   expect(asked.length).toBe(2);
   one.abort();
   two.abort();

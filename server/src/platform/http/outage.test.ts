@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWire } from '../../testing-wire.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
@@ -30,34 +29,30 @@ const calls: [string, string, unknown?][] = [
   ['GET', '/ready'],
 ];
 
-describe('while the database is unavailable for 5 s', () => {
-  it('every call responds 503 with Retry-After, soon, and none 401; afterwards all calls work again', async () => {
+describe('while the database is unavailable', () => {
+  it('every call responds 503 with Retry-After without waiting for the database, and none 401; afterwards all calls work again', async () => {
     const { token, refreshToken } = await api.person();
     await database.cut();
-    const until = Date.now() + 5000;
-    for (let round = 0; Date.now() < until; round++) {
+    for (let round = 0; round < 3; round++) {
+      // The database returns only after every answer: a call that waits for it never answers.
       const answers = await Promise.all(
         calls
           .flatMap((call) => [call, call])
-          .map(async ([method, path, body]) => {
-            const start = performance.now();
-            const answer = await api.call(method, path, { token, ...(body ? { body } : {}) });
-            return { path, took: performance.now() - start, ...answer };
-          }),
+          .map(async ([method, path, body]) => ({
+            path,
+            ...(await api.call(method, path, { token, ...(body ? { body } : {}) })),
+          })),
       );
-      for (const { path, status, body, headers, took } of answers) {
+      for (const { path, status, body, headers } of answers) {
         expect([path, status, body.error]).toEqual([path, 503, 'Service Unavailable']);
         expect(body.code).toBe('database.away');
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
         expect(JSON.stringify(body)).not.toMatch(/ECONN|postgres|CONNECTION|127\.0\.0\.1/);
-        expect(took).toBeLessThan(4000);
       }
-      await sleep(300);
     }
     expect((await api.call('GET', '/health')).status).toBe(200);
     await database.reconnect();
-    const back = Date.now();
-    while ((await api.call('GET', '/auth/me', { token })).status !== 200) expect(Date.now() - back).toBeLessThan(3000);
+    await expect.poll(async () => (await api.call('GET', '/auth/me', { token })).status, { timeout: 60_000 }).toBe(200);
     expect((await api.call('GET', '/category')).status).toBe(200);
     expect((await api.call('POST', '/auth/refresh', { body: { refreshToken } })).status).toBe(200);
   });
