@@ -10,7 +10,6 @@ import { findFreePort } from '@skarb/local/port.ts';
 import { buildServer } from '@skarb/local/server-build.ts';
 import { serverProcess } from '@skarb/local/services.ts';
 import { buildWeb } from '@skarb/local/web-build.ts';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
@@ -23,6 +22,7 @@ import { type Figures, measureCases } from './scale/measure.ts';
 import { PLAN_SETTINGS, readFaults } from './scale/plans.ts';
 import { hydrationBytes, measureRates } from './scale/rates.ts';
 import { goalsOf, printReport, rowOf, withGrowth, writeReport } from './scale/report.ts';
+import { makeOpenApi } from '../server/src/openapi.ts';
 import { readWorld } from './scale/world.ts';
 
 const SETTINGS = [
@@ -50,10 +50,8 @@ const tokens = Number(values.tokens);
 const only = values.only === undefined ? undefined : new RegExp(values.only, 'i');
 
 /** Every GET of the table of endpoints is measured, or named with the reason why not. */
-const requireAll = (cases: Case[]): void => {
-  const { paths } = JSON.parse(readFileSync(new URL('../schema/openapi.json', import.meta.url), 'utf8')) as {
-    paths: Record<string, object>;
-  };
+const requireAll = async (cases: Case[]): Promise<void> => {
+  const { paths } = await makeOpenApi();
   const known = new Set([...cases.map((one) => one.endpoint), ...Object.keys(LEFT_OUT)]);
   const missing = Object.entries(paths)
     .filter(([path, methods]) => 'get' in methods && path.startsWith('/api/') && !known.has(path.slice('/api'.length)))
@@ -99,7 +97,7 @@ const measure = async (market: Market, generatedInSeconds: number): Promise<bool
   await sql`create extension if not exists pg_stat_statements schema bench`;
   const world = await readWorld(sql);
   const all = casesOf(world, values.quick);
-  requireAll(all);
+  await requireAll(all);
   const cases = all.filter(({ name }) => !only || only.test(name));
   const uncached = await startApi(market, 'uncached', { ...env, CACHES: '0' });
   const cached = await startApi(market, 'cached', env);
