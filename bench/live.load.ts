@@ -3,6 +3,8 @@
  * auction and one on that of the token. Measures a running stack with `E2E_URL`, `E2E_RPC_URL` and `E2E_DEPLOYMENT`,
  * otherwise its own.
  */
+import { urlOf } from '@skarb/client';
+import * as eventCalls from '@skarb/schema/calls/event';
 import { startStack } from '@skarb/local/stack.ts';
 import { chromium, type Page } from '@playwright/test';
 import { existsSync } from 'node:fs';
@@ -65,7 +67,7 @@ const opened = await openOffer(seller, token.uuid, {
 
 /** Opens a page that records when it first shows each amount. */
 const look = async (page: Page, path: string): Promise<Page> => {
-  const heard = page.waitForResponse((response) => response.url().includes('/api/events') && response.ok());
+  const heard = page.waitForResponse((response) => response.url().includes(urlOf(eventCalls.listen)) && response.ok());
   await page.goto(`${url}${path}`);
   await heard;
   await page.evaluate(() => {

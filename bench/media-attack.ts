@@ -2,6 +2,8 @@
  * The cost of hostile pictures. First the time and memory of each kind alone, from which the limits of
  * server/src/domain/media follow; then all attacks at once against an API, whose event loop must stay responsive.
  */
+import { urlOf } from '@skarb/client';
+import * as collectionCalls from '@skarb/schema/calls/collection';
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -178,8 +180,8 @@ const client = async ({ url, tokens, files }: Task) => {
     form.set('name', `x ${Math.random()}`.slice(0, 30));
     form.set('description', 'x');
     form.set('file', new Blob([new Uint8Array(bytes)]), 'x');
-    const answer = await fetch(`${url}/api/collection`, {
-      method: 'POST',
+    const answer = await fetch(url + urlOf(collectionCalls.create, { body: {} as never }), {
+      method: collectionCalls.create.method,
       headers: { authorization: `Bearer ${token}` },
       body: form,
     });

@@ -4,6 +4,9 @@
  * `npx tsx bench/page.load.ts http://localhost:3000` measures a running one, without Lighthouse, and only prints.
  * `--without-replay` after the URL: what becomes of early presses without web/src/app/pre-hydration-replay.ts.
  */
+import { createClient } from '@skarb/client';
+import * as collectionCalls from '@skarb/schema/calls/collection';
+import * as tokenCalls from '@skarb/schema/calls/token';
 import { startStack } from '@skarb/local/stack.ts';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type RunnerResult } from 'lighthouse';
@@ -46,9 +49,12 @@ const scores = async (url: string) => {
   };
 };
 
-const firstOf = async (url: string, noun: string): Promise<string> => {
-  const { data } = (await (await fetch(`${url}/api/${noun}?limit=1`)).json()) as { data: { uuid: string }[] };
-  return data[0]?.uuid ?? '';
+const firstOf = async (
+  url: string,
+  list: typeof tokenCalls.list | typeof collectionCalls.list,
+): Promise<string | undefined> => {
+  const { call } = createClient({ fetch: (path, init) => fetch(url + path, init) });
+  return (await call(list, { query: { limit: 1 } })).data[0]?.uuid;
 };
 
 const isWithoutReplay = process.argv.includes('--without-replay');
@@ -58,8 +64,8 @@ const measure = async (url: string, isQuick: boolean): Promise<Record<string, ob
   const figures: Record<string, object> = {};
   for (const [name, path] of [
     ['/nfts', '/nfts'],
-    ['/nfts/:id', `/nfts/${await firstOf(url, 'token')}`],
-    ['/collections/:id', `/collections/${await firstOf(url, 'collection')}`],
+    ['/nfts/:id', `/nfts/${await firstOf(url, tokenCalls.list)}`],
+    ['/collections/:id', `/collections/${await firstOf(url, collectionCalls.list)}`],
   ] as const)
     figures[name] = {
       slowPhone: await slowPhone(url + path, { executablePath: chromePath, args: flags, isWithoutReplay }),

@@ -5,6 +5,8 @@
  * break the rules of docs/decisions/0032, and nothing else), `--generate` (the market alone), `--set random_page_cost=4` (a setting of PostgreSQL, repeatable; without
  * writing results).
  */
+import { urlOf } from '@skarb/client';
+import * as statusCalls from '@skarb/schema/calls/status';
 import { openRoles } from '@skarb/local/database.ts';
 import { findFreePort } from '@skarb/local/port.ts';
 import { buildServer } from '@skarb/local/server-build.ts';
@@ -54,8 +56,9 @@ const requireAll = async (cases: Case[]): Promise<void> => {
   const { paths } = await makeOpenApi();
   const known = new Set([...cases.map((one) => one.endpoint), ...Object.keys(LEFT_OUT)]);
   const missing = Object.entries(paths)
-    .filter(([path, methods]) => 'get' in methods && path.startsWith('/api/') && !known.has(path.slice('/api'.length)))
-    .map(([path]) => path);
+    .map(([path, methods]) => ({ path: path.replace('/api', ''), isRead: 'get' in methods }))
+    .filter(({ path, isRead }) => isRead && !known.has(path))
+    .map(({ path }) => path);
   if (missing.length > 0) throw new Error(`bench/scale/cases.ts has no case for ${missing.join(', ')}`);
 };
 
@@ -71,7 +74,7 @@ const startApi = async (market: Market, name: string, env: NodeJS.ProcessEnv) =>
   for (let attempt = 0; ; attempt++) {
     if (!api.isRunning || attempt > 600) throw new Error(`the ${name} API did not start: ${api.tail(10)}`);
     if (
-      await get(`${url}/api/health`).then(
+      await get(url + urlOf(statusCalls.health)).then(
         ({ status }) => status === 200,
         () => false,
       )

@@ -1,3 +1,5 @@
+import { urlOf } from '@skarb/client';
+import * as statusCalls from '@skarb/schema/calls/status';
 import { join } from 'node:path';
 import { ManagedProcess } from './managed-process.ts';
 import { type Update } from './progress.ts';
@@ -106,7 +108,7 @@ export async function waitUntilReady(
       }
     }
     try {
-      const response = await fetch(`${url}/api/ready`, { signal: AbortSignal.timeout(3_000) });
+      const response = await fetch(url + urlOf(statusCalls.ready), { signal: AbortSignal.timeout(3_000) });
       const body = await response.text();
       if (response.ok) return;
       said = `${response.status} ${body.slice(0, 200)}`;

@@ -1,4 +1,27 @@
 /** Every read of the API that the interface can ask for, with its filters one by one, in pairs, in every order and on deep pages. */
+import { urlOf } from '@skarb/client';
+import * as accountCalls from '@skarb/schema/calls/account';
+import * as accountKeyCalls from '@skarb/schema/calls/account-key';
+import * as adminCalls from '@skarb/schema/calls/admin';
+import * as auditCalls from '@skarb/schema/calls/audit';
+import * as authCalls from '@skarb/schema/calls/auth';
+import * as breedingCalls from '@skarb/schema/calls/breeding';
+import * as chartCalls from '@skarb/schema/calls/chart';
+import * as collectionCalls from '@skarb/schema/calls/collection';
+import * as eventCalls from '@skarb/schema/calls/event';
+import * as localeCalls from '@skarb/schema/calls/locale';
+import * as moderationCalls from '@skarb/schema/calls/moderation';
+import * as notificationCalls from '@skarb/schema/calls/notification';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import * as onrampCalls from '@skarb/schema/calls/onramp';
+import * as ownDataCalls from '@skarb/schema/calls/own-data';
+import * as priceCalls from '@skarb/schema/calls/price';
+import * as referenceCalls from '@skarb/schema/calls/reference';
+import * as statusCalls from '@skarb/schema/calls/status';
+import * as tokenCalls from '@skarb/schema/calls/token';
+import * as transactionCalls from '@skarb/schema/calls/transaction';
+import * as walletCalls from '@skarb/schema/calls/wallet';
+import type { Call } from '@skarb/schema/endpoint';
 import type { Person, World } from './world.ts';
 
 export type Case = {
@@ -25,23 +48,23 @@ const search = (query: Record<string, Value>): string => {
 
 /** GET requests that are not measured, each with its reason. */
 export const LEFT_OUT: Record<string, string> = {
-  '/health': 'reads nothing',
-  '/ready': 'asks the chain and needs a worker',
-  '/auth/google': 'reads settings',
-  '/auth/wallet/nonce': 'writes',
-  '/auth/wallet/allowance/nft/marketplace': 'asks the chain',
-  '/auth/wallet/allowance/erc20': 'asks the chain',
-  '/auth/wallet/balance': 'asks the chain',
-  '/auth/wallet/credit': 'asks the chain',
-  '/admin/currency/contract': 'asks the chain',
-  '/account/key': 'asks the chain',
-  '/transaction/{txHash}': 'asks the chain',
-  '/transaction/refusal': 'decodes its own argument',
-  '/onramp': 'reads settings',
-  '/onramp/order/{id}': 'asks the provider',
-  '/auth/export/{secret}': 'a file of all data of one user, by a link that works once',
-  '/breeding/pair': 'asks the chain',
-  '/events': 'a stream',
+  [statusCalls.health.path]: 'reads nothing',
+  [statusCalls.ready.path]: 'asks the chain and needs a worker',
+  [authCalls.google.path]: 'reads settings',
+  [authCalls.walletNonce.path]: 'writes',
+  [walletCalls.nftAllowance.path]: 'asks the chain',
+  [walletCalls.erc20Allowance.path]: 'asks the chain',
+  [walletCalls.balance.path]: 'asks the chain',
+  [walletCalls.credit.path]: 'asks the chain',
+  [adminCalls.currencyContract.path]: 'asks the chain',
+  [accountKeyCalls.keys.path]: 'asks the chain',
+  [transactionCalls.show.path]: 'asks the chain',
+  [transactionCalls.refusal.path]: 'decodes its own argument',
+  [onrampCalls.settings.path]: 'reads settings',
+  [onrampCalls.show.path]: 'asks the provider',
+  [ownDataCalls.download.path]: 'a file of all data of one user, by a link that works once',
+  [breedingCalls.pair.path]: 'asks the chain',
+  [eventCalls.listen.path]: 'a stream',
 };
 
 const TOKEN_ORDERS = [
@@ -147,7 +170,7 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
   const { people, collections, tokens, offers, breedings } = world;
   const cases: Case[] = [];
   const add = (
-    endpoint: string,
+    call: Call,
     name: string,
     query: Record<string, Value> = {},
     more: Partial<Case> & { id?: string | string[] } = {},
@@ -155,58 +178,58 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
     const { id, ...rest } = more;
     const ids = id === undefined ? [''] : Array.isArray(id) ? id : [id];
     cases.push({
-      name: `${endpoint}${name ? `, ${name}` : ''}`,
-      endpoint,
-      paths: ids.map((one) => `/api${endpoint.replace('{id}', one)}${search(query)}`),
+      name: `${call.path}${name ? `, ${name}` : ''}`,
+      endpoint: call.path,
+      paths: ids.map((id) => urlOf(call, { params: { id }, query } as never)),
       ...rest,
     });
   };
   /** A list: alone and with each filter in every order, with two filters in some. */
-  const addList = (endpoint: string, filters: Filter[], orders: string[], pairOrders: string[]) => {
+  const addList = (call: Call, filters: Filter[], orders: string[], pairOrders: string[]) => {
     for (const sortBy of orders) {
-      add(endpoint, sortBy, { sortBy });
+      add(call, sortBy, { sortBy });
       for (const { name, query, as } of filters)
-        add(endpoint, `${name}, ${sortBy}`, { ...query, sortBy }, as ? { as } : {});
+        add(call, `${name}, ${sortBy}`, { ...query, sortBy }, as ? { as } : {});
     }
     for (const sortBy of isQuick ? pairOrders.slice(0, 1) : pairOrders)
-      for (const { name, query } of pairsOf(filters)) add(endpoint, `${name}, ${sortBy}`, { ...query, sortBy });
+      for (const { name, query } of pairsOf(filters)) add(call, `${name}, ${sortBy}`, { ...query, sortBy });
   };
   /** Pages by their number. */
-  const addPages = (endpoint: string, name: string, query: Record<string, Value>, pages: number[], as?: Person) => {
+  const addPages = (call: Call, name: string, query: Record<string, Value>, pages: number[], as?: Person) => {
     for (const page of pages)
       add(
-        endpoint,
+        call,
         `${name}${name ? ', ' : ''}page ${page.toLocaleString('en')}`,
         { ...query, page },
         { ...(as ? { as } : {}), ...(page > 100 ? { isDeep: true } : {}) },
       );
   };
 
-  addList('/token', tokenFilters(world), TOKEN_ORDERS, ['createdAt:DESC', 'price:ASC']);
-  for (const sortBy of TOKEN_ORDERS) addPages('/token', sortBy, { sortBy }, [2, 100, 10_000, 80_000]);
-  for (const { name, query } of tokenFilters(world)) addPages('/token', name, query, [2, 100, 2000]);
+  addList(tokenCalls.list, tokenFilters(world), TOKEN_ORDERS, ['createdAt:DESC', 'price:ASC']);
+  for (const sortBy of TOKEN_ORDERS) addPages(tokenCalls.list, sortBy, { sortBy }, [2, 100, 10_000, 80_000]);
+  for (const { name, query } of tokenFilters(world)) addPages(tokenCalls.list, name, query, [2, 100, 2000]);
   for (const as of ['whale', 'ordinary'] as const) {
     for (const sortBy of TOKEN_ORDERS) {
-      add('/token', `own works of ${as}, signed in, ${sortBy}`, { ownerUuid: people[as], sortBy }, { as });
-      add('/token', `works created by ${as}, signed in, ${sortBy}`, { creatorUuid: people[as], sortBy }, { as });
-      add('/token', `signed in as ${as}, ${sortBy}`, { sortBy }, { as });
-      add('/token/on-sale/{id}', `${as}, ${sortBy}`, { sortBy }, { id: people[as] });
+      add(tokenCalls.list, `own works of ${as}, signed in, ${sortBy}`, { ownerUuid: people[as], sortBy }, { as });
+      add(tokenCalls.list, `works created by ${as}, signed in, ${sortBy}`, { creatorUuid: people[as], sortBy }, { as });
+      add(tokenCalls.list, `signed in as ${as}, ${sortBy}`, { sortBy }, { as });
+      add(tokenCalls.onSale, `${as}, ${sortBy}`, { sortBy }, { id: people[as] });
     }
-    add('/token', `signed in as ${as}, biggest collection`, { collectionUuid: collections.biggest }, { as });
-    addPages('/token', `own works of ${as}, signed in`, { ownerUuid: people[as] }, [2, 100, 2000], as);
-    add('/token/on-sale/{id}', `${as}, searched`, { search: 'meadow' }, { id: people[as] });
+    add(tokenCalls.list, `signed in as ${as}, biggest collection`, { collectionUuid: collections.biggest }, { as });
+    addPages(tokenCalls.list, `own works of ${as}, signed in`, { ownerUuid: people[as] }, [2, 100, 2000], as);
+    add(tokenCalls.onSale, `${as}, searched`, { search: 'meadow' }, { id: people[as] });
   }
   for (const as of [undefined, 'ordinary'] as const) {
     const who = as ? ', signed in' : '';
-    add('/token/{id}', `any${who}`, {}, { id: world.anyTokens, ...(as ? { as } : {}) });
+    add(tokenCalls.show, `any${who}`, {}, { id: world.anyTokens, ...(as ? { as } : {}) });
     for (const [name, id] of Object.entries(tokens)) {
-      add('/token/{id}', `${name}${who}`, {}, { id, ...(as ? { as } : {}) });
-      add('/token/{id}/history', `${name}${who}`, {}, { id, ...(as ? { as } : {}) });
-      add('/token/{id}/chart', `${name}${who}`, {}, { id, ...(as ? { as } : {}) });
+      add(tokenCalls.show, `${name}${who}`, {}, { id, ...(as ? { as } : {}) });
+      add(tokenCalls.history, `${name}${who}`, {}, { id, ...(as ? { as } : {}) });
+      add(chartCalls.token, `${name}${who}`, {}, { id, ...(as ? { as } : {}) });
     }
   }
-  add('/token/{id}/history', 'wanted, oldest first', { sortBy: 'createdAt:ASC' }, { id: tokens.wanted });
-  for (const page of [2, 100, 200]) add('/token/{id}/history', `wanted, page ${page}`, { page }, { id: tokens.wanted });
+  add(tokenCalls.history, 'wanted, oldest first', { sortBy: 'createdAt:ASC' }, { id: tokens.wanted });
+  for (const page of [2, 100, 200]) add(tokenCalls.history, `wanted, page ${page}`, { page }, { id: tokens.wanted });
 
   const collectionFilters: Filter[] = [
     { name: 'word', query: { search: 'silver' } },
@@ -216,50 +239,51 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
     { name: 'network', query: { networkUuid: world.network } },
     { name: "creator's", query: { creatorUuid: people.ordinary } },
   ];
-  addList('/collection', collectionFilters, COLLECTION_ORDERS, ['createdAt:DESC', 'volume:DESC']);
-  for (const sortBy of COLLECTION_ORDERS) addPages('/collection', sortBy, { sortBy, limit: 12 }, [1, 2, 100, 1500]);
+  addList(collectionCalls.list, collectionFilters, COLLECTION_ORDERS, ['createdAt:DESC', 'volume:DESC']);
+  for (const sortBy of COLLECTION_ORDERS)
+    addPages(collectionCalls.list, sortBy, { sortBy, limit: 12 }, [1, 2, 100, 1500]);
   for (const [name, id] of Object.entries(collections)) {
-    add('/collection/{id}', name, {}, { id });
+    add(collectionCalls.show, name, {}, { id });
     for (const range of ['day', 'week', 'month', 'year'])
-      add('/collection/{id}/chart', `${name}, ${range}`, { range }, { id });
+      add(chartCalls.collection, `${name}, ${range}`, { range }, { id });
   }
-  add('/collection/{id}', 'biggest, signed in', {}, { id: collections.biggest, as: 'ordinary' });
+  add(collectionCalls.show, 'biggest, signed in', {}, { id: collections.biggest, as: 'ordinary' });
 
-  addList('/offer', offerFilters(world), OFFER_ORDERS, ['createdAt:DESC', 'price:ASC']);
-  for (const sortBy of OFFER_ORDERS) addPages('/offer', sortBy, { sortBy }, [2, 100, 10_000]);
-  addPages('/offer', 'wanted token', { tokenUuid: tokens.wanted }, [2, 100]);
+  addList(offerCalls.list, offerFilters(world), OFFER_ORDERS, ['createdAt:DESC', 'price:ASC']);
+  for (const sortBy of OFFER_ORDERS) addPages(offerCalls.list, sortBy, { sortBy }, [2, 100, 10_000]);
+  addPages(offerCalls.list, 'wanted token', { tokenUuid: tokens.wanted }, [2, 100]);
   for (const as of ['whale', 'ordinary'] as const)
     for (const status of [undefined, 'SOLD', 'CANCELLED'])
       for (const role of ['sellerUuid', 'buyerUuid'])
         add(
-          '/offer',
+          offerCalls.list,
           `own as ${role.slice(0, -4)}, signed in as ${as}${status ? `, ${status}` : ''}`,
           { [role]: people[as], ...(status ? { status } : {}) },
           { as },
         );
   for (const [name, id] of Object.entries(offers)) {
     if (name.endsWith('DRAFT')) continue;
-    add('/offer/{id}', name, {}, { id });
-    add('/offer/{id}/history', name, {}, { id });
+    add(offerCalls.show, name, {}, { id });
+    add(offerCalls.history, name, {}, { id });
   }
-  add('/offer/{id}/order', '', {}, { id: offers['SALE ACTIVE'] as string });
-  add('/offer/{id}/auction', '', {}, { id: offers['AUCTION ACTIVE'] as string });
+  add(offerCalls.order, '', {}, { id: offers['SALE ACTIVE'] as string });
+  add(offerCalls.auction, '', {}, { id: offers['AUCTION ACTIVE'] as string });
 
-  for (const sortBy of ['createdAt:DESC', 'name:ASC']) add('/breeding/collection', sortBy, { sortBy });
-  add('/breeding/collection/{id}', '', {}, { id: collections.breeding });
+  for (const sortBy of ['createdAt:DESC', 'name:ASC']) add(breedingCalls.collections, sortBy, { sortBy });
+  add(breedingCalls.terms, '', {}, { id: collections.breeding });
   const breedingFilters: Filter[] = [
     { name: 'collection', query: { collectionUuid: collections.breeding } },
     { name: "whale's", query: { ownerUuid: people.whale } },
   ];
   addList(
-    '/breeding/token',
+    breedingCalls.tokens,
     [...breedingFilters, { name: 'siring', query: { siring: true } }, { name: 'word', query: { search: 'meadow' } }],
     ['createdAt:DESC', 'createdAt:ASC', 'generation:ASC', 'generation:DESC', 'siringPrice:ASC', 'siringPrice:DESC'],
     ['createdAt:DESC'],
   );
-  add('/breeding/token/{id}', '', {}, { id: breedings.parent });
+  add(breedingCalls.family, '', {}, { id: breedings.parent });
   addList(
-    '/breeding',
+    breedingCalls.list,
     [
       ...breedingFilters,
       ...['EXPECTING', 'READY', 'HATCHED', 'LOST'].map((status) => ({ name: status, query: { status } })),
@@ -267,30 +291,46 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
     ['createdAt:DESC', 'createdAt:ASC', 'readyAt:ASC', 'readyAt:DESC'],
     ['createdAt:DESC'],
   );
-  add('/breeding/{id}', 'hatched', {}, { id: breedings.hatched });
-  add('/breeding/{id}', 'expecting', {}, { id: breedings.expecting });
+  add(breedingCalls.show, 'hatched', {}, { id: breedings.hatched });
+  add(breedingCalls.show, 'expecting', {}, { id: breedings.expecting });
 
   for (const as of ['notified', 'ordinary'] as const) {
     for (const sortBy of ['createdAt:DESC', 'createdAt:ASC'])
-      add('/notification', `${as}, ${sortBy}`, { sortBy }, { as });
+      add(notificationCalls.list, `${as}, ${sortBy}`, { sortBy }, { as });
     for (const isRead of [true, false])
-      add('/notification', `${as}, ${isRead ? 'read' : 'unread'}`, { isRead }, { as });
-    addPages('/notification', as, {}, [2, 100, 1500], as);
-    add('/notification/setting', as, {}, { as });
+      add(notificationCalls.list, `${as}, ${isRead ? 'read' : 'unread'}`, { isRead }, { as });
+    addPages(notificationCalls.list, as, {}, [2, 100, 1500], as);
+    add(notificationCalls.settings, as, {}, { as });
   }
   for (const as of ['whale', 'ordinary'] as const) {
-    for (const path of ['/auth/me', '/auth/way', '/auth/session', '/auth/deletion', '/onramp/order'])
-      add(path, as, {}, { as });
-    add('/auth/profile/{id}', as, {}, { id: people[as] });
-    add('/auth/profile/{id}', `${as}'s own`, {}, { id: people[as], as });
+    for (const call of [
+      authCalls.me,
+      accountCalls.ways,
+      accountCalls.sessions,
+      ownDataCalls.deletion,
+      onrampCalls.list,
+    ])
+      add(call, as, {}, { as });
+    add(authCalls.profile, as, {}, { id: people[as] });
+    add(authCalls.profile, `${as}'s own`, {}, { id: people[as], as });
   }
-  for (const path of ['/category', '/currency', '/network', '/price']) add(path, '');
-  add('/category', 'search', { search: 'land' });
-  add('/currency', 'of a network', { networkUuid: world.network });
+  for (const call of [referenceCalls.categories, referenceCalls.currencies, referenceCalls.networks, priceCalls.show])
+    add(call, '');
+  add(referenceCalls.categories, 'search', { search: 'land' });
+  add(referenceCalls.currencies, 'of a network', { networkUuid: world.network });
 
   const as = 'admin';
-  for (const path of ['dashboard', 'operator', 'job', 'featured', 'category', 'currency', 'network', 'missing-word'])
-    add(`/admin/${path}`, '', {}, { as });
+  for (const call of [
+    adminCalls.dashboard,
+    adminCalls.operator,
+    adminCalls.jobs,
+    moderationCalls.featured,
+    adminCalls.categories,
+    adminCalls.currencies,
+    adminCalls.networks,
+    localeCalls.missing,
+  ])
+    add(call, '', {}, { as });
   for (const query of [
     {},
     { search: 'person_77' },
@@ -306,7 +346,7 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
     { page: 100 },
     { page: 2000 },
   ] as Record<string, Value>[])
-    add('/admin/user', search(query).slice(1), query, { as, ...(Number(query.page) > 100 ? { isDeep: true } : {}) });
+    add(adminCalls.users, search(query).slice(1), query, { as, ...(Number(query.page) > 100 ? { isDeep: true } : {}) });
   for (const query of [
     {},
     { adminUuid: people.admin },
@@ -317,12 +357,12 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
     { act: 'user.block', subjectType: 'user' },
     { page: 100 },
   ] as Record<string, Value>[])
-    add('/admin/audit', search(query).slice(1).slice(0, 40), query, { as });
+    add(auditCalls.audit, search(query).slice(1).slice(0, 40), query, { as });
   for (const show of ['reported', 'hidden'])
     for (const subjectType of [undefined, 'token', 'collection', 'user'])
       for (const page of [1, 20])
         add(
-          '/admin/moderation',
+          moderationCalls.cases,
           `${show}, ${subjectType ?? 'all'}, page ${page}`,
           { show, page, ...(subjectType ? { subjectType } : {}) },
           { as },

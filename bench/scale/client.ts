@@ -1,4 +1,6 @@
 /** A client over one kept connection, and the sign-in of the market's people. */
+import { createClient } from '@skarb/client';
+import * as authCalls from '@skarb/schema/calls/auth';
 import { Agent, request } from 'node:http';
 import type { Person } from './world.ts';
 import { signers } from './signers.ts';
@@ -35,24 +37,16 @@ const RENEWED_MS = 8 * 60_000;
 /** Access tokens by person, renewed before they expire. */
 export const signIn = (apiUrl: string): ((person: Person) => Promise<string>) => {
   const known = new Map<Person, { token: string; at: number }>();
+  const { call } = createClient({ fetch: (path, init) => fetch(apiUrl + path, init) });
   return async (person) => {
     const found = known.get(person);
     if (found && Date.now() - found.at < RENEWED_MS) return found.token;
     const account = signers.find((one) => one.person === person);
     if (!account) throw new Error(`no signer ${person}`);
-    const nonce = JSON.parse((await get(`${apiUrl}/api/auth/wallet/nonce?address=${account.address}`)).text) as {
-      data: { message: string };
-    };
-    const { message } = nonce.data;
+    const { message } = (await call(authCalls.walletNonce, { query: { address: account.address } })).data;
     const signature = await account.signMessage({ message });
-    const response = await fetch(`${apiUrl}/api/auth/login/wallet`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ message, signature }),
-    });
-    const body = (await response.json()) as { data?: { accessToken: string } };
-    if (!body.data) throw new Error(`${person} cannot sign in: ${JSON.stringify(body)}`);
-    known.set(person, { token: body.data.accessToken, at: Date.now() });
-    return body.data.accessToken;
+    const { accessToken } = (await call(authCalls.loginWallet, { body: { message, signature } })).data;
+    known.set(person, { token: accessToken, at: Date.now() });
+    return accessToken;
   };
 };

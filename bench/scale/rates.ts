@@ -1,4 +1,6 @@
 /** Requests per second of lists and pages beside pgbench and constant servers, in interleaved rounds of one run. */
+import { urlOf } from '@skarb/client';
+import * as tokenCalls from '@skarb/schema/calls/token';
 import autocannon from 'autocannon';
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -90,7 +92,7 @@ export const measureRates = async (
   { rounds, seconds, hasPages }: { rounds: number; seconds: number; hasPages: boolean },
 ): Promise<{ rates: Record<string, Rate>; rowsBy: string }> => {
   const paths = world.categories.flatMap((category) =>
-    [1, 2, 3].map((page) => `/api/token?categoryUuid=${category}&page=${page}`),
+    [1, 2, 3].map((page) => urlOf(tokenCalls.list, { query: { categoryUuid: category, page } })),
   );
   const sample = await get(target.apiUrl + (paths[0] as string));
   const constant = fork(join(here, 'constant.ts'), {

@@ -30,6 +30,10 @@ export type Endpoint = {
 
 export const endpoint = <const E extends Endpoint>(spec: E): E => spec;
 
+/** The path of a call below `/api` with its parameters, for an answer that names the next call. */
+export const pathTo = ({ path }: Pick<Endpoint, 'path'>, params: Record<string, string>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
 export type ParamsOf<E extends Endpoint> = Output<E['params']>;

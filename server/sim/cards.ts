@@ -3,6 +3,8 @@
  * order, APIs crash between any two statements, the node misbehaves and database connections are terminated. At the
  * end each order has had one effect and the state that the provider's order of states gives.
  */
+import { urlOf } from '@skarb/client';
+import * as onrampCalls from '@skarb/schema/calls/onramp';
 import { erc20Abi } from '@skarb/contracts/abi';
 import type { OnrampStatus } from '@skarb/schema/onramp';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -197,7 +199,7 @@ export const runCards = async (seed: number, orders: number): Promise<CardsResul
   };
   const deliver = async (body: string, signature: string): Promise<number> => {
     try {
-      const answer = await fetch(`${somewhere()}/api/onramp/webhook/demo`, {
+      const answer = await fetch(somewhere() + urlOf(onrampCalls.webhook, { params: { provider: 'demo' } } as never), {
         method: 'POST',
         headers: { 'content-type': 'application/json', [DEMO_SIGNATURE]: signature },
         body,

@@ -1,13 +1,17 @@
+import { urlOf } from '@skarb/client';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import * as referenceCalls from '@skarb/schema/calls/reference';
+import * as transactionCalls from '@skarb/schema/calls/transaction';
 import { receiptOf } from '@skarb/contracts/mined';
 import { findFreePort } from '@skarb/local/port.ts';
 import { serverScript } from '@skarb/local/testing.ts';
-import type { OfferWithSteps } from '@skarb/schema/offer';
 import type { TransactionStep } from '@skarb/schema/primitive';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { numberToHex, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCalls } from './calls.ts';
 import { type Person, startTrade, type Trade, until } from '../src/domain/offer/testing-trade.ts';
 
 const BUYERS = 50;
@@ -37,7 +41,7 @@ const startApi = async () => {
   await until(
     'an API process',
     () =>
-      fetch(`${url}/network`).then(
+      fetch(url + urlOf(referenceCalls.networks).slice('/api'.length)).then(
         (answer) => answer.ok,
         () => false,
       ),
@@ -60,19 +64,19 @@ afterAll(async () => {
 
 /** Alternates calls between the two processes. */
 let turn = 0;
-const post = async <T>(path: string, as: Person, json: object) => {
+const send = async (url: string, { as, json }: { as?: Person; json?: unknown }, method: string) => {
   for (let attempt = 1; ; attempt++) {
-    const answer = await fetch(`${urls[turn++ % urls.length]}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${as.token}` },
+    const answer = await fetch(`${urls[turn++ % urls.length]}${url}`, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${as?.token}` },
       body: JSON.stringify(json),
     });
-    const body = (await answer.json()) as T & { code?: string };
     // As a client does: retries while the server responds 503. Fifty requests at once may be too many for two cores.
-    if (answer.status !== 503 || attempt === 60) return { status: answer.status, body };
+    if (answer.status !== 503 || attempt === 60) return { status: answer.status, body: await answer.json() };
     await setTimeout(1000 * Number(answer.headers.get('retry-after') ?? 1));
   }
 };
+const { send: call, must } = createCalls((method, path, options) => send(path, options ?? {}, method) as never);
 
 describe('the last unit, requested by fifty buyers at once from two API processes', () => {
   it('is sold to exactly one buyer; the other transactions fail with the reason, and later purchases get a 409', async () => {
@@ -91,11 +95,8 @@ describe('the last unit, requested by fifty buyers at once from two API processe
     await all.chain.rpc('evm_setAutomine', [false]);
     const hashes = await Promise.all(
       buyers.map(async (buyer) => {
-        const { status, body } = await post<{ data: OfferWithSteps }>(`/offer/${uuid}/purchase`, buyer, {
-          quantity: 1,
-        });
-        expect(status, JSON.stringify(body)).toBe(200);
-        const step = body.data.steps?.at(-1) as TransactionStep;
+        const { data } = await must(buyer, offerCalls.purchase, { params: { id: uuid }, body: { quantity: 1 } });
+        const step = data.steps?.at(-1) as TransactionStep;
         const tx = { from: buyer.address, to: step.to, data: step.data, gas: '0x60000' };
         return all.chain.rpc<Hex>('eth_sendTransaction', [{ ...tx, value: numberToHex(BigInt(step.value)) }]);
       }),
@@ -108,18 +109,21 @@ describe('the last unit, requested by fifty buyers at once from two API processe
     await all.becomes(uuid, 'SOLD');
     await all.settled();
 
-    type Followed = { data: { status: string; code: string | null; reason: string | null } };
     const followed = await Promise.all(
       hashes.map((txHash, index) =>
-        post<Followed>('/transaction', buyers[index] as Person, { txHash, chainId: 80_001 }),
+        must(buyers[index] as Person, transactionCalls.follow, { body: { txHash, chainId: 80_001 } }),
       ),
     );
-    const failed = followed.filter(({ body }) => body.data.status === 'failed');
+    const failed = followed.filter(({ data }) => data.status === 'failed');
     expect(failed.length).toBe(BUYERS - 1);
-    for (const { body } of failed) expect(body.data.reason).toMatch(/sold to somebody else/);
+    for (const { data } of failed) expect(data.reason).toMatch(/sold to somebody else/);
 
-    const late = await Promise.all(buyers.map((buyer) => post(`/offer/${uuid}/purchase`, buyer, { quantity: 1 })));
-    expect(late.map(({ status, body }) => `${status} ${body.code}`)).toEqual(late.map(() => '409 offer.sold'));
+    const late = await Promise.all(
+      buyers.map((buyer) => call(buyer, offerCalls.purchase, { params: { id: uuid }, body: { quantity: 1 } })),
+    );
+    expect(late).toEqual(
+      late.map(() => expect.objectContaining({ status: 409, body: expect.objectContaining({ code: 'offer.sold' }) })),
+    );
 
     const held =
       await all.sql`select owner, quantity::int from ownership where token_uuid = ${token.uuid} order by quantity`;

@@ -1,3 +1,5 @@
+import { urlOf } from '@skarb/client';
+import * as eventCalls from '@skarb/schema/calls/event';
 import { change, type Change } from '@skarb/schema/event';
 import { expect } from 'vitest';
 import type { Chain } from './scripted-chain.ts';
@@ -54,7 +56,7 @@ globalThis.fetch = async (input, init) => {
   const translation = /^\/locales\/(\w+)\/common\.json$/.exec(url.pathname);
   if (translation) return Response.json(wordsIn(translation[1] ?? ''));
   if (url.pathname.startsWith('/locales/add/')) return new Response(null, { status: 202 });
-  if (url.pathname === '/api/events') return openStream(init?.signal);
+  if (url.pathname === urlOf(eventCalls.listen)) return openStream(init?.signal);
   if (url.href === RPC_URL) return Response.json(await boundary?.chain.answer(JSON.parse(String(init?.body))));
   if (!url.pathname.startsWith('/api/')) return networkFetch(input, init);
   // A request of the test before this one: no answer is needed.

@@ -1,3 +1,4 @@
+import { pathTo } from '@skarb/schema/endpoint';
 import { offerEndpoints, type Offer } from '@skarb/schema/offer';
 import { tokenEndpoints, type TokenDetail } from '@skarb/schema/token';
 import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
@@ -44,7 +45,7 @@ export const aSignatureStep = (offerUuid: string): SignatureStep => ({
     primaryType: 'Order',
     message: { price: '1' },
   },
-  submit: { method: 'PUT', path: `/offer/${offerUuid}`, field: 'signature' },
+  submit: { method: 'PUT', path: pathTo(offerEndpoints.edit, { id: offerUuid }), field: 'signature' },
 });
 
 /** The fields of an auction without bids, for `anOffer`. */

@@ -1,3 +1,4 @@
+import { pathTo } from '@skarb/schema/endpoint';
 import { localeEndpoints } from '@skarb/schema/locale';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -26,7 +27,7 @@ export const localeRoutes = (binder: Binder, { db }: Pick<Context, 'db'>): void 
     const { lng, ns } = request.params as Record<'lng' | 'ns', string>;
     const answer = await app.inject({
       method: 'POST',
-      url: `/api/locales/add/${encodeURIComponent(lng)}/${encodeURIComponent(ns)}`,
+      url: `/api${pathTo(localeEndpoints.reportMissing, { lng, ns })}`,
       remoteAddress: request.ip,
       headers: { 'content-type': 'application/json' },
       payload: JSON.stringify(request.body ?? {}),

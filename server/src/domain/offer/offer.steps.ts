@@ -1,3 +1,5 @@
+import { pathTo } from '@skarb/schema/endpoint';
+import { offerEndpoints } from '@skarb/schema/offer';
 import { collection721Abi, erc20Abi } from '@skarb/contracts/abi';
 import { fromBaseUnits, type PayReason, type SignatureStep, type TransactionStep } from '@skarb/schema/primitive';
 import { encodeFunctionData, getAddress, type Address } from 'viem';
@@ -38,7 +40,7 @@ export const signOfferStep = (
   description: 'Sign the offer (no gas)',
   status: 'incomplete',
   typedData: typedDataOf(order, chain.id, getAddress(deployment.seaport)),
-  submit: { method: 'PUT', path: `/offer/${offerUuid}`, field: 'signature' },
+  submit: { method: 'PUT', path: pathTo(offerEndpoints.edit, { id: offerUuid }), field: 'signature' },
 });
 
 /** Cancels by a transaction of the maker, when the marketplace does not pay for it. */

@@ -1,3 +1,5 @@
+import { pathTo } from '@skarb/schema/endpoint';
+import { ownDataEndpoints } from '@skarb/schema/own-data';
 import { EXPORT_LINK_SECONDS } from '@skarb/schema/limits';
 import { Readable, Transform } from 'node:stream';
 import yazl from 'yazl';
@@ -44,7 +46,10 @@ export const requestExport = async (
     userUuid: caller.uuid,
     seconds: EXPORT_LINK_SECONDS,
   });
-  return { path: `/auth/export/${secret}`, expiresAt: (link as { expires_at: Date }).expires_at.toISOString() };
+  return {
+    path: pathTo(ownDataEndpoints.download, { secret }),
+    expiresAt: (link as { expires_at: Date }).expires_at.toISOString(),
+  };
 };
 
 /** An export in progress. */

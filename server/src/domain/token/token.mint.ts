@@ -1,6 +1,7 @@
+import { pathTo } from '@skarb/schema/endpoint';
 import { collection721Abi, collectionFactoryAbi } from '@skarb/contracts/abi';
 import type { PayReason, SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
-import type { TokenType } from '@skarb/schema/token';
+import { tokenEndpoints, type TokenType } from '@skarb/schema/token';
 import { type Address, encodeFunctionData, getAddress, type Hex } from 'viem';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -139,7 +140,7 @@ export const mintSteps = (settings: Settings, token: Mintable, why: PayReason | 
       description: `Sign the creation of “${token.name}” (no gas)`,
       status: 'incomplete',
       typedData: mintTypedData(settings, token),
-      submit: { method: 'PUT', path: `/token/${token.uuid}`, field: 'signature' },
+      submit: { method: 'PUT', path: pathTo(tokenEndpoints.sign, { id: token.uuid }), field: 'signature' },
     };
     return [sign];
   }
