@@ -143,6 +143,10 @@ describe('with an SMTP server', () => {
   });
 
   it('the worker recovers from an outage of its database', async () => {
+    // A completion that is under way would be lost with its connection.
+    const locked = () => api.context.db.sql`select 1 from graphile_worker._private_jobs where locked_at is not null`;
+    await expect.poll(locked, { timeout: 60_000 }).toEqual([]);
+    await worker.db.sql`select 1`;
     database.drop();
     const to = await register();
     // The worker has noticed, and fails to connect again.
