@@ -27,6 +27,13 @@ type Options = {
 };
 
 /**
+ * The driver (3.4.9) sends small writes in a later turn, and forgets to reset that state when a connection closes before
+ * it: the connection would never send again, not even its startup message, and each query on it would wait for ever. A
+ * startup message of more than 1,024 bytes is sent at once, which resets the state. PostgreSQL ignores the spaces.
+ */
+const STARTUP_PADDING = ' '.repeat(1_024);
+
+/**
  * Opens the connection pools. PostgreSQL cancels statements that exceed the limit, and those whose client has
  * disconnected: a lost client must not occupy a core.
  */
@@ -51,6 +58,7 @@ export const openDatabase = ({
         statement_timeout: statementTimeoutMs,
         client_connection_check_interval: 2000,
         jit: false,
+        options: STARTUP_PADDING,
       } as Record<string, string | number | boolean> & { application_name: string },
     }) as unknown as Sql;
   const sql = open(url);
