@@ -1,3 +1,4 @@
+import { call as bundlerCall } from '@skarb/schema/calls/bundler';
 import { announceProvider } from 'mipd';
 import type { Eip1193Provider } from '../eip1193.ts';
 import { lazyProvider } from '../lazy-provider.ts';
@@ -22,7 +23,7 @@ export const announcePasskeyWallet = (ports: Pick<PasskeyWalletOptions, 'network
   const options = {
     ...ports,
     memory: rememberedKeys,
-    bundlerUrl: `${location.origin}/api/bundler`,
+    bundlerUrl: `${location.origin}/api${bundlerCall.path}`,
     origin: location.origin,
     ask: askPasskey,
   };
