@@ -27,6 +27,7 @@ const pages = {
   settings: () => import('../page/settings.tsx'),
   'reset-password': () => import('../page/reset-password.tsx'),
   undo: () => import('../page/undo.tsx'),
+  recovery: () => import('../page/recovery.tsx'),
 } satisfies Record<string, () => Promise<PageModule>>;
 
 const imported = new Map<string, Promise<PageModule>>();
@@ -107,6 +108,7 @@ export const createRoutes = (client: QueryClient): RouteObject[] => {
         ...page(path.settings, 'settings', { isGuarded: true }),
         ...page('/reset-password/:token', 'reset-password'),
         ...page('/undo/:token', 'undo'),
+        ...page('/recovery/:token', 'recovery'),
         { path: '*', Component: NotFound },
       ],
     },

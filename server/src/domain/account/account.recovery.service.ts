@@ -174,7 +174,7 @@ export const lookAtRecovery = async ({ config, db }: Needs, token: string) => {
 
 /**
  * Confirms a request with its mailed link, in the browser that made it; the operator then proposes the key.
- * @throws AppError 400 `recovery.link`, 403 `mailToken.otherBrowser`
+ * @throws AppError 400 `recovery.link`, 403 `recovery.otherBrowser`
  */
 export const confirmRecovery = async (
   context: Needs,
@@ -187,7 +187,7 @@ export const confirmRecovery = async (
     const request = await requestOf(tx, config, token);
     if (request.user_uuid !== caller.uuid) throw badLink();
     if (!isFrom(request.device_hash))
-      throw forbidden('mailToken.otherBrowser', 'Open this link in the browser in which you asked for the new key');
+      throw forbidden('recovery.otherBrowser', 'Open this link in the browser in which you asked for the new key');
     if (!(await confirmRecoveryRow(tx, request.uuid))) throw badLink();
     await enqueueRecoveryStep(tx, config.chain.id, request, 'propose');
   });

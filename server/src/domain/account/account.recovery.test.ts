@@ -248,7 +248,7 @@ describe('a request for a new key', () => {
       json: { token: one.token },
       headers,
     });
-    expect([elsewhere.status, elsewhere.body.code]).toEqual([403, 'mailToken.otherBrowser']);
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([403, 'recovery.otherBrowser']);
     await all.sql`update recovery set created_at = now() - interval '25 hours' where user_uuid = ${two.person.uuid}`;
     expect(await confirm(two.person, two.token)).toEqual([400, 'recovery.link']);
     const asked = all.sql`select uuid::text from recovery where user_uuid in (${one.person.uuid}, ${two.person.uuid})`;
