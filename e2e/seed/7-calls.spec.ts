@@ -49,7 +49,7 @@ const CALLS: [method: string, path: string, anonymous: number][] = [
 ];
 
 test.describe('Section 7: the calls it makes', () => {
-  test('every call of the seed exists, and states who may make it', async () => {
+  test('every call of the specification exists, and states who may make it', async () => {
     const answers = await Promise.all(
       CALLS.map(async ([method, path]) => {
         const { status } = await request(method, path);

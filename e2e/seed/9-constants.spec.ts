@@ -26,7 +26,7 @@ import { openSignedIn, test, visitor } from '../visitor.ts';
 import { seededSale } from './works.ts';
 
 test.describe('Section 9: business constants and limits', () => {
-  test('the numbers of the seed', () => {
+  test('the numbers of the specification', () => {
     expect({
       REQUEST_TIMEOUT_MS,
       NAME_MAX,

@@ -24,7 +24,7 @@ export const language = z.enum(LANGUAGES);
 export const displayCurrency = z.enum(DISPLAY_CURRENCIES);
 export type DisplayCurrency = z.infer<typeof displayCurrency>;
 
-/** The signed-in user's own record: every field of the seed's User. */
+/** The signed-in user's own record: every field of the specification's User. */
 export const user = z.object({
   uuid,
   role,

@@ -45,7 +45,7 @@ export type Network = z.infer<typeof network>;
 
 export const currency = z.object({
   uuid,
-  /** As shown: the seed's token symbol. Wrapped ether is shown as ETH. */
+  /** As shown: the specification's token symbol. Wrapped ether is shown as ETH. */
   name: z.string(),
   symbol: z.string(),
   networkUuid: uuid,

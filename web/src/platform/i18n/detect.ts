@@ -11,7 +11,7 @@ const attempt = <T>(work: () => T): T | undefined => {
   }
 };
 
-/** The visitor's language, in the seed's order: link, cookie, local storage, session storage, browser, page. */
+/** The visitor's language, in the specification's order: link, cookie, local storage, session storage, browser, page. */
 export const detectLanguage = (): Language => {
   const found = [
     () => new URLSearchParams(location.search).get('lng'),
