@@ -41,8 +41,8 @@ const KINDS: [string, 'take' | 'preview', () => Buffer | Promise<Buffer>][] = [
   ['SVG, 240 kB of addresses', 'take', () => attack.manyAddresses()],
   ['SVG, 4 MB of addresses', 'take', () => attack.manyAddresses(4_000_000)],
   ['SVG, 32 cheap filter steps', 'take', () => attack.cheapFilters(32)],
-  ['SVG, 2 dear filter steps', 'take', () => attack.dearFilters(2)],
-  ['SVG, 16 dear filter steps (refused)', 'preview', () => attack.dearFilters(16)],
+  ['SVG, 2 expensive filter steps', 'take', () => attack.expensiveFilters(2)],
+  ['SVG, 16 expensive filter steps (refused)', 'preview', () => attack.expensiveFilters(16)],
   ['SVG, parts used by parts, 2 deep', 'take', () => attack.nestedUses(2)],
 ];
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inTurn } from './data-lock.ts';
+import { withFileLock } from './data-lock.ts';
 
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'test-results', '.vite']);
 
@@ -17,7 +17,7 @@ export async function buildOnce(
   sources: string[],
   build: () => Promise<void>,
 ): Promise<boolean> {
-  return inTurn(join(root, 'node_modules', '.cache', `skarb-${workspace}-build.json`), async () => {
+  return withFileLock(join(root, 'node_modules', '.cache', `skarb-${workspace}-build.json`), async () => {
     const stamp = join(root, workspace, 'dist', '.built-from');
     const hash = hashOf(root, sources);
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false;

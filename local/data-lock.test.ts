@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inTurn, lockDataDir } from './data-lock.ts';
+import { withFileLock, lockDataDir } from './data-lock.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -36,8 +36,8 @@ test('runs serialized work one at a time, and does not wait for a dead holder', 
     await new Promise((resolve) => setTimeout(resolve, 30));
     inside--;
   };
-  await inTurn(file, async () => {});
+  await withFileLock(file, async () => {});
   writeFileSync(file, JSON.stringify({ pid: 2 ** 22 - 1, identity: 'boot:1' }));
-  await Promise.all([inTurn(file, work), inTurn(file, work), inTurn(file, work)]);
+  await Promise.all([withFileLock(file, work), withFileLock(file, work), withFileLock(file, work)]);
   expect(most).toBe(1);
 });

@@ -43,7 +43,7 @@ export function lockDataDir(dataDir: string, url: string): () => void {
  * Serializes `work` among all processes of the machine that use the same lock file. Replaces the lock of a dead
  * process.
  */
-export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
+export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const lock: Lock = { pid: process.pid, identity: identityOf(process.pid) };
   mkdirSync(dirname(file), { recursive: true });
   for (;;) {

@@ -11,8 +11,11 @@ const READ =
 /** This list with its test, generated files, and the stories of the seeded works: they are about characters. */
 const SKIPPED = /^(?:tools\/plain-words\.|bench\/results\/|schema\/src\/calls\/|contracts\/abi\/|local\/art\/pieces-)/;
 
-/** Names that contain a replaced word and stay: applied migrations gave them to tables and columns. */
-const KEPT = /\b(?:is_told|told_at|set_aside_told|auction_ending_told)\b/g;
+/** Names of applied migrations never change. */
+const APPLIED = /^server\/migrations\//;
+
+/** Names that contain a replaced word and stay: of tables and columns, of jobs, and of error codes. */
+const KEPT = /\b(?:is_told|told_at|set_aside_told|auction_ending_told|redraw-tokens|too_dear)\b|\btooDear(?![a-z])/g;
 
 /** The words of identifiers: `toldOf` → `told Of`, `told_at` → `told at`. */
 const splitNames = (text) =>
@@ -40,6 +43,11 @@ export const REPLACED = [
   { word: /\bleash\b/i, use: 'exit with the parent' },
   { word: /\bwish(?:es)?\b/i, use: 'request' },
   { word: /\bdeeds?\b/i, use: 'action' },
+  { word: /\btell ?\(|\b(?:const|function) tell\b|\btell of\b/i, use: 'notify, report or send' },
+  { word: /\bdear\b(?! Ann)/i, use: 'expensive' },
+  { word: /\bbeats?\b/i, use: 'heartbeat' },
+  { word: /\bredraws?\b/i, use: 'rebuild' },
+  { word: /\bin (?:turn|time)\(/i, use: 'withLock, withTimeout' },
 ];
 
 /**
@@ -55,13 +63,18 @@ export function replacedWords(text) {
   );
 }
 
-/** Each replaced word of the repository, as `file:line: "word": use …`. */
+/** Each replaced word of the repository, as `file:line: "word": use …`; line 0 is the file's name. */
 export function checkWords() {
-  return trackedFiles()
+  const files = trackedFiles().filter((file) => !SKIPPED.test(file) && !APPLIED.test(file));
+  const named = files.flatMap((file) =>
+    replacedWords(file.replace(/[-./]/g, ' ')).map(({ word, use }) => `${file}:0: "${word}": use ${use}`),
+  );
+  const written = trackedFiles()
     .filter((file) => READ.test(file) && !SKIPPED.test(file))
     .flatMap((file) =>
       replacedWords(readFileSync(join(ROOT, file), 'utf8')).map(
         ({ line, word, use }) => `${file}:${line}: "${word}": use ${use}`,
       ),
     );
+  return [...named, ...written];
 }

@@ -9,6 +9,9 @@ test('a replaced word is found with its line and the standard term', () => {
 test('a replaced word is also found inside a name, except in names that the database keeps', () => {
   expect(replacedWords('const toldOf = is_told && told_at;').map(({ word }) => word)).toEqual(['told']);
   expect(replacedWords('from set_aside_told where not is_told')).toEqual([]);
+  expect(replacedWords("await tell(user, 'operator.tooDear', {tooDear_one})").map(({ word }) => word)).toEqual([
+    'tell(',
+  ]);
 });
 
 test('no file contains a replaced word', () => {

@@ -57,20 +57,20 @@ const calleeOf = (/** @type {Node} */ { callee }) =>
 export const hardCoded = (/** @type {string} */ name, /** @type {string} */ source) => {
   /** @type {Set<string>} */
   const found = new Set();
-  const tell = (/** @type {Node} */ node, /** @type {string} */ text) => {
+  const report = (/** @type {Node} */ node, /** @type {string} */ text) => {
     const words = text.replace(/\s+/g, ' ').trim();
     if (!LETTER.test(words) || words.split(/[\s·/,]+/).every((word) => !LETTER.test(word) || NAMES.test(word))) return;
     found.add(`${name}:${source.slice(0, node.start).split('\n').length}: ${words}`);
   };
   walk(parse(source, name), (node, above) => {
     const parent = above.at(-1);
-    if (node.type === 'JSXText') tell(node, node.value.replace(/&\w+;/g, ' '));
+    if (node.type === 'JSXText') report(node, node.value.replace(/&\w+;/g, ' '));
     else if (node.type === 'JSXExpressionContainer' && parent?.type !== 'JSXAttribute')
-      for (const text of textsOf(node)) tell(node, text);
+      for (const text of textsOf(node)) report(node, text);
     else if (node.type === 'JSXAttribute' && READ.test(nameOf(node.name)))
-      for (const text of textsOf(node.value)) tell(node, text);
+      for (const text of textsOf(node.value)) report(node, text);
     else if (node.type === 'CallExpression' && /^toast\.\w+$/.test(calleeOf(node)))
-      for (const text of textsOf(node.arguments[0])) tell(node, text);
+      for (const text of textsOf(node.arguments[0])) report(node, text);
     else if (node.type === 'Literal' && typeof node.value === 'string' && SENTENCE.test(node.value)) {
       // Thrown messages are for developers; a page shows a general sentence instead.
       const isThrown = above.some(
@@ -78,7 +78,7 @@ export const hardCoded = (/** @type {string} */ name, /** @type {string} */ sour
           (type === 'NewExpression' && callee.name?.endsWith('Error')) ||
           (type === 'CallExpression' && callee.type === 'Super'),
       );
-      if (!isThrown) tell(node, node.value);
+      if (!isThrown) report(node, node.value);
     }
   });
   return [...found];

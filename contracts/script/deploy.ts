@@ -232,9 +232,9 @@ async function fees(client: PublicClient) {
   return { maxPriorityFeePerGas: tip, maxFeePerGas: (block.baseFeePerGas ?? 0n) * 2n + tip };
 }
 
-type Standing = { address: Address; deployedAt: bigint | undefined };
+type Deployed = { address: Address; deployedAt: bigint | undefined };
 
-async function place({ client, send, onPlaced }: Sender, name: string, initCode: Hex): Promise<Standing> {
+async function place({ client, send, onPlaced }: Sender, name: string, initCode: Hex): Promise<Deployed> {
   const address = getContractAddress({ opcode: 'CREATE2', from: CREATE2_PROXY, salt: SALT, bytecode: initCode });
   onPlaced?.({ name, address, initCode });
   const isDeployed = async () => Boolean(await client.getCode({ address }));
@@ -400,7 +400,7 @@ async function publicTokensOf(client: PublicClient, options: DeployOptions): Pro
 }
 
 /** Our first event is the factory's first collection, so the block that deployed the factory is early enough. */
-async function firstBlock(client: PublicClient, options: DeployOptions, factory: Standing): Promise<bigint> {
+async function firstBlock(client: PublicClient, options: DeployOptions, factory: Deployed): Promise<bigint> {
   if (factory.deployedAt !== undefined) return factory.deployedAt;
   if (options.previous) return BigInt(options.previous.blockNumber);
   if (options.local) return 0n;

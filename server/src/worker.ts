@@ -18,7 +18,7 @@ import { cancelTask } from './domain/offer/offer.tasks.ts';
 import { createOperator } from './domain/operator/operator.runner.ts';
 import { updateComparablePrices } from './domain/offer/offer.rate.ts';
 import { runPrices } from './domain/price/price.job.ts';
-import { tellOfSetAside } from './domain/status/status.jobs.ts';
+import { notifyOfSetAside } from './domain/status/status.jobs.ts';
 import { tokenEvents } from './domain/token/token.events.ts';
 import { mintTask } from './domain/token/token.tasks.ts';
 import { createFollower, type Logger } from './platform/chain/follower.ts';
@@ -78,7 +78,7 @@ const advanceByClock = async (context: Context, log: Logger, signal: AbortSignal
       if (ticks % 5 === 0) await advanceRecoveries(context);
       if (ticks % 30 === 0) {
         await dropDrafts(context);
-        await tellOfSetAside(context);
+        await notifyOfSetAside(context);
       }
     } catch (error) {
       if (ticks % 30 === 0) log.warn('offers and recoveries could not be advanced', { error: String(error) });

@@ -14,7 +14,7 @@ export const scrollKey = ({ key, pathname }: Pick<Location, 'key' | 'pathname'>)
 
 const PATIENCE_MS = 10_000;
 /** A user who scrolls is no longer scrolled by the app. */
-const SIGNS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+const INTERACTION_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 const savedFor = (key: string): number => {
   try {
@@ -39,7 +39,7 @@ export const useRestoreScroll = (): void => {
     const end = () => {
       watch.disconnect();
       clearTimeout(timer);
-      for (const sign of SIGNS) removeEventListener(sign, end);
+      for (const name of INTERACTION_EVENTS) removeEventListener(name, end);
     };
     const watch = new ResizeObserver(() => {
       if (reach() < place) return;
@@ -47,7 +47,7 @@ export const useRestoreScroll = (): void => {
       end();
     });
     const timer = setTimeout(end, PATIENCE_MS);
-    for (const sign of SIGNS) addEventListener(sign, end, { passive: true });
+    for (const name of INTERACTION_EVENTS) addEventListener(name, end, { passive: true });
     watch.observe(document.body);
     return end;
   }, [key, isBack]);

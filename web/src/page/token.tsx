@@ -165,7 +165,7 @@ export const Component = () => {
               <p className="text-lg font-medium text-ink-200">{t('token.notForSale')}</p>
             )}
             {expecting && <div className="mt-4">{expecting}</div>}
-            {checked && <OfferCheck offer={checked} hasLife fallback={<div className="mt-3 h-13" />} />}
+            {checked && <OfferCheck offer={checked} hasTimeline fallback={<div className="mt-3 h-13" />} />}
             <VisitorActions token={token} buyerNotice={expecting} />
           </div>
 

@@ -68,11 +68,11 @@ describe('proof of work', () => {
 describe('the queue for password hashing', () => {
   const settled = async () => new Promise((resolve) => setImmediate(resolve));
   it('alternates between network addresses, serves known devices first, and refuses the newest of the owner with most waiting', async () => {
-    const inTurn = createHashQueue(1, 4);
+    const withSlot = createHashQueue(1, 4);
     const done: string[] = [];
     let open: (() => void)[] = [];
     const ask = (owner: string, isKnown = false) =>
-      inTurn({ owner, isKnown }, () => new Promise<void>((resolve) => open.push(resolve))).then(
+      withSlot({ owner, isKnown }, () => new Promise<void>((resolve) => open.push(resolve))).then(
         () => done.push(owner),
         (error) => done.push(`${owner} ${error.code}`),
       );
@@ -89,9 +89,9 @@ describe('the queue for password hashing', () => {
   });
 
   it('gives one turn in four to the others, however many tasks of known devices wait', async () => {
-    const inTurn = createHashQueue(1, 64);
+    const withSlot = createHashQueue(1, 64);
     const done: string[] = [];
-    const ask = (owner: string, isKnown: boolean) => inTurn({ owner, isKnown }, async () => done.push(owner));
+    const ask = (owner: string, isKnown: boolean) => withSlot({ owner, isKnown }, async () => done.push(owner));
     const flood = Array.from({ length: 20 }, () => ask('known', true));
     await Promise.all([ask('ann', false), ask('bob', false), ...flood]);
     expect(done.indexOf('ann')).toBe(3);

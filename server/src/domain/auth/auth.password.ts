@@ -8,14 +8,14 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * Hashing uses three of Node's four pool threads, because file access needs the same pool. At most 256 wait: a few
  * seconds of hashing, less than a client's timeout.
  */
-const inTurn = createHashQueue(3, 256);
+const withHashSlot = createHashQueue(3, 256);
 
 /** Keyboards encode é as one code point or as two: both are the same password (RFC 8265). */
 const normalized = (password: string): string => password.normalize('NFKC');
 
 /** @throws AppError 503 `auth.busy` */
 export const hashPassword = (password: string, hasher: Hasher): Promise<string> =>
-  inTurn(hasher, () => hash(normalized(password), COST));
+  withHashSlot(hasher, () => hash(normalized(password), COST));
 
 /** The hash of a random value, so that a missing account takes as long as a wrong password. */
 const nobody = hash(crypto.randomUUID(), COST);
@@ -28,6 +28,6 @@ export const isPassword = async (
   hasher: Hasher,
 ): Promise<boolean> => {
   const known = passwordHash ?? (await nobody);
-  const isRight = await inTurn(hasher, () => verify(known, normalized(password)));
+  const isRight = await withHashSlot(hasher, () => verify(known, normalized(password)));
   return isRight && passwordHash != null;
 };

@@ -28,12 +28,13 @@ export const stepOfCode = (secret: string, code: string, now: number): number | 
 export const isAppCode = (code: string): boolean => /^\d{1,8}$/.test(plainCode(code));
 
 /** Letters and digits that are not confused with one another on paper. */
-const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const RECOVERY_LENGTH = 10;
 
 /** New recovery codes such as `k7mwp-3xq9t`, 49 bits each. @param random returns an integer in [0, below) */
 export const makeRecoveryCodes = (random: (below: number) => number): string[] => {
-  const one = () => Array.from({ length: RECOVERY_LENGTH }, () => SIGNS[random(SIGNS.length)]).join('');
+  const one = () =>
+    Array.from({ length: RECOVERY_LENGTH }, () => RECOVERY_ALPHABET[random(RECOVERY_ALPHABET.length)]).join('');
   return Array.from({ length: RECOVERY_CODES }, () => one().replace(/^(.{5})/, '$1-'));
 };
 

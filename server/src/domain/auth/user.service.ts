@@ -56,7 +56,7 @@ export const changeRole = ({ config, db }: Needs, adminUuid: string, uuid: strin
     return getAdminUser(tx, user.uuid);
   });
 
-const tell = async (tx: Tx, config: Needs['config'], kind: MailKind, user: UserRow, values = {}): Promise<void> => {
+const mailUser = async (tx: Tx, config: Needs['config'], kind: MailKind, user: UserRow, values = {}): Promise<void> => {
   if (user.email && user.is_email_confirmed)
     await sendNotice(tx, config, writeMail(kind, user.language, user.email, `${config.publicUrl}/nfts`, values));
 };
@@ -75,7 +75,7 @@ export const blockUser = ({ config, db }: Needs, adminUuid: string, uuid: string
     await setBlock(tx, user.uuid, reason);
     await endSessions(tx, user.uuid);
     if (user.blocked_at === null) await addJob(tx, 'recheck-maker', { userUuid: user.uuid });
-    await tell(tx, config, 'blocked', user, { reason });
+    await mailUser(tx, config, 'blocked', user, { reason });
     await recordAudit(tx, {
       adminUuid,
       act: 'user.block',
@@ -93,7 +93,7 @@ export const unblockUser = ({ config, db }: Needs, adminUuid: string, uuid: stri
     if (user.blocked_at !== null) {
       await setBlock(tx, user.uuid, null);
       await addJob(tx, 'recheck-maker', { userUuid: user.uuid });
-      await tell(tx, config, 'unblocked', user);
+      await mailUser(tx, config, 'unblocked', user);
       await recordAudit(tx, { adminUuid, act: 'user.unblock', subjectType: 'user', subjectUuid: user.uuid });
     }
     return getAdminUser(tx, user.uuid);

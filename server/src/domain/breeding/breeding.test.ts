@@ -133,8 +133,8 @@ describe('two tokens', () => {
     expect(await codes(uuidOf(2), uuidOf(4), ann)).toEqual(['HIDDEN']);
     expect(await shown()).not.toContain(uuidOf(4));
     await all.sql`update token set is_counted = true where uuid = ${uuidOf(4)}`;
-    const dear = await all.ask(ann, uuidOf(2), uuidOf(4), '0.001');
-    expect(refusal(dear)).toEqual([409, 'breeding.dearer']);
+    const expensive = await all.ask(ann, uuidOf(2), uuidOf(4), '0.001');
+    expect(refusal(expensive)).toEqual([409, 'breeding.dearer']);
   });
 
   it('of two owners breed with a siring offer, which is valid once and ends with a transfer', async () => {

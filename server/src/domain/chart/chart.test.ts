@@ -23,12 +23,12 @@ it("a token's chart shows its sales, a collection's chart its floor price and vo
     await all.mintIn(ann, collection, { type: 'ERC1155', quantity: '9' }),
   ];
   expect(await chartOf(collection)).toMatchObject([{ floor: null, volume: '0', sales: 0 }]);
-  const dear = await all.list(ann, single.uuid, { price: '1.25' });
+  const expensive = await all.list(ann, single.uuid, { price: '1.25' });
   const cheap = await all.list(ann, edition.uuid, { price: '0.5', quantity: 5 });
   expect((await chartOf(collection)).at(-1)).toMatchObject({ floor: '0.5', volume: '0' });
   await all.buy(bob, cheap.uuid, 2);
-  await all.buy(bob, dear.uuid);
-  await all.becomes(dear.uuid, 'SOLD');
+  await all.buy(bob, expensive.uuid);
+  await all.becomes(expensive.uuid, 'SOLD');
   const paid = (periods: ChartPeriod[]) => periods.reduce((sum, { volume }) => sum + Number(volume), 0);
   const after = await chartOf(collection);
   expect([after.at(-1)?.floor, paid(after)]).toEqual(['0.5', 2.25]);
@@ -45,7 +45,7 @@ it("a token's chart shows its sales, a collection's chart its floor price and vo
 
   // An undone block removes its share.
   await all.stopWorker();
-  await all.sql`delete from history where event = 'SOLD' and offer_uuid = ${dear.uuid}`;
+  await all.sql`delete from history where event = 'SOLD' and offer_uuid = ${expensive.uuid}`;
   expect(paid(await chartOf(collection, 'day'))).toBe(1.75);
 });
 

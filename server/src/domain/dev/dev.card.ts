@@ -70,7 +70,7 @@ export const createTill = ({ settings, sql, payout, webhookUrl, warn }: Parts) =
     }
   };
   type Try = Pick<Payment, 'id' | 'order' | 'address' | 'amount' | 'price' | 'createdAt'>;
-  const tell = (payment: Try, status: string, more: object = {}) =>
+  const sendWebhook = (payment: Try, status: string, more: object = {}) =>
     deliver(
       JSON.stringify({
         type: status === 'failed' ? 'transaction_failed' : 'transaction_updated',
@@ -91,12 +91,12 @@ export const createTill = ({ settings, sql, payout, webhookUrl, warn }: Parts) =
 
   const finish = async (payment: Payment): Promise<void> => {
     try {
-      if (payment.outcome === 'refunded') await tell(payment, 'failed', { failureReason: 'refund' });
-      else await tell(payment, 'completed', { cryptoTransactionId: await payout(payment) });
+      if (payment.outcome === 'refunded') await sendWebhook(payment, 'failed', { failureReason: 'refund' });
+      else await sendWebhook(payment, 'completed', { cryptoTransactionId: await payout(payment) });
     } catch (error) {
       if (!(error instanceof Unpayable)) throw error;
       warn('the demo card cannot send what was paid for', error);
-      await tell(payment, 'failed', { failureReason: 'error' });
+      await sendWebhook(payment, 'failed', { failureReason: 'error' });
     }
     await finishPayment(sql, payment.order);
   };
@@ -139,13 +139,13 @@ export const createTill = ({ settings, sql, payout, webhookUrl, warn }: Parts) =
     take: async (bought: Bought, price: number, outcome: Outcome): Promise<boolean> => {
       if (outcome === 'declined') {
         const attempt = { ...bought, id: randomUUID(), price, createdAt: new Date() };
-        await tell(attempt, 'failed', { failureReason: 'payment_authorization_declined' });
+        await sendWebhook(attempt, 'failed', { failureReason: 'payment_authorization_declined' });
         return true;
       }
       const payment = await insertPayment(sql, bought, { price, outcome, waitMs: WAIT_MS[outcome] });
       if (!payment) return false;
-      await tell(payment, 'pending').catch((error: unknown) =>
-        warn('the demo card could not tell of a payment', error),
+      await sendWebhook(payment, 'pending').catch((error: unknown) =>
+        warn('the demo card could not report a payment', error),
       );
       if (outcome === 'success') void tick();
       return true;

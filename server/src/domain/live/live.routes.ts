@@ -6,7 +6,7 @@ import { networkOf } from '../../platform/http/rate-limit.ts';
 import { parse } from '../../platform/http/validate.ts';
 import { eventText, type Hub, type Listener } from './live.hub.ts';
 
-const BEAT_MS = 20_000;
+const HEARTBEAT_MS = 20_000;
 /** The most bytes buffered for a slow client before it is disconnected. */
 const WAITING_MAX = 256 * 1024;
 
@@ -18,7 +18,10 @@ const WAITING_MAX = 256 * 1024;
 export const liveRoutes = (
   binder: Binder,
   hub: Hub,
-  { authenticate, beatMs = BEAT_MS }: { authenticate: (token: string) => Promise<Caller>; beatMs?: number },
+  {
+    authenticate,
+    heartbeatMs = HEARTBEAT_MS,
+  }: { authenticate: (token: string) => Promise<Caller>; heartbeatMs?: number },
 ): void => {
   const endpoint = eventEndpoints.listen;
   binder.endpoints.push(endpoint);
@@ -54,12 +57,12 @@ export const liveRoutes = (
       vary: 'Authorization',
     });
     raw.write(`retry: 2000\n${eventText('ready', {})}`);
-    const beat = setInterval(() => {
+    const heartbeat = setInterval(() => {
       if (!listener.send(': \n\n')) return listener.end();
       if (token) authenticate(token).catch((error) => (error as { status?: number }).status === 401 && listener.end());
-    }, beatMs);
+    }, heartbeatMs);
     raw.on('close', () => {
-      clearInterval(beat);
+      clearInterval(heartbeat);
       leave();
       // A client that left keeps its socket half open, which would delay the server's shutdown.
       if (!raw.writableFinished) request.raw.socket.destroy();

@@ -11,7 +11,7 @@ import { pictures } from './media.work.ts';
 import {
   blackPng,
   cheapFilters,
-  dearFilters,
+  expensiveFilters,
   filteredBySheet,
   manyAddresses,
   manyFrames,
@@ -53,7 +53,7 @@ describe('a small file that is expensive to read is refused with a reason', () =
       413,
       'media.tooManyPixels',
     ],
-    ['a drawing with too many expensive filters', () => dearFilters(6), 400, 'media.svg'],
+    ['a drawing with too many expensive filters', () => expensiveFilters(6), 400, 'media.svg'],
     ['a drawing with too many cheap filters', () => cheapFilters(33), 400, 'media.svg'],
     ['a drawing with filters in its style sheet', () => filteredBySheet(40), 400, 'media.svg'],
     ['an unterminated tag', () => unended('<a b="', 200_000), 400, 'media.svg'],

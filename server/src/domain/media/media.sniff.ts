@@ -15,7 +15,7 @@ const SAME: Record<string, MimeType> = {
   'application/ogg': 'audio/ogg',
 };
 
-/** The bytes that tell the type of a file. */
+/** The bytes that identify the type of a file. */
 export const headOf = async (path: string): Promise<Buffer> => {
   const file = await open(path, 'r');
   try {

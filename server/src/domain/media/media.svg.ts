@@ -14,10 +14,10 @@ const ELEMENTS_MAX = 100_000;
  * render well within the process's time on an idle machine; the time limit is the last bound (bench/media-attack.ts).
  */
 const FILTER_STEPS_MAX = 32;
-const DEAR_STEPS_MAX = 2;
+const EXPENSIVE_STEPS_MAX = 2;
 const OCTAVES_MAX = 6;
 const RADIUS_MAX = 8;
-const DEAR = new Set(
+const EXPENSIVE = new Set(
   'feTurbulence feMorphology feConvolveMatrix feDiffuseLighting feSpecularLighting feDisplacementMap feImage feTile'.split(
     ' ',
   ),
@@ -48,7 +48,7 @@ const embeddedIn = (link: string): Buffer | undefined => {
  */
 export const inspect = (text: string): { embedded: Buffer[]; isFiltered: boolean } => {
   const embedded: Buffer[] = [];
-  let [elements, uses, steps, dear, filtered] = [0, 0, 0, 0, 0];
+  let [elements, uses, steps, expensive, filtered] = [0, 0, 0, 0, 0];
   let isSheetFiltering = false;
   let sheet: string | undefined;
   const readSheet = (css: string) => {
@@ -75,7 +75,7 @@ export const inspect = (text: string): { embedded: Buffer[]; isFiltered: boolean
     if (local === 'use') uses++;
     if (local === 'style') sheet = '';
     if (local.startsWith('fe')) steps++;
-    if (DEAR.has(local)) dear++;
+    if (EXPENSIVE.has(local)) expensive++;
     for (const [key, value] of Object.entries(attributes)) {
       if (key.startsWith('xmlns') && value.includes('XInclude')) throw new SvgRefusal('it includes other files');
       if (key === 'filter' || (key === 'style' && readSheet(value))) filtered++;
@@ -106,7 +106,7 @@ export const inspect = (text: string): { embedded: Buffer[]; isFiltered: boolean
   const times = filtered * Math.max(1, uses);
   if (steps > 0 && filtered > 0) {
     if (steps * times > FILTER_STEPS_MAX) throw new SvgRefusal('it is filtered too often');
-    if (dear * times > DEAR_STEPS_MAX) throw new SvgRefusal('its filters take too much work');
+    if (expensive * times > EXPENSIVE_STEPS_MAX) throw new SvgRefusal('its filters take too much work');
   }
   return { embedded, isFiltered: steps > 0 && filtered > 0 };
 };

@@ -74,7 +74,7 @@ export const manyAddresses = (bytes = 240_000): Buffer => svg(`<desc>${'data:'.r
 /** For tests of the tokenizer and of earlier regular expressions: a long run of openings that never close. */
 export const unended = (piece: string, bytes = 4_000_000): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${piece.repeat(bytes / piece.length)}`);
-export const dearFilters = (steps: number): Buffer =>
+export const expensiveFilters = (steps: number): Buffer =>
   svg(
     filter(
       '<feTurbulence type="fractalNoise" baseFrequency="0.9" numOctaves="6"/><feMorphology operator="dilate" radius="8"/>'.repeat(

@@ -13,7 +13,7 @@ const RETRIES = 5;
  * collections, offers and holders, token cards, counts, floor price, and invitations to trade it. Takes locks in the
  * order that all writers use: tokens, offers, collections, counts.
  */
-export const redrawSubject = async (tx: Tx, subject: Subject, isHiding: boolean): Promise<void> => {
+export const applyHiddenState = async (tx: Tx, subject: Subject, isHiding: boolean): Promise<void> => {
   // A large collection is slow; until the commit, readers see its previous state.
   await tx`set local statement_timeout = '60s'`;
   const tokens = await tokensOf(tx, subject);
@@ -28,7 +28,7 @@ export const redrawSubject = async (tx: Tx, subject: Subject, isHiding: boolean)
 };
 
 /** Runs `work` in a transaction; repeats it after a deadlock or a serialization failure, 5 attempts in all. */
-export const inTurn = async <T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> => {
+export const inRetriedTransaction = async <T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return (await sql.begin(work)) as T;

@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { featuredCollections } from '../collection/collection.view.ts';
 import { notifyOfNote } from '../notification/notification.service.ts';
 import type { NoteAct } from '../notification/notification.note.ts';
-import { inTurn, redrawSubject } from './moderation.hide.ts';
+import { inRetriedTransaction, applyHiddenState } from './moderation.hide.ts';
 import { closeReports, deleteHidden, insertHidden, insertReport, setFeatured } from './moderation.store.ts';
 import type { Subject } from './moderation.rules.ts';
 import { getCase, ownerOf } from './moderation.view.ts';
@@ -46,7 +46,7 @@ export const reportSubject = async (
 };
 
 type Act = { act: NoteAct; reason?: HideReason; note: string };
-const tell = async (
+const notifyOwner = async (
   tx: Tx,
   needs: Needs,
   subject: Subject,
@@ -88,12 +88,12 @@ export const hideSubject = async (
   { reason, note }: { reason: HideReason; note: string },
 ): Promise<ModerationCase> => {
   const owner = await requireSubject(needs.db.sql, subject);
-  await inTurn(needs.db.sql, async (tx) => {
+  await inRetriedTransaction(needs.db.sql, async (tx) => {
     if (!(await insertHidden(tx, subject, { reason, note, adminUuid: caller.uuid })))
       throw conflict('moderation.hidden', 'It is hidden already');
-    await redrawSubject(tx, subject, true);
+    await applyHiddenState(tx, subject, true);
     const reports = await closeReports(tx, subject, 'hidden');
-    await tell(tx, needs, subject, owner, { act: 'HIDDEN', reason, note });
+    await notifyOwner(tx, needs, subject, owner, { act: 'HIDDEN', reason, note });
     await audit(tx, caller, 'hide', subject, { reason, note, reports });
   });
   return getCase(needs.db.sql, subject);
@@ -110,11 +110,11 @@ export const restoreSubject = async (
   { note }: { note: string },
 ): Promise<ModerationCase> => {
   const owner = await requireSubject(needs.db.sql, subject);
-  await inTurn(needs.db.sql, async (tx) => {
+  await inRetriedTransaction(needs.db.sql, async (tx) => {
     if (!(await deleteHidden(tx, subject)))
       throw conflict('moderation.shown', 'It is not hidden itself; look at what it belongs to');
-    await redrawSubject(tx, subject, false);
-    await tell(tx, needs, subject, owner, { act: 'RESTORED', note });
+    await applyHiddenState(tx, subject, false);
+    await notifyOwner(tx, needs, subject, owner, { act: 'RESTORED', note });
     await audit(tx, caller, 'restore', subject, { note });
   });
   return getCase(needs.db.sql, subject);
@@ -139,7 +139,7 @@ export const writeToCreator = async (
 ): Promise<ModerationCase> => {
   const owner = await requireSubject(needs.db.sql, subject);
   await needs.db.sql.begin(async (tx) => {
-    await tell(tx, needs, subject, owner, { act: 'NOTE', note });
+    await notifyOwner(tx, needs, subject, owner, { act: 'NOTE', note });
     await audit(tx, caller, 'note', subject, { note });
   });
   return getCase(needs.db.sql, subject);

@@ -374,12 +374,12 @@ describe('the workers', () => {
       })
       .catch(() => {});
     const failures: unknown[] = [];
-    const tellAll = async () => {
+    const notifyAll = async () => {
       while ((await notifyOfHistory(all.context, (error) => failures.push(error))) > 0);
       while ((await sendDueMails(all.context)) > 0);
     };
-    await Promise.all([tellAll(), tellAll(), tellAll()]);
-    await tellAll();
+    await Promise.all([notifyAll(), notifyAll(), notifyAll()]);
+    await notifyAll();
     expect(failures).toEqual([]);
     expect((await notificationsOf(gil)).meta).toMatchObject({ unreadItems: 60, totalItems: 60 });
     // The hourly limit caps the mails.

@@ -176,8 +176,8 @@ describe('MoonPay', () => {
   });
   afterAll(() => api?.stop());
 
-  const tell = (body: string, header = moonPaySignature(body, 'wk_test_key')) =>
-    buyer.tell('moonpay', body, { 'moonpay-signature-v2': header });
+  const sendWebhook = (body: string, header = moonPaySignature(body, 'wk_test_key')) =>
+    buyer.sendWebhook('moonpay', body, { 'moonpay-signature-v2': header });
   let payments = 0;
   const ordered = async () => {
     const { data } = (await buyer.order()).body;
@@ -210,16 +210,16 @@ describe('MoonPay', () => {
     });
     // The demo card does not exist with a real provider.
     expect((await fetch(`${api.url}/dev/onramp`)).status).toBe(404);
-    expect((await buyer.tell('demo', '{}')).status).toBe(404);
+    expect((await buyer.sendWebhook('demo', '{}')).status).toBe(404);
   });
 
   it('reports a payment, whose state and amounts are stored', async () => {
     const { uuid, of } = await ordered();
-    expect((await tell(of('waitingPayment'))).status).toBe(202);
+    expect((await sendWebhook(of('waitingPayment'))).status).toBe(202);
     expect((await buyer.show(uuid)).status).toBe('created');
-    await tell(of('pending'));
+    await sendWebhook(of('pending'));
     expect((await buyer.show(uuid)).status).toBe('pending');
-    await tell(of('completed'));
+    await sendWebhook(of('completed'));
     expect(await buyer.show(uuid)).toMatchObject({
       status: 'completed',
       received: '0.0154',
@@ -231,12 +231,12 @@ describe('MoonPay', () => {
   it('has one effect for webhooks that arrive twice, late, concurrently or out of order', async () => {
     const { uuid, of } = await ordered();
     const bodies = [of('completed'), of('pending'), of('waitingPayment'), of('completed'), of('pending')];
-    const answers = await Promise.all(bodies.map((body) => tell(body)));
+    const answers = await Promise.all(bodies.map((body) => sendWebhook(body)));
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
     const done = await buyer.show(uuid);
     expect(done).toMatchObject({ status: 'completed', received: '0.0154' });
     // Repeated and older events change nothing.
-    for (const body of [...bodies, of('failed', { failureReason: 'error' })]) await tell(body);
+    for (const body of [...bodies, of('failed', { failureReason: 'error' })]) await sendWebhook(body);
     expect(await buyer.show(uuid)).toEqual(done);
     const [{ count } = { count: 0 }] = await api.context.db.sql<{ count: number }[]>`
       select count(*)::int as count from onramp_event where order_uuid = ${uuid}`;
@@ -253,7 +253,7 @@ describe('MoonPay', () => {
       second('failed', { failureReason: 'timeout_3d_secure' }),
       second('pending'),
     ])
-      expect((await tell(body)).status).toBe(202);
+      expect((await sendWebhook(body)).status).toBe(202);
     expect(await buyer.show(uuid)).toMatchObject({ status: 'failed', failure: 'expired' });
   });
 
@@ -262,25 +262,27 @@ describe('MoonPay', () => {
     const body = of('completed');
     const good = moonPaySignature(body, 'wk_test_key');
     for (const header of ['', 't=1,s=00', moonPaySignature(body, 'sk_test_key'), good.replace('t=1', 't=3')])
-      expect(await tell(body, header)).toMatchObject({ status: 401, body: { code: 'onramp.signature' } });
-    expect((await tell(body.replace('0.0154', '15.4'), good)).status).toBe(401);
+      expect(await sendWebhook(body, header)).toMatchObject({ status: 401, body: { code: 'onramp.signature' } });
+    expect((await sendWebhook(body.replace('0.0154', '15.4'), good)).status).toBe(401);
     expect((await buyer.show(uuid)).status).toBe('created');
     const broken = '{"type":"transaction_updated"}';
-    expect((await tell(broken)).status).toBe(400);
-    expect((await tell('no json')).status).toBe(400);
+    expect((await sendWebhook(broken)).status).toBe(400);
+    expect((await sendWebhook('no json')).status).toBe(400);
   });
 
   it('accepts webhooks about unknown orders, other wallets or sales without any effect', async () => {
     const { uuid, of } = await ordered();
-    expect((await tell(of('completed', { walletAddress: `0x${'9'.repeat(40)}` }))).status).toBe(202);
-    expect((await tell(of('completed', { externalTransactionId: null }))).status).toBe(202);
-    expect((await tell(of('completed', { externalTransactionId: 'anything' }))).status).toBe(202);
-    expect((await tell(moonPayBody({ externalTransactionId: uuid }, 'sell_transaction_updated'))).status).toBe(202);
+    expect((await sendWebhook(of('completed', { walletAddress: `0x${'9'.repeat(40)}` }))).status).toBe(202);
+    expect((await sendWebhook(of('completed', { externalTransactionId: null }))).status).toBe(202);
+    expect((await sendWebhook(of('completed', { externalTransactionId: 'anything' }))).status).toBe(202);
+    expect((await sendWebhook(moonPayBody({ externalTransactionId: uuid }, 'sell_transaction_updated'))).status).toBe(
+      202,
+    );
     expect((await buyer.show(uuid)).status).toBe('created');
   });
 
   it('limits the rate of forged webhooks', async () => {
-    const answers = await Promise.all(Array.from({ length: 130 }, () => tell('{}', 't=1,s=00')));
+    const answers = await Promise.all(Array.from({ length: 130 }, () => sendWebhook('{}', 't=1,s=00')));
     expect(answers.map(({ status }) => status)).toContain(429);
   });
 });
@@ -331,21 +333,21 @@ describe('Transak', () => {
     const of = (status: string) => ({ status, partnerOrderId: data.uuid, walletAddress: buyer.account.address });
     const first = transak.state.token;
     const processing = await transakBody(of('PROCESSING'), 'ORDER_PROCESSING', first);
-    expect((await buyer.tell('transak', processing)).status).toBe(202);
+    expect((await buyer.sendWebhook('transak', processing)).status).toBe(202);
     expect((await buyer.show(data.uuid)).status).toBe('pending');
     // A token is renewed before it expires; webhooks signed with the old one may still arrive.
     await api.context.db.sql`update onramp_token set expires_at = now() + interval '1 minute'`;
     expect((await buyer.order()).status).toBe(201);
     expect(refreshes()).toHaveLength(2);
     const completed = await transakBody(of('COMPLETED'), 'ORDER_COMPLETED', first);
-    expect((await buyer.tell('transak', completed)).status).toBe(202);
+    expect((await buyer.sendWebhook('transak', completed)).status).toBe(202);
     expect(await buyer.show(data.uuid)).toMatchObject({
       status: 'completed',
       received: '0.04',
       paid: { amount: '110', currency: 'EUR' },
     });
-    expect((await buyer.tell('transak', completed)).status).toBe(202);
-    expect((await buyer.tell('transak', processing)).status).toBe(202);
+    expect((await buyer.sendWebhook('transak', completed)).status).toBe(202);
+    expect((await buyer.sendWebhook('transak', processing)).status).toBe(202);
     expect((await buyer.show(data.uuid)).status).toBe('completed');
   });
 
@@ -357,7 +359,7 @@ describe('Transak', () => {
   ])('the status %s becomes %s (failure %s)', async (status, ours, failure) => {
     const { data } = (await buyer.order()).body;
     const order = { status, id: `id-${status}`, partnerOrderId: data.uuid, walletAddress: buyer.account.address };
-    await buyer.tell('transak', await transakBody(order, 'ORDER_FAILED', transak.state.token));
+    await buyer.sendWebhook('transak', await transakBody(order, 'ORDER_FAILED', transak.state.token));
     expect(await buyer.show(data.uuid)).toMatchObject({ status: ours, failure });
   });
 
@@ -365,11 +367,14 @@ describe('Transak', () => {
     const { data } = (await buyer.order()).body;
     const order = { status: 'COMPLETED', id: 'forged', partnerOrderId: data.uuid };
     const other = await transakBody(order, 'ORDER_COMPLETED', 'another access token altogether');
-    expect(await buyer.tell('transak', other)).toMatchObject({ status: 401, body: { code: 'onramp.signature' } });
+    expect(await buyer.sendWebhook('transak', other)).toMatchObject({
+      status: 401,
+      body: { code: 'onramp.signature' },
+    });
     const [, payload] = (JSON.parse(other).data as string).split('.');
     const none = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`;
-    expect((await buyer.tell('transak', JSON.stringify({ data: none }))).status).toBe(401);
-    expect((await buyer.tell('transak', JSON.stringify({ data: { webhookData: order } }))).status).toBe(400);
+    expect((await buyer.sendWebhook('transak', JSON.stringify({ data: none }))).status).toBe(401);
+    expect((await buyer.sendWebhook('transak', JSON.stringify({ data: { webhookData: order } }))).status).toBe(400);
     expect((await buyer.show(data.uuid)).status).toBe('created');
   });
 
@@ -391,7 +396,7 @@ describe('a server without a provider', () => {
       const buyer = await buyerOf(api);
       expect((await api.call('GET', '/onramp')).body).toEqual({ data: null });
       expect(await buyer.order()).toMatchObject({ status: 503, body: { code: 'onramp.off' } });
-      expect((await buyer.tell('moonpay', '{}')).status).toBe(404);
+      expect((await buyer.sendWebhook('moonpay', '{}')).status).toBe(404);
       expect((await fetch(`${api.url}/dev/onramp`)).status).toBe(404);
     } finally {
       await api.stop();

@@ -119,10 +119,10 @@ export const buyerOf = async (api: TestApi) => {
     });
   const show = async (uuid: string) =>
     (await api.call('GET', `/onramp/order/${uuid}`, { token: person.token })).body.data;
-  const tell = (provider: string, body: string, headers: Record<string, string> = {}) =>
+  const sendWebhook = (provider: string, body: string, headers: Record<string, string> = {}) =>
     api.call('POST', `/onramp/webhook/${provider}`, {
       body,
       headers: { 'content-type': 'application/json', ...headers },
     });
-  return { ...person, uuidOf, order, show, tell };
+  return { ...person, uuidOf, order, show, sendWebhook };
 };

@@ -68,7 +68,7 @@ export const createDispatch = (
     });
 
   /** A duty that needs more gas than is paid for: it waits, and the people concerned get its step (`whyNotPaid`). */
-  const holdDear = (tasks: Task[]): Promise<unknown> =>
+  const holdTooExpensive = (tasks: Task[]): Promise<unknown> =>
     Promise.all(tasks.map(({ uuid }) => holdTask(sql, uuid, 'operator.tooDear', HELD_SECONDS.tooDear)));
 
   const buildCall = (tasks: Task[]) =>
@@ -171,7 +171,7 @@ export const createDispatch = (
     }
     if (estimated === 'tooDear') {
       log.error('needs more gas than is paid for', { kind, subject, most: task.gas });
-      await (isFree(kind) ? abandon(task, 'fail', 'operator.tooDear') : holdDear([task]));
+      await (isFree(kind) ? abandon(task, 'fail', 'operator.tooDear') : holdTooExpensive([task]));
     } else await refused(group.tasks, estimated);
     return false;
   };
@@ -211,7 +211,7 @@ export const createDispatch = (
       if (receipt.status !== '0x1') {
         await retryLater(sql, uuidsOf(tasks), 'reverted', true);
         // Each costs gas: the code that it calls burns more than it did in the estimate.
-        if (!isFree(first.kind) && first.attempts + 1 >= REFUSALS) await holdDear(tasks);
+        if (!isFree(first.kind) && first.attempts + 1 >= REFUSALS) await holdTooExpensive(tasks);
       } else if (canMineWithoutEffect && (await waitForFollower(db, chain, { timeoutMs: 0 })))
         await retryLater(
           sql,

@@ -24,7 +24,7 @@ export const createTransactions = (
   const nonceAt = async (block: 'latest' | 'pending') =>
     Number(await chain.rpc<Hex>('eth_getTransactionCount', [account.address, block]));
 
-  /** The gas that a call uses, which may be far below the limit that it needs; its limit on nodes that do not tell. */
+  /** The gas that a call uses, which may be far below the limit that it needs; its limit on nodes that do not report it. */
   const gasUsed = async (call: { gas: Hex }): Promise<bigint> => {
     try {
       const [block] = await chain.rpc<{ calls: { gasUsed: Hex }[] }[]>('eth_simulateV1', [

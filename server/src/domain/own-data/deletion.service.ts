@@ -107,17 +107,17 @@ const erase = async ({ config, db }: Pick<Context, 'config' | 'db'>, uuid: strin
     const owner = ownerOf(user);
     if ((await findObstacles(tx, owner)).length > 0) {
       const date = utcTime(await putOffDeletion(tx, uuid, PUT_OFF_DAYS));
-      return tell(tx, config, 'deletionPutOff', user, '/settings#own-data', { date });
+      return mailUser(tx, config, 'deletionPutOff', user, '/settings#own-data', { date });
     }
     const files: string[] = [];
     for (const own of OWN_DATA) files.push(...((await own.erase?.(tx, owner)) ?? []));
     await dropAccount(tx, uuid);
     if (files.length > 0) await addJob(tx, 'drop-media', { cids: [...new Set(files)] });
-    await tell(tx, config, 'deleted', user, '/nfts');
+    await mailUser(tx, config, 'deleted', user, '/nfts');
   });
 };
 
-const tell = async (
+const mailUser = async (
   tx: Tx,
   config: Context['config'],
   kind: MailKind,

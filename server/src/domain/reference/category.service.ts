@@ -83,7 +83,7 @@ export const editCategory = async (
       if (!before) throw notFound('category');
       await updateCategory(tx, uuid, change);
       if (change.name !== undefined && change.name !== before.name)
-        await addJob(tx, 'redraw-tokens', { by: 'category', uuid }, { key: `redraw:${uuid}` });
+        await addJob(tx, 'redraw-tokens', { by: 'category', uuid }, { key: `rebuild:${uuid}` });
       await recordAudit(tx, {
         adminUuid,
         act: 'category.edit',

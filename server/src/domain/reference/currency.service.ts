@@ -175,7 +175,7 @@ export const editCurrency = async (
     if (change.isDefault) await clearDefaultCurrency(tx, before.network_uuid, uuid);
     const rate = change.peg && change.peg !== before.peg ? await rateOf(tx, config, change.peg) : null;
     await updateCurrency(tx, uuid, { ...change, rate, isEnabled });
-    if (isRenamed) await addJob(tx, 'redraw-tokens', { by: 'currency', uuid }, { key: `redraw:${uuid}` });
+    if (isRenamed) await addJob(tx, 'redraw-tokens', { by: 'currency', uuid }, { key: `rebuild:${uuid}` });
     await recordAudit(tx, {
       adminUuid,
       act: 'currency.edit',

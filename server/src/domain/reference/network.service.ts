@@ -120,7 +120,7 @@ export const editNetwork = async (
   if (differs('rpcUrl')) await checkRpc(config, change.rpcUrl as string, before.chainId);
   return db.sql.begin(async (tx) => {
     await updateNetwork(tx, uuid, change);
-    if (differs('humanName')) await addJob(tx, 'redraw-tokens', { by: 'network', uuid }, { key: `redraw:${uuid}` });
+    if (differs('humanName')) await addJob(tx, 'redraw-tokens', { by: 'network', uuid }, { key: `rebuild:${uuid}` });
     await recordAudit(tx, {
       adminUuid,
       act: 'network.edit',

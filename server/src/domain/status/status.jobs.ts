@@ -15,7 +15,7 @@ const NEWS_AFTER = '7 days';
  * one mail for all new reasons, at most one an hour. Without an admin to notify, it waits.
  * @returns the number of admins notified
  */
-export const tellOfSetAside = ({ config, db }: Pick<Context, 'config' | 'db'>): Promise<number> => {
+export const notifyOfSetAside = ({ config, db }: Pick<Context, 'config' | 'db'>): Promise<number> => {
   if (!canMail(config)) return Promise.resolve(0);
   return db.sql.begin(async (tx) => {
     const unreported = await lockUnreported(tx);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setRowAside } from '../../platform/chain/set-aside.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
-import { tellOfSetAside } from './status.jobs.ts';
+import { notifyOfSetAside } from './status.jobs.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -125,26 +125,26 @@ describe('logs and rows that the follower set aside', () => {
     await sql`update app_user set role = 'USER' where uuid = ${admin.user.uuid}`;
     await setAside('three', 'offer 0x0a has 7 units');
     // Without an admin to notify, the mail waits.
-    await tellOfSetAside(api.context);
+    await notifyOfSetAside(api.context);
     await sql`update app_user set role = 'ADMIN' where uuid = ${admin.user.uuid}`;
     await setAside('four', 'offer 0x0b has 9 units');
-    await tellOfSetAside(api.context);
+    await notifyOfSetAside(api.context);
     expect(await mails()).toEqual([expect.stringContaining('offer 0x0a has 7 units')]);
     await setAside('five', 'offer 0x0c has 1 units');
     await setAside('six', 'something else');
-    await tellOfSetAside(api.context);
+    await notifyOfSetAside(api.context);
     expect(await mails()).toHaveLength(1);
     await sql`update set_aside_told set told_at = now() - interval '2 hours'`;
-    await tellOfSetAside(api.context);
-    await tellOfSetAside(api.context);
+    await notifyOfSetAside(api.context);
+    await notifyOfSetAside(api.context);
     expect(await mails()).toHaveLength(2);
     expect((await mails())[1]).toContain('something else');
     await setAside('seven', 'something else');
-    await tellOfSetAside(api.context);
+    await notifyOfSetAside(api.context);
     expect(await mails()).toHaveLength(2);
     await sql`update set_aside_told set told_at = now() - interval '8 days'`;
     await setAside('eight', 'something else');
-    await tellOfSetAside(api.context);
+    await notifyOfSetAside(api.context);
     expect(await mails()).toHaveLength(3);
     await sql`truncate set_aside, set_aside_told`;
   });

@@ -3,10 +3,10 @@ import type { Tasks } from '../../platform/queue/queue.ts';
 import { refreshTokens } from './store/token-card.store.ts';
 
 /** The names on a token card that an admin may change. */
-type Redraw = { by: 'category' | 'network' | 'currency'; uuid: string };
+type RebuildCards = { by: 'category' | 'network' | 'currency'; uuid: string };
 declare module '../../platform/queue/queue.ts' {
   interface Jobs {
-    'redraw-tokens': Redraw;
+    'redraw-tokens': RebuildCards;
   }
 }
 
@@ -14,7 +14,7 @@ const BATCH = 200;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** Rebuilds the token cards that show a category, a network or a currency, in batches. */
-export const redrawTokens = async ({ db }: Pick<Context, 'db'>, { by, uuid }: Redraw): Promise<void> => {
+export const rebuildTokenCards = async ({ db }: Pick<Context, 'db'>, { by, uuid }: RebuildCards): Promise<void> => {
   const column = { category: 'category_uuid', network: 'network_uuid', currency: 'sale_currency_uuid' }[by];
   for (let after = NIL; ;) {
     const tokens = await db.sql<{ uuid: string }[]>`
@@ -31,5 +31,5 @@ export const redrawTokens = async ({ db }: Pick<Context, 'db'>, { by, uuid }: Re
 };
 
 export const tokenTasks = (context: Pick<Context, 'db'>): Tasks => ({
-  'redraw-tokens': (payload) => redrawTokens(context, payload),
+  'redraw-tokens': (payload) => rebuildTokenCards(context, payload),
 });

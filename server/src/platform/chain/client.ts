@@ -28,7 +28,7 @@ const deadlineSignal = (): AbortSignal | undefined => {
   const deadline = deadlines.getStore();
   return deadline && (deadline.signal ??= AbortSignal.timeout(deadline.ms));
 };
-const fetchInTime: typeof fetch = (input, init) => {
+const fetchWithTimeout: typeof fetch = (input, init) => {
   const signal = deadlineSignal();
   if (!signal) return fetch(input, init);
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal });
@@ -50,7 +50,7 @@ export const createChainClient = ({ id, rpcUrl, genesisHash, ...times }: Options
   const urls = rpcUrl.split(',');
   let nextId = 1;
   const request = async <T>(url: string, method: string, params: unknown[]): Promise<T> => {
-    const response = await fetchInTime(url, {
+    const response = await fetchWithTimeout(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
@@ -113,7 +113,7 @@ export const createChainClient = ({ id, rpcUrl, genesisHash, ...times }: Options
       retryCount: pool ? 0 : 2,
       retryDelay: 150,
       batch: { wait: 0 },
-      fetchFn: fetchInTime,
+      fetchFn: fetchWithTimeout,
     }),
   );
   const pooled: Transport = (options) => {

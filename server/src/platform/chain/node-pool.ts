@@ -207,7 +207,7 @@ export const createNodePool = ({ count, check, deadline, hedgeMs = 1000, restMs 
         finish(() => reject((isSending ? (failure ?? answer) : (answer ?? failure)) ?? error));
       };
       const succeed = (node: number, value: T): void => {
-        // Only a check tells whether a node is of another chain, or has caught up.
+        // Only a check shows whether a node is of another chain, or has caught up.
         if (!['wrong', 'behind'].includes(stateOf(node).reason ?? '')) use(node);
         for (const earlier of asked.slice(0, asked.indexOf(node)))
           if (pending.has(earlier)) leaveOut(earlier, 'silent');

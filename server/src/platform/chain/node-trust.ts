@@ -3,6 +3,7 @@ import type { Sql } from '../db/database.ts';
 import { isOrigin, type Cursor } from './chain-cursor.ts';
 import { RpcError, type ChainClient } from './client.ts';
 import { NodeNotTrusted } from './node-pool.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 type Options = {
   sql: Sql;
@@ -16,13 +17,8 @@ type RawBlock = { number: Hex; hash: Hex } | null;
 const FINALITY_STEP = 32;
 /** One of several nodes has this long to identify itself; the pool checks a slower one before it uses it. */
 const IDENTITY_MS = 2500;
-const inTime = async <T>(work: Promise<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DOMException('the node does not answer', 'TimeoutError')), IDENTITY_MS);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-};
+const withinIdentityTime = <T>(work: Promise<T>): Promise<T> =>
+  withTimeout(work, IDENTITY_MS, () => new DOMException('the node does not answer', 'TimeoutError'));
 const countOf = (values: string[], value: string) => values.filter((one) => one === value).length;
 
 /** Checks the nodes before the follower trusts them. Writes to nothing but the chain's own row in `chain_cursor`. */
@@ -70,7 +66,7 @@ export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
   const verify = async (): Promise<void> => {
     if (isKnown) return;
     const answers = await Promise.allSettled(
-      nodes.map((rpc) => (nodes.length > 1 ? inTime(readGenesis(rpc)) : readGenesis(rpc))),
+      nodes.map((rpc) => (nodes.length > 1 ? withinIdentityTime(readGenesis(rpc)) : readGenesis(rpc))),
     );
     const genesis = await knownGenesis(
       answers.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value] : [])),

@@ -9,6 +9,7 @@ import { readMultipart, type UploadedFile } from './multipart.ts';
 import { keyOf, type PublicCache } from './public-cache.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { parse } from './validate.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 /** The account of the access token, its current role, and its session. */
 export type Caller = { uuid: string; role: 'USER' | 'CREATOR' | 'ADMIN'; session: string };
@@ -68,7 +69,7 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
         if (isRead && !endpoint.fresh && !mayBePersonal(endpoint, request)) {
           const key = keyOf(endpoint.path, params, query);
           const kept = await binder.publicCache.once(key, async () => ({
-            answer: await inTime(run()),
+            answer: await withinReadTime(run()),
             cacheControl: String(reply.getHeader('cache-control')),
           }));
           if (request.method === 'GET')
@@ -82,7 +83,7 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
             .type('application/json; charset=utf-8')
             .send(kept.body);
         }
-        if (isRead) return reply.status(endpoint.status ?? 200).send(await inTime(run()));
+        if (isRead) return reply.status(endpoint.status ?? 200).send(await withinReadTime(run()));
         const key = request.headers['idempotency-key'];
         const answer =
           endpoint.creates && typeof key === 'string' && caller
@@ -138,20 +139,12 @@ const readUpload = async (request: FastifyRequest, { files }: Endpoint) => {
 };
 
 /** Responds to a read that hangs before its client stops waiting. */
-const inTime = async <T>(work: Promise<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new AppError(503, 'request.slow', 'This took too long, try again', { retryAfterSeconds: 2 })),
-      READ_MS,
-    );
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+const withinReadTime = <T>(work: Promise<T>): Promise<T> =>
+  withTimeout(
+    work,
+    READ_MS,
+    () => new AppError(503, 'request.slow', 'This took too long, try again', { retryAfterSeconds: 2 }),
+  );
 
 declare module 'fastify' {
   interface FastifyContextConfig {

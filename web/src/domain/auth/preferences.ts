@@ -16,7 +16,7 @@ export const keepPreferences = (
   session: Pick<Session, 'onSignIn' | 'getState' | 'setUser'>,
   i18n: Pick<Translations, 'language' | 'changeLanguage' | 'subscribe'>,
 ): (() => void) => {
-  const tellAccount = (language: string) => {
+  const saveToAccount = (language: string) => {
     const { user } = session.getState();
     const chosen = asLanguage(language);
     if (!user || !chosen || user.language === chosen) return;
@@ -28,10 +28,10 @@ export const keepPreferences = (
   const stop = session.onSignIn((user) => {
     setDisplayCurrency(user.displayCurrency);
     if (user.language === i18n.language) return;
-    if (Date.now() - Date.parse(user.createdAt) < NEW_MS) tellAccount(i18n.language);
+    if (Date.now() - Date.parse(user.createdAt) < NEW_MS) saveToAccount(i18n.language);
     else void i18n.changeLanguage(user.language);
   });
-  const unsubscribe = i18n.subscribe(tellAccount);
+  const unsubscribe = i18n.subscribe(saveToAccount);
   return () => {
     stop();
     unsubscribe();

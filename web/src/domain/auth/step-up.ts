@@ -5,7 +5,7 @@ type Answer = (isProved: boolean) => void;
 
 let waiting: { promise: Promise<boolean>; answer: Answer } | null = null;
 const listeners = new Set<() => void>();
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
 
@@ -18,11 +18,11 @@ export const askForProof = (): Promise<boolean> => {
     promise,
     answer: (isProved) => {
       waiting = null;
-      tell();
+      notifyListeners();
       resolve(isProved);
     },
   };
-  tell();
+  notifyListeners();
   return promise;
 };
 

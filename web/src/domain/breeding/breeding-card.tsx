@@ -7,7 +7,7 @@ import { breedingPath } from './breeding-path.ts';
 import { useNetworkOf } from './use-network-of.ts';
 
 /** The state of a breeding in a few words. */
-const Standing = ({ breeding: { status, readyAt, currency } }: { breeding: Breeding }) => {
+const StatusLine = ({ breeding: { status, readyAt, currency } }: { breeding: Breeding }) => {
   const { t } = useTranslation();
   const networkUuid = useNetworkOf(currency.uuid);
   const now = useChainNow(networkUuid);
@@ -45,7 +45,7 @@ export const BreedingCard = ({ breeding }: { breeding: Breeding }) => {
         </Link>
       </h3>
       <p className="truncate text-sm text-ink-400">
-        {child ? t('breeding.card.of', both) : <Standing breeding={breeding} />}
+        {child ? t('breeding.card.of', both) : <StatusLine breeding={breeding} />}
       </p>
     </article>
   );

@@ -37,8 +37,8 @@ const usePair = () => {
       },
       { preventScrollReset: true },
     );
-  const tell = (uuid: string | undefined) => setQuery(uuid ? { breeding: uuid } : {});
-  return { matron: of('matron'), sire: of('sire'), set, tell };
+  const showBreeding = (uuid: string | undefined) => setQuery(uuid ? { breeding: uuid } : {});
+  return { matron: of('matron'), sire: of('sire'), set, showBreeding };
 };
 
 /** Choosing a pair, and what would come of it. */
@@ -97,7 +97,7 @@ export const Studio = ({ collections }: { collections: readonly BreedingTerms[] 
           {shown && terms ? (
             <>
               <div className="wide:order-last">
-                <PairPanel pair={shown} terms={terms} networkUuid={networkUuid} onBred={pair.tell} />
+                <PairPanel pair={shown} terms={terms} networkUuid={networkUuid} onBred={pair.showBreeding} />
               </div>
               <TraitOdds matron={shown.matron} sire={shown.sire} vocabulary={terms.vocabulary} />
             </>

@@ -17,10 +17,10 @@ const read = (): DisplayCurrency => {
     return inMemory ?? FIRST;
   }
 };
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
-const onStorage = ({ key }: StorageEvent) => (key === KEY || key === null) && tell();
+const onStorage = ({ key }: StorageEvent) => (key === KEY || key === null) && notifyListeners();
 
 /** Chooses the display currency, the second currency that prices are shown in, for this tab and all others. */
 export const setDisplayCurrency = (currency: DisplayCurrency): void => {
@@ -30,7 +30,7 @@ export const setDisplayCurrency = (currency: DisplayCurrency): void => {
   } catch {
     // Without storage the choice is kept in memory.
   }
-  tell();
+  notifyListeners();
 };
 
 const subscribe = (listener: () => void) => {

@@ -43,12 +43,12 @@ export const openStream = ({ url, token, onRefused, onOpen, onEvent }: StreamOpt
     const end = () => line.abort();
     closing.signal.addEventListener('abort', end);
     let watch: ReturnType<typeof setTimeout> | undefined;
-    const isAlive = () => {
+    const restartSilenceTimer = () => {
       clearTimeout(watch);
       watch = setTimeout(end, SILENCE_MS);
     };
     try {
-      isAlive();
+      restartSilenceTimer();
       const bearer = await token();
       const response = await fetch(url, {
         signal: line.signal,
@@ -69,7 +69,7 @@ export const openStream = ({ url, token, onRefused, onOpen, onEvent }: StreamOpt
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return FIRST_RETRY_MS * Math.random();
-        isAlive();
+        restartSilenceTimer();
         text = readEvents(text + value, onEvent);
       }
     } finally {

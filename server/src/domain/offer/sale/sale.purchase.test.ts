@@ -168,8 +168,8 @@ describe('a purchase is refused with a reason', () => {
       'Not enough balance: this costs 1.25 ETH and your wallet has 0 ETH',
     );
     const lacksOneUnit = await all.trader();
-    const dear = await all.list(ann, (await all.mint(ann)).uuid, { price: '10.000000000000000001' });
-    expect(refusal(await all.purchase(lacksOneUnit, dear.uuid))).toEqual([422, 'purchase.balance']);
+    const expensive = await all.list(ann, (await all.mint(ann)).uuid, { price: '10.000000000000000001' });
+    expect(refusal(await all.purchase(lacksOneUnit, expensive.uuid))).toEqual([422, 'purchase.balance']);
     expect(refusal(await all.purchase(await all.person(false), uuid))).toEqual([422, 'wallet.missing']);
     expect((await all.call('POST', `/offer/${uuid}/purchase`, { json: {} })).status).toBe(401);
   });

@@ -49,7 +49,7 @@ export const ReactivateListing = ({ offer, other }: { offer: Offer; other: React
     void untilOffer(offer.uuid, ['CANCELLED', 'SOLD', 'EXPIRED']).then(() => refreshTrade(client));
   });
   return (
-    <div data-put-back={offer.uuid} className="flex flex-col gap-3">
+    <div data-reactivate={offer.uuid} className="flex flex-col gap-3">
       <p role="status" className="font-medium text-ink-50" title={exact}>
         {t('trade.reactivate.question', terms)}
       </p>

@@ -37,28 +37,28 @@ export const isVerifiable = ({ auction, orderHash }: Offer): boolean =>
 
 type Props = {
   offer: Offer;
-  /** Whether to offer the timeline; pages that show it already do not. */ hasLife?: boolean;
+  /** Whether to offer the timeline; pages that show it already do not. */ hasTimeline?: boolean;
 };
 
 /** When an offer was last checked on the chain, and a button to verify it in the browser. */
-export const OfferCheck = ({ offer, hasLife = false }: Props) => {
+export const OfferCheck = ({ offer, hasTimeline = false }: Props) => {
   const { t } = useTranslation();
-  const [open, setOpen] = useState<'verify' | 'life'>();
+  const [open, setOpen] = useState<'verify' | 'timeline'>();
   const canVerify = isVerifiable(offer);
   if (!offer.checked && !canVerify) return null;
-  const toggle = (name: 'verify' | 'life') => () => setOpen((before) => (before === name ? undefined : name));
+  const toggle = (name: 'verify' | 'timeline') => () => setOpen((before) => (before === name ? undefined : name));
   return (
     <section aria-label={t('offer.verify.title')} data-check={offer.uuid} className="mt-3 text-sm text-ink-400">
       {offer.checked && <Ago at={offer.checked.at} block={offer.checked.block} />}
-      {(canVerify || hasLife) && (
+      {(canVerify || hasTimeline) && (
         <p className="mt-1 flex h-6 gap-x-4 whitespace-nowrap">
           {canVerify && (
             <button type="button" aria-expanded={open === 'verify'} onClick={toggle('verify')} className={button}>
               {t('offer.verify.open')}
             </button>
           )}
-          {hasLife && (
-            <button type="button" aria-expanded={open === 'life'} onClick={toggle('life')} className={button}>
+          {hasTimeline && (
+            <button type="button" aria-expanded={open === 'timeline'} onClick={toggle('timeline')} className={button}>
               {t('offer.timeline.title')}
             </button>
           )}

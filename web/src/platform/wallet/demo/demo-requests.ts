@@ -10,7 +10,7 @@ export type PendingDemoRequest = DemoRequest & { id: number };
 const listeners = new Set<() => void>();
 let queue: { request: PendingDemoRequest; answer: (allowed: boolean) => void }[] = [];
 let nextId = 1;
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
 
@@ -18,7 +18,7 @@ const tell = () => {
 export const askPerson = (request: DemoRequest): Promise<boolean> =>
   new Promise((answer) => {
     queue = [...queue, { request: { ...request, id: nextId++ }, answer }];
-    tell();
+    notifyListeners();
   });
 
 /** The request to show now, or null. */
@@ -34,6 +34,6 @@ export const answerRequest = (id: number, allowed: boolean): void => {
   const entry = queue.find(({ request }) => request.id === id);
   if (!entry) return;
   queue = queue.filter((other) => other !== entry);
-  tell();
+  notifyListeners();
   entry.answer(allowed);
 };
