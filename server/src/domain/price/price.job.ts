@@ -32,14 +32,14 @@ export const readPrices = async (
   const take = async (quote: Quote) => {
     const row = newest.get(quote.asset);
     const refusal = refusalOf(quote, row && { value: Number(row.value), at: row.at }, Date.now());
-    if (refusal) return log.warn('price not believed', { ...quote, refusal });
+    if (refusal) return log.warn('price refused', { ...quote, refusal });
     await keepPrice(db.sql, quote);
     got.set(quote.asset, quote.source);
   };
   for (const asset of assets)
     await readFeed(context, asset).then(
       (quote) => quote && take(quote),
-      (error: unknown) => log.warn('price feed away', { asset, error: String(error) }),
+      (error: unknown) => log.warn('price feed unavailable', { asset, error: String(error) }),
     );
   for (const source of sources) {
     const missing = assets.filter((asset) => !got.has(asset));
@@ -48,7 +48,7 @@ export const readPrices = async (
       async (quotes) => {
         for (const quote of quotes) await take(quote);
       },
-      (error: unknown) => log.warn('price source away', { source: source.name, error: String(error) }),
+      (error: unknown) => log.warn('price source unavailable', { source: source.name, error: String(error) }),
     );
   }
   if (got.has('ETH') || got.has('POL')) await updateRates(context);

@@ -123,7 +123,7 @@ it('a jump is rejected, and the older price stays', async () => {
   use({ '/v2/prices/ETH-USD/spot': { data: { amount: '310.25' } }, ...COINBASE_POL });
   const got = await readPrices(withoutFeeds(), log, CRYPTO, sourcesOf('coinbase'));
   expect([...got.keys()]).toEqual(['POL']);
-  expect(said).toContain('price not believed');
+  expect(said).toContain('price refused');
   expect((await prices()).eth.usd).toBe('3100.25');
 });
 
