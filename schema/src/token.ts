@@ -126,6 +126,7 @@ export type TokenDetail = z.infer<typeof tokenDetail>;
  * surrogates.
  */
 export const isPlainText = (text: string): boolean =>
+  // The control characters are what it looks for.
   // oxlint-disable-next-line no-control-regex
   !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u.test(text);
 const plain = [isPlainText, 'must be plain text, without control characters'] as const;

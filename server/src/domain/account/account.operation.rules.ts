@@ -172,4 +172,5 @@ export const toUserOperation = (operation: Operation): UserOperation<'0.8'> => (
   signature: operation.signature ?? '0x',
   ...(operation.factory ? { factory: operation.factory, factoryData: operation.factoryData ?? '0x' } : {}),
 });
+/** The operation as EntryPoint 0.7+ hashes and executes it: gas limits and fees packed in pairs. */
 export const toPacked = (operation: Operation) => toPackedUserOperation(toUserOperation(operation));

@@ -21,6 +21,7 @@ type Row = Omit<StoredOperation, 'nonce' | 'txHash' | 'blockNumber'> & {
   block_number: string | null;
 };
 
+/** A stored operation with its outcome; undefined for a hash that nobody sent here. */
 export const findOperation = async (sql: Tx, hash: Hex): Promise<StoredOperation | undefined> => {
   const [row] = await sql<Row[]>`
     select hash, sender, nonce, operation, failure, tx_hash, block_number from user_operation where hash = ${hash}`;
@@ -55,6 +56,7 @@ export const putOperation = async (
     on conflict (hash) do update set failure = null, operation = excluded.operation, account_uuid = excluded.account_uuid`;
 };
 
+/** Records why an operation cannot be sent (200 characters at most). One with a transaction keeps its outcome. */
 export const failOperation = async (tx: Tx, hash: string, failure: string): Promise<void> => {
   await tx`update user_operation set failure = ${failure.slice(0, 200)} where hash = ${hash} and tx_hash is null`;
 };

@@ -15,6 +15,7 @@ export type SavepointTx = Tx & { savepoint<T>(work: (tx: Tx) => Promise<T>): Pro
 
 // Accounts ---------------------------------------------------------------------------------
 
+/** @param email in lower case */
 export const findByEmail = async (tx: Tx, email: string): Promise<UserRow | undefined> => {
   const [row] = await tx<UserRow[]>`select * from app_user where lower(email) = ${email}`;
   return row;
@@ -31,6 +32,7 @@ export const ensureEmailAccount = async (tx: Tx, account: { email: string; langu
   return row as UserRow;
 };
 
+/** Sets the password of a registration; does nothing once its address is confirmed. */
 export const setUnconfirmedPassword = (tx: Tx, uuid: string, passwordHash: string) =>
   tx`update app_user set password_hash = ${passwordHash}, updated_at = now() where uuid = ${uuid} and not is_email_confirmed`;
 
@@ -39,6 +41,7 @@ export const setPassword = (tx: Tx, uuid: string, passwordHash: string) =>
   tx`update app_user set password_hash = ${passwordHash}, password_added_at = now(), password_used_at = null, is_email_confirmed = true, pending_email = null,
     updated_at = now() where uuid = ${uuid}`;
 
+/** Makes a user an admin, whatever their role. */
 export const makeAdmin = (tx: Tx, uuid: string) =>
   tx`update app_user set role = 'ADMIN', updated_at = now() where uuid = ${uuid}`;
 
@@ -199,6 +202,7 @@ export const changeProfile = async (
   }
 };
 
+/** Changes the given settings and leaves the others. @returns the account, or undefined if it is deleted */
 export const putSettings = async (
   tx: Tx,
   userUuid: string,
@@ -224,6 +228,7 @@ export type MailTokenRow = {
   device_hash: string | null;
 };
 
+/** Stores a link for `seconds`, by the hash of its secret; the secret itself is only in the mail. */
 export const addMailToken = (
   tx: Tx,
   token: {
@@ -291,6 +296,7 @@ export const callOffChange = async (tx: Tx, userUuid: string, deviceHashes: (str
 
 // Wallet sign-in -------------------------------------------------------------------------------
 
+/** Stores the nonce of a message to sign, bound to the wallet, the purpose and, for a signed-in user, the account. */
 export const addNonce = (
   tx: Tx,
   given: { nonce: string; wallet: Address; purpose: SiwePurpose; statement: string; userUuid: string | null },

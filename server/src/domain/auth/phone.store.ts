@@ -43,6 +43,7 @@ export const confirmPhoneNumber = async (
   return row;
 };
 
+/** Removes the number and its open codes. @returns the account, or undefined if it is deleted */
 export const removePhoneNumber = async (tx: Tx, userUuid: string): Promise<UserRow | undefined> => {
   await tx`delete from phone_code where user_uuid = ${userUuid}`;
   const [row] = await tx<UserRow[]>`update app_user set phone_number = null, is_phone_number_confirmed = false,

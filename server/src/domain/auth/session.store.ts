@@ -20,10 +20,12 @@ export type Client = {
   work?: string | undefined;
 };
 
+/** Opens a session without a refresh token. */
 export const addSession = (tx: Tx, session: { uuid: string; userUuid: string; client: Client }) =>
   tx`insert into session (uuid, user_uuid, user_agent, ip, device_hash)
     values (${session.uuid}, ${session.userUuid}, ${session.client.userAgent}, ${session.client.ip}, ${session.client.deviceHash})`;
 
+/** Stores a refresh token by its hash, for REFRESH_TOKEN_SECONDS. */
 export const addRefreshToken = (tx: Tx, sessionUuid: string, hash: string) =>
   tx`insert into refresh_token (uuid, session_uuid, token_hash, expires_at)
     values (${uuidv7()}, ${sessionUuid}, ${hash}, now() + ${REFRESH_TOKEN_SECONDS} * interval '1 second')`;
@@ -76,6 +78,7 @@ export const findRecentUse = async (
   return user && { session: user.session_uuid, user };
 };
 
+/** Whether a refresh token was used before: a second use means that it was copied. */
 export const isRefreshTokenUsed = async (tx: Tx, hash: string): Promise<boolean> =>
   (await tx`select 1 from refresh_token where token_hash = ${hash} and used_at is not null`).length > 0;
 
@@ -102,6 +105,7 @@ export const markDeviceSeen = async (tx: Tx, uuid: string, deviceHash: string | 
     await tx`update session set is_device_seen = true where uuid = ${uuid} and device_hash = ${deviceHash} and not is_device_seen`;
 };
 
+/** 401 for a session that was ended, not only its access token. */
 export const sessionEnded = () => unauthorized('auth.ended', 'The session has ended, sign in again');
 
 /**

@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/db/database.ts';
 
 export type TwoFactorRow = { secret: string; is_enabled: boolean };
 
+/** The encrypted secret, enabled or not; undefined if the set-up never began. */
 export const findTwoFactor = async (tx: Tx, userUuid: string): Promise<TwoFactorRow | undefined> => {
   const [row] = await tx<
     TwoFactorRow[]
@@ -49,6 +50,7 @@ export const enableTwoFactor = async (
   return true;
 };
 
+/** Deletes the secret and switches the factor off. Recovery codes are deleted by the row that they refer to. */
 export const disableTwoFactor = async (tx: Tx, userUuid: string): Promise<void> => {
   await tx`delete from two_factor where user_uuid = ${userUuid}`;
   await tx`update app_user set is_two_factor_authentication_enabled = false, updated_at = now() where uuid = ${userUuid}`;

@@ -12,11 +12,13 @@ export const lower = (text: string): Address => text.toLowerCase() as Address;
 const word = (value: bigint): Hex => numberToHex(value, { size: 32 });
 const wordOf = (address: string): Hex => `0x${address.slice(2).padStart(64, '0')}`;
 
+/** Records a breeding that the chain reports; the same log again changes nothing. */
 export const notePairing = (tx: Tx, log: ChainLog, args: BreedingArgs<'Bred'>) => tx`
   insert into breeding_pairing (chain_id, contract, number, block_number, log_index, collection, matron_id, sire_id, breeder, ready_at, sire_ready_at)
   values (${log.chainId}, ${log.address}, ${String(args.id)}, ${toBigint(log.blockNumber)}, ${log.logIndex}, ${lower(args.collection)},
     ${String(args.matronId)}, ${String(args.sireId)}, ${lower(args.breeder)}, ${toTime(args.readyAt)}, ${toTime(args.sireReadyAt)})
   on conflict do nothing`;
+/** Undoes `notePairing`, for a log that a reorg removed. */
 export const dropPairing = (tx: Tx, log: ChainLog) => tx`
   delete from breeding_pairing where chain_id = ${log.chainId} and contract = ${log.address} and block_number = ${toBigint(log.blockNumber)}
     and log_index = ${log.logIndex}`;
@@ -63,6 +65,7 @@ export const dropSiring = async (tx: Tx, log: ChainLog): Promise<string[]> =>
 export const noteBatch = (tx: Tx, log: ChainLog, batch: bigint, root: Hex) => tx`
   insert into breeding_batch (chain_id, contract, batch, root)
   values (${log.chainId}, ${log.address}, ${String(batch)}, ${root}) on conflict do nothing`;
+/** Undoes `noteBatch`, for a log that a reorg removed. */
 export const dropBatch = (tx: Tx, log: ChainLog, batch: bigint) => tx`
   delete from breeding_batch where chain_id = ${log.chainId} and contract = ${log.address} and batch = ${String(batch)}`;
 /** Replaces the root of a batch, or restores the former one. */

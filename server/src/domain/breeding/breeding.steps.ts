@@ -28,6 +28,7 @@ const stepTo = (
 /** Founders that one transaction gives genes to: far below a block's gas limit. */
 const ENROL_AT_ONCE = 50;
 
+/** Allows the breeding contract to mint the children of a collection; complete if it already may. */
 export const setMinterStep = (place: Place, collection: Address, isDone: boolean): TransactionStep =>
   stepTo(
     place,
@@ -39,6 +40,7 @@ export const setMinterStep = (place: Place, collection: Address, isDone: boolean
   );
 
 type Opening = { baseFee: bigint; traits: number; counts: bigint; vocabulary: Hex };
+/** @param opening the base fee in wei of WETH, and the packed numbers of traits and values */
 export const openStep = (place: Place, collection: Address, { baseFee, traits, counts, vocabulary }: Opening) =>
   stepTo(
     place,
@@ -47,6 +49,7 @@ export const openStep = (place: Place, collection: Address, { baseFee, traits, c
     `Open the collection for breeding from ${ether(baseFee)} WETH`,
     encodeBreeding('open', [collection, baseFee, traits, counts, vocabulary]),
   );
+/** @param baseFee in wei of WETH */
 export const baseFeeStep = (place: Place, collection: Address, baseFee: bigint) =>
   stepTo(
     place,
@@ -55,6 +58,7 @@ export const baseFeeStep = (place: Place, collection: Address, baseFee: bigint) 
     `Set the base fee to ${ether(baseFee)} WETH`,
     encodeBreeding('setBaseFee', [collection, baseFee]),
   );
+/** Stops new breedings; those that have begun go on. */
 export const closeStep = (place: Place, collection: Address) =>
   stepTo(
     place,
@@ -93,9 +97,11 @@ export const approveStep = (place: Place, needed: bigint, allowance: bigint): Tr
   );
 
 type Pair = { collection: Address; matronId: bigint; sireId: bigint; words: string };
+/** @param cost both fees and the siring price, in wei of WETH: the contract takes no more */
 export const breedStep = (place: Place, { collection, matronId, sireId, words }: Pair, cost: bigint) =>
   stepTo(place, place.contract, 'breed', words, encodeBreeding('breed', [collection, matronId, sireId, cost]));
 
+/** @param price in wei of WETH */
 export const offerSiringStep = (
   place: Place,
   { collection, tokenId, name }: { collection: Address; tokenId: bigint; name: string },
@@ -132,5 +138,6 @@ export const keepStep = (place: Place, number: bigint, why: PayReason): Transact
   ...stepTo(place, place.contract, 'keep', 'Store the block of the draw', encodeBreeding('keep', [number])),
   why,
 });
+/** Ends a breeding whose draw can no longer happen: the contract returns what it holds. */
 export const loseStep = (place: Place, number: bigint, words: string) =>
   stepTo(place, place.contract, 'lose', words, encodeBreeding('lose', [number]));

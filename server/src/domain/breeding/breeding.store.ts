@@ -133,6 +133,7 @@ export type Home = {
   address: Address | null;
   is_deployed: boolean;
 };
+/** A collection with its ERC-721 contract, whether or not that is deployed. */
 export const findHome = async (tx: Tx, uuid: string): Promise<Home | undefined> => {
   const [row] = await tx<Home[]>`
     select c.uuid, c.name, c.creator_uuid, c.creator_address, cc.address, coalesce(cc.is_deployed, false) as is_deployed
@@ -147,6 +148,7 @@ export type TermsRow = {
   counts: string;
   vocabulary: Vocabulary | null;
 };
+/** The terms of a collection that was opened at least once; undefined otherwise. */
 export const findTerms = async (tx: Tx, collectionUuid: string): Promise<TermsRow | undefined> => {
   const [row] = await tx<TermsRow[]>`
     select t.is_open, t.base_fee, t.traits, t.counts, v.vocabulary
@@ -185,6 +187,7 @@ export type BreedingRow = {
   child_uuid: string | null;
   drawn_seed: string | null;
 };
+/** A breeding by its uuid, also one that the chain has not reported yet. */
 export const findBreedingRow = async (tx: Tx, uuid: string): Promise<BreedingRow | undefined> => {
   const [row] = await tx<BreedingRow[]>`select * from breeding where uuid = ${uuid}`;
   return row;
@@ -233,6 +236,7 @@ export const foreignRoots = async (tx: Tx, { chainId, contract }: Where): Promis
     select foreign_roots from breeding_keeper where chain_id = ${chainId} and contract = ${contract}`;
   return row?.foreign_roots ?? [];
 };
+/** Whether the operator can hatch for this contract, from the worker’s last check. */
 export const canBear = async (tx: Tx, { chainId, contract }: Where): Promise<boolean> => {
   const [row] = await tx<{ can_bear: boolean }[]>`
     select can_bear from breeding_keeper where chain_id = ${chainId} and contract = ${contract}`;

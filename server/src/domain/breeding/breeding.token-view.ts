@@ -15,6 +15,7 @@ import { traitsOf } from './breeding.vocabulary.ts';
 
 /** The decimals of WETH. */
 export const DECIMALS = 18;
+/** Wei as a decimal string of ether, without trailing zeros. */
 export const ether = (units: string | bigint): string => fromBaseUnits(BigInt(units), DECIMALS);
 
 export type TokenRef = { uuid: string; name: string; tokenId: string; image: Image };
@@ -57,6 +58,7 @@ export type TokenRow = {
 };
 
 const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+/** SQL: a time column as the ISO string that `Date.toISOString` gives. */
 export const isoTime = (sql: Tx, column: string) =>
   sql`to_char(${sql(column)} at time zone 'utc', ${sql.unsafe(TIME)})`;
 

@@ -71,6 +71,7 @@ export const takeTokenId = async (tx: Tx, uuid: string, type: 'ERC721' | 'ERC115
   return row && BigInt(row.token_id);
 };
 
+/** The address that a collection’s contract has or gets. @throws Error if none was planned */
 export const addressOf = async (tx: Tx, uuid: string, type: 'ERC721' | 'ERC1155'): Promise<Address> => {
   const [row] = await tx<
     { address: Address }[]

@@ -65,6 +65,7 @@ export const insertPayment = async (
   return row && toPayment(row);
 };
 
+/** Whether an order has a payment, finished or not. */
 export const isPaid = async (sql: Sql, order: string): Promise<boolean> =>
   (await sql`select 1 from demo_payment where order_uuid = ${order}`).length > 0;
 
@@ -77,6 +78,7 @@ export const takeDue = async (sql: Sql): Promise<Payment | undefined> => {
   return row && toPayment(row);
 };
 
+/** Ends a payment: nothing takes it again. */
 export const finishPayment = async (sql: Sql, order: string): Promise<void> => {
   await sql`update demo_payment set finished_at = now() where order_uuid = ${order}`;
 };
@@ -86,6 +88,7 @@ export const putOff = async (sql: Sql, order: string, waitMs: number): Promise<v
   await sql`update demo_payment set due_at = now() + ${waitMs} * interval '1 millisecond' where order_uuid = ${order}`;
 };
 
+/** The signed transfer of an order; undefined before the first attempt. */
 export const readTransfer = async (sql: Sql, order: string, purpose: Purpose): Promise<Transfer | undefined> => {
   const [row] = await sql<{ nonce: string; hash: Hex; raw: Hex }[]>`
     select nonce, hash, raw from demo_transfer where order_uuid = ${order} and purpose = ${purpose}`;

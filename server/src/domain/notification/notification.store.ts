@@ -74,7 +74,9 @@ export const takeBreedingEvents = async (tx: Tx, limit: number): Promise<Breedin
       for update of n skip locked for key share of h, t skip locked`
   ).map((row) => ({ ...row, price: row.price === null ? null : BigInt(row.price) }));
 
+/** Removes an event that is handled. */
 export const dropEvent = (tx: Tx, historyUuid: string) => tx`delete from news where history_uuid = ${historyUuid}`;
+/** Lets an event wait until a time. */
 export const deferEvent = (tx: Tx, historyUuid: string, until: Date) =>
   tx`update news set run_at = ${until} where history_uuid = ${historyUuid}`;
 /** Drops pending events whose offer has been deleted. */

@@ -13,6 +13,7 @@ export const TOPIC = {
   transfer: encodeEventTopics({ abi: collection721Abi, eventName: 'Transfer' })[0] as Hex,
 } as const;
 
+/** An address as the topic of a log: padded to 32 bytes, lower-case. */
 export const topicOf = (address: string): Hex => pad(address as Hex).toLowerCase() as Hex;
 
 /** An offer with its facts, as derivation needs it. */

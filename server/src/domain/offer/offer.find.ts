@@ -24,6 +24,7 @@ export type TokenRow = {
   /** An admin has hidden it or its collection. */
   is_hidden: boolean;
 };
+/** A token as trade needs it, in any status. */
 export const findToken = async (tx: Tx, uuid: string): Promise<TokenRow | undefined> =>
   (
     await tx<TokenRow[]>`
@@ -89,6 +90,7 @@ export type OfferRow = {
   /** Its token or its maker is hidden. */
   is_hidden: boolean;
 };
+/** An offer of any type and status, hidden or not. */
 export const findOffer = async (tx: Tx, uuid: string): Promise<OfferRow | undefined> =>
   (await tx<OfferRow[]>`select * from offer where uuid = ${uuid}`)[0];
 

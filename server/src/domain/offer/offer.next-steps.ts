@@ -91,6 +91,7 @@ export const stepsOf = async (needs: Needs, offerUuid: string): Promise<Step[]> 
   return steps;
 };
 
+/** An offer as the caller sees it, with the steps that its maker still has to take. @throws AppError 404 */
 export const offerAndSteps = async (needs: Needs, uuid: string, callerUuid: string): Promise<OfferWithSteps> => ({
   ...(await getOffer(needs.db.sql, uuid, callerUuid)),
   steps: await stepsOf(needs, uuid),

@@ -141,6 +141,7 @@ export const buildBidOrder = (terms: OrderTerms, now: Date, salt = randomSalt())
 export const hashOrder = (order: OrderComponents): Hex =>
   hashStruct({ data: order as never, primaryType: 'OrderComponents', types: ORDER_TYPES });
 
+/** The EIP-712 domain of Seaport 1.6. */
 export const orderDomain = (chainId: number, seaport: Address) =>
   ({ name: 'Seaport', version: '1.6', chainId, verifyingContract: seaport }) as const;
 
@@ -155,6 +156,7 @@ const inText = (value: unknown): unknown => {
 
 /** The components with numbers as decimal strings, for the database and for wallets. */
 export const orderToJson = (order: OrderComponents) => inText(order) as Stored;
+/** The inverse of `orderToJson`. */
 export const orderFromJson = (json: Stored): OrderComponents => {
   const item = (stored: Stored) => ({
     itemType: Number(stored.itemType),

@@ -4,6 +4,7 @@ import type { Sql, Tx } from '../../platform/db/database.ts';
 import { decimalText, orderStateOf, type StoredEvent, type ProviderEvent } from './onramp.rules.ts';
 import type { OrderRow } from './onramp.view.ts';
 
+/** @param order the amount in base units of the currency */
 export const insertOrder = async (
   tx: Tx,
   order: {

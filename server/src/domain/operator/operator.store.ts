@@ -123,6 +123,7 @@ export const reopenUndone = async (sql: Tx, chainId: number, handlers: readonly 
       order by uuid for no key update skip locked)`;
 };
 
+/** Records the transaction of tasks before it is sent. Tip and highest fee are wei per gas. */
 export const markSent = async (
   sql: Tx,
   uuids: string[],
@@ -155,6 +156,7 @@ export const holdTask = async (sql: Tx, uuid: string, why: string, seconds: numb
     where uuid = ${uuid}`;
 };
 
+/** Deletes a task that is no longer needed. */
 export const dropTask = async (sql: Tx, uuid: string): Promise<void> => {
   await sql`delete from operator_task where uuid = ${uuid}`;
 };
@@ -166,6 +168,7 @@ export const raiseFee = async (sql: Tx, uuids: string[], fee: { tip: bigint; max
     where uuid = any(${uuids}::uuid[])`;
 };
 
+/** The tasks of a kind for these subjects, in any status; none for a subject without a task. */
 export const findTasks = async (
   sql: Tx,
   kind: TaskKind,

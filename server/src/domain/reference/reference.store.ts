@@ -121,6 +121,7 @@ export type CategoryChange = {
 export const insertCategory = (tx: Tx, uuid: string, name: string, nameUkr: string) => tx`
   insert into category (uuid, name, name_ukr, position)
   select ${uuid}, ${name}, ${nameUkr}, coalesce(max(position), -1) + 1 from category`;
+/** Changes the given fields and leaves the others. */
 export const updateCategory = (tx: Tx, uuid: string, change: CategoryChange) => tx`
   update category set name = coalesce(${change.name ?? null}, name), name_ukr = coalesce(${change.nameUkr ?? null}, name_ukr),
     is_enabled = coalesce(${change.isEnabled ?? null}, is_enabled) where uuid = ${uuid}`;
@@ -142,8 +143,10 @@ export const insertCurrency = (tx: Tx, currency: NewCurrency) => tx`
   insert into currency (uuid, network_uuid, name, symbol, address, decimals, peg, eth_rate, position)
   select ${currency.uuid}, ${currency.networkUuid}, ${currency.name}, ${currency.symbol}, ${currency.address}, ${currency.decimals},
     ${currency.peg}, ${currency.rate}::numeric, coalesce(max(position), -1) + 1 from currency`;
+/** Takes the default from the network’s currency, unless it is `except`. */
 export const clearDefaultCurrency = (tx: Tx, networkUuid: string, except: string) =>
   tx`update currency set is_default = false where network_uuid = ${networkUuid} and is_default and uuid <> ${except}`;
+/** Changes the given fields; `rate` is ether per unit of the currency, null to leave it. */
 export const updateCurrency = (
   tx: Tx,
   uuid: string,
@@ -168,6 +171,7 @@ export const insertNetwork = (tx: Tx, uuid: string, network: NetworkFields & { n
 export type NetworkChange = { [Field in keyof NetworkFields]?: NetworkFields[Field] | undefined } & {
   isEnabled?: boolean | undefined;
 };
+/** Changes the given fields and leaves the others; an explorer of null removes it. */
 export const updateNetwork = (tx: Tx, uuid: string, change: NetworkChange) => tx`
   update network set human_name = coalesce(${change.humanName ?? null}, human_name), rpc_url = coalesce(${change.rpcUrl ?? null}, rpc_url),
     explorer_url = ${change.explorerUrl === undefined ? tx`explorer_url` : change.explorerUrl},

@@ -34,6 +34,7 @@ const urlset = (locations: string[]) => `${HEAD}<urlset ${NAMESPACE}>\n${locatio
 const location = (url: string, updatedAt?: Date) =>
   `<url><loc>${escapeXml(url)}</loc>${updatedAt ? `<lastmod>${updatedAt.toISOString()}</lastmod>` : ''}</url>\n`;
 
+/** The text of robots.txt. */
 export const robotsOf = (publicUrl: string): string =>
   ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join(
     '\n',
@@ -48,7 +49,9 @@ export const indexOf = (publicUrl: string, starts: Record<Kind, string[]>): stri
   return `${HEAD}<sitemapindex ${NAMESPACE}>\n${entries.join('')}</sitemapindex>\n`;
 };
 
+/** The sitemap of the pages that are no objects. */
 export const pagesOf = (publicUrl: string): string => urlset(PAGES.map((path) => location(publicUrl + path)));
 
+/** The sitemap of a part of the objects of a kind. */
 export const pieceOf = (publicUrl: string, kind: Kind, places: Place[]): string =>
   urlset(places.map(({ uuid, updatedAt }) => location(publicUrl + ADDRESS[kind] + uuid, updatedAt)));

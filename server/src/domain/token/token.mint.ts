@@ -33,6 +33,7 @@ export type Mintable = {
   is_deployed: boolean;
 };
 
+/** A token with what its mint needs; undefined if it does not exist or waits for a hatch. */
 export const findMintable = async (tx: Tx, uuid: string): Promise<Mintable | undefined> => {
   const [row] = await tx<Mintable[]>`
     select t.uuid, t.status, t.type, t.name, t.creator_uuid, t.creator_address, t.contract_address, t.token_id, t.quantity,

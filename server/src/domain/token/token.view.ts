@@ -31,6 +31,7 @@ export const cardColumns = (sql: Tx, callerUuid: string | undefined) => sql`
   ${isFavorite(sql, callerUuid)} as is_favorite,
   t.status = 'minted' and not t.is_counted as is_hidden`;
 
+/** A row as the API shows it: the stored card with what changes without it. */
 export const toToken = ({ card, favorite_count, updated_at, creator, is_favorite, is_hidden }: CardRow): Token => ({
   ...card,
   contractAddress: getAddress(card.contractAddress),

@@ -7,7 +7,9 @@ export type Cursor = { number: number; hash: Hex; time: Date };
 
 /** The cursor's hash before the first block. No block has it. */
 const NO_BLOCK: Hex = `0x${'00'.repeat(32)}`;
+/** Whether no block has been read yet. */
 export const isOrigin = (cursor: Pick<Cursor, 'hash'>): boolean => cursor.hash === NO_BLOCK;
+/** The cursor before `startBlock`, the first block to read. */
 export const originOf = (startBlock: number): Cursor => ({ number: startBlock - 1, hash: NO_BLOCK, time: new Date(0) });
 
 /** All blocks within this distance below the cursor are kept; of older ones every SPARSE-th. */
@@ -72,6 +74,7 @@ export const readBlocks = async (tx: Tx, chainId: number, upTo: number): Promise
     hash: row.hash as Hex,
   }));
 
+/** Stores logs in one statement. They must not be stored yet. */
 export const insertLogs = async (tx: Tx, chainId: number, logs: ChainLog[]): Promise<void> => {
   if (logs.length === 0) return;
   // PostgreSQL has no arrays of arrays of different lengths: the topics of a log are sent as one text.
@@ -117,6 +120,7 @@ export const toLog = (row: Record<string, unknown>): ChainLog => ({
   data: row.data as Hex,
 });
 
+/** Deletes logs by their places in the chain. */
 export const deleteLogs = async (tx: Tx, chainId: number, logs: ChainLog[]): Promise<void> => {
   await tx`
     delete from chain_log using unnest(${logs.map((log) => String(log.blockNumber))}::bigint[], ${logs.map((log) => log.logIndex)}::int[]) as gone (number, position)

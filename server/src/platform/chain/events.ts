@@ -27,6 +27,7 @@ export type Touched = {
 /** Logs of these contracts (undefined: all) whose topic at each position is one of these (null: any). */
 export type LogFilter = { addresses: string[] | undefined; topics: (Hex[] | null)[] };
 
+/** Whether a log matches a filter. Addresses are compared as they are: lower-case. */
 export const passes = (log: Pick<ChainLog, 'address' | 'topics'>, { addresses, topics }: LogFilter): boolean =>
   (addresses?.includes(log.address) ?? true) &&
   topics.every((wanted, place) => wanted === null || wanted.includes(log.topics[place] as Hex));
@@ -60,4 +61,5 @@ export type EventOwner = {
   undo(tx: Tx, logs: ChainLog[], touched: Touched): Promise<void>;
 };
 
+/** What a batch starts with. */
 export const nothingTouched = (): Touched => ({ tokens: new Set(), left: new Set(), makers: new Set() });

@@ -4,6 +4,7 @@ import type { ListMeta } from '@skarb/schema/primitive';
 export const TOTAL_CAP = 10_000;
 
 type Page = { page: number; limit: number };
+/** The rows before a page; pages count from 1. */
 export const offsetOf = ({ page, limit }: Page) => (page - 1) * limit;
 
 /**

@@ -2,7 +2,8 @@ import { Logger, parseCronItems, run, runMigrations } from 'graphile-worker';
 import type { Tx } from '../db/database.ts';
 
 /** The payload of each job by name. A domain adds its own by declaration merging. */
-// eslint-disable-next-line typescript/no-empty-interface
+// Empty here: only an interface can be merged.
+// oxlint-disable-next-line typescript/no-empty-interface
 export interface Jobs {}
 
 /** The functions that run jobs. One that throws is tried again with growing delays. */

@@ -50,12 +50,14 @@ export const termsToJson = (terms: Bidding | Lot): Record<string, string | numbe
     ]),
   );
 type Json = Record<string, string | number>;
+/** The rules of bidding as the database stores them: times in seconds. */
 export const biddingFromJson = (json: Json): Bidding => ({
   currency: json.currency as Address,
   startsAt: Number(json.startsAt),
   endsAt: Number(json.endsAt),
   raiseBps: Number(json.raiseBps),
 });
+/** The lot as the database stores it: large numbers as decimal strings. */
 export const lotFromJson = (json: Json): Lot => ({
   seller: json.seller as Address,
   collection: json.collection as Address,
@@ -125,8 +127,10 @@ const encode = (
   functionName: 'bid' | 'edit' | 'cancel' | 'settle' | 'claimToken' | 'claimCredit',
   args: readonly unknown[],
 ): Hex => encodeFunctionData({ abi: auctionHouseAbi, functionName, args } as never);
+/** @param amount in base units @param latestEnd the latest end that the bidder accepts, in seconds */
 export const encodeBid = (bidding: Bidding, lotHash: Hex, amount: bigint, latestEnd: bigint): Hex =>
   encode('bid', [bidding, lotHash, amount, latestEnd]);
+/** @param reservePrice in base units @param endsAt in seconds */
 export const encodeEdit = (bidding: Bidding, lot: Lot, reservePrice: bigint, endsAt: bigint): Hex =>
   encode('edit', [bidding, lot, reservePrice, endsAt]);
 export const encodeCancel = (bidding: Bidding, lot: Lot): Hex => encode('cancel', [bidding, lot]);

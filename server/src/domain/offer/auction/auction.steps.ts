@@ -65,6 +65,7 @@ export const approveBidStep = (
 /** @param seenEnd the end that the bidder saw: the bid fails when the seller has moved it later since */
 export const bidStep = (where: Where, { bidding, lotHash }: Terms, amount: bigint, seenEnd: Date, words: string) =>
   houseStep(where, 'bid', words, encodeBid(bidding, lotHash, amount, toSeconds(seenEnd)));
+/** @param reservePrice in base units of the auction’s currency */
 export const editStep = (where: Where, { bidding, lot }: Terms, reservePrice: bigint, endsAt: Date) =>
   houseStep(where, 'edit-auction', 'Change the auction', encodeEdit(bidding, lot, reservePrice, toSeconds(endsAt)));
 export const cancelAuctionStep = (where: Where, { bidding, lot }: Terms) =>
@@ -74,7 +75,9 @@ export const settleStep = (where: Where, { bidding, lot }: Terms, why?: PayReaso
   ...houseStep(where, 'settle', 'Settle the auction', encodeSettle(bidding, lot)),
   ...(why ? { why } : {}),
 });
+/** @param to who receives the NFT that the winner’s or seller’s wallet could not receive */
 export const claimTokenStep = (where: Where, { bidding, lot }: Terms, to: Address) =>
   houseStep(where, 'claim-token', 'Collect the NFT', encodeClaimToken(bidding, lot, to));
+/** @param account whose credit it is @param to who receives the money */
 export const claimCreditStep = (where: Where, account: Address, currency: Address, to: Address) =>
   houseStep(where, 'claim-credit', 'Collect the money kept for you', encodeClaimCredit(account, currency, to));

@@ -42,6 +42,7 @@ export const confirmPriceAtCurrentBlock = (tx: Tx, offerUuid: string, chainId: n
   update offer set left_block = null, live_block = (select block_number from chain_cursor where chain_id = ${chainId}),
     signed_at = coalesce(signed_at, now()) where uuid = ${offerUuid}`;
 
+/** Records that the maker wants the offer cancelled; a second request keeps the time of the first. */
 export const requestCancel = (tx: Tx, offerUuid: string) =>
   tx`update offer set cancel_requested_at = coalesce(cancel_requested_at, now()), updated_at = now() where uuid = ${offerUuid}`;
 
@@ -55,6 +56,7 @@ export const retireLapsed = async (tx: Tx, tokenUuid: string, maker: string, exc
       returning offer.uuid`
   ).map((row) => row.uuid);
 
+/** Deletes an offer that nobody has signed; any other stays. */
 export const deleteDraft = (tx: Tx, offerUuid: string) =>
   tx`delete from offer where uuid = ${offerUuid} and status = 'DRAFT'`;
 
@@ -127,6 +129,7 @@ export type NewAuctionOffer = {
   endsAt: Date;
   marketplaceBps: number;
 };
+/** Inserts the offer of an auction as a draft: it becomes active when the chain reports it. */
 export const insertAuctionOffer = (tx: Tx, auction: NewAuctionOffer) => {
   const { uuid, token, currency } = auction;
   return tx`
@@ -163,6 +166,7 @@ export const setLot = (tx: Tx, uuid: string, lot: Lot) => tx`
   update offer set quantity = ${String(toQuantity(lot.quantity))}, quantity_left = ${String(toQuantity(lot.quantity))}, marketplace_bps = ${toInt(lot.feeBps)},
     royalty_bps = ${toInt(lot.royaltyBps)}, royalty_receiver = ${lot.royaltyReceiver.toLowerCase()} where uuid = ${uuid}`;
 
+/** Deletes an offer with everything that refers to it, for one that a reorg removed. */
 export const deleteOffer = (tx: Tx, uuid: string) => tx`delete from offer where uuid = ${uuid}`;
 
 /** Makes an auction a draft again, because a reorg removed its log. @returns false when it was one */

@@ -34,6 +34,7 @@ export const insertOrder = async (tx: Tx, order: NewOrder): Promise<void> => {
       ${order.startsAt}, ${order.endsAt}, ${order.replaces?.orderHash ?? null}, ${String(order.replaces?.filled ?? 0n)}, clock_timestamp())`;
 };
 
+/** Stores a signature that was checked, and whether a contract has to be asked about it again. */
 export const setSignature = (tx: Tx, orderHash: Hex, good: { signature: Hex; isByContract: boolean }) =>
   tx`update seaport_order set signature = ${good.signature}, is_contract_signed = ${good.isByContract}, signature_asked_at = now() where order_hash = ${orderHash}`;
 
@@ -62,6 +63,7 @@ const countersInDoubt = (tx: Tx, chainId: number) => tx`
   where s.chain_id = ${chainId} and s.counter > 0 and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')
     and (s.is_counter_gone or s.created_at > now() - interval '1 hour')`;
 
+/** The makers whose counter on the chain may differ from the recorded one. */
 export const findMakersInDoubt = (tx: Tx, chainId: number) =>
   tx<{ maker: Address }[]>`select distinct o.maker from ${countersInDoubt(tx, chainId)} order by o.maker`;
 
@@ -107,5 +109,6 @@ export const takeSignatureChecks = (sql: Sql, minutes: number, limit: number) =>
 export const setKeySigned = (sql: Sql, orderHashes: Hex[]) =>
   sql`update seaport_order set is_contract_signed = false, is_signature_refused = false where order_hash = any(${orderHashes}::text[])`;
 
+/** Records whether the maker’s contract refuses the signature now; it may accept it again later. */
 export const setSignatureRefused = (tx: Tx, orderHash: Hex, isRefused: boolean) =>
   tx`update seaport_order set is_signature_refused = ${isRefused} where order_hash = ${orderHash}`;
