@@ -15,7 +15,8 @@ const SKIPPED = /^(?:tools\/plain-words\.|bench\/results\/|schema\/src\/calls\/|
 const APPLIED = /^server\/migrations\//;
 
 /** Names that contain a replaced word and stay: of tables and columns, of jobs, and of error codes. */
-const KEPT = /\b(?:is_told|told_at|set_aside_told|auction_ending_told|redraw-tokens|too_dear)\b|(?<![A-Za-z])tooDear(?![a-z])/g;
+const KEPT =
+  /\b(?:is_told|told_at|set_aside_told|auction_ending_told|redraw-tokens|too_dear)\b|(?<![A-Za-z])tooDear(?![a-z])/g;
 
 /** The words of identifiers: `toldOf` → `told Of`, `told_at` → `told at`. */
 const splitNames = (text) =>

@@ -172,6 +172,8 @@ export const triggerWriters = {
   collection_hour: ['count_trade', 'note_floor'],
   collection_owner_step: ['count_collection_owner'],
   news: ['note_news'],
+  // The name of the token, by which offers are searched.
+  offer: ['rename_offers'],
   trade_day: ['count_trade_day'],
   user_day: ['count_users'],
 };
