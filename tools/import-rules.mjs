@@ -7,7 +7,7 @@ const role = (...names) => new RegExp(`^server/src/domain/.+\\.(${names.join('|'
 /**
  * One rule: files that match `from` may not import targets for which `to` returns true. Paths are relative to the
  * repository; a package is written `npm:name`, a module of Node `node:name`. `why` explains the rule to whoever breaks
- * it.
+ * it. A rule holds for tests only if it says `tests`.
  * @type {{ name: string, from: RegExp, to: (target: string, from: string) => boolean, why: string, tests?: boolean }[]}
  */
 export const rules = [
@@ -28,6 +28,45 @@ export const rules = [
     from: /^contracts\//,
     to: (target) => /^(schema|client|server|web|local|e2e|bench)\/(?!src\/limits\.ts)/.test(target),
     why: 'contracts are at the bottom; the marketplace’s fee is written in schema/src/limits.ts once',
+  },
+  {
+    name: 'account knows the contracts’ interfaces',
+    from: /^contracts\/account\//,
+    to: (target) => !/^contracts\/(account|abi)\/|^npm:viem$/.test(target),
+    why: 'the web app sends this code to a browser',
+  },
+  {
+    name: 'tests of contracts know contracts and the schema’s arithmetic',
+    from: /^contracts\/test\//,
+    to: (target) =>
+      /^(client|server|web|local|e2e|bench|tools)\//.test(target) ||
+      /^schema\/(?!src\/(limits|genome)\.ts)/.test(target),
+    why: 'a contract is right or wrong without the marketplace around it',
+    tests: true,
+  },
+  {
+    name: 'journeys know the product by its address',
+    from: /^e2e\//,
+    to: (target) =>
+      /^(web|bench)\//.test(target) ||
+      /^server\/(?!src\/.*testing|src\/domain\/reference\/reference\.store\.ts)/.test(target) ||
+      /^tools\/(?!chromium)/.test(target),
+    why: 'a journey sees what a user sees: the schema, a chain and a running stack',
+    tests: true,
+  },
+  {
+    name: 'benchmarks know no sources of the web app',
+    from: /^bench\//,
+    to: (target) => /^web\/|^e2e\/(?!people)|^tools\/(?!chromium)/.test(target),
+    why: 'they measure the built product and parts of the server',
+    tests: true,
+  },
+  {
+    name: 'tools read the product as text',
+    from: /^tools\//,
+    to: (target) => /^(client|contracts|web|e2e|bench)\//.test(target),
+    why: 'a check must run, and say what is wrong, when the product does not compile',
+    tests: true,
   },
   {
     name: 'server knows schema and contracts',

@@ -34,6 +34,12 @@ test.each([
   ['web/src/page/nfts.tsx', 'web/src/app/router.tsx'],
   ['web/src/domain/price/price.tsx', 'server/src/config.ts'],
   ['web/src/domain/price/price.tsx', 'node:fs'],
+  ['contracts/account/index.ts', 'contracts/script/deploy.ts'],
+  ['contracts/test/chain/people.ts', 'server/src/config.ts'],
+  ['contracts/test/chain/gas.test.ts', 'schema/src/token.ts'],
+  ['e2e/journey/sale.spec.ts', 'server/src/domain/offer/offer.store.ts'],
+  ['bench/page.load.ts', 'web/src/app/router.tsx'],
+  ['tools/words.test.mjs', 'web/src/app/router.tsx'],
 ])('%s may not import %s', (from, to) => {
   expect(problem(from, to)).toBe(true);
 });
@@ -45,6 +51,8 @@ test.each([
   ['server/src/domain/offer/offer.routes.ts', 'server/src/domain/offer/offer.view.ts'],
   ['server/src/domain/offer/offer.test.ts', 'local/testing.ts'],
   ['web/src/page/nfts.tsx', 'web/src/ui/button.tsx'],
+  ['contracts/test/chain/gas.test.ts', 'contracts/script/deploy.ts'],
+  ['e2e/journey/sale.spec.ts', 'local/testing.ts'],
 ])('%s may import %s', (from, to) => {
   expect(problem(from, to)).toBe(false);
 });

@@ -35,12 +35,9 @@ export const pathTo = ({ path }: Pick<Endpoint, 'path'>, params: Record<string, 
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
-type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
 export type ParamsOf<E extends Endpoint> = Output<E['params']>;
 export type QueryOf<E extends Endpoint> = Output<E['query']>;
 export type BodyOf<E extends Endpoint> = Output<E['body']>;
-export type QueryInput<E extends Endpoint> = Input<E['query']>;
-export type BodyInput<E extends Endpoint> = Input<E['body']>;
 export type ResponseOf<E extends Endpoint> = Output<E['response']>;
 
 /**

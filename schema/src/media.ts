@@ -14,4 +14,4 @@ export const image = z.object({
 });
 export type Image = z.infer<typeof image>;
 
-export { IMAGE_MIME_TYPES, TOKEN_MIME_TYPES } from './mime.ts';
+export { TOKEN_MIME_TYPES } from './mime.ts';

@@ -17,7 +17,6 @@ export const report = z.object({
   reporter: person.nullable(),
   createdAt: time,
 });
-export type Report = z.infer<typeof report>;
 
 /** A reported or hidden subject, which the admin decides about. */
 export const moderationCase = z.object({

@@ -144,7 +144,6 @@ export const offerEvent = z.enum([
   'SETTLED',
   'CREDITED',
 ]);
-export type OfferEvent = z.infer<typeof offerEvent>;
 export const historyEntry = z.object({
   uuid,
   event: offerEvent,

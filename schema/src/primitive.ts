@@ -128,4 +128,4 @@ export type TransactionStep = z.infer<typeof transactionStep>;
 export type SignatureStep = z.infer<typeof signatureStep>;
 export type Step = z.infer<typeof step>;
 
-export { fromBaseUnits, shareOf, splitPrice, toBaseUnits } from './money.ts';
+export { fromBaseUnits, splitPrice, toBaseUnits } from './money.ts';
