@@ -89,7 +89,7 @@ test('a missed draw: the page says that there is no child, no second draw, and t
     const main = guest.page.getByRole('main');
     await expect(guest.page.locator('[data-status=LOST]')).toBeVisible(SLOW);
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('There is no child');
-    await expect(main).toContainText('the draw cannot be repeated');
+    await expect(main).toContainText('it cannot be repeated');
     await expect(main).toContainText('Refunded to');
     await expect(hatchNow(guest.page)).toHaveCount(0);
     expect(guest.complaints).toEqual([]);
