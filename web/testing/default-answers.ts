@@ -1,5 +1,6 @@
 import { accountEndpoints } from '@skarb/schema/account';
 import { accountKeyEndpoints } from '@skarb/schema/account-key';
+import { accountRecoveryEndpoints } from '@skarb/schema/account-recovery';
 import { authEndpoints, walletEndpoints } from '@skarb/schema/auth';
 import { breedingEndpoints } from '@skarb/schema/breeding';
 import { collectionEndpoints } from '@skarb/schema/collection';
@@ -67,6 +68,9 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
     .answer(statusEndpoints.health, () => ({ data: { ok: true as const } }))
     .answer(accountEndpoints.sessions, () => ({ data: [] }))
     .answer(accountKeyEndpoints.keys, () => ({ data: { address: null, isDeployed: false, keys: [] } }))
+    .answer(accountRecoveryEndpoints.recovery, () => ({
+      data: { isAvailable: false, isChosen: false, request: null },
+    }))
     .answer(accountEndpoints.ways, () => ({ data: [] }))
     .answer(ownDataEndpoints.deletion, () => ({ data: { deletionAt: null, obstacles: [] } }));
 

@@ -20,7 +20,7 @@ import { useSteps } from '../wallet/use-steps.ts';
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
 /** The steps of a change of the keys, after the call that returns them. */
-const useKeyChange = (account: string, done: string, onClose: () => void) => {
+export const useKeyChange = (account: string, done: string, onClose: () => void) => {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();

@@ -13,6 +13,7 @@ import { keysQuery, useCanMakeKeys } from '../wallet/key.query.ts';
 import { Badge } from './badge.tsx';
 import { CreditList } from './credit-list.tsx';
 import { KeyList } from './key-list.tsx';
+import { RecoverySetting } from './recovery-setting.tsx';
 import { Setting, SettingsSection } from './settings-section.tsx';
 
 const FailureRecordsDialog = lazyDialog(
@@ -74,7 +75,12 @@ export const WalletSection = ({ user }: { user: User }) => {
         )}
         {own && <p className="text-sm text-ink-400">{t('settings.wallet.replaceNote')}</p>}
       </Setting>
-      {own && sameAddress(account?.address, own) && <KeyList account={own} />}
+      {own && sameAddress(account?.address, own) && (
+        <>
+          <KeyList account={own} />
+          <RecoverySetting account={own} />
+        </>
+      )}
       {own && (
         <Setting
           title={t('wallet.failure.title')}
