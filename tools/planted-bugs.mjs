@@ -208,6 +208,20 @@ export const BUGS = [
     '100dvh',
     'web/src/ui/toast.browser.test.tsx',
   ],
+  [
+    'account: the marketplace pays for approving anybody',
+    `${DOMAIN}/account/account.sponsor.rules.ts`,
+    "return call?.name === 'approve' ? isOurs(call.args[0]) : call !== undefined;",
+    'return call !== undefined;',
+    `${DOMAIN}/account/account.sponsor.rules.test.ts`,
+  ],
+  [
+    'sms: a password in the address of a provider is not sent',
+    `${DOMAIN}/sms/sms.rules.ts`,
+    'const authorization = url.username ? basic(url) : null;',
+    'const authorization = null;',
+    `${DOMAIN}/auth/phone.test.ts`,
+  ],
 ];
 
 /** Runs the tests with a bug in the code. @returns the names of the tests that failed */

@@ -35,8 +35,7 @@ export async function contactSheet(svgs: readonly string[], columns: number, sid
  * seeds of one series.
  */
 async function main([out, name, from = '1', count = '12', columns = '4', side = '440']: string[]): Promise<void> {
-  if (!out)
-    throw new Error('Usage: tsx local/art/contact-sheet.ts <out.png> [series] [first seed] [count] [columns] [side]');
+  if (!out) throw new Error('Usage: tsx art/contact-sheet.ts <out.png> [series] [first seed] [count] [columns] [side]');
   if (!name) {
     const { catalogue } = await import('../seed-catalogue.ts');
     const byCollection = catalogue.collections.flatMap(({ series: name }) =>
