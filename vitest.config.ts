@@ -45,6 +45,7 @@ export default defineConfig({
       project('isolated', { ...realParts, isolate: true, include: [ALONE] }),
       project('web', pure),
       componentTests,
+      project('art', { ...pure, testTimeout: 120_000 }),
       // Looks for processes that a stack left behind: no other file may have started any in the same worker.
       project('local', { ...realParts, isolate: true }),
       project('tools', pure),

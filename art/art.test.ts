@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../seed-catalogue.ts';
+import { catalogue } from '../local/seed-catalogue.ts';
 import { drawBanner, drawDetail } from './avatar.ts';
 import { drawCreature, genesFromSeed } from '@skarb/server/breeding/art/creature.ts';
 import { creatureTraitNames, creatureTraits, type CreatureGenes } from '@skarb/server/breeding/art/creature-traits.ts';

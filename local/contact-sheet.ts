@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type OverlayOptions } from 'sharp';
 import { renderPng } from '@skarb/server/breeding/art/render.ts';
-import { series, type SeriesName } from './series.ts';
+import { series, type SeriesName } from '../art/series.ts';
 
 /** Arranges pictures in `columns` on a dark background, each fitted into a square of `side` pixels. */
 export async function contactSheet(svgs: readonly string[], columns: number, side: number): Promise<Buffer> {
@@ -35,9 +35,10 @@ export async function contactSheet(svgs: readonly string[], columns: number, sid
  * seeds of one series.
  */
 async function main([out, name, from = '1', count = '12', columns = '4', side = '440']: string[]): Promise<void> {
-  if (!out) throw new Error('Usage: tsx art/contact-sheet.ts <out.png> [series] [first seed] [count] [columns] [side]');
+  if (!out)
+    throw new Error('Usage: tsx local/contact-sheet.ts <out.png> [series] [first seed] [count] [columns] [side]');
   if (!name) {
-    const { catalogue } = await import('../seed-catalogue.ts');
+    const { catalogue } = await import('./seed-catalogue.ts');
     const byCollection = catalogue.collections.flatMap(({ series: name }) =>
       catalogue.tokens.filter((token) => token.collection === name),
     );

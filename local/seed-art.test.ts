@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { auctions } from '../seed-auctions.ts';
-import { pairings, sirings } from '../seed-breeding.ts';
-import { catalogue, type SeedListing } from '../seed-catalogue.ts';
-import { smallCatalogue } from '../seed-small.ts';
+import { auctions } from './seed-auctions.ts';
+import { pairings, sirings } from './seed-breeding.ts';
+import { catalogue, type SeedListing } from './seed-catalogue.ts';
+import { smallCatalogue } from './seed-small.ts';
 
 const { people, categories, collections, tokens, listings, purchases, favorites } = catalogue;
 const usernames = new Set(people.map(({ username }) => username));

@@ -1,12 +1,12 @@
-import { categories, collections } from './art/collections.ts';
-import { people } from './art/people.ts';
+import { categories, collections } from '../art/collections.ts';
+import { people } from '../art/people.ts';
 import type { Trait } from '@skarb/server/breeding/art/picture.ts';
-import type { Piece } from './art/piece.ts';
-import { currents, looms } from './art/pieces-abstract.ts';
-import { domovyky } from './art/pieces-creature.ts';
-import { atlas, hills } from './art/pieces-horizon.ts';
-import { gardens, knots, rushnyky } from './art/pieces-ornament.ts';
-import type { SeriesName } from './art/series.ts';
+import type { Piece } from '../art/piece.ts';
+import { currents, looms } from '../art/pieces-abstract.ts';
+import { domovyky } from '../art/pieces-creature.ts';
+import { atlas, hills } from '../art/pieces-horizon.ts';
+import { gardens, knots, rushnyky } from '../art/pieces-ornament.ts';
+import type { SeriesName } from '../art/series.ts';
 
 export interface SeedToken {
   /** `series/seed`; listings and favourites refer to it. */

@@ -13,9 +13,9 @@ import { seedAuctions } from './seed-auctions.ts';
 import { seedBreeding } from './seed-breeding.ts';
 import { catalogue as wholeCatalogue, type SeedListing, type SeedToken } from './seed-catalogue.ts';
 import { type Catalogue, smallCatalogue } from './seed-small.ts';
-import { drawBanner, drawDetail } from './art/avatar.ts';
+import { drawBanner, drawDetail } from '../art/avatar.ts';
 import { renderPng } from '@skarb/server/breeding/art/render.ts';
-import { series } from './art/series.ts';
+import { series } from '../art/series.ts';
 
 type Options = {
   /** Ends in `/api`. */

@@ -26,7 +26,7 @@ export const rules = [
   {
     name: 'contracts know the limits alone',
     from: /^contracts\//,
-    to: (target) => /^(schema|client|server|web|local|e2e|bench)\/(?!src\/limits\.ts)/.test(target),
+    to: (target) => /^(schema|client|server|web|art|local|e2e|bench)\/(?!src\/limits\.ts)/.test(target),
     why: 'contracts are at the bottom; the marketplace’s fee is written in schema/src/limits.ts once',
   },
   {
@@ -69,22 +69,28 @@ export const rules = [
     tests: true,
   },
   {
+    name: 'art knows the server’s drawing alone',
+    from: /^art\//,
+    to: (target) => !/^art\/|^server\/src\/domain\/breeding\/art\/|^npm:sharp$|^node:/.test(target),
+    why: 'a picture depends on its seed and nothing else',
+  },
+  {
     name: 'server knows schema and contracts',
     from: /^server\/src\//,
     // The texts of mails are in the same folder as the interface's.
-    to: (target) => /^(client|web(?!\/locales\/)|local|e2e|bench)\//.test(target),
+    to: (target) => /^(client|web(?!\/locales\/)|art|local|e2e|bench)\//.test(target),
     why: 'the server runs without the local stack and without the web app’s sources',
   },
   {
     name: 'web knows schema and the contracts’ interfaces',
     from: /^web\/src\//,
     to: (target) =>
-      /^(server|local|e2e|bench)\/|^contracts\/(?!(abi|account)\/)/.test(target) || target.startsWith('node:'),
+      /^(server|art|local|e2e|bench)\/|^contracts\/(?!(abi|account)\/)/.test(target) || target.startsWith('node:'),
     why: 'this code is sent to a browser',
   },
   {
     name: 'only tests import tests',
-    from: /^(schema|client|contracts|server|web|local)\//,
+    from: /^(schema|client|contracts|server|web|art|local)\//,
     to: (target) => TEST.test(target) || /^(e2e|bench)\//.test(target),
     why: 'a product must not need its tests',
   },

@@ -10,7 +10,7 @@ import { domainRanks, isTest, rules } from './import-rules.mjs';
 import { parse, walk } from './syntax.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = ['schema', 'client', 'contracts', 'server', 'web', 'local', 'e2e', 'bench', 'tools'];
+const FOLDERS = ['schema', 'client', 'contracts', 'server', 'web', 'art', 'local', 'e2e', 'bench', 'tools'];
 const SKIPPED = new Set(['node_modules', 'dist', 'out', 'cache', 'lib', 'test-results']);
 const BUILT_IN = new Set(builtinModules);
 

@@ -9,7 +9,7 @@ import { ROOT, trackedFiles } from './tracked-files.mjs';
 const READ =
   /\.(?:tsx?|mjs|mts|sol|sql|css|html|md|yaml|yml)$|^web\/locales\/en\/.*\.json$|^Dockerfile$|^\.env\.example$/;
 /** This list with its test, generated files, and the stories of the seeded works: they are about characters. */
-const SKIPPED = /^(?:tools\/plain-words\.|bench\/results\/|schema\/src\/calls\/|contracts\/abi\/|local\/art\/pieces-)/;
+const SKIPPED = /^(?:tools\/plain-words\.|bench\/results\/|schema\/src\/calls\/|contracts\/abi\/|art\/pieces-)/;
 
 /** Names of applied migrations never change. */
 const APPLIED = /^server\/migrations\//;

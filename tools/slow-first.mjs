@@ -7,7 +7,7 @@ import { BaseSequencer } from 'vitest/node';
 /** The files that take longest, slowest first (test-results/slow-files.json). A file that is missing here runs after them. */
 export const SLOWEST = [
   'local/stack.test.ts',
-  'local/art/art.test.ts',
+  'art/art.test.ts',
   'server/sim/oracle.test.ts',
   'server/src/domain/breeding/breeding.end.test.ts',
   'server/src/domain/notification/notification.test.ts',
