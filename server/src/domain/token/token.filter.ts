@@ -4,7 +4,8 @@ import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { invalidField } from '../../platform/http/app-error.ts';
 import { sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
-import { allOf, oneOfEach, patternOf } from '../../platform/db/text-parts.ts';
+import { oneOfEach, patternOf } from '../../platform/db/text-parts.ts';
+import { type Frequencies, shareOf } from './token.statistics.ts';
 import {
   facetGroups,
   isOnSale,
@@ -56,7 +57,7 @@ export type Filter = {
   /** Text and properties, answered by the row itself. */
   content: Fragment;
   /** Text and properties, with facets, answered by the index `token_terms`; empty without text and properties. */
-  terms: Fragment;
+  terms: (frequencies: Frequencies) => Fragment;
   links: Link[];
 };
 
@@ -111,21 +112,55 @@ const contentOf = (sql: Tx, search: Search | undefined, properties: string[][]):
     ${properties.length ? sql`and t.search @@ ${oneOfEach(properties)}::tsquery` : sql``}`;
 };
 
-/** Text, properties and facets by the index `token_terms`. */
-const byTerms = (sql: Tx, search: Search | undefined, groups: string[][]): Fragment => {
+/** The time by reading one entry of `token_terms`: reading a token and testing it. */
+const TOKEN_COST = 80;
+
+const leastOf = (frequencies: Frequencies, lexemes: string[]): number =>
+  Math.min(1, ...lexemes.map((one) => shareOf(frequencies, [one])));
+
+/**
+ * These groups of lexemes, from the rarest one, as long as reading all entries of one takes less time than reading the
+ * tokens that it excludes: PostgreSQL decodes most of a frequent lexeme's entries, however rare the others are.
+ * @param share of the tokens that the lexemes besides them leave
+ */
+const worthProbing = (frequencies: Frequencies, groups: string[][], share: number): string[][] => {
+  let left = share;
+  return groups
+    .map((group) => ({ group, share: shareOf(frequencies, group) }))
+    .sort((a, b) => a.share - b.share)
+    .flatMap((one) => {
+      if (left < 1 && left * (1 - one.share) * TOKEN_COST < one.share) return [];
+      left *= one.share;
+      return [one.group];
+    });
+};
+
+/** Text, properties and facets by the index `token_terms`, as far as they are worth it; the rest on each token. */
+const byTerms = (
+  sql: Tx,
+  frequencies: Frequencies,
+  search: Search | undefined,
+  properties: string[][],
+  facets: string[][],
+): Fragment => {
   const { beginnings = [], parts = [], symbols = [] } = search ?? {};
-  const hasWords = beginnings.length > 0;
-  const wanted = hasWords ? groups : [...groups, ...symbols.map((symbol) => [symbol])];
-  const has = (lexemes: string[]) => {
-    const all = [allOf(lexemes), oneOfEach(wanted)].filter((query) => query !== '').join(' & ');
-    return all === '' ? undefined : sql`${termsOf(sql, 't')} @@ ${all}::tsquery`;
+  const others = [...properties, ...facets, ...(beginnings.length > 0 ? [] : symbols.map((symbol) => [symbol]))];
+  const probe = (lexemes: string[]) => {
+    const groups = [
+      ...lexemes.map((one) => [one]),
+      ...worthProbing(frequencies, others, leastOf(frequencies, lexemes)),
+    ];
+    return groups.length === 0 ? undefined : sql`${termsOf(sql, 't')} @@ ${oneOfEach(groups)}::tsquery`;
   };
-  // Two probes: one with "or" between its lexemes reads all of each.
-  const text = [beginnings, parts].flatMap((lexemes) => (lexemes.length > 0 ? [has(lexemes) as Fragment] : []));
-  const found = text.length > 0 ? sql`(${joined(sql, text, sql`or`)})` : has([]);
-  // The parts of a longer text may be in other places of a name.
-  const isSure = !search || (hasWords && !search.hasLongWord && parts.length < 2);
-  return sql`${found ? sql`and ${found}` : sql``} ${isSure ? sql`` : textOf(sql, search)}`;
+  // The parts of a text come together: the second rarest excludes little, the others nothing.
+  const rarest = parts
+    .map((part) => ({ part, share: shareOf(frequencies, [part]) }))
+    .sort((a, b) => a.share - b.share)
+    .slice(0, 2)
+    .map(({ part }) => part);
+  const text = [beginnings, rarest].flatMap((lexemes) => (lexemes.length > 0 ? [probe(lexemes) as Fragment] : []));
+  const found = text.length > 0 ? sql`(${joined(sql, text, sql`or`)})` : probe([]);
+  return sql`${found ? sql`and ${found}` : sql``} ${contentOf(sql, search, properties)}`;
 };
 
 /** @throws AppError 400 for a price with too many decimals */
@@ -224,7 +259,16 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     isScopeOnly: asked.every((what) => inScope.includes(what)) && (isPublic || inScope.includes('creator')),
     content: contentOf(sql, search, properties),
     // Columns alone have indexes of their own, without evaluating terms.
-    terms: !hasContent ? sql`` : byTerms(sql, search, [...facetGroups(query).map(([, group]) => group), ...properties]),
+    terms: (frequencies) =>
+      hasContent
+        ? byTerms(
+            sql,
+            frequencies,
+            search,
+            properties,
+            facetGroups(query).map(([, group]) => group),
+          )
+        : sql``,
     links,
   };
 };

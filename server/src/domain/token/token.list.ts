@@ -141,10 +141,16 @@ const gather = async (sql: Tx, asked: Asked, driver: Link | undefined, most?: nu
   const { query, filter } = asked;
   const others = filter.links.filter((link) => link !== driver);
   const order = orderOf(sql, query);
+  const terms = driver ? sql`` : filter.terms(await frequenciesOf(sql));
+  const tokens = driver
+    ? sql`${driver.table} l join token t on t.uuid = l.token_uuid where ${driver.key} and ${driver.counts}`
+    : filter.hasContent
+      ? // `offset 0`: the planner would combine it with large ranges of other indexes.
+        sql`(select * from token t where true ${terms} offset 0) t where true`
+      : sql`token t where true`;
   const found = sql`
-    select t.uuid, t.${order.key} from ${driver ? sql`${driver.table} l join token t on t.uuid = l.token_uuid` : sql`token t`}
-    where ${driver ? sql`${driver.key} and ${driver.counts} and` : sql``} ${filter.visible} ${filter.columns}
-      ${driver ? filter.content : filter.terms} ${joined(
+    select t.uuid, t.${order.key} from ${tokens} and ${filter.visible} ${filter.columns}
+      ${driver ? filter.content : sql``} ${joined(
         sql,
         others.map((link) => isLinkedTo(sql, link)),
       )} ${most === undefined ? sql`` : sql`limit ${rows(sql, query, most + 1)}`}`;

@@ -1,7 +1,7 @@
 import { joined, type Fragment, type Tx } from './database.ts';
 
 /** A count reads so many rows along the list's order; fewer with a condition that looks into another table. */
-const COUNT_ROWS = 500;
+const COUNT_ROWS = 250;
 const COSTLY_COUNT_ROWS = 100;
 /** A page stops when it is full, or after so many rows. */
 const WALK_ROWS = 10_000;
@@ -47,11 +47,19 @@ export const walkOrGather = async <P>(
 ): Promise<P> => {
   const passed = reach / Math.max(share, 1e-6);
   // Few different bounds, because they may be written into the statement's text.
-  const rounded = (rows: number) => 2 ** Math.ceil(Math.log2(Math.min(rows, 2 ** 30)));
-  const gatherCost = candidates * GATHER_COST;
-  const isFew = candidates < bounds.gather || gatherCost < passed * entryCost;
-  return ((isFew ? await gather(rounded(Math.max(bounds.gather, 4 * candidates))) : undefined) ??
-    (await walk?.(rounded(Math.min(Math.max(bounds.walk, 3 * passed), WALK_MAX)))) ??
+  const rounded = (rows: number) => 2 ** Math.ceil(Math.log2(Math.min(Math.max(rows, 1), 2 ** 30)));
+  let rows = Math.min(Math.max(bounds.walk, 3 * passed), WALK_MAX);
+  let gatherCost = candidates * GATHER_COST;
+  if (candidates < bounds.gather || gatherCost < passed * entryCost) {
+    const most = rounded(Math.max(bounds.gather, 4 * candidates));
+    const page = await gather(most);
+    if (page) return page;
+    // More match than was estimated, so that a page is nearer.
+    rows = Math.max(bounds.walk, (rows * candidates) / most);
+    gatherCost = most * GATHER_COST;
+  }
+  const cost = Math.min(rows, length) * entryCost;
+  return ((cost <= gatherCost || rows <= bounds.walk ? await walk?.(rounded(rows)) : undefined) ??
     // Those that match are elsewhere in the order: the cheaper of reading all of it and of sorting all of them.
     (gatherCost > length * entryCost ? await walk?.(rounded(2 * length)) : undefined) ??
     (await gather())) as P;
@@ -92,8 +100,11 @@ export type BoundedList = {
    * cheaper: at least as many rows, of any kind, from an index alone.
    */
   sets: { set: Fragment; bound?: Fragment }[];
-  /** A condition that looks into another table, or only into a column of `o`, and the set of uuids that meet it. */
-  costly?: { condition: Fragment; set: Fragment; isOwnColumn?: true } | undefined;
+  /**
+   * A condition that looks into another table, or only into a column of `o`, and the set of uuids that meet it; `within`
+   * is a part of that set which contains the list, for sets that are too large.
+   */
+  costly?: { condition: Fragment; set: Fragment; within?: Fragment; isOwnColumn?: true } | undefined;
 };
 type Wanted = { limit: number; offset: number };
 export type BoundedPage = {
@@ -183,7 +194,7 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
         return page.length === wanted ? pageOf(page) : undefined;
       },
       gather: async (most) => {
-        if (costly && most === undefined) return readSet(costly.set, list.where);
+        if (costly && most === undefined) return readSet(costly.within ?? costly.set, list.where);
         const [set] = await smallest(sql, costly ? [{ set: costly.set }] : list.sets, most ?? LARGE_GATHER_ROWS);
         if (set) return readSet(set, costly ? list.where : where);
         if (most !== undefined) return undefined;
