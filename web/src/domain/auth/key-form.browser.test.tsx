@@ -48,7 +48,7 @@ itIsAccessible('the dialog "Make your key"', {
 });
 
 it.each([
-  ['NotAllowedError', 'You did not confirm, so nothing was sent.'],
+  ['NotAllowedError', 'No key was made.'],
   ['NotSupportedError', 'This browser or device has no keys.'],
   ['SecurityError', 'Your key belongs to another address of this site.'],
 ])('says what to do when the device answers %s, and the button works again', async (name, words) => {

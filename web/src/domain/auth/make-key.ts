@@ -16,8 +16,12 @@ import { registerPasskey } from './passkey-auth.ts';
 import { signedMessage } from './wallet-auth.ts';
 
 /** The key of an account that a passkey is. @throws RangeError for a passkey that contracts cannot verify */
-const keyOf = ({ smartAccount: { rpId, verifier } }: KeyNetwork, { credentialId, publicKey }: NewPasskey) => ({
+const keyOf = (
+  { smartAccount: { rpId, verifier } }: KeyNetwork,
+  { credentialId, publicKey, transports }: NewPasskey,
+) => ({
   credentialId,
+  transports,
   key: passkeyKey(verifier as Address, publicKey, rpId),
 });
 
@@ -26,8 +30,8 @@ export const rememberFirstKey = async (cache: QueryClient, user: User, made: New
   const network = await keyNetworkOf(cache);
   const { factory, implementation } = network.smartAccount;
   const contracts = { accountFactory: factory as Address, accountImplementation: implementation as Address };
-  const { key, credentialId } = keyOf(network, made);
-  const own = { key, credentialId, address: accountAddress(contracts, key), firstKey: key, userUuid: user.uuid };
+  const key = keyOf(network, made);
+  const own = { ...key, address: accountAddress(contracts, key.key), firstKey: key.key, userUuid: user.uuid };
   rememberedKeys.remember(own);
   return own;
 };

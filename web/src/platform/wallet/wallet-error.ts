@@ -11,10 +11,11 @@ export type WalletErrorCode =
   | 'wouldFail'
   | 'rpcAway'
   | 'unknown'
-  // Of passkeys: the prompt was cancelled, found no passkey or took too long; the device has one already; this page is
+  // Of passkeys: the prompt was cancelled, found no passkey or took too long; the same when one was to be made; the device has one already; this page is
   // not the site of the passkeys; the browser or the device has none; the chosen one belongs to another account; the
   // account has none here.
   | 'keyCancelled'
+  | 'keyNotMade'
   | 'keyExists'
   | 'keySite'
   | 'keyUnsupported'

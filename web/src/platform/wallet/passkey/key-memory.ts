@@ -6,6 +6,7 @@ export type RememberedKey = {
   /** The account's first key, if this is known; its address follows from it. */ firstKey: string | null;
   /** The ERC-7913 signer. */ key: string;
   credentialId: string;
+  /** How the browser reaches its device, if this is known: it then asks no other device. */ transports?: string[];
   /** Who made it, while its account is not theirs yet. */ userUuid: string | null;
 };
 type Memory = {

@@ -38,12 +38,24 @@ export const stubSignature = (origin: string): Hex => {
   });
 };
 
+const descriptorOf = ({
+  id,
+  transports,
+}: {
+  id: string;
+  transports?: string[];
+}): PublicKeyCredentialDescriptorJSON => ({
+  id,
+  type: 'public-key',
+  ...(transports?.length ? { transports } : {}),
+});
+
 export type SignerOptions = {
   rpId: string;
   origin: string;
   /** The account's passkeys of this site. */ keys: readonly Hex[];
   /** The passkey to ask for; without one the person chooses. */
-  credential: { id: string; key: Hex } | undefined;
+  credential: { id: string; key: Hex; transports?: string[] } | undefined;
   ask: typeof askPasskey;
   /** Reports which passkey of this device has signed. */ onUsed: (credentialId: string, key: Hex) => void;
 };
@@ -64,7 +76,7 @@ export const passkeySigner = (options: SignerOptions): AccountSigner => {
         challenge: toBase64url(hexToBytes(hashTypedData(data))),
         rpId,
         userVerification: 'required',
-        ...(credential ? { allowCredentials: [{ id: credential.id, type: 'public-key' }] } : {}),
+        ...(credential ? { allowCredentials: [descriptorOf(credential)] } : {}),
       });
       const key = answer.credentialId === credential?.id ? credential.key : await keyOfAnswer(answer, keys);
       if (!key) throw new WalletError('keyForeign');

@@ -97,12 +97,16 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
       rpId,
       origin: options.origin,
       keys,
-      credential: known && remembered && !mayChoose ? { id: remembered.credentialId, key: known } : undefined,
+      credential:
+        known && remembered && !mayChoose
+          ? { id: remembered.credentialId, key: known, transports: remembered.transports }
+          : undefined,
       ask: options.ask,
       onUsed: (credentialId, key) => {
         mayChoose = false;
         const userUuid = remembered?.userUuid ?? null;
-        memory.remember({ address, firstKey, key, credentialId, userUuid });
+        const transports = credentialId === remembered?.credentialId ? remembered.transports : ['internal'];
+        memory.remember({ address, firstKey, key, credentialId, userUuid, transports });
       },
     });
     const chain = defineChain({

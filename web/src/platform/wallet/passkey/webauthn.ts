@@ -17,34 +17,36 @@ export type PasskeyAnswer = {
 export type NewPasskey = {
   credentialId: string;
   /** SubjectPublicKeyInfo. */ publicKey: Uint8Array;
+  transports: string[];
   /** In the form that the server reads. */ response: RegistrationResponseJSON;
 };
 
 /** Browsers hide why a prompt failed: a cancelled one, a deleted passkey and a timeout are all `NotAllowedError`. */
 const CODES: Record<string, WalletErrorCode> = {
-  NotAllowedError: 'keyCancelled',
-  AbortError: 'keyCancelled',
   InvalidStateError: 'keyExists',
   SecurityError: 'keySite',
   NotSupportedError: 'keyUnsupported',
   ConstraintError: 'keyUnsupported',
 };
-const named = (error: unknown): WalletError =>
-  new WalletError(CODES[(error as { name?: string } | null)?.name ?? ''] ?? 'keyUnsupported', error);
+const named = (error: unknown, cancelled: WalletErrorCode): WalletError => {
+  const { name = '' } = (error ?? {}) as { name?: string };
+  const isCancelled = name === 'NotAllowedError' || name === 'AbortError';
+  return new WalletError(isCancelled ? cancelled : (CODES[name] ?? 'keyUnsupported'), error);
+};
 
 /** The open prompt. A browser has one at a time, and a new request replaces it. */
 let open: AbortController | undefined;
-const prompt = async <T>(work: (signal: AbortSignal) => Promise<T | null>): Promise<T> => {
+const prompt = async <T>(cancelled: WalletErrorCode, work: (signal: AbortSignal) => Promise<T | null>): Promise<T> => {
   if (!hasPasskeys()) throw new WalletError('keyUnsupported');
   open?.abort();
   const own = new AbortController();
   open = own;
   try {
     const made = await work(own.signal);
-    if (!made) throw new WalletError('keyCancelled');
+    if (!made) throw new WalletError(cancelled);
     return made;
   } catch (error) {
-    throw error instanceof WalletError ? error : named(error);
+    throw error instanceof WalletError ? error : named(error, cancelled);
   } finally {
     if (open === own) open = undefined;
   }
@@ -66,13 +68,16 @@ export const createPasskey = async (options: PublicKeyCredentialCreationOptionsJ
     user: { ...options.user, id: fromBase64url(options.user.id) },
     excludeCredentials: descriptors(options.excludeCredentials),
   } as PublicKeyCredentialCreationOptions;
-  const made = (await prompt((signal) => navigator.credentials.create({ publicKey, signal }))) as PublicKeyCredential;
+  const made = (await prompt('keyNotMade', (signal) =>
+    navigator.credentials.create({ publicKey, signal }),
+  )) as PublicKeyCredential;
   const answer = made.response as AuthenticatorAttestationResponse;
   const key = answer.getPublicKey();
   if (!key) throw new WalletError('keyUnsupported');
   return {
     credentialId: made.id,
     publicKey: new Uint8Array(key),
+    transports: answer.getTransports(),
     response: {
       id: made.id,
       rawId: made.id,
@@ -101,7 +106,9 @@ export const askPasskey = async (options: PublicKeyCredentialRequestOptionsJSON)
     challenge: fromBase64url(options.challenge),
     allowCredentials: descriptors(options.allowCredentials),
   } as PublicKeyCredentialRequestOptions;
-  const made = (await prompt((signal) => navigator.credentials.get({ publicKey, signal }))) as PublicKeyCredential;
+  const made = (await prompt('keyCancelled', (signal) =>
+    navigator.credentials.get({ publicKey, signal }),
+  )) as PublicKeyCredential;
   const answer = made.response as AuthenticatorAssertionResponse;
   return {
     credentialId: made.id,
