@@ -37,7 +37,7 @@ test('a person without a wallet registers by e-mail, makes a key, tops up by car
     const making = dialog(page, 'Make your key');
     await device.refuse(true);
     await making.getByRole('button', { name: 'Make my key' }).click();
-    await expect(making.getByRole('alert').filter({ hasText: 'You did not confirm' })).toBeVisible();
+    await expect(making.getByRole('alert').filter({ hasText: 'No key was made.' })).toBeVisible();
     expect(await device.count()).toBe(0);
     await device.refuse(false);
     await making.getByRole('button', { name: 'Make my key' }).click();
