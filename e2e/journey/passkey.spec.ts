@@ -81,7 +81,7 @@ test('a person without a wallet registers by e-mail, makes a key, tops up by car
     await expect(keys.getByText('This device')).toBeVisible();
     const spare = await addDevice(page, 'usb');
     await keys.getByRole('button', { name: 'Add a key' }).click();
-    await dialog(page, 'Add a key').getByRole('button', { name: 'Another phone, computer or security key' }).click();
+    await dialog(page, 'Add a key').getByRole('button', { name: 'Another phone or computer' }).click();
     await expect(messages.getByText('The key is added.')).toBeVisible();
     expect(await spare.count()).toBe(1);
     await keys.getByRole('button', { name: 'Remove: This device' }).click();
@@ -106,6 +106,7 @@ test('a person without a wallet registers by e-mail, makes a key, tops up by car
     // The marketplace keeps 10 % of a sale.
     expect(await chain.balance(weth, owner)).toBe(parseEther('0.45'));
   });
-  expect(complaints).toEqual([]);
+  // Chromium would also like RSA, which contracts cannot verify.
+  expect(complaints.filter((words) => !words.includes('pubKeyCredParams'))).toEqual([]);
   await context.close();
 });
