@@ -2,6 +2,7 @@
 import { urlOf } from '@skarb/client';
 import * as accountCalls from '@skarb/schema/calls/account';
 import * as accountKeyCalls from '@skarb/schema/calls/account-key';
+import * as accountRecoveryCalls from '@skarb/schema/calls/account-recovery';
 import * as adminCalls from '@skarb/schema/calls/admin';
 import * as auditCalls from '@skarb/schema/calls/audit';
 import * as authCalls from '@skarb/schema/calls/auth';
@@ -307,6 +308,7 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
       authCalls.me,
       accountCalls.ways,
       accountCalls.sessions,
+      accountRecoveryCalls.recovery,
       ownDataCalls.deletion,
       onrampCalls.list,
     ])
