@@ -5,7 +5,8 @@
  */
 import { readDeployment, deploymentFile } from '@skarb/local/contracts.ts';
 import { fork, type ChildProcess } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -35,7 +36,7 @@ const { values } = parseArgs({
 const events = Number(values.events);
 const isRecorded = !values.ours && !values.profile && !values.kind;
 
-const { market, made } = await prepareMarket(folderOf(TOKENS), TOKENS);
+const { market } = await prepareMarket(folderOf(TOKENS), TOKENS);
 const work = join(market.dataDir, 'follower');
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work);
@@ -53,7 +54,11 @@ const copyDatabase = async (name: string, template: string) => {
 
 /** The market that every run starts from: with drafts to mint, and without a chain that was read before. */
 const prepare = async (): Promise<void> => {
-  const stamp = `${made.stamp} ${events}`;
+  const stamp = createHash('sha256')
+    .update(readFileSync(join(market.dataDir, 'market.json')))
+    .update(readdirSync(new URL('../server/migrations', import.meta.url)).join())
+    .update(String(events))
+    .digest('hex');
   const [found] = await admin`
     select 1 from pg_database d where datname = 'follower_base' and shobj_description(d.oid, 'pg_database') = ${stamp}`;
   if (found) return;

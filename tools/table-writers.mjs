@@ -174,7 +174,7 @@ export const triggerWriters = {
   news: ['note_news'],
   // The name of the token, by which offers are searched.
   offer: ['rename_offers'],
-  trade_day: ['count_trade_day'],
+  trade_day: ['count_trade'],
   user_day: ['count_users'],
 };
 

@@ -210,7 +210,8 @@ const startMortal = (world: World, node: { url: string }, chance: Chance, errors
       if (!over.signal.aborted && !isWeather(error)) errors.push(String((error as Error).stack ?? error).slice(0, 600));
     };
     // No lease: two concurrent followers are what a lost lease leads to.
-    const follower = followerOf(context, testLog);
+    // Every other life takes itself to be far behind.
+    const follower = followerOf(context, testLog, chance.is(0.5) ? { farBlocks: 0 } : {});
     const following = (async () => {
       while (!over.signal.aborted) {
         const moved = await follower.step().catch(note);

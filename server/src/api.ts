@@ -87,7 +87,8 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
       // The payload is a list of uuids; an empty one means that anything may have changed.
       public_change: (payload) => forget(payload ? payload.split(',') : undefined),
       change: (payload) => {
-        if (payload === undefined) hub.resync();
+        // The follower has caught up after it was far behind: it announced no change of single objects.
+        if (!payload) hub.resync();
         else hub.announce(payload);
       },
     });

@@ -21,15 +21,20 @@ import { runPrices } from './domain/price/price.job.ts';
 import { notifyOfSetAside } from './domain/status/status.jobs.ts';
 import { tokenEvents } from './domain/token/token.events.ts';
 import { mintTask } from './domain/token/token.tasks.ts';
-import { createFollower, type Logger } from './platform/chain/follower.ts';
+import { createFollower, type FollowerOptions, type Logger } from './platform/chain/follower.ts';
 import { sweepEveryHour } from './platform/scratch.ts';
 
 /** The chain id of the local stack and of tests. */
 const LOCAL_CHAIN_ID = 80_001;
 
 /** The follower of the configured chain, with every domain's events. */
-export const followerOf = ({ config, db, chain }: Context, log: Logger) =>
+export const followerOf = (
+  { config, db, chain }: Context,
+  log: Logger,
+  options: Pick<FollowerOptions, 'farBlocks'> = {},
+) =>
   createFollower({
+    ...options,
     sql: db.sql,
     databaseUrl: config.database.url,
     chain,

@@ -375,10 +375,11 @@ export const breedingAfterBatch =
   async (tx: Tx, { chainId, touched }: Batch): Promise<void> => {
     const mine = touchedBreedingsOf(touched);
     const contract = deployment.breeding;
-    for (const log of await findMissedLogs(tx, { chainId, contract }, [...touched.tokens]))
+    const concerned = [...new Set([...touched.tokens, ...touched.moved])];
+    for (const log of await findMissedLogs(tx, { chainId, contract }, concerned))
       await applyOne(tx, { deployment, contract }, log, touched);
     // A transfer ends the siring offer of a token.
-    const tokens = new Set([...mine.tokens, ...touched.tokens]);
+    const tokens = new Set([...mine.tokens, ...concerned, ...touched.tokens]);
     await deriveBreeding(tx, { ...mine, tokens }, await chainNow(tx, chainId));
     await dropOrphans(tx, [...mine.orphans]);
   };

@@ -5,6 +5,7 @@
 import { numberToHex, type Address, type Hex } from 'viem';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import { toBigint, toTime } from '../../platform/chain/clamp.ts';
+import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { BREEDING_TOPIC, type BreedingArgs } from './breeding.contract.ts';
 
@@ -98,10 +99,6 @@ export const findMissedLogs = async (
   tokens: string[],
 ): Promise<ChainLog[]> => {
   if (tokens.length === 0) return [];
-  const late = await tx<{ address: Address; id: string }[]>`
-    select t.contract_address as address, t.token_id::text as id from token t
-    where t.uuid = any(${tokens}::uuid[]) and t.chain_id = ${chainId} and t.status = 'minted' and t.type = 'ERC721'
-      and not exists (select 1 from breeding_token b where b.token_uuid = t.uuid)`;
   const terms = await tx<LogRow[]>`
     select ${columns(tx)} from (
       select distinct c.address from token t join collection_contract c
@@ -112,15 +109,26 @@ export const findMissedLogs = async (
       and l.topics[2] = '0x' || repeat('0', 24) || substr(late.address, 3)
     where not exists (select 1 from breeding_terms_log said
       where said.chain_id = l.chain_id and said.block_number = l.block_number and said.log_index = l.log_index)`;
-  const own = await Promise.all(
-    late.map(
-      ({ address, id }) => tx<LogRow[]>`
-        select ${columns(tx)} from chain_log l
-        where l.chain_id = ${chainId} and l.address = ${contract}
-          and l.topics[1] in (${BREEDING_TOPIC.Enrolled}, ${BREEDING_TOPIC.SiringOffered}, ${BREEDING_TOPIC.SiringWithdrawn})
-          and l.topics[2] = ${wordOf(address)} and l.topics[3] = ${word(BigInt(id))}`,
-    ),
-  );
+  const said = tx`l.chain_id = ${chainId} and l.address = ${contract}
+    and l.topics[1] in (${BREEDING_TOPIC.Enrolled}, ${BREEDING_TOPIC.SiringOffered}, ${BREEDING_TOPIC.SiringWithdrawn})`;
+  // Most collections do not breed: their tokens are not asked for one by one.
+  const late = await tx<{ address: Address; id: string }[]>`
+    with late as (
+      select t.contract_address, t.token_id from token t
+      where t.uuid = any(${columnOf(tokens)}::uuid[]) and t.chain_id = ${chainId} and t.status = 'minted' and t.type = 'ERC721'
+        and not exists (select 1 from breeding_token b where b.token_uuid = t.uuid)),
+    breeds as materialized (
+      select contract_address from (select distinct contract_address from late) one
+      where exists (select 1 from chain_log l where ${said} and l.topics[2] = '0x' || repeat('0', 24) || substr(contract_address, 3)))
+    select contract_address as address, token_id::text as id from late join breeds using (contract_address)`;
+  const own =
+    late.length === 0
+      ? []
+      : await tx<LogRow[]>`
+          select ${columns(tx)}
+          from unnest(${columnOf(late.map(({ address }) => wordOf(address)))}::text[], ${columnOf(late.map(({ id }) => word(BigInt(id))))}::text[])
+            as late (collection, id)
+          join chain_log l on ${said} and l.topics[2] = late.collection and l.topics[3] = late.id`;
   const pairs = await tx<{ number: string }[]>`
     select distinct p.number::text as number from token t join breeding_pairing p
       on p.chain_id = t.chain_id and p.collection = t.contract_address and t.token_id in (p.matron_id, p.sire_id)
@@ -136,7 +144,7 @@ export const findMissedLogs = async (
         select ${columns(tx)} from chain_log l
         where l.chain_id = ${chainId} and l.address = ${contract} and l.topics[2] = any(${ids}::text[])
           and l.topics[1] in (${BREEDING_TOPIC.Bred}, ${BREEDING_TOPIC.BlockKept}, ${BREEDING_TOPIC.Hatched}, ${BREEDING_TOPIC.Lost})`;
-  return [...terms, ...own.flat(), ...ofPairs]
+  return [...terms, ...own, ...ofPairs]
     .map((row) => toLog(chainId, row))
     .toSorted((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex);
 };

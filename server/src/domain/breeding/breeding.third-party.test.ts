@@ -137,6 +137,7 @@ describe('pairings made directly on the contract', () => {
         touched,
         applied: [],
         undoneAbove: undefined,
+        isFarBehind: false,
         isolate: undefined as never,
         cursor: cursor as never,
       });
@@ -330,6 +331,7 @@ describe('any log of the contract', () => {
           touched,
           applied: logs,
           undoneAbove: undefined,
+          isFarBehind: false,
           isolate: undefined as never,
           cursor: {} as never,
         });

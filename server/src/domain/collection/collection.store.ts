@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import type { Config } from '../../config.ts';
 import type { PendingQuery, Row } from 'postgres';
 import type { AddressQuery } from '../../platform/chain/events.ts';
+import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { predictAddress, saltOf } from './collection.address.ts';
 
@@ -96,20 +97,22 @@ export const addVolumes = async (tx: Tx, volumes: { collection: string; by: stri
  */
 export const addCounts = async (tx: Tx, steps: Map<string, { minted: number; sale: number }>): Promise<void> => {
   const sums = [...steps.values()];
-  const uuids = [...steps.keys()];
+  const uuids = columnOf([...steps.keys()]);
   await tx`
     with holder as (
-      select collection_uuid, sum(by)::int as by from collection_owner_step where collection_uuid = any(${uuids}::uuid[]) group by 1)
+      select collection_uuid, sum(by)::int as by from collection_owner_step where collection_uuid = any(${uuids}::uuid[]) group by 1),
+    -- Owners of hidden tokens only are not counted.
+    unseen as (
+      select held.collection_uuid, count(*)::int as owners from (
+        select t.collection_uuid, w.owner, count(*) as tokens from token t join ownership w on w.token_uuid = t.uuid
+        where t.collection_uuid = any(${uuids}::uuid[]) and t.status = 'minted' and not t.is_counted group by 1, 2) held
+      join collection_owner o on o.collection_uuid = held.collection_uuid and o.owner = held.owner and o.tokens <= held.tokens group by 1)
     update collection set items = items + step.minted, on_sale = on_sale + step.sale, holders = holders + coalesce(holder.by, 0),
-      -- Owners of hidden tokens only are not counted.
-      owners = holders + coalesce(holder.by, 0)
-        - (select count(*) from (
-            select w.owner, count(*) as unseen from token t join ownership w on w.token_uuid = t.uuid
-            where t.collection_uuid = collection.uuid and t.status = 'minted' and not t.is_counted group by w.owner) h
-          join collection_owner o on o.collection_uuid = collection.uuid and o.owner = h.owner and o.tokens <= h.unseen),
-      floor_price = (select min(sale_price_eth) from token where token.collection_uuid = collection.uuid and token.on_sale)
-    from unnest(${uuids}::uuid[], ${sums.map((sum) => sum.minted)}::int[], ${sums.map((sum) => sum.sale)}::int[]) as step (uuid, minted, sale)
+      owners = holders + coalesce(holder.by, 0) - coalesce(unseen.owners, 0),
+      floor_price = (select min(sale_price_eth) from token where token.collection_uuid = collection.uuid and token.on_sale and token.is_counted)
+    from unnest(${uuids}::uuid[], ${columnOf(sums.map((sum) => sum.minted))}::int[], ${columnOf(sums.map((sum) => sum.sale))}::int[]) as step (uuid, minted, sale)
     left join holder on holder.collection_uuid = step.uuid
+    left join unseen on unseen.collection_uuid = step.uuid
     where collection.uuid = step.uuid`;
   await tx`delete from collection_owner_step where collection_uuid = any(${uuids}::uuid[])`;
 };

@@ -4,8 +4,8 @@ import { rederiveAuctions } from './auction/auction.derive.ts';
 import { refreshTokens } from '../token/store/token.store.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { readOfferStates, type OfferState } from './offer.facts.ts';
-import { recordOfferEvent } from './offer.history.ts';
-import { updateDerived } from './store/offer.store.ts';
+import { recordOfferEvents, type OfferEvent } from './offer.history.ts';
+import { updateDerived, type Decision } from './store/offer.store.ts';
 import { deriveOffer, type Derived } from './offer.rules.ts';
 
 /** The block at which the follower observed a change. No events are recorded while logs are undone. */
@@ -52,6 +52,8 @@ export const rederiveOffers = async (
   const states = await readOfferStates(tx, unique, config.deployment.seaport);
   const now = await chainNow(tx, config.chain.id);
   const changedTokens = await rederiveAuctions(tx, config, unique, now);
+  const decisions: Decision[] = [];
+  const events: OfferEvent[] = [];
   for (const state of states) {
     const derived = deriveOffer(state.facts, now);
     for (const orderHash of derived.ordersToCancel)
@@ -62,15 +64,17 @@ export const rederiveOffers = async (
         account: tx`select maker_uuid from offer where uuid = ${state.uuid}`,
       });
     if (isSame(state, derived, state.lastTaker)) continue;
-    await updateDerived(tx, state.uuid, derived, state.lastTaker);
+    decisions.push({ uuid: state.uuid, derived, taker: state.lastTaker });
     // Lists show nothing of a token's bids.
     if (state.facts.backing.kind === 'nft') changedTokens.add(state.tokenUuid);
     const event = eventOf(state, derived);
     if (event && (event === 'EXPIRED' || observedAt !== 'undoing')) {
       const block = event === 'EXPIRED' || typeof observedAt !== 'object' ? undefined : observedAt;
-      await recordOfferEvent(tx, state.uuid, event, { observedAt: block && { chainId: state.chainId, ...block } });
+      events.push({ offerUuid: state.uuid, event, observedAt: block && { chainId: state.chainId, ...block } });
     }
   }
+  await updateDerived(tx, decisions);
+  await recordOfferEvents(tx, events);
   return changedTokens;
 };
 

@@ -1,6 +1,7 @@
 import type { InvalidReason, OfferStatus } from '@skarb/schema/offer';
 import { encodeEventTopics, getAbiItem, numberToHex, pad, toEventSelector, type Address, type Hex } from 'viem';
 import { collection721Abi, seaportAbi } from '@skarb/contracts/abi';
+import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { OfferFacts, Revision } from './offer.rules.ts';
 
@@ -116,9 +117,9 @@ export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address)
     select coalesce(right(for_all.data, 1) = '1', false) or coalesce(one.topics[1] = ${TOPIC.approval}
         and one.topics[2] = maker and one.topics[3] = ${topicOf(seaport)}, false) as is_approved,
       raised.data as raised_counter
-    from unnest(${offers.map((offer) => offer.chain_id)}::int[], ${offers.map((offer) => offer.contract_address)}::text[],
-      ${offers.map((offer) => topicOf(offer.maker))}::text[],
-      ${offers.map((offer) => (offer.type === 'ERC721' ? numberToHex(BigInt(offer.token_id), { size: 32 }) : null))}::text[])
+    from unnest(${columnOf(offers.map((offer) => offer.chain_id))}::int[], ${columnOf(offers.map((offer) => offer.contract_address))}::text[],
+      ${columnOf(offers.map((offer) => topicOf(offer.maker)))}::text[],
+      ${columnOf(offers.map((offer) => (offer.type === 'ERC721' ? numberToHex(BigInt(offer.token_id), { size: 32 }) : null)))}::text[])
       with ordinality as asked (chain, contract, maker, token_id, place)
     left join lateral (
       select data from chain_log where chain_id = chain and address = contract and topics[1] = ${TOPIC.approvalForAll}
@@ -130,6 +131,8 @@ export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address)
       select data from chain_log where chain_id = chain and address = ${seaport} and topics[1] = ${TOPIC.counterIncremented}
         and topics[2] = maker and topics[3] is null order by block_number desc, log_index desc limit 1) raised on true
     order by place`;
+  const revisionsOf = new Map<string, Revision[]>(offers.map(({ uuid }) => [uuid, []]));
+  for (const revision of revisions) revisionsOf.get(revision.offer_uuid)?.push(toRevision(revision));
   return offers.map((row, index) => ({
     uuid: row.uuid,
     tokenUuid: row.token_uuid,
@@ -143,7 +146,7 @@ export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address)
     taker: row.taker,
     lastTaker: row.last_taker,
     facts: {
-      revisions: revisions.filter((revision) => revision.offer_uuid === row.uuid).map(toRevision),
+      revisions: revisionsOf.get(row.uuid) as Revision[],
       raisedCounter: permissions[index]?.raised_counter ? BigInt(permissions[index].raised_counter) : undefined,
       backing:
         row.offer_type === 'BID'

@@ -17,7 +17,7 @@ import { rederiveTokenOffers } from './offer.derive.ts';
 import { refuseCancel, refuseEdit, type Refusal } from './offer.rules.ts';
 import { buildOrderOf, checkMoney, checkUnits, checkWanted, parsePrice, parseTimes } from './offer.terms.ts';
 import { offerAndSteps } from './offer.next-steps.ts';
-import { recordOfferEvent } from './offer.history.ts';
+import { recordOfferEvents } from './offer.history.ts';
 import {
   copyTerms,
   deleteDraft,
@@ -162,7 +162,9 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
     await confirmPriceAtCurrentBlock(tx, offer.uuid, chain.id);
     if (waiting.replaces) await deleteCancelledHistory(tx, offer.uuid);
     const opened = offer.type === 'BID' ? 'BID' : 'LISTED';
-    await recordOfferEvent(tx, offer.uuid, waiting.replaces ? 'EDITED' : opened, { orderHash: waiting.order_hash });
+    await recordOfferEvents(tx, [
+      { offerUuid: offer.uuid, event: waiting.replaces ? 'EDITED' : opened, orderHash: waiting.order_hash },
+    ]);
     const others = offer.type === 'BID' ? bids : await retireLapsed(tx, offer.token_uuid, offer.maker, offer.uuid);
     await rederiveTokenOffers(tx, needs.config, offer.token_uuid, [offer.uuid, ...others]);
   });
@@ -266,7 +268,7 @@ export const cancelOffer = async (needs: Needs, caller: Caller, uuid: string): P
     refuse(refuseCancel(now.status));
     if (now.cancel_requested_at === null) {
       await requestCancel(tx, uuid);
-      await recordOfferEvent(tx, uuid, 'CANCEL_REQUESTED');
+      await recordOfferEvents(tx, [{ offerUuid: uuid, event: 'CANCEL_REQUESTED' }]);
     }
     await rederiveTokenOffers(tx, needs.config, offer.token_uuid, [uuid]);
   });

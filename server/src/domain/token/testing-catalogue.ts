@@ -167,7 +167,7 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
       await lockTokens(tx, (await events.tokensOf?.(tx, logs)) ?? []);
       if (direction === 'apply') await events.apply(tx, logs, touched);
       else await events.undo(tx, logs.toReversed(), touched);
-      await refreshTokens(tx, touched.tokens);
+      await refreshTokens(tx, touched.tokens, { moved: touched.moved });
     });
     return touched;
   };

@@ -2,6 +2,7 @@ import { type Address, decodeAbiParameters, type Hex, parseAbiParameters, toEven
 import type { Config } from '../../config.ts';
 import { toInt } from '../../platform/chain/clamp.ts';
 import type { ChainLog, EventOwner } from '../../platform/chain/events.ts';
+import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { ownersInAuctionHouse, readHeld, TOKEN_HELD } from './token.escrow.ts';
@@ -77,22 +78,26 @@ type Known = Transfer & {
   owner?: Address | undefined;
 };
 
+/** A token by its contract and its id there. */
+type Named = { contract: string; tokenId: bigint };
+const keyOf = (contract: string, tokenId: bigint | string) => `${contract} ${tokenId}`;
+const unique = (named: Named[]): Named[] => [
+  ...new Map(named.map((one) => [keyOf(one.contract, one.tokenId), one])).values(),
+];
+/** Columns for a join with these tokens. */
+const namesIn = (tx: Tx, named: Named[]) => tx`
+  unnest(${columnOf(named.map(({ contract }) => contract))}::text[], ${columnOf(named.map(({ tokenId }) => tokenId))}::numeric[])`;
+
 const known = async (tx: Tx, chainId: number, movements: Transfer[]): Promise<Known[]> => {
   if (movements.length === 0) return [];
-  const keyOf = (contract: string, tokenId: string) => `${contract} ${tokenId}`;
-  const wanted = [
-    ...new Map(
-      movements.map((movement) => [keyOf(movement.log.address, movement.tokenId.toString()), movement]),
-    ).values(),
-  ];
+  const wanted = unique(movements.map(({ log, tokenId }) => ({ contract: log.address, tokenId })));
   const rows = await tx<{ uuid: string; contract_address: string; token_id: string }[]>`
     select uuid, contract_address, token_id from token
-    join unnest(${wanted.map((movement) => movement.log.address)}::text[], ${wanted.map((movement) => movement.tokenId.toString())}::numeric[])
-      as wanted (contract, id) on contract_address = contract and token_id = id
+    join ${namesIn(tx, wanted)} as wanted (contract, id) on contract_address = contract and token_id = id
     where chain_id = ${chainId} and status = 'minted'`;
   const uuids = new Map(rows.map((row) => [keyOf(row.contract_address, row.token_id), row.uuid]));
   return movements.flatMap((movement) => {
-    const tokenUuid = uuids.get(keyOf(movement.log.address, movement.tokenId.toString()));
+    const tokenUuid = uuids.get(keyOf(movement.log.address, movement.tokenId));
     return tokenUuid ? [{ ...movement, tokenUuid }] : [];
   });
 };
@@ -123,15 +128,16 @@ const deploy = async (tx: Tx, chainId: number, logs: ChainLog[], isDeployed: boo
 
 /** Tokens on record, minted or not, that these logs mint or transfer. */
 const concerned = async (tx: Tx, chainId: number, logs: ChainLog[]): Promise<string[]> => {
-  const named = [
-    ...logs.flatMap(transfersOf),
-    ...logs.filter((log) => log.topics[0] === MINTED).map((log) => ({ log, tokenId: BigInt(log.topics[1] as Hex) })),
-  ];
+  const named = unique([
+    ...logs.flatMap(transfersOf).map(({ log, tokenId }) => ({ contract: log.address, tokenId })),
+    ...logs
+      .filter((log) => log.topics[0] === MINTED)
+      .map((log) => ({ contract: log.address, tokenId: BigInt(log.topics[1] as Hex) })),
+  ]);
   if (named.length === 0) return [];
   const rows = await tx<{ uuid: string }[]>`
-    select distinct uuid from token
-    join unnest(${named.map(({ log }) => log.address)}::text[], ${named.map(({ tokenId }) => tokenId.toString())}::numeric[])
-      as named (contract, id) on contract_address = contract and token_id = id
+    select uuid from token
+    join ${namesIn(tx, named)} as named (contract, id) on contract_address = contract and token_id = id
     where chain_id = ${chainId}`;
   return rows.map((row) => row.uuid);
 };
@@ -185,19 +191,19 @@ export const tokenEvents = (config: Pick<Config, 'chain' | 'deployment'>): Event
       }
       const { movements, held } = await read(tx, logs);
       for (const { log, tokenUuid, from, to, owner, quantity } of movements) {
-        touched.tokens.add(tokenUuid);
+        touched.moved.add(tokenUuid);
         if (from === ZERO || owner === to) continue;
         history.push({ log, tokenUuid, event: 'TRANSFERRED', from: owner ?? from, to, units: quantity });
         if (from !== to) touched.left.add(`${tokenUuid}|${from}`);
       }
-      for (const { tokenUuid } of held) touched.tokens.add(tokenUuid);
+      for (const { tokenUuid } of held) touched.moved.add(tokenUuid);
       await moveOwnership(tx, [...moves(movements, house, 1n), ...held]);
       await insertMovements(tx, chainId, history);
     },
 
     undo: async (tx, logs, touched) => {
       const { movements, held } = await read(tx, logs);
-      for (const { tokenUuid } of [...movements, ...held]) touched.tokens.add(tokenUuid);
+      for (const { tokenUuid } of [...movements, ...held]) touched.moved.add(tokenUuid);
       const back = held.map((move) => ({ ...move, by: -move.by, escrowed: -(move.escrowed ?? 0n) }));
       await moveOwnership(tx, [...moves(movements, house, -1n), ...back]);
       await deleteHistoryOfLogs(tx, logs, ['MINTED', 'TRANSFERRED']);

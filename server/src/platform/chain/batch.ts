@@ -8,7 +8,7 @@ import {
   readLogsAfter,
   type Cursor,
 } from './chain-cursor.ts';
-import { nothingTouched, passes, type ChainLog, type EventOwner, type Touched } from './events.ts';
+import { nothingTouched, passes, type ChainLog, type EventOwner, type LogFilter, type Touched } from './events.ts';
 import {
   isolating,
   isPassing,
@@ -31,6 +31,8 @@ export type Batch = {
   undoneAbove: number | undefined;
   /** The follower's position after the batch. */
   cursor: Cursor;
+  /** The batch began far below the head: its changes are not announced one by one. */
+  isFarBehind: boolean;
   /** Runs a derivation of rows. A row that fails for good is set aside, and the others are derived. */
   isolate: Isolate;
 };
@@ -57,6 +59,10 @@ const byTransaction = (logs: ChainLog[]): ChainLog[][] => {
   return groups;
 };
 
+/** How far the follower is behind the head at the start of a batch; `catchesUp`: the batch ends near the head. */
+export type Distance = { isFarBehind: boolean; catchesUp: boolean };
+const AT_HEAD: Distance = { isFarBehind: false, catchesUp: false };
+
 /** Applies and undoes logs in the follower's transactions. The careful variants set aside logs that fail for good. */
 export const createBatches = (chainId: number, options: BatchOptions) => {
   const { owners } = options;
@@ -64,10 +70,12 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
   /** Each owner's share of the logs. */
   const share = async (tx: Tx, logs: ChainLog[]): Promise<ChainLog[][]> => {
     const among = [...new Set(logs.map((entry) => entry.address))];
-    const [addresses, narrow] = await Promise.all([
-      Promise.all(owners.map((owner) => owner.addresses(tx, { among }))),
-      Promise.all(owners.map((owner) => owner.narrow?.(tx))),
-    ]);
+    const addresses: Set<string>[] = [];
+    const narrow: (LogFilter[] | undefined)[] = [];
+    for (const owner of owners) {
+      addresses.push(await owner.addresses(tx, { among }));
+      narrow.push(await owner.narrow?.(tx));
+    }
     return owners.map((owner, index) => {
       const topics = new Set(owner.topics);
       return logs.filter(
@@ -93,8 +101,9 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
   };
   /** Records logs and passes each to its owner. */
   const applyShares = async (tx: Tx, logs: ChainLog[], shares: ChainLog[][], touched: Touched): Promise<void> => {
+    if (logs.length === 0) return;
     await insertLogs(tx, chainId, logs);
-    if (logs.length > 0) await lockAffectedTokens(tx, shares);
+    await lockAffectedTokens(tx, shares);
     const still = await takeStillApplied(tx, chainId, logs);
     for (const [index, owner] of owners.entries()) {
       const own = shares[index] ?? [];
@@ -120,8 +129,18 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
     return logs.filter((entry) => kept.has(entry));
   };
 
+  /**
+   * Far behind the head, the database announces no changes of single objects (migration 0080): there would be a message for
+   * each, about states long past. The batch that catches up tells every open page to read again.
+   */
+  const announceLess = async (tx: Tx, { isFarBehind, catchesUp }: Distance): Promise<void> => {
+    if (isFarBehind) await tx`select set_config('skarb.is_far_behind', 'on', true)`;
+    if (isFarBehind && catchesUp) await tx`select pg_notify('change', '')`;
+  };
+
   /** Applies all logs at once and moves the cursor. */
-  const apply = async (tx: Tx, logs: ChainLog[], to: Cursor): Promise<void> => {
+  const apply = async (tx: Tx, logs: ChainLog[], to: Cursor, distance = AT_HEAD): Promise<void> => {
+    await announceLess(tx, distance);
     const touched = nothingTouched();
     const shares = logs.length > 0 ? await share(tx, logs) : [];
     const applied = keptOf(logs, shares);
@@ -134,6 +153,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
         applied,
         undoneAbove: undefined,
         cursor: to,
+        isFarBehind: distance.isFarBehind,
         isolate: together,
       });
   };
@@ -143,7 +163,8 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
    * then within one, and sets them aside. The others are applied in order, as if the chain had been read in smaller
    * ranges.
    */
-  const applyCarefully = async (tx: Tx, logs: ChainLog[], to: Cursor): Promise<void> => {
+  const applyCarefully = async (tx: Tx, logs: ChainLog[], to: Cursor, distance = AT_HEAD): Promise<void> => {
+    await announceLess(tx, distance);
     const all = keptOf(logs, await share(tx, logs));
     await moveCursor(tx, chainId, to);
     const applied: ChainLog[] = [];
@@ -157,6 +178,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
           applied: some,
           undoneAbove: undefined,
           cursor: to,
+          isFarBehind: distance.isFarBehind,
           isolate: isolating(chainId),
         });
       });
@@ -235,6 +257,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
       applied: [],
       undoneAbove: ancestor.number,
       cursor: ancestor,
+      isFarBehind: false,
       isolate: isCareful ? isolating(chainId) : together,
     });
   };
@@ -255,6 +278,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
       applied,
       undoneAbove: undefined,
       cursor,
+      isFarBehind: false,
       isolate: together,
     });
   };
@@ -278,6 +302,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
             applied: [],
             undoneAbove: undefined,
             cursor,
+            isFarBehind: false,
             isolate: together,
           });
         }

@@ -34,6 +34,8 @@ type RawLog = {
 
 /** More logs than this in one answer take too much memory and exceed providers' limits. */
 const LOGS_MAX = 20_000;
+/** More than a block can have: a place in the chain is one number, block × this + index. */
+const LOGS_A_BLOCK = 2 ** 20;
 /** Within this distance of the head, the hash of every block with logs is compared with its header. */
 const NEAR_HEAD = 64;
 /** Below this probability of a false positive, the bloom filter is believed rather than an empty answer. */
@@ -119,7 +121,8 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
   const toLogs = async (raw: RawLog[], from: number, end: Block, isNear: boolean): Promise<ChainLog[]> => {
     const hashes = new Map<number, Hex>();
     const times = new Map<number, Date>([[end.number, end.time]]);
-    const byPlace = new Map<string, RawLog>();
+    /** By block and index; a log that passes several filters came several times. */
+    const byPlace = new Map<number, RawLog>();
     for (const log of raw) {
       const number = Number(log.blockNumber);
       const hash = log.blockHash.toLowerCase() as Hex;
@@ -127,9 +130,13 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
         throw new InconsistentNode(`a log of block ${number} was not asked for`);
       if ((hashes.get(number) ?? hash) !== hash || (number === end.number && hash !== end.hash))
         throw new InconsistentNode(`logs of two different blocks ${number}`);
-      hashes.set(number, hash);
-      if (log.blockTimestamp && !isNear) times.set(number, toTime(BigInt(log.blockTimestamp)));
-      byPlace.set(`${number}.${Number(log.logIndex)}`, log);
+      if (!hashes.has(number)) {
+        hashes.set(number, hash);
+        if (log.blockTimestamp && !isNear) times.set(number, toTime(BigInt(log.blockTimestamp)));
+      }
+      const index = Number(log.logIndex);
+      if (index >= LOGS_A_BLOCK) throw new InconsistentNode(`log ${index} of block ${number}`);
+      byPlace.set(number * LOGS_A_BLOCK + index, log);
     }
     const missing = [...hashes.keys()].filter((number) => !times.has(number));
     for (let at = 0; at < missing.length; at += 20) {
@@ -139,19 +146,22 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
         times.set(number, time);
       }
     }
-    return [...byPlace.values()]
-      .map((log) => ({
-        chainId,
-        blockNumber: BigInt(log.blockNumber),
-        blockHash: log.blockHash.toLowerCase() as Hex,
-        blockTime: times.get(Number(log.blockNumber)) as Date,
-        logIndex: Number(log.logIndex),
-        txHash: log.transactionHash.toLowerCase() as Hex,
-        address: log.address.toLowerCase() as Hex,
-        topics: log.topics.map((topic) => topic.toLowerCase() as Hex),
-        data: log.data.toLowerCase() as Hex,
-      }))
-      .sort((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex);
+    return [...byPlace]
+      .sort(([a], [b]) => a - b)
+      .map(([place, log]) => {
+        const number = Math.floor(place / LOGS_A_BLOCK);
+        return {
+          chainId,
+          blockNumber: BigInt(number),
+          blockHash: hashes.get(number) as Hex,
+          blockTime: times.get(number) as Date,
+          logIndex: place % LOGS_A_BLOCK,
+          txHash: log.transactionHash.toLowerCase() as Hex,
+          address: log.address.toLowerCase() as Hex,
+          topics: log.topics.map((topic) => topic.toLowerCase() as Hex),
+          data: log.data.toLowerCase() as Hex,
+        };
+      });
   };
 
   /**

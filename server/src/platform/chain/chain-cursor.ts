@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import { columnOf } from '../db/column.ts';
 import type { Sql, Tx } from '../db/database.ts';
 import type { ChainLog } from './events.ts';
 
@@ -53,7 +54,7 @@ export const moveCursor = async (tx: Tx, chainId: number, to: Cursor, logs: Chai
     blocks.set(to.number, to.hash);
     await tx`
       insert into chain_block (chain_id, number, hash)
-      select ${chainId}, * from unnest(${[...blocks.keys()]}::bigint[], ${[...blocks.values()]}::text[])
+      select ${chainId}, * from unnest(${columnOf([...blocks.keys()])}::bigint[], ${columnOf([...blocks.values()])}::text[])
       on conflict (chain_id, number) do update set hash = excluded.hash`;
   }
   if (to.number % SPARSE === 0)
@@ -81,10 +82,10 @@ export const insertLogs = async (tx: Tx, chainId: number, logs: ChainLog[]): Pro
   await tx`
     insert into chain_log (chain_id, block_number, log_index, block_hash, block_time, tx_hash, address, topics, data)
     select ${chainId}, number, position, hash, time, tx, address, string_to_array(topics, ','), data
-    from unnest(${logs.map((log) => String(log.blockNumber))}::bigint[], ${logs.map((log) => log.logIndex)}::int[],
-      ${logs.map((log) => log.blockHash)}::text[], ${logs.map((log) => log.blockTime.toISOString())}::timestamptz[],
-      ${logs.map((log) => log.txHash)}::text[], ${logs.map((log) => log.address)}::text[],
-      ${logs.map((log) => log.topics.join(','))}::text[], ${logs.map((log) => log.data)}::text[])
+    from unnest(${columnOf(logs.map((log) => log.blockNumber))}::bigint[], ${columnOf(logs.map((log) => log.logIndex))}::int[],
+      ${columnOf(logs.map((log) => log.blockHash))}::text[], ${columnOf(logs.map((log) => log.blockTime))}::timestamptz[],
+      ${columnOf(logs.map((log) => log.txHash))}::text[], ${columnOf(logs.map((log) => log.address))}::text[],
+      ${columnOf(logs.map((log) => log.topics.join(',')))}::text[], ${columnOf(logs.map((log) => log.data))}::text[])
       as log (number, position, hash, time, tx, address, topics, data)`;
 };
 

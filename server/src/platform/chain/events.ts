@@ -16,8 +16,10 @@ export type ChainLog = {
 
 /** The objects that a batch of logs touched: derived again once, at the end of the batch. */
 export type Touched = {
-  /** Token uuids whose owners, supply or offers may have changed. */
+  /** Token uuids whose status or offers may have changed: their cards are redrawn. */
   tokens: Set<string>;
+  /** Token uuids whose holders may have changed. A card does not show holders. */
+  moved: Set<string>;
   /** `token uuid|owner address` of NFTs that left their owner in this batch: their listings have to be reactivated. */
   left: Set<string>;
   /** Makers (lower-case) whose approvals, counter, balances or allowances may have changed. */
@@ -62,4 +64,9 @@ export type EventOwner = {
 };
 
 /** What a batch starts with. */
-export const nothingTouched = (): Touched => ({ tokens: new Set(), left: new Set(), makers: new Set() });
+export const nothingTouched = (): Touched => ({
+  tokens: new Set(),
+  moved: new Set(),
+  left: new Set(),
+  makers: new Set(),
+});

@@ -34,6 +34,8 @@ export type FollowerOptions = BatchOptions & {
   log: Logger;
   /** The most blocks in one request. */
   maxRange?: number;
+  /** A batch that begins more blocks than this below the head is far behind (`Batch.isFarBehind`). */
+  farBlocks?: number;
   /** How long a sole node has to be behind the cursor before that counts as a reorg. */
   behindGraceMs?: number;
 };
@@ -44,6 +46,11 @@ const ADDRESSES_MAX = 500;
 const NEAR = 4;
 const LEASE = 7_305_201;
 
+/** A few minutes on the chains that we know: a page that was open all this time has much to read again. */
+const FAR_BLOCKS = 64;
+/** Ranges are cut so that a batch has about so many logs: fewer cost more statements each, more take more memory. */
+const LOGS_A_BATCH = 8000;
+
 /** How often a failing batch is tried before its failing logs are set aside. */
 const TRIES = 3;
 
@@ -53,6 +60,7 @@ const TRIES = 3;
  */
 export const createFollower = (options: FollowerOptions) => {
   const { sql, chain, owners, startBlock, log, maxRange = 2048, behindGraceMs = 1500, isSoleNode = false } = options;
+  const { farBlocks = FAR_BLOCKS } = options;
   const reader = createBlockReader(chain);
   const trust = createNodeTrust({ sql, chain, isSoleNode });
   const batches = createBatches(chain.id, options);
@@ -67,16 +75,18 @@ export const createFollower = (options: FollowerOptions) => {
   let prefetched: { onto: Hex; range: Promise<Range> } | undefined;
 
   const narrowOf = (tx: Tx) => Promise.all(owners.map((owner) => owner.narrow?.(tx)));
+  /** Once there are too many contracts to name, nobody counts them again. */
+  let hasTooMany = false;
+  const broadAddresses = async (): Promise<string[] | undefined> => {
+    if (hasTooMany) return undefined;
+    const some = await Promise.all(owners.map((owner) => owner.addresses(sql, { most: ADDRESSES_MAX + 1 })));
+    const all = new Set(some.flatMap((addresses) => [...addresses]));
+    hasTooMany = all.size > ADDRESSES_MAX;
+    return hasTooMany ? undefined : [...all];
+  };
   const wantedOf = async (): Promise<Wanted> => {
-    const [addresses, narrow] = await Promise.all([
-      Promise.all(owners.map((owner) => owner.addresses(sql, { most: ADDRESSES_MAX + 1 }))),
-      narrowOf(sql),
-    ]);
-    const all = new Set(addresses.flatMap((some) => [...some]));
-    return {
-      broad: { addresses: all.size > ADDRESSES_MAX ? undefined : [...all], topics: [topics] },
-      narrow: narrow.flatMap((filters) => filters ?? []),
-    };
+    const [addresses, narrow] = await Promise.all([broadAddresses(), narrowOf(sql)]);
+    return { broad: { addresses, topics: [topics] }, narrow: narrow.flatMap((filters) => filters ?? []) };
   };
 
   const fetchRange = (tip: Cursor, head: Block): Promise<Range> => {
@@ -95,8 +105,9 @@ export const createFollower = (options: FollowerOptions) => {
     for (;;) {
       try {
         const range = await (ready ?? fetchRange(cursor, head));
+        if (range.logs.length > LOGS_A_BATCH) rangeSize = Math.max(1, rangeSize >> 1);
         // After a range was too large, the size grows again step by step.
-        if (++goodRanges >= 16 && range.logs.length < 5000) {
+        else if (++goodRanges >= 16 && range.logs.length < LOGS_A_BATCH / 2) {
           rangeSize = Math.min(rangeSize * 2, maxRange);
           goodRanges = 0;
         }
@@ -138,10 +149,16 @@ export const createFollower = (options: FollowerOptions) => {
     }
   };
 
-  const apply = (cursor: Cursor, { end, logs }: Range): Promise<void> => {
+  const apply = (cursor: Cursor, { end, logs }: Range, head: Block): Promise<void> => {
     const to: Cursor = { number: end.number, hash: end.hash, time: end.time };
+    const distance = {
+      isFarBehind: head.number - cursor.number > farBlocks,
+      catchesUp: head.number - end.number <= farBlocks,
+    };
     return withRetries(cursor, (isCareful) =>
-      withCursorLock(cursor, (tx) => (isCareful ? batches.applyCarefully(tx, logs, to) : batches.apply(tx, logs, to))),
+      withCursorLock(cursor, (tx) =>
+        isCareful ? batches.applyCarefully(tx, logs, to, distance) : batches.apply(tx, logs, to, distance),
+      ),
     );
   };
 
@@ -247,7 +264,7 @@ export const createFollower = (options: FollowerOptions) => {
       next.catch(() => {});
       prefetched = { onto: range.end.hash, range: next };
     }
-    await apply(cursor, range);
+    await apply(cursor, range, head);
     return 'moved';
   };
 

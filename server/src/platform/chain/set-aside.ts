@@ -75,6 +75,8 @@ export const setLogsAside = async (tx: Tx, kind: 'log' | 'undo', logs: ChainLog[
  */
 export const takeStillApplied = async (tx: Tx, chainId: number, logs: ChainLog[]): Promise<Set<ChainLog>> => {
   if (logs.length === 0) return new Set();
+  const [any] = await tx`select 1 from set_aside where chain_id = ${chainId} and kind = 'undo' limit 1`;
+  if (!any) return new Set();
   const rows = await tx<{ block_hash: string; log_index: number }[]>`
     delete from set_aside using unnest(${logs.map((log) => log.blockHash)}::text[], ${logs.map((log) => log.logIndex)}::int[]) as back (hash, place)
     where chain_id = ${chainId} and kind = 'undo' and block_hash = hash and log_index = place returning block_hash, log_index`;

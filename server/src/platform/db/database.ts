@@ -1,7 +1,11 @@
 import postgres from 'postgres';
 
 export type Sql = postgres.Sql<Record<string, never>>;
-/** A transaction or the pool: the argument of a store function. */
+/**
+ * A transaction or the pool: the argument of a store function. Statements of a transaction are awaited one by one: the
+ * driver mixes up the messages of one that it has not prepared yet with those of the next (postgres 3.4.9), and waits
+ * forever.
+ */
 export type Tx = postgres.ISql<Record<string, never>>;
 /** A part of a statement, written with the same tag as the whole: `sql`status = 'done'``. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;

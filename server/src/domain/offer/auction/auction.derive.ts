@@ -21,19 +21,22 @@ type Row = {
   bidding: Record<string, string | number> | null;
 };
 
+type LogRow = { topics: Hex[]; data: Hex; block_time: Date };
 const readStates = async (tx: Tx, rows: Row[], chainId: number, house: Address): Promise<Map<string, AuctionState>> => {
   const ids = rows.flatMap((row) => (row.auction_id ? [row.auction_id] : []));
   const logs =
     ids.length === 0
       ? []
-      : await tx<{ topics: Hex[]; data: Hex; block_time: Date }[]>`
+      : await tx<LogRow[]>`
           select topics, data, block_time from chain_log where chain_id = ${chainId} and address = ${house}
             and topics[1] = any(${Object.values(AUCTION_TOPIC)}::text[]) and topics[2] = any(${ids}::text[]) order by block_number, log_index`;
+  const logsOf = new Map<Hex, LogRow[]>(ids.map((id) => [id, []]));
+  for (const log of logs) logsOf.get(log.topics[1] as Hex)?.push(log);
   return new Map(
     rows.flatMap((row) => {
       if (!row.auction_id || !row.bidding || row.first_reserve_price === null) return [];
       const first = { reservePrice: BigInt(row.first_reserve_price), bidding: biddingFromJson(row.bidding) };
-      const own = logs.filter((log) => log.topics[1] === row.auction_id);
+      const own = logsOf.get(row.auction_id) ?? [];
       return [
         [
           row.uuid,

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { deleteHistoryOfLogs, insertHistory } from '../../token/store/history.store.ts';
 import { clearTerms, insertForeignAuction, setTerms } from '../store/auction.store.ts';
 import { deleteOffer } from '../store/offer.store.ts';
-import { addPurchase, removePurchase } from '../store/purchase.store.ts';
+import { addPurchases, removePurchase } from '../store/purchase.store.ts';
 import { touchedOffersOf } from '../offer.touched.ts';
 import { decodeAuctionLog, AUCTION_TOPIC, uuidOfAuction, uuidOfMemo, type AuctionLog } from './auction.contract.ts';
 
@@ -128,7 +128,7 @@ const applySettled = async (
   const trade: AuctionEvent = { event: 'SETTLED', price: amount, from: auction.maker, to: winner, isTrade: true };
   const value = await record(tx, log, auction, trade);
   touchedOffersOf(touched).volumes.push({ collection: auction.collection_uuid, by: value as string });
-  await addPurchase(tx, winner, auction.token_uuid, auction.token_created_at);
+  await addPurchases(tx, [{ buyer: winner, tokenUuid: auction.token_uuid, tokenCreatedAt: auction.token_created_at }]);
 };
 
 const applyOne = async (tx: Tx, log: ChainLog, auction: Known, event: AuctionLog, touched: Touched): Promise<void> => {

@@ -18,8 +18,10 @@ const MAKERS_A_QUERY = 200;
  */
 export const watchedMoney = async (tx: Tx, { chain, deployment }: Context['config']): Promise<LogFilter[]> => {
   const rows = await tx<{ maker: Address; address: Address }[]>`
-    select distinct o.maker, c.address from offer o join currency c on c.uuid = o.currency_uuid join network n on n.uuid = o.network_uuid
-    where o.type = 'BID' and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and n.chain_id = ${chain.id}`;
+    select o.maker, c.address
+    -- from the index alone: each block asks for it
+    from (select distinct maker, currency_uuid from offer where type = 'BID' and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')) o
+    join currency c on c.uuid = o.currency_uuid join network n on n.uuid = c.network_uuid where n.chain_id = ${chain.id}`;
   const addresses = [...new Set(rows.map((row) => row.address as string))];
   const makers = [...new Set(rows.map((row) => topicOf(row.maker)))];
   const filters: LogFilter[] = [];

@@ -1,13 +1,10 @@
-import { collection1155Abi } from '@skarb/contracts/abi';
-import { decodeEventLog, toEventSelector, getAbiItem, type Hex } from 'viem';
+import type { Hex } from 'viem';
+import { columnOf } from '../../../platform/db/column.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { ChainLog, Touched } from '../../../platform/chain/events.ts';
-import { TOPIC, topicOf } from '../offer.facts.ts';
-import { setOwnershipGap } from '../store/offer.store.ts';
+import { transfersOf } from '../../token/token.events.ts';
 import { fillsOf } from '../offer.logs.ts';
-
-const TRANSFER_SINGLE = toEventSelector(getAbiItem({ abi: collection1155Abi, name: 'TransferSingle' }));
-const TRANSFER_BATCH = toEventSelector(getAbiItem({ abi: collection1155Abi, name: 'TransferBatch' }));
+import { setOwnershipGaps } from '../store/offer.store.ts';
 
 type Watched = {
   uuid: string;
@@ -20,23 +17,25 @@ type Watched = {
   order_hashes: Hex[];
 };
 
-/** The change of `maker`'s units of a token by a transfer log. */
-export const changeOf = (log: ChainLog, contract: string, tokenId: bigint, maker: string): bigint => {
-  if (log.address !== contract) return 0n;
-  const who = topicOf(maker);
-  const signOf = (from: Hex | undefined, to: Hex | undefined) => BigInt(Number(to === who) - Number(from === who));
-  if (log.topics[0] === TOPIC.transfer)
-    return BigInt(log.topics[3] as Hex) === tokenId ? signOf(log.topics[1], log.topics[2]) : 0n;
-  if (log.topics[0] !== TRANSFER_SINGLE && log.topics[0] !== TRANSFER_BATCH) return 0n;
-  const sign = signOf(log.topics[2], log.topics[3]);
-  if (sign === 0n) return 0n;
-  const entry = { abi: collection1155Abi, topics: log.topics as [Hex, ...Hex[]], data: log.data } as const;
-  if (log.topics[0] === TRANSFER_SINGLE) {
-    const { args } = decodeEventLog({ ...entry, eventName: 'TransferSingle' });
-    return args.id === tokenId ? sign * args.amount : 0n;
+/** What a log changes: units that someone holds of a token, or units that an order has left. */
+type Step = { log: ChainLog; place: number; held?: bigint; left?: bigint };
+
+/** The changes by these logs: of holdings by `contract tokenId owner`, of orders by their hashes. */
+const stepsIn = (logs: ChainLog[]): Map<string, Step[]> => {
+  const steps = new Map<string, Step[]>();
+  const placeOf = new Map(logs.map((log, place) => [log, place]));
+  const add = (key: string, log: ChainLog, step: Omit<Step, 'log' | 'place'>) => {
+    const some = steps.get(key) ?? [];
+    some.push({ log, place: placeOf.get(log) as number, ...step });
+    steps.set(key, some);
+  };
+  for (const { log, tokenId, from, to, quantity } of logs.flatMap(transfersOf)) {
+    if (from === to) continue;
+    add(`${log.address} ${tokenId} ${from}`, log, { held: -quantity });
+    add(`${log.address} ${tokenId} ${to}`, log, { held: quantity });
   }
-  const { args } = decodeEventLog({ ...entry, eventName: 'TransferBatch' });
-  return args.ids.reduce((sum, id, index) => sum + (id === tokenId ? sign * (args.amounts[index] ?? 0n) : 0n), 0n);
+  for (const { log, orderHash, quantity } of fillsOf(logs)) add(orderHash, log, { left: quantity });
+  return steps;
 };
 
 /**
@@ -52,26 +51,32 @@ export const recordOwnershipGaps = async (tx: Tx, touched: Touched, applied: Cha
       -- units that the newest terms still offered before this batch's fills; none without an order
       coalesce((select greatest(s.quantity - s.filled, 0) from seaport_order s where s.order_hash = o.order_hash), 0) as quantity_left,
       (select coalesce(array_agg(s.order_hash::text), '{}') from seaport_order s where s.offer_uuid = o.uuid) as order_hashes
-    from unnest(${pairs.map(([token]) => token)}::uuid[], ${pairs.map(([, owner]) => owner)}::text[]) as gone (token, owner)
+    from unnest(${columnOf(pairs.map(([token]) => token))}::uuid[], ${columnOf(pairs.map(([, owner]) => owner))}::text[]) as gone (token, owner)
     join offer o on o.token_uuid = gone.token and o.maker = gone.owner
     join token t on t.uuid = o.token_uuid
     left join ownership held on held.token_uuid = o.token_uuid and held.owner = o.maker
     where o.type = 'SALE' and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and o.left_block is null and o.live_block is not null`;
-  const fills = watched.length > 0 ? fillsOf(applied) : [];
+  if (watched.length === 0) return;
+  const steps = stepsIn(applied);
+  const gaps: { uuid: string; block: bigint }[] = [];
   for (const offer of watched) {
     let held = BigInt(offer.held);
     let left = BigInt(offer.quantity_left);
     let first: bigint | undefined;
     let txHash: Hex | undefined;
-    for (const log of [...applied].reverse()) {
+    const own = [
+      ...(steps.get(`${offer.contract_address} ${offer.token_id} ${offer.maker}`) ?? []),
+      ...offer.order_hashes.flatMap((hash) => steps.get(hash) ?? []),
+    ].toSorted((a, b) => b.place - a.place);
+    for (const { log, held: by = 0n, left: sold = 0n } of own) {
       if (log.blockNumber <= BigInt(offer.live_block)) break;
       // Only the state after a whole transaction counts: a sale's transfer and its event are separate logs of one.
       if (log.txHash !== txHash && held < left) first = log.blockNumber;
       txHash = log.txHash;
-      held -= changeOf(log, offer.contract_address, BigInt(offer.token_id), offer.maker);
-      for (const fill of fills)
-        if (fill.log === log && offer.order_hashes.includes(fill.orderHash)) left += fill.quantity;
+      held -= by;
+      left += sold;
     }
-    if (first !== undefined) await setOwnershipGap(tx, offer.uuid, first);
+    if (first !== undefined) gaps.push({ uuid: offer.uuid, block: first });
   }
+  await setOwnershipGaps(tx, gaps);
 };

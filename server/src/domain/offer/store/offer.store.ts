@@ -2,6 +2,7 @@ import type { OfferStatus } from '@skarb/schema/offer';
 import { uuidv7 } from 'uuidv7';
 import type { Address, Hex } from 'viem';
 import { toAmount, toInt, toQuantity } from '../../../platform/chain/clamp.ts';
+import { columnOf } from '../../../platform/db/column.ts';
 import type { Sql, Tx } from '../../../platform/db/database.ts';
 import { insertOrder, priceEth, type NewOrder } from './order.store.ts';
 import type { TokenRow, TradeCurrency } from '../offer.find.ts';
@@ -77,22 +78,27 @@ export const deleteOldDrafts = async (sql: Sql, before: Date, auctionSeconds: nu
 export const deleteDraftsOf = (tx: Tx, makerUuid: string) =>
   tx`delete from offer where maker_uuid = ${makerUuid} and status = 'DRAFT'`;
 
-/** Writes what `deriveOffer` decided, with the terms of the order that applies now. */
-export const updateDerived = async (tx: Tx, uuid: string, derived: Derived, taker: string | null): Promise<void> => {
-  if (derived.current === null) {
-    await tx`
-      update offer set status = ${derived.status}, invalid_reason = null, order_hash = null, next_order_hash = null,
-        quantity_left = ${String(derived.quantityLeft)}, taker = ${taker}, version = version + 1, updated_at = now()
-      where uuid = ${uuid}`;
-    return;
-  }
+/** What `deriveOffer` decided about an offer, and the other party of its newest trade. */
+export type Decision = { uuid: string; derived: Derived; taker: string | null };
+
+/** Writes decisions, each with the terms of the order that applies now; without an order the last terms stay. */
+export const updateDerived = async (tx: Tx, decisions: Decision[]): Promise<void> => {
+  if (decisions.length === 0) return;
+  const column = (of: (decision: Decision) => string | bigint | null) => columnOf(decisions.map(of));
   await tx`
-    update offer set status = ${derived.status}, invalid_reason = ${derived.invalidReason}, order_hash = ${derived.current},
-      next_order_hash = ${derived.next}, quantity_left = ${String(derived.quantityLeft)},
-      price = s.price, price_eth = s.price_eth, quantity = s.quantity, starts_at = s.starts_at, ends_at = s.ends_at,
-      taker = ${taker}, taker_uuid = (select uuid from app_user where metamask_wallet = ${taker}),
-      version = version + 1, updated_at = now()
-    from seaport_order s where s.order_hash = ${derived.current} and offer.uuid = ${uuid}`;
+    update offer set status = new.status, invalid_reason = new.reason, order_hash = new.current, next_order_hash = new.next,
+      quantity_left = new.units, price = coalesce(s.price, offer.price), price_eth = coalesce(s.price_eth, offer.price_eth),
+      quantity = coalesce(s.quantity, offer.quantity),
+      starts_at = case when s.order_hash is null then offer.starts_at else s.starts_at end,
+      ends_at = case when s.order_hash is null then offer.ends_at else s.ends_at end, taker = new.taker,
+      taker_uuid = case when s.order_hash is null then offer.taker_uuid else (select uuid from app_user where metamask_wallet = new.taker) end,
+      version = offer.version + 1, updated_at = now()
+    from unnest(${column(({ uuid }) => uuid)}::uuid[], ${column(({ derived }) => derived.status)}::text[],
+        ${column(({ derived }) => (derived.current === null ? null : derived.invalidReason))}::text[], ${column(({ derived }) => derived.current)}::text[],
+        ${column(({ derived }) => (derived.current === null ? null : derived.next))}::text[], ${column(({ derived }) => derived.quantityLeft)}::bigint[],
+        ${column(({ taker }) => taker)}::text[]) as new (id, status, reason, current, next, units, taker)
+      left join seaport_order s on s.order_hash = new.current
+    where offer.uuid = new.id`;
 };
 
 /** Computes `price_eth` of these offers from the currencies' rates of now. */
@@ -100,9 +106,14 @@ export const updatePricesEth = (tx: Tx, uuids: string[]) => tx`
   update offer set price_eth = round(offer.price * c.eth_rate * ('1e' || (18 - c.decimals))::numeric, 6)
   from currency c where c.uuid = offer.currency_uuid and offer.uuid = any(${uuids}::uuid[])`;
 
-/** The first block at which the seller of a listing held too few units: its price needs their confirmation. */
-export const setOwnershipGap = (tx: Tx, uuid: string, block: bigint) =>
-  tx`update offer set left_block = ${String(block)} where uuid = ${uuid}`;
+/** The first blocks at which sellers of listings held too few units: their prices need the sellers' confirmation. */
+export const setOwnershipGaps = async (tx: Tx, gaps: { uuid: string; block: bigint }[]): Promise<void> => {
+  if (gaps.length > 0)
+    await tx`
+      update offer set left_block = block
+      from unnest(${columnOf(gaps.map(({ uuid }) => uuid))}::uuid[], ${columnOf(gaps.map(({ block }) => block))}::bigint[]) as gap (id, block)
+      where offer.uuid = gap.id`;
+};
 
 /** Forgets ownership gaps above a block, which a reorg removed. @returns the offers that had one */
 export const clearOwnershipGapsAbove = async (tx: Tx, chainId: number, block: number): Promise<string[]> =>

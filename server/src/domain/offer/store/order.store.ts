@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem';
+import { columnOf } from '../../../platform/db/column.ts';
 import type { Sql, Tx } from '../../../platform/db/database.ts';
 import { orderToJson, type OrderComponents } from '../offer.order.ts';
 import type { TradeCurrency } from '../offer.find.ts';
@@ -38,9 +39,15 @@ export const insertOrder = async (tx: Tx, order: NewOrder): Promise<void> => {
 export const setSignature = (tx: Tx, orderHash: Hex, good: { signature: Hex; isByContract: boolean }) =>
   tx`update seaport_order set signature = ${good.signature}, is_contract_signed = ${good.isByContract}, signature_asked_at = now() where order_hash = ${orderHash}`;
 
-/** Counts units of an order that were filled, or with a negative number those of a fill that a reorg removed. */
-export const addFilled = (tx: Tx, orderHash: string, units: bigint) =>
-  tx`update seaport_order set filled = filled + ${String(units)} where order_hash = ${orderHash}`;
+/** Counts units of orders that were filled, or with negative numbers those of fills that a reorg removed. */
+export const addFilled = async (tx: Tx, fills: { orderHash: string; units: bigint }[]): Promise<void> => {
+  if (fills.length > 0)
+    await tx`
+      update seaport_order set filled = filled + fill.units
+      from (select hash, sum(units) as units from unnest(${columnOf(fills.map(({ orderHash }) => orderHash))}::text[],
+        ${columnOf(fills.map(({ units }) => units))}::bigint[]) as one (hash, units) group by hash) fill
+      where order_hash = fill.hash`;
+};
 
 /** Counts the cancel logs of an order: 1 for a new one, -1 for one that a reorg removed. */
 export const addCancellation = (tx: Tx, orderHash: string, by: 1 | -1) =>

@@ -3,6 +3,7 @@ import type { Address } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { toQuantity } from '../../../platform/chain/clamp.ts';
 import type { ChainLog } from '../../../platform/chain/events.ts';
+import { columnOf } from '../../../platform/db/column.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
 type Value<T> = T | Fragment | null | undefined;
@@ -44,6 +45,43 @@ export const insertHistory = async (tx: Tx, entry: HistoryEvent): Promise<string
   return row?.value_eth ?? null;
 };
 
+/** One of many events, with plain values. */
+export type HistoryRow = Omit<HistoryEvent, 'price' | 'currencyUuid' | 'quantity' | 'valueEth' | 'createdAt'> & {
+  price?: string | null;
+  currencyUuid?: string | null;
+  quantity?: string | null;
+  /** A trade's price of one unit, in wei of ether: its value is this times the quantity. */
+  unitEth?: string | null;
+  /**
+   * Later than what this server's clock wrote about the offer: block times are whole seconds and lag behind clocks, so a
+   * sale could otherwise seem older than its listing. Re-indexing gives the same time.
+   */
+  isAfterOffer?: boolean;
+};
+/** Writes many events, in this order. @returns the values of trades in ether as they were written */
+export const insertHistories = async (
+  tx: Tx,
+  rows: HistoryRow[],
+): Promise<{ offer_uuid: string | null; value_eth: string }[]> => {
+  if (rows.length === 0) return [];
+  const column = (of: (row: HistoryRow) => Parameters<typeof columnOf>[0][number]) => columnOf(rows.map(of));
+  const written = await tx<{ offer_uuid: string | null; value_eth: string | null }[]>`
+    insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, value_eth, from_address, to_address,
+      tx_hash, chain_id, block_number, block_hash, log_index, created_at)
+    select uuid, token_uuid, offer, event, price, currency, units, unit_eth * units, from_address, to_address, tx_hash, chain, number, hash, place,
+      case when is_after then greatest(at, (select max(created_at) + interval '1 millisecond' from history h
+        where h.offer_uuid = offer and h.log_index is null and h.created_at < at + interval '1 minute')) else coalesce(at, now()) end
+    from unnest(${column(() => uuidv7())}::uuid[], ${column((row) => row.tokenUuid)}::uuid[], ${column((row) => row.offerUuid)}::uuid[],
+      ${column((row) => row.event)}::text[], ${column((row) => row.price)}::numeric[], ${column((row) => row.currencyUuid)}::uuid[],
+      ${column((row) => row.quantity)}::bigint[], ${column((row) => row.unitEth)}::numeric[], ${column((row) => row.from)}::text[],
+      ${column((row) => row.to)}::text[], ${column((row) => row.log?.txHash)}::text[], ${column((row) => row.log?.chainId ?? row.observedAt?.chainId)}::int[],
+      ${column((row) => row.log?.blockNumber ?? row.observedAt?.number)}::bigint[], ${column((row) => row.log?.blockHash ?? row.observedAt?.hash)}::text[],
+      ${column((row) => row.log?.logIndex)}::int[], ${column((row) => row.log?.blockTime)}::timestamptz[], ${column((row) => row.isAfterOffer ?? false)}::boolean[])
+      as said (uuid, token_uuid, offer, event, price, currency, units, unit_eth, from_address, to_address, tx_hash, chain, number, hash, place, at, is_after)
+    returning offer_uuid, value_eth`;
+  return written.filter((row): row is { offer_uuid: string | null; value_eth: string } => row.value_eth !== null);
+};
+
 /** An event of one unit of a token; the price in base units. */
 export type LogEvent = {
   tokenUuid: string;
@@ -82,10 +120,10 @@ export const insertMovements = async (tx: Tx, chainId: number, movements: Moveme
   await tx`
     insert into history (uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, chain_id, block_number, block_hash, log_index, created_at)
     select uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, ${chainId}, block_number, block_hash, log_index, at
-    from unnest(${rows.map(() => uuidv7())}::uuid[], ${rows.map((row) => row.tokenUuid)}::uuid[], ${rows.map((row) => row.event)}::text[],
-      ${rows.map((row) => toQuantity(row.units).toString())}::bigint[], ${rows.map((row) => orNull(row.from))}::text[], ${rows.map((row) => orNull(row.to))}::text[],
-      ${rows.map((row) => row.log.txHash)}::text[], ${rows.map((row) => row.log.blockNumber.toString())}::bigint[],
-      ${rows.map((row) => row.log.blockHash)}::text[], ${rows.map((row) => row.log.logIndex)}::int[], ${rows.map((row) => row.log.blockTime.toISOString())}::timestamptz[])
+    from unnest(${columnOf(rows.map(() => uuidv7()))}::uuid[], ${columnOf(rows.map((row) => row.tokenUuid))}::uuid[], ${columnOf(rows.map((row) => row.event))}::text[],
+      ${columnOf(rows.map((row) => toQuantity(row.units)))}::bigint[], ${columnOf(rows.map((row) => row.from))}::text[], ${columnOf(rows.map((row) => row.to))}::text[],
+      ${columnOf(rows.map((row) => row.log.txHash))}::text[], ${columnOf(rows.map((row) => row.log.blockNumber))}::bigint[],
+      ${columnOf(rows.map((row) => row.log.blockHash))}::text[], ${columnOf(rows.map((row) => row.log.logIndex))}::int[], ${columnOf(rows.map((row) => row.log.blockTime))}::timestamptz[])
       as movement (uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, block_number, block_hash, log_index, at)
     on conflict do nothing`;
 };

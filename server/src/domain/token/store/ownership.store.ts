@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import { toQuantityChange } from '../../../platform/chain/clamp.ts';
+import { columnOf } from '../../../platform/db/column.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
 /** The change of an address’s quantity of a token, and how much of it the auction house holds. */
@@ -35,24 +36,24 @@ export const moveOwnership = async (tx: Tx, moves: Iterable<Move>): Promise<void
   type Changed = { token_uuid: string; owner: Address };
   const gone = losses.length
     ? await tx<Changed[]>`
-        delete from ownership using unnest(${losses.map((move) => move.tokenUuid)}::uuid[], ${losses.map((move) => move.owner)}::text[],
-          ${losses.map((move) => move.by.toString())}::bigint[]) as loss (token_uuid, owner, by)
+        delete from ownership using unnest(${columnOf(losses.map((move) => move.tokenUuid))}::uuid[], ${columnOf(losses.map((move) => move.owner))}::text[],
+          ${columnOf(losses.map((move) => move.by))}::bigint[]) as loss (token_uuid, owner, by)
         where ownership.token_uuid = loss.token_uuid and ownership.owner = loss.owner and quantity + by <= 0
         returning ownership.token_uuid, ownership.owner`
     : [];
   if (losses.length > gone.length)
     await tx`
       update ownership set quantity = quantity + by, escrowed = ownership.escrowed + loss.escrowed
-      from unnest(${losses.map((move) => move.tokenUuid)}::uuid[], ${losses.map((move) => move.owner)}::text[],
-        ${losses.map((move) => move.by.toString())}::bigint[], ${losses.map((move) => move.escrowed.toString())}::bigint[])
+      from unnest(${columnOf(losses.map((move) => move.tokenUuid))}::uuid[], ${columnOf(losses.map((move) => move.owner))}::text[],
+        ${columnOf(losses.map((move) => move.by))}::bigint[], ${columnOf(losses.map((move) => move.escrowed))}::bigint[])
         as loss (token_uuid, owner, by, escrowed)
       where ownership.token_uuid = loss.token_uuid and ownership.owner = loss.owner`;
   const come = gains.length
     ? await tx<(Changed & { is_new: boolean })[]>`
         insert into ownership (token_uuid, owner, quantity, escrowed, token_created_at)
         select gain.token_uuid, gain.owner, gain.by, gain.escrowed, token.created_at
-        from unnest(${gains.map((move) => move.tokenUuid)}::uuid[], ${gains.map((move) => move.owner)}::text[],
-          ${gains.map((move) => move.by.toString())}::bigint[], ${gains.map((move) => move.escrowed.toString())}::bigint[])
+        from unnest(${columnOf(gains.map((move) => move.tokenUuid))}::uuid[], ${columnOf(gains.map((move) => move.owner))}::text[],
+          ${columnOf(gains.map((move) => move.by))}::bigint[], ${columnOf(gains.map((move) => move.escrowed))}::bigint[])
           as gain (token_uuid, owner, by, escrowed)
         join token on token.uuid = gain.token_uuid
         on conflict (token_uuid, owner) do update
@@ -63,8 +64,8 @@ export const moveOwnership = async (tx: Tx, moves: Iterable<Move>): Promise<void
   if (kept.length)
     await tx`
       update ownership set escrowed = ownership.escrowed + kept.escrowed
-      from unnest(${kept.map((move) => move.tokenUuid)}::uuid[], ${kept.map((move) => move.owner)}::text[],
-        ${kept.map((move) => move.escrowed.toString())}::bigint[]) as kept (token_uuid, owner, escrowed)
+      from unnest(${columnOf(kept.map((move) => move.tokenUuid))}::uuid[], ${columnOf(kept.map((move) => move.owner))}::text[],
+        ${columnOf(kept.map((move) => move.escrowed))}::bigint[]) as kept (token_uuid, owner, escrowed)
       where ownership.token_uuid = kept.token_uuid and ownership.owner = kept.owner`;
   await countOwners(tx, [
     ...gone.map((row) => ({ ...row, by: -1 })),
@@ -78,7 +79,7 @@ const countOwners = async (tx: Tx, changes: { token_uuid: string; owner: Address
   await tx`
     with step as (
       select token.collection_uuid, change.owner, sum(change.by)::int as by
-      from unnest(${changes.map((row) => row.token_uuid)}::uuid[], ${changes.map((row) => row.owner)}::text[], ${changes.map((row) => row.by)}::int[])
+      from unnest(${columnOf(changes.map((row) => row.token_uuid))}::uuid[], ${columnOf(changes.map((row) => row.owner))}::text[], ${columnOf(changes.map((row) => row.by))}::int[])
         as change (token_uuid, owner, by)
       join token on token.uuid = change.token_uuid
       group by 1, 2 having sum(change.by) <> 0)

@@ -1,3 +1,4 @@
+import { columnOf } from '../../../platform/db/column.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { addCounts } from '../../collection/collection.store.ts';
 import { imageJson } from '../../media/media.view.ts';
@@ -23,7 +24,9 @@ type After = { uuid: string; on_sale: boolean; is_counted: boolean };
 export const lockTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promise<void> => {
   const uuids = [...new Set(tokenUuids)];
   if (uuids.length > 0)
-    await tx`select 1 from token where uuid = any(${uuids}::uuid[]) order by uuid for no key update`;
+    await tx`
+      with locked as (select 1 from token where uuid = any(${columnOf(uuids)}::uuid[]) order by uuid for no key update)
+      select count(*) from locked`;
 };
 
 /** Locks these collections the same way, after their tokens and offers. */
@@ -40,27 +43,41 @@ export const lockCollections = async (tx: Tx, collectionUuids: Iterable<string>)
  *
  * Locks the tokens, then their collections, then the counts, each in the order of their ids; the counts are contended, so
  * commit soon after it. Callers that change offers have locked the tokens before (`lockTokens`).
+ * @param moved more tokens, of which only the holders changed: their cards stay. The caller has locked them
+ * @param isSilent raises no version of a token whose card stays: the change is not announced
  */
-export const refreshTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promise<void> => {
+export const refreshTokens = async (
+  tx: Tx,
+  tokenUuids: Iterable<string>,
+  { moved = [], isSilent = false }: { moved?: Iterable<string>; isSilent?: boolean } = {},
+): Promise<void> => {
   const uuids = [...new Set(tokenUuids)];
-  if (uuids.length === 0) return;
+  const redrawn = new Set(uuids);
+  const kept = [...new Set(moved)].filter((uuid) => !redrawn.has(uuid));
+  if (uuids.length + kept.length === 0) return;
   // Lock first, read in later statements: a statement that waits for a lock reads the state from before its wait.
-  const before = await tx<Before[]>`
-    select uuid, version, on_sale, is_counted, collection_uuid, category_uuid, network_uuid
-    from token where uuid = any(${uuids}::uuid[]) order by uuid for no key update`;
-  if (before.length === 0) return;
-  await lockCollections(
-    tx,
-    before.map((row) => row.collection_uuid),
-  );
+  const before =
+    uuids.length === 0
+      ? []
+      : await tx<Before[]>`
+          select uuid, version, on_sale, is_counted, collection_uuid, category_uuid, network_uuid
+          from token where uuid = any(${columnOf(uuids)}::uuid[]) order by uuid for no key update`;
+  const owned = await findMoved(tx, kept);
+  const collections = new Set([
+    ...before.map((row) => row.collection_uuid),
+    ...owned.filter((row) => row.has_changed).map((row) => row.collection_uuid),
+  ]);
+  await lockCollections(tx, collections);
 
-  const after = new Map((await rebuildTokenCards(tx, uuids)).map((row) => [row.uuid, row]));
-  await markOwnerships(tx, uuids);
+  const after = new Map((before.length === 0 ? [] : await rebuildTokenCards(tx, uuids)).map((row) => [row.uuid, row]));
+  await markOwnerships(tx, [...uuids, ...owned.flatMap((row) => row.flagged)]);
   // Holders and history are not on the card, but change the version, too.
-  await tx`
-    update token set version = version + 1
-    from unnest(${before.map((row) => row.uuid)}::uuid[], ${before.map((row) => row.version)}::int[]) as seen (id, old)
-    where uuid = id and version = old`;
+  if (!isSilent)
+    await tx`
+      update token set version = version + 1
+      from unnest(${columnOf([...before.map((row) => row.uuid), ...kept])}::uuid[],
+        ${columnOf([...before.map((row) => row.version), ...kept.map(() => null)])}::int[]) as seen (id, old)
+      where uuid = id and (version = old or old is null)`;
   const steps = before.map((row) => {
     const now = after.get(row.uuid) ?? row;
     return {
@@ -70,9 +87,24 @@ export const refreshTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promi
     };
   });
   await countTraits(tx, steps);
-  await countInCollections(tx, steps);
+  await countInCollections(tx, collections, steps);
   await countInScopes(tx, steps);
 };
+
+/**
+ * Of tokens whose holders changed, by collection: those whose holders may have a flag (`markOwnerships`), and whether the
+ * collection's number of owners may have changed. (Owners of hidden tokens alone do not count.)
+ */
+const findMoved = async (tx: Tx, uuids: string[]) =>
+  uuids.length === 0
+    ? []
+    : tx<{ collection_uuid: string; flagged: string[]; has_changed: boolean }[]>`
+        with moved as (
+          select collection_uuid, coalesce(array_agg(uuid) filter (where on_sale or not is_counted), '{}') as flagged
+          from token where uuid = any(${columnOf(uuids)}::uuid[]) group by 1)
+        select collection_uuid, flagged, exists (select 1 from collection_owner_step s where s.collection_uuid = moved.collection_uuid)
+          or exists (select 1 from token h where h.collection_uuid = moved.collection_uuid and h.status = 'minted' and not h.is_counted) as has_changed
+        from moved`;
 
 type Step = Before & { minted: number; sale: number };
 
@@ -137,7 +169,9 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
 };
 
 /** Which holders sell the token themselves (the profile's "on sale"), and whether an admin has hidden it. */
-export const markOwnerships = (tx: Tx, uuids: string[]) => tx`
+export const markOwnerships = async (tx: Tx, uuids: string[]): Promise<void> => {
+  if (uuids.length === 0) return;
+  await tx`
   update ownership set on_sale = now.on_sale, is_hidden = now.is_hidden
   from (
     select o.token_uuid, o.owner, t.status = 'minted' and not t.is_counted as is_hidden, exists (
@@ -146,6 +180,7 @@ export const markOwnerships = (tx: Tx, uuids: string[]) => tx`
     from ownership o join token t on t.uuid = o.token_uuid where o.token_uuid = any(${uuids}::uuid[])) now
   where ownership.token_uuid = now.token_uuid and ownership.owner = now.owner
     and (ownership.on_sale, ownership.is_hidden) is distinct from (now.on_sale, now.is_hidden)`;
+};
 
 const countTraits = async (tx: Tx, steps: Step[]) => {
   const changed = steps.filter((step) => step.minted !== 0);
@@ -164,8 +199,8 @@ const countTraits = async (tx: Tx, steps: Step[]) => {
     when not matched and step.by > 0 then insert (collection_uuid, name, value, count) values (step.collection_uuid, step.name, step.value, step.by)`;
 };
 
-const countInCollections = async (tx: Tx, steps: Step[]) => {
-  const sums = new Map<string, { minted: number; sale: number }>();
+const countInCollections = async (tx: Tx, collections: Iterable<string>, steps: Step[]) => {
+  const sums = new Map([...collections].map((uuid) => [uuid, { minted: 0, sale: 0 }]));
   for (const step of steps) {
     const sum = sums.get(step.collection_uuid) ?? { minted: 0, sale: 0 };
     sums.set(step.collection_uuid, { minted: sum.minted + step.minted, sale: sum.sale + step.sale });

@@ -1,0 +1,49 @@
+import { createTestDatabase } from '@skarb/local/testing.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { columnOf } from './column.ts';
+import { openDatabase, type Database } from './database.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url, pool: 1, name: 'skarb-test' });
+});
+afterAll(async () => {
+  await db?.close();
+  await database?.drop();
+});
+
+it('a column reaches PostgreSQL as it is, whatever its texts contain', async () => {
+  const texts = [
+    '0xab',
+    '',
+    'null',
+    'NULL',
+    null,
+    'a,b',
+    '{}',
+    '"',
+    '\\',
+    '\\"',
+    ' ',
+    'Їжак\n',
+    '2026-01-01T00:00:00.000Z',
+  ];
+  const rows = await db.sql<
+    { value: string | null }[]
+  >`select value from unnest(${columnOf(texts)}::text[]) as c (value)`;
+  expect(rows.map(({ value }) => value)).toEqual(texts);
+});
+
+it('numbers, amounts, flags and times become their own types', async () => {
+  const at = new Date('2026-11-23T10:00:00.123Z');
+  const [row] = await db.sql`
+    select * from unnest(${columnOf([7, null])}::int[], ${columnOf([2n ** 200n])}::numeric[], ${columnOf([true])}::boolean[],
+      ${columnOf([at])}::timestamptz[]) as c (number, amount, flag, at)`;
+  expect(row).toEqual({ number: 7, amount: String(2n ** 200n), flag: true, at });
+});
+
+it('an empty column has no rows', async () => {
+  expect(await db.sql`select * from unnest(${columnOf([])}::text[])`).toHaveLength(0);
+});
