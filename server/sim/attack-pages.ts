@@ -20,6 +20,8 @@ export const ROUTES: Record<string, string | null> = {
   '/settings': null,
   '/reset-password/:token': 'session',
   '/undo/:token': 'session',
+  '/recovery/:token': 'session',
+  '/404': null,
   '/nowhere': null,
   '/nowhere/:id': 'token',
 };

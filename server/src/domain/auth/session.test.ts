@@ -41,9 +41,9 @@ const refreshAt = async (url: string, refreshToken: string, cookie?: string) => 
 const refresh = (refreshToken: string, cookie?: string) => refreshAt(api.url, refreshToken, cookie);
 
 describe('the device cookie', () => {
-  it('is inaccessible to scripts, is sent only with account calls, and stays the same at the next sign-in', async () => {
+  it('is inaccessible to scripts, is sent only with calls of the API, and stays the same at the next sign-in', async () => {
     const who = await inBrowser();
-    expect(who.setCookie).toMatch(/^skarb\.device=[\w-]{43}; Path=\/api\/auth; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
+    expect(who.setCookie).toMatch(/^skarb\.device=[\w-]{43}; Path=\/api; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
     const again = await api.call('POST', '/auth/login', {
       body: { email: who.email, password: who.password },
       headers: { cookie: who.cookie },

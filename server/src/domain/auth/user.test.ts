@@ -1,6 +1,8 @@
 import type { AdminUser } from '@skarb/schema/admin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contains } from '../../platform/db/text-parts.ts';
 import { startAccounts, type Accounts, type Member } from './testing-account.ts';
+import { searchedText } from './user.view.ts';
 
 let all: Accounts;
 let boss: Member;
@@ -48,8 +50,7 @@ describe('the search for users', () => {
   it('uses an index', async () => {
     const plan = await all.api.context.db.sql.begin(async (tx) => {
       await tx`set local enable_seqscan = off`;
-      return tx`explain select uuid from app_user where (coalesce(username, '') || ' ' || coalesce(name, '') || ' '
-        || coalesce(email, '') || ' ' || coalesce(metamask_wallet::text, '')) ilike '%kvitka%' limit 2000`;
+      return tx`explain select uuid from app_user where ${contains(tx, searchedText(tx), 'kvitka', 3)} limit 2000`;
     });
     expect(JSON.stringify(plan)).toContain('app_user_find');
   });

@@ -2,7 +2,7 @@ import type { AdminUser } from '@skarb/schema/admin';
 import type { Role } from '@skarb/schema/auth';
 import type { ListMeta } from '@skarb/schema/primitive';
 import { boundedPage } from '../../platform/db/bounded-page.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { contains, patternOf } from '../../platform/db/text-parts.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { metaOf, offsetOf } from '../../platform/http/list.ts';
@@ -45,6 +45,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The shortest text that the index can find; a shorter search finds only a complete username. */
 const INDEXED_MIN = 3;
 
+/** What a search for users reads: the expression of the index app_user_find. */
+export const searchedText = (sql: Tx): Fragment =>
+  sql`(coalesce(username, '') || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(metamask_wallet::text, ''))`;
+
 /** Users, the newest first (their ids are ordered by time). Every search uses an index. */
 export const listUsers = async (
   sql: Tx,
@@ -61,8 +65,7 @@ export const listUsers = async (
     isBlocked?: boolean | undefined;
   },
 ): Promise<{ data: AdminUser[]; meta: ListMeta }> => {
-  // The expression must match the index app_user_find.
-  const text = sql`(coalesce(username, '') || ' ' || coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(metamask_wallet::text, ''))`;
+  const text = searchedText(sql);
   const exact = !search
     ? sql`true`
     : UUID.test(search)
