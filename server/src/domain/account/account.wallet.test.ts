@@ -4,11 +4,12 @@ import { erc20Abi, smartAccountAbi } from '@skarb/contracts/abi';
 import type { TransactionStep } from '@skarb/schema/primitive';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { encodeFunctionData, type Address, type Hex } from 'viem';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { toHexText } from '../../../../web/src/platform/wallet/eip1193.ts';
 import { keyMemory } from '../../../../web/src/platform/wallet/passkey/key-memory.ts';
 import { createPasskeyWallet, type HeldAccount } from '../../../../web/src/platform/wallet/passkey/passkey-wallet.ts';
 import type { askPasskey } from '../../../../web/src/platform/wallet/passkey/webauthn.ts';
+import { callsStatus, sendCalls } from '../../../../web/src/platform/wallet/wallet-actions.ts';
 import { WalletError } from '../../../../web/src/platform/wallet/wallet-error.ts';
 import { type Person, startTrade, type Trade, until } from '../offer/testing-trade.ts';
 import { type Bundler, startBundler } from './testing-account.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
   ann = await all.trader();
 });
 afterAll(() => all?.stop());
+afterEach(() => vi.restoreAllMocks());
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest();
 let made = 0;
@@ -83,7 +85,7 @@ const browser = async (passkeys = [passkey()]) => {
   });
   const request = (method: string, ...params: unknown[]) => wallet.request({ method, params }) as Promise<never>;
   memory.connect(address);
-  return { person, address, request, asked, state, memory };
+  return { person, address, wallet, request, asked, state, memory };
 };
 const keysOf = (address: string, passkeys: readonly Passkey[]): HeldAccount => ({
   address,
@@ -176,4 +178,29 @@ it('refuses another account and another chain, and passes on why the marketplace
   const call = { from: address, to: ann.address, data: '0x12345678' };
   await expect(request('eth_sendTransaction', call)).rejects.toMatchObject({ data: { code: 'bundler.call' } });
   await expect(request('eth_unknown')).rejects.toMatchObject({ code: 4200 });
+});
+
+it.each(['bundler.failed', 'bundler.tooMany'])('does not take %s for a refusal of what may be sent', async (code) => {
+  const { wallet, address } = await browser();
+  const { fetch } = globalThis;
+  const asked: string[] = [];
+  let isLosing = true;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const answer = await fetch(input, init);
+    const method = /eth_(?:sendUserOperation|getUserOperation\w+)/.exec(String(init?.body))?.[0];
+    if (!String(input).endsWith('/api/bundler') || !method) return answer;
+    asked.push(method);
+    const rpcCode = code === 'bundler.failed' ? -32603 : -32005;
+    const error = { code: rpcCode, message: 'not now', data: { code } };
+    return isLosing ? Response.json({ jsonrpc: '2.0', id: 1, error }) : answer;
+  });
+  const call = { ...nothing(address), value: '0' };
+  await expect(sendCalls(wallet, address, 80_001, [call], 'mine')).rejects.toMatchObject({ code: 'rpcAway' });
+  await expect(callsStatus(wallet, 'mine')).rejects.toMatchObject({ code: 'rpcAway' });
+  isLosing = false;
+  asked.length = 0;
+  const ends = async () => (await callsStatus(wallet, 'mine'))?.status === 'successful';
+  await until('the calls', ends);
+  // Once the bundler knows the operation, its state is one request.
+  expect(asked.filter((method) => method.endsWith('ByHash')).length).toBeLessThan(2);
 });

@@ -2,6 +2,7 @@ import type { Step } from '@skarb/schema/primitive';
 import { beforeEach, expect, it } from 'vitest';
 import type { Eip1193Provider } from '../wallet/eip1193.ts';
 import { ProviderError } from '../wallet/provider-error.ts';
+import { toWalletError, WalletError } from '../wallet/wallet-error.ts';
 import { callsStatus, hasAtomicCalls, sendCalls } from '../wallet/wallet-actions.ts';
 import type { StepPorts } from './step-ports.ts';
 import { StepRun } from './step-run.ts';
@@ -19,6 +20,8 @@ let atomic: string;
 let status: number;
 let refusal: ProviderError | undefined;
 let isLosing: boolean;
+/** What the wallet answers to the question for a request's state, instead of the state. */
+let silence: unknown;
 let kept: Map<string, string>;
 let ports: StepPorts;
 
@@ -30,6 +33,7 @@ const answer = async (method: string, params: unknown[]): Promise<unknown> => {
     sent.push({ id, calls, status, transactionHash: `0x${String(sent.length + 1).padStart(64, '0')}` });
     return isLosing ? new Promise(() => undefined) : { id };
   }
+  if (silence) throw silence;
   const found = sent.find(({ id }) => id === params[0]);
   if (!found) throw new ProviderError(5730, 'Unknown calls');
   const { transactionHash } = found;
@@ -44,6 +48,7 @@ beforeEach(() => {
   status = 200;
   refusal = undefined;
   isLosing = false;
+  silence = undefined;
   kept = new Map();
   ports = {
     wallet: {
@@ -162,4 +167,32 @@ it('reports calls that failed on the chain with their transaction', async () => 
   const run = runOf([call('approve'), call('purchase')]);
   expect((await run.run()).status).toBe('failed');
   expect(run.getState().steps[0]?.failure).toEqual({ code: 'tx.failed', txHash: sent[0]?.transactionHash });
+});
+
+it.each([new WalletError('rpcAway'), new ProviderError(-32603, 'Internal error')])(
+  'keeps what was sent when its answer and its state are lost (%s): the next run sends nothing',
+  async (lost) => {
+    const send = ports.wallet.sendCalls;
+    ports.wallet.sendCalls = async (...all) => {
+      await send(...all);
+      throw toWalletError(lost);
+    };
+    silence = lost;
+    const run = runOf([call('approve'), call('purchase')]);
+    expect((await run.run()).status).toBe('failed');
+    expect((await run.run()).status).toBe('failed');
+    silence = undefined;
+    expect((await run.run()).status).toBe('done');
+    expect(sent).toHaveLength(1);
+  },
+);
+
+it('asks for the state less and less often', async () => {
+  status = 100;
+  const pauses: number[] = [];
+  ports.pause = async (ms) => {
+    if (pauses.push(ms) === 15) for (const one of sent) one.status = 200;
+  };
+  expect((await runOf([call('purchase')]).run()).status).toBe('done');
+  expect([pauses[0], pauses.at(-1)]).toEqual([1_000, 2_000]);
 });

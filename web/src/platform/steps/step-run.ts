@@ -7,6 +7,8 @@ import type { RunState, StepObstacle, StepPorts } from './step-ports.ts';
 import { isUnderWay, type StepFailure, type StepState } from './step-store.ts';
 
 const POLL_MS = 1_000;
+/** After this many polls for the state of calls the page asks half as often: each costs the person's rate limit. */
+const FAST_POLLS = 10;
 /** The marketplace indexes a block within seconds. After this many polls the page stops waiting; indexing continues. */
 const INDEX_POLLS = 45;
 /** The number of polls for the reason of a failed transaction; without one, the failure is reported anyway. */
@@ -32,6 +34,13 @@ class StepFailed extends Error {
     this.failure = failure;
   }
 }
+
+/** Whether nothing of a request with several calls can happen any more. Any other error leaves that open. */
+const isOver = (error: unknown, isSending: boolean): boolean =>
+  error instanceof StepFailed ||
+  (error instanceof WalletError &&
+    error.code !== 'rpcAway' &&
+    (error.refusal !== undefined || (isSending && error.code !== 'unknown')));
 
 /** `onAnswer` gets each answer to a submitted signature; `onDone` is called when all steps are done. */
 export type RunListener = { onAnswer?: (data: unknown) => void; onDone?: () => void };
@@ -178,6 +187,7 @@ export class StepRun {
   async #doCalls(first: number, last: number, chainId: number, turn: number): Promise<number> {
     const change = (what: Partial<StepState>) => this.#change(first, what, last);
     const calls = this.#state.steps.slice(first, last + 1).map(({ step }) => step as TransactionStep);
+    let isSending = false;
     try {
       let id = this.#at(first).callsId;
       // A request that the wallet knows was sent before a reload.
@@ -185,7 +195,9 @@ export class StepRun {
         this.#check(turn);
         const chosen = crypto.randomUUID();
         change({ phase: 'wallet', failure: undefined, callsId: chosen });
+        isSending = true;
         id = await this.#ports.wallet.sendCalls(calls, chosen);
+        isSending = false;
         if (this.#state.steps[first]?.step === calls[0]) change({ phase: 'sent', callsId: id });
       }
       this.#check(turn);
@@ -199,15 +211,14 @@ export class StepRun {
       return last;
     } catch (error) {
       // Whether a request without an answer was sent is asked again by its id.
-      const isLost = error instanceof WalletError && error.code === 'rpcAway';
-      if (turn === this.#turn) change(isLost ? { phase: 'todo' } : { phase: 'todo', callsId: undefined });
+      if (turn === this.#turn) change({ phase: 'todo', ...(isOver(error, isSending) ? { callsId: undefined } : {}) });
       throw error;
     }
   }
 
   /** @returns the hash of the transaction with the calls */
   async #waitForCalls(id: string, turn: number): Promise<string> {
-    for (let unknown = 0; ;) {
+    for (let unknown = 0, poll = 0; ; poll++) {
       let isAway = false;
       const news = await this.#ports.wallet.callsStatus(id).catch((error: unknown) => {
         if (!(error instanceof WalletError) || error.code !== 'rpcAway') throw error;
@@ -219,7 +230,7 @@ export class StepRun {
       if (news?.status === 'successful' && news.txHash) return news.txHash;
       if (news?.status === 'failed') throw new StepFailed({ code: 'tx.failed', txHash: news.txHash });
       if (!news && !isAway && ++unknown > REASON_POLLS) throw new StepFailed({ code: 'tx.failed' });
-      await this.#ports.pause(POLL_MS);
+      await this.#ports.pause(poll < FAST_POLLS ? POLL_MS : 2 * POLL_MS);
       this.#check(turn);
     }
   }

@@ -33,7 +33,7 @@ type Call = { to?: string; data?: string; value?: string };
 
 /** The marketplace pays for operations at this price (decision 33). */
 const FREE = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
-const POLL_MS = 500;
+const POLL_MS = 1_000;
 const RECEIPT_WITHIN_MS = 120_000;
 const ANSWER_WITHIN_MS = 30_000;
 const READS = /^(eth_(get|call|estimateGas|blockNumber|gasPrice|feeHistory|maxPriorityFeePerGas)|net_version)/;
@@ -50,12 +50,16 @@ const refusalIn = (error: unknown): { code: string; message: string } | undefine
   }
   return undefined;
 };
+/** The bundler does not say by these whether it has the operation. */
+const AWAY = new Set(['bundler.failed', 'bundler.tooMany']);
 const toProviderError = (error: unknown): unknown => {
   if (error instanceof ProviderError) return error;
   if (error instanceof WalletError)
     return new ProviderError(error.code === 'keyCancelled' ? 4001 : 4100, error.message, { cause: error });
   if (error instanceof RpcError) return new ProviderError(error.code, error.message, { data: error.data });
   const refusal = refusalIn(error);
+  if (refusal && AWAY.has(refusal.code))
+    return new ProviderError(4900, refusal.message, { cause: new WalletError('rpcAway') });
   if (refusal) return new ProviderError(-32603, refusal.message, { data: refusal, cause: error });
   return error;
 };
@@ -71,6 +75,8 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
   const { memory } = options;
   /** After a failed prompt the next one lets the person choose: the remembered passkey may be deleted. */
   let mayChoose = false;
+  /** The operations that the bundler has said it has: it does not forget them. */
+  const known = new Set<Hex>();
 
   const own = (address: unknown): string => {
     const connected = memory.connected();
@@ -91,15 +97,15 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
       kind === 'PASSKEY' && isKeyOfSite(key, rpId) ? [key as Hex] : [],
     );
     const keys = isHeld ? passkeys : remembered ? [remembered.key as Hex] : [];
-    const known = keys.find((key) => key === remembered?.key);
+    const current = keys.find((key) => key === remembered?.key);
     const firstKey = held?.keys.find(({ isFirst }) => isFirst && isHeld)?.key ?? remembered?.firstKey ?? null;
     const signer = passkeySigner({
       rpId,
       origin: options.origin,
       keys,
       credential:
-        known && remembered && !mayChoose
-          ? { id: remembered.credentialId, key: known, transports: remembered.transports }
+        current && remembered && !mayChoose
+          ? { id: remembered.credentialId, key: current, transports: remembered.transports }
           : undefined,
       ask: options.ask,
       onUsed: (credentialId, key) => {
@@ -206,8 +212,9 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
       if (!has(error, 'UserOperationReceiptNotFoundError')) throw error;
     }
     // Not viem's `getUserOperation`, which cannot read an operation without a block.
-    const known = await bundler.request({ method: 'eth_getUserOperationByHash', params: [hash] });
-    if (!known) throw new ProviderError(5730, 'Unknown calls');
+    if (!known.has(hash) && !(await bundler.request({ method: 'eth_getUserOperationByHash', params: [hash] })))
+      throw new ProviderError(5730, 'Unknown calls');
+    known.add(hash);
     return { ...answer, status: STATE.pending };
   };
 
