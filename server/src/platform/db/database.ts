@@ -61,9 +61,9 @@ export const openDatabase = ({
         application_name: name,
         statement_timeout: statementTimeoutMs,
         client_connection_check_interval: 2000,
-        jit: false,
+        jit: 'off',
         options: STARTUP_PADDING,
-      } as Record<string, string | number | boolean> & { application_name: string },
+      } as Record<string, string | number> & { application_name: string },
     }) as unknown as Sql;
   const sql = open(url);
   const read = readUrl ? open(readUrl) : sql;

@@ -35,6 +35,16 @@ describe('a text inside of another', () => {
     expect(other?.found).toBe(false);
   });
 
+  it('is found where JavaScript and PostgreSQL write small letters differently', async () => {
+    const { sql } = db;
+    for (const name of ['İstanbul', 'ΟΔΟΣ'])
+      for (const asked of [name, name.slice(0, 3), name.slice(-3)]) {
+        const [row] =
+          await sql`select ${contains(sql, sql`name`, asked, 1)} as found from (values (${name}::text)) v (name)`;
+        expect(row?.found, `${asked} in ${name}`).toBe(true);
+      }
+  });
+
   it('is found by an index, not by comparing each row', async () => {
     const { sql } = db;
     await sql`select set_config(name, 'off', false) from unnest(array['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan']) name`;

@@ -14,9 +14,12 @@ export const oneOfEach = (groups: readonly (readonly string[])[]): string =>
 /** A text inside of another, as a pattern of `ilike`. */
 export const patternOf = (text: string): string => `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
 
+/** A character as PostgreSQL's `lower` writes it: alone, without the rules for whole words, and İ as i. */
+const toSmall = (character: string): string => (character === 'İ' ? 'i' : character.toLowerCase());
+
 /** The lexemes of a text's parts of three characters; of a text as long as `least` and shorter, itself. */
 export const partsOf = (text: string, least = SIZE): string[] => {
-  const characters = [...text.replaceAll('\0', '').toLowerCase()];
+  const characters = [...text.replaceAll('\0', '')].map(toSmall);
   const size = Math.min(SIZE, characters.length);
   if (size < least || size === 0) return [];
   return [...new Set(characters.slice(size - 1).map((_, at) => `~${characters.slice(at, at + size).join('')}`))];
