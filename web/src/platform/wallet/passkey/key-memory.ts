@@ -24,7 +24,10 @@ export type KeyStorage = Pick<Storage, 'getItem' | 'setItem'>;
 /** What this browser remembers of its keys. Without storage the browser asks which passkey to use. */
 export const keyMemory = (storage: KeyStorage) => {
   let last = EMPTY;
+  /** The storage has not taken the last change: what it holds is out of date. */
+  let isStale = false;
   const read = (): Memory => {
+    if (isStale) return last;
     try {
       return { ...EMPTY, ...(JSON.parse(storage.getItem(NAME) ?? '{}') as Partial<Memory>) };
     } catch {
@@ -35,7 +38,9 @@ export const keyMemory = (storage: KeyStorage) => {
     last = { ...read(), ...change };
     try {
       storage.setItem(NAME, JSON.stringify(last));
+      isStale = false;
     } catch {
+      isStale = true;
       // Storage is full or refused: it is remembered until the page closes.
     }
   };
