@@ -40,7 +40,7 @@ export const stepPorts = (cache: QueryClient): StepPorts => ({
     },
     send: (call) => sendTransaction(wallet.provider, address(), call),
     isAtomic: (chainId) => hasAtomicCalls(wallet.provider, address(), chainId),
-    sendCalls: (calls, id) => sendCalls(wallet.provider, address(), calls[0]?.chainId ?? 0, calls, id),
+    sendCalls: (calls, id, from) => sendCalls(wallet.provider, from, calls[0]?.chainId ?? 0, calls, id),
     callsStatus: (id) => callsStatus(wallet.provider, id),
   },
   network: (chainId) => networkOf(cache, chainId),

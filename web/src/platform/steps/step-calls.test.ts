@@ -10,9 +10,11 @@ import { stepStore } from './step-store.ts';
 
 // A wallet with EIP-5792, such as a smart account; each test decides what happens to its requests.
 const ACCOUNT = '0x00000000000000000000000000000000000000a1';
+const OTHER = '0x00000000000000000000000000000000000000b2';
 const CHAIN_ID = 80_001;
 type Sent = { id: string; calls: { to: string }[]; status: number; transactionHash?: string };
 
+let account: string;
 let sent: Sent[];
 let alone: string[];
 let atomic: string;
@@ -37,11 +39,15 @@ const answer = async (method: string, params: unknown[]): Promise<unknown> => {
   const found = sent.find(({ id }) => id === params[0]);
   if (!found) throw new ProviderError(5730, 'Unknown calls');
   const { transactionHash } = found;
-  return { status: found.status, ...(found.status >= 200 ? { receipts: [{ transactionHash }] } : {}) };
+  return {
+    status: found.status,
+    ...(found.status >= 200 ? { receipts: transactionHash ? [{ transactionHash }] : [] } : {}),
+  };
 };
 const provider: Eip1193Provider = { request: ({ method, params }) => answer(method, params as unknown[]) };
 
 beforeEach(() => {
+  account = ACCOUNT;
   sent = [];
   alone = [];
   atomic = 'supported';
@@ -52,7 +58,7 @@ beforeEach(() => {
   kept = new Map();
   ports = {
     wallet: {
-      address: () => ACCOUNT,
+      address: () => account,
       chainId: () => CHAIN_ID,
       sign: async () => '0x11',
       check: async () => undefined,
@@ -61,7 +67,7 @@ beforeEach(() => {
         return `0x${'a'.repeat(63)}${alone.length}`;
       },
       isAtomic: (chainId) => hasAtomicCalls(provider, ACCOUNT, chainId),
-      sendCalls: (calls, id) => sendCalls(provider, ACCOUNT, CHAIN_ID, calls, id),
+      sendCalls: (calls, id, from) => sendCalls(provider, from, CHAIN_ID, calls, id),
       callsStatus: (id) => callsStatus(provider, id),
     },
     // Away: what is sent alone is reported by the marketplace.
@@ -145,7 +151,7 @@ it('sends again after a reload what the wallet has never heard of', async () => 
   const run = runOf([call('approve'), call('purchase')]);
   void run.run();
   await expect.poll(() => phases(run)).toEqual(['wallet', 'wallet']);
-  ports.wallet.sendCalls = (calls, id) => sendCalls(provider, ACCOUNT, CHAIN_ID, calls, id);
+  ports.wallet.sendCalls = (calls, id, from) => sendCalls(provider, from, CHAIN_ID, calls, id);
   const after = new StepRun('purchase:1', ports);
   after.restore(ACCOUNT);
   expect((await after.run()).status).toBe('done');
@@ -196,3 +202,59 @@ it('asks for the state less and less often', async () => {
   expect((await runOf([call('purchase')]).run()).status).toBe('done');
   expect([pauses[0], pauses.at(-1)]).toEqual([1_000, 2_000]);
 });
+
+it('waits for the receipt of calls that the wallet calls confirmed without one', async () => {
+  const pause = ports.pause;
+  const { sendCalls: send } = ports.wallet;
+  ports.wallet.sendCalls = async (...all) => {
+    const id = await send(...all);
+    delete sent[0]?.transactionHash;
+    return id;
+  };
+  ports.pause = (ms) => {
+    if (sent[0]) sent[0].transactionHash = `0x${'1'.repeat(64)}`;
+    return pause(ms);
+  };
+  expect((await runOf([call('purchase')]).run()).status).toBe('done');
+  expect(sent).toHaveLength(1);
+});
+
+it('sends nothing by another account that the wallet switched to while it was asked what it can', async () => {
+  ports.wallet.isAtomic = async () => {
+    account = OTHER;
+    return true;
+  };
+  const run = runOf([call('approve'), call('purchase')]);
+  expect(await run.run()).toMatchObject({ status: 'waiting', obstacle: 'account' });
+  expect(sent).toEqual([]);
+});
+
+it('names the account of the run to the wallet', async () => {
+  const { sendCalls: send } = ports.wallet;
+  const named: string[] = [];
+  ports.wallet.sendCalls = (calls, id, from) => {
+    named.push(from);
+    return send(calls, id, from);
+  };
+  await runOf([call('purchase')]).run();
+  expect(named).toEqual([ACCOUNT]);
+});
+
+it.each([OTHER, ''])(
+  'keeps what was sent when the wallet switches to account “%s” while the page waits',
+  async (to) => {
+    status = 100;
+    ports.pause = async () => {
+      account = to;
+      // Another wallet knows nothing of it.
+      silence = new ProviderError(5730, 'Unknown calls');
+    };
+    const run = runOf([call('purchase')]);
+    expect(await run.run()).toMatchObject({ status: 'waiting', obstacle: to ? 'account' : 'connect' });
+    account = ACCOUNT;
+    silence = undefined;
+    for (const one of sent) one.status = 200;
+    expect((await run.run()).status).toBe('done');
+    expect(sent).toHaveLength(1);
+  },
+);

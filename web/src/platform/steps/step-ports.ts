@@ -24,8 +24,8 @@ export type StepPorts = {
     send(call: TransactionStep): Promise<string>;
     /** Whether the wallet makes several calls in one request, all or none (EIP-5792). */
     isAtomic(chainId: number): Promise<boolean>;
-    /** Sends calls as one request. @returns its id, mostly the given one @throws WalletError */
-    sendCalls(calls: readonly TransactionStep[], id: string): Promise<string>;
+    /** Sends calls of an account as one request. @returns its id, mostly the given one @throws WalletError */
+    sendCalls(calls: readonly TransactionStep[], id: string, from: string): Promise<string>;
     /** null if the wallet does not know the request. @throws WalletError */
     callsStatus(id: string): Promise<CallsStatus | null>;
   };

@@ -193,10 +193,12 @@ export class StepRun {
       // A request that the wallet knows was sent before a reload.
       if (!id || !(await this.#ports.wallet.callsStatus(id))) {
         this.#check(turn);
+        // Meanwhile the wallet may have switched.
+        this.#requireWallet(chainId);
         const chosen = crypto.randomUUID();
         change({ phase: 'wallet', failure: undefined, callsId: chosen });
         isSending = true;
-        id = await this.#ports.wallet.sendCalls(calls, chosen);
+        id = await this.#ports.wallet.sendCalls(calls, chosen, this.#state.account);
         isSending = false;
         if (this.#state.steps[first]?.step === calls[0]) change({ phase: 'sent', callsId: id });
       }
@@ -219,6 +221,8 @@ export class StepRun {
   /** @returns the hash of the transaction with the calls */
   async #waitForCalls(id: string, turn: number): Promise<string> {
     for (let unknown = 0, poll = 0; ; poll++) {
+      // Another account's wallet may not know the calls.
+      this.#requireAccount();
       let isAway = false;
       const news = await this.#ports.wallet.callsStatus(id).catch((error: unknown) => {
         if (!(error instanceof WalletError) || error.code !== 'rpcAway') throw error;
@@ -363,10 +367,14 @@ export class StepRun {
 
   #requireWallet(chainId: number | null): void {
     this.#set({ chainId });
-    const { address, chainId: current } = this.#ports.wallet;
-    if (!address()) throw new Blocked('connect');
-    if (!sameAddress(address(), this.#state.account)) throw new Blocked('account');
-    if (chainId && current() !== chainId) throw new Blocked('chain');
+    this.#requireAccount();
+    if (chainId && this.#ports.wallet.chainId() !== chainId) throw new Blocked('chain');
+  }
+
+  #requireAccount(): void {
+    const address = this.#ports.wallet.address();
+    if (!address) throw new Blocked('connect');
+    if (!sameAddress(address, this.#state.account)) throw new Blocked('account');
   }
 
   #at(index: number): StepState {

@@ -132,8 +132,9 @@ export const callsStatus = async (provider: Eip1193Provider, id: string): Promis
       receipts?: { transactionHash?: string }[];
     };
     const txHash = answer.receipts?.at(-1)?.transactionHash;
-    if (answer.status < 200) return { status: 'pending' };
-    return { status: answer.status < 300 && txHash ? 'successful' : 'failed', ...(txHash ? { txHash } : {}) };
+    // Some wallets confirm before they have the receipt: that is no failure.
+    if (answer.status < 200 || (answer.status < 300 && !txHash)) return { status: 'pending' };
+    return { status: answer.status < 300 ? 'successful' : 'failed', ...(txHash ? { txHash } : {}) };
   } catch (error) {
     if ((error as { code?: unknown } | null)?.code === UNKNOWN_CALLS) return null;
     throw toWalletError(error);
