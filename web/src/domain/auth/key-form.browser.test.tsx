@@ -122,3 +122,35 @@ it('a passkey signs in; one that opens no account is explained, and the button w
     response: { authenticatorData: 'AQ', clientDataJSON: 'Ag', signature: 'Aw' },
   });
 });
+
+it('says that the session has ended when the passkey opened another account, and goes on with none', async () => {
+  const bytes = new Uint8Array([1]).buffer;
+  vi.spyOn(navigator.credentials, 'create').mockResolvedValue({
+    ...assertion,
+    rawId: bytes,
+    response: {
+      attestationObject: bytes,
+      clientDataJSON: bytes,
+      getAuthenticatorData: () => bytes,
+      getPublicKey: () => bytes,
+      getPublicKeyAlgorithm: () => -7,
+      getTransports: () => ['internal'],
+    },
+  } as never);
+  const second = aUser({ uuid: '00000000-0000-4000-8000-0000000000ff', metamaskWallet: null });
+  const made = { id: second.uuid, name: 'Chrome', key: null, createdAt: '2026-01-01T00:00:00.000Z', lastUsedAt: null };
+  await openApp('/nfts', {
+    user: newcomer,
+    answers: (api) => {
+      withKeys(api);
+      return api.answer(passkeyEndpoints.register, () => ({
+        data: { accessToken: 'access', refreshToken: 'refresh', expiresIn: 900, user: second, passkey: made },
+      }));
+    },
+  });
+  await button(header(), 'Make your key').click();
+  const making = dialog('Make your key');
+  await button(making, 'Make my key').click();
+  await seen(alert(making, 'Your session has ended. Sign in again.'));
+  expect(localStorage.getItem('skarb.keys')).toBeNull();
+});

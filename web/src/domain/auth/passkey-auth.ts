@@ -1,6 +1,8 @@
+import { ApiError } from '@skarb/client';
 import type { TokensAndUser } from '@skarb/schema/auth';
 import * as passkeyCalls from '@skarb/schema/calls/passkey';
 import { call } from '../../platform/http/api.ts';
+import { session } from '../../platform/session/use-session.ts';
 import { askPasskey, createPasskey } from '../../platform/wallet/passkey/webauthn.ts';
 
 /**
@@ -22,9 +24,10 @@ export const loginByPasskey = async (): Promise<TokensAndUser> =>
  * Makes a passkey of the caller, or of a new person, who gets an account with it.
  * @param isHere on this device, on another one, or wherever the person likes if undefined
  * @param name of the passkey in the account; by default that of this browser
- * @throws ApiError, WalletError `key…`
+ * @throws ApiError, `auth.expired` if the session ended meanwhile; WalletError `key…`
  */
 export const registerPasskey = async ({ isHere, name }: { isHere?: boolean; name?: string } = {}) => {
+  const isSignedIn = session.getState().user !== null;
   const { options } = (await call(passkeyCalls.registerOptions, { body: {} })).data;
   const authenticatorAttachment = isHere ? 'platform' : 'cross-platform';
   const made = await createPasskey({
@@ -36,5 +39,7 @@ export const registerPasskey = async ({ isHere, name }: { isHere?: boolean; name
   });
   const response = { ...made.response, type: 'public-key' as const, clientExtensionResults: {} };
   const { data } = await call(passkeyCalls.register, { body: { response, ...(name ? { name } : {}) } });
+  // The passkey opened another account, in which nothing of the person's would be: it is not used.
+  if (isSignedIn && 'user' in data) throw new ApiError(401, 'auth.expired', [], {});
   return { made, answer: data };
 };
