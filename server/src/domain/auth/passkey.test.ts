@@ -84,6 +84,15 @@ describe('a new passkey', () => {
     expect(refusal(await send('register/options', { username: 'admin' }))).toEqual([400, 'invalid']);
   });
 
+  it('is refused with a token that is not valid, so that a signed-in person gets no second account', async () => {
+    const by = device();
+    const stale = { accessToken: 'stale' };
+    const response = by.create(await creation());
+    const paths = { 'register/options': {}, 'register/verify': { response }, 'login/options': {} };
+    for (const [path, body] of Object.entries(paths)) expect((await send(path, body, stale)).status).toBe(401);
+    expect((await send('register/verify', { response })).body.data.user.email).toBeNull();
+  });
+
   it('needs a proof of identity from before five minutes, in the same browser', async () => {
     const who = await inBrowser();
     const options = await creation(who);

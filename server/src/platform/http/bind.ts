@@ -53,6 +53,9 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
       const caller = request.caller;
       if ((endpoint.access === 'user' || endpoint.access === 'admin') && !caller)
         throw unauthorized(request.tokenError);
+      // With an expired token a signed-in person would act as a visitor, and get a second account.
+      if (endpoint.access === 'optional' && !isRead && request.headers.authorization && !caller)
+        throw unauthorized(request.tokenError);
       if (endpoint.access === 'admin' && caller?.role !== 'ADMIN')
         throw forbidden('admin.only', 'Only an admin may do this');
       // Caches may keep public responses if they revalidate them; responses that depend on the user are private.
