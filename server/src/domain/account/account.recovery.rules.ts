@@ -29,10 +29,18 @@ export type RecoveryFacts = RecoveryRow & {
   proposed_key: Hex | null;
   recoverable_at: Date | null;
   guardian: Address | null;
-  /** Whether the key was added since the request. */
+  /** Whether the key was added since the request, and whether the account still has it. */
+  was_added: boolean;
   has_key: boolean;
-  /** Whether the owner undid a change of the account since the request: somebody else may have made it. */
-  is_undone: boolean;
+  /** Whether the account's last proposal is of this request and can be cancelled. */
+  is_open: boolean;
+  /**
+   * Whether the owner undid a change of the account since the request, or the e-mail address or the password changed:
+   * somebody else may have asked, and may read the mails.
+   */
+  is_doubtful: boolean;
+  /** Whether the account is still the wallet of the user, who is not blocked. */
+  is_owner: boolean;
 };
 
 export type RecoveryStep = 'propose' | 'finish' | 'stop';
@@ -71,13 +79,14 @@ export type NextStep =
  * @param now the chain's time
  */
 export const nextStepOf = (request: RecoveryFacts, operator: string, now: Date): NextStep | undefined => {
-  const { status, last, key, proposed_key, recoverable_at, guardian, has_key, is_undone } = request;
+  const { status, last, key, proposed_key, recoverable_at, guardian } = request;
   const isProposed = last === 'PROPOSED' && proposed_key === key && recoverable_at !== null;
   if (status === 'STOPPED')
-    return isProposed && !has_key && guardian === operator ? { does: 'send', step: 'stop' } : undefined;
+    return request.is_open && guardian === operator ? { does: 'send', step: 'stop' } : undefined;
   if (status !== 'CONFIRMED') return undefined;
-  if (has_key) return { does: 'end', as: 'DONE' };
-  if (guardian !== operator || is_undone || (last !== null && !isProposed)) return { does: 'end', as: 'STOPPED' };
+  if (request.has_key) return { does: 'end', as: 'DONE' };
+  if (request.was_added || request.is_doubtful || !request.is_owner) return { does: 'end', as: 'STOPPED' };
+  if (guardian !== operator || (last !== null && !isProposed)) return { does: 'end', as: 'STOPPED' };
   if (!isProposed) return { does: 'send', step: 'propose' };
   if (now >= recoverable_at) return { does: 'send', step: 'finish' };
   const proposedAt = recoverable_at.getTime() - RECOVERY_DAYS * DAY_MS;

@@ -25,6 +25,7 @@ import {
   findRecovery,
   isEmailNew,
   listRecoveries,
+  PAGE,
   readChainTime,
   setReminders,
 } from './account.recovery.store.ts';
@@ -73,6 +74,12 @@ const requireRecoverable = async (context: Needs, userUuid: string): Promise<Add
 const requireEmail = (user: UserRow): string => {
   if (user.email !== null && user.is_email_confirmed) return user.email;
   throw unprocessable('recovery.email', 'Confirm an e-mail address first');
+};
+
+/** Its owner can undo a change for as long, and the mails of a recovery must reach them. @throws AppError 422 */
+const requireOldEmail = async (tx: Tx, userUuid: string): Promise<void> => {
+  if (await isEmailNew(tx, userUuid, RECOVERY_DAYS))
+    throw unprocessable('recovery.emailNew', 'The e-mail address changed in the last 7 days; ask again later');
 };
 
 /** The steps that let the marketplace propose keys, or no longer. @throws AppError 422 as above, `recovery.email` */
@@ -130,7 +137,8 @@ export const requestRecovery = async (
   const { config, db } = context;
   const account = await requireRecoverable(context, caller.uuid);
   const key = given.toLowerCase() as Hex;
-  if (!config.accounts || !isAcceptedKey(key, config.accounts))
+  // The account as its own key could not sign.
+  if (!config.accounts || !isAcceptedKey(key, config.accounts) || key === account)
     throw refusedField('key', 'key.kind', 'This is neither a passkey of this marketplace nor the address of a wallet');
   const { keys } = await readKeys(db.sql, caller.uuid, config.accounts);
   if (keys.some((one) => one.key === key)) throw conflict('key.exists', 'This key is in the account already');
@@ -140,9 +148,7 @@ export const requestRecovery = async (
     const user = await requireAccount(tx, caller.uuid);
     await requireOpenSession(tx, client);
     requireEmail(user);
-    // Its owner can undo the change for as long, and the mails of a recovery must reach them.
-    if (await isEmailNew(tx, user.uuid, RECOVERY_DAYS))
-      throw unprocessable('recovery.emailNew', 'The e-mail address changed in the last 7 days; ask again later');
+    await requireOldEmail(tx, user.uuid);
     if ((await findOpenRecovery(tx, account))?.status === 'CONFIRMED')
       throw conflict('recovery.open', 'A recovery of this account has begun already; stop it first');
     const uuid = await addRecovery(tx, { userUuid: user.uuid, account, key, deviceHash: client.deviceHash });
@@ -174,7 +180,7 @@ export const lookAtRecovery = async ({ config, db }: Needs, token: string) => {
 
 /**
  * Confirms a request with its mailed link, in the browser that made it; the operator then proposes the key.
- * @throws AppError 400 `recovery.link`, 403 `recovery.otherBrowser`
+ * @throws AppError 400 `recovery.link`, 403 `recovery.otherBrowser`, 422 `recovery.emailNew`
  */
 export const confirmRecovery = async (
   context: Needs,
@@ -188,6 +194,7 @@ export const confirmRecovery = async (
     if (request.user_uuid !== caller.uuid) throw badLink();
     if (!isFrom(request.device_hash))
       throw forbidden('recovery.otherBrowser', 'Open this link in the browser in which you asked for the new key');
+    await requireOldEmail(tx, caller.uuid);
     if (!(await confirmRecoveryRow(tx, request.uuid))) throw badLink();
     await enqueueRecoveryStep(tx, config.chain.id, request, 'propose');
   });
@@ -219,21 +226,26 @@ const REMINDERS: MailKind[] = ['recoveryStarted', 'recoveryReminder', 'recoveryR
 
 /** Takes the next step of each request: proposals, mails, and the end. A second run changes nothing. */
 export const advanceRecoveries = async ({ config, db }: Needs): Promise<void> => {
-  const requests = await listRecoveries(db.sql);
-  if (requests.length === 0) return;
   const now = await readChainTime(db.sql, config.chain.id);
-  for (const request of requests) {
-    const next = nextStepOf(request, guardianIn(config), now);
-    if (!next) continue;
-    await db.sql.begin(async (tx) => {
-      if (next.does === 'send') await enqueueRecoveryStep(tx, config.chain.id, request, next.step);
-      else if (next.does === 'end') {
-        if (await endRecovery(tx, request.uuid, next.as))
-          await mailAbout(tx, config, request, next.as === 'DONE' ? 'recoveryDone' : 'recoveryStopped');
-      } else if (await setReminders(tx, request.uuid, next.reminders)) {
-        const date = utcTime(request.recoverable_at as Date);
-        await mailAbout(tx, config, request, REMINDERS[next.reminders - 1] as MailKind, { date });
-      }
-    });
+  for (let last: string | null = null, isMore = true; isMore;) {
+    const page: RecoveryFacts[] = await listRecoveries(db.sql, last);
+    for (const request of page) await advance(config, db, request, now);
+    last = page.at(-1)?.uuid ?? null;
+    isMore = page.length === PAGE;
   }
+};
+
+const advance = async (config: Needs['config'], db: Needs['db'], request: RecoveryFacts, now: Date): Promise<void> => {
+  const next = nextStepOf(request, guardianIn(config), now);
+  if (!next) return;
+  await db.sql.begin(async (tx) => {
+    if (next.does === 'send') await enqueueRecoveryStep(tx, config.chain.id, request, next.step);
+    else if (next.does === 'end') {
+      if (await endRecovery(tx, request.uuid, next.as))
+        await mailAbout(tx, config, request, next.as === 'DONE' ? 'recoveryDone' : 'recoveryStopped');
+    } else if (await setReminders(tx, request.uuid, next.reminders)) {
+      const date = utcTime(request.recoverable_at as Date);
+      await mailAbout(tx, config, request, REMINDERS[next.reminders - 1] as MailKind, { date });
+    }
+  });
 };

@@ -42,14 +42,29 @@ export const findGuardian = async (sql: Tx, account: Address): Promise<Address |
 const lastLog = (sql: Tx, column: 'kind' | 'key' | 'recoverable_at') => sql`
   (select ${sql(`l.${column}`)} from smart_account_recovery l where l.account = r.account and l.block_number > r.since_block
     and l.kind <> 'GUARDIAN' order by l.block_number desc, l.log_index desc limit 1)`;
-/** SQL condition: the key of the request `r` was added since. */
-const hasKey = (sql: Tx) => sql`
+/** SQL condition: the key of the request `r` was added since, so that no proposal of it is open. */
+const wasAdded = (sql: Tx) => sql`
   exists (select 1 from smart_account_key k where k.account = r.account and k.key = r.key and k.block_number > r.since_block)`;
+/** SQL: the last log of the key of the request `r` since then added it; null if there is none, or if it removed the key. */
+const hasKey = (sql: Tx) => sql`
+  (select k.key = r.key from smart_account_key k where k.account = r.account and k.block_number > r.since_block
+    and k.key_hash = (select a.key_hash from smart_account_key a where a.account = r.account and a.key = r.key limit 1)
+    order by k.block_number desc, k.log_index desc limit 1)`;
+/** SQL condition: a later request of the account may have made its last proposal, which a cancellation would remove. */
+const isReplaced = (sql: Tx) => sql`
+  exists (select 1 from recovery later where later.account = r.account and later.created_at > r.created_at
+    and later.status in ('CONFIRMED', 'DONE'))`;
+/** SQL condition: the account's last proposal is of the request `r`, and its key was not added. */
+const isOpen = (sql: Tx) => sql`
+  (${lastLog(sql, 'kind')} is not distinct from 'PROPOSED' and ${lastLog(sql, 'key')} = r.key
+    and not ${isReplaced(sql)} and not ${wasAdded(sql)})`;
 
 const facts = (sql: Tx) => sql`
   select r.*, ${lastLog(sql, 'kind')} as last, ${lastLog(sql, 'key')} as proposed_key, ${lastLog(sql, 'recoverable_at')} as recoverable_at,
-    ${hasKey(sql)} as has_key,
-    exists (select 1 from account_change c where c.user_uuid = r.user_uuid and c.undone_at > r.created_at) as is_undone,
+    coalesce(${hasKey(sql)}, false) as has_key, ${wasAdded(sql)} as was_added, ${isOpen(sql)} as is_open,
+    exists (select 1 from account_change c where c.user_uuid = r.user_uuid and (c.undone_at > r.created_at
+      or (c.created_at > r.created_at and c.kind in ('email', 'password')))) as is_doubtful,
+    exists (select 1 from app_user u where u.uuid = r.user_uuid and u.metamask_wallet = r.account and u.blocked_at is null) as is_owner,
     (select g.guardian from smart_account_recovery g where g.account = r.account and g.kind = 'GUARDIAN'
       order by g.block_number desc, g.log_index desc limit 1) as guardian
   from recovery r`;
@@ -69,12 +84,18 @@ export const findLatestRecovery = async (sql: Tx, userUuid: string): Promise<Rec
 export const findOpenRecovery = async (sql: Tx, account: Address): Promise<RecoveryFacts | undefined> =>
   (await sql<RecoveryFacts[]>`${facts(sql)} where r.account = ${account} and r.status in ('ASKED', 'CONFIRMED')`)[0];
 
-/** The confirmed requests, and the stopped ones whose proposal may still be on the chain. */
-export const listRecoveries = (sql: Tx): Promise<RecoveryFacts[]> =>
+/** How many requests `listRecoveries` returns at most. */
+export const PAGE = 1000;
+/**
+ * The confirmed requests, and the stopped ones whose proposal is still on the chain, oldest first.
+ * @param after the last request of the page before
+ */
+export const listRecoveries = (sql: Tx, after: string | null): Promise<RecoveryFacts[]> =>
   sql<
     RecoveryFacts[]
-  >`${facts(sql)} where r.status = 'CONFIRMED' or (r.status = 'STOPPED' and r.created_at > now() - interval '60 days')
-    order by r.created_at limit 1000`;
+  >`${facts(sql)} where (${after}::uuid is null or r.uuid > ${after}::uuid) and (r.status = 'CONFIRMED'
+      or (r.status = 'STOPPED' and r.created_at > now() - interval '60 days' and ${isOpen(sql)}))
+    order by r.uuid limit ${PAGE}`;
 
 /** The time of the chain: of its last block, or now if that is older. */
 export const readChainTime = async (sql: Tx, chainId: number): Promise<Date> => {
@@ -100,7 +121,9 @@ export const addRecovery = async (
   await tx`
     insert into recovery (uuid, user_uuid, account, key, device_hash, since_block)
     values (${uuid}, ${made.userUuid}, ${made.account}, ${made.key}, ${made.deviceHash},
-      (select coalesce(max(block_number), 0) from smart_account_recovery where account = ${made.account}))`;
+      (select coalesce(max(block_number), 0) from (
+        select block_number from smart_account_recovery where account = ${made.account}
+        union all select block_number from smart_account_key where account = ${made.account}) logs))`;
   return uuid;
 };
 
@@ -144,13 +167,13 @@ const ofTask = (sql: Tx, condition: { propose: unknown; finish: unknown; stop: u
 export const isStepDone = (sql: Tx) =>
   ofTask(sql, {
     propose: sql`(r.status <> 'CONFIRMED' or ${lastLog(sql, 'kind')} is not null)`,
-    finish: sql`(r.status = 'STOPPED' or ${hasKey(sql)} or ${lastLog(sql, 'kind')} is distinct from 'PROPOSED')`,
-    stop: sql`(${hasKey(sql)} or ${lastLog(sql, 'kind')} is distinct from 'PROPOSED')`,
+    finish: sql`(r.status = 'STOPPED' or ${wasAdded(sql)} or ${lastLog(sql, 'kind')} is distinct from 'PROPOSED')`,
+    stop: sql`(not ${isOpen(sql)})`,
   });
 /** SQL condition on the row of a done `task`: a reorg has reverted its step. */
 export const isStepUndone = (sql: Tx) =>
   ofTask(sql, {
     propose: sql`(r.status = 'CONFIRMED' and ${lastLog(sql, 'kind')} is null)`,
-    finish: sql`(r.status = 'DONE' and not ${hasKey(sql)} and ${lastLog(sql, 'kind')} = 'PROPOSED')`,
-    stop: sql`(r.status = 'STOPPED' and not ${hasKey(sql)} and ${lastLog(sql, 'kind')} = 'PROPOSED')`,
+    finish: sql`(r.status = 'DONE' and ${isOpen(sql)})`,
+    stop: sql`(r.status = 'STOPPED' and ${isOpen(sql)})`,
   });

@@ -31,6 +31,8 @@ export const recoverTask = ({ db: { sql } }: Pick<Context, 'db'>): TaskHandler =
     }[task.step]();
     return { to: account, data };
   },
+  // Nothing may delay a stop. It follows a proposal, which the budgets limit.
+  isUnlimited: (subject) => readSubject(subject)?.step === 'stop',
   done: isStepDone,
   undone: isStepUndone,
 });

@@ -5,8 +5,9 @@ import type { Step, TransactionStep } from '@skarb/schema/primitive';
 import { encodeFunctionData, type Address, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTrade, type Person, type Trade, until } from '../offer/testing-trade.ts';
-import { tokenOf } from './account.recovery.rules.ts';
+import { readToken, tokenOf } from './account.recovery.rules.ts';
 import { advanceRecoveries } from './account.recovery.service.ts';
+import { isStepUndone } from './account.recovery.store.ts';
 import { type Bundler, startBundler } from './testing-account.ts';
 
 let all: Trade;
@@ -108,6 +109,10 @@ describe('recovery by e-mail', () => {
 
   it('adds the new key seven days after it was confirmed, with mails on days 0, 3 and 6 and at the end', async () => {
     const { person, account, signer, email, found, token } = await asker();
+    // Many stopped requests delay nobody.
+    await all.sql`
+      insert into recovery (uuid, account, key, status, since_block, created_at)
+      select gen_random_uuid(), ${account.address.toLowerCase()}, '0x01', 'STOPPED', 0, now() - interval '2 days' from generate_series(1, 1001)`;
     await advance();
     expect((await get(person)).request).toMatchObject({
       status: 'ASKED',
@@ -148,19 +153,54 @@ describe('recovery by e-mail', () => {
     expect((await site.act(byNew, [{ to: account.address, data: remove }])).success).toBe(true);
   });
 
+  it('adds a key that the account had before and removed', async () => {
+    const who = await holder();
+    await choose(who);
+    const { key } = site.newPasskey();
+    const to = who.account.address;
+    const data = (functionName: 'addKey' | 'removeKey') =>
+      encodeFunctionData({ abi: smartAccountAbi, functionName, args: [key] });
+    const both = [
+      { to, data: data('addKey') },
+      { to, data: data('removeKey') },
+    ];
+    expect((await site.act(who.account, both)).success).toBe(true);
+    await all.settled();
+    expect((await post(who.person, '/request', { key })).status).toBe(200);
+    const token = tokenIn((await mailsTo(who.email, /Do you want a new key/))[0]);
+    expect((await post(who.person, '/confirm', { token })).status).toBe(200);
+    await advance();
+    expect((await get(who.person)).request?.status).toBe('CONFIRMED');
+    await until('the proposal', async () => (await get(who.person)).request?.effectiveAt !== null);
+  });
+
   it('is stopped by the mailed link, for which nobody signs in: the operator cancels the proposal', async () => {
     const { person, account, email, found, token } = await waiting();
+    // All that the operator may spend on duties in a day: a stop does not wait for it.
+    await all.sql`
+      insert into operator_spend (tx_hash, task_uuid, chain_id, nonce, kind, gas, wei, is_booked)
+      values (${`0x${'5e'.repeat(32)}`}, gen_random_uuid(), 80001, 0, 'hatch', 1, ${String(all.config.operatorBudget.dutyDay)}, true)`;
     expect((await post(undefined, '/stop', { token })).status).toBe(204);
     expect((await post(undefined, '/stop', { token })).status).toBe(204);
     await until('the cancellation', async () => Number(await readAccount(account.address, 'recoverableAt')) === 0);
+    await all.sql`delete from operator_spend where kind = 'hatch'`;
     await wait(8 * DAY);
     await advance();
     await all.settled();
     expect(await keysOf(person)).not.toContain(found.key.toLowerCase());
     expect((await get(person)).request?.status).toBe('STOPPED');
     expect(await mailsTo(email, /has been stopped/)).toHaveLength(1);
-    // Another one can begin.
+    // Another one can begin, with the same key: the end of the first one does not cancel it.
     expect((await post(person, '/request', { key: found.key })).body.data.request?.status).toBe('ASKED');
+    const second = tokenIn((await mailsTo(email, /Do you want a new key/)).find((mail) => tokenIn(mail) !== token));
+    expect((await post(person, '/confirm', { token: second })).status).toBe(200);
+    await until('the proposal', async () => (await get(person)).request?.effectiveAt !== null);
+    await advance();
+    const first = `${readToken(all.config, token)}:stop`;
+    const [task] = await all.sql<{ status: string; undone: boolean }[]>`
+      select status, ${isStepUndone(all.sql)} as undone from operator_task task where subject = ${first}`;
+    expect(task).toEqual({ status: 'done', undone: false });
+    expect((await get(person)).request?.status).toBe('CONFIRMED');
   });
 
   it('is stopped by its person, also when the proposal reaches the chain only after that', async () => {
@@ -185,11 +225,31 @@ describe('recovery by e-mail', () => {
     expect(await mailsTo(email, /has been stopped/)).toHaveLength(1);
   });
 
-  it('is stopped when the owner undoes a change of the account that came before it, and when the account is deleted', async () => {
+  it('is stopped when the owner undoes a change of the account that came before it, after a change of the e-mail address or the password, without the wallet, and with the account', async () => {
     const [undone, deleted] = [await waiting(), await waiting()];
     await all.sql`
       insert into account_change (uuid, user_uuid, kind, undo_hash, expires_at, before, undone_at)
       values (gen_random_uuid(), ${undone.person.uuid}, 'password', 'x', now(), '{}', now() + interval '1 second')`;
+    const changed = await waiting();
+    const isStopped = async (what: string) => {
+      await advance();
+      expect((await get(changed.person)).request?.status, what).toBe('STOPPED');
+      await all.sql`update recovery set status = 'CONFIRMED' where user_uuid = ${changed.person.uuid}`;
+    };
+    for (const kind of ['email', 'password']) {
+      await all.sql`
+        insert into account_change (uuid, user_uuid, kind, undo_hash, expires_at, before)
+        values (gen_random_uuid(), ${changed.person.uuid}, ${kind}, ${`new ${kind}`}, now(), '{}')`;
+      await isStopped(kind);
+      await all.sql`delete from account_change where user_uuid = ${changed.person.uuid}`;
+    }
+    await all.sql`update app_user set metamask_wallet = null where uuid = ${changed.person.uuid}`;
+    await isStopped('another wallet');
+    const wallet = changed.account.address.toLowerCase();
+    await all.sql`update app_user set metamask_wallet = ${wallet}, blocked_at = now() where uuid = ${changed.person.uuid}`;
+    await advance();
+    const blocked = await all.sql`select status from recovery where user_uuid = ${changed.person.uuid}`;
+    expect(blocked).toEqual([{ status: 'STOPPED' }]);
     const { OWN_DATA } = await import('../own-data/own-data.registry.ts');
     const owner = { uuid: deleted.person.uuid, wallet: deleted.person.wallet, contacts: [] };
     await OWN_DATA.find(({ tables }) => tables.includes('recovery'))?.erase?.(all.sql, owner);
@@ -219,7 +279,8 @@ describe('a request for a new key', () => {
   });
 
   it('needs a fresh proof of identity and a smart account, and names a key that can sign', async () => {
-    const { person } = await holder();
+    const { person, account } = await holder();
+    expect(await codeOf(post(person, '/request', { key: account.address }))).toEqual([400, 'key.kind']);
     expect(await codeOf(post(person, '/request', { key: `${all.deployment.weth}01` }))).toEqual([400, 'key.kind']);
     await all.sql`update session set proved_at = now() - interval '6 minutes' where user_uuid = ${person.uuid}`;
     for (const [path, json] of [
@@ -241,6 +302,10 @@ describe('a request for a new key', () => {
       expect(await codeOf(post(one.person, path, { token: forged }))).toEqual([400, 'recovery.link']);
     const nobodys = tokenOf(all.config, '00000000-0000-7000-8000-000000000000');
     expect(await confirm(one.person, nobodys)).toEqual([400, 'recovery.link']);
+    await all.sql`
+      insert into account_change (uuid, user_uuid, kind, undo_hash, expires_at, before)
+      values (gen_random_uuid(), ${one.person.uuid}, 'email', 'z', now() + interval '7 days', '{}')`;
+    expect(await confirm(one.person, one.token)).toEqual([422, 'recovery.emailNew']);
     await all.sql`update recovery set device_hash = 'another browser' where user_uuid = ${one.person.uuid}`;
     const headers = { origin: 'http://localhost:3199', cookie: `skarb.device=${'A'.repeat(43)}` };
     const elsewhere = await all.call<Failure>('POST', '/account/recovery/confirm', {

@@ -63,15 +63,22 @@ export type Funds = {
 
 /**
  * @param gas the ceiling of what is to be paid for, in units of gas
+ * @param isUnlimited whether the budgets of duties do not apply
  * @returns why the operator does not pay for it now; undefined when it does
  */
-export const refusePayment = (kind: TaskKind, gas: bigint, funds: Funds, budgets: Budgets): PayReason | undefined => {
+export const refusePayment = (
+  kind: TaskKind,
+  gas: bigint,
+  funds: Funds,
+  budgets: Budgets,
+  // The marketplace's own: nobody can cause more than one for each 1,024 breedings.
+  isUnlimited = kind === 'commit',
+): PayReason | undefined => {
   const cost = gas * funds.gasPrice;
   const left = funds.balance - funds.inFlight - cost;
   if (left < (isFree(kind) ? budgets.reserve : 0n)) return 'operator.empty';
   if (!isFree(kind)) {
-    // The marketplace's own: nobody can cause more than one for each 1,024 breedings.
-    if (kind === 'commit') return undefined;
+    if (isUnlimited) return undefined;
     const byCause = funds.spentByAccount + cost;
     // A block that is not stored within hours takes the child: its share ends after that of hatches and settlements. It costs
     // its breeder three times what it costs us.

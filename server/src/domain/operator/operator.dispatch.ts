@@ -96,7 +96,7 @@ export const createDispatch = (
         spent: spent.spent + (promisedTo.get(all) ?? 0n),
         spentByAccount: spent.spentByAccount + (promisedTo.get(one) ?? 0n),
       };
-      const why = refusePayment(kind, gas, funds, config.operatorBudget);
+      const why = refusePayment(kind, gas, funds, config.operatorBudget, handlerOf(kind).isUnlimited?.(task.subject));
       if (!why) {
         const cost = gas * fee.price;
         promised += cost;

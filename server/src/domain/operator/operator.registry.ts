@@ -22,6 +22,8 @@ export type TaskHandler = {
    * An SQL condition on the row of a done `task`: a reorg has reverted its effect. Without it a done task stays done.
    */
   undone?: (sql: Tx) => Fragment;
+  /** Whether the budgets of duties do not apply to a subject. */
+  isUnlimited?: (subject: string) => boolean;
   /** Whether a transaction can succeed without the task's effect, so that the task has to be sent again. */
   canMineWithoutEffect?: boolean;
   /**
