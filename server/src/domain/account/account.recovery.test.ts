@@ -307,7 +307,7 @@ describe('a request for a new key', () => {
       values (gen_random_uuid(), ${one.person.uuid}, 'email', 'z', now() + interval '7 days', '{}')`;
     expect(await confirm(one.person, one.token)).toEqual([422, 'recovery.emailNew']);
     await all.sql`update recovery set device_hash = 'another browser' where user_uuid = ${one.person.uuid}`;
-    const headers = { origin: 'http://localhost:3199', cookie: `skarb.device=${'A'.repeat(43)}` };
+    const headers = { origin: 'http://localhost:3199', cookie: `skarb.browser=${'A'.repeat(43)}` };
     const elsewhere = await all.call<Failure>('POST', '/account/recovery/confirm', {
       as: one.person,
       json: { token: one.token },

@@ -6,10 +6,11 @@ import type { Client } from './session.store.ts';
 
 /**
  * The name of the device cookie. Over https the prefix `__Host-` prevents other hosts of the same domain from setting
- * it (RFC 6265bis): an attacker who sets a browser's cookie could confirm mails in its place.
+ * it (RFC 6265bis): an attacker who sets a browser's cookie could confirm mails in its place. Over http the cookie was
+ * once `skarb.device`, for a narrower path.
  */
 export const deviceCookieOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
-  publicUrl.startsWith('https:') ? '__Host-skarb.device' : 'skarb.device';
+  publicUrl.startsWith('https:') ? '__Host-skarb.device' : 'skarb.browser';
 /** The longest time that browsers keep a cookie: 400 days. */
 const COOKIE_SECONDS = 400 * 86_400;
 
