@@ -60,6 +60,15 @@ const descriptors = (given: readonly DescriptorJSON[] | undefined): PublicKeyCre
     ...(transports ? { transports: transports as AuthenticatorTransport[] } : {}),
   }));
 
+/** What every credential has in WebAuthn's JSON, besides the answer itself. */
+const wireFormOf = (made: PublicKeyCredential) => ({
+  id: made.id,
+  rawId: made.id,
+  type: 'public-key' as const,
+  ...(made.authenticatorAttachment ? { authenticatorAttachment: made.authenticatorAttachment } : {}),
+  clientExtensionResults: made.getClientExtensionResults() as AuthenticationExtensionsClientOutputsJSON,
+});
+
 /** Makes a passkey by the server's options, which asks the person. @throws WalletError `key…` */
 export const createPasskey = async (options: PublicKeyCredentialCreationOptionsJSON): Promise<NewPasskey> => {
   const publicKey = {
@@ -79,11 +88,7 @@ export const createPasskey = async (options: PublicKeyCredentialCreationOptionsJ
     publicKey: new Uint8Array(key),
     transports: answer.getTransports(),
     response: {
-      id: made.id,
-      rawId: made.id,
-      type: 'public-key',
-      ...(made.authenticatorAttachment ? { authenticatorAttachment: made.authenticatorAttachment } : {}),
-      clientExtensionResults: made.getClientExtensionResults() as AuthenticationExtensionsClientOutputsJSON,
+      ...wireFormOf(made),
       response: {
         clientDataJSON: toBase64url(answer.clientDataJSON),
         attestationObject: toBase64url(answer.attestationObject),
@@ -116,11 +121,7 @@ export const askPasskey = async (options: PublicKeyCredentialRequestOptionsJSON)
     clientDataJSON: new Uint8Array(answer.clientDataJSON),
     signature: new Uint8Array(answer.signature),
     response: {
-      id: made.id,
-      rawId: made.id,
-      type: 'public-key',
-      ...(made.authenticatorAttachment ? { authenticatorAttachment: made.authenticatorAttachment } : {}),
-      clientExtensionResults: made.getClientExtensionResults() as AuthenticationExtensionsClientOutputsJSON,
+      ...wireFormOf(made),
       response: {
         clientDataJSON: toBase64url(answer.clientDataJSON),
         authenticatorData: toBase64url(answer.authenticatorData),
