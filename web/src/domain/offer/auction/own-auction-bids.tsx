@@ -1,14 +1,12 @@
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import type { Offer } from '@skarb/schema/offer';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { Link } from 'react-router';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
-import { path } from '../../../platform/route/path.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';
-import { Picture } from '../../../ui/picture.tsx';
 import { Price } from '../../price/price.tsx';
 import { Countdown } from '../../reference/countdown.tsx';
+import { OfferPrice, OfferToken } from '../offer-line.tsx';
 
 /** The viewer's money that the auction house holds, by currency. */
 const heldIn = (leading: readonly Offer[]): { currency: string; amount: string }[] => {
@@ -46,16 +44,7 @@ export const OwnAuctionBids = ({ auctions }: { auctions: readonly Offer[] }) => 
           const isOver = offer.status === 'ENDED';
           return (
             <li key={offer.uuid} data-offer={offer.uuid} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
-              <Link to={path.token(offer.token.uuid)} className="flex min-w-0 flex-1 basis-56 items-center gap-3">
-                <Picture
-                  image={offer.token.image}
-                  alt=""
-                  sizes="48px"
-                  ratio={1}
-                  className="size-12 shrink-0 rounded-lg"
-                />
-                <span className="truncate font-medium text-ink-50">{offer.token.name}</span>
-              </Link>
+              <OfferToken token={offer.token} className="flex-1 basis-56" />
               <p
                 data-standing={leads ? 'winning' : 'outbid'}
                 className="flex flex-1 basis-56 items-start gap-2 text-sm text-ink-200"
@@ -67,12 +56,7 @@ export const OwnAuctionBids = ({ auctions }: { auctions: readonly Offer[] }) => 
                 {t(`trade.offers.standing.${leads ? (isOver ? 'won' : 'winning') : 'outbid'}`)}
               </p>
               <p className="ml-auto text-right">
-                <Link
-                  to={path.offer(offer.uuid)}
-                  className="inline-flex min-h-6 items-center rounded-md font-semibold underline-offset-4 hover:underline"
-                >
-                  <Price amount={offer.price} currency={offer.currency.name} />
-                </Link>
+                <OfferPrice offer={offer} />
                 <span className="block text-sm text-ink-400">
                   {isOver || !offer.endsAt ? (
                     t('trade.offers.ended')

@@ -1,15 +1,12 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { When } from '../../../platform/format/when.tsx';
-import { path } from '../../../platform/route/path.ts';
 import { cx } from '../../../ui/class-name.ts';
-import { Picture } from '../../../ui/picture.tsx';
 import { PersonLink } from '../../profile/person.tsx';
+import { OfferPrice, OfferToken } from '../offer-line.tsx';
 import { usePriceDistanceWords } from '../price-distance.tsx';
 import { Fiat } from '../../price/fiat.tsx';
-import { Price } from '../../price/price.tsx';
 
 type Props = {
   label: string;
@@ -44,29 +41,10 @@ export const BidTable = ({ label, offers, hasToken = false, hasMaker = true, act
           data-offer={offer.uuid}
           className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4 @2xl:flex-nowrap"
         >
-          {hasToken && (
-            <Link
-              to={path.token(offer.token.uuid)}
-              className="flex min-w-0 basis-full items-center gap-3 @2xl:basis-56"
-            >
-              <Picture
-                image={offer.token.image}
-                alt=""
-                sizes="48px"
-                ratio={1}
-                className="size-12 shrink-0 rounded-lg"
-              />
-              <span className="truncate font-medium text-ink-50">{offer.token.name}</span>
-            </Link>
-          )}
+          {hasToken && <OfferToken token={offer.token} className="basis-full @2xl:basis-56" />}
           <div className="min-w-0 flex-1 basis-full @2xl:basis-0">
             <p className="flex flex-wrap items-baseline gap-x-3">
-              <Link
-                to={path.offer(offer.uuid)}
-                className="inline-flex min-h-6 items-center rounded-md font-semibold underline-offset-4 hover:underline"
-              >
-                <Price amount={offer.price} currency={offer.currency.name} />
-              </Link>
+              <OfferPrice offer={offer} />
               {offer.token.type === 'ERC1155' && <span className="num text-ink-200">× {offer.quantityLeft}</span>}
               <Fiat amount={offer.price} currency={offer.currency.name} className="num text-sm text-ink-400" />
             </p>
