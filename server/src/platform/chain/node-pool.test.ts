@@ -1,37 +1,28 @@
-import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
-import { numberToHex, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi } from '../../api.ts';
 import { createContext } from '../../context.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
-import { openDatabase, type Database } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { readGenesisHash } from './chain-cursor.ts';
 import { createChainClient, isChainAway, RpcError, withDeadline, type ChainClient } from './client.ts';
-import { createFollower, type FollowerOptions } from './follower.ts';
+import type { FollowerOptions } from './follower.ts';
+import { CHAIN, createNumberDatabase, mineNumber, type NumberDatabase } from './testing-follower.ts';
 import { createTestNode, serveNode, type Behaviour, type ServedNode, type TestNode } from './testing-node.ts';
 
-const CHAIN = 137;
-const TOPIC: Hex = `0x${'00'.repeat(31)}aa`;
-const EMITTER: Hex = `0x${'e1'.repeat(20)}`;
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 /** Long enough for any machine: these limits find what never happens. */
 const PATIENT = { timeout: 40_000, interval: 50 };
 
-let database: TestDatabase;
+let numbers: NumberDatabase;
 let db: Database;
 let node: TestNode;
 let served: ServedNode[] = [];
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url, pool: 3, name: 'node-pool-test' });
-  await db.sql`create table seen (value int primary key)`;
+  numbers = await createNumberDatabase('node-pool-test');
+  db = numbers.db;
 });
-afterAll(async () => {
-  await db?.close();
-  await database?.drop();
-});
+afterAll(() => numbers?.drop());
 beforeEach(async () => {
-  await db.sql`truncate seen, chain_cursor, chain_block, chain_log`;
+  await numbers.clear();
   node = createTestNode({ id: CHAIN, startBlock: 0 });
   mine(node, 0, 9);
 });
@@ -41,8 +32,7 @@ afterEach(() => {
 });
 
 const mine = (on: TestNode, from: number, to: number) => {
-  for (let value = from; value <= to; value++)
-    on.mine([{ address: EMITTER, topics: [TOPIC], data: numberToHex(value, { size: 32 }) }]);
+  for (let value = from; value <= to; value++) mineNumber(on, value);
 };
 const serve = async (answer: ChainClient['rpc'], behaviour: Behaviour = 'well') => {
   const one = await serveNode(answer);
@@ -58,28 +48,7 @@ const clientOf = (nodes: ServedNode[], hedgeMs = 1000) =>
     hedgeMs,
     restMs: 20,
   });
-const follow = (chain: FollowerOptions['chain']) =>
-  createFollower({
-    sql: db.sql,
-    databaseUrl: database.url,
-    chain,
-    startBlock: 1,
-    pollMs: 5,
-    log: silent,
-    owners: [
-      {
-        topics: [TOPIC],
-        addresses: async () => new Set([EMITTER]),
-        apply: async (tx, logs) => {
-          for (const log of logs) await tx`insert into seen (value) values (${Number(log.data)})`;
-        },
-        undo: async (tx, logs) => {
-          for (const log of logs) await tx`delete from seen where value = ${Number(log.data)}`;
-        },
-      },
-    ],
-    atEndOfBatch: async () => {},
-  });
+const follow = (chain: FollowerOptions['chain']) => numbers.follow(chain);
 const newest = async () => Number((await db.sql`select max(value) as value from seen`)[0]?.value);
 const trouble = async () => (await db.sql`select trouble from chain_cursor`)[0]?.trouble;
 const leftOut = (chain: ChainClient) => chain.pool?.leftOut().map((one) => [one.node, one.reason]);

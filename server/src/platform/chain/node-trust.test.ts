@@ -1,59 +1,26 @@
-import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
-import { numberToHex, type Hex } from 'viem';
+import { numberToHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { ChainClient } from './client.ts';
-import type { EventOwner } from './events.ts';
-import { createFollower, type FollowerOptions } from './follower.ts';
+import type { FollowerOptions } from './follower.ts';
+import { CHAIN, createNumberDatabase, mineNumber, type NumberDatabase } from './testing-follower.ts';
 import { createTestNode, type TestNode } from './testing-node.ts';
 
-const CHAIN = 137;
-const TOPIC: Hex = `0x${'00'.repeat(31)}aa`;
-const EMITTER: Hex = `0x${'e1'.repeat(20)}`;
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
-
-let database: TestDatabase;
+let numbers: NumberDatabase;
 let db: Database;
 let node: TestNode;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url, pool: 3, name: 'node-trust-test' });
-  await db.sql`create table seen (value int primary key)`;
+  numbers = await createNumberDatabase('node-trust-test');
+  db = numbers.db;
 });
-afterAll(async () => {
-  await db?.close();
-  await database?.drop();
-});
+afterAll(() => numbers?.drop());
 beforeEach(async () => {
-  await db.sql`truncate seen, chain_cursor, chain_block, chain_log`;
+  await numbers.clear();
   node = createTestNode({ id: CHAIN, startBlock: 0 });
-  for (let value = 0; value < 20; value++) mine(node, value);
+  for (let value = 0; value < 20; value++) mineNumber(node, value);
 });
 
-const mine = (on: TestNode, value: number) =>
-  on.mine([{ address: EMITTER, topics: [TOPIC], data: numberToHex(value, { size: 32 }) }]);
-const owner: EventOwner = {
-  topics: [TOPIC],
-  addresses: async () => new Set([EMITTER]),
-  apply: async (tx, logs) => {
-    for (const log of logs) await tx`insert into seen (value) values (${Number(log.data)})`;
-  },
-  undo: async (tx, logs) => {
-    for (const log of logs) await tx`delete from seen where value = ${Number(log.data)}`;
-  },
-};
-const follow = (chain: FollowerOptions['chain']) =>
-  createFollower({
-    sql: db.sql,
-    databaseUrl: database.url,
-    chain,
-    startBlock: 1,
-    pollMs: 5,
-    behindGraceMs: 0,
-    log: silent,
-    owners: [owner],
-    atEndOfBatch: async () => {},
-  });
+const follow = (chain: FollowerOptions['chain']) => numbers.follow(chain, { behindGraceMs: 0 });
 type Rpc = ChainClient['rpc'];
 /** A client whose answers come from the node that is currently set. */
 const switchable = (first: TestNode) => {
@@ -74,7 +41,7 @@ describe('a node of another chain', () => {
     const follower = follow(chain);
     await follower.catchUp();
     const foreign = other();
-    for (let value = 100; value < 140; value++) mine(foreign, value);
+    for (let value = 100; value < 140; value++) mineNumber(foreign, value);
     // Any failure makes the follower check the node's chain again.
     use(() => Promise.reject(new TypeError('fetch failed')));
     await expect(follower.step()).rejects.toThrow('fetch failed');
@@ -84,7 +51,7 @@ describe('a node of another chain', () => {
     await expect(follower.step()).rejects.toThrow();
     expect(await values()).toEqual(from(1, 19));
     use(node.client.rpc);
-    mine(node, 20);
+    mineNumber(node, 20);
     await follower.catchUp();
     expect(await trouble()).toBeNull();
     expect(await values()).toEqual(from(1, 20));
@@ -92,7 +59,7 @@ describe('a node of another chain', () => {
 
   it('is refused at the start', async () => {
     const foreign = createTestNode({ id: 1, startBlock: 0 });
-    mine(foreign, 100);
+    mineNumber(foreign, 100);
     await expect(follow({ id: CHAIN, rpc: foreign.client.rpc }).step()).rejects.toThrow('chain 1, not 137');
     expect(await trouble()).toBe('wrong');
     expect(await values()).toEqual([]);
@@ -112,7 +79,7 @@ describe('a node that is behind', () => {
     const follower = follow(node.client);
     await follower.catchUp();
     node.drop(12);
-    for (const value of [50, 51]) mine(node, value);
+    for (const value of [50, 51]) mineNumber(node, value);
     await follower.catchUp();
     expect(await values()).toEqual([...from(1, 7), 50, 51]);
   });
@@ -121,7 +88,7 @@ describe('a node that is behind', () => {
     const { chain, use } = switchable(node);
     const follower = follow(chain);
     await follower.catchUp();
-    mine(node, 20);
+    mineNumber(node, 20);
     use((method, params) =>
       method === 'eth_getBlockByNumber' && /^0x1[0-9]$/.test(String(params[0]))
         ? (Promise.resolve(null) as never)
@@ -139,7 +106,7 @@ describe('final blocks', () => {
     await follower.catchUp();
     node.finalize(undefined);
     node.drop(8);
-    for (let value = 60; value < 70; value++) mine(node, value);
+    for (let value = 60; value < 70; value++) mineNumber(node, value);
     await expect(follower.step()).rejects.toThrow('they are final up to 15');
     expect(await trouble()).toBe('contradicts');
     expect(await values()).toEqual(from(1, 19));
@@ -150,7 +117,7 @@ describe('final blocks', () => {
     const follower = follow(node.client);
     await follower.catchUp();
     node.drop(5);
-    for (let value = 60; value < 66; value++) mine(node, value);
+    for (let value = 60; value < 66; value++) mineNumber(node, value);
     await follower.catchUp();
     expect(await values()).toEqual([...from(1, 14), ...from(60, 65)]);
   });
@@ -178,7 +145,7 @@ describe('several nodes', () => {
         : await right(method, params)) as never;
     others = [loyal, loyal];
     node.drop(4);
-    for (let value = 70; value < 76; value++) mine(node, value);
+    for (let value = 70; value < 76; value++) mineNumber(node, value);
     await expect(follower.step()).rejects.toThrow('do not confirm');
     expect(await trouble()).toBe('unconfirmed');
     expect(await values()).toEqual(from(1, 19));
@@ -194,7 +161,7 @@ describe('several nodes', () => {
     const follower = follow({ id: CHAIN, rpc: right, nodes: [right, away, away] });
     await follower.catchUp();
     node.drop(1);
-    for (const value of [80, 81]) mine(node, value);
+    for (const value of [80, 81]) mineNumber(node, value);
     await follower.catchUp();
     expect(await values()).toEqual([...from(1, 18), 80, 81]);
   });
