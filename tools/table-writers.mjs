@@ -43,9 +43,14 @@ export const tableWriters = {
   collection_owner: 'domain/token/store/ownership.store.ts',
   // Its rows are written by a trigger of collection_owner.
   collection_owner_step: 'domain/collection/collection.store.ts',
+  collection_trend: 'domain/trending/trending.store.ts',
+  // Its rows are written by a trigger of history.
+  collection_volume_step: 'domain/collection/collection.store.ts',
   currency: 'domain/reference/reference.store.ts',
   demo_payment: 'domain/dev/dev.card.store.ts',
   demo_transfer: 'domain/dev/dev.card.store.ts',
+  exhibition: 'domain/exhibition/exhibition.store.ts',
+  exhibition_work: 'domain/exhibition/exhibition.store.ts',
   favorite: 'domain/token/store/token.store.ts',
   followed_transaction: 'domain/transaction/transaction.store.ts',
   hidden: 'domain/moderation/moderation.store.ts',
@@ -168,14 +173,18 @@ export function checkTriggers(writes, listed = triggerWriters) {
 /** The triggers that write tables, by table; a store may write the same table. */
 export const triggerWriters = {
   // Counts for each change of a row: charts, dashboards and lists read them without counting.
+  activity: ['note_activity', 'forget_activity'],
   breeding_terms: ['count_breeding_token'],
-  collection_hour: ['count_trade', 'note_floor'],
+  collection_hour: ['count_trade', 'note_floor', 'count_ranked_trade'],
   collection_owner_step: ['count_collection_owner'],
+  collection_volume_step: ['count_ranked_trade'],
   news: ['note_news'],
   // The name of the token, by which offers are searched.
   offer: ['rename_offers'],
   trade_day: ['count_trade'],
   user_day: ['count_users'],
+  // Which wallets belong to one account, for the rule of wash trades.
+  wallet_person: ['note_wallet'],
 };
 
 /** A folder includes its stores; a folder of the platform includes all of its files. */

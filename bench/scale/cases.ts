@@ -3,6 +3,7 @@ import { urlOf } from '@skarb/client';
 import * as accountCalls from '@skarb/schema/calls/account';
 import * as accountKeyCalls from '@skarb/schema/calls/account-key';
 import * as accountRecoveryCalls from '@skarb/schema/calls/account-recovery';
+import * as activityCalls from '@skarb/schema/calls/activity';
 import * as adminCalls from '@skarb/schema/calls/admin';
 import * as auditCalls from '@skarb/schema/calls/audit';
 import * as authCalls from '@skarb/schema/calls/auth';
@@ -10,6 +11,8 @@ import * as breedingCalls from '@skarb/schema/calls/breeding';
 import * as chartCalls from '@skarb/schema/calls/chart';
 import * as collectionCalls from '@skarb/schema/calls/collection';
 import * as eventCalls from '@skarb/schema/calls/event';
+import * as exhibitionCalls from '@skarb/schema/calls/exhibition';
+import * as frontPageCalls from '@skarb/schema/calls/front-page';
 import * as localeCalls from '@skarb/schema/calls/locale';
 import * as moderationCalls from '@skarb/schema/calls/moderation';
 import * as notificationCalls from '@skarb/schema/calls/notification';
@@ -66,6 +69,7 @@ export const LEFT_OUT: Record<string, string> = {
   [ownDataCalls.download.path]: 'a file of all data of one user, by a link that works once',
   [breedingCalls.pair.path]: 'asks the chain',
   [eventCalls.listen.path]: 'a stream',
+  [exhibitionCalls.show.path]: 'the generated market has none; the first page reads the same',
 };
 
 const TOKEN_ORDERS = [
@@ -250,6 +254,27 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
   }
   add(collectionCalls.show, 'biggest, signed in', {}, { id: collections.biggest, as: 'ordinary' });
 
+  for (const period of ['1h', '24h', '7d', '30d']) add(collectionCalls.trending, period, { period });
+  add(frontPageCalls.show, '');
+  const activityScopes: Filter[] = [
+    { name: 'everything', query: {} },
+    ...Object.entries(collections).map(([name, id]) => ({ name: `collection ${name}`, query: { collectionUuid: id } })),
+    { name: "whale's", query: { userUuid: people.whale } },
+    { name: "ordinary person's", query: { userUuid: people.ordinary } },
+    {
+      name: "whale's in the biggest collection",
+      query: { userUuid: people.whale, collectionUuid: collections.biggest },
+    },
+    { name: 'wanted token', query: { tokenUuid: tokens.wanted } },
+  ];
+  for (const { name, query } of activityScopes) {
+    add(activityCalls.list, name, query);
+    for (const kind of ['MINT', 'LISTING', 'SALE', 'BID', 'OFFER', 'AUCTION', 'TRANSFER'])
+      add(activityCalls.list, `${name}, ${kind}`, { ...query, kind });
+    add(activityCalls.list, `${name}, SALE or MINT`, { ...query, kind: ['SALE', 'MINT'] });
+    addPages(activityCalls.list, name, query, [2, 100, 400]);
+  }
+
   addList(offerCalls.list, offerFilters(world), OFFER_ORDERS, ['createdAt:DESC', 'price:ASC']);
   for (const sortBy of OFFER_ORDERS) addPages(offerCalls.list, sortBy, { sortBy }, [2, 100, 10_000]);
   addPages(offerCalls.list, 'wanted token', { tokenUuid: tokens.wanted }, [2, 100]);
@@ -327,6 +352,7 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
     adminCalls.operator,
     adminCalls.jobs,
     moderationCalls.featured,
+    exhibitionCalls.list,
     adminCalls.categories,
     adminCalls.currencies,
     adminCalls.networks,

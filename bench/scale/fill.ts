@@ -103,7 +103,7 @@ const countEverything = async (sql: Sql): Promise<void> => {
 /** The product's `addCounts` for all collections at once, because `addCounts` would read every hidden ownership once per collection. */
 const countCollections = (sql: Sql) => sql`
   update collection c set items = coalesce(t.items, 0), on_sale = coalesce(t.on_sale, 0), floor_price = t.floor_price, owners = coalesce(o.owners, 0), holders = coalesce(o.holders, 0),
-    volume = coalesce(v.volume, 0)
+    volume = coalesce(v.volume, 0), ranked_volume = coalesce(r.volume, 0)
   from collection every
   left join (
     select collection_uuid, count(*) as items, count(*) filter (where on_sale) as on_sale, min(sale_price_eth) filter (where on_sale) as floor_price
@@ -117,6 +117,7 @@ const countCollections = (sql: Sql) => sql`
   left join (
     select token.collection_uuid, sum(h.value_eth) as volume from history h join token on token.uuid = h.token_uuid where h.value_eth is not null group by 1) v
     on v.collection_uuid = every.uuid
+  left join (select collection_uuid, sum(ranked_volume) as volume from collection_hour group by 1) r on r.collection_uuid = every.uuid
   where c.uuid = every.uuid`;
 
 const deriveBreedings = async (sql: Sql, now: Date): Promise<void> => {

@@ -19,6 +19,10 @@ export const AUDIT_ACTS = [
   'moderation.dismiss',
   'moderation.note',
   'moderation.feature',
+  'exhibition.add',
+  'exhibition.edit',
+  'exhibition.end',
+  'exhibition.order',
 ] as const;
 /** The subjects of acts. */
 export const AUDIT_SUBJECTS = [
@@ -30,4 +34,5 @@ export const AUDIT_SUBJECTS = [
   'collection',
   'report',
   'job',
+  'exhibition',
 ] as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { hiddenNotice } from './hidden.ts';
-import { DESCRIPTION_MAX, NAME_MAX, PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { DESCRIPTION_MAX, NAME_MAX, PAGE_SIZE, PAGE_SIZE_MAX, TRENDING_MAX } from './limits.ts';
 import { image } from './media.ts';
 import { address, list, listQuery, one, repeated, time, uuid } from './primitive.ts';
 import { optionalText, requiredText, tokenType } from './token.ts';
@@ -34,6 +34,20 @@ export const collection = z.object({
 });
 export type Collection = z.infer<typeof collection>;
 
+export const TREND_PERIODS = ['1h', '24h', '7d', '30d'] as const;
+export type TrendPeriod = (typeof TREND_PERIODS)[number];
+/** A collection that was traded in a period. Wash trades do not count (docs/decisions/0039). */
+export const trendingCollection = collection.extend({
+  trend: z.object({
+    /** In ether. */
+    volume: z.string(),
+    /** Against the same time before, in percent; null if nothing was sold then. */
+    changePercent: z.number().nullable(),
+    sales: z.number().int(),
+  }),
+});
+export type TrendingCollection = z.infer<typeof trendingCollection>;
+
 const id = z.object({ id: uuid });
 export const collectionEndpoints = {
   list: endpoint({
@@ -46,10 +60,21 @@ export const collectionEndpoints = {
       'name',
       'volume',
       'floorPrice',
-      // In the order of the first page: featured collections in the admins' order, then by volume.
+      // In the order of the first page: featured collections in the admins' order, then by volume without wash trades;
+      // those with one work come after all others.
       'featured',
     ]).extend({ networkUuid: repeated(uuid).optional(), creatorUuid: uuid.optional() }),
     response: list(collection),
+  }),
+  trending: endpoint({
+    method: 'GET',
+    path: '/collection/trending',
+    summary: 'The collections with the highest volume of a period, without wash trades; those with one work come last',
+    access: 'public',
+    query: listQuery({ default: PAGE_SIZE.offer, max: TRENDING_MAX }, ['createdAt'])
+      .omit({ search: true, sortBy: true })
+      .extend({ period: z.enum(TREND_PERIODS).default('24h') }),
+    response: list(trendingCollection),
   }),
   show: endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { WATCHED_MAX } from './limits.ts';
-import { repeated, uuid } from './primitive.ts';
+import { queryBoolean, repeated, uuid } from './primitive.ts';
 import { cardAuction } from './token.ts';
 
 /**
@@ -9,8 +9,8 @@ import { cardAuction } from './token.ts';
  * version at or below one that was seen.
  */
 export const change = z.object({
-  kind: z.enum(['offer', 'token', 'transaction', 'notification', 'onramp', 'breeding']),
-  /** Of the offer, token, order of money by card or breeding; a transaction's hash; of a notification its receiver's. */
+  kind: z.enum(['offer', 'token', 'transaction', 'notification', 'onramp', 'breeding', 'activity']),
+  /** Of the offer, token, order of money by card, breeding or event; a transaction's hash; of a notification its receiver's. */
   uuid: z.string(),
   version: z.number().int(),
   status: z.string().optional(),
@@ -52,9 +52,11 @@ export const eventEndpoints = {
         offerUuid: repeated(uuid).optional(),
         tokenUuid: repeated(uuid).optional(),
         collectionUuid: repeated(uuid).optional(),
+        activity: queryBoolean.optional().describe('true: also whenever GET /activity has something new'),
       })
       .refine(
-        (query) => Object.values(query).reduce((sum, some) => sum + (some?.length ?? 0), 0) <= WATCHED_MAX,
+        ({ offerUuid, tokenUuid, collectionUuid }) =>
+          [offerUuid, tokenUuid, collectionUuid].reduce((sum, some) => sum + (some?.length ?? 0), 0) <= WATCHED_MAX,
         `watch ${WATCHED_MAX} things at most`,
       ),
   }),

@@ -112,6 +112,12 @@ export const HIDE_REASONS = ['STOLEN', 'FAKE', 'OFFENSIVE', 'ILLEGAL', 'SPAM', '
 export const REPORT_NOTE_MAX = 500;
 /** The most featured collections. */
 export const FEATURED_MAX = 12;
+/** An exhibition: its title and text in characters, and its works. */
+export const EXHIBITION_TITLE_MAX = 80;
+export const EXHIBITION_TEXT_MAX = 2000;
+export const EXHIBITION_WORKS_MAX = 12;
+/** The most collections in the list of those that move. */
+export const TRENDING_MAX = 100;
 
 /** Days until a requested deletion of an account, in which it can be cancelled. */
 export const DELETION_DAYS = 7;

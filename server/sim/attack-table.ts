@@ -2,6 +2,7 @@
 import { accountEndpoints } from '@skarb/schema/account';
 import { accountKeyEndpoints } from '@skarb/schema/account-key';
 import { accountRecoveryEndpoints } from '@skarb/schema/account-recovery';
+import { activityEndpoints } from '@skarb/schema/activity';
 import { adminEndpoints } from '@skarb/schema/admin';
 import { auditEndpoints } from '@skarb/schema/audit';
 import { authEndpoints, walletEndpoints } from '@skarb/schema/auth';
@@ -12,6 +13,8 @@ import { collectionEndpoints } from '@skarb/schema/collection';
 import { devEndpoints } from '@skarb/schema/dev';
 import type { Endpoint } from '@skarb/schema/endpoint';
 import { eventEndpoints } from '@skarb/schema/event';
+import { exhibitionEndpoints } from '@skarb/schema/exhibition';
+import { frontPageEndpoints } from '@skarb/schema/front-page';
 import { localeEndpoints } from '@skarb/schema/locale';
 import { moderationEndpoints } from '@skarb/schema/moderation';
 import { notificationEndpoints } from '@skarb/schema/notification';
@@ -54,6 +57,7 @@ const groups: Record<string, Endpoint>[] = [
   accountEndpoints,
   accountKeyEndpoints,
   accountRecoveryEndpoints,
+  activityEndpoints,
   adminEndpoints,
   auditEndpoints,
   authEndpoints,
@@ -64,6 +68,8 @@ const groups: Record<string, Endpoint>[] = [
   collectionEndpoints,
   devEndpoints,
   eventEndpoints,
+  exhibitionEndpoints,
+  frontPageEndpoints,
   localeEndpoints,
   moderationEndpoints,
   notificationEndpoints,

@@ -21,6 +21,7 @@ import { runPrices } from './domain/price/price.job.ts';
 import { notifyOfSetAside } from './domain/status/status.jobs.ts';
 import { tokenEvents } from './domain/token/token.events.ts';
 import { mintTask } from './domain/token/token.tasks.ts';
+import { runTrends } from './domain/trending/trending.jobs.ts';
 import { createFollower, type FollowerOptions, type Logger } from './platform/chain/follower.ts';
 import { sweepEveryHour } from './platform/scratch.ts';
 
@@ -129,5 +130,6 @@ export const runWorker = async (context: Context, log: Logger, signal: AbortSign
     advanceBreedings(context, log, signal),
     runPrices(context, log, signal, () => updateComparablePrices(context)),
     runNotifier(context, log, signal),
+    runTrends(context, log, signal),
   ]);
 };

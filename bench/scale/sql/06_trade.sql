@@ -8,6 +8,29 @@ insert into collection_hour (collection_uuid, hour, volume, sales)
 select w.collection, date_trunc('hour', h.created_at, 'UTC'), sum(h.value_eth), count(*)
 from history h join gen.work w on w.uuid = h.token_uuid where h.value_eth is not null group by 1, 2;
 
+-- What triggers of app_user and history fill: the persons of wallets, trade without wash trades, and the list of what happens.
+insert into wallet_person select metamask_wallet, uuid from app_user where metamask_wallet is not null;
+with trade as materialized (
+  select w.collection, h.token_uuid, date_trunc('hour', h.created_at, 'UTC') as hour, h.value_eth,
+    coalesce(s.person::text, h.from_address) as seller, coalesce(b.person::text, h.to_address) as buyer
+  from history h join gen.work w on w.uuid = h.token_uuid
+  left join wallet_person s on s.wallet = h.from_address left join wallet_person b on b.wallet = h.to_address
+  where h.value_eth is not null and h.from_address is not null and h.to_address is not null),
+one_way as (
+  select token_uuid, least(seller, buyer) as one, greatest(seller, buyer) as other from trade where seller <> buyer
+  group by 1, 2, 3 having bool_and(seller < buyer) or bool_and(seller > buyer))
+update collection_hour set ranked_volume = ranked.volume, ranked_sales = ranked.sales from (
+  select collection, hour, sum(value_eth) as volume, count(*) as sales
+  from trade join one_way using (token_uuid) where least(seller, buyer) = one and greatest(seller, buyer) = other group by 1, 2) ranked
+where collection_uuid = ranked.collection and collection_hour.hour = ranked.hour;
+insert into activity (history_uuid, kind, token_uuid, collection_uuid, from_address, to_address, created_at)
+select h.uuid, k.kind, h.token_uuid, w.collection, h.from_address, h.to_address, h.created_at
+from history h join gen.work w on w.uuid = h.token_uuid left join offer o on o.uuid = h.offer_uuid
+cross join lateral (select activity_kind(h.event, o.type, h.value_eth is not null) as kind) k
+where k.kind is not null and not (h.event = 'TRANSFERRED' and exists (
+  select 1 from history s where s.token_uuid = h.token_uuid and s.tx_hash = h.tx_hash
+    and s.event in ('SOLD', 'BID_ACCEPTED', 'AUCTION_CREATED', 'SETTLED')));
+
 -- A floor a week of each collection.
 insert into collection_hour as h (collection_uuid, hour, floor_price, floor_at)
 select gen.id(2, c), date_trunc('hour', to_timestamp({now} - week * 604800.0), 'UTC'), trunc(gen.eth(84, c * 100 + week) * 1e18), to_timestamp({now} - week * 604800.0)

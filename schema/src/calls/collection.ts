@@ -5,5 +5,6 @@ import type { Call } from '../endpoint.ts';
 type E = typeof collectionEndpoints;
 
 export const list: Call<E['list']> = { method: 'GET', path: '/collection' };
+export const trending: Call<E['trending']> = { method: 'GET', path: '/collection/trending' };
 export const show: Call<E['show']> = { method: 'GET', path: '/collection/{id}' };
 export const create: Call<E['create']> = { method: 'POST', path: '/collection', isForm: true };

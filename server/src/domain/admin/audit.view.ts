@@ -43,6 +43,7 @@ export const listAudit = async (
         when 'category' then (select name from category where uuid = p.subject_uuid)
         when 'currency' then (select name from currency where uuid = p.subject_uuid)
         when 'network' then (select human_name from network where uuid = p.subject_uuid)
+        when 'exhibition' then (select words->'title'->>'en' from exhibition where uuid = p.subject_uuid)
       end as subject_name
     from page p left join app_user a on a.uuid = p.admin_uuid order by p.uuid desc`;
   const total = counted?.total ?? 0;

@@ -23,6 +23,8 @@ export const authOwnData: OwnData = {
     'account_device',
     'passkey',
     'passkey_challenge',
+    // Deleted by a trigger when the account is erased.
+    'wallet_person',
   ],
   topics: {
     profile: (sql, { uuid }) => sql`
@@ -48,6 +50,7 @@ export const authOwnData: OwnData = {
     passkeys: (sql, { uuid }) => sql`
       select uuid::text as key, uuid, credential_id, public_key, rp_id, counter, transports, name, created_at, last_used_at
       from passkey where user_uuid = ${uuid}`,
+    wallets: (sql, { uuid }) => sql`select wallet as key, wallet from wallet_person where person = ${uuid}`,
     devices: (sql, { uuid }) => sql`
       select key, is_browser, first_used_at, last_used_at from account_device where user_uuid = ${uuid}`,
     'phone-codes': (sql, { uuid }) =>

@@ -81,14 +81,20 @@ export const addressOf = async (tx: Tx, uuid: string, type: 'ERC721' | 'ERC1155'
   return row.address;
 };
 
-/** Adds what sales were worth, in wei of ether, to their collections' volumes; negative for sales that a reorg removed. */
+/**
+ * Adds what sales were worth, in wei of ether, to their collections' volumes; negative for sales that a reorg removed. The
+ * part of it that counts for rankings is in the steps that a trigger of `history` has recorded.
+ */
 export const addVolumes = async (tx: Tx, volumes: { collection: string; by: string }[]): Promise<void> => {
   if (volumes.length === 0) return;
+  const uuids = volumes.map((one) => one.collection);
   await tx`
-    update collection set volume = volume + step.by
-    from (select uuid, sum(by) as by from unnest(${volumes.map((one) => one.collection)}::uuid[], ${volumes.map((one) => one.by)}::numeric[])
+    update collection set volume = volume + step.by,
+      ranked_volume = ranked_volume + coalesce((select sum(s.by) from collection_volume_step s where s.collection_uuid = step.uuid), 0)
+    from (select uuid, sum(by) as by from unnest(${uuids}::uuid[], ${volumes.map((one) => one.by)}::numeric[])
       as sale (uuid, by) group by uuid) step
     where collection.uuid = step.uuid`;
+  await tx`delete from collection_volume_step where collection_uuid = any(${uuids}::uuid[])`;
 };
 
 /**

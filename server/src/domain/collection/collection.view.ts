@@ -33,7 +33,7 @@ type Row = {
 };
 
 /** Wei of ether, with a fraction of a wei after a conversion, as an amount of ether. */
-const ether = (wei: string) => fromBaseUnits(BigInt(wei.split('.')[0] ?? '0'), 18);
+export const etherOf = (wei: string): string => fromBaseUnits(BigInt(wei.split('.')[0] ?? '0'), 18);
 
 const toCollection = (row: Row): Collection => ({
   uuid: row.uuid,
@@ -51,8 +51,8 @@ const toCollection = (row: Row): Collection => ({
   stats: {
     items: row.items,
     owners: row.owners,
-    floorPrice: row.floor_price === null ? null : ether(row.floor_price),
-    volume: ether(row.volume),
+    floorPrice: row.floor_price === null ? null : etherOf(row.floor_price),
+    volume: etherOf(row.volume),
     onSale: row.on_sale,
   },
   hidden: row.hidden,
@@ -83,6 +83,14 @@ export const featuredCollections = async (sql: Tx): Promise<Collection[]> => {
   return rows.map(toCollection);
 };
 
+/** The collections with these uuids, in this order. */
+export const collectionsOf = async (sql: Tx, uuids: string[]): Promise<Collection[]> => {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join collection c on c.uuid = page.uuid
+    join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid order by page.place`;
+  return rows.map(toCollection);
+};
+
 type Query = QueryOf<typeof collectionEndpoints.list>;
 
 const orderOf = (sql: Tx, sortBy: Query['sortBy']) => {
@@ -95,8 +103,8 @@ const orderOf = (sql: Tx, sortBy: Query['sortBy']) => {
       return isUp ? sql`o.volume asc, o.uuid asc` : sql`o.volume desc, o.uuid desc`;
     case 'featured':
       return isUp
-        ? sql`o.featured_position asc nulls last, o.volume desc, o.uuid desc`
-        : sql`o.featured_position desc nulls first, o.volume asc, o.uuid asc`;
+        ? sql`o.featured_position asc nulls last, o.rank_key desc, o.uuid desc`
+        : sql`o.featured_position desc nulls first, o.rank_key asc, o.uuid asc`;
     case 'floorPrice':
       return isUp ? sql`o.floor_price asc nulls last, o.uuid asc` : sql`o.floor_price desc nulls last, o.uuid desc`;
     default:
@@ -113,8 +121,8 @@ export const listCollections = async (sql: Tx, query: Query, callerUuid?: string
     sql,
     {
       table: sql`collection`,
-      columns: sql`o.uuid, o.name, o.is_hidden, o.network_uuid, o.creator_uuid, o.created_at, o.volume, o.floor_price, o.featured_position`,
-      keys: sql`o.uuid, o.name, o.created_at, o.volume, o.floor_price, o.featured_position`,
+      columns: sql`o.uuid, o.name, o.is_hidden, o.network_uuid, o.creator_uuid, o.created_at, o.volume, o.floor_price, o.featured_position, o.rank_key`,
+      keys: sql`o.uuid, o.name, o.created_at, o.volume, o.floor_price, o.featured_position, o.rank_key`,
       ranges: [sql`collection o where true`],
       where: sql`${isOwn ? sql`true` : sql`not o.is_hidden`}
         ${query.networkUuid ? sql`and o.network_uuid = any(${query.networkUuid}::uuid[])` : sql``}
@@ -133,8 +141,5 @@ export const listCollections = async (sql: Tx, query: Query, callerUuid?: string
     },
     { limit: query.limit, offset: offsetOf(query) },
   );
-  const rows = await sql<Row[]>`
-    select ${columns(sql)} from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join collection c on c.uuid = page.uuid
-    join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid order by page.place`;
-  return { data: rows.map(toCollection), meta: metaOf(query, total, isExact) };
+  return { data: await collectionsOf(sql, uuids), meta: metaOf(query, total, isExact) };
 };

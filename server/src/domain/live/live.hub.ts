@@ -13,7 +13,7 @@ export type Listener = {
   userUuid: string | undefined;
   /** The client's network address, for the limits. */
   place: string;
-  /** The watched uuids of offers, tokens and collections. */
+  /** The watched uuids of offers, tokens and collections, and `activity` for all of it. */
   watched: ReadonlySet<string>;
   send(text: string): boolean;
   end(): void;

@@ -34,7 +34,11 @@ export const liveRoutes = (
     const listener: Listener = {
       userUuid: request.caller?.uuid,
       place: networkOf(request),
-      watched: new Set([query.offerUuid, query.tokenUuid, query.collectionUuid].flatMap((some) => some ?? [])),
+      watched: new Set([
+        ...[query.offerUuid, query.tokenUuid, query.collectionUuid].flatMap((some) => some ?? []),
+        // Named so by the trigger note_activity.
+        ...(query.activity ? ['activity'] : []),
+      ]),
       send: (text) => {
         raw.write(text);
         return !raw.destroyed && raw.writableLength < WAITING_MAX;

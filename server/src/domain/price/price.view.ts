@@ -46,3 +46,9 @@ export const tradeUsd = (sql: Tx) => sql`
   case when h.value_eth is null then null
     when c.peg = 'USD' then round(h.price * ('1e-' || c.decimals)::numeric, 2)
     else round(h.value_eth / greatest(h.quantity, 1) * 1e-18 * h.eth_usd, 2) end::text`;
+
+/** As `tradeUsd`, also for an event without a trade: at the rates of its time. */
+export const eventUsd = (sql: Tx) => sql`
+  coalesce(${tradeUsd(sql)}, case when h.price is null then null
+    when c.peg = 'USD' then round(h.price * ('1e-' || c.decimals)::numeric, 2)
+    else round(h.price * ('1e-' || c.decimals)::numeric * eth_rate_at(c.uuid, h.created_at) * asset_at('ETH', h.created_at), 2) end::text)`;

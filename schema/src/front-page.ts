@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { activityEvent } from './activity.ts';
+import { person } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { exhibition } from './exhibition.ts';
+import { image } from './media.ts';
+import { one, uuid } from './primitive.ts';
+import { shownWork } from './shown-work.ts';
+
+/** Why a work is featured when no exhibition is: the auction with the most bids, the most liked of the latest works, or the newest. */
+export const featuredReason = z.enum(['AUCTION', 'LIKED', 'NEWEST']);
+
+export const frontPage = z.object({
+  /** Those whose time it is, in the admins' order; the first one leads the page. */
+  exhibitions: z.array(exhibition),
+  /** The work that leads the page without an exhibition. */
+  featured: z.object({ reason: featuredReason, work: shownWork }).nullable(),
+  /** Auctions that take bids, the next to end first. */
+  endingSoon: z.array(shownWork),
+  /** People who minted their first work lately, with their latest work. */
+  newArtists: z.array(z.object({ person, works: z.number().int(), work: shownWork })),
+  /** Sales that count for rankings, the latest of each work. */
+  sales: z.array(activityEvent),
+  /** The collections with the highest ranked volume of the last seven days, or of thirty when few were traded. */
+  collections: z.array(
+    z.object({
+      uuid,
+      name: z.string(),
+      image,
+      items: z.number().int(),
+      /** In ether. */
+      floorPrice: z.string().nullable(),
+      volume: z.string(),
+      /** Against the same time before, in percent; null if nothing was sold then. */
+      changePercent: z.number().nullable(),
+      sales: z.number().int(),
+    }),
+  ),
+});
+export type FrontPage = z.infer<typeof frontPage>;
+
+export const frontPageEndpoints = {
+  show: endpoint({
+    method: 'GET',
+    path: '/front-page',
+    summary: 'The sections of the first page above the list of works; those without anything to show are empty',
+    access: 'public',
+    response: one(frontPage),
+  }),
+};

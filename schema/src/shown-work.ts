@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { person } from './auth.ts';
+import { image } from './media.ts';
+import { uuid } from './primitive.ts';
+import { cardAuction, cheapest, tokenType } from './token.ts';
+
+/** A token in a section of a page: what a card shows, a third of the bytes of a list's entry. */
+export const shownWork = z.object({
+  uuid,
+  name: z.string(),
+  type: tokenType,
+  quantity: z.number().int(),
+  image,
+  collection: z.object({ uuid, name: z.string() }),
+  networkUuid: uuid,
+  creator: person,
+  listing: cheapest.nullable(),
+  auction: cardAuction.nullable(),
+});
+export type ShownWork = z.infer<typeof shownWork>;

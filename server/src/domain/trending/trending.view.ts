@@ -1,0 +1,38 @@
+import type { collectionEndpoints, TrendingCollection, TrendPeriod } from '@skarb/schema/collection';
+import type { QueryOf } from '@skarb/schema/endpoint';
+import type { ListMeta } from '@skarb/schema/primitive';
+import type { Tx } from '../../platform/db/database.ts';
+import { metaOf, offsetOf } from '../../platform/http/list.ts';
+import { collectionsOf, etherOf } from '../collection/collection.view.ts';
+import { changePercentOf } from './trending.rules.ts';
+
+export type TrendRow = { collection_uuid: string; volume: string; sales: number; volume_before: string };
+
+/** The collections that everybody sees among those with the highest ranked volume of a period, as the worker last computed them. */
+export const trendsOf = (sql: Tx, period: TrendPeriod) => sql<TrendRow[]>`
+  select t.collection_uuid, trunc(t.volume) as volume, t.sales, trunc(t.volume_before) as volume_before
+  from collection_trend t join collection c on c.uuid = t.collection_uuid where t.period = ${period} and not c.is_hidden order by t.place`;
+
+/** A row as the API shows it. */
+export const toTrend = ({ volume, sales, volume_before: before }: TrendRow): TrendingCollection['trend'] => ({
+  volume: etherOf(volume),
+  changePercent: changePercentOf(BigInt(volume), BigInt(before)),
+  sales,
+});
+
+/** GET /collection/trending */
+export const listTrending = async (
+  sql: Tx,
+  query: QueryOf<typeof collectionEndpoints.trending>,
+): Promise<{ data: TrendingCollection[]; meta: ListMeta }> => {
+  const rows = await trendsOf(sql, query.period);
+  const page = rows.slice(offsetOf(query), offsetOf(query) + query.limit);
+  const collections = await collectionsOf(
+    sql,
+    page.map((row) => row.collection_uuid),
+  );
+  return {
+    data: collections.map((collection, place) => ({ ...collection, trend: toTrend(page[place] as TrendRow) })),
+    meta: metaOf(query, rows.length),
+  };
+};
