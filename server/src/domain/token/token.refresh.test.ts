@@ -1,5 +1,8 @@
 import { keccak256, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Tx } from '../../platform/db/database.ts';
+import { moveOwnership } from './store/ownership.store.ts';
+import { lockTokens, refreshTokens } from './store/token.store.ts';
 import { type Home, startHome } from './testing-catalogue.ts';
 
 let { all, ann, bob, home, show } = {} as Home;
@@ -64,4 +67,37 @@ describe('POST /token/{id}/refresh', () => {
     const draft = await all.draft(ann, home.uuid);
     expect((await all.call('POST', `/token/${draft.uuid}/refresh`)).status).toBe(404);
   });
+});
+
+it('the number of owners is right when a work is hidden while its holder gives another one away', async () => {
+  const [eve, dan] = await Promise.all([all.person(), all.person()]);
+  const collection = await all.collection(eve);
+  const mint = async () => (await all.minted(eve, collection.uuid)).uuid;
+  const [hidden, given, first] = [await mint(), await mint(), await mint()];
+  const give = async (tx: Tx, uuid: string) => {
+    await lockTokens(tx, [uuid]);
+    await moveOwnership(tx, [
+      { tokenUuid: uuid, owner: eve.wallet, by: -1n },
+      { tokenUuid: uuid, owner: dan.wallet, by: 1n },
+    ]);
+    await refreshTokens(tx, [], { moved: [uuid] });
+  };
+  // Neither holder comes or goes by the second gift, so only the hidden work makes it count.
+  await all.sql.begin((tx) => give(tx, first));
+  let giving: Promise<unknown> | undefined;
+  await all.sql.begin(async (hiding) => {
+    await hiding`insert into hidden (subject_type, subject_uuid, reason) values ('token', ${hidden}, 'test')`;
+    await refreshTokens(hiding, [hidden]);
+    let isOver = false;
+    giving = all.sql.begin((tx) => give(tx, given)).finally(() => (isOver = true));
+    for (let isWaiting = false; !isWaiting && !isOver;)
+      isWaiting =
+        (
+          await all.sql`select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%from collection%'`
+        ).length > 0;
+  });
+  await giving;
+  const [row] = await all.sql`select owners from collection where uuid = ${collection.uuid}`;
+  expect(row).toEqual({ owners: 1 });
 });

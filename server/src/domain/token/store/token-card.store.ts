@@ -33,7 +33,7 @@ export const lockTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promise<
 export const lockCollections = async (tx: Tx, collectionUuids: Iterable<string>): Promise<void> => {
   const uuids = [...new Set(collectionUuids)];
   if (uuids.length > 0)
-    await tx`select 1 from collection where uuid = any(${uuids}::uuid[]) order by uuid for no key update`;
+    await tx`select 1 from collection where uuid = any(${columnOf(uuids)}::uuid[]) order by uuid for no key update`;
 };
 
 /**
@@ -62,12 +62,14 @@ export const refreshTokens = async (
       : await tx<Before[]>`
           select uuid, version, on_sale, is_counted, collection_uuid, category_uuid, network_uuid
           from token where uuid = any(${columnOf(uuids)}::uuid[]) order by uuid for no key update`;
+  const changed = before.map((row) => row.collection_uuid);
+  await lockCollections(tx, [...changed, ...(await collectionsOfTokens(tx, kept))]);
+  // Only under the lock: a work that another transaction is hiding decides which holders count.
   const owned = await findMoved(tx, kept);
   const collections = new Set([
-    ...before.map((row) => row.collection_uuid),
+    ...changed,
     ...owned.filter((row) => row.has_changed).map((row) => row.collection_uuid),
   ]);
-  await lockCollections(tx, collections);
 
   const after = new Map((before.length === 0 ? [] : await rebuildTokenCards(tx, uuids)).map((row) => [row.uuid, row]));
   await markOwnerships(tx, [...uuids, ...owned.flatMap((row) => row.flagged)]);
@@ -90,6 +92,14 @@ export const refreshTokens = async (
   await countInCollections(tx, collections, steps);
   await countInScopes(tx, steps);
 };
+
+const collectionsOfTokens = async (tx: Tx, uuids: string[]): Promise<string[]> =>
+  uuids.length === 0
+    ? []
+    : (
+        await tx<{ collection_uuid: string }[]>`
+          select distinct collection_uuid from token where uuid = any(${columnOf(uuids)}::uuid[])`
+      ).map((row) => row.collection_uuid);
 
 /**
  * Of tokens whose holders changed, by collection: those whose holders may have a flag (`markOwnerships`), and whether the
