@@ -211,7 +211,7 @@ const startMortal = (world: World, node: { url: string }, chance: Chance, errors
     };
     // No lease: two concurrent followers are what a lost lease leads to.
     // Every other life takes itself to be far behind.
-    const follower = followerOf(context, testLog, chance.is(0.5) ? { farBlocks: 0 } : {});
+    const follower = followerOf(context, testLog, chance.is(0.5) ? { far: { seconds: -1, blocks: 0 } } : {});
     const following = (async () => {
       while (!over.signal.aborted) {
         const moved = await follower.step().catch(note);

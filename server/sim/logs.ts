@@ -101,9 +101,9 @@ type Life = {
 /**
  * A worker's follower from its start to its end.
  * @param statements the number of statements after which it dies
- * @param farBlocks see `FollowerOptions`
+ * @param isFar takes every batch for far behind the head
  */
-const live = async (config: LogGround['world']['config'], statements: number, farBlocks?: number): Promise<Life> => {
+const live = async (config: LogGround['world']['config'], statements: number, isFar = false): Promise<Life> => {
   let isOver = false;
   let die = () => {};
   const dead = new Promise<never>((_, reject) => (die = () => reject(new Error('the worker died'))));
@@ -117,7 +117,7 @@ const live = async (config: LogGround['world']['config'], statements: number, fa
         });
   const database = { ...config.database, pool: 4, ...(wire ? { url: wire.url } : {}) };
   const context = createContext({ ...config, database }, 'worker');
-  const follower = followerOf(context, testLog, farBlocks === undefined ? {} : { farBlocks });
+  const follower = followerOf(context, testLog, isFar ? { far: { seconds: -1, blocks: 0 } } : {});
   return {
     context,
     step: () => Promise.race([follower.step(), dead]),
@@ -201,8 +201,8 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
     lived.push(life);
     await life.end();
     // Some lives are far behind with every range of blocks.
-    const farBlocks = lives.is(0.5) ? 0 : undefined;
-    life = await live(config, isMortal && lives.is(0.6) ? lives.between(10, 300) : Infinity, farBlocks);
+    const isFar = lives.is(0.5);
+    life = await live(config, isMortal && lives.is(0.6) ? lives.between(10, 300) : Infinity, isFar);
   };
   /** @param steps the most steps it may take */
   const follow = async (steps: number) => {

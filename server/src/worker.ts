@@ -32,7 +32,7 @@ const LOCAL_CHAIN_ID = 80_001;
 export const followerOf = (
   { config, db, chain }: Context,
   log: Logger,
-  options: Pick<FollowerOptions, 'farBlocks'> = {},
+  options: Pick<FollowerOptions, 'far' | 'maxRange'> = {},
 ) =>
   createFollower({
     ...options,

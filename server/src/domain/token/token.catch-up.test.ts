@@ -46,11 +46,12 @@ const move = (to: Address): NewLog[] => {
   return [{ address: token.contract, topics: topics as Hex[], data: '0x' }];
 };
 const addressOf = (number: number): Address => `0x${(number + 1).toString(16).padStart(40, '0')}`;
+const follower = (options = {}) => followerOf({ ...home.all.context, chain: node.client as never }, silent, options);
 /** Reads the chain to its head, and waits until everything that it announced has arrived. */
 const follow = async () => {
   heard.length = 0;
   const { all } = home;
-  await followerOf({ ...all.context, chain: node.client as never }, silent).catchUp();
+  await follower().catchUp();
   await all.sql`select pg_notify('change', 'end')`;
   while (heard.at(-1) !== 'end') await new Promise((resolve) => setTimeout(resolve, 5));
   return heard.slice(0, -1);
@@ -84,4 +85,18 @@ it('near the head each change is announced', async () => {
   expect(JSON.parse(change as string)).toMatchObject({ kind: 'token', uuid: token.uuid, version: before.version + 1 });
   expect(more).toEqual([]);
   expect(await state()).toMatchObject({ owners: holder, transfers: before.transfers + 1 });
+});
+
+it('pages read again first if the head goes back before the follower has caught up, also by another worker', async () => {
+  const before = await state();
+  for (let number = 0; number < MANY; number++) node.mine(move(addressOf(2000 + number)));
+  await follower({ maxRange: 100 }).step();
+  const [cursor] = await home.all.sql<{ block_number: string }[]>`select block_number from chain_cursor`;
+  node.drop(node.head() - Number(cursor?.block_number) - 2);
+  const [again, ...more] = await follow();
+  expect(again).toBe('');
+  expect(more.map((change) => JSON.parse(change).uuid)).toEqual([token.uuid, token.uuid]);
+  expect((await state()).transfers).toBeGreaterThan(before.transfers + 2);
+  node.mine();
+  expect(await follow()).toEqual([]);
 });

@@ -3,15 +3,17 @@ import {
   deleteLogs,
   insertLogs,
   moveCursor,
+  oweResync,
   readCursor,
   readLogsAbove,
   readLogsAfter,
+  sendResync,
   type Cursor,
 } from './chain-cursor.ts';
 import { nothingTouched, passes, type ChainLog, type EventOwner, type LogFilter, type Touched } from './events.ts';
 import {
   isolating,
-  isPassing,
+  isPassingInPart,
   noteFailure,
   savepoint,
   setLogsAside,
@@ -50,6 +52,8 @@ export type BatchOptions = {
 const UNDO_CHUNK = 5000;
 /** A log that was set aside is not applied when more logs than this follow it: reindex the chain instead. */
 const REPLAY_MAX = 20_000;
+/** Less than the timeout of statements: an expired lock is a temporary failure (`isPassing`). */
+const LOCK_TIMEOUT = '20s';
 
 const byTransaction = (logs: ChainLog[]): ChainLog[][] => {
   const groups: ChainLog[][] = [];
@@ -131,12 +135,17 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
 
   /**
    * Far behind the head, the database announces no changes of single objects (migration 0080): there would be a message for
-   * each, about states long past. The batch that catches up tells every open page to read again.
+   * each, about states long past. The batch that catches up makes every open page read again; if none does, because the
+   * head goes back, the follower's next step near the head.
    */
   const announceLess = async (tx: Tx, { isFarBehind, catchesUp }: Distance): Promise<void> => {
-    if (isFarBehind) await tx`select set_config('skarb.is_far_behind', 'on', true)`;
-    if (isFarBehind && catchesUp) await tx`select pg_notify('change', '')`;
+    if (!isFarBehind) return;
+    await tx`select set_config('skarb.is_far_behind', 'on', true)`;
+    await oweResync(tx, chainId);
+    if (catchesUp) await sendResync(tx, chainId);
   };
+  /** Work that is divided needs no long wait for another transaction's lock, which would look like slow work. */
+  const waitLess = (tx: Tx) => tx`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`;
 
   /** Applies all logs at once and moves the cursor. */
   const apply = async (tx: Tx, logs: ChainLog[], to: Cursor, distance = AT_HEAD): Promise<void> => {
@@ -165,6 +174,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
    */
   const applyCarefully = async (tx: Tx, logs: ChainLog[], to: Cursor, distance = AT_HEAD): Promise<void> => {
     await announceLess(tx, distance);
+    await waitLess(tx);
     const all = keptOf(logs, await share(tx, logs));
     await moveCursor(tx, chainId, to);
     const applied: ChainLog[] = [];
@@ -193,7 +203,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
           await applyShares(inner, [entry], await share(inner, [entry]), nothingTouched());
           throw new Passed();
         }).catch((error: unknown) => {
-          if (isPassing(error)) throw error;
+          if (isPassingInPart(error)) throw error;
           if (!(error instanceof Passed)) found.push(entry);
         });
       return found;
@@ -202,7 +212,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
       try {
         await attempt(groups.flat());
       } catch (error) {
-        if (isPassing(error)) throw error;
+        if (isPassingInPart(error)) throw error;
         const [only = []] = groups;
         if (groups.length > 1) {
           const middle = groups.length >> 1;
@@ -225,13 +235,14 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
    * in place: one wrong fact that the admins can see is better than a follower that stops for good.
    */
   const undo = async (tx: Tx, ancestor: Cursor, isCareful = false): Promise<void> => {
+    if (isCareful) await waitLess(tx);
     const touched = nothingTouched();
     const undoAll = async (logs: ChainLog[]): Promise<void> => {
       if (!isCareful) return undoShares(tx, logs, touched);
       try {
         await savepoint(tx, (inner) => undoShares(inner, logs, touched));
       } catch (error) {
-        if (isPassing(error)) throw error;
+        if (isPassingInPart(error)) throw error;
         if (logs.length === 1) {
           await deleteLogs(tx, chainId, logs);
           return setLogsAside(tx, 'undo', logs, error);
@@ -310,7 +321,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
       });
       return true;
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isPassingInPart(error)) throw error;
       await noteFailure(tx, entry.uuid, error);
       return false;
     }

@@ -5,6 +5,8 @@ import type { ChainLog } from './events.ts';
 
 /** The last block whose effects are in the database. */
 export type Cursor = { number: number; hash: Hex; time: Date };
+/** `owesResync`: pages have to read again, because far behind the head changes were not announced. */
+export type StoredCursor = Cursor & { owesResync: boolean };
 
 /** The cursor's hash before the first block. No block has it. */
 const NO_BLOCK: Hex = `0x${'00'.repeat(32)}`;
@@ -17,14 +19,20 @@ export const originOf = (startBlock: number): Cursor => ({ number: startBlock - 
 const KEPT_BLOCKS = 2048;
 export const SPARSE = 256;
 
-const toCursor = (row: Record<string, unknown>): Cursor => ({
+const toCursor = (row: Record<string, unknown>): StoredCursor => ({
   number: Number(row.block_number),
   hash: row.block_hash as Hex,
   time: row.block_time as Date,
+  owesResync: row.owes_resync as boolean,
 });
 
 /** The cursor, created at the origin if there is none. @param isLocked locks its row until the transaction ends */
-export const readCursor = async (tx: Tx, chainId: number, startBlock: number, isLocked = false): Promise<Cursor> => {
+export const readCursor = async (
+  tx: Tx,
+  chainId: number,
+  startBlock: number,
+  isLocked = false,
+): Promise<StoredCursor> => {
   const find = async () =>
     (await tx`select * from chain_cursor where chain_id = ${chainId} ${isLocked ? tx`for update` : tx``}`)[0];
   const row = await find();
@@ -59,6 +67,18 @@ export const moveCursor = async (tx: Tx, chainId: number, to: Cursor, logs: Chai
   }
   if (to.number % SPARSE === 0)
     await tx`delete from chain_block where chain_id = ${chainId} and number < ${to.number - KEPT_BLOCKS} and number % ${SPARSE} <> 0`;
+};
+
+/** Records that changes are not announced, until `sendResync`. The caller holds the cursor's lock. */
+export const oweResync = async (tx: Tx, chainId: number): Promise<void> => {
+  await tx`update chain_cursor set owes_resync = true where chain_id = ${chainId} and not owes_resync`;
+};
+
+/** Makes every open page read again, once: an empty message on the channel of changes. */
+export const sendResync = async (tx: Tx, chainId: number): Promise<void> => {
+  await tx`
+    with paid as (update chain_cursor set owes_resync = false where chain_id = ${chainId} and owes_resync returning 1)
+    select pg_notify('change', '') from paid`;
 };
 
 /** Records that a worker runs, and the height of the chain. */

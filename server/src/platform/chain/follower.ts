@@ -11,12 +11,22 @@ import {
   type Range,
   type Wanted,
 } from './block-reader.ts';
-import { isOrigin, originOf, readBlocks, readCursor, recordHeartbeat, SPARSE, type Cursor } from './chain-cursor.ts';
+import {
+  isOrigin,
+  originOf,
+  readBlocks,
+  readCursor,
+  recordHeartbeat,
+  sendResync,
+  SPARSE,
+  type Cursor,
+} from './chain-cursor.ts';
 import type { ChainClient } from './client.ts';
+import type { ChainLog } from './events.ts';
 import { holdLease } from './lease.ts';
 import { NodeNotTrusted, type Trouble } from './node-pool.ts';
 import { createNodeTrust } from './node-trust.ts';
-import { CursorMoved, isPassing, makeDue, readDue } from './set-aside.ts';
+import { CursorMoved, isCancelled, isPassing, makeDue, readDue } from './set-aside.ts';
 
 export type Logger = Record<'info' | 'warn' | 'error', (message: string, details?: object) => void>;
 
@@ -34,8 +44,8 @@ export type FollowerOptions = BatchOptions & {
   log: Logger;
   /** The most blocks in one request. */
   maxRange?: number;
-  /** A batch that begins more blocks than this below the head is far behind (`Batch.isFarBehind`). */
-  farBlocks?: number;
+  /** A batch that begins more than both below the head is far behind (`Batch.isFarBehind`). */
+  far?: { seconds: number; blocks: number };
   /** How long a sole node has to be behind the cursor before that counts as a reorg. */
   behindGraceMs?: number;
 };
@@ -46,13 +56,29 @@ const ADDRESSES_MAX = 500;
 const NEAR = 4;
 const LEASE = 7_305_201;
 
-/** A few minutes on the chains that we know: a page that was open all this time has much to read again. */
-const FAR_BLOCKS = 64;
-/** Ranges are cut so that a batch has about so many logs: fewer cost more statements each, more take more memory. */
+/**
+ * A page that was open for two minutes of the chain has much to read again, whatever the time between its blocks. Their
+ * number counts, too, because the clock of a chain that rests, or of a test's chain, jumps from one block to the next.
+ */
+const FAR = { seconds: 120, blocks: 16 };
+/** The most logs of a batch of several blocks: fewer cost more statements each, more take more memory. */
 const LOGS_A_BATCH = 8000;
+/** After so many batches without a failure, the next ones may be twice as large again. */
+const GOOD_BATCHES = 16;
 
 /** How often a failing batch is tried before its failing logs are set aside. */
 const TRIES = 3;
+
+/** The first blocks of a range that have at most so many logs, or the first block with logs alone. */
+const firstPart = ({ end, logs }: Range, most: number): { end: Cursor; logs: ChainLog[] } => {
+  const over = logs[most];
+  const last = logs.findLast(({ blockNumber }, place) => place < most && blockNumber < (over?.blockNumber ?? 0n));
+  const number = (last ?? logs[0])?.blockNumber;
+  const part = over ? logs.filter(({ blockNumber }) => blockNumber <= (number ?? 0n)) : logs;
+  const newest = part.at(-1);
+  if (!newest || part.length === logs.length) return { end, logs };
+  return { end: { number: Number(newest.blockNumber), hash: newest.blockHash, time: newest.blockTime }, logs: part };
+};
 
 /**
  * Follows one chain: passes each log once to its owner, in order, and undoes logs, newest first, when a reorg removes
@@ -60,13 +86,17 @@ const TRIES = 3;
  */
 export const createFollower = (options: FollowerOptions) => {
   const { sql, chain, owners, startBlock, log, maxRange = 2048, behindGraceMs = 1500, isSoleNode = false } = options;
-  const { farBlocks = FAR_BLOCKS } = options;
+  const { far = FAR } = options;
+  const isFar = (from: Pick<Cursor, 'number' | 'time'>, head: Block): boolean =>
+    head.number - from.number > far.blocks && +head.time - +from.time > far.seconds * 1000;
   const reader = createBlockReader(chain);
   const trust = createNodeTrust({ sql, chain, isSoleNode });
   const batches = createBatches(chain.id, options);
   const topics = owners.filter((owner) => !owner.narrow).flatMap((owner) => owner.topics);
   let rangeSize = maxRange;
   let goodRanges = 0;
+  let batchSize = LOGS_A_BATCH;
+  let goodBatches = 0;
   let behindSince: number | undefined;
   let lastHeartbeat = { at: 0, head: -1 };
   /** The trouble recorded in the database; undefined before the first write. */
@@ -134,13 +164,18 @@ export const createFollower = (options: FollowerOptions) => {
   /**
    * Runs work normally; after `TRIES` failures at one cursor, runs it carefully, so that permanent failures are set
    * aside.
+   * @param isSmallest the work cannot be done in smaller parts: that it takes too long is a failure like others
    */
-  const withRetries = async (cursor: Cursor, work: (isCareful: boolean) => Promise<void>): Promise<void> => {
+  const withRetries = async (
+    cursor: Cursor,
+    isSmallest: boolean,
+    work: (isCareful: boolean) => Promise<void>,
+  ): Promise<void> => {
     try {
       await work(false);
       failures = { at: cursor.hash, times: 0 };
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isPassing(error) && !(isSmallest && isCancelled(error))) throw error;
       failures = { at: cursor.hash, times: failures.at === cursor.hash ? failures.times + 1 : 1 };
       if (failures.times < TRIES) throw error;
       log.error('sets aside logs that cannot be applied', { block: cursor.number, error: String(error) });
@@ -149,17 +184,27 @@ export const createFollower = (options: FollowerOptions) => {
     }
   };
 
-  const apply = (cursor: Cursor, { end, logs }: Range, head: Block): Promise<void> => {
+  /** Applies the first part of a range. One that takes too long is halved, down to one block. */
+  const apply = async (cursor: Cursor, range: Range, head: Block): Promise<void> => {
+    const { end, logs } = firstPart(range, batchSize);
     const to: Cursor = { number: end.number, hash: end.hash, time: end.time };
-    const distance = {
-      isFarBehind: head.number - cursor.number > farBlocks,
-      catchesUp: head.number - end.number <= farBlocks,
-    };
-    return withRetries(cursor, (isCareful) =>
-      withCursorLock(cursor, (tx) =>
-        isCareful ? batches.applyCarefully(tx, logs, to, distance) : batches.apply(tx, logs, to, distance),
-      ),
-    );
+    const distance = { isFarBehind: isFar(cursor, head), catchesUp: !isFar(end, head) };
+    const isOneBlock = logs[0]?.blockNumber === logs.at(-1)?.blockNumber;
+    try {
+      await withRetries(cursor, isOneBlock, (isCareful) =>
+        withCursorLock(cursor, (tx) =>
+          isCareful ? batches.applyCarefully(tx, logs, to, distance) : batches.apply(tx, logs, to, distance),
+        ),
+      );
+    } catch (error) {
+      goodBatches = 0;
+      if (isCancelled(error) && !isOneBlock) batchSize = Math.max(1, logs.length >> 1);
+      throw error;
+    }
+    if (batchSize < LOGS_A_BATCH && ++goodBatches >= GOOD_BATCHES) {
+      batchSize = Math.min(LOGS_A_BATCH, batchSize * 2);
+      goodBatches = 0;
+    }
   };
 
   /** A block below the head. @throws InconsistentNode when the node does not have it, which does not mean a reorg */
@@ -215,7 +260,9 @@ export const createFollower = (options: FollowerOptions) => {
     await trust.confirmUndo(cursor, ancestor, contradicted);
     log.warn('a reorg removed blocks', { from: cursor.number, to: ancestor.number });
     prefetched = undefined;
-    await withRetries(cursor, (isCareful) => withCursorLock(cursor, (tx) => batches.undo(tx, ancestor, isCareful)));
+    await withRetries(cursor, true, (isCareful) =>
+      withCursorLock(cursor, (tx) => batches.undo(tx, ancestor, isCareful)),
+    );
   };
 
   /** Tries the entries of set_aside that are due. @returns how many succeeded */
@@ -240,6 +287,8 @@ export const createFollower = (options: FollowerOptions) => {
     await trust.verify();
     const head = await reader.head();
     await heartbeat(head);
+    // The batches that announced less did not catch up: the head went back, or comes nearer by time alone.
+    if (cursor.owesResync && !isFar(cursor, head)) await sendResync(sql, chain.id);
     if (cursor.number > head.number && !isOrigin(cursor)) {
       behindSince ??= Date.now();
       if (isSoleNode ? Date.now() - behindSince < behindGraceMs : !(await isContradicted(head))) return 'level';

@@ -20,6 +20,8 @@ let poison: Set<number>;
 let undoPoison: Set<number>;
 let badRows: Set<string>;
 let failure: () => Error;
+/** With more logs than this in one call, the owner takes too long. */
+let most: number;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase({ url: database.url, pool: 4, name: 'set-aside-test' });
@@ -37,13 +39,17 @@ beforeEach(async () => {
   undoPoison = new Set();
   badRows = new Set();
   failure = () => new Error('the owner cannot read it');
+  most = Infinity;
 });
+/** What PostgreSQL answers to a statement that exceeds its timeout. */
+const cancelled = () => Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
 
 const valueOf = (log: ChainLog) => Number(log.data);
 const owner: EventOwner = {
   topics: [TOPIC],
   addresses: async () => new Set([EMITTER]),
   apply: async (tx, logs, touched) => {
+    if (logs.length > most) throw cancelled();
     for (const log of logs) {
       // A statement that PostgreSQL rejects aborts the whole transaction.
       await tx`insert into seen (value) values (${valueOf(log)})`;
@@ -56,7 +62,7 @@ const owner: EventOwner = {
   },
   undo: async (tx, logs) => {
     for (const log of logs) {
-      if (undoPoison.has(valueOf(log))) throw new Error('the owner cannot take it back');
+      if (undoPoison.has(valueOf(log))) throw failure();
       const gone = await tx`delete from seen where value = ${valueOf(log)} returning 1`;
       if (gone.length !== 1) throw new Error('undid a log that is not recorded');
     }
@@ -111,6 +117,20 @@ describe('a log that fails for good', () => {
       { kind: 'log', value: 31, tries: 1 },
       { kind: 'log', value: 72, tries: 1 },
     ]);
+    const [cursor] = await db.sql`select block_number from chain_cursor`;
+    expect(Number(cursor?.block_number)).toBe(node.head());
+  });
+
+  it('is set aside when it takes too long by itself; batches that do are halved down to one block', async () => {
+    for (let block = 0; block < 12; block++)
+      node.mine([said(block * 10), said(block * 10 + 1)], [said(block * 10 + 2)]);
+    most = 5;
+    poison = new Set([31]);
+    failure = cancelled;
+    await persist(follow());
+    const all = Array.from({ length: 12 }, (_, block) => [block * 10, block * 10 + 1, block * 10 + 2]).flat();
+    expect(await seen()).toEqual(all.filter((value) => value !== 31));
+    expect(await aside()).toMatchObject([{ kind: 'log', value: 31 }]);
     const [cursor] = await db.sql`select block_number from chain_cursor`;
     expect(Number(cursor?.block_number)).toBe(node.head());
   });
@@ -174,10 +194,14 @@ describe('a log that fails for good', () => {
 });
 
 describe('a log that cannot be undone', () => {
-  it('is set aside while the follower continues, and undone by a later retry', async () => {
+  it.each([
+    ['fails', () => new Error('the owner cannot take it back')],
+    ['takes too long', cancelled],
+  ])('is set aside while the follower continues, and undone by a later retry (%s)', async (_how, why) => {
     for (let block = 0; block < 5; block++) node.mine([said(block)]);
     const follower = follow();
     await persist(follower);
+    failure = why;
     undoPoison = new Set([3]);
     node.drop(3);
     for (const value of [12, 13, 14, 15]) node.mine([said(value)]);

@@ -42,6 +42,12 @@ export const isPassing = (error: unknown): boolean => {
   );
 };
 
+/** Whether PostgreSQL cancelled a statement, because it took too long: a smaller part may succeed. */
+export const isCancelled = (error: unknown): boolean => causesOf(error).some(({ code }) => code === '57014');
+
+/** As `isPassing`, for work that is being divided: what takes too long by itself fails for good. */
+export const isPassingInPart = (error: unknown): boolean => isPassing(error) && !isCancelled(error);
+
 /**
  * Runs `work` in a savepoint: when it throws, its writes are rolled back and the transaction can continue. @throws as
  * `work`
@@ -118,7 +124,7 @@ export const isolating =
       try {
         await savepoint(tx, (inner) => work(inner, some));
       } catch (error) {
-        if (isPassing(error)) throw error;
+        if (isPassingInPart(error)) throw error;
         if (some.length === 0) throw error;
         if (some.length === 1) return setRowAside(tx, chainId, { kind, id: some[0] as string }, error);
         const middle = some.length >> 1;
