@@ -54,6 +54,12 @@ type Example = Asking & { path: string; keep?: (data: Json) => void };
 
 const fresh = () => `walk.${Date.now()}.${Math.random().toString(36).slice(2)}@example.com`;
 const phone = `+38067${String(Date.now()).slice(-7)}`;
+/** The token of a reset link. */
+const resetToken = async (): Promise<string> => {
+  const { email } = await registered();
+  await call('POST', '/auth/reset-password/request', { json: { email } });
+  return decodeURIComponent(await mailTo(email, /reset-password\/([^\s?]+)/));
+};
 /** Signs the step that requests a signature. */
 const signatureOf = (account: World['creator']['account'], { steps }: Json): Promise<`0x${string}`> => {
   const { typedData } = steps.find(({ kind }: Json) => kind === 'signature');
@@ -136,12 +142,14 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     path: '/auth/reset-password/request',
     json: { email: (await mailed(w)).email },
   }),
-  'POST /auth/reset-password': async () => {
-    const { email } = await registered();
-    await call('POST', '/auth/reset-password/request', { json: { email } });
-    const token = await mailTo(email, /reset-password\/([^\s?]+)/);
-    return { path: '/auth/reset-password', json: { token: decodeURIComponent(token), password: `${PASSWORD} 2` } };
-  },
+  'POST /auth/reset-password/link': async () => ({
+    path: '/auth/reset-password/link',
+    json: { token: await resetToken() },
+  }),
+  'POST /auth/reset-password': async () => ({
+    path: '/auth/reset-password',
+    json: { token: await resetToken(), password: `${PASSWORD} 2` },
+  }),
   'POST /auth/password': async (w) => ({
     path: '/auth/password',
     token: (await mailed(w)).accessToken,

@@ -83,12 +83,27 @@ export const accountEndpoints = {
     body: z.object({ email }),
     status: 202,
   }),
+  resetLink: endpoint({
+    method: 'POST',
+    path: '/auth/reset-password/link',
+    summary:
+      'The sign-in methods that the account of a reset link got in the last 30 days, which a new password does not end; none for a link that is not valid',
+    access: 'public',
+    changesNothingPublic: true,
+    body: z.object({ token: z.string().min(1).max(200) }),
+    response: one(z.object({ ways: z.array(wayIn) })),
+  }),
   resetPassword: endpoint({
     method: 'POST',
     path: '/auth/reset-password',
     summary: 'Set a new password with the mail’s token; ends all sessions',
     access: 'public',
-    body: z.object({ token: z.string().min(1).max(200), password }),
+    body: z.object({
+      token: z.string().min(1).max(200),
+      password,
+      /** Sign-in methods to remove with it, of those that `resetLink` lists. */
+      removedWays: z.array(wayId).max(20).optional(),
+    }),
     status: 204,
   }),
   changePassword: endpoint({

@@ -72,6 +72,7 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
       data: { isAvailable: false, isChosen: false, request: null },
     }))
     .answer(accountEndpoints.ways, () => ({ data: [] }))
+    .answer(accountEndpoints.resetLink, () => ({ data: { ways: [] } }))
     .answer(ownDataEndpoints.deletion, () => ({ data: { deletionAt: null, obstacles: [] } }));
 
 /** The selector of `isApprovedForAll`. */

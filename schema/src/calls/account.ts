@@ -7,6 +7,7 @@ type E = typeof accountEndpoints;
 export const stepUp: Call<E['stepUp']> = { method: 'POST', path: '/auth/step-up' };
 export const undoChange: Call<E['undoChange']> = { method: 'POST', path: '/auth/undo' };
 export const requestReset: Call<E['requestReset']> = { method: 'POST', path: '/auth/reset-password/request' };
+export const resetLink: Call<E['resetLink']> = { method: 'POST', path: '/auth/reset-password/link' };
 export const resetPassword: Call<E['resetPassword']> = { method: 'POST', path: '/auth/reset-password' };
 export const changePassword: Call<E['changePassword']> = { method: 'POST', path: '/auth/password' };
 export const settings: Call<E['settings']> = { method: 'PUT', path: '/auth/settings' };

@@ -3,10 +3,20 @@ import { authEndpoints } from '@skarb/schema/auth';
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { tokenEndpoints } from '@skarb/schema/token';
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { itIsAccessible, type Say } from '../../testing/accessibility.ts';
-import { aCollection, anOffer, aToken, aUser, cardOf, listOf, withOffers } from '../../testing/examples.ts';
-import { button, dialog, header, main, seen } from '../../testing/open-app.tsx';
+import {
+  aCollection,
+  anOffer,
+  aToken,
+  aUser,
+  cardOf,
+  daysAgo,
+  listOf,
+  uuidOf,
+  withOffers,
+} from '../../testing/examples.ts';
+import { button, dialog, header, main, openApp, seen } from '../../testing/open-app.tsx';
 import { refuse, type ScriptedApi } from '../../testing/scripted-api.ts';
 
 const token = withOffers(aToken(), anOffer(aToken()));
@@ -32,6 +42,32 @@ const viaLogin = (press: string, title: string, then?: (say: Say) => Promise<voi
     await seen(dialog(say(title)));
     await then?.(say);
   },
+});
+
+const LATE_WAY = {
+  id: `passkey:${uuidOf(81)}`,
+  kind: 'passkey' as const,
+  label: 'Somebody’s phone',
+  addedAt: daysAgo(2),
+  lastUsedAt: null,
+  recordedSince: daysAgo(90),
+  isRemovable: true,
+  whyNot: null,
+};
+
+it('a new password removes the sign-in methods of the last days that are not the reader’s', async () => {
+  const { api } = await openApp('/reset-password/some-token', {
+    answers: (api) =>
+      api
+        .answer(accountEndpoints.resetLink, () => ({ data: { ways: [LATE_WAY] } }))
+        .answer(accountEndpoints.resetPassword, () => undefined),
+  });
+  await main().getByRole('checkbox', { name: LATE_WAY.label }).click();
+  for (const label of ['New password', 'Password again'])
+    await main().getByLabelText(label, { exact: true }).fill('a long enough one');
+  await button(main(), 'Save the password').click();
+  await seen(main().getByText(/Your new password is saved/));
+  expect(api.requests(accountEndpoints.resetPassword)[0]?.body.removedWays).toEqual([LATE_WAY.id]);
 });
 
 describe('what a visitor sees', () => {
@@ -87,6 +123,11 @@ describe('what a visitor sees', () => {
       await button(main(), say('auth.resetPassword.set')).click();
       await seen(button(main(), say('auth.resetPassword.newLink')));
     },
+  });
+  itIsAccessible('a link to a new password of an account that got a sign-in method lately', {
+    path: '/reset-password/some-token',
+    answers: (api) => api.answer(accountEndpoints.resetLink, () => ({ data: { ways: [LATE_WAY] } })),
+    open: () => main().getByRole('checkbox', { name: LATE_WAY.label }).click(),
   });
   itIsAccessible('the page of a link that confirms nothing', {
     path: '/confirmation',

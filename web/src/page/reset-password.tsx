@@ -1,9 +1,11 @@
 import * as accountCalls from '@skarb/schema/calls/account';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { FormFailure } from '../domain/auth/form-failure.tsx';
+import { LateWays } from '../domain/auth/late-ways.tsx';
 import { passwordFault } from '../domain/auth/new-password-fields.tsx';
 import { NewPasswordForm } from '../domain/auth/new-password-form.tsx';
 import { wordsOf } from '../platform/steps/failure-words.ts';
@@ -19,15 +21,30 @@ export const Component = () => {
   const { token = '' } = useParams();
   const [state, setState] = useState<'form' | 'done' | 'stale'>('form');
   const [failure, setFailure] = useState<string>();
+  const [removed, setRemoved] = useState<string[]>([]);
+  // If this fails, the password can be set anyway; the settings list every sign-in method.
+  const late = useQuery({
+    queryKey: ['reset-password', token],
+    queryFn: async () => (await call(accountCalls.resetLink, { body: { token } })).data.ways,
+    retry: false,
+    enabled: state === 'form',
+  });
   const submit = async (password: string) => {
     try {
-      await call(accountCalls.resetPassword, { body: { token, password } });
+      const removedWays = removed.length > 0 ? { removedWays: removed } : {};
+      await call(accountCalls.resetPassword, { body: { token, password, ...removedWays } });
       // The session of this browser has ended with the old password.
       await session.reload();
       setState('done');
     } catch (error) {
       // The link is no longer valid; the form shows any other error.
       if (!(error instanceof ApiError) || error.isPassing || passwordFault(error)) throw error;
+      if (error.code !== 'resetToken.invalid') {
+        // Meanwhile another one of the methods was removed, or signed an offer.
+        setRemoved([]);
+        void late.refetch();
+        throw error;
+      }
       setFailure(wordsOf(t, error));
       setState('stale');
     }
@@ -51,7 +68,9 @@ export const Component = () => {
         </>
       )}
       {state === 'form' && (
-        <NewPasswordForm text={t('auth.resetPassword.choose')} submit={t('auth.resetPassword.set')} onSubmit={submit} />
+        <NewPasswordForm text={t('auth.resetPassword.choose')} submit={t('auth.resetPassword.set')} onSubmit={submit}>
+          <LateWays ways={late.data ?? []} removed={removed} onChange={setRemoved} />
+        </NewPasswordForm>
       )}
     </div>
   );

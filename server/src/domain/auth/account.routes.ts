@@ -6,7 +6,7 @@ import { costly, limitFailures, networkOf } from '../../platform/http/rate-limit
 import { undoChange } from './account-change.service.ts';
 import { PHONE_CODE_SECONDS, PROOF_SECONDS } from './auth.rules.ts';
 import { clientOf, clientWithDevice } from './device.ts';
-import { changePassword, requestReset, resetPassword } from './password.service.ts';
+import { changePassword, lookAtReset, requestReset, resetPassword } from './password.service.ts';
 import { confirmPhone, removePhone, requestPhone } from './phone.service.ts';
 import { changeSettings } from './profile.service.ts';
 import { endOtherSessions, endSession } from './session.service.ts';
@@ -33,8 +33,11 @@ export const accountRoutes = (binder: Binder, context: Pick<Context, 'config' | 
   bind(binder, accountEndpoints.requestReset, async ({ body, request }) => {
     await requestReset(context, body.email, clientOf(request));
   });
+  bind(binder, accountEndpoints.resetLink, async ({ body }) => ({
+    data: { ways: await lookAtReset(context, body.token) },
+  }));
   bind(binder, accountEndpoints.resetPassword, async ({ body, request }) => {
-    const reset = () => resetPassword(context, body.token, body.password, clientOf(request));
+    const reset = () => resetPassword(context, body, clientOf(request));
     await ofFailures('reset-use', request, reset);
   });
   bind(binder, accountEndpoints.changePassword, async ({ body, caller, request }) => {

@@ -4,6 +4,8 @@ import { USERNAME_MAX } from '@skarb/schema/limits';
 export const CONFIRM_SECONDS = 24 * 3600;
 /** Lifetime of a password reset link: one hour. */
 export const RESET_SECONDS = 3600;
+/** A reset of the password offers to remove the sign-in methods of this many days. */
+export const LATE_WAY_DAYS = 30;
 /** How long a step-up allows changes of sign-in methods: 5 minutes. */
 export const PROOF_SECONDS = 300;
 /** Lifetime of an SMS code, and how many tries it allows. */

@@ -42,6 +42,8 @@ const visitor = async () => {
   expect(status, JSON.stringify(body)).toBe(200);
   return { by, user: body.data.user as { uuid: string } };
 };
+const resetBy = (path: '' | '/request' | '/link', body: object) =>
+  api.call('POST', `/auth/reset-password${path}`, { body });
 const ways = async (who: InBrowser) => (await as(who, 'GET', '/auth/way')).body.data as Record<string, unknown>[];
 const remove = (who: InBrowser, id: string) => as(who, 'DELETE', `/auth/way/${id}`);
 const age = () => api.context.db.sql`update passkey_challenge set expires_at = now() - interval '1 second'`;
@@ -378,4 +380,30 @@ it('works on the new pages after a move to another domain, which the old one lis
   const config = { ...api.context.config, passkeyRpId: 'old.example' };
   const options = await makeCreationOptions({ config, db: api.context.db }, undefined, undefined);
   expect(options.rp.id).toBe('old.example');
+});
+
+describe('after somebody else had the account, the reset of its password', () => {
+  it('lists the passkeys of the last 30 days, and removes those that its owner chooses', async () => {
+    const { who, by: own, passkey } = await holder('Mine');
+    await api.context.db.sql`update passkey set created_at = now() - interval '31 days' where uuid = ${passkey.id}`;
+    const [other, second] = [device(), device()];
+    const added = [];
+    for (const [by, name] of [[other, 'Not mine'] as const, [second, 'Mine, too'] as const])
+      added.push(`passkey:${(await register(by, who, {}, name)).body.data.passkey.id}`);
+    await resetBy('/request', { email: who.email });
+    const token = people.resetToken(await people.mailTo(who.email, /Set a new password/));
+    const listed = (await resetBy('/link', { token })).body.data.ways;
+    expect(listed.map(({ id, label, isRemovable }: Record<string, unknown>) => [id, label, isRemovable])).toEqual([
+      [added[0], 'Not mine', true],
+      [added[1], 'Mine, too', true],
+    ]);
+    // An older one needs more than the mailbox; the refusal leaves the link valid.
+    const password = 'a new password';
+    for (const id of [`passkey:${passkey.id}`, 'password'])
+      expect(refusal(await resetBy('', { token, password, removedWays: [id] }))).toEqual([404, 'way.notFound']);
+    expect((await resetBy('', { token, password, removedWays: [added[0]] })).status).toBe(204);
+    expect(refusal(await login(other))).toEqual([401, 'passkey.unknown']);
+    for (const by of [own, second]) expect((await login(by)).status).toBe(200);
+    expect((await resetBy('/link', { token })).body.data.ways).toEqual([]);
+  });
 });

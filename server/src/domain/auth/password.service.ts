@@ -1,3 +1,4 @@
+import type { WayIn } from '@skarb/schema/account';
 import type { Context } from '../../context.ts';
 import { AppError, refusedField, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
@@ -25,6 +26,7 @@ import { issueLink } from './mail-link.ts';
 import { countAttempt } from './attempt-limit.service.ts';
 import { distrustDevices, isKnownDevice } from './attempt-limit.store.ts';
 import { endSessions, type Client } from './session.store.ts';
+import { findLateWays, removeLateWays } from './sign-in-method.service.ts';
 import { isOwnPassword, requireStepUp } from './step-up.service.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
@@ -63,16 +65,27 @@ export const mailReset = async (
   });
 };
 
+/** The sign-in methods that a reset link may remove (`lateWaysOf`); none for a link that is not valid. */
+export const lookAtReset = async ({ config, db }: Needs, secret: string): Promise<WayIn[]> => {
+  const token = await findMailToken(db.sql, ['reset'], hashSecret(secret));
+  if (!token) return [];
+  return findLateWays(db.sql, config, await requireUserRow(db.sql, token.user_uuid));
+};
+
 /**
  * Sets a new password with the secret of a mail. Reading the mail proves that the user owns the address, so the address
  * is confirmed. Ends all sessions, invalidates all other links, and cancels a pending change of address.
- * @throws AppError 400 `resetToken.invalid`, `password.breached`, `password.own`; a refused password leaves the link
- * valid
+ * @param removedWays ids of sign-in methods to remove, of those that `lookAtReset` lists: somebody else may have added them
+ * @throws AppError 400 `resetToken.invalid`, `password.breached`, `password.own`, 404 `way.notFound`, 409 `wallet.inUse`;
+ * a refusal leaves the link valid
  */
 export const resetPassword = async (
   { config, db }: Needs,
-  secret: string,
-  password: string,
+  {
+    token: secret,
+    password,
+    removedWays = [],
+  }: { token: string; password: string; removedWays?: string[] | undefined },
   client: Client,
 ): Promise<void> => {
   checkNewPassword(password);
@@ -87,6 +100,7 @@ export const resetPassword = async (
     checkNewPassword(password, [account.email, account.username]);
     await announceChange(tx, config, { user: account, kind: 'password', client });
     await setPassword(tx, account.uuid, passwordHash);
+    await removeLateWays(tx, config, account, removedWays);
     await endMailTokens(tx, account.uuid, ['confirm', 'change', 'reset']);
     await endSessions(tx, account.uuid);
     await distrustDevices(tx, account.uuid);

@@ -2,15 +2,16 @@ import type { WayIn } from '@skarb/schema/account';
 import type { User } from '@skarb/schema/auth';
 import { getAddress } from 'viem';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { conflict, notFound } from '../../platform/http/app-error.ts';
 import { announceChange } from './account-change.service.ts';
 import type { ChangeKind } from './account-change.store.ts';
 import { endMailTokens, requireAccount } from './auth.store.ts';
-import { requireUserRow, toUser } from './auth.view.ts';
+import { requireUserRow, toUser, type UserRow } from './auth.view.ts';
 import { endSessions, type Client } from './session.store.ts';
 import { deletePasskey } from './passkey.store.ts';
 import { deleteSignInMethod } from './sign-in-method.store.ts';
-import { findSignInMethods } from './sign-in-method.view.ts';
+import { findSignInMethods, lateWaysOf } from './sign-in-method.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 
@@ -49,12 +50,40 @@ export const removeSignInMethod = async (
       ...(kind === 'passkey' ? { name: way.label ?? '' } : {}),
     };
     await announceChange(tx, config, { user, kind: REMOVED[kind], client, values });
-    if (kind === 'passkey') await deletePasskey(tx, user.uuid, id.slice('passkey:'.length));
-    const changed = kind === 'passkey' ? user : await deleteSignInMethod(tx, user.uuid, kind);
+    const changed = await removeWay(tx, user, way);
     if (kind === 'password') await endMailTokens(tx, user.uuid, ['change', 'reset']);
     await endSessions(tx, user.uuid, caller.session);
     return toUser(changed);
   });
+
+const removeWay = async (tx: Tx, user: UserRow, { kind, id }: WayIn): Promise<UserRow> => {
+  if (kind !== 'passkey') return deleteSignInMethod(tx, user.uuid, kind);
+  await deletePasskey(tx, user.uuid, id.slice('passkey:'.length));
+  return user;
+};
+
+/** The sign-in methods that the owner of a reset link may remove with it. */
+export const findLateWays = async (tx: Tx, config: Context['config'], user: UserRow): Promise<WayIn[]> =>
+  lateWaysOf(await findSignInMethods(tx, config, user), new Date());
+
+/**
+ * Removes some of these, in the transaction that sets the new password; the caller has announced the change.
+ * @throws AppError 404 `way.notFound` for any other one, 409 `wallet.inUse`
+ */
+export const removeLateWays = async (
+  tx: Tx,
+  config: Context['config'],
+  user: UserRow,
+  ids: readonly string[],
+): Promise<void> => {
+  const late = await findLateWays(tx, config, user);
+  for (const id of new Set(ids)) {
+    const way = late.find((one) => one.id === id);
+    if (!way) throw notFound('way');
+    if (!way.isRemovable) throw walletInUse();
+    await removeWay(tx, user, way);
+  }
+};
 
 /** The error for a wallet that signed offers which are still open. */
 export const walletInUse = () =>

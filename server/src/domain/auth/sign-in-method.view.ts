@@ -2,8 +2,11 @@ import type { WayIn } from '@skarb/schema/account';
 import { getAddress, type Address } from 'viem';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { LATE_WAY_DAYS } from './auth.rules.ts';
 import type { UserRow } from './auth.view.ts';
 import { findPasskeys, type PasskeyRow } from './passkey.store.ts';
+
+const LATE_MS = LATE_WAY_DAYS * 86_400_000;
 
 /** Masks `amber.heron@example.org` as `a***@example.org`: enough for its owner to recognize it. */
 const maskEmail = (email: string): string => `${[...email][0]}***${email.slice(email.lastIndexOf('@'))}`;
@@ -58,7 +61,7 @@ export const waysOf = (
   ].filter((way) => way !== false);
   return found.map(({ id, kind, label, added, used }) => {
     const isLast = !found.some((other) => other.isUsable && other.id !== id);
-    const whyNot = isLast ? 'way.last' : kind === 'wallet' && here.hasOpenOffers ? 'wallet.inUse' : null;
+    const whyNot = kind === 'wallet' && here.hasOpenOffers ? 'wallet.inUse' : isLast ? 'way.last' : null;
     return {
       id,
       kind,
@@ -71,6 +74,16 @@ export const waysOf = (
     };
   });
 };
+
+/**
+ * The sign-in methods that the owner of a reset link may remove with it: those of the last 30 days besides the password. A
+ * new password does not end them, and who had the account for a while may have added one. Older ones need a sign-in.
+ * @param ways as `waysOf` returns them. After the reset there is a password, so none of them is the last one
+ */
+export const lateWaysOf = (ways: WayIn[], now: Date): WayIn[] =>
+  ways
+    .filter(({ kind, addedAt }) => kind !== 'password' && addedAt !== null && Date.parse(addedAt) > +now - LATE_MS)
+    .map((way) => (way.whyNot === 'way.last' ? { ...way, isRemovable: true, whyNot: null } : way));
 
 /** Whether offers signed by a wallet of the account can still be filled, now or later. */
 export const hasOpenOffers = async (tx: Tx, userUuid: string, wallet: Address): Promise<boolean> =>

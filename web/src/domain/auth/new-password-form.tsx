@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,10 +14,11 @@ type Props = {
   /** If it is known, password managers store it with the password. */ email?: string;
   /** Its error is shown, beside the field if the field was refused. */
   onSubmit: (password: string) => Promise<void>;
+  /** Between the fields and the button. */ children?: ReactNode;
 };
 
 /** A form that only sets a new password. */
-export const NewPasswordForm = ({ text, submit, email, onSubmit }: Props) => {
+export const NewPasswordForm = ({ text, submit, email, onSubmit, children }: Props) => {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string>();
   const form = useForm<Form>({
@@ -40,6 +41,7 @@ export const NewPasswordForm = ({ text, submit, email, onSubmit }: Props) => {
         <p className="text-ink-200">{text}</p>
         {email && <input type="text" autoComplete="username" value={email} readOnly hidden />}
         <NewPasswordFields label={t('auth.resetPassword.new')} own={email ? [email] : []} />
+        {children}
         <FormFailure words={failure} />
         <Button type="submit" isBusy={form.formState.isSubmitting}>
           {submit}

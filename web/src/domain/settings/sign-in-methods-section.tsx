@@ -10,21 +10,13 @@ import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFailure } from '../auth/form-failure.tsx';
-import { googleQuery } from '../auth/google.ts';
+import { useMethodName } from '../auth/method-name.ts';
 import { SettingsList } from './settings-list.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { useSave } from './use-save.ts';
 import { WAYS_KEY, signInMethodsQuery } from '../auth/sign-in-methods.query.ts';
 
 const ICONS = { password: Mail, google: KeyRound, wallet: Wallet, passkey: Fingerprint };
-
-/** The name of a sign-in method; Google by the name of the server's provider. */
-const useMethodName = () => {
-  const { t } = useTranslation();
-  const { data: provider } = useQuery(googleQuery);
-  return (kind: WayIn['kind']): string =>
-    kind === 'google' ? (provider?.name ?? 'Google') : t(`settings.ways.kind.${kind}`);
-};
 
 /** When a method was added and last used, as far as that is recorded. */
 const Times = ({ way }: { way: WayIn }) => {

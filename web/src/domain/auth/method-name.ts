@@ -1,0 +1,12 @@
+import type { WayIn } from '@skarb/schema/account';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { googleQuery } from './google.ts';
+
+/** The name of a sign-in method; Google by the name of the server's provider. */
+export const useMethodName = () => {
+  const { t } = useTranslation();
+  const { data: provider } = useQuery(googleQuery);
+  return (kind: WayIn['kind']): string =>
+    kind === 'google' ? (provider?.name ?? 'Google') : t(`settings.ways.kind.${kind}`);
+};
