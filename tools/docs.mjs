@@ -18,7 +18,7 @@ const ELSEWHERE = /^(?:\.data\/|contracts\/deployments\/|contracts\.json$|137\.j
  */
 export function namesIn(text) {
   const prose = text.replace(/^```[\s\S]*?^```/gm, '');
-  const links = [...prose.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, link]) => link);
+  const links = [...prose.matchAll(/\]\((?!https?:|#|mailto:|\/)([^)#\s]+)/g)].map(([, link]) => link);
   const names = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, name]) => name.replace(/^\.\//, ''));
   return { links, names: names.filter((name) => FILE_NAME.test(name) && !ELSEWHERE.test(name)) };
 }

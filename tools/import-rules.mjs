@@ -197,6 +197,7 @@ export const domainRanks = {
     'trending',
     'exhibition',
     'front-page',
+    'operator-page',
     'sitemap',
     'own-data',
     'status',
@@ -205,6 +206,7 @@ export const domainRanks = {
   ],
   web: [
     'live',
+    'operator-page',
     'reference',
     'price',
     'onramp',

@@ -89,6 +89,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
   }),
   'GET /onramp/order': (w) => ({ path: '/onramp/order?limit=5', token: w.buyer.token }),
   'GET /onramp/order/{id}': (w) => ({ path: `/onramp/order/${w.order.uuid}`, token: w.buyer.token }),
+  'GET /page/{name}': () => ({ path: '/page/help?lng=ukr' }),
   'GET /category': () => ({ path: '/category' }),
   'GET /currency': (w) => ({ path: `/currency?networkUuid=${w.networkUuid}` }),
   'GET /network': () => ({ path: '/network' }),

@@ -123,3 +123,10 @@ export const TRENDING_MAX = 100;
 export const DELETION_DAYS = 7;
 /** How long a link to an export of an account's data is valid, in seconds. */
 export const EXPORT_LINK_SECONDS = 300;
+
+/** Pages of text that the operator may replace, at `/<name>`. */
+export const OPERATOR_PAGES = ['help', 'about', 'terms', 'privacy', 'contact'] as const;
+/** The largest file of such a page, in bytes. */
+export const OPERATOR_PAGE_MAX_BYTES = 64 * 1024;
+/** The headings of the help page that other pages link to, in each language (`{#…}` in the Markdown). */
+export const HELP_TOPICS = ['wallet', 'eth', 'sell', 'failed'] as const;

@@ -20,6 +20,7 @@ import { moderationEndpoints } from '@skarb/schema/moderation';
 import { notificationEndpoints } from '@skarb/schema/notification';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { onrampEndpoints } from '@skarb/schema/onramp';
+import { operatorPageEndpoints } from '@skarb/schema/operator-page';
 import { ownDataEndpoints } from '@skarb/schema/own-data';
 import { passkeyEndpoints } from '@skarb/schema/passkey';
 import { priceEndpoints } from '@skarb/schema/price';
@@ -75,6 +76,7 @@ const groups: Record<string, Endpoint>[] = [
   notificationEndpoints,
   offerEndpoints,
   onrampEndpoints,
+  operatorPageEndpoints,
   ownDataEndpoints,
   passkeyEndpoints,
   priceEndpoints,

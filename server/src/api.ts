@@ -23,6 +23,7 @@ import { rederiveOpenOffers } from './domain/offer/offer.derive.ts';
 import { offersOfToken } from './domain/offer/offer.view.ts';
 import { offerRoutes } from './domain/offer/offer.routes.ts';
 import { onrampRoutes } from './domain/onramp/onramp.routes.ts';
+import { operatorPageRoutes } from './domain/operator-page/operator-page.routes.ts';
 import { ownDataRoutes } from './domain/own-data/own-data.routes.ts';
 import { priceRoutes } from './domain/price/price.routes.ts';
 import { referenceAdminRoutes } from './domain/reference/reference.admin.routes.ts';
@@ -79,6 +80,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   onrampRoutes(binder, context);
   ownDataRoutes(binder, context);
   adminRoutes(binder, context);
+  operatorPageRoutes(binder, context);
   sitemapRoutes(binder, context);
   devRoutes(binder, context);
   const hub = createHub();

@@ -161,6 +161,11 @@ export const environment = z.object({
   SMTP_URL: z.string().optional(),
   /** twilio://<sid>:<token>@/?from=<number>, or an https:// address that accepts { to, text }. */
   SMS_URL: z.string().optional(),
+  /** Where people write to the operator, shown on the page Contact: an e-mail address, or the https address of a form. */
+  CONTACT_ADDRESS: z
+    .union([z.email().transform((text) => `mailto:${text}`), z.url({ protocol: /^https$/ })])
+    .refine((text) => !/[\s()<>[\]\\]/.test(text), 'must not contain brackets, backslashes or spaces')
+    .optional(),
   MAIL_FROM: z.string().default('Skarb <no-reply@skarb.local>'),
   /** The delay before a notification is mailed, during which a reorg of the chain can undo it. */
   NOTICE_DELAY_SECONDS: z.coerce.number().int().min(0).max(3600).optional(),
@@ -347,6 +352,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv, part: Part = 'api') => {
     dataKey: settings.DATA_KEY ?? settings.JWT_SECRET,
     google: googleOf(settings),
     adminEmail: settings.ADMIN_EMAIL,
+    contact: settings.CONTACT_ADDRESS,
     sms: smsOf(settings),
     onramp: onrampFrom(settings),
     ipfs: ipfsOf(settings),

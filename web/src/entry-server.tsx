@@ -39,7 +39,7 @@ export type RenderAnswer =
 /** Renders one public page with its data, as an anonymous visitor sees it. */
 export const render = async ({ url, origin, language, words, fetch }: RenderRequest): Promise<RenderAnswer> => {
   const client = createQueryClient(createClient({ fetch }));
-  const routes = createRoutes(client);
+  const routes = createRoutes(client, language);
   const pathname = url.split('?')[0] ?? '/';
   const matches = matchRoutes(routes, pathname) ?? [];
   const isUnmatched = matches.some(({ route }) => route.path === '*');

@@ -5,19 +5,18 @@ import { cx } from '../ui/class-name.ts';
 import { AccountSlot } from './account-slot.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Mark } from './mark.tsx';
+import { PLACES, type Place } from './places.ts';
 import { SearchBox } from './search-box.tsx';
 
-const navClass = ({ isActive }: { isActive: boolean }) =>
-  cx(
-    'inline-flex min-h-10 items-center rounded-lg font-medium transition-colors hover:text-ink-50',
-    isActive ? 'text-ink-50' : 'text-ink-200',
-  );
+const LINKS: readonly Place[] = Object.values(PLACES);
+/** How many of them a window of the least width has room for. */
+const NARROW = 3;
 
 export const Header = () => {
   const { t } = useTranslation();
   return (
     // On phones only the search stays in view: the places are in the bar below (tab-bar.tsx).
-    <header className="sticky -top-13 z-30 bg-ink-950/90 backdrop-blur-md focus-within:top-0 fluid:top-0">
+    <header className="sticky -top-13 z-30 bg-ink-950/90 backdrop-blur-md focus-within:top-0 fluid:top-0 print:hidden">
       <div className="mx-auto grid max-w-[100rem] grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-2 px-4 py-3 fluid:flex fluid:gap-6 fluid:px-8">
         <Link
           to={path.tokens}
@@ -26,15 +25,25 @@ export const Header = () => {
           <Mark className="size-6" />
           <span className="max-[22rem]:sr-only">{t('app.name')}</span>
         </Link>
-        <SearchBox className="order-last col-span-3 fluid:order-none fluid:w-full fluid:max-w-md fluid:flex-1" />
-        <nav aria-label={t('app.nav.label')} className="hidden shrink-0 gap-6 wide:flex">
-          <NavLink to={path.tokens} end className={navClass}>
-            {t('app.nav.gallery')}
-          </NavLink>
-          <NavLink to={path.breeding} className={navClass}>
-            {t('breeding.title')}
-          </NavLink>
+        <nav aria-label={t('app.nav.label')} className="hidden shrink-0 gap-5 wide:flex desktop:gap-7">
+          {LINKS.map(({ to, word, isExact }, index) => (
+            <NavLink
+              key={to}
+              to={to}
+              end={isExact}
+              className={({ isActive }) =>
+                cx(
+                  'inline-flex min-h-10 items-center rounded-lg font-medium transition-colors hover:text-ink-50',
+                  isActive ? 'text-ink-50' : 'text-ink-200',
+                  index >= NARROW && 'max-[80rem]:hidden',
+                )
+              }
+            >
+              {t(word)}
+            </NavLink>
+          ))}
         </nav>
+        <SearchBox className="order-last col-span-3 fluid:order-none fluid:mr-auto fluid:w-full fluid:max-w-md fluid:flex-1" />
         <div className="col-start-3 ml-auto flex items-center gap-2 fluid:gap-3">
           <LanguageSwitch />
           <AccountSlot />

@@ -1,20 +1,53 @@
 import { breedingEndpoints } from '@skarb/schema/breeding';
 import { collectionEndpoints } from '@skarb/schema/collection';
+import { operatorPageEndpoints, type OperatorPage } from '@skarb/schema/operator-page';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { aCollection, aToken, cardOf, listOf, uuidOf } from '../../testing/examples.ts';
-import { type App, main, openApp, seen } from '../../testing/open-app.tsx';
+import { type App, button, dialog, main, openApp, seen } from '../../testing/open-app.tsx';
 
 const token = aToken();
+const aHelpPage: OperatorPage = {
+  name: 'help',
+  language: 'en',
+  title: 'Help',
+  description: 'How it works.',
+  headings: [
+    { id: 'buy', text: 'Buying', level: 2 },
+    { id: 'sell', text: 'Selling', level: 2 },
+    { id: 'auction', text: 'At auction', level: 3 },
+  ],
+  body: [
+    { open: 'h2', id: 'buy' },
+    { text: 'Buying' },
+    { close: 'h2' },
+    { open: 'p' },
+    { text: '<b>Look</b> at ' },
+    { open: 'a', href: '/breeding' },
+    { text: 'these' },
+    { close: 'a' },
+    { open: 'br' },
+    { close: 'br' },
+    { close: 'p' },
+    { open: 'h2', id: 'sell' },
+    { text: 'Selling' },
+    { close: 'h2' },
+    { open: 'h3', id: 'auction' },
+    { text: 'At auction' },
+    { close: 'h3' },
+  ],
+  updatedAt: '2026-11-01T00:00:00.000Z',
+};
 const gallery = (api: App['api']) =>
   api
     .answer(tokenEndpoints.list, () => listOf([cardOf(token)]))
     .answer(tokenEndpoints.show, () => ({ data: token }))
     .answer(collectionEndpoints.list, () => listOf([aCollection(), aCollection({ uuid: uuidOf(4200) })]))
     .answer(breedingEndpoints.collections, () => listOf([]))
-    .answer(collectionEndpoints.show, () => ({ data: aCollection() }));
+    .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+    .answer(operatorPageEndpoints.show, () => ({ data: aHelpPage }));
 const at = async (width: number, height: number, path: string) => {
   await page.viewport(width, height);
   return openApp(path, { answers: gallery });
@@ -34,7 +67,7 @@ for (const [name, width, height] of [
   ['phone', 390, 844],
   ['tablet', 820, 1180],
 ] as const)
-  it(`a ${name} has a bar with all places, which never covers the end of the page`, async () => {
+  it(`a ${name} has a bar with four places and the others under More, which never covers the end of the page`, async () => {
     const { path } = await at(width, height, '/nfts');
     const links = places().getByRole('link');
     await expect.poll(() => links.elements().map(({ textContent }) => textContent)).toHaveLength(4);
@@ -46,6 +79,12 @@ for (const [name, width, height] of [
     expect(document.documentElement.scrollHeight - foot).toBeGreaterThanOrEqual(Math.floor(bar) - 1);
     await places().getByRole('link', { name: 'Breeding' }).click();
     await expect.poll(path).toBe('/breeding');
+    await button(places(), 'More').click();
+    await seen(button(dialog('More'), 'УКР'));
+    await dialog('More').getByRole('link', { name: 'Help and answers' }).click();
+    await expect.poll(path).toBe('/help');
+    await expect.element(dialog('More')).not.toBeInTheDocument();
+    await seen(main().getByRole('heading', { level: 1, name: 'Help' }));
     await page.viewport(1440, 900);
     await expect.element(places()).not.toBeInTheDocument();
   });
@@ -85,4 +124,15 @@ it('the keyboard skips to the works, reaches a title before its heart, and finds
     ['Kind', true],
   ]);
   await seen(main().getByRole('button', { name: 'Apply the price' }));
+});
+
+it('a page of the operator shows its text as text, and its contents lead to the headings', async () => {
+  const { path } = await at(1440, 900, '/help');
+  await seen(main().getByText('<b>Look</b> at'));
+  await expectAccessible();
+  await main().getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'At auction' }).click();
+  await expect.poll(path).toBe('/help#auction');
+  await expect.element(main().getByRole('heading', { name: 'At auction' })).toHaveFocus();
+  await main().getByRole('link', { name: 'these' }).click();
+  await expect.poll(path).toBe('/breeding');
 });

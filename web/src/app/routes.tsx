@@ -1,3 +1,4 @@
+import type { Language } from '@skarb/schema/language';
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { redirect } from 'react-router';
@@ -28,6 +29,7 @@ const pages = {
   'reset-password': () => import('../page/reset-password.tsx'),
   undo: () => import('../page/undo.tsx'),
   recovery: () => import('../page/recovery.tsx'),
+  'operator-page': () => import('../page/operator-page.tsx'),
 } satisfies Record<string, () => Promise<PageModule>>;
 
 const imported = new Map<string, Promise<PageModule>>();
@@ -52,8 +54,9 @@ const asAnswer = (error: unknown): never => {
 /**
  * All routes over one query cache. On the server a page's `load` is awaited; in the browser it only starts, and the
  * page shows its skeleton.
+ * @param language that the server renders in
  */
-export const createRoutes = (client: QueryClient): RouteObject[] => {
+export const createRoutes = (client: QueryClient, language?: Language): RouteObject[] => {
   const page = (url: string, name: keyof typeof pages, options: { isGuarded?: boolean } = {}): RouteObject[] => {
     const load = import.meta.env.SSR ? () => importOnce(name) : (): Promise<PageModule> => pages[name]();
     return [
@@ -76,7 +79,7 @@ export const createRoutes = (client: QueryClient): RouteObject[] => {
             loader: async ({ params, request }) => {
               // A guarded page shows the user's own data: there is nothing to read before the sign-in is known.
               if (!module.load || (options.isGuarded && import.meta.env.SSR)) return null;
-              const loaded = Promise.resolve(module.load({ client, params, url: new URL(request.url) }));
+              const loaded = Promise.resolve(module.load({ client, params, url: new URL(request.url), language }));
               if (import.meta.env.SSR) await loaded.catch(asAnswer);
               // In the browser the page's own queries report failures.
               else loaded.catch(() => {});
@@ -109,6 +112,7 @@ export const createRoutes = (client: QueryClient): RouteObject[] => {
         ...page('/reset-password/:token', 'reset-password'),
         ...page('/undo/:token', 'undo'),
         ...page('/recovery/:token', 'recovery'),
+        ...[path.help, path.about, path.terms, path.privacy, path.contact].flatMap((url) => page(url, 'operator-page')),
         { path: '*', Component: NotFound },
       ],
     },

@@ -1,3 +1,5 @@
+import { OPERATOR_PAGES } from '@skarb/schema/limits';
+
 /** What is listed in parts. */
 export const KINDS = ['token', 'collection', 'profile'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -11,7 +13,7 @@ export const PIECE = 10_000;
 export const START = '00000000-0000-0000-0000-000000000000';
 
 /** Static pages. */
-const PAGES = ['/nfts', '/breeding'];
+const PAGES = ['/nfts', '/breeding', ...OPERATOR_PAGES.map((name) => `/${name}`)];
 /** Paths that search engines skip: a user's own pages, and addresses that are not pages. */
 const CLOSED = [
   '/api/',

@@ -1,7 +1,14 @@
+import type { Language } from '@skarb/schema/language';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 
-export type LoadContext = { client: QueryClient; params: Record<string, string | undefined>; url: URL };
+export type LoadContext = {
+  client: QueryClient;
+  params: Record<string, string | undefined>;
+  url: URL;
+  /** The language that the server renders in; undefined in the browser, where pages know it themselves. */
+  language: Language | undefined;
+};
 
 /** The exports of a file in `page/`. */
 export type PageModule = {

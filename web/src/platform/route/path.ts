@@ -1,3 +1,5 @@
+import type { HELP_TOPICS } from '@skarb/schema/limits';
+
 /** Every URL of the app. */
 export const path = {
   home: '/',
@@ -13,7 +15,15 @@ export const path = {
   breeding: '/breeding',
   admin: '/admin-profile',
   settings: '/settings',
+  help: '/help',
+  about: '/about',
+  terms: '/terms',
+  privacy: '/privacy',
+  contact: '/contact',
   /** Matches no screen. The server renders it once for all unmatched paths. */
   notFound: '/404',
   resetPassword: (token: string) => `/reset-password/${token}`,
 } as const;
+
+/** The help page at one of its headings. */
+export const helpOn = (topic: (typeof HELP_TOPICS)[number]): string => `${path.help}#${topic}`;

@@ -1,0 +1,72 @@
+import { LANGUAGES, type Language } from '@skarb/schema/language';
+import { BPS, MARKETPLACE_FEE_BPS, OPERATOR_PAGE_MAX_BYTES } from '@skarb/schema/limits';
+import type { OperatorPage } from '@skarb/schema/operator-page';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { LOCALE_FOLDER } from '../../platform/locale-folder.ts';
+import { fill, WORDS } from '../../platform/words.ts';
+import { parsePage } from './operator-page.rules.ts';
+
+type Name = OperatorPage['name'];
+type Options = {
+  config: Pick<Config, 'dataDir' | 'publicUrl' | 'contact'>;
+  /** Is called once for each version of a file that cannot be used. */
+  onBroken: (file: string, reason: string) => void;
+};
+/** A file that was read; `page` is undefined when it cannot be used. */
+type Read = { stamp: string; page: OperatorPage | undefined };
+
+/** What the texts may name in two braces. */
+const valuesOf = ({ publicUrl, contact }: Options['config'], language: Language): Record<string, string> => ({
+  site: new URL(publicUrl).host,
+  fee: language === 'en' ? `${(MARKETPLACE_FEE_BPS / BPS) * 100}%` : `${(MARKETPLACE_FEE_BPS / BPS) * 100} %`,
+  contact: contact ? `[${contact.replace('mailto:', '')}](${contact})` : WORDS[language].page.noContact,
+});
+
+/**
+ * Reads the operator's pages: `pages/<name>.<language>.md` in the data folder, otherwise the text that the product ships
+ * with. A page that the operator wrote in one language only is shown to readers of the others, too: the default must
+ * never contradict it. Files are read again when they change.
+ */
+export const createOperatorPages = ({ config, onBroken }: Options) => {
+  const read = new Map<string, Read>();
+
+  const load = async (file: string, name: Name, language: Language, isDefault: boolean): Promise<Read | undefined> => {
+    const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+      throw error;
+    });
+    if (!found) return undefined;
+    const stamp = `${found.mtimeMs} ${found.size} ${found.ino}`;
+    const known = read.get(file);
+    if (known?.stamp === stamp) return known;
+    const fresh: Read = { stamp, page: undefined };
+    read.set(file, fresh);
+    try {
+      if (!found.isFile()) throw new Error('it is not a file');
+      if (found.size > OPERATOR_PAGE_MAX_BYTES) throw new Error(`it has more than ${OPERATOR_PAGE_MAX_BYTES} bytes`);
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+      const parsed = parsePage(fill(text, valuesOf(config, language)));
+      fresh.page = { name, language, ...parsed, updatedAt: isDefault ? null : found.mtime.toISOString() };
+    } catch (error) {
+      onBroken(file, (error as Error).message);
+    }
+    return fresh;
+  };
+
+  /** @throws Error if the text that the product ships with is missing */
+  return async (name: Name, language: Language): Promise<OperatorPage> => {
+    for (const one of [language, ...LANGUAGES.filter((other) => other !== language)]) {
+      const file = join(config.dataDir, 'pages', `${name}.${one}.md`);
+      const own = await load(file, name, one, false).catch((error: Error) => {
+        onBroken(file, error.message);
+        return undefined;
+      });
+      if (own?.page) return own.page;
+    }
+    const shipped = await load(join(LOCALE_FOLDER, language, 'page', `${name}.md`), name, language, true);
+    if (!shipped?.page) throw new Error(`there is no default text for the page ${name} in ${language}`);
+    return shipped.page;
+  };
+};

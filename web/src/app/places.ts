@@ -1,0 +1,15 @@
+import { path } from '../platform/route/path.ts';
+
+export type Place = {
+  to: string;
+  /** The key of its name. */
+  word: string;
+  /** Only this path is the place, not the paths below it. */
+  isExact?: boolean;
+};
+
+/** The public places, in the order of the header. Header, tab bar, footer and the sheet "More" are made of these. */
+export const PLACES = {
+  gallery: { to: path.tokens, word: 'app.nav.gallery', isExact: true },
+  breeding: { to: path.breeding, word: 'breeding.title' },
+} satisfies Record<string, Place>;
