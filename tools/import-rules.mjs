@@ -198,6 +198,7 @@ export const domainRanks = {
     'exhibition',
     'front-page',
     'operator-page',
+    'search',
     'sitemap',
     'own-data',
     'status',

@@ -46,6 +46,7 @@ export const tableWriters = {
   collection_trend: 'domain/trending/trending.store.ts',
   // Its rows are written by a trigger of history.
   collection_volume_step: 'domain/collection/collection.store.ts',
+  collection_property: 'domain/token/store/',
   currency: 'domain/reference/reference.store.ts',
   demo_payment: 'domain/dev/dev.card.store.ts',
   demo_transfer: 'domain/dev/dev.card.store.ts',
@@ -82,6 +83,7 @@ export const tableWriters = {
   phone_code: 'domain/auth/',
   price_now: 'domain/price/price.store.ts',
   price_point: 'domain/price/price.store.ts',
+  property_change: 'domain/token/store/property-change.store.ts',
   purchase: 'domain/offer/store/purchase.store.ts',
   rate_limit: 'platform/http/rate-limit.ts',
   recovery_code: 'domain/auth/',
@@ -89,6 +91,7 @@ export const tableWriters = {
   refresh_token: 'domain/auth/',
   report: 'domain/moderation/moderation.store.ts',
   seaport_order: 'domain/offer/store/order.store.ts',
+  search_word: 'domain/token/store/word.store.ts',
   session: 'domain/auth/',
   set_aside: 'platform/chain/',
   set_aside_told: 'domain/status/status.store.ts',
@@ -101,7 +104,9 @@ export const tableWriters = {
   token: 'domain/token/store/',
   token_count: 'domain/token/store/token-card.store.ts',
   token_trait: 'domain/token/store/token.store.ts',
-  trait_count: 'domain/token/store/token-card.store.ts',
+  token_rarity: 'domain/token/store/property.store.ts',
+  // Its floors are derived later than its counts.
+  trait_count: 'domain/token/store/',
   two_factor: 'domain/auth/',
   used_id_token: 'domain/auth/',
   user_operation: 'domain/account/account.store.ts',
@@ -181,6 +186,7 @@ export const triggerWriters = {
   news: ['note_news'],
   // The name of the token, by which offers are searched.
   offer: ['rename_offers'],
+  search_word: ['add_collection_words', 'add_person_words'],
   trade_day: ['count_trade'],
   user_day: ['count_users'],
   // Which wallets belong to one account, for the rule of wash trades.

@@ -32,7 +32,7 @@ const readDerived = async (sql: ISql, collections: string[]): Promise<Map<string
   );
   add(
     'trait_count',
-    await sql`select collection_uuid || name || value as key, to_jsonb(c) as row from trait_count c where collection_uuid = ${inThese}`,
+    await sql`select collection_uuid || name || value as key, to_jsonb(c) - 'floor_price' as row from trait_count c where collection_uuid = ${inThese}`,
   );
   add(
     'token_count',

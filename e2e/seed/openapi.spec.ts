@@ -234,6 +234,9 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     form: { name: 'Walk', file: w.file },
   }),
   'GET /collection': () => ({ path: '/collection?sortBy=volume:DESC' }),
+  'GET /collection/{id}/trait': (w) => ({ path: `/collection/${w.collection.uuid}/trait` }),
+  'GET /collection/{id}/holder': (w) => ({ path: `/collection/${w.collection.uuid}/holder` }),
+  'GET /search': () => ({ path: '/search?q=river' }),
   'GET /collection/{id}': (w) => ({ path: `/collection/${w.collection.uuid}` }),
   'POST /token': async (w) => ({
     path: '/token',

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { hiddenNotice } from './hidden.ts';
 import { DESCRIPTION_MAX, NAME_MAX, PAGE_SIZE, PAGE_SIZE_MAX, TRENDING_MAX } from './limits.ts';
 import { image } from './media.ts';
-import { address, list, listQuery, one, repeated, time, uuid } from './primitive.ts';
+import { address, amount, list, listQuery, one, repeated, time, uuid } from './primitive.ts';
 import { optionalText, requiredText, tokenType } from './token.ts';
 
 export const collection = z.object({
@@ -48,6 +48,33 @@ export const trendingCollection = collection.extend({
 });
 export type TrendingCollection = z.infer<typeof trendingCollection>;
 
+/** One property of a collection's works, seconds after the last change at most. */
+export const collectionTrait = z.object({
+  name: z.string(),
+  /** Every value is a number: `traitRange` filters by it. */
+  isNumber: z.boolean(),
+  /** The least and the greatest value of a numeric property. */
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  /** How many works have the property. */
+  count: z.number().int(),
+  /** How many different values there are; `values` contains the most frequent ones. */
+  valueCount: z.number().int(),
+  /** Empty for a property that is different in almost every work. `floorPrice` is in ether. */
+  values: z.array(z.object({ value: z.string(), count: z.number().int(), floorPrice: amount.nullable() })),
+});
+export type CollectionTrait = z.infer<typeof collectionTrait>;
+
+/** An address that holds works of a collection. */
+export const collectionHolder = z.object({
+  owner: address,
+  user: person.nullable(),
+  /** How many different works it holds, and their share of all works, 0–1. */
+  count: z.number().int(),
+  share: z.number(),
+});
+export type CollectionHolder = z.infer<typeof collectionHolder>;
+
 const id = z.object({ id: uuid });
 export const collectionEndpoints = {
   list: endpoint({
@@ -83,6 +110,27 @@ export const collectionEndpoints = {
     access: 'optional',
     params: id,
     response: one(collection),
+  }),
+  traits: endpoint({
+    method: 'GET',
+    path: '/collection/{id}/trait',
+    summary: "The properties of a collection's works, with counts and floor prices",
+    access: 'optional',
+    params: id,
+    /** `names`: how many properties there are; `data` contains the most frequent ones. */
+    response: z.object({ data: z.array(collectionTrait), meta: z.object({ names: z.number().int() }) }),
+  }),
+  holders: endpoint({
+    method: 'GET',
+    path: '/collection/{id}/holder',
+    summary: 'Who holds works of a collection, the largest holders first',
+    access: 'optional',
+    params: id,
+    query: listQuery({ default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer }, ['count']).omit({
+      search: true,
+      sortBy: true,
+    }),
+    response: list(collectionHolder),
   }),
   create: endpoint({
     method: 'POST',

@@ -8,6 +8,9 @@ export const TRAITS_MAX = 12;
 export const VALUES_MAX = 32;
 export const GENES = 4;
 
+/** The properties that say whose child a token is. They identify it, more or less. */
+export const DESCENT_PROPERTIES: readonly string[] = ['Matron', 'Sire', 'Genes'];
+
 const GENE_BITS = 5n;
 const GENE_MASK = 31n;
 const SEED_BITS_PER_TRAIT = 18n;

@@ -119,6 +119,16 @@ export const EXHIBITION_WORKS_MAX = 12;
 /** The most collections in the list of those that move. */
 export const TRENDING_MAX = 100;
 
+/** In a collection with fewer works nothing is rare: no ranks, and no shares of properties. */
+export const RARITY_FROM = 20;
+/** Properties of a collection, and values of each, that one answer names. */
+export const TRAITS_SHOWN = 50;
+export const TRAIT_VALUES_SHOWN = 40;
+/** Works, collections and people that a search finds of each. */
+export const SEARCH_FOUND = 5;
+/** The longest text of a search, in characters. */
+export const SEARCH_TEXT_MAX = 100;
+
 /** Days until a requested deletion of an account, in which it can be cancelled. */
 export const DELETION_DAYS = 7;
 /** How long a link to an export of an account's data is valid, in seconds. */

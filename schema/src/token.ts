@@ -50,6 +50,10 @@ export const cardAuction = z.object({
 });
 export type CardAuction = z.infer<typeof cardAuction>;
 
+/** How rare a token is among those of its collection: 1 is the rarest. Equally rare tokens have the same rank. */
+export const rarity = z.object({ rank: z.number().int(), of: z.number().int() });
+export type Rarity = z.infer<typeof rarity>;
+
 /** A token in lists. */
 export const token = z.object({
   uuid,
@@ -74,6 +78,8 @@ export const token = z.object({
   tokenId: z.string(),
   listing: cheapest.nullable(),
   auction: cardAuction.nullable(),
+  /** Null in a small collection, where properties say nothing, and in the seconds after the mint. */
+  rarity: rarity.nullable(),
   favoriteCount: z.number().int(),
   /** Of the signed-in user; false for visitors. */
   isFavorite: z.boolean(),
@@ -89,8 +95,15 @@ export const ownership = z.object({
   user: person.nullable(),
 });
 
-/** A trait with its rarity: the share of the collection's tokens that have the same value, 0–1. */
-export const trait = property.extend({ share: z.number(), count: z.number().int() });
+/**
+ * A trait with its rarity: the share of the collection's tokens that have the same value, 0–1, and the lowest price of
+ * those on sale, in ether.
+ */
+export const trait = property.extend({
+  share: z.number(),
+  count: z.number().int(),
+  floorPrice: z.string().nullable(),
+});
 
 export const tokenDetail = token.extend({
   metadataHash: z.string(),
@@ -191,7 +204,21 @@ export const tokenInput = z.object({
     .pipe(z.array(propertyInput).max(PROPERTIES_MAX)),
 });
 
-const sortFields = ['createdAt', 'name', 'price', 'favorites'] as const;
+/** `rarity`, within one collection: ascending is the rarest first. */
+const sortFields = ['createdAt', 'name', 'price', 'favorites', 'rarity'] as const;
+export type TraitRange = { name: string; min: string; max: string };
+const BOUND = /^(?:[+-]?\d{1,30}(?:\.\d{1,30})?)?$/;
+/** Parses `name:min:max`: a name may contain colons, a missing bound is ''. @returns undefined if it is no range */
+export const traitRangeOf = (text: string): TraitRange | undefined => {
+  const parts = text.split(':');
+  const [min = '', max = ''] = parts.splice(-2);
+  const name = parts.join(':');
+  return name !== '' && BOUND.test(min) && BOUND.test(max) ? { name, min, max } : undefined;
+};
+const traitRange = z
+  .string()
+  .max(200)
+  .refine((text) => traitRangeOf(text) !== undefined, 'must be name:min:max, such as Year:1900:1950');
 const tokenListQuery = listQuery({ default: PAGE_SIZE.token, max: PAGE_SIZE_MAX.token }, sortFields);
 const id = z.object({ id: uuid });
 
@@ -244,6 +271,18 @@ export const tokenEndpoints = {
       trait: repeated(z.string().max(200))
         .optional()
         .describe('A property as name:value. Tokens match any of several values of one name, and all of several names'),
+      traitRange: repeated(traitRange)
+        .optional()
+        .describe(
+          'A numeric property as name:min:max, either of them possibly empty. Needs exactly one collectionUuid. Tokens match all of several ranges',
+        ),
+      maxRarity: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(1_000_000_000)
+        .optional()
+        .describe('The highest rank by rarity, such as 100. Needs exactly one collectionUuid'),
     }),
     response: list(token),
   }),

@@ -25,6 +25,7 @@ import { ownDataEndpoints } from '@skarb/schema/own-data';
 import { passkeyEndpoints } from '@skarb/schema/passkey';
 import { priceEndpoints } from '@skarb/schema/price';
 import { referenceEndpoints } from '@skarb/schema/reference';
+import { searchEndpoints } from '@skarb/schema/search';
 import { statusEndpoints } from '@skarb/schema/status';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { transactionEndpoints } from '@skarb/schema/transaction';
@@ -81,6 +82,7 @@ const groups: Record<string, Endpoint>[] = [
   passkeyEndpoints,
   priceEndpoints,
   referenceEndpoints,
+  searchEndpoints,
   statusEndpoints,
   tokenEndpoints,
   transactionEndpoints,

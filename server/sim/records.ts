@@ -49,7 +49,7 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
       ),
       rows('contract', sql`select address, is_deployed from collection_contract`),
       rows('holders', sql`select * from collection_owner`),
-      rows('traits', sql`select * from trait_count where count > 0`),
+      rows('traits', sql`select collection_uuid, name, value, count from trait_count where count > 0`),
       rows('counts', sql`select * from token_count where minted <> 0 or on_sale <> 0`),
       rows(
         'offer',

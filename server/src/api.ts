@@ -28,6 +28,7 @@ import { ownDataRoutes } from './domain/own-data/own-data.routes.ts';
 import { priceRoutes } from './domain/price/price.routes.ts';
 import { referenceAdminRoutes } from './domain/reference/reference.admin.routes.ts';
 import { referenceRoutes } from './domain/reference/reference.routes.ts';
+import { searchRoutes } from './domain/search/search.routes.ts';
 import { sitemapRoutes } from './domain/sitemap/sitemap.routes.ts';
 import { statusRoutes } from './domain/status/status.routes.ts';
 import { tokenRoutes } from './domain/token/token.routes.ts';
@@ -81,6 +82,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   ownDataRoutes(binder, context);
   adminRoutes(binder, context);
   operatorPageRoutes(binder, context);
+  searchRoutes(binder, context);
   sitemapRoutes(binder, context);
   devRoutes(binder, context);
   const hub = createHub();

@@ -19,6 +19,7 @@ import { createOperator } from './domain/operator/operator.runner.ts';
 import { updateComparablePrices } from './domain/offer/offer.rate.ts';
 import { runPrices } from './domain/price/price.job.ts';
 import { notifyOfSetAside } from './domain/status/status.jobs.ts';
+import { advanceProperties } from './domain/token/property.jobs.ts';
 import { tokenEvents } from './domain/token/token.events.ts';
 import { mintTask } from './domain/token/token.tasks.ts';
 import { runTrends } from './domain/trending/trending.jobs.ts';
@@ -103,6 +104,17 @@ const recheckSignatures = async (context: Context, log: Logger, signal: AbortSig
     await sleep(TICK_MS, undefined, { signal }).catch(() => {});
   }
 };
+/** Derives properties and ranks in its own loop: a large collection takes seconds. */
+const deriveProperties = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
+  for (let ticks = 0; !signal.aborted; ticks++) {
+    try {
+      await advanceProperties(context);
+    } catch (error) {
+      if (ticks % 30 === 0) log.warn('properties could not be derived', { error: String(error) });
+    }
+    await sleep(TICK_MS, undefined, { signal }).catch(() => {});
+  }
+};
 /** Advances breedings in its own loop: drawing pictures takes longer. */
 const advanceBreedings = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   const failed: Failed = new Map();
@@ -127,6 +139,7 @@ export const runWorker = async (context: Context, log: Logger, signal: AbortSign
     operatorOf(context, log).run(signal),
     advanceByClock(context, log, signal),
     recheckSignatures(context, log, signal),
+    deriveProperties(context, log, signal),
     advanceBreedings(context, log, signal),
     runPrices(context, log, signal, () => updateComparablePrices(context)),
     runNotifier(context, log, signal),

@@ -1,4 +1,12 @@
-import { GENES, packGenome, traitGenes, TRAITS_MAX, VALUES_MAX, type TraitGenes } from '@skarb/schema/genome';
+import {
+  DESCENT_PROPERTIES,
+  GENES,
+  packGenome,
+  traitGenes,
+  TRAITS_MAX,
+  VALUES_MAX,
+  type TraitGenes,
+} from '@skarb/schema/genome';
 import type { Vocabulary } from '@skarb/schema/breeding';
 import type { Hex } from 'viem';
 import { hexToBytes, keccak256, stringToBytes } from 'viem';
@@ -8,7 +16,7 @@ import { creatureTraitNames, creatureTraits } from './art/creature-traits.ts';
 export type Founder = { tokenUuid: string; tokenId: string; properties: { name: string; value: string }[] };
 
 /** Properties that describe a token's descent: never traits. */
-export const DESCENT = ['Generation', 'Matron', 'Sire', 'Genes'];
+export const DESCENT = ['Generation', ...DESCENT_PROPERTIES];
 /** The value shown by a token that lacks a trait of others. */
 export const NONE = 'None';
 

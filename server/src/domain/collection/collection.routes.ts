@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import { createCollection } from './collection.service.ts';
+import { collectionHolders, collectionTraits } from './collection.holder.view.ts';
 import { getCollection, listCollections } from './collection.view.ts';
 
 export const collectionRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
@@ -11,6 +12,10 @@ export const collectionRoutes = (binder: Binder, context: Pick<Context, 'config'
   bind(binder, collectionEndpoints.show, async ({ params, caller }) => ({
     data: await getCollection(db.read, params.id, caller?.uuid),
   }));
+  bind(binder, collectionEndpoints.traits, ({ params, caller }) => collectionTraits(db.read, params.id, caller?.uuid));
+  bind(binder, collectionEndpoints.holders, ({ params, query, caller }) =>
+    collectionHolders(db.read, params.id, query, caller?.uuid),
+  );
   bind(binder, collectionEndpoints.create, async ({ caller, body, files }) => {
     await binder.rateLimit({ name: 'create-collection', key: caller.uuid, max: 60, seconds: 60 });
     // The binder checks that the file is there.

@@ -2,7 +2,9 @@
 import { toBaseUnits } from '@skarb/schema/primitive';
 import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { invalidField } from '../../platform/http/app-error.ts';
+import { traitRangeOf } from '@skarb/schema/token';
 import { sortOf } from '../../platform/http/list.ts';
+import { creatorsNamed } from '../auth/auth.find.ts';
 import { shownWallet } from '../auth/auth.view.ts';
 import { oneOfEach, patternOf } from '../../platform/db/text-parts.ts';
 import { type Frequencies, shareOf } from './token.statistics.ts';
@@ -11,17 +13,20 @@ import {
   isOnSale,
   propertyGroups,
   type Search,
+  creatorTerms,
   searchOf,
   termsOf,
   type TokenQuery,
 } from './token.terms.ts';
 
-/** A table that links tokens to a user, as `l`. */
+/** A table that links tokens to a user, or to what they are in their collection, as `l`. */
 export type Link = {
   table: Fragment;
   /** The key of the user in its rows, and whether a row counts. */
   key: Fragment;
   counts: Fragment;
+  /** The order of the index by that key, and its column, if there is one. */
+  order?: { field: 'createdAt' | 'rarity'; column: Fragment };
 };
 
 export type Condition =
@@ -59,6 +64,8 @@ export type Filter = {
   /** Text and properties, with facets, answered by the index `token_terms`; empty without text and properties. */
   terms: (frequencies: Frequencies) => Fragment;
   links: Link[];
+  /** People whose names have the searched words: their works match, too. */
+  creators: string[];
 };
 
 /** Base units of an amount in a query. @throws AppError 400 */
@@ -80,17 +87,58 @@ const decimalsOf = async (sql: Tx, { currencyUuid, minPrice, maxPrice }: TokenQu
 const linksOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Link[] => {
   const { onSaleOf, ownerUuid, favoritedByUuid, purchasedByUuid } = query;
   const walletOf = (uuid: string) => shownWallet(sql, uuid, callerUuid);
+  const order = { field: 'createdAt', column: sql`token_created_at` } as const;
+  const of = (table: Fragment, key: Fragment, counts = sql`true`): Link => ({ table, key, counts, order });
   return [
-    ...(onSaleOf ? [{ table: sql`ownership`, key: sql`l.owner = ${walletOf(onSaleOf)}`, counts: sql`l.on_sale` }] : []),
-    ...(ownerUuid ? [{ table: sql`ownership`, key: sql`l.owner = ${walletOf(ownerUuid)}`, counts: sql`true` }] : []),
-    ...(favoritedByUuid
-      ? [{ table: sql`favorite`, key: sql`l.user_uuid = ${favoritedByUuid}`, counts: sql`true` }]
-      : []),
-    ...(purchasedByUuid
-      ? [{ table: sql`purchase`, key: sql`l.buyer = ${walletOf(purchasedByUuid)}`, counts: sql`true` }]
-      : []),
+    ...(onSaleOf ? [of(sql`ownership`, sql`l.owner = ${walletOf(onSaleOf)}`, sql`l.on_sale`)] : []),
+    ...(ownerUuid ? [of(sql`ownership`, sql`l.owner = ${walletOf(ownerUuid)}`)] : []),
+    ...(favoritedByUuid ? [of(sql`favorite`, sql`l.user_uuid = ${favoritedByUuid}`)] : []),
+    ...(purchasedByUuid ? [of(sql`purchase`, sql`l.buyer = ${walletOf(purchasedByUuid)}`)] : []),
+    ...propertyLinks(sql, query),
   ];
 };
+
+/**
+ * Ranks and ranges of properties. Each has an index of its own within a collection.
+ * @throws AppError 400 without exactly one collection
+ */
+const propertyLinks = (sql: Tx, { collectionUuid, maxRarity, traitRange = [], sortBy }: TokenQuery): Link[] => {
+  const isByRarity = sortOf(sortBy).field === 'rarity';
+  if (!isByRarity && maxRarity === undefined && traitRange.length === 0) return [];
+  const [collection] = collectionUuid ?? [];
+  if (!collection || collectionUuid?.length !== 1)
+    throw invalidField('collectionUuid', 'isOne', 'ranks and ranges of properties are those of one collection');
+  const ofCollection = sql`l.collection_uuid = ${collection}`;
+  const number = sql`trait_number(l.value)`;
+  const ranks: Link = {
+    table: sql`token_rarity`,
+    key: ofCollection,
+    counts: maxRarity === undefined ? sql`true` : sql`l.rank <= ${maxRarity}`,
+    order: { field: 'rarity', column: sql`rank` },
+  };
+  return [
+    ...(isByRarity || maxRarity !== undefined ? [ranks] : []),
+    ...traitRange.flatMap(traitRangeOf).flatMap((range): Link[] => {
+      if (!range) return [];
+      const { name, min, max } = range;
+      const within = (value: Fragment) => sql`${value} is not null
+        ${min === '' ? sql`` : sql`and ${value} >= ${min}::float8`} ${max === '' ? sql`` : sql`and ${value} <= ${max}::float8`}`;
+      return [
+        {
+          table: sql`token_trait`,
+          key: sql`${ofCollection} and l.name = ${name.replaceAll('\0', '')} and ${within(number)}`,
+          // A token may have two values within the range: the first one counts.
+          counts: sql`not exists (select 1 from token_trait d where d.token_uuid = l.token_uuid and d.name = l.name
+            and d.position < l.position and ${within(sql`trait_number(d.value)`)})`,
+        },
+      ];
+    }),
+  ];
+};
+
+/** The link in whose index the list's order is. */
+export const orderedLink = (query: TokenQuery, { links }: Pick<Filter, 'links'>): Link | undefined =>
+  links.find(({ order }) => order?.field === sortOf(query.sortBy).field);
 
 /** A condition on one column, with the values that its index is ordered by first when there is one only. */
 const oneOf = (sql: Tx, column: Fragment, values: readonly string[] | undefined): Fragment =>
@@ -100,23 +148,23 @@ const oneOf = (sql: Tx, column: Fragment, values: readonly string[] | undefined)
       ? sql`and ${column} = ${values[0] as string}`
       : sql`and ${column} = any(${values as string[]}::uuid[])`;
 
-const textOf = (sql: Tx, { words, inside }: Search): Fragment => {
-  const byWords = words ? sql`t.search @@ to_tsquery('simple', ${words})` : undefined;
-  const byName = inside === undefined ? undefined : sql`t.name ilike ${patternOf(inside)}`;
-  return byWords && byName ? sql`and (${byWords} or ${byName})` : sql`and ${(byWords ?? byName) as Fragment}`;
+const textOf = (sql: Tx, { words, inside }: Search, creators: string[]): Fragment => {
+  const ways = [
+    ...(words ? [sql`t.search @@ to_tsquery('simple', ${words})`] : []),
+    ...(inside === undefined ? [] : [sql`t.name ilike ${patternOf(inside)}`]),
+    ...(creators.length > 0 ? [sql`t.creator_uuid = any(${creators}::uuid[])`] : []),
+  ];
+  return sql`and (${joined(sql, ways, sql`or`)})`;
 };
 
-const contentOf = (sql: Tx, search: Search | undefined, properties: string[][]): Fragment => {
+const contentOf = (sql: Tx, search: Search | undefined, creators: string[], properties: string[][]): Fragment => {
   return sql`
-    ${search ? textOf(sql, search) : sql``}
+    ${search ? textOf(sql, search, creators) : sql``}
     ${properties.length ? sql`and t.search @@ ${oneOfEach(properties)}::tsquery` : sql``}`;
 };
 
 /** The time by reading one entry of `token_terms`: reading a token and testing it. */
 const TOKEN_COST = 80;
-
-const leastOf = (frequencies: Frequencies, lexemes: string[]): number =>
-  Math.min(1, ...lexemes.map((one) => shareOf(frequencies, [one])));
 
 /**
  * These groups of lexemes, from the rarest one, as long as reading all entries of one takes less time than reading the
@@ -140,16 +188,16 @@ const byTerms = (
   sql: Tx,
   frequencies: Frequencies,
   search: Search | undefined,
+  creators: string[],
   properties: string[][],
   facets: string[][],
 ): Fragment => {
   const { beginnings = [], parts = [], symbols = [] } = search ?? {};
   const others = [...properties, ...facets, ...(beginnings.length > 0 ? [] : symbols.map((symbol) => [symbol]))];
-  const probe = (lexemes: string[]) => {
-    const groups = [
-      ...lexemes.map((one) => [one]),
-      ...worthProbing(frequencies, others, leastOf(frequencies, lexemes)),
-    ];
+  /** @param text one lexeme of each group */
+  const probe = (text: string[][]) => {
+    const share = Math.min(1, ...text.map((group) => shareOf(frequencies, group)));
+    const groups = [...text, ...worthProbing(frequencies, others, share)];
     return groups.length === 0 ? undefined : sql`${termsOf(sql, 't')} @@ ${oneOfEach(groups)}::tsquery`;
   };
   // The parts of a text come together: the second rarest excludes little, the others nothing.
@@ -158,9 +206,12 @@ const byTerms = (
     .sort((a, b) => a.share - b.share)
     .slice(0, 2)
     .map(({ part }) => part);
-  const text = [beginnings, rarest].flatMap((lexemes) => (lexemes.length > 0 ? [probe(lexemes) as Fragment] : []));
+  const all = (lexemes: string[]) => lexemes.map((one) => [one]);
+  const text = [all(beginnings), all(rarest), creators.length > 0 ? [creatorTerms(creators)] : []].flatMap((groups) =>
+    groups.length > 0 ? [probe(groups) as Fragment] : [],
+  );
   const found = text.length > 0 ? sql`(${joined(sql, text, sql`or`)})` : probe([]);
-  return sql`${found ? sql`and ${found}` : sql``} ${contentOf(sql, search, properties)}`;
+  return sql`${found ? sql`and ${found}` : sql``} ${contentOf(sql, search, creators, properties)}`;
 };
 
 /** @throws AppError 400 for a price with too many decimals */
@@ -171,6 +222,8 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
   const decimals = await decimalsOf(sql, query);
   const { field } = sortOf(query.sortBy);
   const search = query.search ? searchOf(query.search) : undefined;
+  // Somebody's name finds what they made.
+  const creators = query.search ? await creatorsNamed(sql, query.search) : [];
   const properties = propertyGroups(query.trait ?? []);
   const amount = currencyUuid ? sql`t.sale_price` : sql`t.sale_price_eth`;
   const range = sql`
@@ -199,6 +252,8 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
       [sale, ['sale'], saleOnly],
     ] satisfies [boolean, Condition[], Fragment][],
     favorites: [[sale, ['sale'], saleOnly]] satisfies [boolean, Condition[], Fragment][],
+    // In the order of a link.
+    rarity: [],
     price: [
       // What is not on sale has no price: all of it is at the end, by uuid.
       [onSale === false, ['not on sale'], sql`and t.sale_price_eth is null`],
@@ -256,8 +311,9 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     inScope,
     isNever: onSale === false && sale,
     hasContent,
+    creators,
     isScopeOnly: asked.every((what) => inScope.includes(what)) && (isPublic || inScope.includes('creator')),
-    content: contentOf(sql, search, properties),
+    content: contentOf(sql, search, creators, properties),
     // Columns alone have indexes of their own, without evaluating terms.
     terms: (frequencies) =>
       hasContent
@@ -265,6 +321,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
             sql,
             frequencies,
             search,
+            creators,
             properties,
             facetGroups(query).map(([, group]) => group),
           )

@@ -6,34 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
 import { serialize } from '../../platform/http/json-text.ts';
 import { parse } from '../../platform/http/validate.ts';
+import { deriveProperties } from './store/property.store.ts';
 import { insertDraft, refreshTokens } from './store/token.store.ts';
 import { listTokens } from './token.list.ts';
 import { searchWords } from './token.terms.ts';
 import { entriesOf } from './token.view.ts';
 import { moveOwnership } from './store/ownership.store.ts';
 import { type Catalogue, type Person, randomOf, startCatalogue } from './testing-catalogue.ts';
+import { cheapest, expectedUuids, type Listing, type Plain, type Query } from './testing-token-model.ts';
 
 const random = randomOf(20261121);
 const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-
-type Listing = { maker: string; currency: number; units: bigint; eth: number };
-/** A token of the in-memory model. */
-type Plain = {
-  uuid: string;
-  name: string;
-  description: string;
-  type: 'ERC721' | 'ERC1155';
-  status: 'draft' | 'minted';
-  collection: number;
-  category: string;
-  creator: string;
-  createdAt: number;
-  traits: { name: string; value: string }[];
-  owners: string[];
-  listings: Listing[];
-  fans: string[];
-  buyers: string[];
-};
 
 let all: Catalogue;
 let people: Person[];
@@ -65,6 +48,8 @@ const makeToken = async (index: number): Promise<void> => {
         ? [
             { name: 'Mood', value: pick(['Calm', 'Wild']) },
             { name: 'Ratio', value: pick(['1:2', '2:3']) },
+            // Some have two values of one name.
+            ...['7', '12', '12.5', '1e3'].filter(() => random() < 0.3).map((value) => ({ name: 'Size:cm', value })),
           ]
         : [],
     owners: [],
@@ -133,6 +118,8 @@ const makeToken = async (index: number): Promise<void> => {
 beforeAll(async () => {
   all = await startCatalogue();
   people = await Promise.all(Array.from({ length: 4 }, () => all.person()));
+  await all.sql`update app_user set role = 'CREATOR', name = 'Taras Hai' where uuid = ${people[0]?.uuid as string}`;
+  await all.sql`update app_user set role = 'CREATOR', username = 'oksana_lys' where uuid = ${people[1]?.uuid as string}`;
   const image = `bafkrei${'a'.repeat(52)}`;
   await all.sql`insert into media (cid, kind, mime_type, bytes, width, height, thumbhash) values (${image}, 'image', 'image/png', 1, 1, 1, '')`;
   for (const name of ['Garden', 'Harbour', 'Attic']) {
@@ -152,101 +139,17 @@ beforeAll(async () => {
     collections.push({ uuid, name, creator });
   }
   for (let index = 0; index < 70; index++) await makeToken(index);
+  for (const { uuid } of collections) await deriveProperties(all.sql, uuid, true);
+  const ranks = await all.sql<
+    { uuid: string; rank: number | null }[]
+  >`select token_uuid as uuid, rank from token_rarity`;
+  for (const { uuid, rank } of ranks)
+    Object.assign(tokens.find((token) => token.uuid === uuid) as Plain, { rank: rank ?? Infinity });
 });
 afterAll(() => all?.stop());
 
-type Query = Partial<
-  Record<
-    | 'search'
-    | 'type'
-    | 'onSale'
-    | 'ownerUuid'
-    | 'creatorUuid'
-    | 'favoritedByUuid'
-    | 'purchasedByUuid'
-    | 'minPrice'
-    | 'maxPrice'
-    | 'currencyUuid'
-    | 'sortBy'
-    | 'networkUuid',
-    string
-  >
-> & {
-  categoryUuid?: string[];
-  collectionUuid?: string[];
-  trait?: string[];
-  page: number;
-  limit: number;
-};
-
-const cheapest = (token: Plain) => token.listings.toSorted((a, b) => a.eth - b.eth)[0];
-
-/** The same list by plain filtering and sorting in memory. */
-const model = (query: Query, caller: string | undefined, onSaleOf?: string): string[] => {
-  const currency = all.currencies.findIndex((row) => row.uuid === query.currencyUuid);
-  const priceOf = (token: Plain) => {
-    const sale = cheapest(token);
-    if (!sale) return undefined;
-    return currency >= 0
-      ? Number(sale.units) / 10 ** (all.currencies[currency] as { decimals: number }).decimals
-      : sale.eth;
-  };
-  const found = tokens.filter((token) => {
-    if (token.status === 'draft' && !(query.creatorUuid === caller && token.creator === caller)) return false;
-    const price = priceOf(token);
-    const text = [
-      token.name,
-      token.description,
-      (collections[token.collection] as { name: string }).name,
-      ...token.traits.map((trait) => trait.value),
-    ]
-      .join(' ')
-      .toLowerCase();
-    const words = text.split(/[^\p{L}\p{N}]+/u);
-    const asked = query.search?.toLowerCase();
-    const groups = new Map<string, string[]>();
-    for (const trait of query.trait ?? [])
-      groups.set(trait.split(':')[0] as string, [...(groups.get(trait.split(':')[0] as string) ?? []), trait]);
-    return (
-      (!query.categoryUuid || query.categoryUuid.includes(token.category)) &&
-      (!query.collectionUuid ||
-        query.collectionUuid.includes((collections[token.collection] as { uuid: string }).uuid)) &&
-      (!query.type || token.type === query.type) &&
-      (!query.onSale || token.listings.length > 0 === (query.onSale === 'true')) &&
-      (!query.ownerUuid || token.owners.includes(query.ownerUuid)) &&
-      (!query.creatorUuid || token.creator === query.creatorUuid) &&
-      (!query.favoritedByUuid || token.fans.includes(query.favoritedByUuid)) &&
-      (!query.purchasedByUuid || token.buyers.includes(query.purchasedByUuid)) &&
-      (!onSaleOf || token.listings.some((listing) => listing.maker === onSaleOf)) &&
-      (!query.currencyUuid || cheapest(token)?.currency === currency) &&
-      (!query.minPrice || (price !== undefined && price >= Number(query.minPrice))) &&
-      (!query.maxPrice || (price !== undefined && price <= Number(query.maxPrice))) &&
-      (!asked ||
-        (/[\p{L}\p{N}]/u.test(asked) &&
-          asked.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)))) ||
-        ((asked.length >= 3 || !/[\p{L}\p{N}]/u.test(asked)) && token.name.toLowerCase().includes(asked))) &&
-      [...groups.values()].every((values) =>
-        token.traits.some((trait) => values.includes(`${trait.name}:${trait.value}`)),
-      )
-    );
-  });
-  const [field, direction] = (query.sortBy ?? 'createdAt:DESC').split(':');
-  const sign = direction === 'ASC' ? 1 : -1;
-  const byUuid = (a: Plain, b: Plain) => sign * (a.uuid < b.uuid ? -1 : 1);
-  const keyOf = (token: Plain) => (field === 'favorites' ? token.fans.length : token.createdAt);
-  return found
-    .toSorted((a, b) => {
-      if (field === 'name') return sign * Math.sign(a.name < b.name ? -1 : a.name > b.name ? 1 : 0) || byUuid(a, b);
-      if (field === 'price') {
-        const [left, right] = [priceOf(a), priceOf(b)];
-        if (left === undefined || right === undefined)
-          return left === right ? byUuid(a, b) : left === undefined ? 1 : -1;
-        return sign * (left - right) || byUuid(a, b);
-      }
-      return sign * (keyOf(a) - keyOf(b)) || byUuid(a, b);
-    })
-    .map((token) => token.uuid);
-};
+const model = (query: Query, caller: Person | undefined, onSaleOf?: string) =>
+  expectedUuids({ currencies: all.currencies, collections, people, tokens }, query, caller?.uuid, onSaleOf);
 
 const urlOf = (query: Query) => {
   const parameters = new URLSearchParams();
@@ -284,6 +187,9 @@ const randomQuery = (): Query => {
         'chrysanthe',
         'chrysanthemu',
         'CHRYSANTHEMIS ast',
+        'Taras',
+        'hai tar',
+        'oksana_ly',
       ]),
     ),
     categoryUuid: maybe(0.3, () => some(all.categories.slice(0, 4))),
@@ -299,6 +205,12 @@ const randomQuery = (): Query => {
     maxPrice: maybe(0.15, () => pick(['0.002', '4', '7'])),
     currencyUuid: maybe(0.15, () => pick(all.currencies).uuid),
   };
+  if (random() < 0.25) {
+    query.collectionUuid = [pick(collections).uuid];
+    if (random() < 0.5) query.sortBy = pick(['rarity:ASC', 'rarity:DESC']);
+    if (random() < 0.4) query.maxRarity = pick([1, 4, 12]);
+    if (random() < 0.6) query.traitRange = [pick(['Size:cm:7:12', 'Size:cm:12.5:', 'Size:cm::1000', 'Size:cm:13:999'])];
+  }
   for (const name of Object.keys(query) as (keyof Query)[])
     if (query[name] === undefined || (query[name] as string[]).length === 0) delete query[name];
   return query;
@@ -315,14 +227,15 @@ describe('lists of tokens', () => {
         ? {
             page: query.page,
             limit: query.limit,
-            ...(query.sortBy ? { sortBy: query.sortBy } : {}),
+            // Ranks are those of one collection.
+            ...(query.sortBy && !query.sortBy.startsWith('rarity') ? { sortBy: query.sortBy } : {}),
             ...(query.search ? { search: query.search } : {}),
           }
         : query;
       const path = `${onSaleOf ? `/token/on-sale/${onSaleOf}` : '/token'}?${urlOf(asked)}`;
       const answer = await all.call<List>('GET', path, caller ? { as: caller } : {});
       expect(answer.status, path).toBe(200);
-      const wanted = model(asked, caller?.uuid, onSaleOf);
+      const wanted = model(asked, caller, onSaleOf);
       const start = (query.page - 1) * query.limit;
       expect(
         answer.body.data.map((token) => token.uuid),
@@ -364,7 +277,7 @@ describe('lists of tokens', () => {
         ),
       );
       const found = await listTokens(all.sql, { ...asked, ...(onSaleOf ? { onSaleOf } : {}) }, caller?.uuid, bounds);
-      const wanted = model(query, caller?.uuid, onSaleOf);
+      const wanted = model(query, caller, onSaleOf);
       const path = `${urlOf(query)} of ${onSaleOf} for ${caller?.uuid}`;
       const start = (query.page - 1) * query.limit;
       const { data } = JSON.parse(serialize(found)) as { data: Token[] };
@@ -423,10 +336,26 @@ describe('lists of tokens', () => {
     'minPrice=1e3',
     'onSale=maybe',
     'type=ERC20',
+    'traitRange=Size:1',
+    'traitRange=Size:a:b',
+    'maxRarity=0',
   ])('refuse the parameter %s and name it', async (query) => {
     const answer = await all.call<{ message: { property: string }[] }>('GET', `/token?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.body.message[0]?.property).toBe(query.split('=')[0]);
+  });
+
+  it('refuse ranks and ranges without exactly one collection', async () => {
+    const two = collections.slice(0, 2).map(({ uuid }) => `collectionUuid=${uuid}`);
+    for (const query of [
+      'sortBy=rarity:ASC',
+      'maxRarity=3',
+      'traitRange=Size:1:2',
+      ['maxRarity=3', ...two].join('&'),
+    ]) {
+      const { status, body } = await all.call<{ message: { property: string }[] }>('GET', `/token?${query}`);
+      expect([query, status, body.message[0]?.property]).toEqual([query, 400, 'collectionUuid']);
+    }
   });
 
   it('refuse a price with more decimals than the currency has', async () => {

@@ -5,9 +5,9 @@ import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { jsonText } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
-import { type Condition, type Filter, filterOf, type Link } from './token.filter.ts';
+import { type Condition, type Filter, filterOf, type Link, orderedLink } from './token.filter.ts';
 import { type Frequencies, frequenciesOf, shareOf } from './token.statistics.ts';
-import { facetGroups, propertyGroups, searchOf, type TokenQuery } from './token.terms.ts';
+import { creatorTerms, facetGroups, propertyGroups, searchOf, type TokenQuery } from './token.terms.ts';
 import { entriesOf, entryJson } from './token.view.ts';
 
 /** How many rows the two ways to a page read at first, and how far totals are counted that are not stored. */
@@ -32,7 +32,8 @@ const LINK_SHARE = 0.02;
 const RANGE_SHARE = 0.3;
 const EVERYTHING = '00000000-0000-0000-0000-000000000000';
 
-type Order = { key: Fragment; after: Fragment; direction: Fragment };
+/** `value` is what a token has for the column `key`. */
+type Order = { key: Fragment; value: Fragment; after: Fragment; direction: Fragment };
 
 /**
  * The order of a list; ties are broken by uuid in the same direction, as in the indexes. Tokens that are not on sale
@@ -42,13 +43,16 @@ const orderOf = (sql: Tx, query: TokenQuery, isReversed = false): Order => {
   const { field, direction } = sortOf(query.sortBy);
   const isUp = (direction === 'ASC') !== isReversed;
   const isByPrice = field === 'price' && !query.currencyUuid;
+  const key = {
+    name: () => sql`name`,
+    favorites: () => sql`favorite_count`,
+    price: () => (query.currencyUuid ? sql`sale_price` : sql`sale_price_eth`),
+    createdAt: () => sql`created_at`,
+    rarity: () => sql`rank`,
+  }[field]();
   return {
-    key: {
-      name: () => sql`name`,
-      favorites: () => sql`favorite_count`,
-      price: () => (query.currencyUuid ? sql`sale_price` : sql`sale_price_eth`),
-      createdAt: () => sql`created_at`,
-    }[field](),
+    key,
+    value: field === 'rarity' ? sql`(select r.rank from token_rarity r where r.token_uuid = t.uuid)` : sql`t.${key}`,
     direction: isUp ? sql`asc` : sql`desc`,
     after: isByPrice ? (isReversed ? sql`nulls first` : sql`nulls last`) : sql``,
   };
@@ -77,11 +81,7 @@ const cardsOf = async (sql: Tx, { callerUuid, total }: Asked, found: Fragment, p
 
 const isLinkedTo = (sql: Tx, { table, key, counts }: Link): Fragment =>
   // A subquery for each token: as a join, it reads all that a user has first.
-  sql`and (select ${counts} from ${table} l where l.token_uuid = t.uuid and ${key}) is true`;
-
-/** Links are ordered by the age of their tokens. */
-const isByLink = (query: TokenQuery, { links }: Filter) =>
-  links.length > 0 && sortOf(query.sortBy).field === 'createdAt';
+  sql`and (select true from ${table} l where l.token_uuid = t.uuid and ${key} and ${counts} limit 1) is true`;
 
 /**
  * Reads in the order of the list, until enough tokens match or so many are passed.
@@ -91,21 +91,23 @@ const walk = async (sql: Tx, asked: Asked, passes: number, wanted: number): Prom
   const { query, filter } = asked;
   const offset = offsetOf(query);
   const order = orderOf(sql, query);
-  const driver = isByLink(query, filter) ? filter.links[0] : undefined;
-  const others = driver ? filter.links.slice(1) : filter.links;
+  const driver = orderedLink(query, filter);
+  const others = filter.links.filter((link) => link !== driver);
   const conditions = sql`${driver ? filter.columns : filter.outside} ${filter.content} ${joined(
     sql,
     others.map((link) => isLinkedTo(sql, link)),
   )}`;
-  const found = driver
-    ? sql`
+  const column = driver?.order?.column;
+  const found =
+    driver && column
+      ? sql`
       select l.token_uuid as uuid from (select l.* from ${driver.table} l where ${driver.key} and ${driver.counts}
-        order by token_created_at ${order.direction}, token_uuid ${order.direction} limit ${rows(sql, query, passes)}) l
+        order by ${column} ${order.direction}, token_uuid ${order.direction} limit ${rows(sql, query, passes)}) l
       join token t on t.uuid = l.token_uuid where ${filter.visible} ${conditions}
-      order by l.token_created_at ${order.direction}, l.token_uuid ${order.direction} limit ${rows(sql, query, wanted)}`
-    : filter.isScopeOnly
-      ? sql`select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)}`
-      : sql`
+      order by l.${column} ${order.direction}, l.token_uuid ${order.direction} limit ${rows(sql, query, wanted)}`
+      : filter.isScopeOnly
+        ? sql`select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)}`
+        : sql`
         select t.uuid from (select * from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, passes)}) t
         where true ${conditions} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)}`;
   const answer = await cardsOf(
@@ -149,7 +151,7 @@ const gather = async (sql: Tx, asked: Asked, driver: Link | undefined, most?: nu
         sql`(select * from token t where true ${terms} offset 0) t where true`
       : sql`token t where true`;
   const found = sql`
-    select t.uuid, t.${order.key} from ${tokens} and ${filter.visible} ${filter.columns}
+    select t.uuid, ${order.value} as ${order.key} from ${tokens} and ${filter.visible} ${filter.columns}
       ${driver ? filter.content : sql``} ${joined(
         sql,
         others.map((link) => isLinkedTo(sql, link)),
@@ -220,13 +222,15 @@ const narrowOf = async (
 };
 
 /** The shares of tokens that match a query's conditions. */
-const sharesOf = (query: TokenQuery, { links }: Filter, frequencies: Frequencies): [Condition, number][] => {
+const sharesOf = (query: TokenQuery, { links, creators }: Filter, frequencies: Frequencies): [Condition, number][] => {
   const search = query.search ? searchOf(query.search) : undefined;
   const words = search?.beginnings.map((word) => shareOf(frequencies, [word])) ?? [];
   const inside = search?.parts.map((part) => shareOf(frequencies, [part])) ?? [];
   const least = (shares: number[]) => Math.min(1, ...shares);
   const text =
-    (words.length ? words.reduce((all, share) => all * share, 1) : 0) + (inside.length ? least(inside) / 2 : 0);
+    (words.length ? words.reduce((all, share) => all * share, 1) : 0) +
+    (inside.length ? least(inside) / 2 : 0) +
+    shareOf(frequencies, creatorTerms(creators));
   const hasRange = query.minPrice !== undefined || query.maxPrice !== undefined;
   return [
     ...facetGroups(query).map(([condition, group]): [Condition, number] => [condition, shareOf(frequencies, group)]),
@@ -252,7 +256,8 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
     const [row] = reach > NEAR ? await sql<{ total: number }[]>`select ${total} as total` : [];
     return { ...(await pageOfIndex(sql, asked, row?.total ?? Infinity)), isAll: true };
   }
-  const byLink = isByLink(query, filter);
+  const ordered = orderedLink(query, filter);
+  const byLink = ordered !== undefined;
   const readsRows = filter.hasContent || filter.links.length > 0;
   const beyond = total ? 0 : readsRows ? Math.min(bounds.count, COUNT_BEYOND) : bounds.count;
   const wanted = Math.max(reach, !total && !readsRows ? beyond : reach + beyond) + 1;
@@ -272,7 +277,11 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   const product = (shares: [Condition, number][]) => shares.reduce((all, [, share]) => all * share, 1);
   const shares = sharesOf(query, filter, frequencies);
   // What the walked index has only, is no condition of the walk.
-  const scope: Condition[] = byLink ? ['link'] : filter.inScope;
+  const scope: Condition[] = !ordered
+    ? filter.inScope
+    : ordered.order?.field === 'rarity'
+      ? ['link', 'collection']
+      : ['link'];
   // Gathered are the tokens of a user, or those that match everything else.
   const rest = product(shares.filter(([condition]) => condition !== 'link'));
   const driver = rest > LINK_SHARE ? filter.links[0] : undefined;

@@ -6,29 +6,16 @@ import { createHash } from 'node:crypto';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import type { tokenEndpoints } from '@skarb/schema/token';
 import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
-import { allOf, partsOf, patternOf } from '../../platform/db/text-parts.ts';
+import { allOf, BEGINNING_MAX, partsOf, patternOf, prefixesOf, wordsOf } from '../../platform/db/text-parts.ts';
 
 /** The query of a list of tokens; `onSaleOf` is a user whose own listings are wanted. */
 export type TokenQuery = QueryOf<typeof tokenEndpoints.list> & { onSaleOf?: string };
 
-const WORDS_MAX = 8;
 /** A text inside of a name is looked for from this length on. */
 const INSIDE_MIN = 3;
-/** Beginnings of words up to this length are lexemes. */
-const BEGINNING_MAX = 10;
 
 /** The words of a search as a tsquery: all of them, each as a prefix. */
-export const searchWords = (text: string): string =>
-  wordsOf(text)
-    .map((word) => `${word}:*`)
-    .join(' & ');
-const wordsOf = (text: string): string[] =>
-  (
-    text
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).slice(0, WORDS_MAX);
+export const searchWords = (text: string): string => prefixesOf(wordsOf(text));
 
 /**
  * A search: its words, as prefixes of those of a token, and the text that a name may have inside (undefined when it is
@@ -101,6 +88,9 @@ export const propertyGroups = (traits: readonly string[]): string[][] => {
   }
   return [...groups.values()];
 };
+
+/** The lexemes of these people's works. */
+export const creatorTerms = (uuids: readonly string[]): string[] => uuids.map((uuid) => `=u${uuid}`);
 
 type Facet = ['collection' | 'category' | 'type' | 'sale' | 'creator', string[]];
 /** The facets of a query: one of each group, with the condition that it answers. */

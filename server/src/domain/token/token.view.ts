@@ -1,6 +1,7 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { Image } from '@skarb/schema/media';
-import type { Token, TokenDetail, TokenType } from '@skarb/schema/token';
+import type { Rarity, Token, TokenDetail, TokenType } from '@skarb/schema/token';
+import { fromBaseUnits } from '@skarb/schema/primitive';
 import { getAddress } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
@@ -10,9 +11,12 @@ import { mediaUrl } from '../media/media.view.ts';
 import { isVisible } from './token.rules.ts';
 
 /** The token card: the document for lists on the token's row, written by refreshTokens. Addresses are lower-case. */
-type Card = Omit<Token, 'creator' | 'favoriteCount' | 'isFavorite' | 'isHidden' | 'updatedAt'> & { image: Image };
+type Card = Omit<Token, 'creator' | 'rarity' | 'favoriteCount' | 'isFavorite' | 'isHidden' | 'updatedAt'> & {
+  image: Image;
+};
 export type CardRow = {
   card: Card;
+  rarity: Rarity | null;
   favorite_count: number;
   updated_at: Date;
   creator: PersonJson;
@@ -25,17 +29,31 @@ const isFavorite = (sql: Tx, callerUuid: string | undefined): Fragment =>
     ? sql`exists (select 1 from favorite f where f.user_uuid = ${callerUuid} and f.token_uuid = t.uuid)`
     : sql`false`;
 
+/** The jsonb of a token's rank; null without one. */
+const rarityJson = (sql: Tx): Fragment => sql`
+  (select jsonb_build_object('rank', r.rank, 'of', p.ranked) from token_rarity r
+    join collection_property p on p.collection_uuid = r.collection_uuid where r.token_uuid = t.uuid and r.rank is not null)`;
+
 /** The columns for `toToken`, of `token t` joined with `app_user u`, its creator. */
 export const cardColumns = (sql: Tx, callerUuid: string | undefined) => sql`
-  t.card, t.favorite_count, t.updated_at, ${personJson(sql, 'u')} as creator,
+  t.card, ${rarityJson(sql)} as rarity, t.favorite_count, t.updated_at, ${personJson(sql, 'u')} as creator,
   ${isFavorite(sql, callerUuid)} as is_favorite,
   t.status = 'minted' and not t.is_counted as is_hidden`;
 
 /** A row as the API shows it: the stored card with what changes without it. */
-export const toToken = ({ card, favorite_count, updated_at, creator, is_favorite, is_hidden }: CardRow): Token => ({
+export const toToken = ({
+  card,
+  rarity,
+  favorite_count,
+  updated_at,
+  creator,
+  is_favorite,
+  is_hidden,
+}: CardRow): Token => ({
   ...card,
   contractAddress: getAddress(card.contractAddress),
   creator: toPerson(creator),
+  rarity,
   favoriteCount: favorite_count,
   isFavorite: is_favorite,
   isHidden: is_hidden,
@@ -49,7 +67,7 @@ const SEAM = '\u0001';
  * has the field `auction` since migration 0077.
  */
 export const entryJson = (sql: Tx, callerUuid: string | undefined): Fragment => sql`
-  t.card::text || ${sql.unsafe(`'${SEAM}"creator": '`) as unknown as Fragment} || (${personJson(sql, 'u')})::text || ', "favoriteCount": ' || t.favorite_count
+  t.card::text || ${sql.unsafe(`'${SEAM}"creator": '`) as unknown as Fragment} || (${personJson(sql, 'u')})::text || ', "rarity": ' || coalesce(${rarityJson(sql)}::text, 'null') || ', "favoriteCount": ' || t.favorite_count
     || ', "isFavorite": ' || (${isFavorite(sql, callerUuid)})::text || ', "isHidden": ' || (t.status = 'minted' and not t.is_counted)::text
     || ', "updatedAt": "' || to_char(t.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"}'`;
 
@@ -71,7 +89,7 @@ type DetailRow = CardRow & {
   minted_at: Date | null;
   collection: { uuid: string; name: string; imageHash: string; creatorUuid: string };
   items: number;
-  counts: number[];
+  counts: { count: number; floor: string | null }[];
   ownerships: { owner: string; quantity: number; user: PersonJson | null }[];
   hidden: NoticeJson | null;
   breeding: TokenDetail['breeding'];
@@ -90,7 +108,7 @@ export const getToken = async (
   const [row] = await sql<DetailRow[]>`
     select ${cardColumns(sql, callerUuid)}, t.status, t.creator_uuid, t.chain_id, t.metadata_hash, t.mint_tx_hash, t.minted_at,
       jsonb_build_object('uuid', c.uuid, 'name', c.name, 'imageHash', c.image_hash, 'creatorUuid', c.creator_uuid) as collection, c.items,
-      (select coalesce(jsonb_agg(coalesce(n.count, 0) order by tt.position), '[]') from token_trait tt
+      (select coalesce(jsonb_agg(jsonb_build_object('count', coalesce(n.count, 0), 'floor', trunc(n.floor_price)::text) order by tt.position), '[]') from token_trait tt
         left join trait_count n on n.collection_uuid = tt.collection_uuid and n.name = tt.name and n.value = tt.value
         where tt.token_uuid = t.uuid) as counts,
       (select coalesce(jsonb_agg(jsonb_build_object('owner', o.owner, 'quantity', o.quantity, 'user', ${personJson(sql, 'h')}) order by o.quantity desc, o.owner), '[]')
@@ -126,8 +144,13 @@ export const getToken = async (
       user: user && toPerson(user),
     })),
     traits: token.metadata.map((property, index) => {
-      const count = row.counts[index] ?? 0;
-      return { ...property, count, share: row.items > 0 ? count / row.items : 0 };
+      const { count = 0, floor = null } = row.counts[index] ?? {};
+      return {
+        ...property,
+        count,
+        share: row.items > 0 ? count / row.items : 0,
+        floorPrice: floor === null ? null : fromBaseUnits(BigInt(floor), 18),
+      };
     }),
     chain: {
       chainId: row.chain_id,

@@ -11,6 +11,20 @@ export const allOf = (lexemes: readonly string[]): string => lexemes.map(lexeme)
 export const oneOfEach = (groups: readonly (readonly string[])[]): string =>
   groups.map((group) => `(${group.map(lexeme).join(' | ')})`).join(' & ');
 
+const WORDS_MAX = 8;
+/** Beginnings of words up to this length are lexemes (`word_beginnings` in migration 0076). */
+export const BEGINNING_MAX = 10;
+/** The words of a text, in lower case: the first eight. */
+export const wordsOf = (text: string): string[] =>
+  (
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).slice(0, WORDS_MAX);
+/** Words as a tsquery: all of them, each as a prefix. */
+export const prefixesOf = (words: readonly string[]): string => words.map((word) => `${word}:*`).join(' & ');
+
 /** A text inside of another, as a pattern of `ilike`. */
 export const patternOf = (text: string): string => `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
 

@@ -2,6 +2,8 @@ import { columnOf } from '../../../platform/db/column.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { addCounts } from '../../collection/collection.store.ts';
 import { imageJson } from '../../media/media.view.ts';
+import { markProperties } from './property-change.store.ts';
+import { addWords } from './word.store.ts';
 
 const ALL = '00000000-0000-0000-0000-000000000000';
 
@@ -9,12 +11,13 @@ type Before = {
   uuid: string;
   version: number;
   on_sale: boolean;
+  sale_price_eth: string | null;
   is_counted: boolean;
   collection_uuid: string;
   category_uuid: string;
   network_uuid: string;
 };
-type After = { uuid: string; on_sale: boolean; is_counted: boolean };
+type After = { uuid: string; on_sale: boolean; sale_price_eth: string | null; is_counted: boolean };
 
 /**
  * Locks these tokens, all at once and in the order of their uuids: the first lock of every transaction that changes a
@@ -60,7 +63,7 @@ export const refreshTokens = async (
     uuids.length === 0
       ? []
       : await tx<Before[]>`
-          select uuid, version, on_sale, is_counted, collection_uuid, category_uuid, network_uuid
+          select uuid, version, on_sale, sale_price_eth, is_counted, collection_uuid, category_uuid, network_uuid
           from token where uuid = any(${columnOf(uuids)}::uuid[]) order by uuid for no key update`;
   const changed = before.map((row) => row.collection_uuid);
   await lockCollections(tx, [...changed, ...(await collectionsOfTokens(tx, kept))]);
@@ -86,11 +89,22 @@ export const refreshTokens = async (
       ...row,
       minted: Number(now.is_counted) - Number(row.is_counted),
       sale: Number(now.on_sale) - Number(row.on_sale),
+      isRepriced: now.sale_price_eth !== row.sale_price_eth,
     };
   });
   await countTraits(tx, steps);
   await countInCollections(tx, collections, steps);
   await countInScopes(tx, steps);
+  await markProperties(
+    tx,
+    steps
+      .filter((step) => step.minted !== 0 || step.isRepriced)
+      .map((step) => ({ collectionUuid: step.collection_uuid, hasOtherTokens: step.minted !== 0 })),
+  );
+  await addWords(
+    tx,
+    steps.filter((step) => step.minted > 0).map((step) => step.uuid),
+  );
 };
 
 const collectionsOfTokens = async (tx: Tx, uuids: string[]): Promise<string[]> =>
@@ -116,7 +130,7 @@ const findMoved = async (tx: Tx, uuids: string[]) =>
           or exists (select 1 from token h where h.collection_uuid = moved.collection_uuid and h.status = 'minted' and not h.is_counted) as has_changed
         from moved`;
 
-type Step = Before & { minted: number; sale: number };
+type Step = Before & { minted: number; sale: number; isRepriced: boolean };
 
 /** A time in the wire format. */
 const instant = (tx: Tx, column: string) =>
@@ -175,7 +189,7 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
     where token.uuid = fresh.uuid
       and (token.card, token.is_counted, token.on_sale, token.sale_price, token.sale_price_eth, token.search)
         is distinct from (fresh.card, fresh.is_counted, fresh.on_sale, fresh.sale_price, fresh.sale_price_eth, fresh.search)`;
-  return tx<After[]>`select uuid, on_sale, is_counted from token where uuid = any(${uuids}::uuid[])`;
+  return tx<After[]>`select uuid, on_sale, sale_price_eth, is_counted from token where uuid = any(${uuids}::uuid[])`;
 };
 
 /** Which holders sell the token themselves (the profile's "on sale"), and whether an admin has hidden it. */

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { person } from './auth.ts';
+import { collection } from './collection.ts';
+import { endpoint } from './endpoint.ts';
+import { SEARCH_FOUND, SEARCH_TEXT_MAX } from './limits.ts';
+import { one, uuid } from './primitive.ts';
+import { token } from './token.ts';
+
+/** Why a token was found: the text that the searched words are in. */
+export const matched = z.object({
+  by: z.enum(['name', 'artist', 'collection', 'property', 'description']),
+  /** The artist's or collection's name, or `name: value` of a property; null for its own name and description. */
+  text: z.string().nullable(),
+});
+export type Matched = z.infer<typeof matched>;
+
+export const foundToken = token.extend({ matched: matched.nullable() });
+export type FoundToken = z.infer<typeof foundToken>;
+export const foundPerson = person.extend({ works: z.number().int() });
+export type FoundPerson = z.infer<typeof foundPerson>;
+
+/** What an id leads to. */
+export const exactMatch = z.object({
+  kind: z.enum(['token', 'collection', 'person', 'offer']),
+  uuid,
+  name: z.string().nullable(),
+});
+export type ExactMatch = z.infer<typeof exactMatch>;
+
+export const searchFound = z.object({
+  /**
+   * What exactly this text identifies: a uuid, an address of a wallet or a contract, `contract/tokenId`, or the hash of
+   * a transaction.
+   */
+  exact: exactMatch.nullable(),
+  /** The text that was searched instead, because the given one found nothing. */
+  corrected: z.string().nullable(),
+  tokens: z.array(foundToken).max(SEARCH_FOUND),
+  collections: z.array(collection).max(SEARCH_FOUND),
+  people: z.array(foundPerson).max(SEARCH_FOUND),
+});
+export type SearchFound = z.infer<typeof searchFound>;
+
+export const searchEndpoints = {
+  find: endpoint({
+    method: 'GET',
+    path: '/search',
+    summary: 'Works, collections and people by a text, as somebody types it',
+    access: 'optional',
+    query: z.object({ q: z.string().trim().min(1).max(SEARCH_TEXT_MAX) }),
+    response: one(searchFound),
+  }),
+};

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { editDistance, exactQueryOf, nearest, variantsOf } from './search.rules.ts';
+
+it('an id is recognised in any letter case, and nothing else is', () => {
+  const address = `0x${'aB'.repeat(20)}`;
+  expect(exactQueryOf(` ${address} `)).toEqual({ kind: 'address', address: address.toLowerCase() });
+  expect(exactQueryOf(`${address}/42`)).toEqual({ kind: 'token', address: address.toLowerCase(), tokenId: '42' });
+  expect(exactQueryOf(`0x${'1'.repeat(64)}`)).toEqual({ kind: 'transaction', hash: `0x${'1'.repeat(64)}` });
+  expect(exactQueryOf('01990000-0000-7000-8000-00000000000A')).toEqual({
+    kind: 'uuid',
+    uuid: '01990000-0000-7000-8000-00000000000a',
+  });
+  for (const text of ['42', '0x', `${address}1`, 'peacock', `${address}/`]) expect(exactQueryOf(text)).toBeUndefined();
+});
+
+it.each([
+  ['peacok', 'peacock', 1],
+  ['paecock', 'peacock', 1],
+  ['гуцулак', 'гуцуляк', 1],
+  ['sova', 'sowa', 1],
+  ['', 'ab', 2],
+  ['kitten', 'sitting', 3],
+])('%j differs from %j in %d characters', (from, to, distance) => {
+  expect(editDistance(from, to)).toBe(distance);
+  expect(editDistance(to, from)).toBe(distance);
+});
+
+it('words that differ in as many characters as a correction allows have a variant in common', () => {
+  const share = (a: string, b: string) => variantsOf(a).some((variant) => variantsOf(b).includes(variant));
+  for (const [typed, meant] of [
+    ['peacok', 'peacock'],
+    ['sowa', 'sova'],
+    ['watrecolur', 'watercolour'],
+    ['соняхи', 'соняшник'],
+  ] as const)
+    expect(share(typed, meant), typed).toBe(true);
+  expect(variantsOf('abcdefgh')).toHaveLength(1 + 7 + 21);
+});
+
+it('the nearest word is chosen, of several the one that begins alike, then the most frequent one', () => {
+  const frequencyOf = (word: string) => (word === 'barn' ? 2 : 1);
+  expect(nearest('peacok', ['peacock', 'peacocks'], () => 1)).toBe('peacock');
+  expect(nearest('bark', ['bars', 'barn', 'dark'], frequencyOf)).toBe('barn');
+  expect(nearest('cat', ['car'], frequencyOf)).toBeUndefined();
+  expect(nearest('house', ['horst'], frequencyOf)).toBeUndefined();
+});

@@ -1,0 +1,114 @@
+import type { Matched } from '@skarb/schema/search';
+import type { Token } from '@skarb/schema/token';
+
+/** A text that can only be an id. Addresses and hashes are in lower case. */
+export type ExactQuery =
+  | { kind: 'uuid'; uuid: string }
+  | { kind: 'address'; address: string }
+  | { kind: 'token'; address: string; tokenId: string }
+  | { kind: 'transaction'; hash: string };
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const ADDRESS = /^0x[0-9a-f]{40}$/;
+const TOKEN = /^(0x[0-9a-f]{40})[\s/:#]{1,3}(\d{1,78})$/;
+const HASH = /^0x[0-9a-f]{64}$/;
+
+/** What a text identifies: a uuid, an address, `contract/tokenId` or a transaction's hash. */
+export const exactQueryOf = (text: string): ExactQuery | undefined => {
+  const small = text.trim().toLowerCase();
+  if (UUID.test(small)) return { kind: 'uuid', uuid: small };
+  if (ADDRESS.test(small)) return { kind: 'address', address: small };
+  if (HASH.test(small)) return { kind: 'transaction', hash: small };
+  const [, address, tokenId] = TOKEN.exec(small) ?? [];
+  return address && tokenId ? { kind: 'token', address, tokenId } : undefined;
+};
+
+const wordsIn = (text: string): string[] =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Why a search found a token: the first text that has all of its words, each as the beginning of one. */
+export const matchedOf = (
+  { name, creator, collection, metadata, description }: Token,
+  search: string,
+): Matched | null => {
+  const asked = wordsIn(search);
+  const has = (text: string | null) => {
+    const words = wordsIn(text ?? '');
+    return asked.length > 0 && asked.every((one) => words.some((word) => word.startsWith(one)));
+  };
+  if (has(name) || name.toLowerCase().includes(search.trim().toLowerCase())) return { by: 'name', text: null };
+  if (has(`${creator.name ?? ''} ${creator.username?.replaceAll('_', ' ') ?? ''}`))
+    return { by: 'artist', text: creator.name ?? creator.username };
+  if (has(collection.name)) return { by: 'collection', text: collection.name };
+  const property = metadata.find(({ value }) => has(value));
+  if (property) return { by: 'property', text: `${property.name}: ${property.value}` };
+  return has(description) ? { by: 'description', text: null } : null;
+};
+
+/** Corrections of a word differ in so many characters at most; 0: it is too short to be corrected. */
+export const distanceOf = (word: string): number => {
+  const { length } = [...word];
+  return length < 4 ? 0 : length < 6 ? 1 : 2;
+};
+
+/** The characters of a word that its variants are made of, as in `word_variants` of migration 0093. */
+const VARIED = 7;
+const LONG = 6;
+/** A word with up to two characters left out, or one if it is short: similar words have one of these in common. */
+export const variantsOf = (word: string): string[] => {
+  const characters = [...word].slice(0, VARIED);
+  const without = (from: readonly string[]) => from.map((_, at) => from.toSpliced(at, 1));
+  const once = without(characters);
+  const twice = [...word].length >= LONG ? once.flatMap(without) : [];
+  return [...new Set([characters, ...once, ...twice].map((variant) => variant.join('')))];
+};
+
+/** The number of characters to insert, delete, replace or swap with the next one. */
+export const editDistance = (from: string, to: string): number => {
+  const [a, b] = [[...from], [...to]];
+  let before: number[] = [];
+  let last = b.map((_, at) => at).concat(b.length);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row.push(
+        Math.min(
+          (last[j] as number) + 1,
+          (row[j - 1] as number) + 1,
+          (last[j - 1] as number) + Number(!isSame),
+          isSwapped ? (before[j - 2] as number) + 1 : Infinity,
+        ),
+      );
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length] as number;
+};
+
+/**
+ * The word that was meant: the nearest one; of several the one with the same first letter, then the most frequent one.
+ * @param frequencyOf how frequent a word is
+ */
+export const nearest = (
+  word: string,
+  candidates: readonly string[],
+  frequencyOf: (word: string) => number,
+): string | undefined => {
+  const ranked = candidates
+    .map((one) => ({ one, distance: editDistance(word, one), isSameStart: one[0] === word[0] }))
+    .filter(({ distance }) => distance <= distanceOf(word))
+    .map((candidate) => ({ ...candidate, frequency: frequencyOf(candidate.one) }))
+    .sort(
+      (a, b) =>
+        a.distance - b.distance ||
+        Number(b.isSameStart) - Number(a.isSameStart) ||
+        b.frequency - a.frequency ||
+        (a.one < b.one ? -1 : 1),
+    );
+  return ranked[0]?.one;
+};

@@ -1,0 +1,287 @@
+import type { CollectionHolder, CollectionTrait } from '@skarb/schema/collection';
+import type { SearchFound } from '@skarb/schema/search';
+import type { Token } from '@skarb/schema/token';
+import { keccak256, toHex } from 'viem';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf, insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
+import { advanceProperties } from '../token/property.jobs.ts';
+import { insertDraft, refreshTokens } from '../token/store/token.store.ts';
+import { moveOwnership } from '../token/store/ownership.store.ts';
+import { type Catalogue, type One, type Person, startCatalogue } from '../token/testing-catalogue.ts';
+
+let all: Catalogue;
+let ann: Person;
+let bob: Person;
+const birds = uuidv7();
+const IMAGE = `bafkrei${'a'.repeat(52)}`;
+const NAMES = ['Peacock at noon', 'Quiet owl', 'Stork', 'Павич у саду'];
+const tokens: { uuid: string; name: string }[] = [];
+
+type Properties = Record<string, string>;
+const make = async (name: string, properties: Properties, owner: Person): Promise<string> => {
+  const uuid = uuidv7();
+  await all.sql.begin(async (tx) => {
+    await insertDraft(tx, {
+      uuid,
+      name,
+      description: 'Drawn by hand',
+      type: 'ERC721',
+      imageHash: IMAGE,
+      posterHash: null,
+      metadataHash: IMAGE,
+      metadataDigest: keccak256(toHex(uuid)),
+      royaltyBps: 0,
+      quantity: 1,
+      categoryUuid: all.categories[0] as string,
+      collectionUuid: birds,
+      networkUuid: all.networkUuid,
+      creatorUuid: ann.uuid,
+      creatorAddress: ann.wallet,
+      chainId: all.config.chain.id,
+      contractAddress: await addressOf(tx, birds, 'ERC721'),
+      tokenId: (await takeTokenId(tx, birds, 'ERC721')) as bigint,
+      mintDeadline: new Date(2e12),
+      metadata: Object.entries(properties).map(([key, value]) => ({ name: key, value, isNumber: /^\d+$/.test(value) })),
+    });
+    await tx`update token set status = 'minted' where uuid = ${uuid}`;
+    await moveOwnership(tx, [{ tokenUuid: uuid, owner: owner.wallet, by: 1n }]);
+    await refreshTokens(tx, [uuid]);
+  });
+  tokens.push({ uuid, name });
+  return uuid;
+};
+
+const sell = async (uuid: string, eth: number): Promise<void> => {
+  await all.sql.begin(async (tx) => {
+    await tx`
+      insert into offer (uuid, type, status, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker, price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps)
+      values (${uuidv7()}, 'SALE', 'ACTIVE', ${uuid}, ${birds}, ${all.categories[0] as string}, ${all.networkUuid}, ${(all.currencies[0] as { uuid: string }).uuid},
+        ${ann.uuid}, ${ann.wallet}, ${`${eth}${'0'.repeat(18)}`}::numeric, ${`${eth}${'0'.repeat(18)}`}::numeric, 1, 1, 1000, 0)`;
+    await refreshTokens(tx, [uuid]);
+  });
+};
+
+/** What a worker does some seconds after a change. */
+const derive = async () => {
+  await all.sql`update property_change set due_at = now()`;
+  await all.sql`update collection_property set rests_until = now()`;
+  return advanceProperties(all.context);
+};
+const search = async (q: string, as?: Person): Promise<SearchFound> => {
+  const { status, body } = await all.call<{ data: SearchFound }>(
+    'GET',
+    `/search?q=${encodeURIComponent(q)}`,
+    as ? { as } : {},
+  );
+  expect(status, q).toBe(200);
+  return body.data;
+};
+const namesOf = (found: SearchFound) => found.tokens.map(({ name }) => name);
+
+beforeAll(async () => {
+  all = await startCatalogue();
+  [ann, bob] = await Promise.all([all.person(), all.person()]);
+  await all.sql`update app_user set role = 'CREATOR', name = 'Тарас Гуцуляк', username = 'taras_h' where uuid = ${ann.uuid}`;
+  await all.sql`insert into media (cid, kind, mime_type, bytes, width, height, thumbhash) values (${IMAGE}, 'image', 'image/png', 1, 1, 1, '')`;
+  await all.sql.begin(async (tx) => {
+    await insertCollection(tx, {
+      uuid: birds,
+      name: 'Watercolours',
+      description: '',
+      networkUuid: all.networkUuid,
+      creatorUuid: ann.uuid,
+      imageHash: IMAGE,
+    });
+    await placeContracts(tx, all.config, { uuid: birds, name: 'Watercolours' }, ann.wallet);
+  });
+  // 20 works: 16 grey, 3 gold, 1 without a colour; one year each, and one has a frame.
+  for (let at = 0; at < 20; at++)
+    await make(
+      NAMES[at] ?? `Bird ${at}`,
+      {
+        ...(at < 16 ? { Colour: 'grey' } : at < 19 ? { Colour: 'gold' } : {}),
+        Year: String(1900 + at),
+        Genes: `0x${toHex(at + 1, { size: 32 }).slice(2)}`,
+        ...(at === 18 ? { Frame: 'oak', Sign: 'left' } : { Frame: 'none', Sign: at < 10 ? 'left' : 'right' }),
+      },
+      at < 15 ? ann : bob,
+    );
+});
+afterAll(() => all?.stop());
+
+describe('a search', () => {
+  it('finds works by the beginning of a word in either alphabet and says what matched', async () => {
+    expect(namesOf(await search('peac'))).toEqual(['Peacock at noon']);
+    expect((await search('пав')).tokens[0]).toMatchObject({
+      name: 'Павич у саду',
+      matched: { by: 'name', text: null },
+    });
+    expect((await search('gold')).tokens[0]?.matched).toEqual({ by: 'property', text: 'Colour: gold' });
+    expect((await search('drawn')).tokens[0]?.matched).toEqual({ by: 'description', text: null });
+  });
+
+  it('finds an artist, and their works by their name and nickname, also in the gallery', async () => {
+    for (const name of ['гуцуляк', 'Тарас Гуц', 'taras_h']) {
+      const found = await search(name);
+      expect(found.people.map(({ uuid, works }) => [uuid, works])).toEqual([[ann.uuid, 20]]);
+      expect(found.tokens).toHaveLength(5);
+      expect(found.tokens[0]?.matched).toEqual({ by: 'artist', text: 'Тарас Гуцуляк' });
+      const list = await all.call<{ meta: { totalItems: number } }>('GET', `/token?search=${encodeURIComponent(name)}`);
+      expect(list.body.meta.totalItems).toBe(20);
+    }
+  });
+
+  it('finds collections by their name', async () => {
+    const { collections, tokens: works } = await search('watercol');
+    expect(collections.map(({ name }) => name)).toEqual(['Watercolours']);
+    expect(works[0]?.matched).toEqual({ by: 'collection', text: 'Watercolours' });
+  });
+
+  it.each([
+    ['peacok', 'peacock', 'Peacock at noon'],
+    ['павмч', 'павич', 'Павич у саду'],
+    ['qiuet owl', 'quiet owl', 'Quiet owl'],
+  ])('finds %j as %j', async (typed, corrected, name) => {
+    const found = await search(typed);
+    expect([found.corrected, namesOf(found)[0]]).toEqual([corrected, name]);
+  });
+
+  it('corrects the name of a collection and of an artist', async () => {
+    expect(await search('watercolurs')).toMatchObject({ corrected: 'watercolours' });
+    expect((await search('Гуцулак')).people[0]?.uuid).toBe(ann.uuid);
+  });
+
+  it('leads straight to what an id names', async () => {
+    const { uuid, name } = tokens[0] as (typeof tokens)[0];
+    const { contractAddress, tokenId } = (await all.call<One>('GET', `/token/${uuid}`)).body.data;
+    expect((await search(uuid)).exact).toEqual({ kind: 'token', uuid, name });
+    expect((await search(`${contractAddress}/${tokenId}`)).exact).toEqual({ kind: 'token', uuid, name });
+    expect((await search(contractAddress)).exact).toEqual({ kind: 'collection', uuid: birds, name: 'Watercolours' });
+    expect((await search(ann.address)).exact).toEqual({ kind: 'person', uuid: ann.uuid, name: 'Тарас Гуцуляк' });
+    expect((await search(uuidv7())).exact).toBeNull();
+  });
+
+  it('leads from a transaction to the work that it minted', async () => {
+    const token = await all.minted(bob, (await all.collection(bob, 'Harbour')).uuid, { name: 'Ferry' });
+    // The follower's, which this test does not run.
+    await all.sql`
+      insert into chain_log (chain_id, block_number, log_index, block_hash, block_time, tx_hash, address, topics, data)
+      select chain_id, block_number, log_index, block_hash, created_at, tx_hash, ${bob.wallet}, '{}', '0x' from history where token_uuid = ${token.uuid}`;
+    expect((await search(token.chain.mintTxHash as string)).exact).toEqual({
+      kind: 'token',
+      uuid: token.uuid,
+      name: 'Ferry',
+    });
+  });
+
+  it('shows neither a wallet that is not public nor its account', async () => {
+    const quiet = await all.person();
+    await all.sql`update app_user set name = 'Silent Reader' where uuid = ${quiet.uuid}`;
+    expect((await search(quiet.address)).exact).toBeNull();
+    expect((await search('silent')).people).toEqual([]);
+  });
+
+  it.each(["'; drop table token; --", '%', '\\', ':*&|!()', '"', '🌻', '\u0000', 'a'.repeat(100), "''' & '=CREATOR"])(
+    'takes %j literally',
+    async (q) => {
+      const { status } = await all.call('GET', `/search?q=${encodeURIComponent(q)}`);
+      expect([200, 400]).toContain(status);
+    },
+  );
+
+  it('refuses an empty text and one of more than 100 characters', async () => {
+    for (const q of ['', '  ', 'a'.repeat(101)])
+      expect((await all.call('GET', `/search?q=${encodeURIComponent(q)}`)).status).toBe(400);
+  });
+});
+
+describe('the properties of a collection', () => {
+  const read = async () =>
+    (
+      await all.call<{ data: CollectionTrait[]; meta: { names: number } }>('GET', `/collection/${birds}/trait`, {
+        as: bob,
+      })
+    ).body;
+
+  it('have counts, floor prices and ranges some seconds after a change', async () => {
+    await sell((tokens[16] as { uuid: string }).uuid, 7);
+    await sell((tokens[17] as { uuid: string }).uuid, 3);
+    await derive();
+    const { data, meta } = await read();
+    expect(meta).toEqual({ names: 5 });
+    const named = (name: string) => data.find((one) => one.name === name);
+    expect(named('Colour')).toEqual({
+      name: 'Colour',
+      isNumber: false,
+      min: null,
+      max: null,
+      count: 19,
+      valueCount: 2,
+      values: [
+        { value: 'grey', count: 16, floorPrice: null },
+        { value: 'gold', count: 3, floorPrice: '3' },
+      ],
+    });
+    expect(named('Year')).toMatchObject({ isNumber: true, min: 1900, max: 1919, valueCount: 20 });
+    expect(named('Genes')).toMatchObject({ valueCount: 20, values: [] });
+    const { body } = await all.call<One>('GET', `/token/${tokens[18]?.uuid}`);
+    expect(body.data.traits[0]).toMatchObject({ name: 'Colour', value: 'gold', count: 3, floorPrice: '3' });
+  });
+
+  it('lose the floor price when the cheapest work is no longer on sale', async () => {
+    await all.sql`update offer set status = 'CANCELLED' where token_uuid = ${tokens[17]?.uuid as string}`;
+    await all.sql.begin((tx) => refreshTokens(tx, [tokens[17]?.uuid as string]));
+    await derive();
+    expect((await read()).data.find(({ name }) => name === 'Colour')?.values[1]?.floorPrice).toBe('7');
+  });
+
+  it('are derived only after a change', async () => {
+    await derive();
+    expect(await derive()).toBe(0);
+  });
+});
+
+describe('the rarity of works', () => {
+  const list = async (query: string) =>
+    (await all.call<{ data: Token[] }>('GET', `/token?collectionUuid=${birds}&limit=100&${query}`, { as: bob })).body
+      .data;
+
+  it('ranks by information content: the only frame before the only work without a colour', async () => {
+    await derive();
+    const ranked = await list('sortBy=rarity:ASC');
+    expect(ranked).toHaveLength(20);
+    // Oak: log2(20/1), gold: log2(20/3), left: log2(20/11).
+    expect(ranked[0]).toMatchObject({ uuid: tokens[18]?.uuid, rarity: { rank: 1, of: 20 } });
+    // No colour: log2(20/1), no other frame, right: log2(20/9).
+    expect(ranked[1]).toMatchObject({ uuid: tokens[19]?.uuid, rarity: { rank: 2, of: 20 } });
+    // Gold and right; the two are alike.
+    expect(ranked.slice(2, 4).map(({ rarity }) => rarity?.rank)).toEqual([3, 3]);
+    expect(ranked[4]?.rarity?.rank).toBe(5);
+    expect((await list('maxRarity=3')).length).toBe(4);
+    expect((await all.call<One>('GET', `/token/${ranked[0]?.uuid}`)).body.data.rarity).toEqual({ rank: 1, of: 20 });
+  });
+
+  it('is left out in a collection that becomes too small', async () => {
+    const last = tokens[0]?.uuid as string;
+    await all.sql`update token set status = 'draft' where uuid = ${last}`;
+    await all.sql.begin((tx) => refreshTokens(tx, [last]));
+    await derive();
+    const ranked = await list('sortBy=rarity:ASC');
+    expect([ranked.length, ranked.filter(({ rarity }) => rarity).length]).toEqual([19, 0]);
+    await all.sql`update token set status = 'minted' where uuid = ${last}`;
+    await all.sql.begin((tx) => refreshTokens(tx, [last]));
+  });
+});
+
+it('the holders of a collection come by count, with their share', async () => {
+  const { body } = await all.call<{ data: CollectionHolder[]; meta: { totalItems: number } }>(
+    'GET',
+    `/collection/${birds}/holder`,
+  );
+  expect(body.data.map(({ owner, count, share, user }) => [owner, count, share, user?.uuid])).toEqual([
+    [ann.address, 15, 0.75, ann.uuid],
+    [bob.address, 5, 0.25, bob.uuid],
+  ]);
+  expect(body.meta.totalItems).toBe(2);
+});

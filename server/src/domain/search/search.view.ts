@@ -1,0 +1,129 @@
+import { SEARCH_FOUND } from '@skarb/schema/limits';
+import type { ExactMatch, FoundPerson, SearchFound } from '@skarb/schema/search';
+import type { Token } from '@skarb/schema/token';
+import type { Tx } from '../../platform/db/database.ts';
+import { wordsOf } from '../../platform/db/text-parts.ts';
+import { serialize } from '../../platform/http/json-text.ts';
+import { isPersonNamed } from '../auth/auth.find.ts';
+import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
+import { listCollections } from '../collection/collection.view.ts';
+import { listTokens } from '../token/token.list.ts';
+import { frequenciesOf, shareOf } from '../token/token.statistics.ts';
+import { distanceOf, type ExactQuery, exactQueryOf, matchedOf, nearest, variantsOf } from './search.rules.ts';
+
+/** As many as a page of the gallery has: PostgreSQL keeps plans for that size. */
+const TOKENS_READ = 12;
+/** People whose works are counted: those with the most works come first. */
+const PEOPLE_READ = 200;
+/** Words that are compared with a misspelt one. */
+const CANDIDATES = 2000;
+
+const findTokens = async (sql: Tx, text: string, callerUuid: string | undefined): Promise<SearchFound['tokens']> => {
+  const list = await listTokens(
+    sql,
+    { search: text, page: 1, limit: TOKENS_READ, sortBy: 'favorites:DESC' },
+    callerUuid,
+  );
+  const { data } = JSON.parse(serialize(list)) as { data: Token[] };
+  const start = text.toLowerCase();
+  return data
+    .map((token) => ({ ...token, matched: matchedOf(token, text) }))
+    .sort((a, b) => placeOf(a, start) - placeOf(b, start))
+    .slice(0, SEARCH_FOUND);
+};
+/** Names that begin with the text, then others that contain it, then works that are found by something else. */
+const placeOf = ({ name, matched }: SearchFound['tokens'][number], start: string): number =>
+  name.toLowerCase().startsWith(start) ? 0 : matched?.by === 'name' ? 1 : 2;
+
+const findPeople = async (sql: Tx, text: string): Promise<FoundPerson[]> => {
+  const read = async (areCreators: boolean) => {
+    const named = isPersonNamed(sql, text, areCreators);
+    return named === undefined
+      ? []
+      : sql<{ person: PersonJson; works: number }[]>`
+          select ${personJson(sql, 'u')} as person,
+            coalesce((select sum(items)::int from collection c where c.creator_uuid = u.uuid and not c.is_hidden), 0) as works
+          from (select * from app_user u where ${named} limit ${PEOPLE_READ}) u
+          order by works desc, u.uuid limit ${SEARCH_FOUND}`;
+  };
+  const creators = await read(true);
+  const others = creators.length < SEARCH_FOUND ? await read(false) : [];
+  const found = new Map([...creators, ...others].map((row) => [row.person.uuid, row]));
+  return [...found.values()].slice(0, SEARCH_FOUND).map(({ person, works }) => ({ ...toPerson(person), works }));
+};
+
+/** A public object by its uuid, its address, its contract and number, or a transaction of it. */
+const findExact = async (sql: Tx, query: ExactQuery): Promise<ExactMatch | null> => {
+  const tokens = (uuids: ReturnType<typeof sql>) =>
+    sql`select 'token' as kind, uuid, name from token where uuid in (${uuids}) and is_counted`;
+  const rows = await {
+    uuid: ({ uuid }: Extract<ExactQuery, { kind: 'uuid' }>) => sql<ExactMatch[]>`
+      ${tokens(sql`select ${uuid}::uuid`)}
+      union all select 'collection', uuid, name from collection where uuid = ${uuid} and not is_hidden
+      union all select 'person', uuid, coalesce(name, username) from app_user where uuid = ${uuid} and is_wallet_public and not is_hidden
+      union all select 'offer', o.uuid, t.name from offer o join token t on t.uuid = o.token_uuid
+        where o.uuid = ${uuid} and not o.is_hidden and o.status <> 'DRAFT' and t.is_counted`,
+    address: ({ address }: Extract<ExactQuery, { kind: 'address' }>) => sql<ExactMatch[]>`
+      select 'person' as kind, uuid, coalesce(name, username) as name from app_user
+        where metamask_wallet = ${address} and is_wallet_public and not is_hidden
+      union all select 'collection', c.uuid, c.name from collection_contract k join collection c on c.uuid = k.collection_uuid
+        where k.address = ${address} and not c.is_hidden`,
+    token: ({ address, tokenId }: Extract<ExactQuery, { kind: 'token' }>) =>
+      tokens(sql`select uuid from token where contract_address = ${address} and token_id = ${tokenId}::numeric
+        and chain_id in (select chain_id from network)`),
+    transaction: ({ hash }: Extract<ExactQuery, { kind: 'transaction' }>) =>
+      tokens(sql`
+        select h.token_uuid from chain_log l
+        join history h on h.chain_id = l.chain_id and h.block_hash = l.block_hash and h.log_index = l.log_index
+        where l.tx_hash = ${hash} and l.chain_id in (select chain_id from network) limit 1`),
+  }[query.kind](query as never);
+  return (rows[0] as ExactMatch | undefined) ?? null;
+};
+
+/** A text whose unknown words are replaced by similar known ones; undefined if nothing is replaced. */
+const correct = async (sql: Tx, text: string): Promise<string | undefined> => {
+  const words = wordsOf(text).filter((word) => distanceOf(word) > 0 && !/\p{N}/u.test(word));
+  if (words.length === 0) return undefined;
+  const frequencies = await frequenciesOf(sql);
+  let corrected = text.normalize('NFC').toLowerCase();
+  for (const word of new Set(words)) {
+    const rows = await sql<{ word: string; is_known: boolean }[]>`
+      select word, starts_with(word, ${word}) as is_known from search_word
+      where word_variants(word) && ${variantsOf(word)}::text[] limit ${CANDIDATES}`;
+    if (rows.some(({ is_known }) => is_known)) continue;
+    const found = nearest(
+      word,
+      rows.map((row) => row.word),
+      (one) => shareOf(frequencies, [one]),
+    );
+    if (found) corrected = corrected.replaceAll(word, found);
+  }
+  return corrected === text.normalize('NFC').toLowerCase() ? undefined : corrected;
+};
+
+const findAll = async (sql: Tx, text: string, callerUuid: string | undefined) => {
+  const [tokens, collections, people] = await Promise.all([
+    findTokens(sql, text, callerUuid),
+    listCollections(sql, { search: text, page: 1, limit: SEARCH_FOUND, sortBy: 'volume:DESC' }).then(
+      ({ data }) => data,
+    ),
+    findPeople(sql, text),
+  ]);
+  return { tokens, collections, people };
+};
+
+/** Works, collections and people that a text finds; what it finds with its misspellings corrected if it finds nothing. */
+export const search = async (sql: Tx, q: string, callerUuid: string | undefined): Promise<SearchFound> => {
+  const text = q.replaceAll('\0', '').trim();
+  const nothing = { exact: null, corrected: null, tokens: [], collections: [], people: [] };
+  if (text === '') return nothing;
+  const query = exactQueryOf(text);
+  const exact = query ? await findExact(sql, query) : null;
+  if (query) return { ...nothing, exact };
+  const found = await findAll(sql, text, callerUuid);
+  const isFound = (one: typeof found) => one.tokens.length + one.collections.length + one.people.length > 0;
+  if (isFound(found)) return { ...nothing, ...found };
+  const corrected = await correct(sql, text);
+  const other = corrected === undefined ? undefined : await findAll(sql, corrected, callerUuid);
+  return corrected !== undefined && other && isFound(other) ? { ...nothing, corrected, ...other } : nothing;
+};
