@@ -69,7 +69,12 @@ const shownOf = async (token: string, holder: Person) => {
   const traits = await all.sql`select name, value, count from trait_count where collection_uuid = ${collection.uuid}`;
   return JSON.parse(
     JSON.stringify({ answers, counts, traits }, (key, value) =>
-      ['version', 'updatedAt', 'checked', 'floor', 'at'].includes(key) ? undefined : value,
+      ['version', 'updatedAt', 'checked', 'floor', 'at'].includes(key)
+        ? undefined
+        : // The floor prices of properties are derived seconds later.
+          key === 'traits'
+          ? value.map(({ floorPrice: _, ...trait }: Record<string, unknown>) => trait)
+          : value,
     ),
   );
 };
