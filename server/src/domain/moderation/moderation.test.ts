@@ -73,7 +73,7 @@ const shownOf = async (token: string, holder: Person) => {
         ? undefined
         : // The floor prices of properties are derived seconds later.
           key === 'traits'
-          ? value.map(({ floorPrice: _, ...trait }: Record<string, unknown>) => trait)
+          ? value.map((trait: object) => ({ ...trait, floorPrice: undefined }))
           : value,
     ),
   );
