@@ -7,12 +7,12 @@ const GALLERY = new RegExp(
   [
     'src/app/(?!account-menu|guard|start|search-key|pre-hydration-replay)',
     'src/platform/(format|head|http|i18n|query|route|lazy)/',
-    'src/ui/(account-placeholder|avatar|button|class-name|copy|picture|placeholder|skeleton|toast)\\.tsx?',
+    'src/ui/(account-placeholder|avatar|button|class-name|copy|mat|picture|placeholder|skeleton|toast)\\.tsx?',
     'src/domain/(filter/filter-url|reference/reference\\.query)',
-    'src/domain/token/(favorite|use-favorite|token-card|token-grid|token-list|token\\.query)',
+    'src/domain/token/(favorite|use-favorite|grid-keys|opened-work|token-card|token-grid|token-list|token\\.query|view-switch)',
     'src/domain/(collection/collection(-strip|\\.query)|price/price|profile/person)',
     'lucide-react/dist/esm/(?!icons/)',
-    'lucide-react/dist/esm/icons/(arrow-up-right|audio-lines|box|check|chevron-down|circle-alert|circle-check|copy|egg|eye|eye-off|heart|images|info|loader-circle|minus|play|plus|search|sliders-horizontal|user|x)\\.',
+    'lucide-react/dist/esm/icons/(arrow-up-right|audio-lines|box|check|chevron-down|circle-alert|circle-check|copy|egg|eye|eye-off|grid-2x2|heart|images|info|layout-dashboard|loader-circle|minus|play|plus|search|sliders-horizontal|user|x)\\.',
   ].join('|'),
 );
 

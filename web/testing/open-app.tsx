@@ -41,6 +41,7 @@ export type App = {
   /** The path that the app shows now, with its query and fragment. */
   path: () => string;
   goTo: (path: string) => Promise<void>;
+  goBack: () => Promise<void>;
 };
 
 const NOBODYS_WALLET = '0x00000000000000000000000000000000000000A1';
@@ -107,7 +108,7 @@ export const openApp = async (path: string, options: Options = {}): Promise<App>
     const { pathname, search, hash } = router.state.location;
     return pathname + search + hash;
   };
-  return { api, chain, wallet, path: at, goTo: (to) => router.navigate(to) };
+  return { api, chain, wallet, path: at, goTo: (to) => router.navigate(to), goBack: () => router.navigate(-1) };
 };
 
 /** An open dialog by its title. */

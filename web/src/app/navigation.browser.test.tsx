@@ -111,6 +111,8 @@ it('the keyboard skips to the works, reaches a title before its heart, and finds
   await userEvent.tab();
   await expect.element(card).toHaveFocus();
   await userEvent.tab();
+  expect(document.activeElement?.getAttribute('href')).toBe(`/profile/${token.creator.uuid}`);
+  await userEvent.tab();
   await expect.element(page.getByRole('button', { name: `Favourite: ${token.name}` })).toHaveFocus();
   const groups = [...main().element().querySelectorAll('aside details')].map((one) => [
     one.querySelector('h2')?.textContent,

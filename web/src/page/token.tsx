@@ -1,6 +1,6 @@
 import type { Offer } from '@skarb/schema/offer';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
@@ -9,20 +9,17 @@ import { familyQuery } from '../domain/breeding/breeding.query.ts';
 import { TokenChartSkeleton } from '../domain/chart/token-chart-skeleton.tsx';
 import { ExpectingNotice } from '../domain/breeding/expecting-notice.tsx';
 import { AuctionPanel } from '../domain/offer/auction/auction-panel.tsx';
-import { ListingTable } from '../domain/offer/sale/listing-table.tsx';
 import { Fiat, pricesQuery } from '../domain/price/fiat.tsx';
 import { PagedHistory } from '../domain/offer/paged-history.tsx';
 import { Price } from '../domain/price/price.tsx';
 import { nameOf, PersonLink } from '../domain/profile/person.tsx';
 import { FavoriteButton } from '../domain/token/favorite-button.tsx';
-import { MoreOfCollection } from '../domain/token/more-of-collection.tsx';
 import { OwnerList } from '../domain/token/owner-list.tsx';
-import { TokenChain } from '../domain/token/token-chain.tsx';
-import { TokenMedia } from '../domain/token/token-media.tsx';
-import { TokenPageSkeleton } from '../domain/token/token-page-skeleton.tsx';
+import { openedWork } from '../domain/token/opened-work.ts';
+import { TokenFrame } from '../domain/token/token-frame.tsx';
+import { TokenAsideSkeleton, TokenPageSkeleton } from '../domain/token/token-page-skeleton.tsx';
 import { tokenJsonLd } from '../domain/token/token.json-ld.ts';
 import { moreOfCollectionQuery, tokenHistoryQuery, tokenQuery } from '../domain/token/token.query.ts';
-import { TraitList } from '../domain/token/trait-list.tsx';
 import { tokenBidsQuery } from '../domain/offer/offer.query.ts';
 import { VisitorActions } from '../domain/offer/visitor-actions.tsx';
 import { When } from '../platform/format/when.tsx';
@@ -40,6 +37,12 @@ const SubjectActions = lazyWhenVisible(
 const FamilySection = hydratedLater(async () => (await import('../domain/breeding/family-section.tsx')).FamilySection);
 const TokenChart = lazyWhenVisible(async () => (await import('../domain/chart/token-chart.tsx')).TokenChart);
 const OfferCheck = clientOnly(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);
+const ListingTable = hydratedLater(async () => (await import('../domain/offer/sale/listing-table.tsx')).ListingTable);
+const MoreOfCollection = hydratedLater(
+  async () => (await import('../domain/token/more-of-collection.tsx')).MoreOfCollection,
+);
+const TokenChain = hydratedLater(async () => (await import('../domain/token/token-chain.tsx')).TokenChain);
+const TraitList = hydratedLater(async () => (await import('../domain/token/trait-list.tsx')).TraitList);
 const TokenBids = hydratedLater(async () => (await import('../domain/offer/bid/token-bids.tsx')).TokenBids);
 
 export const load = async ({ client, params }: LoadContext) => {
@@ -50,7 +53,7 @@ export const load = async ({ client, params }: LoadContext) => {
     client.prefetchQuery(networksQuery),
     client.prefetchQuery(pricesQuery),
     client.prefetchInfiniteQuery(tokenBidsQuery(id)),
-    TokenBids.preload(),
+    ...[ListingTable, MoreOfCollection, TokenBids, TokenChain, TraitList].map((part) => part.preload()),
   ]);
   await Promise.all([
     client.prefetchQuery(moreOfCollectionQuery(token.collection.uuid)),
@@ -79,12 +82,29 @@ export const Component = () => {
   // What is below waits for these, so that they move nothing when they arrive.
   const bids = useInfiniteQuery(tokenBidsQuery(id));
   const family = useQuery({ ...familyQuery(id), enabled: !!token?.breeding });
+  // The same list until the offers change: the table is hydrated later.
+  const offers = token?.offers as Offer[] | undefined;
+  const sales = useMemo(
+    () => offers?.filter(({ type, status }) => type === 'SALE' && status === 'ACTIVE') ?? [],
+    [offers],
+  );
   if (error && (!token || isGone(error))) throw error;
-  if (!token || bids.isPending || (token.breeding && family.isPending)) return <TokenPageSkeleton />;
+  if (!token || bids.isPending || (token.breeding && family.isPending)) {
+    const seen = token ?? openedWork(id);
+    if (!seen) return <TokenPageSkeleton />;
+    // In the same places as below: the picture stays while the rest arrives.
+    return (
+      <div className="page">
+        {null}
+        <TokenFrame token={seen}>
+          <TokenAsideSkeleton token={seen} />
+        </TokenFrame>
+      </div>
+    );
+  }
 
   const { listing } = token;
   const isEdition = token.type === 'ERC1155';
-  const sales = (token.offers as Offer[]).filter((offer) => offer.type === 'SALE' && offer.status === 'ACTIVE');
   const auction = (token.offers as Offer[]).find((offer) => offer.type === 'AUCTION');
   const cheapest = sales.find((offer) => offer.uuid === listing?.offerUuid);
   // What the price at the top is about.
@@ -111,8 +131,7 @@ export const Component = () => {
         canonical={path.token(token.uuid)}
         jsonLd={tokenJsonLd(token)}
       />
-      <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_26rem] wide:grid-rows-[auto_1fr] wide:gap-x-12 desktop:grid-cols-[minmax(0,1fr)_29rem] desktop:gap-x-16">
-        <TokenMedia token={token} />
+      <TokenFrame token={token}>
         <div className="min-w-0 pt-6 wide:row-span-2 wide:pt-0">
           <div className="flex items-start justify-between gap-4">
             <Link
@@ -218,7 +237,7 @@ export const Component = () => {
             fallback={<div className="mt-4 h-9" />}
           />
         </div>
-      </div>
+      </TokenFrame>
       <MoreOfCollection token={token} />
     </div>
   );

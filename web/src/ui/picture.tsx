@@ -1,7 +1,8 @@
 import { PREVIEW_WIDTHS } from '@skarb/schema/limits';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { preload } from 'react-dom';
 import { cx } from './class-name.ts';
+import { matOf } from './mat.ts';
 import { placeholderUrl } from './placeholder.ts';
 
 /** The fields of the API's `Image` that a picture needs. */
@@ -25,13 +26,27 @@ type Props = {
   isFirst?: boolean;
   /** Width divided by height of the frame. Default: the picture's own ratio; null if the class sets the height. */
   ratio?: number | null;
-  /** `cover` fills the frame and cuts the picture, `contain` shows it whole. */
-  fit?: 'cover' | 'contain';
+  /**
+   * `cover` fills the frame and cuts the picture. In a square frame, `mat` shows it whole on a mat, and `thumb` without the
+   * margin of one: for pictures of a few rem.
+   */
+  fit?: 'cover' | 'mat' | 'thumb';
+  /** A hairline at the edge, which a black picture needs on a dark ground; by default only on a mat. */
+  hasEdge?: boolean;
   className?: string;
 };
 
 /** A picture from its previews: reserves its space, shows a blurred placeholder, loads lazily unless `isFirst`. */
-export const Picture = ({ image, alt, sizes, isFirst = false, ratio, fit = 'cover', className }: Props) => {
+export const Picture = ({
+  image,
+  alt,
+  sizes,
+  isFirst = false,
+  ratio,
+  fit = 'cover',
+  hasEdge = fit !== 'cover',
+  className,
+}: Props) => {
   const [isBroken, setBroken] = useState(false);
   // A page after a card shows the card's file until its own has arrived.
   const [known] = useState(() => shownFiles.get(image.preview));
@@ -46,34 +61,48 @@ export const Picture = ({ image, alt, sizes, isFirst = false, ratio, fit = 'cove
       imageSizes: sizes,
       fetchPriority: 'high',
     });
+  const background = { backgroundImage: placeholder ? `url(${placeholder})` : undefined };
+  const own = image.width / image.height;
+  const file = !isBroken && (
+    <picture>
+      <source type="image/avif" srcSet={small} sizes={sizes} />
+      <img
+        src={image.preview}
+        srcSet={previewSet(image.preview)}
+        sizes={sizes}
+        alt={alt}
+        width={image.width}
+        height={image.height}
+        loading={isFirst ? 'eager' : 'lazy'}
+        fetchPriority={isFirst ? 'high' : 'auto'}
+        decoding={isFirst ? 'sync' : 'async'}
+        onLoad={({ currentTarget }) => shownFiles.set(image.preview, currentTarget.currentSrc)}
+        onError={() => setBroken(true)}
+        className={cx('absolute inset-0 size-full object-cover', hasEdge && 'hung-edge')}
+      />
+    </picture>
+  );
   return (
     <div
       // A browser may round the placeholder's colours differently from the server, which is not visible.
       suppressHydrationWarning
-      className={cx('relative overflow-hidden bg-ink-800 bg-cover bg-center', className)}
-      style={{
-        aspectRatio: ratio === null ? undefined : String(ratio ?? image.width / image.height),
-        backgroundImage: placeholder && fit === 'cover' ? `url(${placeholder})` : undefined,
-      }}
+      className={cx('relative overflow-hidden bg-ink-800', fit === 'cover' ? 'bg-cover bg-center' : 'mat', className)}
+      style={
+        fit === 'cover'
+          ? { ...background, aspectRatio: ratio === null ? undefined : String(ratio ?? own) }
+          : ({ '--own': own.toFixed(4), backgroundColor: matOf(image.thumbhash) } as CSSProperties)
+      }
     >
-      {!isBroken && (
-        <picture>
-          <source type="image/avif" srcSet={small} sizes={sizes} />
-          <img
-            src={image.preview}
-            srcSet={previewSet(image.preview)}
-            sizes={sizes}
-            alt={alt}
-            width={image.width}
-            height={image.height}
-            loading={isFirst ? 'eager' : 'lazy'}
-            fetchPriority={isFirst ? 'high' : 'auto'}
-            decoding={isFirst ? 'sync' : 'async'}
-            onLoad={({ currentTarget }) => shownFiles.set(image.preview, currentTarget.currentSrc)}
-            onError={() => setBroken(true)}
-            className={cx('absolute inset-0 size-full', fit === 'cover' ? 'object-cover' : 'object-contain')}
-          />
-        </picture>
+      {fit === 'cover' ? (
+        file
+      ) : (
+        <div
+          suppressHydrationWarning
+          className={cx('hung bg-cover bg-center', fit === 'mat' && 'hung-apart')}
+          style={background}
+        >
+          {file}
+        </div>
       )}
       {isBroken && <span className="absolute inset-x-2 bottom-2 truncate text-center text-sm text-ink-50">{alt}</span>}
     </div>

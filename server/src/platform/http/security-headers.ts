@@ -86,7 +86,8 @@ export const appPolicy = ({
     'img-src': [...own, 'data:', 'blob:'],
     'media-src': [...own, 'blob:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...connect, ...(isDev ? ['ws:', 'wss:'] : [])],
+    // A 3D model is fetched from where the media are.
+    'connect-src': [...own, ...connect, ...(isDev ? ['ws:', 'wss:'] : [])],
     'manifest-src': ["'self'"],
     'base-uri': NONE,
     'form-action': ["'self'"],

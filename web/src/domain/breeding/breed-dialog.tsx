@@ -52,7 +52,7 @@ export const BreedDialog = ({ pair, terms, networkUuid, onDone, onClose }: Props
             <div key={parent.uuid} className="contents">
               {index === 1 && <Plus aria-hidden className="size-5 text-ink-400" />}
               <div className="min-w-0">
-                <Picture image={parent.image} alt="" sizes="160px" ratio={1} className="rounded-2xl" />
+                <Picture image={parent.image} alt="" sizes="160px" fit="mat" className="rounded-2xl" />
                 <p className="mt-2 truncate text-sm font-semibold">{parent.name}</p>
               </div>
             </div>

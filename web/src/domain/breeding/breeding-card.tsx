@@ -29,11 +29,11 @@ export const BreedingCard = ({ breeding }: { breeding: Breeding }) => {
   return (
     <article className="group relative" data-token={matron.uuid} data-status={status}>
       {child ? (
-        <Picture image={child.image} alt="" sizes={sizes} ratio={1} className="rounded-2xl" />
+        <Picture image={child.image} alt="" sizes={sizes} fit="mat" className="rounded-2xl" />
       ) : (
         <div className="grid aspect-square grid-cols-2 overflow-hidden rounded-2xl">
-          <Picture image={matron.image} alt="" sizes={sizes} ratio={null} className="h-full" />
-          <Picture image={sire.image} alt="" sizes={sizes} ratio={null} className="h-full" />
+          <Picture image={matron.image} alt="" sizes={sizes} fit="thumb" className="h-full" />
+          <Picture image={sire.image} alt="" sizes={sizes} fit="thumb" className="h-full" />
         </div>
       )}
       <h3 className="mt-3 truncate font-semibold text-ink-50">

@@ -35,7 +35,7 @@ const ParentLink = ({ parent, part }: { parent: Breeding['matron']; part: 'matro
   const { t } = useTranslation();
   return (
     <Link to={path.token(parent.uuid)} data-token={parent.uuid} className="group block min-w-0 rounded-2xl text-center">
-      <Picture image={parent.image} alt="" sizes="(min-width: 47.5rem) 200px, 30vw" ratio={1} className="rounded-2xl" />
+      <Picture image={parent.image} alt="" sizes="(min-width: 47.5rem) 200px, 30vw" fit="mat" className="rounded-2xl" />
       <span className="mt-2 block text-sm text-ink-400">{t(`breeding.role.${part}`)}</span>
       <span className="block truncate font-semibold text-ink-50 underline-offset-4 group-hover:underline">
         {parent.name}
@@ -54,7 +54,7 @@ const Middle = ({ breeding, isDue }: { breeding: Breeding; isDue: boolean }) => 
         data-child={child.uuid}
         className="block animate-[hatch_700ms_var(--ease-quiet)_both] overflow-hidden rounded-3xl motion-reduce:animate-none"
       >
-        <Picture image={child.image} alt={child.name} sizes="(min-width: 47.5rem) 480px, 90vw" ratio={1} isFirst />
+        <Picture image={child.image} alt={child.name} sizes="(min-width: 47.5rem) 480px, 90vw" fit="mat" isFirst />
       </Link>
     );
   return (

@@ -19,7 +19,7 @@ const Face = ({ one, note, isSmall = false }: { one: Ref; note?: string; isSmall
       image={one.image}
       alt=""
       sizes={isSmall ? '48px' : '64px'}
-      ratio={1}
+      fit="thumb"
       className={cx('shrink-0 rounded-xl', isSmall ? 'size-12' : 'size-16')}
     />
     <span className="min-w-0">

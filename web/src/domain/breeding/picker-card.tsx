@@ -28,7 +28,7 @@ export const PickerCard = ({ token, obstacle, symbol, networkUuid, now, hasPrice
           image={token.image}
           alt=""
           sizes="(min-width: 30rem) 200px, 44vw"
-          ratio={1}
+          fit="mat"
           className={cx(
             'transition-transform duration-200 ease-quiet motion-reduce:transition-none',
             !obstacle && 'group-hover:scale-[1.02]',

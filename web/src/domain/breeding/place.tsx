@@ -51,7 +51,7 @@ export const Place = ({ role, family, networkUuid, now, onPick, onClear }: Props
   return (
     <section aria-label={title} data-place={role} data-token={token.uuid} className="min-w-0">
       <Link to={path.token(token.uuid)} className="block overflow-hidden rounded-3xl">
-        <Picture image={token.image} alt={token.name} sizes="(min-width: 47.5rem) 34vw, 46vw" ratio={1} isFirst />
+        <Picture image={token.image} alt={token.name} sizes="(min-width: 47.5rem) 34vw, 46vw" fit="mat" isFirst />
       </Link>
       <p className="mt-4 text-sm text-ink-400">{title}</p>
       <h2 className="truncate text-xl font-semibold text-ink-50">{token.name}</h2>

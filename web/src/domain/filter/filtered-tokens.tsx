@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { collectionQuery } from '../collection/collection.query.ts';
 import { TokenList } from '../token/token-list.tsx';
 import type { TokenFilter } from '../token/token.query.ts';
+import { ViewSwitch } from '../token/view-switch.tsx';
 import { FilterPanels } from './filter-panels.tsx';
 import { countOf, EMPTY_FILTER, tokenFilterOf, type Filter } from './filter-url.ts';
 import { categoriesQuery, categoryName } from '../reference/reference.query.ts';
@@ -114,15 +115,22 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }:
       >
         <FilterPanels filter={filter} change={change} hasCollections={hasCollections} />
       </aside>
-      <div id={WORKS_ID} tabIndex={-1} className="min-w-0 outline-none">
-        <div className="mb-5 wide:hidden">
-          <Button variant="outlined" size="small" onClick={() => setSheetOpen(true)} aria-haspopup="dialog">
+      <div className="min-w-0">
+        <div className="mb-5 flex items-center">
+          <Button
+            variant="outlined"
+            size="small"
+            onClick={() => setSheetOpen(true)}
+            aria-haspopup="dialog"
+            className="wide:hidden"
+          >
             <SlidersHorizontal aria-hidden className="size-4" />
             {t('token.filter.title')}
             {count > 0 && (
               <span className="num rounded-full bg-ink-50 px-1.5 text-xs leading-5 text-ink-950">{count}</span>
             )}
           </Button>
+          <ViewSwitch className="ml-auto" />
           {isSheetOpen && (
             <FilterSheet
               open
@@ -134,29 +142,33 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }:
             />
           )}
         </div>
-        <h2 className="sr-only">{label}</h2>
-        <Chips filter={filter} change={change} />
-        <TokenList
-          label={label}
-          filter={tokenFilterOf(filter, fixed)}
-          width="narrow"
-          isFirst={isFirst}
-          pagesWanted={pages}
-          onPages={keepPages}
-          empty={
-            <div className="flex flex-col items-center gap-4 py-24 text-center">
-              <p className="text-xl font-semibold">
-                {t(isNarrowed ? 'token.empty.filteredTitle' : 'token.empty.title')}
-              </p>
-              <p className="max-w-md text-ink-200">{t(isNarrowed ? 'token.empty.filteredText' : 'token.empty.text')}</p>
-              {isNarrowed && (
-                <Button variant="outlined" onClick={() => change(EMPTY_FILTER)}>
-                  {t('token.filter.clear')}
-                </Button>
-              )}
-            </div>
-          }
-        />
+        <div id={WORKS_ID} tabIndex={-1} className="outline-none">
+          <h2 className="sr-only">{label}</h2>
+          <Chips filter={filter} change={change} />
+          <TokenList
+            label={label}
+            filter={tokenFilterOf(filter, fixed)}
+            width="narrow"
+            isFirst={isFirst}
+            pagesWanted={pages}
+            onPages={keepPages}
+            empty={
+              <div className="flex flex-col items-center gap-4 py-24 text-center">
+                <p className="text-xl font-semibold">
+                  {t(isNarrowed ? 'token.empty.filteredTitle' : 'token.empty.title')}
+                </p>
+                <p className="max-w-md text-ink-200">
+                  {t(isNarrowed ? 'token.empty.filteredText' : 'token.empty.text')}
+                </p>
+                {isNarrowed && (
+                  <Button variant="outlined" onClick={() => change(EMPTY_FILTER)}>
+                    {t('token.filter.clear')}
+                  </Button>
+                )}
+              </div>
+            }
+          />
+        </div>
       </div>
     </div>
   );

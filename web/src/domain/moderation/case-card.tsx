@@ -15,7 +15,7 @@ import { useDecide } from './use-decide.ts';
 
 const Portrait = ({ one }: { one: ModerationCase }) =>
   one.image ? (
-    <Picture image={one.image} alt="" sizes="112px" ratio={1} className="size-20 shrink-0 rounded-xl fluid:size-28" />
+    <Picture image={one.image} alt="" sizes="112px" fit="thumb" className="size-20 shrink-0 rounded-xl fluid:size-28" />
   ) : (
     <Avatar src={one.avatar} seed={one.subjectUuid} className="size-20 shrink-0 fluid:size-28" />
   );

@@ -45,7 +45,7 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
       className="flex gap-3.5 px-5 py-3 transition-colors hover:bg-ink-800 focus-visible:-outline-offset-2"
     >
       {image ? (
-        <Picture image={image} alt="" sizes="56px" ratio={1} className="size-14 shrink-0 rounded-xl" />
+        <Picture image={image} alt="" sizes="56px" fit="thumb" className="size-14 shrink-0 rounded-xl" />
       ) : (
         <span className="flex size-14 shrink-0 items-center justify-center rounded-xl bg-ink-800 text-ink-400">
           <Icon aria-hidden className="size-6" />

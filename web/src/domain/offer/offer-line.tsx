@@ -8,7 +8,7 @@ import { Price } from '../price/price.tsx';
 /** The work of an offer in a list of offers: its picture and name, linked. @param className its share of the line */
 export const OfferToken = ({ token, className }: { token: Offer['token']; className: string }) => (
   <Link to={path.token(token.uuid)} className={cx('flex min-w-0 items-center gap-3', className)}>
-    <Picture image={token.image} alt="" sizes="48px" ratio={1} className="size-12 shrink-0 rounded-lg" />
+    <Picture image={token.image} alt="" sizes="48px" fit="thumb" className="size-12 shrink-0 rounded-lg" />
     <span className="truncate font-medium text-ink-50">{token.name}</span>
   </Link>
 );

@@ -4,7 +4,7 @@ import { Picture } from '../../ui/picture.tsx';
 /** The token of a trade dialog: picture, name, collection. */
 export const TradeSubject = ({ token }: { token: { name: string; image: Image; collection: { name: string } } }) => (
   <div className="flex items-center gap-4">
-    <Picture image={token.image} alt="" sizes="72px" ratio={1} className="size-18 shrink-0 rounded-xl" />
+    <Picture image={token.image} alt="" sizes="72px" fit="thumb" className="size-18 shrink-0 rounded-xl" />
     <div className="min-w-0">
       <p className="truncate font-semibold text-ink-50">{token.name}</p>
       <p className="truncate text-sm text-ink-400">{token.collection.name}</p>
@@ -12,9 +12,12 @@ export const TradeSubject = ({ token }: { token: { name: string; image: Image; c
   </div>
 );
 
-/** The token of a successful trade, large. */
-export const TradeTrophy = ({ token }: { token: { name: string; image: Image } }) => (
-  <div className="mx-auto w-full max-w-60 overflow-hidden rounded-2xl">
-    <Picture image={token.image} alt={token.name} sizes="240px" ratio={1} />
+/** The token of a successful trade: whole and large, with a moment of light. */
+export const TradeTrophy = ({ token: { name, image } }: { token: { name: string; image: Image } }) => (
+  <div
+    className="mx-auto w-full animate-[unveil_500ms_var(--ease-quiet),gleam_1600ms_ease-out] rounded-2xl"
+    style={{ maxWidth: `calc(min(44dvh, 26rem) * ${image.width / image.height})` }}
+  >
+    <Picture image={image} alt={name} sizes="(min-width: 30rem) 416px, 88vw" hasEdge className="rounded-2xl" />
   </div>
 );

@@ -18,17 +18,19 @@ export const PersonLink = ({
   person,
   address,
   className,
+  avatarClassName = 'size-6',
   hasAvatar = true,
 }: {
   person: Person | null;
   address?: string | null;
   className?: string;
+  avatarClassName?: string;
   hasAvatar?: boolean;
 }) => {
   const name = nameOf(person, address);
   const inside = (
     <>
-      {hasAvatar && <Avatar src={person?.avatar} seed={person?.uuid ?? address ?? ''} className="size-6" />}
+      {hasAvatar && <Avatar src={person?.avatar} seed={person?.uuid ?? address ?? ''} className={avatarClassName} />}
       <span className={cx('truncate', !person?.name && !person?.username && 'num')}>{name}</span>
     </>
   );

@@ -1,5 +1,6 @@
 import type { CardAuction, Token } from '@skarb/schema/token';
 import { AudioLines, Box, EyeOff, Gavel, Play } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
@@ -7,7 +8,9 @@ import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Countdown, useChainNow } from '../reference/countdown.tsx';
 import { Price } from '../price/price.tsx';
+import { PersonLink } from '../profile/person.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
+import { holdTransitionName, openedWork, rememberOpened } from './opened-work.ts';
 
 /**
  * The width of a card in the grid, so that the browser chooses a preview. Smaller than the truth on phones: the 320 px
@@ -57,24 +60,47 @@ const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUu
   );
 };
 
-/** A token in a grid: the picture, name and price. The whole card is a link. */
+/** What it costs now; otherwise what it was sold for last, if it was. */
+const CardPrice = ({ token: { listing, auction } }: { token: Token }) => {
+  const { t } = useTranslation();
+  if (listing)
+    return <Price amount={listing.price} currency={listing.currency} className="font-semibold text-ink-50" />;
+  if (!auction) return null;
+  return (
+    <>
+      <Price amount={auction.price} currency={auction.currency} className="font-semibold text-ink-50" />
+      <span className="whitespace-nowrap text-sm text-ink-400 max-tablet:sr-only">
+        {t(auction.bidCount > 0 ? 'offer.auction.highest' : 'offer.auction.reserve')}
+      </span>
+    </>
+  );
+};
+
+/**
+ * A token in a grid: the whole picture on a mat, its name, its artist and its price. A press anywhere opens the token; the
+ * artist and the heart are above that link, not inside it.
+ */
 export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: boolean }) => {
   const { t } = useTranslation();
-  const { listing, auction } = token;
+  const card = useRef<HTMLElement>(null);
+  const holdName = () => holdTransitionName(card.current?.querySelector<HTMLElement>('.hung'));
+  // On the way back from its page, before the browser takes the picture of the new screen.
+  useLayoutEffect(() => {
+    if (openedWork(token.uuid)) holdName();
+  }, [token.uuid]);
   return (
-    <article className="group relative" data-token={token.uuid}>
+    <article ref={card} className="group relative" data-token={token.uuid}>
       <div className="relative overflow-hidden rounded-2xl">
         <Picture
           image={token.image}
           // The link below says the name.
           alt=""
           sizes={SIZES}
-          ratio={1}
+          fit="mat"
           isFirst={isFirst}
-          className="transition-transform duration-200 ease-quiet group-hover:scale-[1.02] motion-reduce:group-hover:scale-100"
         />
         <KindMark mimeType={token.image.mimeType} />
-        {auction && !token.isHidden && <AuctionMark auction={auction} networkUuid={token.network.uuid} />}
+        {token.auction && !token.isHidden && <AuctionMark auction={token.auction} networkUuid={token.network.uuid} />}
         {token.isHidden && (
           <span className={MARK}>
             <EyeOff aria-hidden className="size-4" />
@@ -83,30 +109,26 @@ export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: 
         )}
       </div>
       <div className="px-0.5 pt-3">
-        <h3 className="truncate font-semibold leading-snug text-ink-50">
+        <h3 className="font-semibold leading-6 text-ink-50">
           <Link
             to={path.token(token.uuid)}
             data-card
-            className="outline-offset-4 before:absolute before:inset-0 before:rounded-2xl focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400 focus-visible:outline-none"
+            viewTransition
+            onClick={() => {
+              rememberOpened(token);
+              holdName();
+            }}
+            className="block truncate outline-offset-4 before:absolute before:inset-0 before:rounded-2xl focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400 focus-visible:outline-none"
           >
             {token.name}
           </Link>
         </h3>
-        <p className="truncate text-sm text-ink-400">{token.collection.name}</p>
-        <p className="mt-1.5 flex min-h-6 flex-wrap items-baseline justify-between gap-x-2">
-          {listing ? (
-            <Price amount={listing.price} currency={listing.currency} className="font-semibold text-ink-50" />
-          ) : auction ? (
-            <>
-              <Price amount={auction.price} currency={auction.currency} className="font-semibold text-ink-50" />
-              <span className="whitespace-nowrap text-sm text-ink-400 max-tablet:sr-only">
-                {t(auction.bidCount > 0 ? 'offer.auction.highest' : 'offer.auction.reserve')}
-              </span>
-            </>
-          ) : (
-            <span className="whitespace-nowrap text-sm text-ink-400">{t('token.notForSale')}</span>
-          )}
-          {(listing || !auction) && token.type === 'ERC1155' && (
+        <p className="flex text-sm text-ink-200">
+          <PersonLink person={token.creator} avatarClassName="size-5" className="relative z-10 hover:text-ink-50" />
+        </p>
+        <p className="mt-1 flex min-h-6 flex-wrap items-baseline justify-between gap-x-2">
+          <CardPrice token={token} />
+          {(token.listing || !token.auction) && token.type === 'ERC1155' && (
             <span className="num whitespace-nowrap text-sm text-ink-400">
               {t('token.editionOf', { count: token.quantity })}
             </span>
@@ -125,8 +147,8 @@ export const TokenCardSkeleton = () => (
     <Skeleton className="aspect-square rounded-2xl" />
     <div className="px-0.5 pt-3">
       <Skeleton className="my-1 h-4 w-3/4" />
-      <Skeleton className="my-1.5 h-3 w-1/2" />
-      <Skeleton className="mb-1 mt-3 h-4 w-1/3" />
+      <Skeleton className="my-1 h-4 w-1/2" />
+      <Skeleton className="mb-1 mt-2 h-4 w-1/3" />
     </div>
   </div>
 );

@@ -1,6 +1,7 @@
 import type { Token } from '@skarb/schema/token';
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '../../ui/class-name.ts';
+import { neighbourOf } from './grid-keys.ts';
 import { TokenCard, TokenCardSkeleton } from './token-card.tsx';
 
 const columns = {
@@ -16,22 +17,23 @@ const Frame = ({
   width,
   children,
   isFaded,
+  isWall,
 }: {
   label: string;
   width: keyof typeof columns;
   children: ReactNode;
   isFaded?: boolean;
+  isWall?: boolean;
 }) => {
   const list = useRef<HTMLUListElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.key.startsWith('Arrow') || !(event.target as HTMLElement).matches('a[data-card]')) return;
     const cards = [...(list.current?.querySelectorAll<HTMLElement>('a[data-card]') ?? [])];
-    const at = cards.indexOf(event.target as HTMLElement);
-    const across = list.current ? getComputedStyle(list.current).gridTemplateColumns.split(' ').length : 1;
-    const to = at + ({ ArrowRight: 1, ArrowLeft: -1, ArrowDown: across, ArrowUp: -across }[event.key] ?? 0);
-    if (!cards[to]) return;
+    const boxes = cards.map((card) => (card.closest('li') ?? card).getBoundingClientRect());
+    const to = neighbourOf(boxes, cards.indexOf(event.target as HTMLElement), event.key);
+    if (to === undefined) return;
     event.preventDefault();
-    cards[to].focus();
+    cards[to]?.focus();
   };
   return (
     // The list only hands the keys of its links on; each link works without it.
@@ -43,6 +45,7 @@ const Frame = ({
       className={cx(
         'grid gap-x-3 gap-y-7 transition-opacity fluid:gap-x-6 fluid:gap-y-10',
         columns[width],
+        isWall && 'wall',
         isFaded && 'opacity-50',
       )}
     >
@@ -54,6 +57,11 @@ const Frame = ({
 /** How many cards are in the first viewport: their pictures load first. */
 const FIRST = 2;
 
+/** Width by height of a card's picture in the view `masonry`: a long strip gets a mat instead of a row of its own. */
+const SHAPE = { min: 0.6, max: 2.2 } as const;
+const shapeOf = ({ image: { width, height } }: Token): CSSProperties =>
+  ({ '--shape': Math.min(SHAPE.max, Math.max(SHAPE.min, width / height)).toFixed(3) }) as CSSProperties;
+
 type Props = {
   label: string;
   tokens: readonly Token[];
@@ -61,13 +69,23 @@ type Props = {
   /** Placeholders after the cards. */ coming?: number;
   isFaded?: boolean;
   isFirst?: boolean;
+  /** The reader chooses its view (view-switch.tsx). */
+  isWall?: boolean;
 };
 
-/** Tokens in a grid. */
-export const TokenGrid = ({ label, tokens, width = 'wide', coming = 0, isFaded, isFirst = true }: Props) => (
-  <Frame label={label} width={width} isFaded={isFaded}>
+/** Tokens in a grid; a wall may also be rows in which each work has its own proportions (`.wall` in style.css). */
+export const TokenGrid = ({
+  label,
+  tokens,
+  width = 'wide',
+  coming = 0,
+  isFaded,
+  isFirst = true,
+  isWall = false,
+}: Props) => (
+  <Frame label={label} width={width} isFaded={isFaded} isWall={isWall}>
     {tokens.map((token, index) => (
-      <li key={token.uuid}>
+      <li key={token.uuid} style={isWall ? shapeOf(token) : undefined}>
         <TokenCard token={token} isFirst={isFirst && index < FIRST} />
       </li>
     ))}

@@ -72,7 +72,7 @@ export const TokenList = ({ label, filter, width, empty, isFirst, pagesWanted = 
   ]);
 
   if (!pages) {
-    if (!query.isError) return <TokenGrid label={label} tokens={[]} coming={PAGE_SIZE.token} width={width} />;
+    if (!query.isError) return <TokenGrid label={label} tokens={[]} coming={PAGE_SIZE.token} width={width} isWall />;
     return (
       <div role="alert" className="flex flex-col items-center gap-4 py-20 text-center">
         <p className="max-w-md text-ink-200">{errorWords(t, query.error)[0]}</p>
@@ -92,6 +92,7 @@ export const TokenList = ({ label, filter, width, empty, isFirst, pagesWanted = 
         label={label}
         tokens={tokens}
         width={width}
+        isWall
         isFirst={isFirst}
         isFaded={isPlaceholderData}
         coming={isFetchingNextPage ? Math.max(0, Math.min(PAGE_SIZE.token, total - tokens.length)) : 0}

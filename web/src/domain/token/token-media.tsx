@@ -1,78 +1,159 @@
 import type { Token } from '@skarb/schema/token';
-import { Download, Expand } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { Box, Download, Expand, Play } from 'lucide-react';
+import { useCallback, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { clientOnly } from '../../platform/lazy/client-only.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-name.ts';
 import { Picture, previewAt } from '../../ui/picture.tsx';
+import { useLightbox } from './lightbox/use-lightbox.ts';
+import { holdTransitionName } from './opened-work.ts';
 
-/** The token's media, as large as the window allows, never cropped. */
-export const TokenMedia = ({ token }: { token: Pick<Token, 'name' | 'image'> }) => {
-  const { t } = useTranslation();
-  const { image, name } = token;
-  const [kind] = image.mimeType.split('/');
+const Lightbox = lazyDialog(async () => (await import('./lightbox/lightbox.tsx')).Lightbox);
+const SoundPlayer = clientOnly(async () => (await import('./sound-player.tsx')).SoundPlayer);
+const ModelView = clientOnly(async () => (await import('./model/model-view.tsx')).ModelView);
+
+type Shown = Pick<Token, 'uuid' | 'name' | 'image'>;
+
+const SIZES = '(min-width: 64rem) 60vw, (min-width: 30rem) 92vw, 54vw';
+const ON_PICTURE = 'absolute bg-ink-950/70 text-ink-50';
+
+/** A video with the browser's controls: it loads its length and first picture, and plays on a press only. */
+const Film = ({ token: { name, image }, width }: { token: Shown; width: (ratio: number) => CSSProperties }) => {
   // The stored size is the poster's; a video reports its own once its metadata is loaded.
   const [filmRatio, setFilmRatio] = useState<number>();
   const measure = useCallback((film: HTMLVideoElement | null) => {
     if (film && film.videoHeight > 0) setFilmRatio(film.videoWidth / film.videoHeight);
   }, []);
   const ratio = filmRatio ?? image.width / image.height;
-  // As wide as the column, unless that would be taller than the window.
-  const width = { maxWidth: `calc((100dvh - 9rem) * ${ratio})` };
+  return (
+    <video
+      src={image.url}
+      poster={previewAt(image.preview, 1280)}
+      controls
+      loop
+      playsInline
+      preload="metadata"
+      // The metadata may have loaded before hydration.
+      ref={measure}
+      onLoadedMetadata={(event) => measure(event.currentTarget)}
+      aria-label={name}
+      className="w-full rounded-2xl bg-ink-800"
+      style={{ ...width(ratio), aspectRatio: ratio }}
+    />
+  );
+};
+
+/** A picture that opens in the lightbox. Without script the link shows the original. */
+const Still = ({ token: { name, image } }: { token: Shown }) => {
+  const { t } = useTranslation();
+  const { isOpen, open, close } = useLightbox();
+  const [isPlaying, setPlaying] = useState(false);
+  return (
+    <>
+      <Picture image={image} alt={isPlaying ? '' : name} sizes={SIZES} isFirst hasEdge className="rounded-2xl" />
+      {isPlaying && <img src={image.url} alt={name} className="absolute inset-0 size-full rounded-2xl" />}
+      <a
+        href={image.url}
+        target="_blank"
+        rel="noreferrer"
+        aria-haspopup="dialog"
+        aria-label={t('token.page.fullSize')}
+        title={t('token.page.fullSize')}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          open();
+        }}
+        className="absolute inset-0 cursor-zoom-in rounded-2xl"
+      >
+        <span
+          className={buttonClass(
+            'icon',
+            'small',
+            cx(
+              ON_PICTURE,
+              'bottom-3 right-3 transition-opacity wide:opacity-0 wide:group-focus-within:opacity-100 wide:group-hover:opacity-100',
+            ),
+          )}
+        >
+          <Expand aria-hidden className="size-4" />
+        </span>
+      </a>
+      {image.mimeType === 'image/gif' && !isPlaying && (
+        <Button
+          variant="icon"
+          size="small"
+          aria-label={t('token.page.play')}
+          title={t('token.page.play')}
+          onClick={() => setPlaying(true)}
+          className={cx(ON_PICTURE, 'bottom-3 left-3')}
+        >
+          <Play aria-hidden className="size-4" />
+        </Button>
+      )}
+      {isOpen && <Lightbox image={image} name={name} onClose={close} />}
+    </>
+  );
+};
+
+/** The cover of a model, which gives way to the model itself when the reader asks for it. */
+const Model = ({ token: { name, image }, width }: { token: Shown; width: CSSProperties }) => {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <div className="relative w-full" style={width}>
+        <Picture image={image} alt={name} sizes={SIZES} isFirst hasEdge className="rounded-2xl" />
+        {isOpen && <ModelView url={image.url} name={name} className="absolute inset-0 rounded-2xl" />}
+      </div>
+      <figcaption className="mt-4 flex flex-wrap items-center justify-center gap-3">
+        <Button variant="outlined" size="small" aria-pressed={isOpen} onClick={() => setOpen((before) => !before)}>
+          <Box aria-hidden className="size-4" />
+          {t('work.model.open')}
+        </Button>
+        <a href={image.url} download className={buttonClass('outlined', 'small')}>
+          <Download aria-hidden className="size-4" />
+          {t('token.page.download')}
+        </a>
+      </figcaption>
+    </>
+  );
+};
+
+/** The token's media, as large as the window allows, never cropped. */
+export const TokenMedia = ({ token }: { token: Shown }) => {
+  const { image, name } = token;
+  const [kind] = image.mimeType.split('/');
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => holdTransitionName(box.current), [token.uuid]);
+  /** As wide as the column, unless that would be taller than the window. */
+  const widthOf = (ratio: number): CSSProperties => ({ maxWidth: `calc((100dvh - 9rem) * ${ratio})` });
+  const width = widthOf(image.width / image.height);
+  if (kind === 'video' || kind === 'model')
+    return (
+      <figure className="flex flex-col items-center">
+        {kind === 'video' ? <Film token={token} width={widthOf} /> : <Model token={token} width={width} />}
+      </figure>
+    );
   return (
     <figure className="group flex flex-col items-center">
-      {kind === 'video' ? (
-        <video
-          src={image.url}
-          poster={previewAt(image.preview, 1280)}
-          controls
-          loop
-          playsInline
-          preload="metadata"
-          // The metadata may have loaded before hydration.
-          ref={measure}
-          onLoadedMetadata={(event) => measure(event.currentTarget)}
-          aria-label={name}
-          className="w-full rounded-2xl bg-ink-800"
-          style={{ ...width, aspectRatio: ratio }}
-        />
-      ) : (
-        <div className="relative w-full" style={width}>
-          <Picture
-            image={image}
-            alt={name}
-            sizes="(min-width: 64rem) 60vw, (min-width: 30rem) 92vw, 54vw"
-            isFirst
-            className="rounded-2xl"
-          />
-          {kind === 'image' && (
-            <a
-              href={image.url}
-              target="_blank"
-              rel="noreferrer"
-              aria-label={t('token.page.fullSize')}
-              title={t('token.page.fullSize')}
-              className={buttonClass(
-                'icon',
-                'small',
-                'absolute bottom-3 right-3 bg-ink-950/70 text-ink-50 transition-opacity wide:opacity-0 wide:focus-visible:opacity-100 wide:group-hover:opacity-100',
-              )}
-            >
-              <Expand aria-hidden className="size-4" />
-            </a>
-          )}
-        </div>
-      )}
+      <div ref={box} className="relative w-full" style={width}>
+        {kind === 'audio' ? (
+          <Picture image={image} alt={name} sizes={SIZES} isFirst hasEdge className="rounded-2xl" />
+        ) : (
+          <Still token={token} />
+        )}
+      </div>
       {kind === 'audio' && (
-        <audio src={image.url} controls preload="metadata" aria-label={name} className="mt-4 w-full" style={width} />
-      )}
-      {kind === 'model' && (
-        <figcaption className="mt-4 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-ink-200">
-          {t('token.page.model')}
-          <a href={image.url} download className={buttonClass('outlined', 'small')}>
-            <Download aria-hidden className="size-4" />
-            {t('token.page.download')}
-          </a>
-        </figcaption>
+        <div className="mt-4 h-14 w-full" style={width}>
+          <SoundPlayer
+            src={image.url}
+            name={name}
+            fallback={<audio src={image.url} controls preload="metadata" aria-label={name} className="size-full" />}
+          />
+        </div>
       )}
     </figure>
   );

@@ -1,0 +1,213 @@
+import { tokenEndpoints, type TokenDetail } from '@skarb/schema/token';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent, type Locator } from 'vitest/browser';
+import { expectAccessible } from '../../../testing/accessibility.ts';
+import { aToken, cardOf, IMAGE, listOf, SELLER, uuidOf } from '../../../testing/examples.ts';
+import { alert, button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
+
+const still = (width: number, height: number) => ({ ...IMAGE, width, height });
+const openList = (tokens: TokenDetail[]) =>
+  openApp('/nfts', { answers: (api) => api.answer(tokenEndpoints.list, () => listOf(tokens.map(cardOf))) });
+const openToken = (token: TokenDetail) =>
+  openApp(`/nfts/${token.uuid}`, { answers: (api) => api.answer(tokenEndpoints.show, () => ({ data: token })) });
+const boxOf = (element: Element | null) => (element as Element).getBoundingClientRect();
+const card = (name: string): Locator => main().getByRole('article').filter({ hasText: name });
+
+describe('a card', () => {
+  const wide = aToken({ name: 'A wide river', image: still(1600, 800) });
+  const tall = aToken({ uuid: uuidOf(52), name: 'A tall tree', image: still(600, 900) });
+
+  it('shows the whole work in a frame as high as all others, with its artist, who is a link beside that of the work', async () => {
+    await openList([wide, tall]);
+    await seen(card(wide.name));
+    const frames = [wide, tall].map(({ name }) => card(name).element().querySelector('.mat'));
+    expect(boxOf(frames[0] ?? null).height).toBeCloseTo(boxOf(frames[1] ?? null).height, 0);
+    for (const [at, ratio] of [2, 2 / 3].entries()) {
+      const { width, height } = boxOf(frames[at]?.querySelector('img') ?? null);
+      expect(width / height).toBeCloseTo(ratio, 1);
+      expect(Math.max(width, height)).toBeLessThan(boxOf(frames[at] ?? null).width);
+    }
+    const artist = card(wide.name).getByRole('link', { name: SELLER.name as string });
+    await expect.element(artist).toHaveAttribute('href', `/profile/${SELLER.uuid}`);
+    expect(artist.element().closest('a')?.parentElement?.closest('a')).toBeNull();
+    // Above the link of the work, which covers the card.
+    const { left, top } = boxOf(artist.element());
+    expect(document.elementFromPoint(left + 4, top + 4)?.closest('a')).toBe(artist.element());
+  });
+
+  it('keeps the proportions of each work in the view “Masonry”, which this browser remembers, and arrow keys follow the rows', async () => {
+    await openList([wide, tall]);
+    await button(main(), 'Masonry').click();
+    await expect.element(button(main(), 'Masonry')).toHaveAttribute('aria-pressed', 'true');
+    const [first, second] = [wide, tall].map(({ name }) => boxOf(card(name).element().querySelector('.mat')));
+    expect(first!.height).toBeCloseTo(second!.height, 0);
+    expect(first!.width / first!.height).toBeCloseTo(2, 1);
+    expect(second!.width / second!.height).toBeCloseTo(2 / 3, 1);
+    expect(localStorage.getItem('skarb.view')).toBe('masonry');
+    (card(wide.name).getByRole('link', { name: wide.name }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(card(tall.name).getByRole('link', { name: tall.name })).toHaveFocus();
+    await button(main(), 'Grid').click();
+    await expect.element(button(main(), 'Grid')).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('gives the page of its work the name, the collection and the picture before the page has its data', async () => {
+    let answer = (_token: TokenDetail) => {};
+    const waits = new Promise<TokenDetail>((resolve) => (answer = resolve));
+    await openApp('/nfts', {
+      answers: (api) =>
+        api
+          .answer(tokenEndpoints.list, () => listOf([cardOf(wide)]))
+          .answer(tokenEndpoints.show, async () => ({ data: await waits })),
+    });
+    await card(wide.name).getByRole('link', { name: wide.name }).click();
+    await seen(main().getByRole('heading', { level: 1, name: wide.name }));
+    const picture = main().getByRole('img', { name: wide.name }).element();
+    answer(wide);
+    await seen(main().getByText('Not for sale'));
+    // The same element: nothing flashes when the rest arrives.
+    expect(picture.isConnected).toBe(true);
+  });
+});
+
+describe('the lightbox', () => {
+  const token = aToken({ image: still(4000, 3000) });
+  const openLightbox = async () => {
+    const app = await openToken(token);
+    await main().getByRole('link', { name: 'View in full size' }).click();
+    const box = dialog(token.name);
+    await seen(box);
+    const picture = box.getByRole('img', { name: token.name });
+    await seen(picture);
+    return { app, box, picture, scale: () => new DOMMatrix(getComputedStyle(picture.element()).transform).a };
+  };
+
+  it('shows the picture as large as the window, zooms by keys, wheel and double press, and fetches the original then', async () => {
+    const { box, picture, scale } = await openLightbox();
+    await expectAccessible();
+    await expect.poll(() => boxOf(picture.element()).height).toBeCloseTo(innerHeight, 0);
+    expect(picture.element().dataset.original).toBeUndefined();
+    await userEvent.keyboard('++');
+    await expect.poll(scale).toBeCloseTo(2.25, 2);
+    await expect.poll(() => picture.element().dataset.original).toBe('');
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(() => new DOMMatrix(getComputedStyle(picture.element()).transform).e).toBeLessThan(0);
+    await userEvent.keyboard('0');
+    await expect.poll(scale).toBe(1);
+    await userEvent.dblClick(box.element().querySelector('[data-stage]') as Element);
+    await expect.poll(scale).toBeCloseTo(2.5, 2);
+    box
+      .element()
+      .querySelector('[data-stage]')
+      ?.dispatchEvent(new WheelEvent('wheel', { deltaY: 2000, bubbles: true, cancelable: true }));
+    await expect.poll(scale).toBe(1);
+    await button(box, 'Zoom in').click();
+    await expect.poll(scale).toBeCloseTo(1.5, 2);
+  });
+
+  it('keeps the focus, closes by Escape and returns the focus', async () => {
+    const { box } = await openLightbox();
+    for (let press = 0; press < 8; press++) {
+      await userEvent.tab();
+      expect(box.element().contains(document.activeElement)).toBe(true);
+    }
+    await userEvent.keyboard('{Escape}{Escape}');
+    await expect.element(box).not.toBeInTheDocument();
+    await expect.element(main().getByRole('link', { name: 'View in full size' })).toHaveFocus();
+    await seen(main().getByRole('heading', { level: 1, name: token.name }));
+  });
+
+  it('closes by Back, on the page of the work', async () => {
+    const { app, box } = await openLightbox();
+    await app.goBack();
+    await expect.element(box).not.toBeInTheDocument();
+    expect(app.path()).toBe(`/nfts/${token.uuid}`);
+  });
+});
+
+/** Two seconds of silence: 8-bit mono PCM in a RIFF (WAV) file. */
+const silence = () => {
+  const samples = 16_000;
+  const bytes = new DataView(new ArrayBuffer(44 + samples));
+  const write = (at: number, text: string) =>
+    [...text].forEach((letter, by) => bytes.setUint8(at + by, letter.charCodeAt(0)));
+  write(0, 'RIFF');
+  bytes.setUint32(4, 36 + samples, true);
+  write(8, 'WAVEfmt ');
+  bytes.setUint32(16, 16, true);
+  bytes.setUint16(20, 1, true);
+  bytes.setUint16(22, 1, true);
+  bytes.setUint32(24, 8000, true);
+  bytes.setUint32(28, 8000, true);
+  bytes.setUint16(32, 1, true);
+  bytes.setUint16(34, 8, true);
+  write(36, 'data');
+  bytes.setUint32(40, samples, true);
+  new Uint8Array(bytes.buffer, 44).fill(128);
+  return URL.createObjectURL(new Blob([bytes.buffer], { type: 'audio/wav' }));
+};
+
+describe('a sound', () => {
+  it('plays on a press only, with controls that say what they do, and moves by keys', async () => {
+    const sound = aToken({ image: { ...IMAGE, url: silence(), mimeType: 'audio/wav' } });
+    await openToken(sound);
+    const player = main().getByRole('group', { name: sound.name });
+    const audio = () => player.element().querySelector('audio') as HTMLAudioElement;
+    await seen(button(player, 'Play'));
+    await expect
+      .element(player.getByRole('slider', { name: 'Position' }))
+      .toHaveAttribute('aria-valuetext', '0:00 of 0:02');
+    expect(audio().paused).toBe(true);
+    await expectAccessible();
+    await player.getByRole('slider').element().focus();
+    await userEvent.keyboard('{End}');
+    await expect.poll(() => audio().currentTime).toBe(2);
+    await userEvent.keyboard('m');
+    await expect.element(button(player, 'Mute')).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.keyboard('{Home}');
+    await button(player, 'Play').click();
+    await seen(button(player, 'Pause'));
+    expect(audio().paused).toBe(false);
+  });
+});
+
+describe('a 3D model', () => {
+  it('is loaded when it is asked for; without WebGL the picture stays and words say why', async () => {
+    const own = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = () => null;
+    try {
+      const model = aToken({
+        image: { ...IMAGE, url: URL.createObjectURL(new Blob(['glTF'])), mimeType: 'model/gltf-binary' },
+      });
+      await openToken(model);
+      const open = button(main(), 'View in 3D');
+      await expect.element(open).toHaveAttribute('aria-pressed', 'false');
+      expect(document.querySelector('canvas')).toBeNull();
+      await open.click();
+      await seen(alert(main(), 'Your browser or graphics card cannot show 3D here. Download the model instead.'));
+      await expectAccessible();
+      await seen(main().getByRole('img', { name: model.name, exact: true }));
+      await open.click();
+      await expect.poll(() => document.querySelector('canvas')).toBeNull();
+      await expect.element(open).toHaveFocus();
+    } finally {
+      HTMLCanvasElement.prototype.getContext = own;
+    }
+  });
+});
+
+it('the small letters of both alphabets have one height', async () => {
+  await openList([aToken()]);
+  await seen(page.getByRole('article').first());
+  const paint = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+  for (const weight of [400, 500, 600]) {
+    await document.fonts.load(`${weight} 100px "Work Sans"`, 'x');
+    await document.fonts.load(`${weight} 100px Onest`, 'х');
+    const height = (family: string, letter: string) => {
+      paint.font = `${weight} 100px ${family}`;
+      return paint.measureText(letter).actualBoundingBoxAscent;
+    };
+    expect(height('"Work Sans"', 'x')).toBeGreaterThan(45);
+    expect(Math.abs(height('"Work Sans"', 'x') - height('Onest', 'х')), `weight ${weight}`).toBeLessThan(1.2);
+  }
+});
