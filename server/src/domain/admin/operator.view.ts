@@ -20,7 +20,7 @@ export const readOperatorReport = async ({ config, db }: Pick<Context, 'config' 
   const coins = (wei: ReturnType<typeof sql>) => sql`trim_scale(round(coalesce(sum(${wei}), 0) / 1e18, 18))::text`;
   const sums = sql`
     ${coins(sql`wei`)} as month, ${coins(sql`case when sent_at > now() - interval '24 hours' then wei end`)} as day,
-    count(distinct tx_hash)::int as transactions`;
+    count(distinct nonce)::int as transactions`;
   const month = sql`operator_spend where chain_id = ${chainId} and sent_at > now() - interval '30 days'`;
   type Sums = { day: string; month: string; transactions: number };
   const [[wallet], [total], kinds, people, [recent], [tasks], week] = await Promise.all([
@@ -41,7 +41,7 @@ export const readOperatorReport = async ({ config, db }: Pick<Context, 'config' 
       select (select count(*)::int from (select 1 from operator_task
           where status = 'pending' and last_error like 'operator.%' and last_error <> 'operator.tooDear' limit ${TOTAL_CAP}) capped) as held,
         (select count(*)::int from (select 1 from operator_task
-          where status in ('failed', 'pending') and last_error = 'operator.tooDear' limit ${TOTAL_CAP}) capped) as too_dear`,
+          where status in ('failed', 'pending') and last_error like 'operator.%' and last_error = 'operator.tooDear' limit ${TOTAL_CAP}) capped) as too_dear`,
     spentWeek(sql, chainId),
   ]);
   const left = (day: bigint, spent = '0') => formatEther(day > BigInt(spent) ? day - BigInt(spent) : 0n);

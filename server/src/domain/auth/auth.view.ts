@@ -173,7 +173,7 @@ export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Pr
       (select count(*)::int from ownership where owner = ${wallet} ${isOwn ? sql`` : sql`and not ownership.is_hidden`}) as gallery,
       (select count(*)::int from ownership where owner = ${wallet} and on_sale) as on_sale,
       (select count(*)::int from purchase p where p.buyer = ${wallet} and not exists (
-        select 1 from token t where t.uuid = p.token_uuid and not t.is_counted)) as purchased,
+        select 1 from token t where t.uuid = p.token_uuid and t.status = 'minted' and not t.is_counted)) as purchased,
       (select count(*)::int from token where creator_uuid = app_user.uuid and ${isOwn ? sql`status = 'minted'` : sql`is_counted`}) as created,
       (select count(*)::int from favorite f where f.user_uuid = app_user.uuid and not exists (
         select 1 from token t where t.uuid = f.token_uuid and t.status = 'minted' and not t.is_counted)) as favorites

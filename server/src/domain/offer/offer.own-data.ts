@@ -1,6 +1,9 @@
 import { deleteDraftsOf } from './store/offer.store.ts';
 import type { OwnData } from '../../platform/own-data.ts';
 
+/** The most obstacles of one kind that are named. */
+const OBSTACLES_MAX = 100;
+
 /** Sales, auctions and bids that a user made or took. */
 export const offerOwnData: OwnData = {
   tables: ['offer'],
@@ -13,16 +16,21 @@ export const offerOwnData: OwnData = {
       from offer o join currency c on c.uuid = o.currency_uuid left join auction a on a.offer_uuid = o.uuid
       where o.maker_uuid = ${uuid} or o.taker_uuid = ${uuid}`,
   },
-  obstacles: (sql, { uuid, wallet }) => sql`
-    select case when o.type = 'AUCTION' then 'AUCTION' else 'OFFER' end as kind, o.uuid, t.name,
-      o.type = 'AUCTION' and a.highest_bidder is not null as "isBlocking"
-    from offer o join token t on t.uuid = o.token_uuid left join auction a on a.offer_uuid = o.uuid
-    where o.maker_uuid = ${uuid} and o.status in ('SCHEDULED', 'ACTIVE', 'CANCELLING', 'INVALID', 'ENDED')
-    union all
-    select 'AUCTION_BID', o.uuid, t.name, true
-    from auction a join offer o on o.uuid = a.offer_uuid join token t on t.uuid = o.token_uuid
-    where a.highest_bidder = ${wallet} and o.status in ('SCHEDULED', 'ACTIVE', 'CANCELLING', 'INVALID', 'ENDED')
-    order by 4 desc, 2`,
+  // Auctions and bids block a deletion; of sales and bids made, which only end by it, some are named.
+  obstacles: (sql, { uuid, wallet }) => {
+    const open = sql`('SCHEDULED', 'ACTIVE', 'CANCELLING', 'INVALID', 'ENDED')`;
+    return sql`
+      select own.kind, own.uuid, t.name, own."isBlocking" from (
+        (select 'AUCTION' as kind, o.uuid, o.token_uuid, a.highest_bidder is not null as "isBlocking" from offer o left join auction a on a.offer_uuid = o.uuid
+          where o.maker_uuid = ${uuid} and o.type = 'AUCTION' and o.status in ${open} order by 4 desc, 2 limit ${OBSTACLES_MAX})
+        union all
+        (select 'OFFER', o.uuid, o.token_uuid, false from offer o
+          where o.maker_uuid = ${uuid} and o.type in ('SALE', 'BID') and o.status in ${open} limit ${OBSTACLES_MAX})
+        union all
+        (select 'AUCTION_BID', o.uuid, o.token_uuid, true from auction a join offer o on o.uuid = a.offer_uuid
+          where a.highest_bidder = ${wallet} and o.status in ${open} order by 2 limit ${OBSTACLES_MAX})) own
+      join token t on t.uuid = own.token_uuid order by 4 desc, 2`;
+  },
   erase: async (tx, { uuid }) => {
     await deleteDraftsOf(tx, uuid);
   },

@@ -2,7 +2,7 @@ import type { HistoryEntry, InvalidReason, Offer, offerEndpoints, OfferStatus, O
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { fromBaseUnits, splitPrice } from '@skarb/schema/primitive';
 import { getAddress, type Address, type Hex } from 'viem';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { nextBid } from './auction/auction.rules.ts';
@@ -202,18 +202,30 @@ export const getOffer = async (
   return toOffer(row);
 };
 
+/** The most offers that a token shows. */
+const OFFERS_MAX = 100;
 /**
  * The offers of a token that can be traded now: the cheapest sale first, then the highest bid first; auctions also
  * before they start and until they are settled.
  * @param hasHidden include hidden offers, for callers who may see a hidden token
  */
-export const offersOfToken = async (sql: Tx, tokenUuid: string, hasHidden = false): Promise<Offer[]> =>
-  (
-    await sql<OfferListRow[]>`
-      ${rowsOf(sql)} where o.token_uuid = ${tokenUuid} ${hasHidden ? sql`` : sql`and not o.is_hidden`} and ((o.status = 'ACTIVE' and (o.ends_at is null or o.ends_at > now()))
-        or (o.type = 'AUCTION' and o.status in ('SCHEDULED', 'ACTIVE', 'ENDED')))
-      order by o.type = 'BID', case when o.type = 'BID' then -o.price_eth else o.price_eth end, o.uuid limit 100`
-  ).map(toOffer);
+export const offersOfToken = async (sql: Tx, tokenUuid: string, hasHidden = false): Promise<Offer[]> => {
+  // Each type by an index that has its order: a token may have thousands of bids.
+  const first = (isBid: boolean, where: Fragment) => {
+    const key = isBid ? sql`-o.price_eth` : sql`o.price_eth`;
+    return sql`(
+      select o.uuid, ${isBid ? sql`true` : sql`false`} as is_bid, ${key} as key from offer o
+      where o.token_uuid = ${tokenUuid} and ${where} ${hasHidden ? sql`` : sql`and not o.is_hidden`}
+      order by o.price_eth ${isBid ? sql`desc` : sql`asc`}, o.uuid limit ${OFFERS_MAX})`;
+  };
+  const isLive = sql`o.status = 'ACTIVE' and (o.ends_at is null or o.ends_at > now())`;
+  const page = sql`(
+    select * from (${first(false, sql`o.type = 'SALE' and ${isLive}`)}
+      union all ${first(false, sql`o.type = 'AUCTION' and o.status in ('SCHEDULED', 'ACTIVE', 'ENDED')`)}
+      union all ${first(true, sql`o.type = 'BID' and ${isLive}`)}) tradable
+    order by is_bid, key, uuid limit ${OFFERS_MAX}) page join offer o on o.uuid = page.uuid`;
+  return (await sql<OfferListRow[]>`${rowsOf(sql, page)} order by page.is_bid, page.key, page.uuid`).map(toOffer);
+};
 
 type HistoryRow = {
   uuid: string;

@@ -25,24 +25,25 @@ type Row = {
 
 /** The history of a token: its mint, its transfers, and the events of its offers. */
 export const tokenHistory = async (sql: Tx, tokenUuid: string, query: QueryOf<typeof tokenEndpoints.history>) => {
-  // A trade transfers the token, too: shown once, as the trade.
-  const where = sql`h.token_uuid = ${tokenUuid} and not (h.event = 'TRANSFERRED' and exists (
-    select 1 from history s where s.token_uuid = h.token_uuid and s.tx_hash = h.tx_hash
-      and s.event in ('SOLD', 'BID_ACCEPTED', 'AUCTION_CREATED', 'SETTLED')))`;
-  const order =
-    query.sortBy === 'createdAt:ASC' ? sql`h.created_at asc, h.uuid asc` : sql`h.created_at desc, h.uuid desc`;
+  const direction = query.sortBy === 'createdAt:ASC' ? sql`asc` : sql`desc`;
+  const order = sql`h.created_at ${direction}, h.uuid ${direction}`;
+  // A trade transfers the token, too: shown once, as the trade. Other events are passed over in the index alone.
+  const shown = sql`
+    (select uuid, event, created_at from history h where token_uuid = ${tokenUuid} order by ${order} offset 0) h
+    where h.event <> 'TRANSFERRED' or (
+      select true from history moved
+      join history s on s.token_uuid = moved.token_uuid and s.tx_hash = moved.tx_hash and s.event in ('SOLD', 'BID_ACCEPTED', 'AUCTION_CREATED', 'SETTLED')
+      where moved.uuid = h.uuid limit 1) is null`;
   const [rows, [counted]] = await Promise.all([
     sql<Row[]>`
-      with page as (select h.* from history h where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
+      with page as materialized (select h.uuid from ${shown} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
       select h.uuid, h.event, h.offer_uuid, o.type as offer_type, trim_scale(h.price * ('1e-' || c.decimals)::numeric)::text as price, c.name as currency, h.quantity,
         h.from_address, h.to_address, ${personJson(sql, 'f')} as from_user, ${personJson(sql, 't')} as to_user, h.tx_hash, h.created_at, ${tradeUsd(sql)} as usd
-      from page h left join currency c on c.uuid = h.currency_uuid left join offer o on o.uuid = h.offer_uuid
+      from page join history h on h.uuid = page.uuid left join currency c on c.uuid = h.currency_uuid left join offer o on o.uuid = h.offer_uuid
       left join app_user f on f.metamask_wallet = h.from_address and ${isWalletShown(sql, 'f')}
       left join app_user t on t.metamask_wallet = h.to_address and ${isWalletShown(sql, 't')}
       order by ${order}`,
-    sql<
-      { count: number }[]
-    >`select count(*)::int as count from (select 1 from history h where ${where} limit ${TOTAL_CAP + 1}) found`,
+    sql<{ count: number }[]>`select count(*)::int as count from (select 1 from ${shown} limit ${TOTAL_CAP + 1}) found`,
   ]);
   const count = counted?.count ?? 0;
   return {

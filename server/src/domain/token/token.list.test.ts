@@ -1,5 +1,5 @@
-import { type Token, tokenEndpoints } from '@skarb/schema/token';
-import type { ListMeta } from '@skarb/schema/primitive';
+import { type Token, type TokenDetail, tokenEndpoints } from '@skarb/schema/token';
+import { fromBaseUnits, type ListMeta } from '@skarb/schema/primitive';
 import { getAddress, keccak256, toHex } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -404,4 +404,21 @@ describe('lists of offers', () => {
       expect(body.data.map((offer) => offer.token.uuid).toSorted(), search).toEqual(wanted.slice().toSorted());
     }
   });
+});
+
+it('the offers of a token are its sales, the cheapest first, and then the highest of its many bids', async () => {
+  const token = tokens.find(({ listings }) => listings.length > 1) as Plain;
+  const [bidder] = people as [Person];
+  await all.sql`
+    insert into offer (uuid, type, status, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker, price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps)
+    select gen_random_uuid(), 'BID', 'ACTIVE', uuid, collection_uuid, category_uuid, network_uuid, ${all.currencies[0]?.uuid as string}, ${bidder.uuid}, ${bidder.wallet}, n, n, 1, 1, 1000, 0
+    from token, generate_series(1, 120) n where uuid = ${token.uuid}`;
+  const { offers } = (await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`)).body.data;
+  const sales = token.listings.toSorted((a, b) => a.eth - b.eth).map(({ maker }) => ['SALE', maker]);
+  expect(
+    offers.map(({ type, seller, price }) => [type, type === 'SALE' ? (seller as { uuid: string }).uuid : price]),
+  ).toEqual([
+    ...sales,
+    ...Array.from({ length: 100 - sales.length }, (_, at) => ['BID', fromBaseUnits(BigInt(120 - at), 18)]),
+  ]);
 });
