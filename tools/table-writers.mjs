@@ -53,6 +53,7 @@ export const tableWriters = {
   exhibition: 'domain/exhibition/exhibition.store.ts',
   exhibition_work: 'domain/exhibition/exhibition.store.ts',
   favorite: 'domain/token/store/token.store.ts',
+  follow: 'domain/follow/follow.store.ts',
   followed_transaction: 'domain/transaction/transaction.store.ts',
   hidden: 'domain/moderation/moderation.store.ts',
   history: 'domain/token/store/history.store.ts',
@@ -80,6 +81,7 @@ export const tableWriters = {
   pace: 'domain/auth/',
   passkey: 'domain/auth/',
   passkey_challenge: 'domain/auth/',
+  person_count: 'domain/auth/',
   phone_code: 'domain/auth/',
   price_now: 'domain/price/price.store.ts',
   price_point: 'domain/price/price.store.ts',
@@ -184,6 +186,7 @@ export const triggerWriters = {
   collection_owner_step: ['count_collection_owner'],
   collection_volume_step: ['count_ranked_trade'],
   news: ['note_news'],
+  person_count: ['count_works'],
   // The name of the token, by which offers are searched.
   offer: ['rename_offers'],
   search_word: ['add_collection_words', 'add_person_words'],

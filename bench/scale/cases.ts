@@ -5,6 +5,7 @@ import * as accountKeyCalls from '@skarb/schema/calls/account-key';
 import * as accountRecoveryCalls from '@skarb/schema/calls/account-recovery';
 import * as activityCalls from '@skarb/schema/calls/activity';
 import * as adminCalls from '@skarb/schema/calls/admin';
+import * as artistCalls from '@skarb/schema/calls/artist';
 import * as auditCalls from '@skarb/schema/calls/audit';
 import * as authCalls from '@skarb/schema/calls/auth';
 import * as breedingCalls from '@skarb/schema/calls/breeding';
@@ -83,6 +84,10 @@ const TOKEN_ORDERS = [
   'favorites:ASC',
 ];
 const OFFER_ORDERS = ['createdAt:DESC', 'createdAt:ASC', 'price:ASC', 'price:DESC', 'endsAt:ASC', 'endsAt:DESC'];
+const ARTIST_ORDERS = ['createdAt', 'works', 'followers', 'volume'].flatMap((field) => [
+  `${field}:DESC`,
+  `${field}:ASC`,
+]);
 const COLLECTION_ORDERS = [
   'createdAt:DESC',
   'createdAt:ASC',
@@ -275,6 +280,12 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
     addPages(activityCalls.list, name, query, [2, 100, 400]);
   }
 
+  for (const sortBy of ARTIST_ORDERS) {
+    addPages(artistCalls.list, sortBy, { sortBy }, [1, 2, 100]);
+    for (const text of ['kenji', 'олена', 'xylophone', 'an', 'person_77'])
+      add(artistCalls.list, `search ${text}, ${sortBy}`, { sortBy, search: text });
+    add(artistCalls.list, `signed in, ${sortBy}`, { sortBy }, { as: 'ordinary' });
+  }
   addList(offerCalls.list, offerFilters(world), OFFER_ORDERS, ['createdAt:DESC', 'price:ASC']);
   for (const sortBy of OFFER_ORDERS) addPages(offerCalls.list, sortBy, { sortBy }, [2, 100, 10_000]);
   addPages(offerCalls.list, 'wanted token', { tokenUuid: tokens.wanted }, [2, 100]);

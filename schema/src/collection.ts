@@ -29,6 +29,9 @@ export const collection = z.object({
     volume: z.string(),
     onSale: z.number().int(),
   }),
+  followerCount: z.number().int(),
+  /** By the signed-in user; false for visitors, null for one's own. */
+  isFollowed: z.boolean().nullable(),
   /** Why only its creator and admins see it. */
   hidden: hiddenNotice.nullable(),
 });

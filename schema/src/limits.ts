@@ -90,6 +90,15 @@ export const EDITION_MAX = 1_000_000;
 export const USERNAME_MAX = 32;
 /** The name of a passkey, in characters. */
 export const PASSKEY_NAME_MAX = 64;
+/** A person's statement in each language, in characters. */
+export const STATEMENT_MAX = 2000;
+/** Links on a profile, and the length of each in characters. */
+export const LINKS_MAX = 6;
+export const LINK_URL_MAX = 200;
+/** People and collections that one account follows. */
+export const FOLLOWS_MAX = 500;
+/** Works shown of each artist in a list. */
+export const ARTIST_WORKS = 3;
 /** A player's id in a game, in characters. */
 export const GAME_ID_MAX = 64;
 /** Recovery codes for a lost authenticator, each valid once. */

@@ -85,6 +85,8 @@ export const token = z.object({
   isFavorite: z.boolean(),
   /** Hidden by an admin: only in lists of the caller's own. */
   isHidden: z.boolean(),
+  /** Only in lists of `ownerUuid`: how many units they hold. */
+  held: z.number().int().optional(),
 });
 export type Token = z.infer<typeof token>;
 

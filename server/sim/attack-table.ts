@@ -4,6 +4,7 @@ import { accountKeyEndpoints } from '@skarb/schema/account-key';
 import { accountRecoveryEndpoints } from '@skarb/schema/account-recovery';
 import { activityEndpoints } from '@skarb/schema/activity';
 import { adminEndpoints } from '@skarb/schema/admin';
+import { artistEndpoints } from '@skarb/schema/artist';
 import { auditEndpoints } from '@skarb/schema/audit';
 import { authEndpoints, walletEndpoints } from '@skarb/schema/auth';
 import { bundlerEndpoints } from '@skarb/schema/bundler';
@@ -15,6 +16,7 @@ import type { Endpoint } from '@skarb/schema/endpoint';
 import { eventEndpoints } from '@skarb/schema/event';
 import { exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { frontPageEndpoints } from '@skarb/schema/front-page';
+import { followEndpoints } from '@skarb/schema/follow';
 import { localeEndpoints } from '@skarb/schema/locale';
 import { moderationEndpoints } from '@skarb/schema/moderation';
 import { notificationEndpoints } from '@skarb/schema/notification';
@@ -61,6 +63,7 @@ const groups: Record<string, Endpoint>[] = [
   accountRecoveryEndpoints,
   activityEndpoints,
   adminEndpoints,
+  artistEndpoints,
   auditEndpoints,
   authEndpoints,
   walletEndpoints,
@@ -72,6 +75,7 @@ const groups: Record<string, Endpoint>[] = [
   eventEndpoints,
   exhibitionEndpoints,
   frontPageEndpoints,
+  followEndpoints,
   localeEndpoints,
   moderationEndpoints,
   notificationEndpoints,

@@ -1,4 +1,5 @@
-import type { User } from '@skarb/schema/auth';
+import type { Artist } from '@skarb/schema/artist';
+import type { Profile, User } from '@skarb/schema/auth';
 import type { Collection } from '@skarb/schema/collection';
 import type { Offer } from '@skarb/schema/offer';
 import type { ListMeta } from '@skarb/schema/primitive';
@@ -68,6 +69,8 @@ export const aUser = (over: Partial<User> = {}): User => ({
   name: 'Olha Koval',
   avatar: null,
   bio: null,
+  statement: { en: null, ukr: null },
+  links: [],
   backgroundImg: null,
   pendingEmail: null,
   hasPassword: true,
@@ -84,6 +87,21 @@ export const personOf = ({ uuid, username, name, avatar, metamaskWallet }: User)
   name,
   avatar,
   metamaskWallet,
+});
+/** A user's public profile. */
+export const aProfile = (user: User, over: Partial<Profile> = {}): Profile => ({
+  ...personOf(user),
+  bio: user.bio,
+  statement: user.statement,
+  links: user.links,
+  backgroundImg: user.backgroundImg,
+  role: user.role,
+  createdAt: user.createdAt,
+  followerCount: 0,
+  isFollowed: false,
+  counts: { gallery: 1, onSale: 0, purchased: 0, created: 1, favorites: 0, sold: 0 },
+  hidden: null,
+  ...over,
 });
 export const SELLER = aUser({
   uuid: uuidOf(32),
@@ -118,7 +136,20 @@ export const aCollection = (over: Partial<Collection> = {}): Collection => ({
   creator: personOf(SELLER),
   contracts: [{ type: 'ERC721', address: addressOf(41), isDeployed: true }],
   stats: { items: 3, owners: 2, floorPrice: '0.3', volume: '1.2', onSale: 1 },
+  followerCount: 4,
+  isFollowed: false,
   hidden: null,
+  ...over,
+});
+
+export const anArtist = (over: Partial<Artist> = {}): Artist => ({
+  ...personOf(SELLER),
+  works: 12,
+  followerCount: 4,
+  isFollowed: false,
+  volume: '1.2',
+  createdAt: daysAgo(20),
+  tokens: [51, 52, 53].map((number) => ({ uuid: uuidOf(number), name: `Evening ${number}`, image: IMAGE })),
   ...over,
 });
 

@@ -13,6 +13,7 @@ import { describe } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { byButton, itIsAccessible, type Say } from '../../testing/accessibility.ts';
 import {
+  aProfile,
   aCollection,
   anOffer,
   aToken,
@@ -53,17 +54,7 @@ const sold: Notification = {
 };
 const answers = (api: App['api']) =>
   api
-    .answer(authEndpoints.profile, () => ({
-      data: {
-        ...personOf(user),
-        bio: user.bio,
-        backgroundImg: null,
-        role: user.role,
-        createdAt: user.createdAt,
-        counts: { gallery: 1, onSale: 0, purchased: 0, created: 1, favorites: 0 },
-        hidden: null,
-      },
-    }))
+    .answer(authEndpoints.profile, () => ({ data: aProfile(user) }))
     .answer(tokenEndpoints.list, ({ query }) => listOf(query.favoritedByUuid ? [] : [cardOf(token)]))
     .answer(notificationEndpoints.list, () => ({
       ...listOf([sold]),

@@ -4,7 +4,17 @@ import { offerEndpoints } from '@skarb/schema/offer';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { aCollection, anOffer, aToken, aUser, listOf, personOf, SELLER, withOffers } from '../../testing/examples.ts';
+import {
+  aProfile,
+  aCollection,
+  anOffer,
+  aToken,
+  aUser,
+  listOf,
+  personOf,
+  SELLER,
+  withOffers,
+} from '../../testing/examples.ts';
 import { type App, button, dialog, main, openApp, seen } from '../../testing/open-app.tsx';
 import { answerTrade, aSignatureStep } from '../../testing/trading.ts';
 
@@ -13,19 +23,7 @@ const user = aUser();
 const sale = anOffer(aToken());
 const token = withOffers(aToken(), sale);
 const profileOf = (who: typeof user) => (api: App['api']) =>
-  api
-    .answer(tokenEndpoints.onSale, () => listOf([]))
-    .answer(authEndpoints.profile, () => ({
-      data: {
-        ...personOf(who),
-        bio: null,
-        backgroundImg: null,
-        role: who.role,
-        createdAt: who.createdAt,
-        counts: { gallery: 1, onSale: 0, purchased: 0, created: 1, favorites: 0 },
-        hidden: null,
-      },
-    }));
+  api.answer(tokenEndpoints.onSale, () => listOf([])).answer(authEndpoints.profile, () => ({ data: aProfile(who) }));
 
 it('profile tabs: myGallery, onSale, purchased, created, favorites', async () => {
   const { path } = await openApp('/profile', { user, answers: profileOf(user) });

@@ -10,6 +10,7 @@ import { termsQuery } from '../domain/breeding/breeding.query.ts';
 import { collectionQuery } from '../domain/collection/collection.query.ts';
 import { CollectionStats } from '../domain/collection/collection-stats.tsx';
 import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
+import { FollowButton } from '../domain/follow/follow-button.tsx';
 import { FilteredTokens, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { ReportSpace } from '../domain/moderation/report-space.tsx';
@@ -117,6 +118,7 @@ const Top = ({ id }: { id: string }) => {
         <div className="shrink-0">
           <CollectionStats stats={stats} />
           <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+            <FollowButton subject={collection} name={name} />
             <Button
               variant="outlined"
               size="small"

@@ -33,6 +33,7 @@ export const Component = () => {
       <Head title={nameOf(user)} isHidden />
       <ProfileHead
         profile={user}
+        figures={profile}
         actions={
           <Link to={`${path.settings}#profile`} className={buttonClass('outlined', 'small')}>
             {t('profile.edit')}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
+import { FollowButton } from '../domain/follow/follow-button.tsx';
 import { nameOf } from '../domain/profile/person.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head.tsx';
 import { ProfileTabs } from '../domain/token/profile-tabs.tsx';
@@ -53,10 +54,11 @@ export const Component = () => {
                 name,
                 description: profile.bio ?? undefined,
                 image: profile.avatar ?? undefined,
+                sameAs: profile.links.length > 0 ? profile.links.map(({ url }) => url) : undefined,
               },
             }}
           />
-          <ProfileHead profile={profile} />
+          <ProfileHead profile={profile} figures={profile} actions={<FollowButton subject={profile} name={name} />} />
           <SubjectActions
             subject={{ type: 'user', uuid: id, name }}
             ownerUuid={id}

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../context.ts';
 import { AppError, forbidden, unauthorized } from '../../platform/http/app-error.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
-import type { Language } from '@skarb/schema/language';
+import { forEachLanguage, type Language } from '@skarb/schema/language';
 import { writeMail } from '../mail/mail.messages.ts';
 import { requireMail, sendMail } from '../mail/mail.service.ts';
 import { placeAndTime } from './account-change.service.ts';
@@ -109,6 +109,8 @@ export const register = async (
     name: null,
     avatar: null,
     bio: null,
+    statement: forEachLanguage(() => null),
+    links: [],
     backgroundImg: null,
     pendingEmail: null,
     hasPassword: true,

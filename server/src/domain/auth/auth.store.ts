@@ -1,3 +1,5 @@
+import type { Statement } from '@skarb/schema/auth';
+import type { ProfileLink } from '@skarb/schema/link';
 import type { Address } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
@@ -166,7 +168,11 @@ export const claimUsername = async (tx: SavepointTx, userUuid: string, preferred
 
 export type ProfileChange = Partial<
   Record<'username' | 'gameId' | 'name' | 'bio' | 'avatar' | 'backgroundImg', string | null>
->;
+> & {
+  /** Texts by language; '' removes one. Languages that are not named keep theirs. */
+  statement?: { [language in keyof Statement]?: string | undefined } | undefined;
+  links?: ProfileLink[] | undefined;
+};
 
 const PROFILE_COLUMNS = {
   username: 'username',
@@ -175,25 +181,29 @@ const PROFILE_COLUMNS = {
   bio: 'bio',
   avatar: 'avatar',
   backgroundImg: 'background_img',
-} as const satisfies Record<keyof ProfileChange, string>;
+} as const satisfies Record<Exclude<keyof ProfileChange, 'statement' | 'links'>, string>;
 
 /** @returns 'taken' when another account has the username, undefined when the account no longer exists */
 export const changeProfile = async (
   tx: SavepointTx,
   userUuid: string,
-  change: ProfileChange,
+  { statement, links, ...texts }: ProfileChange,
 ): Promise<UserRow | 'taken' | undefined> => {
   const values = Object.fromEntries(
-    Object.entries(change).flatMap(([key, value]) =>
-      value === undefined ? [] : [[PROFILE_COLUMNS[key as keyof ProfileChange], value]],
+    Object.entries(texts).flatMap(([key, value]) =>
+      value === undefined ? [] : [[PROFILE_COLUMNS[key as keyof typeof texts], value]],
     ),
+  );
+  const written = Object.entries(statement ?? {}).flatMap(([language, text]) =>
+    text === undefined ? [] : [[language, text || null]],
   );
   try {
     const [row] = await tx.savepoint(
       (inner) =>
-        inner<
-          UserRow[]
-        >`update app_user set ${inner({ ...values, updated_at: new Date() })} where uuid = ${userUuid} returning *`,
+        inner<UserRow[]>`update app_user set ${inner({ ...values, updated_at: new Date() })},
+            statement = jsonb_strip_nulls(statement || ${JSON.stringify(Object.fromEntries(written))}::text::jsonb),
+            links = coalesce(${links ? JSON.stringify(links) : null}::text::jsonb, links)
+          where uuid = ${userUuid} returning *`,
     );
     return row;
   } catch (error) {

@@ -1,4 +1,5 @@
-import type { Person, Profile, User } from '@skarb/schema/auth';
+import type { Person, Profile, Statement, User } from '@skarb/schema/auth';
+import { forEachLanguage } from '@skarb/schema/language';
 import { getAddress, type Address } from 'viem';
 import { conflict, notFound, unauthorized, unprocessable } from '../../platform/http/app-error.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
@@ -63,6 +64,9 @@ export type UserRow = {
   name: string | null;
   avatar: string | null;
   bio: string | null;
+  /** Texts by language; a language without a text is missing. */
+  statement: Partial<Statement>;
+  links: User['links'];
   background_img: string | null;
   language: User['language'];
   display_currency: User['displayCurrency'];
@@ -104,6 +108,8 @@ export const toUser = (row: UserRow): User => ({
   name: row.name,
   avatar: pictureUrl(row.avatar, 320),
   bio: row.bio,
+  statement: forEachLanguage((language) => row.statement[language] ?? null),
+  links: row.links,
   backgroundImg: pictureUrl(row.background_img, 1280),
   pendingEmail: row.pending_email,
   hasPassword: row.password_hash !== null,
@@ -159,16 +165,30 @@ export const requireStaying = async (sql: Tx, userUuid: string): Promise<void> =
 };
 
 /**
+ * SQL: whether the caller follows a person or a collection; null for the caller's own.
+ * @param column of its uuid; `owner` that of the person or of the collection's creator
+ */
+export const isFollowed = (sql: Tx, column: string, owner: string, callerUuid: string | undefined): Fragment =>
+  callerUuid
+    ? sql`case when ${sql(owner)} <> ${callerUuid} then
+        exists (select 1 from follow where follower_uuid = ${callerUuid} and subject_uuid = ${sql(column)}) end`
+    : sql`false`;
+
+/** Sales of a seller are counted no further. */
+const SOLD_CAP = 10_000;
+
+/**
  * A public profile with the counts of its tabs. The gallery and "on sale" belong to the wallet, "created" to the
  * account.
  * @throws AppError 404, also for a hidden user whom the caller may not see
  */
 export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Promise<Profile> => {
-  type Counts = { gallery: number; on_sale: number; purchased: number; created: number; favorites: number };
+  type Counts = Record<'gallery' | 'on_sale' | 'purchased' | 'created' | 'favorites' | 'sold' | 'followers', number>;
   const isOwn = uuid.toLowerCase() === callerUuid;
   const seesAll = await seesHiddenOf(sql, uuid.toLowerCase(), callerUuid);
   const wallet = seesAll ? sql`metamask_wallet` : sql`case when is_wallet_public then metamask_wallet end`;
-  const [row] = await sql<(UserRow & Counts & { is_hidden: boolean; hidden: NoticeJson | null })[]>`
+  type Row = UserRow & Counts & { is_hidden: boolean; is_followed: boolean | null; hidden: NoticeJson | null };
+  const [row] = await sql<Row[]>`
     select app_user.*, case when app_user.is_hidden then ${noticeJson(sql, [['user', 'app_user.uuid']])} end as hidden,
       (select count(*)::int from ownership where owner = ${wallet} ${isOwn ? sql`` : sql`and not ownership.is_hidden`}) as gallery,
       (select count(*)::int from ownership where owner = ${wallet} and on_sale) as on_sale,
@@ -176,7 +196,11 @@ export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Pr
         select 1 from token t where t.uuid = p.token_uuid and t.status = 'minted' and not t.is_counted)) as purchased,
       (select count(*)::int from token where creator_uuid = app_user.uuid and ${isOwn ? sql`status = 'minted'` : sql`is_counted`}) as created,
       (select count(*)::int from favorite f where f.user_uuid = app_user.uuid and not exists (
-        select 1 from token t where t.uuid = f.token_uuid and t.status = 'minted' and not t.is_counted)) as favorites
+        select 1 from token t where t.uuid = f.token_uuid and t.status = 'minted' and not t.is_counted)) as favorites,
+      (select count(*)::int from (
+        select 1 from history where from_address = ${wallet} and value_eth is not null limit ${SOLD_CAP}) sale) as sold,
+      coalesce((select followers from person_count p where p.uuid = app_user.uuid), 0) as followers,
+      ${isFollowed(sql, 'app_user.uuid', 'app_user.uuid', callerUuid)} as is_followed
     from app_user where uuid = ${uuid}`;
   if (!row || (row.hidden && !seesAll)) throw notFound('profile');
   const user = toUser(row);
@@ -187,16 +211,21 @@ export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Pr
     name: user.name,
     avatar: user.avatar,
     bio: user.bio,
+    statement: user.statement,
+    links: user.links,
     backgroundImg: user.backgroundImg,
     metamaskWallet: shown && (row.is_wallet_public || seesAll) ? getAddress(shown) : null,
     role: user.role,
     createdAt: user.createdAt,
+    followerCount: row.followers,
+    isFollowed: row.is_followed,
     counts: {
       gallery: row.gallery,
       onSale: row.on_sale,
       purchased: row.purchased,
       created: row.created,
       favorites: row.favorites,
+      sold: row.sold,
     },
     hidden: row.hidden,
   };

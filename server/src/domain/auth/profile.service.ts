@@ -1,4 +1,5 @@
-import type { User } from '@skarb/schema/auth';
+import type { Statement, User } from '@skarb/schema/auth';
+import type { ProfileLink } from '@skarb/schema/link';
 import type { Context } from '../../context.ts';
 import { AppError, unauthorized } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
@@ -18,6 +19,8 @@ export type ProfileEdit = {
   email?: string | undefined;
   name?: string | undefined;
   bio?: string | undefined;
+  statement?: { [language in keyof Statement]?: string | undefined } | undefined;
+  links?: ProfileLink[] | undefined;
   avatar?: '' | undefined;
   background?: '' | undefined;
   files: { avatar?: UploadedFile; background?: UploadedFile };
@@ -55,6 +58,8 @@ export const editProfile = async (
       gameId: emptied(edit.gameId),
       name: emptied(edit.name),
       bio: emptied(edit.bio),
+      statement: edit.statement,
+      links: edit.links,
       avatar: avatar ?? emptied(edit.avatar),
       backgroundImg: backgroundImg ?? emptied(edit.background),
     }),

@@ -36,12 +36,16 @@ describe('a public profile', () => {
       name: null,
       avatar: null,
       bio: null,
+      statement: { en: null, ukr: null },
+      links: [],
       backgroundImg: null,
       // The user has neither published nor traded anything.
       metamaskWallet: null,
       role: 'USER',
       createdAt: user.createdAt,
-      counts: { gallery: 0, onSale: 0, purchased: 0, created: 0, favorites: 0 },
+      followerCount: 0,
+      isFollowed: false,
+      counts: { gallery: 0, onSale: 0, purchased: 0, created: 0, favorites: 0, sold: 0 },
       hidden: null,
     });
     expect(headers.get('cache-control')).toContain('public');
@@ -69,6 +73,30 @@ describe('editing the profile', () => {
       username: 'Нова_назва',
       bio: 'Малюю.',
     });
+  });
+
+  it('changes the statement in one language and keeps the other; an empty text removes it', async () => {
+    const { token, user } = await api.person();
+    const sent = { statement: JSON.stringify({ en: 'I cut paper.', ukr: 'Ріжу папір.' }) };
+    expect((await edit(token, sent)).body.data.statement).toEqual({ en: 'I cut paper.', ukr: 'Ріжу папір.' });
+    const body = { statement: { en: '' } };
+    expect((await api.call('PUT', '/auth/profile', { token, body })).body.data.statement).toEqual({
+      en: null,
+      ukr: 'Ріжу папір.',
+    });
+    expect((await edit(token, { name: 'Olha' })).body.data.statement.ukr).toBe('Ріжу папір.');
+    expect((await api.call('GET', `/auth/profile/${user.uuid}`)).body.data.statement.ukr).toBe('Ріжу папір.');
+  });
+
+  it('replaces all links, names each after its host, and removes them with an empty list', async () => {
+    const { token } = await api.person();
+    const body = { links: [{ url: 'https://t.me/olha' }, { url: 'https://Olha.Art' }] };
+    expect((await api.call('PUT', '/auth/profile', { token, body })).body.data.links).toEqual([
+      { kind: 'telegram', url: 'https://t.me/olha' },
+      { kind: 'website', url: 'https://olha.art/' },
+    ]);
+    expect((await edit(token, { name: 'Olha' })).body.data.links).toHaveLength(2);
+    expect((await edit(token, { links: '[]' })).body.data.links).toEqual([]);
   });
 
   it('also accepts plain JSON when no picture is sent', async () => {
@@ -137,6 +165,11 @@ describe('editing the profile', () => {
     ['a username with a space', { username: 'a b' }, 'username'],
     ['a username with a dot', { username: 'a.b' }, 'username'],
     ['a game id of 65 characters', { gameId: 'x'.repeat(65) }, 'gameId'],
+    ['a statement of 2,001 characters', { statement: JSON.stringify({ ukr: 'x'.repeat(2001) }) }, 'statement.ukr'],
+    ['a statement that is no JSON', { statement: '{' }, 'statement'],
+    ['a link without https', { links: '[{ "url": "http://olha.art" }]' }, 'links.0.url'],
+    ['a link that is a script', { links: '[{ "url": "javascript:alert(1)" }]' }, 'links.0.url'],
+    ['seven links', { links: JSON.stringify(Array(7).fill({ url: 'https://olha.art' })) }, 'links'],
     ['an avatar that is text', { avatar: 'me.png' }, 'avatar'],
   ])('refuses %s', async (_name, fields, property) => {
     const { token } = await api.person();

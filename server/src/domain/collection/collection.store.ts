@@ -97,6 +97,11 @@ export const addVolumes = async (tx: Tx, volumes: { collection: string; by: stri
   await tx`delete from collection_volume_step where collection_uuid = any(${uuids}::uuid[])`;
 };
 
+/** Adds to the numbers of followers of these collections. */
+export const addCollectionFollowers = (tx: Tx, uuids: string[], by: 1 | -1) => tx`
+  update collection set followers = followers + ${by}
+  where uuid in (select uuid from collection where uuid = any(${uuids}::uuid[]) order by uuid for no key update)`;
+
 /**
  * Adds to the counts of tokens, sales and owners, and reads the floor price of these collections. The steps of owners
  * are those that `collection_owner_step` has recorded for these collections.

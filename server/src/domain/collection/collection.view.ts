@@ -8,7 +8,7 @@ import { boundedPage } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { contains, patternOf } from '../../platform/db/text-parts.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
-import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
+import { isFollowed, type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { noticeJson, seesHiddenOf, type NoticeJson } from '../hidden/hidden.view.ts';
 import { imageJson } from '../media/media.view.ts';
 
@@ -24,6 +24,8 @@ type Row = {
   on_sale: number;
   floor_price: string | null;
   volume: string;
+  followers: number;
+  is_followed: boolean | null;
   created_at: Date;
   updated_at: Date;
   image: Image;
@@ -55,11 +57,13 @@ const toCollection = (row: Row): Collection => ({
     volume: etherOf(row.volume),
     onSale: row.on_sale,
   },
+  followerCount: row.followers,
+  isFollowed: row.is_followed,
   hidden: row.hidden,
 });
 
-const columns = (sql: Tx) => sql`
-  c.*, ${imageJson(sql, 'm')} as image, ${personJson(sql, 'u')} as creator,
+const columns = (sql: Tx, callerUuid?: string) => sql`
+  c.*, ${isFollowed(sql, 'c.uuid', 'c.creator_uuid', callerUuid)} as is_followed, ${imageJson(sql, 'm')} as image, ${personJson(sql, 'u')} as creator,
   coalesce((select jsonb_agg(jsonb_build_object('type', type, 'address', address, 'isDeployed', is_deployed) order by type desc)
     from collection_contract where collection_uuid = c.uuid), '[]') as contracts,
   case when c.is_hidden then ${noticeJson(sql, [
@@ -70,7 +74,7 @@ const columns = (sql: Tx) => sql`
 /** @throws AppError 404, also for what is hidden from the caller */
 export const getCollection = async (sql: Tx, uuid: string, callerUuid?: string): Promise<Collection> => {
   const [row] = await sql<Row[]>`
-    select ${columns(sql)} from collection c join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid where c.uuid = ${uuid}`;
+    select ${columns(sql, callerUuid)} from collection c join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid where c.uuid = ${uuid}`;
   if (!row || (row.hidden && !(await seesHiddenOf(sql, row.creator_uuid, callerUuid)))) throw notFound('collection');
   return toCollection(row);
 };
@@ -84,9 +88,9 @@ export const featuredCollections = async (sql: Tx): Promise<Collection[]> => {
 };
 
 /** The collections with these uuids, in this order. */
-export const collectionsOf = async (sql: Tx, uuids: string[]): Promise<Collection[]> => {
+export const collectionsOf = async (sql: Tx, uuids: string[], callerUuid?: string): Promise<Collection[]> => {
   const rows = await sql<Row[]>`
-    select ${columns(sql)} from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join collection c on c.uuid = page.uuid
+    select ${columns(sql, callerUuid)} from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join collection c on c.uuid = page.uuid
     join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid order by page.place`;
   return rows.map(toCollection);
 };
@@ -141,5 +145,5 @@ export const listCollections = async (sql: Tx, query: Query, callerUuid?: string
     },
     { limit: query.limit, offset: offsetOf(query) },
   );
-  return { data: await collectionsOf(sql, uuids), meta: metaOf(query, total, isExact) };
+  return { data: await collectionsOf(sql, uuids, callerUuid), meta: metaOf(query, total, isExact) };
 };

@@ -2,6 +2,7 @@ import { accountOwnData } from '../account/account.own-data.ts';
 import { authOwnData } from '../auth/auth.own-data.ts';
 import { breedingOwnData } from '../breeding/breeding.own-data.ts';
 import { collectionOwnData } from '../collection/collection.own-data.ts';
+import { followOwnData } from '../follow/follow.own-data.ts';
 import { mailOwnData } from '../mail/mail.own-data.ts';
 import { moderationOwnData } from '../moderation/moderation.own-data.ts';
 import { notificationOwnData } from '../notification/notification.own-data.ts';
@@ -31,6 +32,7 @@ export const OWN_DATA: OwnData[] = [
   breedingOwnData,
   offerOwnData,
   tokenOwnData,
+  followOwnData,
   collectionOwnData,
   mailOwnData,
   exportOwnData,

@@ -1,44 +1,119 @@
 import type { Profile } from '@skarb/schema/auth';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Avatar, WovenBand } from '../../ui/avatar.tsx';
 import { Copy } from '../../ui/copy.tsx';
+import { previewAt, previewSet } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { nameOf } from './person.tsx';
+import { ProfileLinks } from './profile-links.tsx';
+import { ProfileStatement } from './profile-statement.tsx';
 
 type Shown = Pick<
   Profile,
-  'uuid' | 'name' | 'username' | 'avatar' | 'bio' | 'backgroundImg' | 'metamaskWallet' | 'createdAt'
+  | 'uuid'
+  | 'name'
+  | 'username'
+  | 'avatar'
+  | 'bio'
+  | 'statement'
+  | 'links'
+  | 'backgroundImg'
+  | 'metamaskWallet'
+  | 'createdAt'
 >;
+type Figures = Pick<Profile, 'counts' | 'followerCount'>;
 
-/** Banner, avatar, name and bio. */
-export const ProfileHead = ({ profile, actions }: { profile: Shown; actions?: ReactNode }) => {
+/** As it was cropped, from tablets up; on a phone it keeps some height and loses its sides. */
+const BAND = 'aspect-[5/2] w-full overflow-hidden rounded-3xl bg-ink-900 fluid:aspect-[4/1]';
+
+const Banner = ({ url }: { url: string }) => (
+  <picture>
+    <source type="image/avif" srcSet={previewSet(url, 'avif')} sizes="(min-width: 47.5rem) 100vw, 160vw" />
+    <img
+      src={previewAt(url, 1280)}
+      srcSet={previewSet(url)}
+      sizes="(min-width: 47.5rem) 100vw, 160vw"
+      alt=""
+      fetchPriority="high"
+      className="size-full object-cover"
+    />
+  </picture>
+);
+
+/** What a person made, collected and sold, and how many follow them. */
+const ProfileFigures = ({ figures }: { figures: Figures | undefined }) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const rows = [
+    ['made', figures?.counts.created],
+    ['collected', figures?.counts.purchased],
+    ['sold', figures?.counts.sold],
+    ['followers', figures?.followerCount],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-4 gap-x-4 fluid:flex fluid:gap-x-10">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex min-w-0 flex-col-reverse justify-end">
+          <dt className="truncate text-xs text-ink-400 tablet:text-sm">{t(`profile.figure.${name}`)}</dt>
+          <dd className="num text-lg font-semibold text-ink-50 fluid:text-xl">
+            {value === undefined ? <span className="text-ink-400">–</span> : formats.compact(value)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+/** Banner, portrait, name and figures; what the person says about themself, and their links. */
+export const ProfileHead = ({
+  profile,
+  figures,
+  actions,
+}: {
+  profile: Shown;
+  /** Undefined while they are loading. */ figures: Figures | undefined;
+  actions?: ReactNode;
+}) => {
   const { t } = useTranslation();
   const name = nameOf(profile);
+  const hasWords = !!profile.bio || profile.links.length > 0 || Object.values(profile.statement).some(Boolean);
   return (
     <header>
-      <div className="h-36 overflow-hidden rounded-3xl bg-ink-900 fluid:h-64">
-        {profile.backgroundImg ? (
-          <img src={profile.backgroundImg} alt="" fetchPriority="high" className="size-full object-cover" />
-        ) : (
-          <WovenBand seed={profile.uuid} />
-        )}
+      <div className={BAND}>
+        {profile.backgroundImg ? <Banner url={profile.backgroundImg} /> : <WovenBand seed={profile.uuid} />}
       </div>
       <div className="-mt-12 flex items-end justify-between gap-4 px-1 fluid:-mt-16 fluid:px-4">
         <Avatar src={profile.avatar} seed={profile.uuid} className="size-24 ring-4 ring-ink-950 fluid:size-32" />
-        {actions && <div className="flex gap-2 pb-1">{actions}</div>}
+        {actions && <div className="flex flex-wrap justify-end gap-2 pb-1">{actions}</div>}
       </div>
-      <div className="mt-4 px-1 fluid:px-4">
-        <h1 className="text-3xl font-semibold leading-tight tracking-tight">{name}</h1>
-        <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-400">
-          {profile.username && profile.name && <span>@{profile.username}</span>}
-          {profile.metamaskWallet && <Copy text={profile.metamaskWallet} className="text-sm" />}
-          <span className="text-sm">
-            {t('profile.since')} <When at={profile.createdAt} form="date" />
-          </span>
-        </p>
-        {profile.bio && <p className="mt-4 max-w-2xl whitespace-pre-line text-ink-200">{profile.bio}</p>}
+      <div className="mt-4 grid gap-x-12 gap-y-5 px-1 fluid:px-4 wide:grid-cols-[minmax(20rem,2fr)_3fr]">
+        <div className="min-w-0">
+          <h1 className="text-3xl font-semibold leading-tight tracking-tight">{name}</h1>
+          <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-400">
+            {profile.username && profile.name && <span>@{profile.username}</span>}
+            {profile.metamaskWallet && <Copy text={profile.metamaskWallet} className="text-sm" />}
+            <span className="text-sm">
+              {t('profile.since')} <When at={profile.createdAt} form="date" />
+            </span>
+          </p>
+          <div className="mt-5">
+            <ProfileFigures figures={figures} />
+          </div>
+        </div>
+        {hasWords && (
+          <div className="flex min-w-0 flex-col gap-4 wide:pt-1.5">
+            {profile.bio && (
+              <p className="max-w-2xl whitespace-pre-line text-lg leading-snug text-ink-50 wrap-anywhere">
+                {profile.bio}
+              </p>
+            )}
+            <ProfileStatement statement={profile.statement} />
+            {profile.links.length > 0 && <ProfileLinks links={profile.links} />}
+          </div>
+        )}
       </div>
     </header>
   );
@@ -46,9 +121,10 @@ export const ProfileHead = ({ profile, actions }: { profile: Shown; actions?: Re
 
 export const ProfileHeadSkeleton = () => (
   <div aria-hidden>
-    <Skeleton className="h-36 rounded-3xl fluid:h-64" />
+    <Skeleton className="aspect-[5/2] rounded-3xl fluid:aspect-[4/1]" />
     <Skeleton className="-mt-12 ml-1 size-24 rounded-full ring-4 ring-ink-950 fluid:-mt-16 fluid:ml-4 fluid:size-32" />
     <Skeleton className="ml-1 mt-4 h-9 w-56 fluid:ml-4" />
-    <Skeleton className="ml-1 mt-3 h-5 w-72 fluid:ml-4" />
+    <Skeleton className="ml-1 mt-2 h-5 w-72 fluid:ml-4" />
+    <Skeleton className="ml-1 mt-5 h-12 w-72 fluid:ml-4" />
   </div>
 );

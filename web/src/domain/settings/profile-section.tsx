@@ -9,19 +9,21 @@ import { call } from '../../platform/http/api.ts';
 import { ApiError } from '@skarb/client';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { refusedFields } from '../create/refused-fields.ts';
+import { LinkFields } from './link-fields.tsx';
 import { ProfilePictures } from './profile-pictures.tsx';
 import { SaveRow } from './save-row.tsx';
 import { profileBody, profileForm, type ProfileForm, profileValues } from './settings.form.ts';
+import { StatementFields } from './statement-fields.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { useFieldWords } from './use-field-words.ts';
 import { useSave } from './use-save.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
-const FIELDS = ['username', 'name', 'gameId', 'bio', 'avatar', 'background'] as const;
+const FIELDS = ['username', 'name', 'gameId', 'bio', 'statement', 'links', 'avatar', 'background'] as const;
 /** Pictures may upload slowly from a phone. */
 const UPLOAD_MS = 60_000;
 
-/** The public profile: pictures, names and bio. */
+/** The public profile: pictures, names, texts and links. */
 export const ProfileSection = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const word = useFieldWords();
@@ -100,11 +102,14 @@ export const ProfileSection = ({ user }: { user: User }) => {
         </div>
         <TextArea
           label={t('settings.profile.bio')}
+          hint={t('settings.profile.bioHint')}
           maxLength={BIO_MAX}
           value={bio}
           error={word(errors.bio?.message)}
           {...form.register('bio')}
         />
+        <StatementFields form={form} word={word} />
+        <LinkFields form={form} word={word} />
         <TextField
           label={t('settings.profile.gameId')}
           hint={t('settings.profile.gameIdHint')}

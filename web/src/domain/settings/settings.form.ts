@@ -1,4 +1,15 @@
-import { BIO_MAX, GAME_ID_MAX, NAME_MAX, PHONE_PATTERN, USERNAME_MAX, USERNAME_PATTERN } from '@skarb/schema/limits';
+import {
+  BIO_MAX,
+  GAME_ID_MAX,
+  LINKS_MAX,
+  NAME_MAX,
+  PHONE_PATTERN,
+  STATEMENT_MAX,
+  USERNAME_MAX,
+  USERNAME_PATTERN,
+} from '@skarb/schema/limits';
+import { forEachLanguage, LANGUAGES, type Language } from '@skarb/schema/language';
+import { readLink } from '@skarb/schema/link';
 import type { BodyOf } from '@skarb/client';
 import type { User } from '@skarb/schema/auth';
 import type { editProfile } from '@skarb/schema/calls/auth';
@@ -6,6 +17,12 @@ import { mayTakeUsername } from '@skarb/schema/username';
 import * as z from 'zod/mini';
 
 // The messages are keys below `settings.field`; the server validates again.
+
+/** A link as it is typed, most often without its beginning. */
+export const asTypedLink = (text: string): string => {
+  const link = text.trim();
+  return link === '' || /^[a-z][a-z0-9+.-]*:/i.test(link) ? link : `https://${link}`;
+};
 
 /** @param known the current nickname: it stays valid even if the rules have changed since, but it cannot be removed */
 export const profileForm = (known: string | null) =>
@@ -24,6 +41,17 @@ export const profileForm = (known: string | null) =>
       z.refine((text) => !/\s/.test(text), 'gameId'),
     ),
     bio: z.string().check(z.maxLength(BIO_MAX, 'bio')),
+    statement: z.object(forEachLanguage(() => z.string().check(z.trim(), z.maxLength(STATEMENT_MAX, 'statement')))),
+    links: z
+      .array(
+        z.object({
+          url: z.string().check(
+            z.overwrite(asTypedLink),
+            z.refine((text) => text === '' || readLink(text) !== undefined, 'link'),
+          ),
+        }),
+      )
+      .check(z.maxLength(LINKS_MAX, 'links')),
     /** A new picture; '' removes the current one; null keeps it. */
     avatar: z.nullable(z.union([z.literal(''), z.instanceof(Blob)])),
     background: z.nullable(z.union([z.literal(''), z.instanceof(Blob)])),
@@ -33,6 +61,9 @@ export type ProfileForm = {
   name: string;
   gameId: string;
   bio: string;
+  statement: Record<Language, string>;
+  /** An empty one is not sent. */
+  links: { url: string }[];
   avatar: File | '' | null;
   background: File | '' | null;
 };
@@ -42,6 +73,8 @@ export const profileValues = (user: User): ProfileForm => ({
   name: user.name ?? '',
   gameId: user.gameId ?? '',
   bio: user.bio ?? '',
+  statement: forEachLanguage((language) => user.statement[language] ?? ''),
+  links: user.links.map(({ url }) => ({ url })),
   avatar: null,
   background: null,
 });
@@ -52,6 +85,11 @@ export const profileBody = (form: ProfileForm, user: User): BodyOf<typeof editPr
   const body: BodyOf<typeof editProfile> = { avatar: form.avatar, background: form.background };
   for (const name of ['username', 'name', 'gameId', 'bio'] as const)
     if (form[name].trim() !== before[name]) body[name] = name === 'bio' ? form.bio : form[name].trim();
+  const written = LANGUAGES.filter((language) => form.statement[language] !== before.statement[language]);
+  if (written.length > 0)
+    body.statement = Object.fromEntries(written.map((language) => [language, form.statement[language]]));
+  const links = form.links.filter(({ url }) => url !== '');
+  if (JSON.stringify(links) !== JSON.stringify(before.links)) body.links = links;
   return body;
 };
 

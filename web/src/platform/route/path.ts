@@ -9,6 +9,7 @@ export const path = {
   offer: (id: string) => `/offers/${id}`,
   profile: '/profile',
   publicProfile: (id: string) => `/profile/${id}`,
+  artists: '/artists',
   createToken: '/create-nft',
   createCollection: '/create-collection',
   confirmation: '/confirmation',

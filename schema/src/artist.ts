@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { person } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { image } from './media.ts';
+import { list, listQuery, time, uuid } from './primitive.ts';
+
+/** A person with at least one public work. */
+export const artist = person.extend({
+  /** Their public works. */
+  works: z.number().int(),
+  followerCount: z.number().int(),
+  /** By the signed-in user; false for visitors, null for one's own. */
+  isFollowed: z.boolean().nullable(),
+  /** What their works have been sold for, in ether, without trades that look like a wash. */
+  volume: z.string(),
+  /** When the first of these works was minted. */
+  createdAt: time,
+  /** Their newest works, three at most. */
+  tokens: z.array(z.object({ uuid, name: z.string(), image })),
+});
+export type Artist = z.infer<typeof artist>;
+
+export const artistEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/artist',
+    summary: 'People who have made public works; `search` finds a part of a name or a nickname',
+    access: 'optional',
+    query: listQuery({ default: 24, max: 100 }, ['createdAt', 'works', 'followers', 'volume']),
+    response: list(artist),
+  }),
+};

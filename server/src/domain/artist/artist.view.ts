@@ -1,0 +1,88 @@
+import type { Artist, artistEndpoints } from '@skarb/schema/artist';
+import type { QueryOf } from '@skarb/schema/endpoint';
+import { ARTIST_WORKS } from '@skarb/schema/limits';
+import type { ListMeta } from '@skarb/schema/primitive';
+import { boundedPage } from '../../platform/db/bounded-page.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { contains, patternOf } from '../../platform/db/text-parts.ts';
+import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { isFollowed, personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
+import { etherOf } from '../collection/collection.view.ts';
+
+type Query = QueryOf<typeof artistEndpoints.list>;
+type Row = {
+  person: PersonJson;
+  works: number;
+  followers: number;
+  is_followed: boolean | null;
+  volume: string;
+  first_minted_at: Date;
+  tokens: Artist['tokens'];
+};
+
+const COLUMN = { createdAt: 'first_minted_at', works: 'works', followers: 'followers', volume: 'volume' } as const;
+/** How many of an artist's newest works, drafts and hidden ones included, are read to show some. */
+const WORKS_READ = 60;
+
+/** What a search for people by name reads: the expression of the index app_user_name. */
+const publicName = (sql: Tx) => sql`(coalesce(username, '') || ' ' || coalesce(name, ''))`;
+
+const toArtist = ({ person, ...row }: Row): Artist => ({
+  ...toPerson(person),
+  works: row.works,
+  followerCount: row.followers,
+  isFollowed: row.is_followed,
+  volume: etherOf(row.volume),
+  createdAt: row.first_minted_at.toISOString(),
+  tokens: row.tokens,
+});
+
+/**
+ * A page of people who have made public works. Their numbers are stored (`person_count`); the works of each are read from
+ * the index of their creator, for the page alone. Hidden people have no public works.
+ */
+export const listArtists = async (
+  sql: Tx,
+  query: Query,
+  callerUuid?: string,
+): Promise<{ data: Artist[]; meta: ListMeta }> => {
+  const { search } = query;
+  const { field, direction } = sortOf(query.sortBy);
+  const way = direction === 'ASC' ? sql`asc` : sql`desc`;
+  const { uuids, total, isExact } = await boundedPage(
+    sql,
+    {
+      table: sql`person_count`,
+      columns: sql`o.uuid, o.works, o.volume, o.followers, o.first_minted_at, o.is_erased`,
+      keys: sql`o.uuid, o.works, o.volume, o.followers, o.first_minted_at`,
+      ranges: [sql`person_count o where o.works > 0 and not o.is_erased`],
+      where: sql`o.works > 0 and not o.is_erased`,
+      order: sql`o.${sql(COLUMN[field])} ${way}, o.uuid ${way}`,
+      sets: [],
+      costly: search
+        ? {
+            condition: sql`exists (select 1 from app_user u where u.uuid = o.uuid and ${publicName(sql)} ilike ${patternOf(search)})`,
+            set: sql`select uuid from app_user where role <> 'USER' and ${contains(sql, publicName(sql), search, 1)}`,
+          }
+        : undefined,
+    },
+    { limit: query.limit, offset: offsetOf(query) },
+  );
+  const rows = await sql<Row[]>`
+    select ${personJson(sql, 'u')} as person, c.works, c.followers, ${isFollowed(sql, 'c.uuid', 'c.uuid', callerUuid)} as is_followed, c.volume, c.first_minted_at,
+      made.tokens
+    from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join person_count c on c.uuid = page.uuid join app_user u on u.uuid = c.uuid
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('uuid', newest.uuid, 'name', newest.card -> 'name', 'image', newest.card -> 'image')
+        order by newest.created_at desc, newest.uuid desc), '[]') as tokens
+      from (
+        select t.* from (select uuid, card, created_at, is_counted from token where creator_uuid = c.uuid
+          order by created_at desc, uuid desc limit ${WORKS_READ}) t
+        where t.is_counted order by t.created_at desc, t.uuid desc limit ${ARTIST_WORKS}) newest) made
+    order by page.place`;
+  return { data: rows.map(toArtist), meta: metaOf(query, total, isExact) };
+};
+
+/** The people whose first public work is the newest: for the front page. */
+export const newArtists = async (sql: Tx, limit: number): Promise<Artist[]> =>
+  (await listArtists(sql, { page: 1, limit, sortBy: 'createdAt:DESC' })).data;

@@ -1,0 +1,17 @@
+import { followEndpoints } from '@skarb/schema/follow';
+import type { Context } from '../../context.ts';
+import { bind, type Binder } from '../../platform/http/bind.ts';
+import { costly } from '../../platform/http/rate-limit.ts';
+import { follow, unfollow } from './follow.service.ts';
+
+export const followRoutes = (binder: Binder, context: Pick<Context, 'db'>): void => {
+  // Each change empties the caches of public pages, on every server.
+  bind(binder, followEndpoints.follow, async ({ caller, params, request }) => {
+    await binder.rateLimit(...costly('follow', request, caller, 60));
+    await follow(context, caller.uuid, params.id);
+  });
+  bind(binder, followEndpoints.unfollow, async ({ caller, params, request }) => {
+    await binder.rateLimit(...costly('follow', request, caller, 60));
+    await unfollow(context, caller.uuid, params.id);
+  });
+};

@@ -1,0 +1,56 @@
+import type { Statement } from '@skarb/schema/auth';
+import { asLanguage, LANGUAGE, LANGUAGES, tagOf, type Language } from '@skarb/schema/language';
+import { useState } from 'react';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { cx } from '../../ui/class-name.ts';
+
+/** Above so many characters or lines, the rest is one press away. */
+const LONG = { characters: 480, lines: 7 };
+const BUTTON = 'min-h-9 text-sm font-semibold text-ink-200 underline underline-offset-4 hover:text-ink-50';
+
+/** A person's statement in the reader's language, or in the one it is written in; the other language is one press away. */
+export const ProfileStatement = ({ statement }: { statement: Statement }) => {
+  const { t, i18n } = useTranslation();
+  const written = LANGUAGES.filter((language) => statement[language]);
+  const own = asLanguage(i18n.language);
+  const first = written.find((language) => language === own) ?? written[0];
+  const [chosen, setChosen] = useState<Language>();
+  const [isWhole, setWhole] = useState(false);
+  const shown = chosen && statement[chosen] ? chosen : first;
+  if (!shown) return null;
+  const text = statement[shown] ?? '';
+  const isLong = text.length > LONG.characters || text.split('\n').length > LONG.lines;
+  return (
+    <div>
+      <p
+        lang={tagOf(shown)}
+        className={cx(
+          'max-w-2xl whitespace-pre-line text-ink-200 wrap-anywhere fluid:text-lg',
+          isLong && !isWhole && 'line-clamp-6',
+        )}
+      >
+        {text}
+      </p>
+      <div className="mt-1 flex flex-wrap gap-x-5">
+        {isLong && (
+          <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} className={BUTTON}>
+            {t(isWhole ? 'profile.statement.less' : 'profile.statement.more')}
+          </button>
+        )}
+        {written
+          .filter((language) => language !== shown)
+          .map((language) => (
+            <button
+              key={language}
+              type="button"
+              lang={tagOf(language)}
+              onClick={() => setChosen(language)}
+              className={BUTTON}
+            >
+              {LANGUAGE[language].name}
+            </button>
+          ))}
+      </div>
+    </div>
+  );
+};
