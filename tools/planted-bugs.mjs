@@ -99,8 +99,15 @@ export const BUGS = [
   [
     'token: what is not on sale comes first by price',
     `${DOMAIN}/token/token.list.ts`,
-    'isReversed ? sql`nulls first` : sql`nulls last`',
-    'isReversed ? sql`nulls last` : sql`nulls first`',
+    'isByPrice ? !isReversed : undefined',
+    'isByPrice ? isReversed : undefined',
+    `${DOMAIN}/token/token.list.test.ts`,
+  ],
+  [
+    'token: an auction that takes bids is not on sale',
+    `${DOMAIN}/token/store/token-card.store.ts`,
+    'sale.uuid is not null or run.is_running as on_sale',
+    'sale.uuid is not null as on_sale',
     `${DOMAIN}/token/token.list.test.ts`,
   ],
   [

@@ -82,6 +82,10 @@ const TOKEN_ORDERS = [
   'price:DESC',
   'favorites:DESC',
   'favorites:ASC',
+  'endsAt:ASC',
+  'endsAt:DESC',
+  'lastSale:DESC',
+  'lastSale:ASC',
 ];
 const OFFER_ORDERS = ['createdAt:DESC', 'createdAt:ASC', 'price:ASC', 'price:DESC', 'endsAt:ASC', 'endsAt:DESC'];
 const ARTIST_ORDERS = ['createdAt', 'works', 'followers', 'volume'].flatMap((field) => [
@@ -112,6 +116,8 @@ const tokenFilters = ({ categories, collections, network, people, currencies }: 
   { name: 'editions', query: { type: 'ERC1155' } },
   { name: 'on sale', query: { onSale: true } },
   { name: 'not on sale', query: { onSale: false } },
+  ...['BUY_NOW', 'AUCTION', 'UPCOMING', 'HAS_OFFERS', 'NEW'].map((state) => ({ name: state, query: { state } })),
+  { name: 'AUCTION or HAS_OFFERS', query: { state: ['AUCTION', 'HAS_OFFERS'] } },
   { name: 'price range', query: { minPrice: '0.5', maxPrice: '0.6' } },
   { name: 'wide price range', query: { minPrice: '0.02' } },
   { name: 'currency', query: { currencyUuid: currencies.USDC as string } },

@@ -70,7 +70,7 @@ const deriveAgain = async (sql: ISql, collections: string[]): Promise<void> => {
   await sql`update ownership set on_sale = false, is_hidden = false where ${ofTokens}`;
   await sql`
     update token set is_counted = false, on_sale = false, sale_offer_uuid = null, sale_currency_uuid = null, sale_price = null, sale_price_eth = null,
-      card = '{}', search = null where collection_uuid = ${inThese}`;
+      states = 0, auction_turns_at = null, last_sale_at = null, card = '{}', search = null where collection_uuid = ${inThese}`;
   // Their triggers fill columns and sum up days and hours.
   await sql`create temp table trade on commit drop as select * from history where ${ofTokens} and value_eth is not null`;
   await sql`delete from history where ${ofTokens} and value_eth is not null`;

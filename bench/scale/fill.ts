@@ -106,7 +106,7 @@ const countCollections = (sql: Sql) => sql`
     volume = coalesce(v.volume, 0), ranked_volume = coalesce(r.volume, 0)
   from collection every
   left join (
-    select collection_uuid, count(*) as items, count(*) filter (where on_sale) as on_sale, min(sale_price_eth) filter (where on_sale) as floor_price
+    select collection_uuid, count(*) as items, count(*) filter (where on_sale) as on_sale, min(sale_price_eth) filter (where states & 1 <> 0) as floor_price
     from token where is_counted group by 1) t on t.collection_uuid = every.uuid
   left join (
     select held.collection_uuid, count(*) as holders, count(*) filter (where held.tokens > coalesce(h.unseen, 0)) as owners from collection_owner held

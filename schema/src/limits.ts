@@ -140,6 +140,8 @@ export const SEARCH_TEXT_MAX = 100;
 
 /** Days until a requested deletion of an account, in which it can be cancelled. */
 export const DELETION_DAYS = 7;
+/** How long a minted token counts as new, in lists. */
+export const NEW_DAYS = 7;
 /** How long a link to an export of an account's data is valid, in seconds. */
 export const EXPORT_LINK_SECONDS = 300;
 

@@ -206,8 +206,15 @@ export const tokenInput = z.object({
     .pipe(z.array(propertyInput).max(PROPERTIES_MAX)),
 });
 
+/**
+ * What can be asked of a token's state: a fixed price, an auction that takes bids, one that starts later, an active bid
+ * (on the token, or in its auction), minted in the last 7 days.
+ */
+export const tokenState = z.enum(['BUY_NOW', 'AUCTION', 'UPCOMING', 'HAS_OFFERS', 'NEW']);
+export type TokenState = z.infer<typeof tokenState>;
+
 /** `rarity`, within one collection: ascending is the rarest first. */
-const sortFields = ['createdAt', 'name', 'price', 'favorites', 'rarity'] as const;
+const sortFields = ['createdAt', 'name', 'price', 'favorites', 'rarity', 'endsAt', 'lastSale'] as const;
 export type TraitRange = { name: string; min: string; max: string };
 const BOUND = /^(?:[+-]?\d{1,30}(?:\.\d{1,30})?)?$/;
 /** Parses `name:min:max`: a name may contain colons, a missing bound is ''. @returns undefined if it is no range */
@@ -256,7 +263,12 @@ export const tokenEndpoints = {
       collectionUuid: repeated(uuid).optional(),
       networkUuid: repeated(uuid).optional(),
       type: tokenType.optional(),
-      onSale: queryBoolean.optional(),
+      onSale: queryBoolean.optional().describe('Whether it has a fixed price, or an auction that takes bids'),
+      state: repeated(tokenState)
+        .optional()
+        .describe(
+          'Tokens in any of these states. sortBy=endsAt lists only tokens in an auction that takes bids, by its end; with the state UPCOMING alone, those whose auction starts later, by its start. sortBy=lastSale puts tokens that were never sold last (DESC)',
+        ),
       ownerUuid: uuid.optional(),
       creatorUuid: uuid
         .optional()
@@ -266,10 +278,10 @@ export const tokenEndpoints = {
       minPrice: amount
         .optional()
         .describe(
-          'The least price of the cheapest listing: in the currency of currencyUuid; without it in ether, other currencies converted at their rate when listed',
+          'The least next price: that of the cheapest listing, otherwise the highest bid of the auction, before the first bid its reserve price. In the currency of currencyUuid; without it in ether, other currencies converted at their rate when listed',
         ),
-      maxPrice: amount.optional().describe('The highest price of the cheapest listing; units as minPrice'),
-      currencyUuid: uuid.optional().describe('Tokens whose cheapest listing is in this currency'),
+      maxPrice: amount.optional().describe('The highest next price; units as minPrice'),
+      currencyUuid: uuid.optional().describe('Tokens whose next price is in this currency'),
       trait: repeated(z.string().max(200))
         .optional()
         .describe('A property as name:value. Tokens match any of several values of one name, and all of several names'),
@@ -291,7 +303,7 @@ export const tokenEndpoints = {
   onSale: endpoint({
     method: 'GET',
     path: '/token/on-sale/{id}',
-    summary: "A user's tokens that are on sale",
+    summary: "A user's tokens that are on sale: at a fixed price, or in an auction that takes bids",
     access: 'optional',
     params: id,
     query: tokenListQuery,

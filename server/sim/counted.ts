@@ -4,9 +4,13 @@ import type { Sql } from '../src/platform/db/database.ts';
 type Counted = { what: string; kept: string | null; counted: string | null };
 
 const SEEN = `select t.*, t.status = 'minted' and not is_token_hidden(t.uuid) as is_seen from token t`;
-const ON_SALE = `exists (select 1 from offer o where o.token_uuid = t.uuid and o.type = 'SALE' and o.status = 'ACTIVE'
+const ON_SALE = `exists (select 1 from offer o where o.token_uuid = t.uuid and o.type in ('SALE', 'AUCTION') and o.status = 'ACTIVE'
   and not is_token_hidden(t.uuid) and not coalesce((select u.is_hidden from app_user u where u.uuid = o.maker_uuid), false))`;
-const PRICE = `(select min(o.price_eth) from offer o where o.token_uuid = t.uuid and o.type = 'SALE' and o.status = 'ACTIVE' and not o.is_hidden)`;
+const FIXED_PRICE = `(select min(o.price_eth) from offer o where o.token_uuid = t.uuid and o.type = 'SALE' and o.status = 'ACTIVE' and not o.is_hidden)`;
+const PRICE = `coalesce(${FIXED_PRICE}, (select o.price_eth from offer o where o.token_uuid = t.uuid and o.type = 'AUCTION' and o.status = 'ACTIVE'
+  and not o.is_hidden order by o.ends_at, o.uuid limit 1))`;
+const HAS_OFFERS = `exists (select 1 from offer o left join auction a on a.offer_uuid = o.uuid where o.token_uuid = t.uuid and o.status = 'ACTIVE'
+  and not o.is_hidden and (o.type = 'BID' or a.bid_count > 0))`;
 
 /** Each statement returns a name, the stored count and the fresh count. */
 const COUNTS = [
@@ -15,6 +19,9 @@ const COUNTS = [
   `select 'token ' || t.uuid || ' is counted', t.is_counted::text, t.is_seen::text from (${SEEN}) t`,
   `select 'token ' || t.uuid || ' on sale', t.on_sale::text, (t.status = 'minted' and ${ON_SALE})::text from token t`,
   `select 'token ' || t.uuid || ' price', t.sale_price_eth::text, ${PRICE}::text from token t where t.status = 'minted'`,
+  `select 'token ' || t.uuid || ' has offers', (t.states & 4 <> 0)::text, ${HAS_OFFERS}::text from token t where t.status = 'minted'`,
+  `select 'token ' || t.uuid || ' sold', t.last_sale_at::text,
+     (select max(h.created_at) from history h where h.token_uuid = t.uuid and h.event in ('SOLD', 'BID_ACCEPTED', 'SETTLED') and h.value_eth is not null)::text from token t`,
   `select 'offer ' || o.uuid || ' hidden', o.is_hidden::text, (is_token_hidden(o.token_uuid)
      or coalesce((select u.is_hidden from app_user u where u.uuid = o.maker_uuid), false))::text from offer o`,
   `select 'collection ' || c.uuid || ' items', c.items::text,
@@ -22,7 +29,7 @@ const COUNTS = [
   `select 'collection ' || c.uuid || ' on sale', c.on_sale::text,
      (select count(*) from token t where t.collection_uuid = c.uuid and t.status = 'minted' and ${ON_SALE})::text from collection c`,
   `select 'collection ' || c.uuid || ' floor', c.floor_price::text,
-     (select min(${PRICE}) from (${SEEN}) t where t.collection_uuid = c.uuid and t.is_seen)::text from collection c`,
+     (select min(${FIXED_PRICE}) from (${SEEN}) t where t.collection_uuid = c.uuid and t.is_seen)::text from collection c`,
   `select 'collection ' || c.uuid || ' owners', c.owners::text, (select count(distinct w.owner) from ownership w
      join (${SEEN}) t on t.uuid = w.token_uuid where t.collection_uuid = c.uuid and t.is_seen)::text from collection c`,
   `select 'collection ' || c.uuid || ' volume', trim_scale(c.volume)::text, trim_scale(coalesce((select sum(h.value_eth) from history h
@@ -40,7 +47,7 @@ const COUNTS = [
    from collection_owner k full join (select t.collection_uuid, w.owner, count(*) as tokens from ownership w join token t on t.uuid = w.token_uuid
      group by 1, 2) n using (collection_uuid, owner)`,
   `select 'ownership of ' || w.owner || ' of ' || w.token_uuid, w.on_sale || ' ' || w.is_hidden, exists (select 1 from offer o
-     where o.token_uuid = w.token_uuid and o.maker = w.owner and o.type = 'SALE' and o.status = 'ACTIVE' and not o.is_hidden)
+     where o.token_uuid = w.token_uuid and o.maker = w.owner and o.type in ('SALE', 'AUCTION') and o.status = 'ACTIVE' and not o.is_hidden)
      || ' ' || (t.status = 'minted' and not t.is_seen) from ownership w join (${SEEN}) t on t.uuid = w.token_uuid`,
   `select 'units of ' || t.uuid, t.quantity::text, sum(w.quantity)::text from token t join ownership w on w.token_uuid = t.uuid
    where t.status = 'minted' group by t.uuid`,

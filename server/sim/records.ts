@@ -40,7 +40,7 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
       ),
       rows(
         'token',
-        sql`select uuid, status, mint_tx_hash, minted_at, on_sale, sale_offer_uuid, sale_currency_uuid, sale_price, sale_price_eth, card, is_counted from token`,
+        sql`select uuid, status, mint_tx_hash, minted_at, on_sale, sale_offer_uuid, sale_currency_uuid, sale_price, sale_price_eth, states, auction_turns_at, last_sale_at is null as is_unsold, card, is_counted from token`,
       ),
       rows('ownership', sql`select token_uuid, owner, quantity, on_sale, escrowed from ownership`),
       rows(
@@ -118,7 +118,8 @@ const forget = (sql: Sql) =>
     await tx`update collection set items = 0, owners = 0, holders = 0, on_sale = 0, floor_price = null, volume = 0`;
     await tx`
       update token set status = case when mint_signature is null then 'draft' else 'minting' end, mint_tx_hash = null, minted_at = null,
-        is_counted = false, on_sale = false, sale_offer_uuid = null, sale_currency_uuid = null, sale_price = null, sale_price_eth = null
+        is_counted = false, on_sale = false, sale_offer_uuid = null, sale_currency_uuid = null, sale_price = null, sale_price_eth = null,
+        states = 0, auction_turns_at = null, last_sale_at = null
       where status = 'minted'`;
     await tx`update seaport_order set filled = 0, cancellations = 0`;
     // An auction request is its seller's input; all other data of an auction comes from the auction house.

@@ -35,7 +35,7 @@ const dump = async () => {
     await Promise.all([
       rows(
         'token',
-        sql`select uuid, status, mint_tx_hash, on_sale, sale_offer_uuid, sale_price, card, is_counted from token`,
+        sql`select uuid, status, mint_tx_hash, on_sale, sale_offer_uuid, sale_price, states, last_sale_at is null as is_unsold, card, is_counted from token`,
       ),
       rows('ownership', sql`select token_uuid, owner, quantity, on_sale from ownership`),
       rows(

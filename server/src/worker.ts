@@ -9,7 +9,7 @@ import { breedingAfterBatch, breedingEvents } from './domain/breeding/breeding.e
 import { breedingTasks } from './domain/breeding/breeding.tasks.ts';
 import { dropBreedingDrafts, advanceBreedingsByClock, type Failed } from './domain/breeding/breeding.jobs.ts';
 import { runNotifier } from './domain/notification/notification.jobs.ts';
-import { dropDrafts, advanceOffersByClock } from './domain/offer/offer.jobs.ts';
+import { advanceOffersByClock, dropDrafts, OFFERS_AT_ONCE } from './domain/offer/offer.jobs.ts';
 import { recheckContractSignatures } from './domain/offer/offer.contract-maker.ts';
 import { lockBatch } from './domain/offer/offer.lock.ts';
 import { retryRow, offerEvents, offersAfterBatch } from './domain/offer/offer.events.ts';
@@ -21,6 +21,7 @@ import { runPrices } from './domain/price/price.job.ts';
 import { notifyOfSetAside } from './domain/status/status.jobs.ts';
 import { advanceProperties } from './domain/token/property.jobs.ts';
 import { tokenEvents } from './domain/token/token.events.ts';
+import { endNewness } from './domain/token/store/token-card.store.ts';
 import { mintTask } from './domain/token/token.tasks.ts';
 import { runTrends } from './domain/trending/trending.jobs.ts';
 import { createFollower, type FollowerOptions, type Logger } from './platform/chain/follower.ts';
@@ -77,14 +78,18 @@ export const operatorOf = (context: Context, log: Logger, pollMs?: number) =>
   });
 
 const TICK_MS = 1000;
+/** The most rounds of one tick. */
+const ROUNDS = 20;
 /** Changes that only depend on time. Every worker makes them: a second run changes nothing. */
 const advanceByClock = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   for (let ticks = 0; !signal.aborted; ticks++) {
     try {
-      await advanceOffersByClock(context);
+      // Listings made together end together: all of them within this tick.
+      for (let rounds = 0; rounds < ROUNDS && (await advanceOffersByClock(context)) === OFFERS_AT_ONCE; rounds++);
       if (ticks % 5 === 0) await advanceRecoveries(context);
       if (ticks % 30 === 0) {
         await dropDrafts(context);
+        await endNewness(context.db.sql);
         await notifyOfSetAside(context);
       }
     } catch (error) {

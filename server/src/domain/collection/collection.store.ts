@@ -103,8 +103,9 @@ export const addCollectionFollowers = (tx: Tx, uuids: string[], by: 1 | -1) => t
   where uuid in (select uuid from collection where uuid = any(${uuids}::uuid[]) order by uuid for no key update)`;
 
 /**
- * Adds to the counts of tokens, sales and owners, and reads the floor price of these collections. The steps of owners
- * are those that `collection_owner_step` has recorded for these collections.
+ * Adds to the counts of tokens, sales and owners, and reads the floor price of these collections. The floor is the least
+ * price at which a work can be had now: an auction's price is only where bidding has come to, so that an opening at a
+ * small reserve would make it meaningless. The steps of owners are those that `collection_owner_step` has recorded for these collections.
  */
 export const addCounts = async (tx: Tx, steps: Map<string, { minted: number; sale: number }>): Promise<void> => {
   const sums = [...steps.values()];
@@ -120,7 +121,8 @@ export const addCounts = async (tx: Tx, steps: Map<string, { minted: number; sal
       join collection_owner o on o.collection_uuid = held.collection_uuid and o.owner = held.owner and o.tokens <= held.tokens group by 1)
     update collection set items = items + step.minted, on_sale = on_sale + step.sale, holders = holders + coalesce(holder.by, 0),
       owners = holders + coalesce(holder.by, 0) - coalesce(unseen.owners, 0),
-      floor_price = (select min(sale_price_eth) from token where token.collection_uuid = collection.uuid and token.on_sale and token.is_counted)
+      floor_price = (select min(sale_price_eth) from token where token.collection_uuid = collection.uuid and token.on_sale and token.is_counted
+        and token.states & 1 <> 0) -- BUY_NOW
     from unnest(${uuids}::uuid[], ${columnOf(sums.map((sum) => sum.minted))}::int[], ${columnOf(sums.map((sum) => sum.sale))}::int[]) as step (uuid, minted, sale)
     left join holder on holder.collection_uuid = step.uuid
     left join unseen on unseen.collection_uuid = step.uuid

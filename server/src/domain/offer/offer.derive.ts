@@ -65,8 +65,9 @@ export const rederiveOffers = async (
       });
     if (isSame(state, derived, state.lastTaker)) continue;
     decisions.push({ uuid: state.uuid, derived, taker: state.lastTaker });
-    // Lists show nothing of a token's bids.
-    if (state.facts.backing.kind === 'nft') changedTokens.add(state.tokenUuid);
+    // Of a token's bids, lists only know whether there is one.
+    const isActive = [state.status, derived.status].map((status) => status === 'ACTIVE');
+    if (state.facts.backing.kind === 'nft' || isActive[0] !== isActive[1]) changedTokens.add(state.tokenUuid);
     const event = eventOf(state, derived);
     if (event && (event === 'EXPIRED' || observedAt !== 'undoing')) {
       const block = event === 'EXPIRED' || typeof observedAt !== 'object' ? undefined : observedAt;

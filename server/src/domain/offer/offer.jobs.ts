@@ -6,7 +6,8 @@ import { deleteOldDrafts } from './store/offer.store.ts';
 import { deleteOldEdits } from './store/order.store.ts';
 import { chainNow, rederiveOffers } from './offer.derive.ts';
 
-const BATCH = 500;
+/** So many offers are advanced by one transaction. */
+export const OFFERS_AT_ONCE = 500;
 /** The seller's transaction may wait long for a block; nobody else sees the draft meanwhile. */
 const AUCTION_DRAFT_SECONDS = 24 * 3600;
 
@@ -16,7 +17,7 @@ export const dropDrafts = async ({ db }: Pick<Context, 'db'>): Promise<number> =
   return (await deleteOldDrafts(db.sql, before, AUCTION_DRAFT_SECONDS)) + (await deleteOldEdits(db.sql, before));
 };
 
-/** Starts and ends the offers that are due. @returns how many were due */
+/** Starts and ends the offers that are due, at most `OFFERS_AT_ONCE`. @returns how many were due */
 export const advanceOffersByClock = async ({ db, config }: Pick<Context, 'db' | 'config'>): Promise<number> => {
   const now = await chainNow(db.sql, config.chain.id);
   const due = await db.sql<{ uuid: string; token_uuid: string }[]>`
@@ -26,7 +27,7 @@ export const advanceOffersByClock = async ({ db, config }: Pick<Context, 'db' | 
         where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and ends_at <= ${now} and next_order_hash is null) over
     -- Offers that are set aside wait for their retry.
     where not exists (select 1 from set_aside where kind = 'row' and chain_id = ${config.chain.id} and subject_kind = 'offer' and subject_id = over.uuid::text)
-    limit ${BATCH}`;
+    limit ${OFFERS_AT_ONCE}`;
   if (due.length === 0) return 0;
   const advance = async (isolate: Isolate) =>
     db.sql.begin(async (tx) => {

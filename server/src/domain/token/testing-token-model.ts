@@ -1,5 +1,13 @@
 /** Lists of tokens by filtering and sorting in memory, to compare with those of the API. */
+import type { TokenState } from '@skarb/schema/token';
+
 export type Listing = { maker: string; currency: number; units: bigint; eth: number };
+export type Auction = Listing & {
+  status: 'ACTIVE' | 'SCHEDULED' | 'ENDED';
+  bidCount: number;
+  startsAt: number;
+  endsAt: number;
+};
 /** A token of the in-memory model. */
 export type Plain = {
   uuid: string;
@@ -14,6 +22,10 @@ export type Plain = {
   traits: { name: string; value: string }[];
   owners: string[];
   listings: Listing[];
+  auction: Auction | undefined;
+  bids: Listing[];
+  isNew: boolean;
+  lastSale: number | undefined;
   fans: string[];
   buyers: string[];
   rank?: number;
@@ -44,6 +56,7 @@ export type Query = Partial<
     string
   >
 > & {
+  state?: TokenState[];
   categoryUuid?: string[];
   collectionUuid?: string[];
   trait?: string[];
@@ -54,6 +67,16 @@ export type Query = Partial<
 };
 
 export const cheapest = (token: Plain) => token.listings.toSorted((a, b) => a.eth - b.eth)[0];
+export const running = (token: Plain) => (token.auction?.status === 'ACTIVE' ? token.auction : undefined);
+/** What a buyer meets next. */
+export const next = (token: Plain): Listing | undefined => cheapest(token) ?? running(token);
+export const statesOf = (token: Plain): TokenState[] => [
+  ...(token.listings.length > 0 ? (['BUY_NOW'] as const) : []),
+  ...(running(token) ? (['AUCTION'] as const) : []),
+  ...(token.auction?.status === 'SCHEDULED' ? (['UPCOMING'] as const) : []),
+  ...(token.bids.length > 0 || (running(token)?.bidCount ?? 0) > 0 ? (['HAS_OFFERS'] as const) : []),
+  ...(token.isNew ? (['NEW'] as const) : []),
+];
 
 /** The artists whose names have all words of a text. */
 const artistsNamed = (people: readonly { uuid: string }[], text: string): string[] =>
@@ -75,12 +98,14 @@ export const expectedUuids = (
 ): string[] => {
   const currency = currencies.findIndex((row) => row.uuid === query.currencyUuid);
   const priceOf = (token: Plain) => {
-    const sale = cheapest(token);
+    const sale = next(token);
     if (!sale) return undefined;
     return currency >= 0
       ? Number(sale.units) / 10 ** (currencies[currency] as { decimals: number }).decimals
       : sale.eth;
   };
+  const [field = '', direction] = (query.sortBy ?? 'createdAt:DESC').split(':');
+  const isUpcoming = query.state?.every((state) => state === 'UPCOMING') === true;
   const found = tokens.filter((token) => {
     if (token.status === 'draft' && !(query.creatorUuid === caller && token.creator === caller)) return false;
     const price = priceOf(token);
@@ -102,13 +127,15 @@ export const expectedUuids = (
       (!query.collectionUuid ||
         query.collectionUuid.includes((collections[token.collection] as { uuid: string }).uuid)) &&
       (!query.type || token.type === query.type) &&
-      (!query.onSale || token.listings.length > 0 === (query.onSale === 'true')) &&
+      (!query.onSale || (next(token) !== undefined) === (query.onSale === 'true')) &&
+      (!query.state || query.state.some((state) => statesOf(token).includes(state))) &&
+      (field !== 'endsAt' || statesOf(token).includes(isUpcoming ? 'UPCOMING' : 'AUCTION')) &&
       (!query.ownerUuid || token.owners.includes(query.ownerUuid)) &&
       (!query.creatorUuid || token.creator === query.creatorUuid) &&
       (!query.favoritedByUuid || token.fans.includes(query.favoritedByUuid)) &&
       (!query.purchasedByUuid || token.buyers.includes(query.purchasedByUuid)) &&
-      (!onSaleOf || token.listings.some((listing) => listing.maker === onSaleOf)) &&
-      (!query.currencyUuid || cheapest(token)?.currency === currency) &&
+      (!onSaleOf || [...token.listings, running(token)].some((listing) => listing?.maker === onSaleOf)) &&
+      (!query.currencyUuid || next(token)?.currency === currency) &&
       (!query.minPrice || (price !== undefined && price >= Number(query.minPrice))) &&
       (!query.maxPrice || (price !== undefined && price <= Number(query.maxPrice))) &&
       (!asked ||
@@ -132,11 +159,15 @@ export const expectedUuids = (
       )
     );
   });
-  const [field, direction] = (query.sortBy ?? 'createdAt:DESC').split(':');
   const sign = direction === 'ASC' ? 1 : -1;
   const byUuid = (a: Plain, b: Plain) => sign * (a.uuid < b.uuid ? -1 : 1);
-  const keyOf = (token: Plain) =>
-    field === 'rarity' ? (token.rank as number) : field === 'favorites' ? token.fans.length : token.createdAt;
+  const keyOf = (token: Plain): number =>
+    ({
+      rarity: token.rank,
+      favorites: token.fans.length,
+      endsAt: (isUpcoming ? token.auction?.startsAt : token.auction?.endsAt) ?? 0,
+      lastSale: token.lastSale ?? 0,
+    })[field] ?? token.createdAt;
   return found
     .toSorted((a, b) => {
       if (field === 'name') return sign * Math.sign(a.name < b.name ? -1 : a.name > b.name ? 1 : 0) || byUuid(a, b);

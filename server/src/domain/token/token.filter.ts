@@ -1,12 +1,14 @@
 /** The conditions of a list of tokens, on `token t`. */
 import { toBaseUnits } from '@skarb/schema/primitive';
+import { type TokenState, traitRangeOf } from '@skarb/schema/token';
+import { constant } from '../../platform/db/bounded-page.ts';
 import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { invalidField } from '../../platform/http/app-error.ts';
-import { traitRangeOf } from '@skarb/schema/token';
 import { sortOf } from '../../platform/http/list.ts';
 import { creatorsNamed } from '../auth/auth.find.ts';
 import { shownWallet } from '../auth/auth.view.ts';
 import { oneOfEach, patternOf } from '../../platform/db/text-parts.ts';
+import { askedStates, STATE_BIT } from './token.rules.ts';
 import { type Frequencies, shareOf } from './token.statistics.ts';
 import {
   facetGroups,
@@ -39,6 +41,8 @@ export type Condition =
   | 'not on sale'
   | 'currency'
   | 'range'
+  | 'state'
+  | 'auction'
   | 'content'
   | 'link';
 
@@ -148,6 +152,15 @@ const oneOf = (sql: Tx, column: Fragment, values: readonly string[] | undefined)
       ? sql`and ${column} = ${values[0] as string}`
       : sql`and ${column} = any(${values as string[]}::uuid[])`;
 
+/** Any of these states. Written as text: partial indexes have the same expression. */
+const inState = (sql: Tx, states: readonly TokenState[] | undefined): Fragment =>
+  states
+    ? sql`and t.states & ${constant(
+        sql,
+        states.reduce((sum, state) => sum + STATE_BIT[state], 0),
+      )} <> 0`
+    : sql``;
+
 const textOf = (sql: Tx, { words, inside }: Search, creators: string[]): Fragment => {
   const ways = [
     ...(words ? [sql`t.search @@ to_tsquery('simple', ${words})`] : []),
@@ -236,12 +249,20 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
   const ofCreator = creatorUuid ? sql`and t.creator_uuid = ${creatorUuid}` : sql``;
   const links = linksOf(sql, query, callerUuid);
   const saleOnly = sale ? sql`and t.on_sale` : sql``;
+  const { ofOrder, anyOf } = askedStates(query);
+  const ofState = inState(sql, anyOf);
+  const ofAuction = inState(sql, ofOrder && [ofOrder]);
+  // States with an index of their own, by age.
+  const isRareState = anyOf?.length === 1 && (anyOf[0] === 'HAS_OFFERS' || anyOf[0] === 'NEW');
+  // What takes bids is on sale.
+  const alsoSale: Condition[] = ofOrder === 'AUCTION' ? ['sale'] : [];
   // Which of the indexes of this order begins with something that is asked for.
   const isOne = (values: readonly string[] | undefined) => values?.length === 1;
   const hasRange = minPrice !== undefined || maxPrice !== undefined;
   const scopes: [boolean, Condition[], Fragment][] = {
     createdAt: [
       [isOne(collectionUuid), ['collection'], ofCollection],
+      [isRareState, ['state'], ofState],
       [isOne(categoryUuid) && sale, ['category', 'sale'], sql`${ofCategory} ${saleOnly}`],
       [isOne(categoryUuid), ['category'], ofCategory],
       [creatorUuid !== undefined, ['creator'], ofCreator],
@@ -262,6 +283,15 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
       [sale && isOne(categoryUuid), ['sale', 'category', 'range'], sql`${saleOnly} ${ofCategory} ${range}`],
       [sale, ['sale', 'range'], sql`${saleOnly} ${range}`],
     ] satisfies [boolean, Condition[], Fragment][],
+    endsAt: [
+      [
+        isOne(categoryUuid) && ofOrder === 'AUCTION',
+        ['auction', 'category', ...alsoSale],
+        sql`${ofAuction} ${ofCategory}`,
+      ],
+      [true, ['auction', ...alsoSale], ofAuction],
+    ] satisfies [boolean, Condition[], Fragment][],
+    lastSale: [] as [boolean, Condition[], Fragment][],
   }[field];
   const [, inScope, scope] = scopes.find(([fits]) => fits) ?? [true, [], sql``];
   const hasContent = search !== undefined || properties.length > 0;
@@ -275,6 +305,8 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     ['not on sale', onSale === false ? sql`and not t.on_sale` : sql``],
     ['currency', ofCurrency],
     ['range', range],
+    ['auction', ofAuction],
+    ['state', ofState],
   ];
   const asked = (
     [
@@ -287,6 +319,8 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
       ['not on sale', onSale === false || undefined],
       ['currency', currencyUuid],
       ['range', hasRange || undefined],
+      ['auction', ofOrder],
+      ['state', anyOf],
       ['content', search ?? properties[0]],
       ['link', links[0]],
     ] as [Condition, unknown][]

@@ -1,4 +1,4 @@
-import { type Token, type TokenDetail, tokenEndpoints } from '@skarb/schema/token';
+import { type Token, type TokenDetail, tokenEndpoints, tokenState, type TokenState } from '@skarb/schema/token';
 import { fromBaseUnits, type ListMeta } from '@skarb/schema/primitive';
 import { getAddress, keccak256, toHex } from 'viem';
 import { uuidv7 } from 'uuidv7';
@@ -7,13 +7,23 @@ import { addressOf, insertCollection, placeContracts, takeTokenId } from '../col
 import { serialize } from '../../platform/http/json-text.ts';
 import { parse } from '../../platform/http/validate.ts';
 import { deriveProperties } from './store/property.store.ts';
+import { endNewness } from './store/token-card.store.ts';
 import { insertDraft, refreshTokens } from './store/token.store.ts';
 import { listTokens } from './token.list.ts';
 import { searchWords } from './token.terms.ts';
 import { entriesOf } from './token.view.ts';
 import { moveOwnership } from './store/ownership.store.ts';
 import { type Catalogue, type Person, randomOf, startCatalogue } from './testing-catalogue.ts';
-import { cheapest, expectedUuids, type Listing, type Plain, type Query } from './testing-token-model.ts';
+import {
+  type Auction,
+  cheapest,
+  expectedUuids,
+  type Listing,
+  next,
+  type Plain,
+  type Query,
+  statesOf,
+} from './testing-token-model.ts';
 
 const random = randomOf(20261121);
 const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
@@ -23,6 +33,8 @@ let people: Person[];
 const collections: { uuid: string; name: string; creator: Person }[] = [];
 const tokens: Plain[] = [];
 const WORDS = ['aster', 'birch', 'cedar', 'dahlia', '🌻!', 'скарб', 'chrysanthemum', 'chrysanthemis'];
+const STATES = tokenState.options;
+const RUNNING = { status: 'ACTIVE', bidCount: 0, startsAt: 1_700_000_000_000, endsAt: 1_910_000_000_000 } as const;
 const RATE = [1, 1 / 3200, 0.5 / 3200];
 
 const makeToken = async (index: number): Promise<void> => {
@@ -30,7 +42,7 @@ const makeToken = async (index: number): Promise<void> => {
   const collection = Math.floor(random() * collections.length);
   const { uuid: collectionUuid, creator } = collections[collection] as (typeof collections)[0];
   const type = random() < 0.6 ? 'ERC721' : 'ERC1155';
-  const status = random() < 0.12 ? 'draft' : 'minted';
+  const status = random() < 0.12 && index > 0 ? 'draft' : 'minted';
   const image = `bafkrei${'a'.repeat(52)}`;
   const plain: Plain = {
     uuid: uuidv7(),
@@ -54,6 +66,10 @@ const makeToken = async (index: number): Promise<void> => {
         : [],
     owners: [],
     listings: [],
+    auction: undefined,
+    bids: [],
+    isNew: status === 'minted' && random() < 0.2,
+    lastSale: status === 'minted' && random() < 0.4 ? 1_750_000_000_000 + Math.floor(random() * 8) * 1000 : undefined,
     fans: people.filter(() => random() < 0.3).map((person) => person.uuid),
     buyers: [],
   };
@@ -62,17 +78,27 @@ const makeToken = async (index: number): Promise<void> => {
       type === 'ERC721' ? [pick(people).uuid] : people.filter(() => random() < 0.5).map((person) => person.uuid);
     if (plain.owners.length === 0) plain.owners = [(people[0] as Person).uuid];
     plain.buyers = people.filter(() => random() < 0.15).map((person) => person.uuid);
-    for (const maker of plain.owners) {
-      if (random() > 0.5) continue;
+    const priced = (maker: string): Listing => {
       const currency = Math.floor(random() * 3);
       const whole = 1 + Math.floor(random() * 9);
-      plain.listings.push({
-        maker,
-        currency,
-        units: BigInt(whole) * 10n ** BigInt((currencies[currency] as { decimals: number }).decimals),
-        eth: whole * (RATE[currency] as number),
-      });
+      const units = BigInt(whole) * 10n ** BigInt((currencies[currency] as { decimals: number }).decimals);
+      return { maker, currency, units, eth: whole * (RATE[currency] as number) };
+    };
+    for (const maker of plain.owners) if (random() <= 0.4) plain.listings.push(priced(maker));
+    if (random() < 0.4)
+      plain.auction = {
+        ...priced(pick(plain.owners)),
+        status: pick(['ACTIVE', 'ACTIVE', 'SCHEDULED', 'ENDED']),
+        bidCount: pick([0, 2]),
+        startsAt: 1_900_000_000_000 + Math.floor(random() * 5) * 1000,
+        endsAt: 1_910_000_000_000 + Math.floor(random() * 5) * 1000,
+      };
+    // Far below every listing: no floor.
+    if (index === 0) {
+      plain.listings = [];
+      plain.auction = { ...priced(pick(plain.owners)), currency: 0, units: 1n, eth: 1e-18, ...RUNNING };
     }
+    if (random() < 0.15) plain.bids.push(priced(pick(people).uuid));
   } else plain.fans = [];
   await sql.begin(async (tx) => {
     const tokenId = (await takeTokenId(tx, collectionUuid, type)) as bigint;
@@ -95,7 +121,7 @@ const makeToken = async (index: number): Promise<void> => {
       mintDeadline: new Date(2e12),
       metadata: plain.traits.map((trait) => ({ ...trait, isNumber: false })),
     });
-    await tx`update token set status = ${status}, created_at = ${new Date(plain.createdAt)}, favorite_count = ${plain.fans.length} where uuid = ${plain.uuid}`;
+    await tx`update token set status = ${status}, minted_at = ${status === 'minted' ? new Date(Date.now() - (plain.isNew ? 6 : 8) * 86_400_000) : null}, created_at = ${new Date(plain.createdAt)}, favorite_count = ${plain.fans.length} where uuid = ${plain.uuid}`;
     const walletOf = (uuid: string) => (people.find((person) => person.uuid === uuid) as Person).wallet;
     await moveOwnership(
       tx,
@@ -105,11 +131,25 @@ const makeToken = async (index: number): Promise<void> => {
       await tx`insert into favorite (user_uuid, token_uuid, token_created_at) values (${fan}, ${plain.uuid}, ${new Date(plain.createdAt)})`;
     for (const buyer of plain.buyers)
       await tx`insert into purchase (buyer, token_uuid, times, token_created_at) values (${walletOf(buyer)}, ${plain.uuid}, 1, ${new Date(plain.createdAt)})`;
-    for (const { maker, currency, units, eth } of plain.listings)
+    const offer = async (type: string, { maker, currency, units, eth, ...auction }: Listing & Partial<Auction>) => {
+      const [row] = await tx<{ uuid: string }[]>`
+        insert into offer (uuid, type, status, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker, price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps, starts_at, ends_at)
+        values (${uuidv7()}, ${type}, ${auction.status ?? 'ACTIVE'}, ${plain.uuid}, ${collectionUuid}, ${plain.category}, ${networkUuid}, ${(currencies[currency] as { uuid: string }).uuid}, ${maker}, ${walletOf(maker)},
+          ${units.toString()}::numeric, ${String(Math.round(eth * 1e18))}::numeric, 1, 1, 1000, 0,
+          ${auction.startsAt ? new Date(auction.startsAt) : null}, ${auction.endsAt ? new Date(auction.endsAt) : null}) returning uuid`;
+      return (row as { uuid: string }).uuid;
+    };
+    for (const listing of plain.listings) await offer('SALE', listing);
+    for (const bid of plain.bids) await offer('BID', bid);
+    if (plain.auction)
       await tx`
-        insert into offer (uuid, type, status, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker, price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps)
-        values (${uuidv7()}, 'SALE', 'ACTIVE', ${plain.uuid}, ${collectionUuid}, ${plain.category}, ${networkUuid}, ${(currencies[currency] as { uuid: string }).uuid}, ${maker}, ${walletOf(maker)},
-          ${units.toString()}::numeric, ${String(Math.round(eth * 1e18))}::numeric, 1, 1, 1000, 0)`;
+        insert into auction (offer_uuid, reserve_price, raise_bps, original_ends_at, bid_count)
+        values (${await offer('AUCTION', plain.auction)}, 1, 500, now(), ${plain.auction.bidCount})`;
+    if (plain.lastSale)
+      for (const age of [0, 5000])
+        await tx`
+          insert into history (uuid, token_uuid, event, quantity, value_eth, created_at)
+          values (${uuidv7()}, ${plain.uuid}, 'SOLD', 1, 1, ${new Date(plain.lastSale - age)})`;
     await refreshTokens(tx, [plain.uuid]);
   });
   tokens.push(plain);
@@ -165,7 +205,10 @@ const randomQuery = (): Query => {
   const query: Query = {
     page: 1 + Math.floor(random() * 4),
     limit: pick([1, 3, 5, 12, 100]),
-    sortBy: maybe(0.8, () => `${pick(['createdAt', 'name', 'price', 'favorites'])}:${pick(['ASC', 'DESC'])}`),
+    sortBy: maybe(
+      0.8,
+      () => `${pick(['createdAt', 'name', 'price', 'favorites', 'endsAt', 'lastSale'])}:${pick(['ASC', 'DESC'])}`,
+    ),
     search: maybe(0.25, () =>
       pick([
         'aster',
@@ -197,6 +240,7 @@ const randomQuery = (): Query => {
     trait: maybe(0.2, () => some(['Mood:Calm', 'Mood:Wild', 'Ratio:1:2', 'Nothing:here'])),
     type: maybe(0.2, () => pick(['ERC721', 'ERC1155'])),
     onSale: maybe(0.25, () => pick(['true', 'false'])),
+    state: maybe(0.25, () => [pick(STATES), ...(random() < 0.3 ? [pick(STATES)] : [])]),
     ownerUuid: maybe(0.2, () => pick(people).uuid),
     creatorUuid: maybe(0.2, () => pick(people).uuid),
     favoritedByUuid: maybe(0.15, () => pick(people).uuid),
@@ -254,11 +298,12 @@ describe('lists of tokens', () => {
         expect(token.listing?.currency).toBe(
           cheapest(plain) && all.currencies[(cheapest(plain) as Listing).currency]?.name,
         );
+        expect(token.auction?.bidCount).toBe(plain.auction?.bidCount);
       }
       if (answer.body.data.length) full++;
     }
     // Enough of the queries must return rows.
-    expect(full).toBeGreaterThan(120);
+    expect(full).toBeGreaterThan(100);
   });
 
   it.each([
@@ -314,7 +359,8 @@ describe('lists of tokens', () => {
   });
 
   it('show the price of the cheapest listing as a decimal number', async () => {
-    const { body } = await all.call<List>('GET', '/token?onSale=true&limit=100');
+    const { body } = await all.call<List>('GET', '/token?state=BUY_NOW&limit=100');
+    expect(body.data.length).toBeGreaterThan(10);
     for (const token of body.data) {
       const sale = cheapest(tokens.find((one) => one.uuid === token.uuid) as Plain) as Listing;
       expect(token.listing?.price).toBe(
@@ -335,6 +381,7 @@ describe('lists of tokens', () => {
     'minPrice=-1',
     'minPrice=1e3',
     'onSale=maybe',
+    'state=SOLD',
     'type=ERC20',
     'traitRange=Size:1',
     'traitRange=Size:a:b',
@@ -388,6 +435,37 @@ describe('lists of tokens', () => {
   });
 });
 
+it('the floor of a collection is of its fixed prices, while its number on sale includes auctions that take bids', async () => {
+  for (const [at, { uuid }] of collections.entries()) {
+    const { body } = await all.call<{ data: { stats: { onSale: number; floorPrice: string | null } } }>(
+      'GET',
+      `/collection/${uuid}`,
+    );
+    const own = tokens.filter((token) => token.collection === at);
+    expect(body.data.stats.onSale).toBe(own.filter(next).length);
+    const floor = Math.min(...own.flatMap((token) => token.listings.map(({ eth }) => eth)));
+    expect(Number(body.data.stats.floorPrice)).toBeCloseTo(floor, 12);
+  }
+});
+
+it('a token is no longer new a week after its mint, and its other states stay', async () => {
+  const old = tokens.find((token) => token.isNew && token.listings.length > 0) as Plain;
+  /** As a signed-in person, whose answers are not cached. */
+  const states = async () => {
+    const found: TokenState[] = [];
+    for (const state of STATES) {
+      const { body } = await all.call<List>('GET', `/token?state=${state}&limit=100`, { as: people[0] as Person });
+      if (body.data.some(({ uuid }) => uuid === old.uuid)) found.push(state);
+    }
+    return found.toSorted();
+  };
+  expect(await states()).toEqual(statesOf(old).toSorted());
+  await all.sql`update token set minted_at = now() - interval '7 days' where uuid = ${old.uuid}`;
+  await endNewness(all.sql);
+  old.isNew = false;
+  expect(await states()).toEqual(statesOf(old).toSorted());
+});
+
 describe('lists of offers', () => {
   it('find any part of the token’s name, in either alphabet, also after it is renamed', async () => {
     const renamed = tokens.find((token) => token.listings.length > 0) as Plain;
@@ -396,7 +474,7 @@ describe('lists of offers', () => {
     for (const search of ['скар', 'АРБ', 'ліх', 'aster', 'ЧР', 'hem', 'a', '🌻', 'nothing']) {
       const { body } = await all.call<{ data: { token: { uuid: string } }[] }>(
         'GET',
-        `/offer?limit=100&search=${encodeURIComponent(search)}`,
+        `/offer?type=SALE&limit=100&search=${encodeURIComponent(search)}`,
       );
       const wanted = tokens.flatMap((token) =>
         token.name.toLowerCase().includes(search.toLowerCase()) ? token.listings.map(() => token.uuid) : [],
@@ -407,7 +485,9 @@ describe('lists of offers', () => {
 });
 
 it('the offers of a token are its sales, the cheapest first, and then the highest of its many bids', async () => {
-  const token = tokens.find(({ listings }) => listings.length > 1) as Plain;
+  const token = tokens.find(
+    ({ listings, auction, bids }) => listings.length > 1 && !auction && bids.length === 0,
+  ) as Plain;
   const [bidder] = people as [Person];
   await all.sql`
     insert into offer (uuid, type, status, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker, price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps)

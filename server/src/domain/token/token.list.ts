@@ -37,24 +37,28 @@ type Order = { key: Fragment; value: Fragment; after: Fragment; direction: Fragm
 
 /**
  * The order of a list; ties are broken by uuid in the same direction, as in the indexes. Tokens that are not on sale
- * come last by price. @param isReversed the order from the other end
+ * come last by price, tokens that were never sold last by the newest sale. @param isReversed the order from the other end
  */
 const orderOf = (sql: Tx, query: TokenQuery, isReversed = false): Order => {
   const { field, direction } = sortOf(query.sortBy);
   const isUp = (direction === 'ASC') !== isReversed;
   const isByPrice = field === 'price' && !query.currencyUuid;
+  // The order by the last sale reads its index from either end; that by price has an index for each direction.
+  const isNullLast = field === 'lastSale' ? !isUp : isByPrice ? !isReversed : undefined;
   const key = {
     name: () => sql`name`,
     favorites: () => sql`favorite_count`,
     price: () => (query.currencyUuid ? sql`sale_price` : sql`sale_price_eth`),
     createdAt: () => sql`created_at`,
+    endsAt: () => sql`auction_turns_at`,
+    lastSale: () => sql`last_sale_at`,
     rarity: () => sql`rank`,
   }[field]();
   return {
     key,
     value: field === 'rarity' ? sql`(select r.rank from token_rarity r where r.token_uuid = t.uuid)` : sql`t.${key}`,
     direction: isUp ? sql`asc` : sql`desc`,
-    after: isByPrice ? (isReversed ? sql`nulls first` : sql`nulls last`) : sql``,
+    after: isNullLast === undefined ? sql`` : isNullLast ? sql`nulls last` : sql`nulls first`,
   };
 };
 const orderBy = (sql: Tx, { key, direction, after }: Order): Fragment =>
@@ -171,7 +175,7 @@ const totalOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Fr
   const {
     page: _p,
     limit: _l,
-    sortBy: _s,
+    sortBy,
     onSale,
     categoryUuid,
     collectionUuid,
@@ -180,7 +184,8 @@ const totalOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Fr
     onSaleOf,
     ...rest
   } = query;
-  if (Object.values(rest).some(isSet)) return undefined;
+  // The order by the end of auctions lists nothing else.
+  if (Object.values(rest).some(isSet) || sortOf(sortBy).field === 'endsAt') return undefined;
   const scopes = Object.entries({ category: categoryUuid, collection: collectionUuid, network: networkUuid }).filter(
     ([, ids]) => ids,
   );

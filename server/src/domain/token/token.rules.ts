@@ -1,6 +1,6 @@
 import { EDITION_MIN } from '@skarb/schema/limits';
 import { isNumeric, numberOf } from '@skarb/schema/numeric';
-import { type Property, type TokenStatus, type TokenType } from '@skarb/schema/token';
+import { type Property, type TokenState, type TokenStatus, type TokenType } from '@skarb/schema/token';
 import { invalidField } from '../../platform/http/app-error.ts';
 
 /**
@@ -16,6 +16,32 @@ export const quantityOf = (type: TokenType, quantity: number | undefined): numbe
   if (quantity === undefined) throw invalidField('quantity', 'isNotEmpty', 'required');
   if (quantity < EDITION_MIN) throw invalidField('quantity', 'min', `quantity must be at least ${EDITION_MIN}`);
   return quantity;
+};
+
+/** The states of a token as bits of `token.states` (migration 0085); in `token.search` each is the lexeme `=e` and its bit. */
+export const STATE_BIT = { BUY_NOW: 1, AUCTION: 2, HAS_OFFERS: 4, UPCOMING: 8, NEW: 16 } as const satisfies Record<
+  TokenState,
+  number
+>;
+
+/** What a list asks of states. */
+export type AskedStates = {
+  /** The state that the list's order needs: `endsAt` orders auctions that run, or those that start later. */
+  ofOrder: 'AUCTION' | 'UPCOMING' | undefined;
+  /** Any of these; undefined if anything goes, or if `ofOrder` says the same. */
+  anyOf: TokenState[] | undefined;
+  /** Only tokens on sale have one of these states. */
+  isOnSale: boolean;
+};
+export const askedStates = ({ state, sortBy }: { state?: TokenState[] | undefined; sortBy: string }): AskedStates => {
+  const all = state && [...new Set(state)];
+  const isOnly = (one: TokenState) => all?.length === 1 && all[0] === one;
+  const ofOrder = !sortBy.startsWith('endsAt:') ? undefined : isOnly('UPCOMING') ? 'UPCOMING' : 'AUCTION';
+  return {
+    ofOrder,
+    anyOf: ofOrder && isOnly(ofOrder) ? undefined : all,
+    isOnSale: ofOrder === 'AUCTION' || all?.every((one) => one === 'BUY_NOW' || one === 'AUCTION') === true,
+  };
 };
 
 /** Properties as stored: `isNumber` is true when the value is numeric. */

@@ -7,6 +7,7 @@ import type { QueryOf } from '@skarb/schema/endpoint';
 import type { tokenEndpoints } from '@skarb/schema/token';
 import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { allOf, BEGINNING_MAX, partsOf, patternOf, prefixesOf, wordsOf } from '../../platform/db/text-parts.ts';
+import { askedStates, STATE_BIT } from './token.rules.ts';
 
 /** The query of a list of tokens; `onSaleOf` is a user whose own listings are wanted. */
 export type TokenQuery = QueryOf<typeof tokenEndpoints.list> & { onSaleOf?: string };
@@ -92,20 +93,29 @@ export const propertyGroups = (traits: readonly string[]): string[][] => {
 /** The lexemes of these people's works. */
 export const creatorTerms = (uuids: readonly string[]): string[] => uuids.map((uuid) => `=u${uuid}`);
 
-type Facet = ['collection' | 'category' | 'type' | 'sale' | 'creator', string[]];
+type Facet = ['collection' | 'category' | 'type' | 'sale' | 'creator' | 'state' | 'auction', string[]];
 /** The facets of a query: one of each group, with the condition that it answers. */
 export const facetGroups = (query: TokenQuery): Facet[] => {
   const { collectionUuid = [], categoryUuid = [], type, currencyUuid, creatorUuid } = query;
+  const { ofOrder, anyOf = [] } = askedStates(query);
   const all: Facet[] = [
     ['collection', collectionUuid.map((uuid) => `=c${uuid.toLowerCase()}`)],
     ['category', categoryUuid.map((uuid) => `=k${uuid.toLowerCase()}`)],
     ['type', type ? [`=t${type}`] : []],
     ['creator', creatorUuid ? [`=u${creatorUuid.toLowerCase()}`] : []],
     ['sale', currencyUuid ? [`=m${currencyUuid.toLowerCase()}`] : isOnSale(query) ? ['=s'] : []],
+    ['auction', ofOrder ? [`=e${STATE_BIT[ofOrder]}`] : []],
+    ['state', anyOf.map((state) => `=e${STATE_BIT[state]}`)],
   ];
   return all.filter(([, group]) => group.length > 0);
 };
 
 /** Whether only tokens on sale are asked for. */
-export const isOnSale = ({ onSale, onSaleOf, minPrice, maxPrice, currencyUuid }: TokenQuery): boolean =>
-  onSale === true || [onSaleOf, minPrice, maxPrice, currencyUuid].some((value) => value !== undefined);
+export const isOnSale = (query: TokenQuery): boolean => {
+  const { onSale, onSaleOf, minPrice, maxPrice, currencyUuid } = query;
+  return (
+    onSale === true ||
+    [onSaleOf, minPrice, maxPrice, currencyUuid].some((value) => value !== undefined) ||
+    askedStates(query).isOnSale
+  );
+};

@@ -1,4 +1,6 @@
+import type { Collection } from '@skarb/schema/collection';
 import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import { type TokenDetail, tokenState } from '@skarb/schema/token';
 import { parseEther, parseUnits } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAuctions, stepsOf, refusal, type Auctions, type Person } from './testing-auction.ts';
@@ -15,6 +17,28 @@ beforeAll(async () => {
   people = { ann: ann.address, bob: bob.address, cleo: cleo.address, fee: feeRecipient, house: auctionHouse };
 });
 afterAll(() => all?.stop());
+
+/**
+ * Where lists show a token: what is on sale, what a seller sells, the states, and its collection's figures. As a
+ * signed-in person, whose answers are not cached.
+ */
+const shown = async ({ uuid, collection }: TokenDetail, seller: Person) => {
+  const has = async (path: string) =>
+    (await all.call<{ data: { uuid: string }[] }>('GET', path, { as: cleo })).body.data.some(
+      (token) => token.uuid === uuid,
+    );
+  const states: string[] = [];
+  for (const state of tokenState.options) if (await has(`/token?limit=100&state=${state}`)) states.push(state);
+  const { body } = await all.call<{ data: Collection }>('GET', `/collection/${collection.uuid}`, { as: cleo });
+  return {
+    isOnSale: await has('/token?limit=100&onSale=true'),
+    isOfSeller: await has(`/token/on-sale/${seller.uuid}`),
+    isPriced: await has('/token?limit=100&minPrice=0.9&maxPrice=1.5'),
+    states,
+    onSale: body.data.stats.onSale,
+    floor: body.data.stats.floorPrice,
+  };
+};
 
 describe('an auction from request to settlement', () => {
   it('takes the NFT, refunds an outbid bidder at once, and pays each party exactly to the base unit', async () => {
@@ -162,5 +186,26 @@ describe('an auction from request to settlement', () => {
     });
     expect(await all.ownersOf(token.uuid, bob)).toEqual({ [ann.address]: 4, [bob.address]: 6 });
     expect((await all.story(uuid)).at(-1)).toMatchObject({ event: 'SETTLED', quantity: 6 });
+  });
+
+  it('is on sale while it takes bids, and no longer once its end has passed', async () => {
+    const token = await all.mint(ann, {});
+    const before = await shown(token, ann);
+    expect(before).toMatchObject({ isOnSale: false, isOfSeller: false, isPriced: false, states: ['NEW'] });
+    const { uuid } = await all.auction(ann, token.uuid, { reservePrice: '1', startsIn: 600, endsIn: 3600 });
+    expect(await shown(token, ann)).toEqual({ ...before, states: ['UPCOMING', 'NEW'] });
+    await all.wait(700);
+    await all.becomes(uuid, 'ACTIVE');
+    const running = { ...before, isOnSale: true, isOfSeller: true, isPriced: true, onSale: before.onSale + 1 };
+    expect(await shown(token, ann)).toEqual({ ...running, states: ['AUCTION', 'NEW'] });
+    await all.bidIn(bob, uuid, '1.2');
+    expect(await shown(token, ann)).toEqual({ ...running, states: ['AUCTION', 'HAS_OFFERS', 'NEW'] });
+    await all.wait(3601);
+    await all.becomes(uuid, 'SOLD');
+    expect(await shown(token, ann)).toEqual(before);
+    const sold = await all.call<{ data: { uuid: string }[] }>('GET', '/token?sortBy=lastSale:DESC&limit=1', {
+      as: cleo,
+    });
+    expect(sold.body.data[0]?.uuid).toBe(token.uuid);
   });
 });

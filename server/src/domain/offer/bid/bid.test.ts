@@ -183,6 +183,11 @@ describe('a bid on a single token', () => {
 });
 
 describe('a bid is ACTIVE only while its maker has the money', () => {
+  /** Whether lists say that a token has an offer; those of a signed-in person are not cached. */
+  const isWanted = async (uuid: string) =>
+    (
+      await all.call<{ data: { uuid: string }[] }>('GET', '/token?state=HAS_OFFERS&limit=100', { as: ann })
+    ).body.data.some((token) => token.uuid === uuid);
   it('is INVALID when the money leaves and ACTIVE when it returns, within a block', async () => {
     const dan = await all.trader();
     const token = await all.mint(ann);
@@ -200,9 +205,12 @@ describe('a bid is ACTIVE only while its maker has the money', () => {
   it('is INVALID without enough allowance, and its maker gets the step that restores it', async () => {
     const dan = await all.trader();
     const token = await all.mint(ann);
+    expect(await isWanted(token.uuid)).toBe(false);
     const bid = await all.bid(dan, token.uuid, { price: '2', currency: 'USDC' });
+    expect(await isWanted(token.uuid)).toBe(true);
     await money(dan, 'USDC', 'approve', all.deployment.seaport, 1_999_999n);
     await all.becomes(bid.uuid, 'INVALID', 'INSUFFICIENT_ALLOWANCE');
+    expect(await isWanted(token.uuid)).toBe(false);
     const { steps } = await all.offer(bid.uuid, dan);
     expect(steps).toMatchObject([{ id: 'approve-usdc', status: 'incomplete' }]);
     const allowance = await all.call<{ data: object }>('GET', `/auth/wallet/allowance/erc20?offerUuid=${bid.uuid}`, {
@@ -211,6 +219,7 @@ describe('a bid is ACTIVE only while its maker has the money', () => {
     expect(allowance.body.data).toEqual({ allowance: '1.999999', required: '2', sufficient: false });
     await all.sendStep(dan, steps?.[0] as TransactionStep);
     await all.becomes(bid.uuid, 'ACTIVE');
+    expect(await isWanted(token.uuid)).toBe(true);
   });
 
   it('two bids may share one balance, and accepting one does not reduce the allowance of the other', async () => {
@@ -238,6 +247,7 @@ describe('a bid is ACTIVE only while its maker has the money', () => {
     await all.sendRaw(dan, { to: all.deployment.seaport, data });
     await all.becomes(bid.uuid, 'INVALID', 'COUNTER_RAISED');
     const short = await all.bid(dan, token.uuid, { price: '1' });
+    expect(await isWanted(token.uuid)).toBe(true);
     await all.sql.begin(async (tx) => {
       await tx`update seaport_order set ends_at = now() - interval '1 second' where offer_uuid = ${short.uuid}`;
       await tx`update offer set ends_at = now() - interval '1 second' where uuid = ${short.uuid}`;
@@ -246,6 +256,7 @@ describe('a bid is ACTIVE only while its maker has the money', () => {
       'the end',
       async () => (await all.sql`select 1 from offer where uuid = ${short.uuid} and status = 'EXPIRED'`).length > 0,
     );
+    expect(await isWanted(token.uuid)).toBe(false);
     expect(refusal(await all.purchase(ann, short.uuid))).toEqual([409, 'offer.expired']);
   });
 });

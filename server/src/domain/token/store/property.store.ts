@@ -29,10 +29,10 @@ const readValues = (sql: Sql, uuid: string, names: string[]) => sql<(ValueCount 
   select name, value, count, floor_price::text as floor from trait_count
   where collection_uuid = ${uuid} and name = any(${names}::text[]) and count > 0 order by count desc, value`;
 
-/** The lowest prices of these properties' values now, as texts. */
+/** The lowest fixed prices of these properties' values now, as texts. */
 const readFloors = (sql: Sql, uuid: string, names: string[]) => sql<{ name: string; value: string; floor: string }[]>`
   select tt.name, tt.value, min(t.sale_price_eth)::text as floor from token t join token_trait tt on tt.token_uuid = t.uuid
-  where t.collection_uuid = ${uuid} and t.on_sale and t.is_counted and tt.name = any(${names}::text[]) group by 1, 2`;
+  where t.collection_uuid = ${uuid} and t.on_sale and t.states & 1 <> 0 and t.is_counted and tt.name = any(${names}::text[]) group by 1, 2`;
 
 const keyOf = (name: string, value: string) => `${name}\0${value}`;
 

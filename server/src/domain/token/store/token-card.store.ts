@@ -1,9 +1,12 @@
+import { NEW_DAYS } from '@skarb/schema/limits';
+import { constant } from '../../../platform/db/bounded-page.ts';
 import { columnOf } from '../../../platform/db/column.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Sql, Tx } from '../../../platform/db/database.ts';
 import { addCounts } from '../../collection/collection.store.ts';
 import { imageJson } from '../../media/media.view.ts';
 import { markProperties } from './property-change.store.ts';
 import { addWords } from './word.store.ts';
+import { STATE_BIT } from '../token.rules.ts';
 
 const ALL = '00000000-0000-0000-0000-000000000000';
 
@@ -11,13 +14,16 @@ type Before = {
   uuid: string;
   version: number;
   on_sale: boolean;
-  sale_price_eth: string | null;
+  fixed_price: string | null;
   is_counted: boolean;
   collection_uuid: string;
   category_uuid: string;
   network_uuid: string;
 };
-type After = { uuid: string; on_sale: boolean; sale_price_eth: string | null; is_counted: boolean };
+type After = { uuid: string; on_sale: boolean; fixed_price: string | null; is_counted: boolean };
+/** The price of the cheapest listing, which floors are about. */
+const fixedPrice = (tx: Tx) =>
+  tx`case when states & ${constant(tx, STATE_BIT.BUY_NOW)} <> 0 then sale_price_eth end as fixed_price`;
 
 /**
  * Locks these tokens, all at once and in the order of their uuids: the first lock of every transaction that changes a
@@ -40,8 +46,8 @@ export const lockCollections = async (tx: Tx, collectionUuids: Iterable<string>)
 };
 
 /**
- * Updates everything derived for these tokens: the cheapest active sale on the token's row, `ownership.on_sale`, the token
- * card, the search document, the counts and the collection's statistics. Call it, in the same transaction, after any
+ * Updates everything derived for these tokens: the next price and the states on the token's row, `ownership.on_sale`, the
+ * token card, the search document, the counts and the collection's statistics. Call it, in the same transaction, after any
  * change of a token, of its holders, or of an offer's status. Idempotent.
  *
  * Locks the tokens, then their collections, then the counts, each in the order of their ids; the counts are contended, so
@@ -63,7 +69,7 @@ export const refreshTokens = async (
     uuids.length === 0
       ? []
       : await tx<Before[]>`
-          select uuid, version, on_sale, sale_price_eth, is_counted, collection_uuid, category_uuid, network_uuid
+          select uuid, version, on_sale, ${fixedPrice(tx)}, is_counted, collection_uuid, category_uuid, network_uuid
           from token where uuid = any(${columnOf(uuids)}::uuid[]) order by uuid for no key update`;
   const changed = before.map((row) => row.collection_uuid);
   await lockCollections(tx, [...changed, ...(await collectionsOfTokens(tx, kept))]);
@@ -89,7 +95,7 @@ export const refreshTokens = async (
       ...row,
       minted: Number(now.is_counted) - Number(row.is_counted),
       sale: Number(now.on_sale) - Number(row.on_sale),
-      isRepriced: now.sale_price_eth !== row.sale_price_eth,
+      isRepriced: now.fixed_price !== row.fixed_price,
     };
   });
   await countTraits(tx, steps);
@@ -136,7 +142,11 @@ type Step = Before & { minted: number; sale: number; isRepriced: boolean };
 const instant = (tx: Tx, column: string) =>
   tx`to_char(${tx.unsafe(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Updates sale columns, card and search document that have changed. @returns the current flags */
+/**
+ * Updates sale columns, states, card and search document that have changed. A token is on sale at a fixed price or in an
+ * auction that takes bids; its price is that of the cheapest listing, otherwise that of the auction on its card.
+ * @returns the current flags
+ */
 export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[]> => {
   const card = tx`jsonb_build_object(
     'uuid', t.uuid, 'type', t.type, 'name', t.name, 'description', t.description, 'imageHash', t.image_hash,
@@ -155,11 +165,14 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
     with fresh as (
       select t.uuid, t.status = 'minted' and not c.is_hidden
           and not exists (select 1 from hidden h where h.subject_type = 'token' and h.subject_uuid = t.uuid) as is_counted,
-        sale.uuid is not null as on_sale, sale.uuid as sale_offer_uuid,
-        sale.currency_uuid as sale_currency_uuid, sale.price as sale_price, sale.price_eth as sale_price_eth,
-        ${card} as card,
+        sale.uuid is not null or run.is_running as on_sale, sale.uuid as sale_offer_uuid,
+        coalesce(sale.currency_uuid, case when run.is_running then bids.currency_uuid end) as sale_currency_uuid,
+        coalesce(sale.price, case when run.is_running then bids.price end) as sale_price,
+        coalesce(sale.price_eth, case when run.is_running then bids.price_eth end) as sale_price_eth,
+        run.states, case when run.is_running then bids.ends_at when bids.status = 'SCHEDULED' then bids.starts_at end as auction_turns_at,
+        (select max(h.created_at) from history h where h.token_uuid = t.uuid and h.value_eth is not null) as last_sale_at, ${card} as card,
         setweight(to_tsvector('simple', t.name), 'A') || setweight(to_tsvector('simple', c.name), 'B')
-          || setweight(to_tsvector('simple', traits.words), 'C') || setweight(to_tsvector('simple', t.description), 'D') || array_to_tsvector(symbol_terms(t.name) || traits.terms) as search
+          || setweight(to_tsvector('simple', traits.words), 'C') || setweight(to_tsvector('simple', t.description), 'D') || array_to_tsvector(symbol_terms(t.name) || traits.terms || state_terms(run.states)) as search
       from token t
       join collection c on c.uuid = t.collection_uuid
       join category k on k.uuid = t.category_uuid
@@ -177,34 +190,51 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
         where o.token_uuid = t.uuid and o.status = 'ACTIVE' and o.type = 'SALE' and not o.is_hidden
         order by o.price_eth, o.uuid limit 1) sale on t.status = 'minted'
       left join lateral (
-        select o.uuid, o.price, o.starts_at, o.ends_at, a.bid_count, u.decimals, u.name as currency
+        select o.uuid, o.status, o.price, o.price_eth, o.currency_uuid, o.starts_at, o.ends_at, a.bid_count, u.decimals, u.name as currency
         from offer o join auction a on a.offer_uuid = o.uuid join currency u on u.uuid = o.currency_uuid
         where o.token_uuid = t.uuid and o.status in ('ACTIVE', 'SCHEDULED', 'ENDED') and o.type = 'AUCTION' and not o.is_hidden
         order by array_position(array['ACTIVE', 'SCHEDULED', 'ENDED'], o.status::text), o.ends_at, o.uuid limit 1) bids on t.status = 'minted'
+      cross join lateral (
+        select coalesce(bids.status = 'ACTIVE', false) as is_running,
+          case when sale.uuid is null then 0 else ${STATE_BIT.BUY_NOW} end
+            + case bids.status when 'ACTIVE' then ${STATE_BIT.AUCTION} when 'SCHEDULED' then ${STATE_BIT.UPCOMING} else 0 end
+            + case when t.status = 'minted' and exists (select 1 from offer o left join auction a on a.offer_uuid = o.uuid
+                where o.token_uuid = t.uuid and o.status = 'ACTIVE' and not o.is_hidden and (o.type = 'BID' or a.bid_count > 0)) then ${STATE_BIT.HAS_OFFERS} else 0 end
+            + case when t.status = 'minted' and t.minted_at > now() - ${NEW_DAYS} * interval '1 day' then ${STATE_BIT.NEW} else 0 end as states) run
       where t.uuid = any(${uuids}::uuid[]))
     update token set is_counted = fresh.is_counted, on_sale = fresh.on_sale, sale_offer_uuid = fresh.sale_offer_uuid,
       sale_currency_uuid = fresh.sale_currency_uuid, sale_price = fresh.sale_price, sale_price_eth = fresh.sale_price_eth,
+      states = fresh.states, auction_turns_at = fresh.auction_turns_at, last_sale_at = fresh.last_sale_at,
       card = fresh.card, search = fresh.search, updated_at = now()
     from fresh
     where token.uuid = fresh.uuid
-      and (token.card, token.is_counted, token.on_sale, token.sale_price, token.sale_price_eth, token.search)
-        is distinct from (fresh.card, fresh.is_counted, fresh.on_sale, fresh.sale_price, fresh.sale_price_eth, fresh.search)`;
-  return tx<After[]>`select uuid, on_sale, sale_price_eth, is_counted from token where uuid = any(${uuids}::uuid[])`;
+      and (token.card, token.is_counted, token.on_sale, token.sale_price, token.sale_price_eth, token.search, token.states, token.auction_turns_at, token.last_sale_at)
+        is distinct from (fresh.card, fresh.is_counted, fresh.on_sale, fresh.sale_price, fresh.sale_price_eth, fresh.search, fresh.states, fresh.auction_turns_at, fresh.last_sale_at)`;
+  return tx<After[]>`select uuid, on_sale, ${fixedPrice(tx)}, is_counted from token where uuid = any(${uuids}::uuid[])`;
 };
 
-/** Which holders sell the token themselves (the profile's "on sale"), and whether an admin has hidden it. */
+/** Which holders sell or auction the token themselves (the profile's "on sale"), and whether an admin has hidden it. */
 export const markOwnerships = async (tx: Tx, uuids: string[]): Promise<void> => {
   if (uuids.length === 0) return;
   await tx`
   update ownership set on_sale = now.on_sale, is_hidden = now.is_hidden
   from (
     select o.token_uuid, o.owner, t.status = 'minted' and not t.is_counted as is_hidden, exists (
-      select 1 from offer where offer.token_uuid = o.token_uuid and maker = o.owner and status = 'ACTIVE' and type = 'SALE'
+      select 1 from offer where offer.token_uuid = o.token_uuid and maker = o.owner and status = 'ACTIVE' and type in ('SALE', 'AUCTION')
         and not offer.is_hidden) as on_sale
     from ownership o join token t on t.uuid = o.token_uuid where o.token_uuid = any(${uuids}::uuid[])) now
   where ownership.token_uuid = now.token_uuid and ownership.owner = now.owner
     and (ownership.on_sale, ownership.is_hidden) is distinct from (now.on_sale, now.is_hidden)`;
 };
+
+/** So many tokens stop being new by one statement. The next call takes more. */
+const NEW_AT_ONCE = 500;
+/** Takes the state `NEW` from tokens that were minted long enough ago, skipping those that are locked. Nothing else depends on it. */
+export const endNewness = (sql: Sql) => sql`
+  update token set states = states - ${STATE_BIT.NEW}, search = ts_delete(search, state_terms(${STATE_BIT.NEW}))
+  where uuid in (
+    select uuid from token where states & ${constant(sql, STATE_BIT.NEW)} <> 0 and minted_at <= now() - ${NEW_DAYS} * interval '1 day'
+    order by uuid limit ${NEW_AT_ONCE} for no key update skip locked)`;
 
 const countTraits = async (tx: Tx, steps: Step[]) => {
   const changed = steps.filter((step) => step.minted !== 0);
