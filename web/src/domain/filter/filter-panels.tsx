@@ -11,7 +11,7 @@ import { Select } from '../../ui/select.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { collectionQuery, shownCollectionsQuery } from '../collection/collection.query.ts';
 import type { Filter } from './filter-url.ts';
-import { SORTS, type Sort } from './filter-url.ts';
+import { SORTS, STATES, type Sort } from './filter-url.ts';
 import { categoriesQuery, categoryName, currenciesQuery } from '../reference/reference.query.ts';
 
 type Panels = {
@@ -187,6 +187,19 @@ export const FilterPanels = (props: Panels) => {
             {t('token.filter.onSale')}
           </Switch>
         </div>
+      </Panel>
+      <Panel title={t('token.filter.state')} count={filter.states.length}>
+        {STATES.map((state) => (
+          <Check
+            key={state}
+            isChecked={filter.states.includes(state)}
+            onChange={(isOn) =>
+              change({ states: STATES.filter((one) => (one === state ? isOn : filter.states.includes(one))) })
+            }
+          >
+            {t(`token.state.${state}`)}
+          </Check>
+        ))}
       </Panel>
       <Panel title={t('token.filter.price')} count={filter.minPrice || filter.maxPrice ? 1 : 0}>
         <PriceRange {...props} />

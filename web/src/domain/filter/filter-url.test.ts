@@ -8,6 +8,7 @@ const full: Filter = {
   collections: [A, B],
   categories: [B],
   traits: ['Sky:deep: blue'],
+  states: ['AUCTION', 'NEW'],
   onSale: true,
   type: 'ERC1155',
   minPrice: '0.5',
@@ -30,7 +31,7 @@ it('returns to the first page when a filter changes, and keeps other parameters'
 
 it('ignores invalid values instead of failing', () => {
   const query = new URLSearchParams(
-    `collection=nonsense&collection=${A}&collection=${A}&sort=drop:table&type=ERC20&minPrice=1e9&maxPrice=-1&onSale=1&trait=:x&trait=noColon`,
+    `collection=nonsense&collection=${A}&collection=${A}&sort=drop:table&type=ERC20&minPrice=1e9&maxPrice=-1&onSale=1&trait=:x&trait=noColon&state=SOLD`,
   );
   expect(readFilter(query)).toEqual({ ...EMPTY_FILTER, collections: [A] });
 });
@@ -51,6 +52,6 @@ it('sends only the set filters to the API, and the filters of the page take prec
 });
 
 it('counts a price range once', () => {
-  expect(countOf(full)).toBe(2 + 1 + 1 + 1 + 1 + 1);
+  expect(countOf(full)).toBe(2 + 1 + 1 + 2 + 1 + 1 + 1);
   expect(countOf(EMPTY_FILTER)).toBe(0);
 });

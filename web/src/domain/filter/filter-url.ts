@@ -1,4 +1,5 @@
 import { SORT_DEFAULT } from '@skarb/schema/limits';
+import type { TokenState } from '@skarb/schema/token';
 import type { TokenFilter } from '../token/token.query.ts';
 
 /** Sort choices: the first is the default and is left out of the URL. */
@@ -7,10 +8,15 @@ export const SORTS = [
   'createdAt:ASC',
   'price:ASC',
   'price:DESC',
+  'endsAt:ASC',
+  'lastSale:DESC',
   'favorites:DESC',
   'name:ASC',
 ] as const;
 export type Sort = (typeof SORTS)[number];
+
+/** The states that can be chosen: any of several. */
+export const STATES = ['BUY_NOW', 'AUCTION', 'HAS_OFFERS', 'NEW'] as const satisfies readonly TokenState[];
 
 /** The filters of a list of tokens. All of them are in the URL. */
 export type Filter = {
@@ -18,6 +24,7 @@ export type Filter = {
   collections: string[];
   categories: string[];
   traits: string[];
+  states: (typeof STATES)[number][];
   onSale: boolean;
   type: '' | 'ERC721' | 'ERC1155';
   minPrice: string;
@@ -30,6 +37,7 @@ export const EMPTY_FILTER: Filter = {
   collections: [],
   categories: [],
   traits: [],
+  states: [],
   onSale: false,
   type: '',
   minPrice: '',
@@ -54,6 +62,7 @@ export const readFilter = (query: URLSearchParams): Filter => {
       0,
       20,
     ),
+    states: STATES.filter((state) => query.getAll('state').includes(state)),
     onSale: query.get('onSale') === 'true',
     type: type === 'ERC721' || type === 'ERC1155' ? type : '',
     minPrice: amount(query.get('minPrice')),
@@ -73,6 +82,7 @@ export const writeFilter = (filter: Filter, others: URLSearchParams = new URLSea
     'collection',
     'category',
     'trait',
+    'state',
     'onSale',
     'type',
     'minPrice',
@@ -85,6 +95,7 @@ export const writeFilter = (filter: Filter, others: URLSearchParams = new URLSea
   for (const id of filter.collections) query.append('collection', id);
   for (const id of filter.categories) query.append('category', id);
   for (const trait of filter.traits) query.append('trait', trait);
+  for (const state of filter.states) query.append('state', state);
   if (filter.onSale) query.set('onSale', 'true');
   if (filter.type) query.set('type', filter.type);
   if (filter.minPrice) query.set('minPrice', filter.minPrice);
@@ -103,6 +114,7 @@ export const tokenFilterOf = (filter: Filter, fixed: TokenFilter = {}): TokenFil
   collectionUuid: filter.collections.length ? filter.collections : undefined,
   categoryUuid: filter.categories.length ? filter.categories : undefined,
   trait: filter.traits.length ? filter.traits : undefined,
+  state: filter.states.length ? filter.states : undefined,
   onSale: filter.onSale || undefined,
   type: filter.type || undefined,
   minPrice: filter.minPrice || undefined,
@@ -116,6 +128,7 @@ export const countOf = (filter: Filter): number =>
   filter.collections.length +
   filter.categories.length +
   filter.traits.length +
+  filter.states.length +
   Number(filter.onSale) +
   Number(filter.type !== '') +
   Number(filter.minPrice !== '' || filter.maxPrice !== '');

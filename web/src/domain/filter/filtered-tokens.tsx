@@ -36,6 +36,12 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
   if (filter.search)
     chips.push({ key: 'search', label: t('token.filter.searchFor', { text: filter.search }), without: { search: '' } });
   if (filter.onSale) chips.push({ key: 'sale', label: t('token.filter.onSale'), without: { onSale: false } });
+  for (const state of filter.states)
+    chips.push({
+      key: state,
+      label: t(`token.state.${state}`),
+      without: { states: filter.states.filter((one) => one !== state) },
+    });
   for (const [at, id] of filter.collections.entries())
     chips.push({
       key: id,
