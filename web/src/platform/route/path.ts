@@ -6,6 +6,7 @@ export const path = {
   tokens: '/nfts',
   token: (id: string) => `/nfts/${id}`,
   collection: (id: string) => `/collections/${id}`,
+  auctions: '/auctions',
   offer: (id: string) => `/offers/${id}`,
   profile: '/profile',
   publicProfile: (id: string) => `/profile/${id}`,
