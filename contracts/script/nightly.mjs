@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // The long runs, with a new seed: `npm run nightly -w contracts` fuzzes 10,000 times and runs 256 x 500 calls for each
-// campaign (foundry.toml), and writes its figures to bench/results/contracts.json.
+// campaign (foundry.toml), writes its figures to bench/results/contracts.json, and checks the coverage of the tests.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
+import { coverage } from './coverage.mjs';
 import { contractsFolder, forge } from './forge.mjs';
 
 const log = 'cache/campaign';
@@ -13,6 +14,7 @@ console.log(`seed ${seed}`);
 rmSync(join(contractsFolder, log), { recursive: true, force: true });
 mkdirSync(join(contractsFolder, log), { recursive: true });
 await forge(['build'], { quiet: true });
+await coverage();
 
 const start = Date.now();
 const printed = await forge(['test'], {
