@@ -11,14 +11,19 @@ const SOURCES = [
   'package-lock.json',
 ];
 
+export type ProcessName = 'api' | 'worker' | 'migrate' | 'admin' | 'pictures';
+
 /**
  * Builds the server into `server/dist` if its sources differ from those of the last finished build.
  * @returns the path of a process's script there
  */
-export async function buildServer(root: string): Promise<(name: 'api' | 'worker' | 'migrate' | 'admin') => string> {
+export async function buildServer(root: string): Promise<(name: ProcessName) => string> {
   await buildOnce(root, 'server', SOURCES, async () => {
     const { bundleServer } = await import('../server/build.ts');
     await bundleServer();
   });
-  return (name) => join(root, 'server', 'dist', `${name}.js`);
+  return (name) => serverScriptPath(root, name);
 }
+
+/** The path of a process's script in the build. */
+export const serverScriptPath = (root: string, name: ProcessName): string => join(root, 'server', 'dist', `${name}.js`);

@@ -16,7 +16,7 @@ import { deployLocal, deploymentFile, readDeployment } from './contracts.ts';
 import { type Database, startDatabase } from './database.ts';
 import { deployer, operator } from './keys.ts';
 import { findFreePort } from './port.ts';
-import { buildServer } from './server-build.ts';
+import { buildServer, serverScriptPath } from './server-build.ts';
 import { runMigrations } from './services.ts';
 
 export { deployer, feeRecipient, operator } from './keys.ts';
@@ -97,8 +97,10 @@ export async function createTestDatabase(migrated = true): Promise<TestDatabase>
 }
 
 /** The script of one of the server's processes, for `node`; built once for all tests. */
-export async function serverScript(name: 'api' | 'worker' | 'admin'): Promise<string> {
-  return (await buildServer(ROOT))(name);
+export async function serverScript(name: 'api' | 'worker' | 'admin' | 'pictures'): Promise<string> {
+  const { dir } = await currentRun();
+  await onceInRun(dir, 'server', async () => void (await buildServer(ROOT)));
+  return serverScriptPath(ROOT, name);
 }
 
 /** Clones a database under a random name. The template may have no connections. */

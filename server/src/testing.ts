@@ -3,11 +3,20 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { privateKeyToAccount } from 'viem/accounts';
-import { createTestDatabase, deployer, operator, testChain, type TestChain } from '../../local/testing.ts';
+import {
+  createTestDatabase,
+  deployer,
+  operator,
+  serverScript,
+  testChain,
+  type TestChain,
+} from '../../local/testing.ts';
 import { createApi } from './api.ts';
 import { loadConfig } from './config.ts';
 import { createContext, type Context } from './context.ts';
+import { pictures } from './domain/media/media.work.ts';
 
 // Untyped, because the assertions of each test check the fields that it reads.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -60,6 +69,14 @@ const settingsOf = (chain: TestChain, databaseUrl: string, dataDir: string, env:
     ...env,
   });
 
+/** The database and the chain of one test file, and processes that draw from the server's bundle. */
+export const startTestParts = async () => {
+  const [script, ...parts] = await Promise.all([serverScript('pictures'), createTestDatabase(), testChain()]);
+  // Compiling the sources would take 2 s of CPU for each process.
+  pictures.startFrom(pathToFileURL(script));
+  return parts;
+};
+
 /**
  * @param env settings that override the defaults, or a function that returns them from the addresses of database and
  * node
@@ -67,7 +84,7 @@ const settingsOf = (chain: TestChain, databaseUrl: string, dataDir: string, env:
 export const startTestApi = async (
   env: NodeJS.ProcessEnv | ((parts: { databaseUrl: string; rpcUrl: string }) => Promise<NodeJS.ProcessEnv>) = {},
 ): Promise<TestApi> => {
-  const [database, chain] = await Promise.all([createTestDatabase(), testChain()]);
+  const [database, chain] = await startTestParts();
   const dataDir = mkdtempSync(join(tmpdir(), 'skarb-api-'));
   const extra = typeof env === 'function' ? await env({ databaseUrl: database.url, rpcUrl: chain.rpcUrl }) : env;
   const context = createContext(settingsOf(chain, database.url, dataDir, extra), 'api');

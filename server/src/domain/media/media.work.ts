@@ -35,6 +35,7 @@ export const pictures = {
   draw: (task: 'weave' | 'render', input: object) => pool.run<void>(OURSELVES, task, input),
   isIdle: pool.isIdle,
   warm: pool.warm,
+  startFrom: pool.startFrom,
   pids: pool.pids,
 };
 

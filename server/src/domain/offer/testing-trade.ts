@@ -36,7 +36,7 @@ export const until = async <T>(
 export const startTrade = async (
   options: { withOperator?: boolean; withWorker?: boolean; env?: Record<string, string> } = {},
 ) => {
-  const all = await startCatalogue({ ...options, env: { CHAIN_POLL_MS: '40', ...options.env } });
+  const all = await startCatalogue({ ...options, env: { CHAIN_POLL_MS: '100', ...options.env } });
   const { context, chain, sql, call } = all;
   const { deployment } = chain;
 

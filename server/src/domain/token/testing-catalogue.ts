@@ -1,6 +1,6 @@
 /** The start of catalogue tests: a real database, a real chain, the API in this process, and users. */
 import { mined } from '@skarb/contracts/mined';
-import { createTestDatabase, operator, testChain } from '@skarb/local/testing.ts';
+import { operator } from '@skarb/local/testing.ts';
 import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { uuidv7 } from 'uuidv7';
 import { type Address, createWalletClient, type Hex, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createApi } from '../../api.ts';
-import { TEST_SETTINGS } from '../../testing.ts';
+import { startTestParts, TEST_SETTINGS } from '../../testing.ts';
 import { loadConfig } from '../../config.ts';
 import { createContext } from '../../context.ts';
 import type { ChainLog } from '../../platform/chain/events.ts';
@@ -56,7 +56,7 @@ export const picture = (side = 64): Promise<Buffer> =>
     .toBuffer();
 
 export const startCatalogue = async (options: { env?: Record<string, string>; withOperator?: boolean } = {}) => {
-  const [database, chain] = await Promise.all([createTestDatabase(), testChain()]);
+  const [database, chain] = await startTestParts();
   const dataDir = mkdtempSync(join(tmpdir(), 'skarb-catalogue-'));
   const config = loadConfig({
     ...TEST_SETTINGS,

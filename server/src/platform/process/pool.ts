@@ -81,7 +81,8 @@ const start = (entry: URL, megabytes: number): ChildProcess =>
  * Child processes for tasks that may take too long, use too much memory or crash. Each runs one task at a time and is
  * killed when the task exceeds its limits; another one starts. Owners are served round robin, and none gets all processes.
  */
-export const createPool = ({ entry, size, waitingMax, seconds, megabytes, busy }: PoolOptions) => {
+export const createPool = ({ size, waitingMax, seconds, megabytes, busy, ...options }: PoolOptions) => {
+  let { entry } = options;
   const workers = new Set<Worker>();
   const queue = createFairQueue<Job>(waitingMax);
   const busyFor = new Map<string, number>();
@@ -187,6 +188,10 @@ export const createPool = ({ entry, size, waitingMax, seconds, megabytes, busy }
     /** Starts all processes before the first task. */
     warm: () => {
       while (workers.size < size) startWorker();
+    },
+    /** Processes that start from now on run another build of the module. */
+    startFrom: (build: URL) => {
+      entry = build;
     },
     /** Ids of the processes that run an owner's tasks now, or of all. */
     pids: (owner?: string) =>
