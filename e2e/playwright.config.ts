@@ -23,6 +23,8 @@ export default defineConfig({
     baseURL: process.env.E2E_URL,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
+    // Its requests would pass by the routes that tests put in their way; web/src/app/sw.test.ts tests it.
+    serviceWorkers: 'block',
     // Drawing animations takes a quarter of the browser's time here; the component tests run with them.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording every page costs a third of the time on two cores, so it is optional.

@@ -201,6 +201,7 @@ export const domainRanks = {
     'front-page',
     'operator-page',
     'search',
+    'share',
     'sitemap',
     'own-data',
     'status',
@@ -210,6 +211,7 @@ export const domainRanks = {
   web: [
     'live',
     'operator-page',
+    'share',
     'reference',
     'price',
     'onramp',

@@ -31,6 +31,7 @@ import { priceRoutes } from './domain/price/price.routes.ts';
 import { referenceAdminRoutes } from './domain/reference/reference.admin.routes.ts';
 import { referenceRoutes } from './domain/reference/reference.routes.ts';
 import { searchRoutes } from './domain/search/search.routes.ts';
+import { shareRoutes } from './domain/share/share.routes.ts';
 import { sitemapRoutes } from './domain/sitemap/sitemap.routes.ts';
 import { statusRoutes } from './domain/status/status.routes.ts';
 import { tokenRoutes } from './domain/token/token.routes.ts';
@@ -87,6 +88,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   adminRoutes(binder, context);
   operatorPageRoutes(binder, context);
   searchRoutes(binder, context);
+  const share = shareRoutes(binder, context);
   sitemapRoutes(binder, context);
   devRoutes(binder, context);
   const hub = createHub();
@@ -96,6 +98,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   const forget = (uuids?: readonly string[]) => {
     binder.publicCache.clear();
     web.forget(uuids);
+    share.forget(uuids);
   };
   let unlisten: (() => Promise<void>) | undefined;
   binder.app.addHook('onListen', async () => {

@@ -109,6 +109,8 @@ const KINDS: {
   { kind: 'description of the API', ask: () => ask(api.url, '/docs'), status: 200, opens: "'none'" },
   { kind: 'words', ask: () => ask(api.url, '/locales/en/common.json'), status: 200, opens: "'none'" },
   { kind: 'script', ask: () => ask(api.url, '/assets/app.js'), status: 200, opens: "'self'" },
+  { kind: 'service worker', ask: () => ask(api.url, '/sw.js'), status: 200, opens: "'self'" },
+  { kind: 'offline page', ask: () => ask(api.url, '/offline?lng=ukr'), status: 200, opens: "'none'" },
   { kind: 'icon', ask: () => ask(api.url, '/favicon.svg'), status: 200, opens: "'none'" },
   { kind: 'original', ask: () => ask(api.url, `/media/${cid}`), status: 200, opens: "'none'", isShared: true },
   {

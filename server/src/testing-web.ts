@@ -15,6 +15,7 @@ export const buildTestWeb = (folder: string): string => {
     mkdirSync(join(folder, part), { recursive: true });
   writeFileSync(join(folder, 'dist/client/manifest.json'), '{}');
   writeFileSync(join(folder, 'dist/client/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(join(folder, 'dist/client/sw.js'), "const VERSION = '%version%';");
   writeFileSync(join(folder, 'dist/client/assets/app.js'), 'export {};');
   writeFileSync(join(folder, 'dist/client/assets/app.css'), 'body{margin:0}');
   writeFileSync(

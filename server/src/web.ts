@@ -16,6 +16,7 @@ import { pageUrlOf } from './platform/http/page-url.ts';
 import { networkOf, type RateLimit } from './platform/http/rate-limit.ts';
 import { appPolicy, hashSource, SCRIPT_POLICY } from './platform/http/security-headers.ts';
 import type { Config } from './config.ts';
+import { offlineRoutes } from './offline.ts';
 
 /** The module `web/src/entry-server.tsx`; the web app is built separately from the server. */
 type Renderer = {
@@ -123,7 +124,10 @@ export const webRoutes = async (
     // The specification: a path without a route shows a plain text 404. Browsers get it inside the app's frame.
     if (answer.kind === 'none') return { page: { status: 404, language: '', body: bodyOf('404', 0) }, shows: NONE };
     const parts: Record<string, string> = {
-      '<!--head-->': `<script>${ACCOUNT_MARK}</script>` + answer.head + preloads(language, answer.files),
+      '<!--head-->':
+        `<script>${ACCOUNT_MARK}</script><link rel="manifest" href="/${language}.webmanifest">` +
+        answer.head +
+        preloads(language, answer.files),
       // Style attributes of the rendered page, which no policy would allow
       // (web/src/platform/head/rendered-styles.ts).
       '<!--styles-->': answer.styles && `<style id="rendered-styles">${answer.styles}</style>`,
@@ -271,6 +275,12 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
   }
   const fonts = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]);
   const font = (part: string) => fonts.find((file) => file.includes(part) && file.endsWith('.woff2'));
+  offlineRoutes(app, {
+    client,
+    fonts: ['work-sans-basic', ...LANGUAGES.flatMap((language) => LANGUAGE[language].font ?? [])]
+      .flatMap((name) => font(name) ?? [])
+      .map((file) => `/${file}`),
+  });
   const sizeOf = (file: string) => statSync(join(client, file), { throwIfNoEntry: false })?.size ?? 0;
   const scriptsOf = (key: string, found = new Set<string>()): Set<string> => {
     const chunk = manifest[key];

@@ -9,6 +9,24 @@ import subsetFont from 'subset-font';
 
 const require = createRequire(import.meta.url);
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at)).join('');
+/** For the pictures of link previews, which the server draws: the drawing library reads no woff2. */
+const DRAWN = [
+  {
+    from: '@fontsource-variable/work-sans/files/work-sans-latin-wght-normal.woff2',
+    to: 'work-sans-latin.ttf',
+    text: `${range(0x20, 0x7e)}${range(0xa0, 0xff)}${range(0x2010, 0x2027)}\u2030\u2039\u203a\u20ac\u2122\u2212\u0131\u0152\u0153`,
+  },
+  {
+    from: '@fontsource-variable/work-sans/files/work-sans-latin-ext-wght-normal.woff2',
+    to: 'work-sans-latin-ext.ttf',
+    text: `${range(0x100, 0x24f)}${range(0x1e00, 0x1eff)}`,
+  },
+  {
+    from: '@fontsource-variable/onest/files/onest-cyrillic-wght-normal.woff2',
+    to: 'onest-cyrillic.ttf',
+    text: `\u02bc\u0301\u2116${range(0x400, 0x45f)}\u0490\u0491`,
+  },
+];
 /** The unicode-range in font.css lists the same characters. */
 const SETS = [
   {
@@ -22,11 +40,13 @@ const SETS = [
     text: `\u02bc\u0301\u0404\u0406\u0407${range(0x410, 0x44f)}\u0454\u0456\u0457\u0490\u0491\u2116`,
   },
 ];
-for (const { from, to, text } of SETS) {
+const make = async ({ from, to, text }, targetFormat, folder) => {
   const font = await subsetFont(readFileSync(require.resolve(from)), text, {
-    targetFormat: 'woff2',
+    targetFormat,
     variationAxes: { wght: { min: 400, max: 600 } },
   });
-  writeFileSync(new URL(`../src/font/${to}`, import.meta.url), font);
+  writeFileSync(new URL(`${folder}/${to}`, import.meta.url), font);
   console.log(to, font.length);
-}
+};
+for (const set of SETS) await make(set, 'woff2', '../src/font');
+for (const set of DRAWN) await make(set, 'truetype', '../../server/font');

@@ -2,10 +2,13 @@
 import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
 import { recordEarlyInput } from './app/pre-hydration-replay.ts';
 import './app/trusted-types.ts';
+import { registerServiceWorker } from './app/service-worker.ts';
 import { listenForSlash } from './app/search-key.ts';
 
 if (!document.getElementById('root')) throw new Error('Failed to find the root element');
 
+/** How long after hydration the service worker fetches what it keeps. */
+const IDLE_MS = 4000;
 /** Early input is replayed after at most this time, even if a part of the screen does not hydrate. */
 const HYDRATED_WITHIN_MS = 10_000;
 
@@ -24,6 +27,8 @@ const start = async (): Promise<void> => {
   replay.fields();
   // For browser tests and measurements: from now on React handles every event of the screen.
   document.documentElement.dataset.hydrated = '';
+  // After everything that the first view needs.
+  setTimeout(registerServiceWorker, IDLE_MS);
 };
 
 start().catch((error: unknown) => {

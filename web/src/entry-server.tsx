@@ -3,8 +3,10 @@ import { LANGUAGES, localeOf, tagOf, type Language } from '@skarb/schema/languag
 import { dehydrate } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
+import { Footer } from './app/layout.tsx';
 import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
+import { feedOf, previewPictureOf } from './platform/head/head-links.ts';
 import { HeadSink, titleOf, type PageHead } from './platform/head/head.tsx';
 import { withoutStyleAttributes } from './platform/head/rendered-styles.ts';
 import { createTranslations } from './platform/i18n/server.ts';
@@ -44,6 +46,7 @@ export const render = async ({ url, origin, language, words, fetch }: RenderRequ
   const matches = matchRoutes(routes, pathname) ?? [];
   const isUnmatched = matches.some(({ route }) => route.path === '*');
   if (isUnmatched && pathname !== path.notFound) return { kind: 'none' };
+  await Footer.preload();
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(new URL(url, origin)));
   if (context instanceof Response)
@@ -75,7 +78,8 @@ export const render = async ({ url, origin, language, words, fetch }: RenderRequ
   return {
     kind: 'page',
     status: isUnmatched ? 404 : context.statusCode,
-    head: preloads + headOf(sink.head ?? { title: 'Skarb' }, origin, url, language),
+    head:
+      preloads + headOf(sink.head ?? { title: 'Skarb' }, new URL(url, origin), language, context.statusCode === 200),
     styles: css,
     app,
     data: `<script id="rendered" type="application/json">${scriptSafe(data)}</script>${stuck(i18n.t)}`,
@@ -110,10 +114,18 @@ const withOrigin = (data: object, origin: string): unknown =>
 const attribute = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-const headOf = (page: PageHead, origin: string, url: string, language: Language): string => {
+const headOf = (page: PageHead, url: URL, language: Language, isFound: boolean): string => {
+  const { origin, pathname } = url;
   const title = titleOf(page.title);
-  const canonical = new URL(page.canonical ?? url.split('?')[0] ?? '/', origin).href;
-  const image = page.image && new URL(page.image, origin).href;
+  const canonical = new URL(page.canonical ?? pathname, origin).href;
+  const drawn = isFound ? previewPictureOf(pathname, language) : undefined;
+  const picture = drawn ?? page.image;
+  const image = picture && new URL(picture, origin).href;
+  const feed = isFound ? feedOf(url) : undefined;
+  const feedLink = (ending: string, type: string) =>
+    feed
+      ? `<link rel="alternate" type="${type}" title="${attribute(title)}" href="${attribute(`${origin}${feed.path}.${ending}?${feed.query(language)}`)}">`
+      : '';
   const meta = (name: string, content: string | undefined, key = 'property') =>
     content ? `<meta ${key}="${name}" content="${attribute(content)}">` : '';
   return [
@@ -130,6 +142,9 @@ const headOf = (page: PageHead, origin: string, url: string, language: Language)
     meta('og:type', page.type ?? 'website'),
     meta('og:url', canonical),
     meta('og:image', image),
+    drawn ? meta('og:image:width', '1200') + meta('og:image:height', '630') + meta('og:image:alt', page.title) : '',
+    feedLink('rss', 'application/rss+xml'),
+    feedLink('json', 'application/feed+json'),
     meta('og:locale', localeOf(language).replace('-', '_')),
     meta('twitter:card', image ? 'summary_large_image' : 'summary', 'name'),
     page.jsonLd ? `<script type="application/ld+json">${scriptSafe(withOrigin(page.jsonLd, origin))}</script>` : '',

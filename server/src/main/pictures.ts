@@ -4,6 +4,7 @@ import { weave } from '../domain/breeding/breeding.weave.ts';
 import { renderPng } from '../domain/breeding/art/render.ts';
 import { makePreview } from '../domain/media/media.encode.ts';
 import { takeFile } from '../domain/media/media.take.ts';
+import { drawPreview } from '../domain/share/share.draw.ts';
 import { serveTasks } from '../platform/process/task.ts';
 
 // Pages have priority over pictures; only slightly, or pictures would exceed their time limit on a busy machine.
@@ -13,6 +14,7 @@ setPriority(2);
 serveTasks({
   take: takeFile,
   preview: makePreview,
+  share: drawPreview,
   weave: async ({ matron, sire, seed, target }: { matron: string; sire: string; seed: bigint; target: string }) =>
     writeFile(target, await weave(await readFile(matron), await readFile(sire), seed)),
   render: async ({ svg, side, target }: { svg: string; side: number; target: string }) =>

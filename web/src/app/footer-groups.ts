@@ -35,6 +35,7 @@ export const FOOTER_GROUPS: readonly { word: string; links: readonly FooterLink[
   {
     word: 'app.footer.programs',
     links: [
+      { to: '/feed/works.rss', word: 'app.footer.feed', isFile: true },
       { to: '/docs', word: 'app.footer.api', isFile: true },
       { to: '/openapi.json', word: 'app.footer.openapi', isFile: true },
     ],

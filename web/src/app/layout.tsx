@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { Toaster } from '../ui/toast.tsx';
-import { Footer } from './footer.tsx';
+import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { useHasInteracted } from '../platform/lazy/use-has-interacted.ts';
 import { useIsPageIdle } from '../platform/lazy/use-is-page-idle.ts';
@@ -16,6 +16,8 @@ import { Loading } from './loading.tsx';
 
 const WalletNotice = clientOnly(async () => (await import('../domain/auth/wallet-notice.tsx')).WalletNotice);
 const LiveHost = clientOnly(async () => (await import('../domain/live/live-host.ts')).LiveHost);
+/** Below the first view of every page: the server awaits its `preload`. */
+export const Footer = hydratedLater(async () => (await import('./footer.tsx')).Footer);
 const AuthHost = clientOnly(async () => (await import('../domain/auth/auth-host.tsx')).AuthHost);
 
 /** A screen that loads faster than this gets no placeholder: a short flash of one would feel slower. */

@@ -2,11 +2,11 @@ import { breedingEndpoints } from '@skarb/schema/breeding';
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { operatorPageEndpoints, type OperatorPage } from '@skarb/schema/operator-page';
 import { tokenEndpoints } from '@skarb/schema/token';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { aCollection, aToken, cardOf, listOf, uuidOf } from '../../testing/examples.ts';
-import { type App, button, dialog, main, openApp, seen } from '../../testing/open-app.tsx';
+import { type App, button, dialog, main, notice, openApp, seen } from '../../testing/open-app.tsx';
 
 const token = aToken();
 const aHelpPage: OperatorPage = {
@@ -74,6 +74,7 @@ for (const [name, width, height] of [
     for (const place of ['Gallery', 'Breeding', 'Create', 'Profile'])
       await seen(places().getByRole('link', { name: place }));
     await expect.element(places().getByRole('link', { name: 'Gallery' })).toHaveAttribute('aria-current', 'page');
+    await seen(page.getByRole('contentinfo'));
     const foot = page.getByRole('contentinfo').element().getBoundingClientRect().bottom + scrollY;
     const bar = places().element().getBoundingClientRect().height;
     expect(document.documentElement.scrollHeight - foot).toBeGreaterThanOrEqual(Math.floor(bar) - 1);
@@ -137,4 +138,24 @@ it('a page of the operator shows its text as text, and its contents lead to the 
   await expect.element(main().getByRole('heading', { name: 'At auction' })).toHaveFocus();
   await main().getByRole('link', { name: 'these' }).click();
   await expect.poll(path).toBe('/breeding');
+});
+
+it('a work is shared by its link, by other services and by the code of a card', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await at(1440, 900, `/nfts/${token.uuid}`);
+  await button(main(), 'Share').click();
+  await seen(dialog('Share'));
+  await expectAccessible();
+  await button(dialog('Share'), 'Copy link').click();
+  await seen(notice('Link copied'));
+  await button(dialog('Share'), 'Copy the code').click();
+  await seen(notice('Code copied'));
+  expect(copied.mock.calls.map(([text]) => text)).toEqual([
+    `${location.origin}/nfts/${token.uuid}`,
+    expect.stringContaining(`<iframe src="${location.origin}/embed/nfts/${token.uuid}" title="${token.name}"`),
+  ]);
+  await expect
+    .element(dialog('Share').getByRole('link', { name: 'Telegram' }))
+    .toHaveAttribute('href', expect.stringContaining(encodeURIComponent(`/nfts/${token.uuid}`)));
+  copied.mockRestore();
 });

@@ -16,6 +16,7 @@ import { SkipLink } from '../ui/skip-link.tsx';
 import { ReportSpace } from '../domain/moderation/report-space.tsx';
 import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.query.ts';
 import { nameOf, PersonLink } from '../domain/profile/person.tsx';
+import { ShareButton } from '../domain/share/share-button.tsx';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
@@ -128,6 +129,7 @@ const Top = ({ id }: { id: string }) => {
               <ChartLine aria-hidden className="size-4" />
               {t('chart.open')}
             </Button>
+            <ShareButton to={path.collection(id)} title={name} />
             <SubjectActions
               subject={{ type: 'collection', uuid: id, name }}
               ownerUuid={collection.creatorUuid}

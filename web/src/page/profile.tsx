@@ -8,6 +8,7 @@ import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head
 import { ProfileTabs } from '../domain/token/profile-tabs.tsx';
 import { profileQuery } from '../domain/profile/profile.query.ts';
 import { PUBLIC_VIEWS, tabFilter } from '../domain/token/profile-tab.ts';
+import { ShareButton } from '../domain/share/share-button.tsx';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
@@ -58,7 +59,16 @@ export const Component = () => {
               },
             }}
           />
-          <ProfileHead profile={profile} figures={profile} actions={<FollowButton subject={profile} name={name} />} />
+          <ProfileHead
+            profile={profile}
+            figures={profile}
+            actions={
+              <>
+                <ShareButton to={path.publicProfile(id)} title={name} />
+                <FollowButton subject={profile} name={name} />
+              </>
+            }
+          />
           <SubjectActions
             subject={{ type: 'user', uuid: id, name }}
             ownerUuid={id}

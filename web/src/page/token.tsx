@@ -13,6 +13,7 @@ import { Fiat, pricesQuery } from '../domain/price/fiat.tsx';
 import { PagedHistory } from '../domain/offer/paged-history.tsx';
 import { Price } from '../domain/price/price.tsx';
 import { nameOf, PersonLink } from '../domain/profile/person.tsx';
+import { ShareButton } from '../domain/share/share-button.tsx';
 import { FavoriteButton } from '../domain/token/favorite-button.tsx';
 import { OwnerList } from '../domain/token/owner-list.tsx';
 import { openedWork } from '../domain/token/opened-work.ts';
@@ -140,7 +141,14 @@ export const Component = () => {
             >
               <span className="truncate">{token.collection.name}</span>
             </Link>
-            <FavoriteButton token={token} hasCount />
+            <div className="flex shrink-0 items-center gap-1">
+              <ShareButton
+                to={path.token(token.uuid)}
+                title={token.name}
+                embed={token.status === 'minted' && !token.hidden ? `/embed/nfts/${token.uuid}` : undefined}
+              />
+              <FavoriteButton token={token} hasCount />
+            </div>
           </div>
           <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight desktop:text-4xl">{token.name}</h1>
           {token.hidden && (

@@ -31,6 +31,8 @@ export const pictures = {
     return pool.run<Awaited<ReturnType<typeof takeFile>>>(owner, 'take', input, lane);
   },
   preview: (owner: string, input: Parameters<typeof makePreview>[0]) => pool.run<void>(owner, 'preview', input),
+  /** The picture of a link preview: `drawPreview` of the domain `share`. */
+  share: (owner: string, input: object) => pool.run<void>(owner, 'share', input),
   /** Child pictures: `weave` and `render`, as main/pictures.ts has them. */
   draw: (task: 'weave' | 'render', input: object) => pool.run<void>(OURSELVES, task, input),
   isIdle: pool.isIdle,

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalogue, startCatalogue } from '../token/testing-catalogue.ts';
 import { indexOf, START } from './sitemap.rules.ts';
@@ -120,4 +121,84 @@ describe('the sitemap', () => {
     '%s answers 404',
     async (url) => expect((await get(url)).status).toBe(404),
   );
+});
+
+/** Shares this file's world: works, their collection and their creator. */
+describe('what leads here from other sites', () => {
+  const work = () => minted.toSorted()[0] as string;
+  /** As an admin's hiding leaves it. */
+  const hideWork = async (isHidden: boolean) => {
+    await all.sql`delete from hidden`;
+    if (isHidden)
+      await all.sql`insert into hidden (subject_type, subject_uuid, reason) values ('token', ${work()}, 'SPAM')`;
+    await all.sql`update token set is_counted = ${!isHidden} where uuid = ${work()}`;
+  };
+
+  it('has feeds of all works, of a filter, of a collection and of a creator, without drafts and hidden works', async () => {
+    await hideWork(true);
+    const ids = async (url: string) => {
+      const { status, text } = await get(url);
+      expect(status, url).toBe(200);
+      return (JSON.parse(text) as { items: { id: string }[] }).items.map(({ id }) => id).toSorted();
+    };
+    const seen = minted.toSorted().slice(1);
+    expect(await ids('/feed/works.json')).toEqual(seen);
+    expect(await ids(`/feed/works.json?collection=${collectionUuid}&type=ERC721&lng=ukr`)).toEqual(seen);
+    expect(await ids('/feed/works.json?onSale=true')).toEqual([]);
+    expect(await ids(`/feed/collection/${collectionUuid}.json`)).toEqual(seen);
+    expect(await ids(`/feed/profile/${ann.uuid}.json`)).toEqual(seen);
+    const rss = await get(`/feed/collection/${collectionUuid}.rss`);
+    expect(rss.type).toBe('application/rss+xml; charset=utf-8');
+    expect(rss.text).toContain(`<link>${SITE}/nfts/${seen[0]}</link>`);
+    expect(rss.text).not.toContain(work());
+    for (const url of [`/feed/collection/${START}.rss`, '/feed/collection/x.rss', `/feed/profile/${ann.uuid}.xml`])
+      expect((await get(url)).status, url).toBe(404);
+    expect((await get('/feed/works.rss?minPrice=much')).status).toBe(400);
+    await hideWork(false);
+  });
+
+  it('has a card for frames of other sites, and none of a hidden work', async () => {
+    const { status, headers, text } = await get(`/embed/nfts/${work()}?lng=ukr`);
+    expect(status).toBe(200);
+    expect(text).toContain(`href="${SITE}/nfts/${work()}"`);
+    expect(text).toContain('Не продається');
+    expect(headers).not.toHaveProperty('x-frame-options');
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*frame-ancestors \*/);
+    // Nothing else can be framed.
+    const page = await get(`/sitemap.xml`);
+    expect(page.headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
+    await hideWork(true);
+    // Kept texts are dropped by a change of what they show, which this world does not listen for: another address.
+    for (const path of [`/embed/nfts/${draft}`, `/embed/nfts/${work()}?lng=en`])
+      expect((await get(path)).status, path).toBe(404);
+    await hideWork(false);
+  });
+
+  it('has pictures for link previews, drawn once, and none of what visitors do not see', async () => {
+    const url = `/og/nfts/${work()}.ukr.jpg`;
+    const first = await all.app.inject({ method: 'GET', url });
+    expect(first.statusCode).toBe(200);
+    expect(first.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=300',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    expect(await sharp(first.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+    const again = await all.app.inject({
+      method: 'GET',
+      url,
+      headers: { 'if-none-match': String(first.headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
+    for (const path of [`/og/collections/${collectionUuid}.en.jpg`, `/og/profile/${ann.uuid}.en.jpg`])
+      expect((await get(path)).status, path).toBe(200);
+    await hideWork(true);
+    for (const path of [url, `/og/nfts/${draft}.en.jpg`, `/og/nfts/${work()}.fr.jpg`, `/og/users/${ann.uuid}.en.jpg`])
+      expect((await get(path)).status, path).toBe(404);
+    await hideWork(false);
+  });
 });

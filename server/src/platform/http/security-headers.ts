@@ -34,24 +34,43 @@ export const SCRIPT_POLICY = policyOf({
 
 /**
  * For a self-contained page: its own style, at most one script, no images and no requests.
+ * @param hasFonts it loads fonts of this site
  * @param formAction where its form may be submitted, redirects included
  */
 export const standalonePolicy = ({
   style,
   script,
+  hasFonts = false,
   formAction = NONE,
 }: {
   style: string;
   script?: string;
+  hasFonts?: boolean;
   formAction?: readonly string[];
 }): string =>
   policyOf({
     'default-src': NONE,
     ...(script === undefined ? {} : { 'script-src': [hashSource(script)] }),
     'style-src': [hashSource(style)],
+    ...(hasFonts ? { 'font-src': ["'self'"] } : {}),
     'base-uri': NONE,
     'form-action': formAction,
     'frame-ancestors': NONE,
+    ...trustedTypes("'none'"),
+  });
+
+/**
+ * For a card that other sites show in a frame: its own style, pictures, and neither script nor form.
+ * @param media the separate origin of the media, if there is one
+ */
+export const embedPolicy = ({ style, media }: { style: string; media: string | undefined }): string =>
+  policyOf({
+    'default-src': NONE,
+    'img-src': ["'self'", ...(media ? [media] : [])],
+    'style-src': [hashSource(style)],
+    'base-uri': NONE,
+    'form-action': NONE,
+    'frame-ancestors': ['*'],
     ...trustedTypes("'none'"),
   });
 

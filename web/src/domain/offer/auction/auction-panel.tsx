@@ -9,7 +9,7 @@ import { Price } from '../../price/price.tsx';
 
 /** An auction's state: the highest bid or the reserve price, the time left, the lowest next bid, the leader. */
 export const AuctionPanel = ({ offer }: { offer: Offer }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const formats = useFormats();
   const { auction, currency, status, quantity } = offer;
   if (!auction) return null;
@@ -41,6 +41,12 @@ export const AuctionPanel = ({ offer }: { offer: Offer }) => {
               <>
                 <p className="text-sm text-ink-400">{t('offer.auction.endsIn')}</p>
                 <Countdown to={offer.endsAt} networkUuid={offer.networkUuid} className="text-xl font-semibold" />
+                <a
+                  href={`/feed/auction/${offer.uuid}.ics?lng=${i18n.language}`}
+                  className="flex min-h-6 items-center text-sm text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline print:hidden"
+                >
+                  {t('share.calendar')}
+                </a>
               </>
             )}
           </div>

@@ -1,0 +1,202 @@
+import { asLanguage, languageOfRequest, type Language } from '@skarb/schema/language';
+import { tokenEndpoints } from '@skarb/schema/token';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createReadStream } from 'node:fs';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import type { Binder } from '../../platform/http/bind.ts';
+import { matches } from '../../platform/http/conditional.ts';
+import { createPageCache, uuidsIn } from '../../platform/http/page-cache.ts';
+import { networkOf } from '../../platform/http/rate-limit.ts';
+import { parse } from '../../platform/http/validate.ts';
+import { fill, WORDS } from '../../platform/words.ts';
+import { getProfile } from '../auth/auth.view.ts';
+import { getCollection } from '../collection/collection.view.ts';
+import { getOffer } from '../offer/offer.view.ts';
+import { calendarOf } from './share.calendar.rules.ts';
+import { embedPage, embedPolicyOf } from './share.embed.ts';
+import { FEED_FORMATS, jsonFeedOf, rssOf, type Feed, type FeedFormat, type Origins } from './share.feed.rules.ts';
+import { createPreviewPictures } from './share.picture.ts';
+import { nameOf } from './share.rules.ts';
+import { getPreview, getWork, listWorks, PREVIEW_KINDS } from './share.view.ts';
+
+/** Feeds and cards are made again after this, or when something that they show changes. */
+const KEPT_MS = 60_000;
+const BEHIND_MS = 5000;
+const KEPT = 500;
+const FEED_LENGTH = 30;
+/** What one network address may have made in a minute; kept texts and drawn pictures do not count. */
+const TEXTS_A_MINUTE = 120;
+const PICTURES_A_MINUTE = 30;
+
+const FEED_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(rss|json)$/;
+const CALENDAR_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.ics$/;
+const PICTURE_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([a-z]{2,3})\.jpg$/;
+const CARD_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const FEED_TYPE: Record<FeedFormat, string> = { rss: 'application/rss+xml', json: 'application/feed+json' };
+
+const languageOf = (request: FastifyRequest): Language =>
+  languageOfRequest({
+    query: (request.query as { lng?: unknown }).lng?.toString(),
+    accept: request.headers['accept-language'],
+  });
+
+/**
+ * What leads people here from elsewhere: feeds, calendar files, cards for frames of other sites, and the pictures of
+ * link previews. All show what a visitor sees.
+ * @returns `forget` drops the kept texts that show one of these uuids, or all
+ */
+export const shareRoutes = (
+  binder: Binder,
+  { config, db }: Pick<Context, 'config' | 'db'>,
+): { forget: (uuids?: readonly string[]) => void } => {
+  const { app } = binder;
+  const { publicUrl } = config;
+  const origins: Origins = { pages: publicUrl, media: config.mediaUrl ?? publicUrl };
+  const texts = createPageCache<string>({ keptMs: KEPT_MS, behindMs: BEHIND_MS, max: KEPT });
+
+  /** The text of an address, made at most once for all that ask at the same time. */
+  const textOf = async (request: FastifyRequest, key: string, make: () => Promise<string>): Promise<string> => {
+    const found = config.hasCaches ? texts.find(key) : undefined;
+    if (found) return found.page;
+    await binder.rateLimit({ name: 'share', key: networkOf(request), max: TEXTS_A_MINUTE, seconds: 60 });
+    return texts.make(key, async () => {
+      const text = await make();
+      return { page: text, shows: uuidsIn(key + text) };
+    });
+  };
+  const send = (reply: FastifyReply, type: string, text: string) =>
+    reply
+      .type(`${type}; charset=utf-8`)
+      .header('cache-control', 'public, max-age=60')
+      .header('vary', 'accept-language, accept-encoding')
+      .send(text);
+
+  /** @param make the feed without its own address */
+  const sendFeed = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    format: FeedFormat,
+    make: (language: Language) => Promise<Omit<Feed, 'self' | 'language' | 'description'>>,
+  ) => {
+    const language = languageOf(request);
+    const text = await textOf(request, `${language} ${request.url}`, async () => {
+      const feed: Feed = {
+        ...(await make(language)),
+        self: publicUrl + request.url,
+        language,
+        description: fill(WORDS[language].share.feedNote, { site: new URL(publicUrl).host }),
+      };
+      return format === 'rss' ? rssOf(feed, origins) : jsonFeedOf(feed, origins);
+    });
+    // Readers in a browser fetch feeds from another origin.
+    reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
+    return send(reply, FEED_TYPE[format], text);
+  };
+  const newest = (query: object) =>
+    listWorks(db.read, parse(tokenEndpoints.list.query, { ...query, limit: String(FEED_LENGTH) }));
+  const fileOf = (request: FastifyRequest, pattern: RegExp): string[] => {
+    const found = pattern.exec((request.params as { file: string }).file);
+    if (!found) throw notFound('route');
+    return found.slice(1);
+  };
+
+  app.get('/feed/collection/:file', async (request, reply) => {
+    const [uuid, format] = fileOf(request, FEED_FILE) as [string, FeedFormat];
+    return sendFeed(request, reply, format, async (language) => {
+      const { name } = await getCollection(db.read, uuid);
+      return {
+        title: fill(WORDS[language].share.worksIn, { name }),
+        page: `${publicUrl}/collections/${uuid}`,
+        works: await newest({ collectionUuid: uuid }),
+      };
+    });
+  });
+  app.get('/feed/profile/:file', async (request, reply) => {
+    const [uuid, format] = fileOf(request, FEED_FILE) as [string, FeedFormat];
+    return sendFeed(request, reply, format, async (language) => {
+      const profile = await getProfile(db.read, uuid);
+      return {
+        title: fill(WORDS[language].share.worksOf, { name: nameOf(profile) }),
+        page: `${publicUrl}/profile/${uuid}`,
+        works: await newest({ creatorUuid: uuid }),
+      };
+    });
+  });
+  // The parameters of the gallery's address, so that a filter becomes a feed by its path alone.
+  for (const format of FEED_FORMATS)
+    app.get(`/feed/works.${format}`, async (request, reply) => {
+      const { search, collection, category, trait, onSale, type, minPrice, maxPrice } = request.query as Record<
+        string,
+        string | string[] | undefined
+      >;
+      return sendFeed(request, reply, format, async (language) => {
+        const words = WORDS[language].share;
+        const filter = { search, collection, category, trait, onSale, type, minPrice, maxPrice };
+        const page = new URLSearchParams();
+        for (const [name, values] of Object.entries(filter))
+          for (const value of [values ?? []].flat()) if (value) page.append(name, value);
+        const works = await newest({
+          ...Object.fromEntries(
+            Object.entries({ search, trait, onSale, type, minPrice, maxPrice }).filter(([, value]) => value),
+          ),
+          ...(collection && { collectionUuid: collection }),
+          ...(category && { categoryUuid: category }),
+        });
+        return {
+          title: search ? fill(words.worksFound, { search: String(search) }) : words.worksAll,
+          page: `${publicUrl}/nfts${page.size ? `?${page}` : ''}`,
+          works,
+        };
+      });
+    });
+
+  app.get('/feed/auction/:file', async (request, reply) => {
+    const [uuid] = fileOf(request, CALENDAR_FILE) as [string];
+    const language = languageOf(request);
+    const text = await textOf(request, `${language} ${request.url}`, async () => {
+      const offer = await getOffer(db.read, uuid, undefined);
+      if (offer.type !== 'AUCTION' || !offer.endsAt) throw notFound('offer');
+      return calendarOf(offer, Date.parse(offer.endsAt), publicUrl, language);
+    });
+    reply.header('content-disposition', `attachment; filename="auction-${uuid}.ics"`);
+    return send(reply, 'text/calendar', text);
+  });
+
+  app.get('/embed/nfts/:file', async (request, reply) => {
+    const [uuid] = fileOf(request, CARD_FILE) as [string];
+    const language = languageOf(request);
+    const text = await textOf(request, `${language} ${request.url}`, async () =>
+      embedPage(await getWork(db.read, uuid), language, origins),
+    );
+    reply
+      .removeHeader('x-frame-options')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('content-security-policy', embedPolicyOf(config.mediaUrl));
+    return send(reply, 'text/html', text);
+  });
+
+  const pictures = createPreviewPictures(config, (error) =>
+    app.log.warn({ err: error }, 'old preview pictures could not be deleted'),
+  );
+  app.addHook('onClose', async () => pictures.close());
+  app.get('/og/:kind/:file', async (request, reply) => {
+    const kind = PREVIEW_KINDS.find((one) => one === (request.params as { kind: string }).kind);
+    const [uuid, code] = fileOf(request, PICTURE_FILE) as [string, string];
+    const language = asLanguage(code);
+    if (!kind || language !== code) throw notFound('route');
+    const place = networkOf(request);
+    const preview = await getPreview(db.read, kind, uuid, language);
+    const { path, tag } = await pictures.fileOf(place, preview, () =>
+      binder.rateLimit({ name: 'preview-picture', key: place, max: PICTURES_A_MINUTE, seconds: 60 }),
+    );
+    const etag = `"${tag}"`;
+    reply
+      .header('cache-control', 'public, max-age=300')
+      .header('etag', etag)
+      .header('cross-origin-resource-policy', 'cross-origin');
+    if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    return reply.type('image/jpeg').send(createReadStream(path));
+  });
+  return { forget: texts.forget };
+};

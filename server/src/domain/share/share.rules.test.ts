@@ -1,0 +1,140 @@
+import type { Offer } from '@skarb/schema/offer';
+import type { Token } from '@skarb/schema/token';
+import { SaxesParser } from 'saxes';
+import { describe, expect, it } from 'vitest';
+import { hashSource } from '../../platform/http/security-headers.ts';
+import { calendarOf } from './share.calendar.rules.ts';
+import { markupOf } from './share.draw.ts';
+import { embedPage, embedPolicyOf } from './share.embed.ts';
+import { jsonFeedOf, rssOf, type Feed } from './share.feed.rules.ts';
+import { foldLine } from './share.text.rules.ts';
+
+const SITE = 'https://a.example';
+const UUID = '01a20468-c21b-71c9-a52c-0d3fd5c3322a';
+const HOSTILE = `"><script>alert('1')</script>]]>&amp; \u0000\u0008\ud800 Лис; a,b\\c\r\nATTACH:file:///etc/passwd`;
+const work = {
+  uuid: UUID,
+  name: HOSTILE,
+  description: `${HOSTILE}\n\nsecond`,
+  createdAt: '2026-11-23T10:00:00.000Z',
+  image: { preview: '/media/bafy/640.webp', width: 640, height: 480 },
+  creator: { uuid: UUID, name: HOSTILE, username: null, metamaskWallet: null, avatar: null },
+  collection: { uuid: UUID, name: HOSTILE },
+  listing: { price: '0.000000000000000001', currency: 'ETH' },
+  auction: null,
+} as unknown as Token;
+const feed: Feed = {
+  title: HOSTILE,
+  description: HOSTILE,
+  page: `${SITE}/nfts?a=1&b="2"`,
+  self: `${SITE}/feed/works.rss?a=1&b="2"`,
+  language: 'ukr',
+  works: [work, work],
+};
+const origins = { pages: SITE, media: 'https://media.example' };
+
+/** The names of the elements of well-formed XML. @throws when it is not */
+const elementsOf = (xml: string): string[] => {
+  const names: string[] = [];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('opentag', ({ name }) => names.push(name));
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.write(xml).close();
+  return names;
+};
+
+describe('a feed of works with hostile texts', () => {
+  it('is well-formed RSS with the same elements as any other', () => {
+    const plain = { ...work, name: 'a', description: 'a', creator: { ...work.creator, name: 'a' } } as Token;
+    const usual = elementsOf(rssOf({ ...feed, title: 'a', description: 'a', works: [plain, plain] }, origins));
+    expect(elementsOf(rssOf(feed, origins))).toEqual(usual);
+    expect(usual.filter((name) => name === 'item')).toHaveLength(2);
+  });
+
+  it('is JSON whose HTML contains the texts as text', () => {
+    const { items, language } = JSON.parse(jsonFeedOf(feed, origins)) as {
+      items: Record<string, string>[];
+      language: string;
+    };
+    expect(language).toBe('uk');
+    expect(items[0]).toMatchObject({
+      url: `${SITE}/nfts/${UUID}`,
+      image: 'https://media.example/media/bafy/640.webp',
+      date_published: work.createdAt,
+    });
+    expect(items[0]?.content_html).not.toContain('<script');
+    expect(items[0]?.content_html?.match(/<p>/g)?.length).toBe(4);
+    expect(items[0]?.content_text).toContain('< 0,0001 ETH');
+  });
+});
+
+describe('the calendar file of an auction', () => {
+  const offer = {
+    uuid: UUID,
+    type: 'AUCTION',
+    status: 'ACTIVE',
+    version: 3,
+    updatedAt: '2026-11-23T10:00:00.000Z',
+    token: { name: HOSTILE },
+  } as Offer;
+  const lines = (text: string) => text.split('\r\n').filter(Boolean);
+
+  it('has one line for each property, however the work is called', () => {
+    const text = calendarOf(offer, Date.parse('2026-11-24T18:00:00Z'), SITE, 'ukr');
+    const unfolded = lines(text.replaceAll('\r\n ', ''));
+    expect(unfolded.map((line) => line.split(/[:;]/)[0])).toEqual(
+      'BEGIN VERSION PRODID CALSCALE METHOD BEGIN UID DTSTAMP DTSTART DTEND SEQUENCE STATUS SUMMARY DESCRIPTION URL BEGIN ACTION TRIGGER DESCRIPTION END END END'.split(
+        ' ',
+      ),
+    );
+    expect(unfolded).toEqual(
+      expect.arrayContaining([
+        'DTSTART:20261124T174500Z',
+        'DTEND:20261124T180000Z',
+        'SEQUENCE:3',
+        `URL:${SITE}/offers/${UUID}`,
+      ]),
+    );
+    expect(unfolded.find((line) => line.startsWith('SUMMARY'))).toContain('Лис\\; a\\,b\\\\c\\nATTACH:file');
+    for (const line of lines(text)) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    expect(text).not.toContain('\ufffd\ufffd');
+  });
+
+  it('of a cancelled auction cancels the entry', () => {
+    const text = calendarOf({ ...offer, status: 'CANCELLED' }, 0, SITE, 'en');
+    expect(text).toContain('STATUS:CANCELLED');
+    expect(text).not.toContain('VALARM');
+  });
+
+  it('is folded between characters', () => {
+    const line = `SUMMARY:${'ї🦊'.repeat(60)}`;
+    expect(foldLine(line).replaceAll('\r\n ', '')).toBe(line);
+    for (const part of foldLine(line).split('\r\n')) expect(Buffer.byteLength(part)).toBeLessThanOrEqual(75);
+  });
+});
+
+describe('the card for other sites', () => {
+  it('shows texts as text, has no script, and a policy for its own style only', () => {
+    const html = embedPage(work, 'en', origins);
+    expect(html).not.toContain('<script');
+    expect(html).not.toMatch(/<[^>]+\s(style|on\w+)=/i);
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(html) ?? [];
+    const policy = embedPolicyOf('https://media.example');
+    expect(policy).toContain(hashSource(style));
+    expect(policy).toContain("default-src 'none'; img-src 'self' https://media.example;");
+    expect(policy).toContain('frame-ancestors *');
+  });
+});
+
+describe('a text in the picture of a link preview', () => {
+  it('becomes one span of markup, without letters that no font has, and not too long', () => {
+    expect(markupOf(HOSTILE, '#FFF', 600).match(/</g)).toHaveLength(2);
+    expect(markupOf('Лис & 🦊 日本 Ångström', '#FFF', 400)).toBe(
+      '<span foreground="#FFF" weight="400">Лис &#38; Ångström</span>',
+    );
+    expect(markupOf('🦊', '#FFF', 400)).toBe('');
+    expect(markupOf('a'.repeat(500), '#FFF', 400)).toContain(`${'a'.repeat(79)}…<`);
+  });
+});

@@ -1,0 +1,41 @@
+/** Escaping for the texts that leave the site: markup of feeds, lines of calendars. Pure. */
+
+/** What XML 1.0 cannot contain, even escaped. */
+// oxlint-disable-next-line no-control-regex
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]|\p{Surrogate}/gu;
+
+/** A user's text as text or attribute in XML or HTML. */
+export const escapeXml = (text: string): string =>
+  text.replace(NOT_XML, '').replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** A user's text as a value in iCalendar (RFC 5545, 3.3.11): no line of it can begin a property. */
+export const escapeCalendar = (text: string): string =>
+  text
+    .replace(/\p{Surrogate}/gu, '')
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    // oxlint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')
+    .replace(/[\\;,]/g, (sign) => `\\${sign}`)
+    .replaceAll('\n', '\\n');
+
+/** The longest line of a calendar, in bytes. */
+const LINE_BYTES = 75;
+
+/** Folds a line of a calendar (RFC 5545, 3.1), never inside a character. */
+export const foldLine = (line: string): string => {
+  const parts: string[] = [];
+  let part = '';
+  let bytes = 0;
+  for (const letter of line) {
+    const size = Buffer.byteLength(letter);
+    if (bytes + size > LINE_BYTES) {
+      parts.push(part);
+      // The space that begins a continued line counts.
+      part = '';
+      bytes = 1;
+    }
+    part += letter;
+    bytes += size;
+  }
+  return [...parts, part].join('\r\n ');
+};

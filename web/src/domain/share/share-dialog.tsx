@@ -1,0 +1,82 @@
+import { useRef } from 'react';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { embedCode, shareLinks } from './share.rules.ts';
+
+const field =
+  'w-full rounded-xl border border-ink-700 bg-ink-950 px-3 text-sm text-ink-200 focus-visible:border-gold-400';
+
+/** The ways to share a page: its link, other services, e-mail, and the code of a card for other sites. */
+export const ShareDialog = ({
+  open,
+  onOpenChange,
+  to,
+  title,
+  embed,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  to: string;
+  title: string;
+  embed: string | undefined;
+}) => {
+  const { t } = useTranslation();
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const url = location.origin + to;
+  const copy = (text: string, word: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => toast.success(t(word)),
+      // The text is in a field: people can copy it there.
+      () => toast.error(t('share.copyFailed')),
+    );
+  const code = embed && embedCode(location.origin + embed, title);
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('share.title')} initialFocus={copyButton}>
+      <label className="block">
+        <span className="sr-only">{t('share.link')}</span>
+        <input readOnly value={url} onFocus={({ target }) => target.select()} className={`${field} min-h-11`} />
+      </label>
+      <Button ref={copyButton} className="mt-3 w-full" onClick={() => copy(url, 'share.copied')}>
+        {t('share.copy')}
+      </Button>
+      <ul aria-label={t('share.by')} className="mt-4 grid grid-cols-2 gap-2">
+        {shareLinks(url, title).map(({ name, href }) => (
+          <li key={name}>
+            <a
+              href={href}
+              target={href.startsWith('mailto:') ? undefined : '_blank'}
+              rel="noopener noreferrer"
+              className={buttonClass('outlined', 'medium', 'w-full')}
+            >
+              {name === 'email' ? t('share.email') : name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {code && (
+        <section className="mt-6 border-t border-ink-700 pt-5">
+          <h3 className="font-semibold">{t('share.embed')}</h3>
+          <p className="mt-1 text-sm text-ink-400">{t('share.embedText')}</p>
+          <textarea
+            readOnly
+            rows={4}
+            value={code}
+            aria-label={t('share.code')}
+            onFocus={({ target }) => target.select()}
+            className={`${field} mt-3 resize-none py-2 font-mono text-xs`}
+          />
+          <Button
+            variant="outlined"
+            size="small"
+            className="mt-2 w-full"
+            onClick={() => copy(code, 'share.codeCopied')}
+          >
+            {t('share.copyCode')}
+          </Button>
+        </section>
+      )}
+    </Dialog>
+  );
+};

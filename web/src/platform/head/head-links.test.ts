@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { feedOf, previewPictureOf } from './head-links.ts';
+
+const UUID = '01a20468-c21b-71c9-a52c-0d3fd5c3322a';
+
+it.each([
+  [`/nfts/${UUID}`, `/og/nfts/${UUID}.ukr.jpg`, undefined],
+  [`/offers/${UUID}`, `/og/offers/${UUID}.ukr.jpg`, undefined],
+  [`/collections/${UUID}?trait=a%3A1`, `/og/collections/${UUID}.ukr.jpg`, `/feed/collection/${UUID} lng=ukr`],
+  [`/profile/${UUID}`, `/og/profile/${UUID}.ukr.jpg`, `/feed/profile/${UUID} lng=ukr`],
+  [
+    '/nfts?search=fox%22&sort=price%3AASC&page=2&collection=x',
+    undefined,
+    '/feed/works search=fox%22&collection=x&lng=ukr',
+  ],
+  ['/profile', undefined, undefined],
+  ['/nfts/1"><script>', undefined, undefined],
+  ['/help', undefined, undefined],
+])('%s has the picture %s and the feed %s', (address, picture, feed) => {
+  const url = new URL(address, 'https://a.example');
+  expect(previewPictureOf(url.pathname, 'ukr')).toBe(picture);
+  const found = feedOf(url);
+  expect(found && `${found.path} ${found.query('ukr')}`).toBe(feed);
+});

@@ -1,0 +1,26 @@
+/** What the head of a page links to by its address alone. */
+
+const SUBJECT = /^\/(nfts|collections|profile|offers)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+/** The parameters of the gallery that filter: the feed of the works has the same. */
+const FILTER = ['search', 'collection', 'category', 'trait', 'onSale', 'type', 'minPrice', 'maxPrice'];
+
+/** The path of the picture that link previews show of a page, in one language; undefined where none is drawn. */
+export const previewPictureOf = (pathname: string, language: string): string | undefined => {
+  const [, kind, uuid] = SUBJECT.exec(pathname) ?? [];
+  return kind && `/og/${kind}/${uuid}.${language}.jpg`;
+};
+
+/** A page's feed: its path without ending, and its query in a language; undefined where there is none. */
+export const feedOf = ({
+  pathname,
+  searchParams,
+}: URL): { path: string; query: (language: string) => string } | undefined => {
+  const [, kind, uuid] = SUBJECT.exec(pathname) ?? [];
+  const folder = { collections: 'collection', profile: 'profile' }[kind ?? ''];
+  if (!folder && pathname !== '/nfts') return undefined;
+  const filter = folder ? [] : [...searchParams].filter(([name, value]) => FILTER.includes(name) && value);
+  return {
+    path: folder ? `/feed/${folder}/${uuid}` : '/feed/works',
+    query: (language) => new URLSearchParams([...filter, ['lng', language]]).toString(),
+  };
+};
