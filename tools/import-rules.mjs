@@ -223,6 +223,7 @@ export const domainRanks = {
     'collection',
     'token',
     'filter',
+    'search',
     'create',
     'offer',
     'breeding',

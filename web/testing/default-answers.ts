@@ -51,6 +51,7 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
     .answer(tokenEndpoints.list, () => listOf([]))
     .answer(tokenEndpoints.history, () => listOf([]))
     .answer(collectionEndpoints.list, () => listOf([]))
+    .answer(collectionEndpoints.traits, () => ({ data: [], meta: { names: 0 } }))
     .answer(offerEndpoints.list, () => listOf([]))
     .answer(offerEndpoints.history, () => listOf([]))
     .answer(onrampEndpoints.settings, () => ({ data: null }))

@@ -4,7 +4,7 @@ export const listenForSlash = (): void =>
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;
     if (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"]')) return;
-    const search = document.querySelector<HTMLInputElement>('header input[type="search"]');
+    const search = document.querySelector<HTMLInputElement>('header [role="combobox"]');
     if (!search) return;
     event.preventDefault();
     search.focus();

@@ -1,6 +1,6 @@
 import type { Collection } from '@skarb/schema/collection';
 import { useQuery } from '@tanstack/react-query';
-import { ChartLine } from 'lucide-react';
+import { ChartLine, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
@@ -51,6 +51,8 @@ const CollectionBreeding = clientOnly(
 );
 const CollectionChart = clientOnly(async () => (await import('../domain/chart/collection-chart.tsx')).CollectionChart);
 
+const HolderList = clientOnly(async () => (await import('../domain/collection/holder-list.tsx')).HolderList);
+
 /** Rendered with the page; replaced by the creator's own buttons once somebody is signed in. */
 const Breeding = ({ collection }: { collection: Collection }) => {
   const status = useSessionStatus();
@@ -70,6 +72,7 @@ const Breeding = ({ collection }: { collection: Collection }) => {
 const Top = ({ id }: { id: string }) => {
   const { t } = useTranslation();
   const [hasChart, setChart] = useState(false);
+  const [hasHolders, setHolders] = useState(false);
   const { data: collection, error } = useQuery(collectionQuery(id));
   if (error && (!collection || isGone(error))) throw error;
   if (!collection)
@@ -130,6 +133,15 @@ const Top = ({ id }: { id: string }) => {
               {t('chart.open')}
             </Button>
             <ShareButton to={path.collection(id)} title={name} />
+            <Button
+              variant="outlined"
+              size="small"
+              aria-expanded={hasHolders}
+              onClick={() => setHolders((before) => !before)}
+            >
+              <Users aria-hidden className="size-4" />
+              {t('property.holders.open')}
+            </Button>
             <SubjectActions
               subject={{ type: 'collection', uuid: id, name }}
               ownerUuid={collection.creatorUuid}
@@ -157,6 +169,11 @@ const Top = ({ id }: { id: string }) => {
           <CollectionChart id={id} fallback={<Skeleton className="h-80 rounded-2xl" />} />
         </div>
       )}
+      {hasHolders && (
+        <div className="mt-6">
+          <HolderList id={id} fallback={<Skeleton className="h-80 rounded-2xl" />} />
+        </div>
+      )}
     </header>
   );
 };
@@ -175,6 +192,7 @@ export const Component = () => {
           label={t('collection.works', { name: data?.name ?? '' })}
           fixed={{ collectionUuid: [id] }}
           hasCollections={false}
+          collectionUuid={id}
           isFirst={false}
         />
       </div>

@@ -223,7 +223,7 @@ export const Component = () => {
         <div className="min-w-0">
           {token.traits.length > 0 && (
             <Section title={t('token.page.properties')}>
-              <TraitList traits={token.traits} collectionUuid={token.collection.uuid} />
+              <TraitList traits={token.traits} rarity={token.rarity} collectionUuid={token.collection.uuid} />
             </Section>
           )}
           {isEdition && sales.length > 0 && (

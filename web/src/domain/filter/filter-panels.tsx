@@ -1,109 +1,19 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { ChevronDown } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
+import { lazyWhenVisible } from '../../platform/lazy/lazy-when-visible.tsx';
 import { Check, Switch } from '../../ui/check.tsx';
-import { parseDecimal } from '../../ui/decimal-text.ts';
-import { PriceField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { previewAt } from '../../ui/picture.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { collectionQuery, shownCollectionsQuery } from '../collection/collection.query.ts';
-import type { Filter } from './filter-url.ts';
-import { SORTS, STATES, type Sort } from './filter-url.ts';
-import { categoriesQuery, categoryName, currenciesQuery } from '../reference/reference.query.ts';
+import { categoriesQuery, categoryName } from '../reference/reference.query.ts';
+import { isCurrency, SORTS, STATES, type Sort } from './filter-url.ts';
+import { Panel, type Panels, toggled } from './panel.tsx';
+import { PriceRange } from './price-range.tsx';
 
-type Panels = {
-  filter: Filter;
-  change: (part: Partial<Filter>) => void;
-  /** Hidden on a collection's own page, where there is nothing to choose. */ hasCollections?: boolean;
-};
-
-/** A group of filters. A long one starts closed unless something in it is chosen. */
-const Panel = ({
-  title,
-  count = 0,
-  isLong = false,
-  children,
-}: {
-  title: string;
-  count?: number;
-  isLong?: boolean;
-  children: ReactNode;
-}) => {
-  const [isOpen, setOpen] = useState(!isLong || count > 0);
-  return (
-    <details
-      open={isOpen}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group/panel border-b border-ink-700/70 py-1 last:border-0"
-    >
-      <summary className="flex min-h-11 list-none items-center gap-2 font-semibold text-ink-50">
-        <h2>{title}</h2>
-        {count > 0 && <span className="num rounded-full bg-ink-700 px-2 text-xs leading-5 text-ink-50">{count}</span>}
-        <ChevronDown
-          aria-hidden
-          className="ml-auto size-4 text-ink-400 transition-transform group-open/panel:rotate-180"
-        />
-      </summary>
-      <div className="pb-4">{children}</div>
-    </details>
-  );
-};
-
-const toggled = (list: string[], id: string, isOn: boolean) =>
-  isOn ? [...list, id] : list.filter((one) => one !== id);
-
-/** Lowest and highest price; applied when the field loses focus or on Enter. */
-const PriceRange = ({ filter, change }: Panels) => {
-  const { t } = useTranslation();
-  const { data: currencies } = useQuery(currenciesQuery);
-  const symbol = currencies?.find((currency) => currency.isDefault)?.name ?? 'ETH';
-  const [range, setRange] = useState({ min: filter.minPrice, max: filter.maxPrice });
-  const [known, setKnown] = useState(filter);
-  if (known.minPrice !== filter.minPrice || known.maxPrice !== filter.maxPrice) {
-    setKnown(filter);
-    setRange({ min: filter.minPrice, max: filter.maxPrice });
-  }
-  const isWrongWay = range.min !== '' && range.max !== '' && Number(range.min) > Number(range.max);
-  const apply = () => {
-    if (isWrongWay || parseDecimal(range.min) === null || parseDecimal(range.max) === null) return;
-    if (range.min !== filter.minPrice || range.max !== filter.maxPrice)
-      change({ minPrice: range.min, maxPrice: range.max });
-  };
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-    >
-      <div className="grid grid-cols-2 gap-3">
-        <PriceField
-          label={t('token.filter.from', { currency: symbol })}
-          value={range.min}
-          onValueChange={(min) => setRange({ ...range, min })}
-          onBlur={apply}
-        />
-        <PriceField
-          label={t('token.filter.to', { currency: symbol })}
-          value={range.max}
-          onValueChange={(max) => setRange({ ...range, max })}
-          onBlur={apply}
-        />
-      </div>
-      {isWrongWay && (
-        <p role="alert" className="mt-2 text-sm text-red-400">
-          {t('token.filter.wrongWay')}
-        </p>
-      )}
-      <Button type="submit" variant="outlined" size="small" className="mt-3 w-full">
-        {t('token.filter.apply')}
-      </Button>
-    </form>
-  );
-};
+const PropertyPanels = lazyWhenVisible(async () => (await import('./property-panels.tsx')).PropertyPanels);
 
 /** The chosen collections, then the first of all, or those that a text finds. */
 const Collections = ({ filter, change }: Panels) => {
@@ -169,9 +79,19 @@ const Categories = ({ filter, change }: Panels) => {
 };
 
 /** All filters and the order of a list of tokens. */
-export const FilterPanels = (props: Panels) => {
+export const FilterPanels = ({
+  hasCollections = true,
+  collectionUuid,
+  ...props
+}: Panels & {
+  /** Hidden on a collection's own page, where there is nothing to choose. */
+  hasCollections?: boolean | undefined;
+  /** The collection whose properties can be chosen. */
+  collectionUuid?: string | undefined;
+}) => {
   const { t } = useTranslation();
-  const { filter, change, hasCollections = true } = props;
+  const { filter, change } = props;
+  const sorts = SORTS.filter((sort) => sort !== 'rarity:ASC' || collectionUuid);
   return (
     <div>
       <Panel title={t('token.filter.sorting')}>
@@ -180,7 +100,10 @@ export const FilterPanels = (props: Panels) => {
           isLabelHidden
           value={filter.sort}
           onChange={(event) => change({ sort: event.target.value as Sort })}
-          options={SORTS.map((sort) => ({ value: sort, label: t(`token.sort.${sort.replace(':', '_')}`) }))}
+          options={sorts.map((sort) => ({
+            value: sort,
+            label: sort === 'rarity:ASC' ? t('property.rarity.sort') : t(`token.sort.${sort.replace(':', '_')}`),
+          }))}
         />
         <div className="pt-2">
           <Switch isOn={filter.onSale} onChange={(onSale) => change({ onSale })}>
@@ -201,7 +124,10 @@ export const FilterPanels = (props: Panels) => {
           </Check>
         ))}
       </Panel>
-      <Panel title={t('token.filter.price')} count={filter.minPrice || filter.maxPrice ? 1 : 0}>
+      <Panel
+        title={t('token.filter.price')}
+        count={filter.minPrice || filter.maxPrice || isCurrency(filter.currency) ? 1 : 0}
+      >
         <PriceRange {...props} />
       </Panel>
       {hasCollections && (
@@ -219,6 +145,7 @@ export const FilterPanels = (props: Panels) => {
           </Check>
         ))}
       </Panel>
+      {collectionUuid && <PropertyPanels collectionUuid={collectionUuid} {...props} />}
     </div>
   );
 };

@@ -12,6 +12,7 @@ type Props = {
   filter: Filter;
   change: (part: Partial<Filter>) => void;
   hasCollections: boolean;
+  collectionUuid?: string | undefined;
   /** Filter of the list behind the sheet. */ tokens: TokenFilter;
 };
 
@@ -22,7 +23,7 @@ const useFound = (tokens: TokenFilter) => {
 };
 
 /** The filter panels on a phone: changes apply at once to the list behind the sheet. */
-const FilterSheet = ({ open, onOpenChange, filter, change, hasCollections, tokens }: Props) => {
+const FilterSheet = ({ open, onOpenChange, filter, change, hasCollections, collectionUuid, tokens }: Props) => {
   const { t } = useTranslation();
   const { meta, isFound } = useFound(tokens);
   return (
@@ -49,7 +50,7 @@ const FilterSheet = ({ open, onOpenChange, filter, change, hasCollections, token
         </div>
       }
     >
-      <FilterPanels filter={filter} change={change} hasCollections={hasCollections} />
+      <FilterPanels filter={filter} change={change} hasCollections={hasCollections} collectionUuid={collectionUuid} />
     </Dialog>
   );
 };

@@ -9,10 +9,12 @@ const full: Filter = {
   categories: [B],
   traits: ['Sky:deep: blue'],
   states: ['AUCTION', 'NEW'],
+  ranges: ['Year:of birth:1900:', 'Size::12.5'],
   onSale: true,
   type: 'ERC1155',
   minPrice: '0.5',
   maxPrice: '2',
+  currency: 'fiat',
   sort: 'price:ASC',
 };
 
@@ -31,7 +33,7 @@ it('returns to the first page when a filter changes, and keeps other parameters'
 
 it('ignores invalid values instead of failing', () => {
   const query = new URLSearchParams(
-    `collection=nonsense&collection=${A}&collection=${A}&sort=drop:table&type=ERC20&minPrice=1e9&maxPrice=-1&onSale=1&trait=:x&trait=noColon&state=SOLD`,
+    `collection=nonsense&collection=${A}&collection=${A}&sort=drop:table&type=ERC20&minPrice=1e9&maxPrice=-1&onSale=1&trait=:x&trait=noColon&range=Size::&range=Size:a:b&currency=gold&state=SOLD`,
   );
   expect(readFilter(query)).toEqual({ ...EMPTY_FILTER, collections: [A] });
 });
@@ -49,6 +51,14 @@ it('sends only the set filters to the API, and the filters of the page take prec
     ['sortBy', 'createdAt:DESC'],
   ]);
   expect(tokenFilterOf(full, { collectionUuid: [A] }).collectionUuid).toEqual([A]);
+});
+
+it('asks for ranges and ranks within one collection only', () => {
+  const rare: Filter = { ...EMPTY_FILTER, ranges: ['Year:1900:1950'], sort: 'rarity:ASC' };
+  expect(tokenFilterOf(rare)).toMatchObject({ traitRange: undefined, sortBy: 'createdAt:DESC' });
+  const asked = { traitRange: ['Year:1900:1950'], sortBy: 'rarity:ASC' };
+  expect(tokenFilterOf(rare, { collectionUuid: [A] })).toMatchObject(asked);
+  expect(tokenFilterOf({ ...rare, collections: [B] })).toMatchObject(asked);
 });
 
 it('counts a price range once', () => {

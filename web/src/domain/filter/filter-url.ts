@@ -12,6 +12,7 @@ export const SORTS = [
   'lastSale:DESC',
   'favorites:DESC',
   'name:ASC',
+  'rarity:ASC',
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
@@ -25,10 +26,17 @@ export type Filter = {
   categories: string[];
   traits: string[];
   states: (typeof STATES)[number][];
+  /** Ranges of numeric properties, as `name:min:max`. */
+  ranges: string[];
   onSale: boolean;
   type: '' | 'ERC721' | 'ERC1155';
   minPrice: string;
   maxPrice: string;
+  /**
+   * The uuid of the only currency of interest, whose unit the prices have. Otherwise they are in ether: 'fiat' shows them in
+   * the reader's currency.
+   */
+  currency: string;
   sort: Sort;
 };
 
@@ -38,22 +46,40 @@ export const EMPTY_FILTER: Filter = {
   categories: [],
   traits: [],
   states: [],
+  ranges: [],
   onSale: false,
   type: '',
   minPrice: '',
   maxPrice: '',
+  currency: '',
   sort: SORT_DEFAULT as Sort,
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const AMOUNT = /^(0|[1-9]\d{0,59})(\.\d{1,18})?$/;
 const uuids = (values: string[]) => [...new Set(values.filter((value) => UUID.test(value)))].slice(0, 100);
+/** Whether only what is priced in one currency is wanted. */
+export const isCurrency = (currency: string): boolean => UUID.test(currency);
 const amount = (text: string | null) => (text && AMOUNT.test(text) ? text : '');
+
+const BOUND = /^([+-]?\d{1,30}(\.\d{1,30})?)?$/;
+/** Parses `name:min:max`; a missing bound is ''. @returns undefined if it is no range */
+export const readRange = (text: string): { name: string; min: string; max: string } | undefined => {
+  const parts = text.split(':');
+  const [min = '', max = ''] = parts.splice(-2);
+  const name = parts.join(':');
+  return name && (min || max) && BOUND.test(min) && BOUND.test(max) && text.length <= 200
+    ? { name, min, max }
+    : undefined;
+};
+export const rangeText = ({ name, min, max }: { name: string; min: string; max: string }): string =>
+  `${name}:${min}:${max}`;
 
 /** The filter in a URL. Invalid values are ignored, never an error: people edit URLs by hand. */
 export const readFilter = (query: URLSearchParams): Filter => {
   const sort = query.get('sort') as Sort;
   const type = query.get('type');
+  const currency = query.get('currency') ?? '';
   return {
     search: (query.get('search') ?? '').trim().slice(0, 100),
     collections: uuids(query.getAll('collection')),
@@ -63,10 +89,12 @@ export const readFilter = (query: URLSearchParams): Filter => {
       20,
     ),
     states: STATES.filter((state) => query.getAll('state').includes(state)),
+    ranges: [...new Set(query.getAll('range').filter(readRange))].slice(0, 20),
     onSale: query.get('onSale') === 'true',
     type: type === 'ERC721' || type === 'ERC1155' ? type : '',
     minPrice: amount(query.get('minPrice')),
     maxPrice: amount(query.get('maxPrice')),
+    currency: currency === 'fiat' || isCurrency(currency) ? currency : '',
     sort: SORTS.includes(sort) ? sort : EMPTY_FILTER.sort,
   };
 };
@@ -83,10 +111,12 @@ export const writeFilter = (filter: Filter, others: URLSearchParams = new URLSea
     'category',
     'trait',
     'state',
+    'range',
     'onSale',
     'type',
     'minPrice',
     'maxPrice',
+    'currency',
     'sort',
     'page',
   ])
@@ -96,10 +126,12 @@ export const writeFilter = (filter: Filter, others: URLSearchParams = new URLSea
   for (const id of filter.categories) query.append('category', id);
   for (const trait of filter.traits) query.append('trait', trait);
   for (const state of filter.states) query.append('state', state);
+  for (const range of filter.ranges) query.append('range', range);
   if (filter.onSale) query.set('onSale', 'true');
   if (filter.type) query.set('type', filter.type);
   if (filter.minPrice) query.set('minPrice', filter.minPrice);
   if (filter.maxPrice) query.set('maxPrice', filter.maxPrice);
+  if (filter.currency) query.set('currency', filter.currency);
   if (filter.sort !== EMPTY_FILTER.sort) query.set('sort', filter.sort);
   return query;
 };
@@ -109,19 +141,26 @@ export const readPages = (query: URLSearchParams): number =>
   Math.min(10, Math.max(1, Math.floor(Number(query.get('page'))) || 1));
 
 /** The filter as GET /token accepts it. */
-export const tokenFilterOf = (filter: Filter, fixed: TokenFilter = {}): TokenFilter => ({
-  search: filter.search || undefined,
-  collectionUuid: filter.collections.length ? filter.collections : undefined,
-  categoryUuid: filter.categories.length ? filter.categories : undefined,
-  trait: filter.traits.length ? filter.traits : undefined,
-  state: filter.states.length ? filter.states : undefined,
-  onSale: filter.onSale || undefined,
-  type: filter.type || undefined,
-  minPrice: filter.minPrice || undefined,
-  maxPrice: filter.maxPrice || undefined,
-  sortBy: filter.sort,
-  ...fixed,
-});
+export const tokenFilterOf = (filter: Filter, fixed: TokenFilter = {}): TokenFilter => {
+  const { collectionUuid = filter.collections } = fixed;
+  // Ranks and ranges are those of one collection.
+  const isOne = Array.isArray(collectionUuid) && collectionUuid.length === 1;
+  return {
+    search: filter.search || undefined,
+    collectionUuid: filter.collections.length ? filter.collections : undefined,
+    categoryUuid: filter.categories.length ? filter.categories : undefined,
+    trait: filter.traits.length ? filter.traits : undefined,
+    traitRange: isOne && filter.ranges.length ? filter.ranges : undefined,
+    state: filter.states.length ? filter.states : undefined,
+    onSale: filter.onSale || undefined,
+    type: filter.type || undefined,
+    minPrice: filter.minPrice || undefined,
+    maxPrice: filter.maxPrice || undefined,
+    currencyUuid: isCurrency(filter.currency) ? filter.currency : undefined,
+    sortBy: filter.sort === 'rarity:ASC' && !isOne ? EMPTY_FILTER.sort : filter.sort,
+    ...fixed,
+  };
+};
 
 /** How many filters differ from the default, without sorting and search. */
 export const countOf = (filter: Filter): number =>
@@ -129,6 +168,7 @@ export const countOf = (filter: Filter): number =>
   filter.categories.length +
   filter.traits.length +
   filter.states.length +
+  filter.ranges.length +
   Number(filter.onSale) +
   Number(filter.type !== '') +
-  Number(filter.minPrice !== '' || filter.maxPrice !== '');
+  Number(filter.minPrice !== '' || filter.maxPrice !== '' || isCurrency(filter.currency));

@@ -10,8 +10,10 @@ import { TokenList } from '../token/token-list.tsx';
 import type { TokenFilter } from '../token/token.query.ts';
 import { ViewSwitch } from '../token/view-switch.tsx';
 import { FilterPanels } from './filter-panels.tsx';
-import { countOf, EMPTY_FILTER, tokenFilterOf, type Filter } from './filter-url.ts';
-import { categoriesQuery, categoryName } from '../reference/reference.query.ts';
+import { FiatOnCards } from '../price/card-fiat.tsx';
+import { useFiatRate } from '../price/fiat.tsx';
+import { countOf, EMPTY_FILTER, readRange, tokenFilterOf, type Filter } from './filter-url.ts';
+import { categoriesQuery, categoryName, currenciesQuery } from '../reference/reference.query.ts';
 import { useFilter } from './use-filter.ts';
 
 const FilterSheet = lazyDialog(async () => (await import('./filter-sheet.tsx')).default);
@@ -23,6 +25,8 @@ type Props = {
   label: string;
   /** Filters fixed by the page, such as its collection. */ fixed?: TokenFilter;
   hasCollections?: boolean;
+  /** The page's collection, whose properties are filters. */
+  collectionUuid?: string;
   isFirst?: boolean;
 };
 
@@ -32,6 +36,8 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
   const formats = useFormats();
   const collections = useQueries({ queries: filter.collections.map(collectionQuery) });
   const { data: categories } = useQuery(categoriesQuery);
+  const { data: currencies } = useQuery(currenciesQuery);
+  const { money, rate } = useFiatRate('ETH');
   const chips: { key: string; label: string; exact?: string; without: Partial<Filter> }[] = [];
   if (filter.search)
     chips.push({ key: 'search', label: t('token.filter.searchFor', { text: filter.search }), without: { search: '' } });
@@ -62,16 +68,35 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
       label: trait.replace(':', ': '),
       without: { traits: filter.traits.filter((one) => one !== trait) },
     });
+  for (const text of filter.ranges) {
+    const { name, min, max } = readRange(text) ?? { name: text, min: '', max: '' };
+    chips.push({
+      key: text,
+      label: `${name}: ${min || '…'}–${max || '…'}`,
+      without: { ranges: filter.ranges.filter((one) => one !== text) },
+    });
+  }
   if (filter.type) chips.push({ key: 'type', label: t(`token.type.${filter.type}`), without: { type: '' } });
-  if (filter.minPrice || filter.maxPrice)
+  const only = currencies?.find(({ uuid }) => uuid === filter.currency);
+  if (filter.minPrice || filter.maxPrice) {
+    const isFiat = filter.currency === 'fiat' && Number.isFinite(rate);
+    const amount = (text: string) => (isFiat ? formats.fiat(Number(text) * rate, money) : formats.amount(text));
+    const unit = isFiat ? '' : ` ${only?.name ?? 'ETH'}`;
     chips.push({
       key: 'price',
-      label: t('token.filter.priceRange', {
-        from: formats.amount(filter.minPrice || '0'),
-        to: filter.maxPrice ? formats.amount(filter.maxPrice) : '∞',
-      }),
-      exact: t('token.filter.priceRange', { from: filter.minPrice || '0', to: filter.maxPrice || '∞' }),
-      without: { minPrice: '', maxPrice: '' },
+      label:
+        t('token.filter.priceRange', {
+          from: amount(filter.minPrice || '0'),
+          to: filter.maxPrice ? amount(filter.maxPrice) : '∞',
+        }) + unit,
+      exact: t('token.filter.priceRange', { from: filter.minPrice || '0', to: filter.maxPrice || '∞' }) + unit,
+      without: { minPrice: '', maxPrice: '', currency: '' },
+    });
+  } else if (only)
+    chips.push({
+      key: 'currency',
+      label: t('property.unit.only', { currency: only.name }),
+      without: { currency: '' },
     });
   if (chips.length === 0) return null;
   return (
@@ -107,7 +132,7 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
 };
 
 /** Tokens with filters: a column of panels on wide screens, a sheet on narrow ones. */
-export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }: Props) => {
+export const FilteredTokens = ({ label, fixed, hasCollections = true, collectionUuid, isFirst }: Props) => {
   const { t } = useTranslation();
   const { filter, change, pages, keepPages } = useFilter();
   const [isSheetOpen, setSheetOpen] = useState(false);
@@ -119,7 +144,7 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }:
         aria-label={t('token.filter.title')}
         className="hidden wide:sticky wide:top-24 wide:-ml-1 wide:block wide:max-h-[calc(100dvh-7rem)] wide:self-start wide:overflow-y-auto wide:px-1 wide:pb-8 wide:[scrollbar-width:none]"
       >
-        <FilterPanels filter={filter} change={change} hasCollections={hasCollections} />
+        <FilterPanels filter={filter} change={change} hasCollections={hasCollections} collectionUuid={collectionUuid} />
       </aside>
       <div className="min-w-0">
         <div className="mb-5 flex items-center">
@@ -144,6 +169,7 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }:
               filter={filter}
               change={change}
               hasCollections={hasCollections}
+              collectionUuid={collectionUuid}
               tokens={tokenFilterOf(filter, fixed)}
             />
           )}
@@ -151,29 +177,31 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }:
         <div id={WORKS_ID} tabIndex={-1} className="outline-none">
           <h2 className="sr-only">{label}</h2>
           <Chips filter={filter} change={change} />
-          <TokenList
-            label={label}
-            filter={tokenFilterOf(filter, fixed)}
-            width="narrow"
-            isFirst={isFirst}
-            pagesWanted={pages}
-            onPages={keepPages}
-            empty={
-              <div className="flex flex-col items-center gap-4 py-24 text-center">
-                <p className="text-xl font-semibold">
-                  {t(isNarrowed ? 'token.empty.filteredTitle' : 'token.empty.title')}
-                </p>
-                <p className="max-w-md text-ink-200">
-                  {t(isNarrowed ? 'token.empty.filteredText' : 'token.empty.text')}
-                </p>
-                {isNarrowed && (
-                  <Button variant="outlined" onClick={() => change(EMPTY_FILTER)}>
-                    {t('token.filter.clear')}
-                  </Button>
-                )}
-              </div>
-            }
-          />
+          <FiatOnCards isShown={filter.sort.startsWith('price')}>
+            <TokenList
+              label={label}
+              filter={tokenFilterOf(filter, fixed)}
+              width="narrow"
+              isFirst={isFirst}
+              pagesWanted={pages}
+              onPages={keepPages}
+              empty={
+                <div className="flex flex-col items-center gap-4 py-24 text-center">
+                  <p className="text-xl font-semibold">
+                    {t(isNarrowed ? 'token.empty.filteredTitle' : 'token.empty.title')}
+                  </p>
+                  <p className="max-w-md text-ink-200">
+                    {t(isNarrowed ? 'token.empty.filteredText' : 'token.empty.text')}
+                  </p>
+                  {isNarrowed && (
+                    <Button variant="outlined" onClick={() => change(EMPTY_FILTER)}>
+                      {t('token.filter.clear')}
+                    </Button>
+                  )}
+                </div>
+              }
+            />
+          </FiatOnCards>
         </div>
       </div>
     </div>

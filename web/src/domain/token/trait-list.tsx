@@ -1,49 +1,59 @@
+import { RARITY_FROM } from '@skarb/schema/limits';
 import type { TokenDetail } from '@skarb/schema/token';
 import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { path } from '../../platform/route/path.ts';
+import { RarityNote } from './rarity-note.tsx';
 
-/** In a smaller collection every share is large, and says nothing. */
-const MEANINGFUL_FROM = 20;
 /** A value that identifies its token, such as its genes, is in no other by its nature. */
 const isIdentity = (value: string) => /^0x[0-9a-f]{8,}$/i.test(value);
 const isMeaningful = ({ share, count, value }: TokenDetail['traits'][number]): boolean =>
-  !isIdentity(value) && share > 0 && Math.round(count / share) >= MEANINGFUL_FROM;
+  !isIdentity(value) && share > 0 && Math.round(count / share) >= RARITY_FROM;
+
+type Props = Pick<TokenDetail, 'traits' | 'rarity'> & { collectionUuid: string };
 
 /** Properties with their rarity, where it means something. Each links to the collection's tokens that share it. */
-export const TraitList = ({ traits, collectionUuid }: { traits: TokenDetail['traits']; collectionUuid: string }) => {
+export const TraitList = ({ traits, rarity, collectionUuid }: Props) => {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
-    <dl className="grid grid-cols-2 gap-2 tablet:grid-cols-3">
-      {traits.map((trait) => (
-        <div
-          key={`${trait.name}:${trait.value}`}
-          className="relative rounded-xl bg-ink-900 px-4 py-3 transition-colors hover:bg-ink-800"
-        >
-          <dt className="truncate text-sm text-ink-400">{trait.name}</dt>
-          <dd className="flex items-baseline justify-between gap-2">
-            <Link
-              to={`${path.collection(collectionUuid)}?${new URLSearchParams({ trait: `${trait.name}:${trait.value}` })}`}
-              title={trait.value}
-              className="num truncate font-medium text-ink-50 before:absolute before:inset-0 before:rounded-xl"
-            >
-              {trait.isNumber && /^[+-]?\d+(\.\d+)?$/.test(trait.value)
-                ? formats.amount(trait.value.replace(/^\+/, ''))
-                : trait.value}
-            </Link>
-            {isMeaningful(trait) && (
-              <span
-                className="num shrink-0 text-sm text-ink-400"
-                title={t('token.page.rarity', { share: formats.percent(trait.share) })}
+    <>
+      {rarity && <RarityNote rarity={rarity} />}
+      <dl className="grid grid-cols-2 gap-2 tablet:grid-cols-3">
+        {traits.map((trait) => (
+          <div
+            key={`${trait.name}:${trait.value}`}
+            className="relative rounded-xl bg-ink-900 px-4 py-3 transition-colors hover:bg-ink-800"
+          >
+            <dt className="truncate text-sm text-ink-400">{trait.name}</dt>
+            <dd className="flex items-baseline justify-between gap-2">
+              <Link
+                to={`${path.collection(collectionUuid)}?${new URLSearchParams({ trait: `${trait.name}:${trait.value}` })}`}
+                title={trait.value}
+                className="num truncate font-medium text-ink-50 before:absolute before:inset-0 before:rounded-xl"
               >
-                {formats.percent(trait.share)}
-              </span>
+                {trait.isNumber && /^[+-]?\d+(\.\d+)?$/.test(trait.value)
+                  ? formats.amount(trait.value.replace(/^\+/, ''))
+                  : trait.value}
+              </Link>
+              {isMeaningful(trait) && (
+                <span
+                  className="num shrink-0 text-sm text-ink-400"
+                  title={t('token.page.rarity', { share: formats.percent(trait.share) })}
+                >
+                  {formats.percent(trait.share)}
+                </span>
+              )}
+            </dd>
+            {trait.floorPrice !== null && (
+              <dd className="num truncate text-sm text-ink-400">
+                {t('property.floorOf', { price: formats.amount(trait.floorPrice) })}
+              </dd>
             )}
-          </dd>
-        </div>
-      ))}
-    </dl>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 };

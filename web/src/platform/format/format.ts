@@ -23,6 +23,7 @@ export const formatsOf = (language: string) => {
     maximumFractionDigits: USD_DECIMALS_SHOWN,
   });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+  const plain = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 6 });
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const dates = new Map<string, Intl.DateTimeFormat>();
@@ -36,6 +37,8 @@ export const formatsOf = (language: string) => {
   const smallest = 1 / 10 ** AMOUNT_DECIMALS_SHOWN;
   return {
     count: (value: number) => whole.format(value),
+    /** A plain number, such as a year: without separators of thousands. */
+    plain: (value: number) => plain.format(value),
     compact: (value: number) => compact.format(value),
     /** A decimal string with up to four decimals; a smaller positive amount shows as "< 0.0001". */
     amount: (text: string) => {

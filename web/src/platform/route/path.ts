@@ -15,6 +15,7 @@ export const path = {
   createCollection: '/create-collection',
   confirmation: '/confirmation',
   breeding: '/breeding',
+  search: '/search',
   admin: '/admin-profile',
   settings: '/settings',
   help: '/help',

@@ -1,0 +1,81 @@
+import type { ExactMatch, FoundToken, SearchFound } from '@skarb/schema/search';
+import type { Translate } from '../../platform/i18n/translations.ts';
+import { path } from '../../platform/route/path.ts';
+import { previewAt } from '../../ui/picture.tsx';
+import { nameOf } from '../profile/person.tsx';
+
+/** One line of the suggestions. */
+export type SearchOption = {
+  key: string;
+  group: 'recent' | 'exact' | 'works' | 'collections' | 'people' | 'everything';
+  to: string;
+  label: string;
+  detail?: string | undefined;
+  picture?: string | undefined;
+  /** The seed of a person's avatar. */
+  person?: { uuid: string; avatar: string | null };
+  /** The text that is searched. */
+  text?: string;
+};
+
+export const searchPath = (text: string): string => `${path.search}?${new URLSearchParams({ q: text })}`;
+
+export const exactPath = ({ kind, uuid }: ExactMatch): string =>
+  ({ token: path.token, collection: path.collection, person: path.publicProfile, offer: path.offer })[kind](uuid);
+
+/** Why a work was found, if its name does not say it. */
+export const matchedWords = (t: Translate, matched: FoundToken['matched']): string | undefined =>
+  matched && matched.by !== 'name' ? t(`search.matched.${matched.by}`, { text: matched.text ?? '' }) : undefined;
+
+/** Of each kind fewer than on the page, so that all of them are in view. */
+const SHOWN = { works: 5, collections: 3, people: 3 };
+
+/** The suggestions for a text. */
+export const searchOptions = (t: Translate, text: string, found: SearchFound): SearchOption[] => [
+  ...(found.exact
+    ? [
+        {
+          key: 'exact',
+          group: 'exact' as const,
+          to: exactPath(found.exact),
+          label: found.exact.name ?? found.exact.uuid,
+          detail: t(`search.exactKind.${found.exact.kind}`),
+        },
+      ]
+    : []),
+  ...found.tokens.slice(0, SHOWN.works).map((token) => ({
+    key: token.uuid,
+    group: 'works' as const,
+    to: path.token(token.uuid),
+    label: token.name,
+    detail: matchedWords(t, token.matched) ?? nameOf(token.creator),
+    picture: previewAt(token.image.preview, 320),
+  })),
+  ...found.collections.slice(0, SHOWN.collections).map((collection) => ({
+    key: collection.uuid,
+    group: 'collections' as const,
+    to: path.collection(collection.uuid),
+    label: collection.name,
+    detail: t('search.worksCount', { count: collection.stats.items }),
+    picture: previewAt(collection.image.preview, 320),
+  })),
+  ...found.people.slice(0, SHOWN.people).map((person) => ({
+    key: person.uuid,
+    group: 'people' as const,
+    to: path.publicProfile(person.uuid),
+    label: nameOf(person),
+    detail: person.works > 0 ? t('search.worksCount', { count: person.works }) : undefined,
+    person,
+  })),
+  ...(found.tokens.length + found.collections.length + found.people.length > 0
+    ? [
+        {
+          key: 'everything',
+          group: 'everything' as const,
+          to: searchPath(text),
+          label: t('search.everything', { text }),
+          text,
+        },
+      ]
+    : []),
+];

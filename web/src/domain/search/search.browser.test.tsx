@@ -1,0 +1,102 @@
+import { collectionEndpoints } from '@skarb/schema/collection';
+import { searchEndpoints, type SearchFound } from '@skarb/schema/search';
+import { tokenEndpoints } from '@skarb/schema/token';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { aCollection, aToken, cardOf, listOf, personOf, SELLER, uuidOf } from '../../../testing/examples.ts';
+import { header, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
+
+const NOTHING: SearchFound = { exact: null, corrected: null, tokens: [], collections: [], people: [] };
+const owl = cardOf(aToken({ uuid: uuidOf(4200), name: 'Quiet owl' }));
+const found: SearchFound = {
+  ...NOTHING,
+  tokens: [{ ...owl, matched: { by: 'artist', text: 'Taras Hai' } }],
+  collections: [aCollection({ name: 'Owls of the hill' })],
+  people: [{ ...personOf(SELLER), works: 3 }],
+};
+const openSearch = (path: string, answer: (q: string) => SearchFound = () => found) =>
+  openApp(path, {
+    answers: (api) => api.answer(searchEndpoints.find, ({ query }) => ({ data: answer(query.q) })),
+  });
+const box = () => header().getByRole('combobox', { name: 'Search the gallery' });
+const options = () => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+
+it('the search box suggests works, collections and people, and the arrow keys and Enter open one', async () => {
+  const app = await openSearch('/nfts');
+  await box().fill('owl');
+  await seen(options().first());
+  await expect.element(box()).toHaveAttribute('aria-expanded', 'true');
+  expect(texts(options())).toEqual([
+    'Quiet owlArtist: Taras Hai',
+    'Owls of the hill3 works',
+    expect.stringMatching(/3 works$/),
+    'Show everything for “owl”',
+  ]);
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  await expect.element(options().nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expect.element(box()).toHaveAttribute('aria-activedescendant', options().nth(1).element().id);
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  await expect.poll(() => app.path()).toBe(`/nfts/${owl.uuid}`);
+});
+
+it('Escape closes the suggestions, Enter opens the page of all results, and the search is remembered', async () => {
+  const app = await openSearch('/nfts', (q) => (q === 'owll' ? { ...found, corrected: 'owl' } : NOTHING));
+  await box().fill('owll');
+  await seen(options().first());
+  await userEvent.keyboard('{Escape}');
+  await expect.element(options().first()).not.toBeInTheDocument();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => app.path()).toBe('/search?q=owll');
+  await seen(main().getByText('Showing results for “owl”. Nothing matches “owll”.'));
+  await expect
+    .element(main().getByRole('link', { name: 'Show all works' }))
+    .toHaveAttribute('href', '/nfts?search=owl');
+  await seen(main().getByText('Matched: Artist: Taras Hai'));
+
+  await box().fill('');
+  await seen(options().first());
+  expect(texts(options())).toEqual(['owll']);
+});
+
+it('a text that nothing matches says what else can be searched for', async () => {
+  await openSearch('/search?q=zzzz', () => NOTHING);
+  await expect.element(main().getByText('Nothing matches “zzzz”')).toBeVisible();
+});
+
+it('the properties of a collection are filters, numbers as a range', async () => {
+  const app = await openApp(`/collections/${uuidOf(41)}`, {
+    answers: (api) =>
+      api
+        .answer(tokenEndpoints.list, () => listOf([owl]))
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(collectionEndpoints.traits, () => ({
+          data: [
+            {
+              name: 'Colour',
+              isNumber: false,
+              min: null,
+              max: null,
+              count: 30,
+              valueCount: 2,
+              values: [
+                { value: 'grey', count: 27, floorPrice: '0.2' },
+                { value: 'gold', count: 3, floorPrice: null },
+              ],
+            },
+            { name: 'Year', isNumber: true, min: 1900, max: 1950, count: 30, valueCount: 30, values: [] },
+          ],
+          meta: { names: 2 },
+        })),
+  });
+  await main().getByText('Colour', { exact: true }).click();
+  await main().getByRole('checkbox', { name: 'grey 27 works, from 0.2 ETH' }).click();
+  await expect.poll(() => app.path()).toContain('trait=Colour%3Agrey');
+
+  await main().getByText('Year', { exact: true }).click();
+  await seen(main().getByText('From 1900 to 1950'));
+  await main().getByRole('textbox', { name: 'At least' }).fill('1920');
+  await main().getByRole('button', { name: 'Apply the range' }).click();
+  await expect.poll(() => app.path()).toContain('range=Year%3A1920%3A');
+  const asked = app.api.requests(tokenEndpoints.list).at(-1)?.query;
+  expect([asked?.trait, asked?.traitRange]).toEqual([['Colour:grey'], ['Year:1920:']]);
+});

@@ -1,0 +1,259 @@
+import type { Collection } from '@skarb/schema/collection';
+import type { FoundPerson, FoundToken } from '@skarb/schema/search';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { nameOf } from '../domain/profile/person.tsx';
+import { exactPath, matchedWords, searchPath } from '../domain/search/search-option.ts';
+import { foundCollectionsQuery, searchQuery } from '../domain/search/search.query.ts';
+import { TokenGrid } from '../domain/token/token-grid.tsx';
+import { Head } from '../platform/head/head.tsx';
+import { errorWords } from '../platform/http/api-error.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
+import { path } from '../platform/route/path.ts';
+import type { LoadContext } from '../platform/route/page-module.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+type Kind = 'collections' | undefined;
+const read = (query: URLSearchParams): { q: string; kind: Kind } => ({
+  q: (query.get('q') ?? '').trim().slice(0, 100),
+  kind: query.get('kind') === 'collections' ? 'collections' : undefined,
+});
+
+export const load = ({ client, url }: LoadContext) => {
+  const { q, kind } = read(url.searchParams);
+  if (!q) return undefined;
+  return kind ? client.fetchInfiniteQuery(foundCollectionsQuery(q)) : client.fetchQuery(searchQuery(q));
+};
+
+const Section = ({ title, all, children }: { title: string; all?: ReactNode; children: ReactNode }) => (
+  <section className="mt-10 fluid:mt-14">
+    <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <h2 className="text-xl font-semibold fluid:text-2xl">{title}</h2>
+      {all}
+    </div>
+    {children}
+  </section>
+);
+
+const More = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link
+    to={to}
+    className="inline-flex min-h-9 items-center gap-1.5 font-medium text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline"
+  >
+    {children}
+    <ArrowRight aria-hidden className="size-4" />
+  </Link>
+);
+
+/** Why works were found whose names do not say it, each reason once. */
+const Reasons = ({ tokens }: { tokens: readonly FoundToken[] }) => {
+  const { t } = useTranslation();
+  const reasons = [...new Set(tokens.flatMap(({ matched }) => matchedWords(t, matched) ?? []))];
+  if (reasons.length === 0) return null;
+  return (
+    <p className="-mt-3 mb-5 text-sm text-ink-400">
+      {t('search.matchedBy')} {reasons.join(' · ')}
+    </p>
+  );
+};
+
+const CollectionGrid = ({ label, collections }: { label: string; collections: readonly Collection[] }) => {
+  const { t } = useTranslation();
+  return (
+    <ul aria-label={label} className="grid gap-3 tablet:grid-cols-2 wide:grid-cols-3">
+      {collections.map((collection) => (
+        <li key={collection.uuid}>
+          <Link
+            to={path.collection(collection.uuid)}
+            className="flex items-center gap-4 rounded-2xl bg-ink-900 p-3 transition-colors hover:bg-ink-800"
+          >
+            <span className="size-16 shrink-0 overflow-hidden rounded-xl">
+              <Picture image={collection.image} alt="" sizes="64px" ratio={1} />
+            </span>
+            <span className="min-w-0">
+              <span className="block truncate font-semibold text-ink-50">{collection.name}</span>
+              <span className="block truncate text-sm text-ink-400">
+                {nameOf(collection.creator)} · {t('search.worksCount', { count: collection.stats.items })}
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const People = ({ label, people }: { label: string; people: readonly FoundPerson[] }) => {
+  const { t } = useTranslation();
+  return (
+    <ul aria-label={label} className="grid gap-3 tablet:grid-cols-2 wide:grid-cols-3">
+      {people.map((person) => (
+        <li key={person.uuid}>
+          <Link
+            to={path.publicProfile(person.uuid)}
+            className="flex items-center gap-4 rounded-2xl bg-ink-900 p-3 transition-colors hover:bg-ink-800"
+          >
+            <Avatar src={person.avatar} seed={person.uuid} className="size-16" />
+            <span className="min-w-0">
+              <span className="block truncate font-semibold text-ink-50">{nameOf(person)}</span>
+              {person.works > 0 && (
+                <span className="block truncate text-sm text-ink-400">
+                  {t('search.worksCount', { count: person.works })}
+                </span>
+              )}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const Empty = ({ title, text }: { title: string; text: string }) => {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col items-center gap-4 py-24 text-center">
+      <p className="text-xl font-semibold">{title}</p>
+      <p className="max-w-md text-ink-200">{text}</p>
+      <Link to={path.tokens} className={buttonClass('outlined')}>
+        {t('search.browse')}
+      </Link>
+    </div>
+  );
+};
+
+const Failed = ({ error, retry }: { error: unknown; retry: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className="flex flex-col items-center gap-4 py-20 text-center">
+      <p className="max-w-md text-ink-200">{errorWords(t, error)[0]}</p>
+      <Button variant="outlined" onClick={retry}>
+        {t('app.retry')}
+      </Button>
+    </div>
+  );
+};
+
+const Waiting = () => (
+  <div aria-hidden className="mt-10 grid gap-3 tablet:grid-cols-2 wide:grid-cols-3">
+    {Array.from({ length: 6 }, (_, at) => (
+      <Skeleton key={at} className="h-22 rounded-2xl" />
+    ))}
+  </div>
+);
+
+const AllCollections = ({ q }: { q: string }) => {
+  const { t } = useTranslation();
+  const found = useInfiniteQuery(foundCollectionsQuery(q));
+  const collections = found.data?.pages.flatMap(({ data }) => data);
+  if (!collections)
+    return found.isError ? <Failed error={found.error} retry={() => void found.refetch()} /> : <Waiting />;
+  return (
+    <div className="mt-8">
+      <CollectionGrid label={t('search.collections')} collections={collections} />
+      {found.hasNextPage && (
+        <div className="mt-8 text-center">
+          <Button variant="outlined" isBusy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+            {t('app.loadMore')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+};
+
+const Everything = ({ q }: { q: string }) => {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(searchQuery(q));
+  if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : <Waiting />;
+  const { exact, corrected, tokens, collections, people } = data;
+  const searched = corrected ?? q;
+  const gallery = `${path.tokens}?${new URLSearchParams({ search: searched })}`;
+  const isEmpty = !exact && tokens.length + collections.length + people.length === 0;
+  if (isEmpty) return <Empty title={t('search.nothing', { text: q })} text={t('search.nothingText')} />;
+  return (
+    <>
+      {corrected && (
+        <p role="status" className="mt-3 text-ink-200">
+          {t('search.corrected', { corrected, text: q })}
+        </p>
+      )}
+      {exact && (
+        <Section title={t('search.exact')}>
+          <Link
+            to={exactPath(exact)}
+            className="flex min-h-16 items-center justify-between gap-4 rounded-2xl bg-ink-900 px-5 py-4 transition-colors hover:bg-ink-800"
+          >
+            <span className="min-w-0">
+              <span className="block truncate font-semibold text-ink-50">{exact.name ?? exact.uuid}</span>
+              <span className="block text-sm text-ink-400">{t(`search.exactKind.${exact.kind}`)}</span>
+            </span>
+            <ArrowRight aria-hidden className="size-5 shrink-0 text-ink-200" />
+          </Link>
+        </Section>
+      )}
+      {people.length > 0 && (
+        <Section title={t('search.people')}>
+          <People label={t('search.people')} people={people} />
+        </Section>
+      )}
+      {collections.length > 0 && (
+        <Section
+          title={t('search.collections')}
+          all={
+            <More to={`${path.search}?${new URLSearchParams({ q: searched, kind: 'collections' })}`}>
+              {t('search.allCollections')}
+            </More>
+          }
+        >
+          <CollectionGrid label={t('search.collections')} collections={collections} />
+        </Section>
+      )}
+      {tokens.length > 0 && (
+        <Section title={t('search.works')} all={<More to={gallery}>{t('search.allWorks')}</More>}>
+          <Reasons tokens={tokens} />
+          <TokenGrid label={t('search.works')} tokens={tokens} isFirst={collections.length + people.length === 0} />
+        </Section>
+      )}
+    </>
+  );
+};
+
+/** What a text finds: works, collections and people. */
+export const Component = () => {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const { q, kind } = read(query);
+  const title = !q ? t('search.title') : t(kind ? 'search.collectionsFor' : 'search.for', { text: q });
+  return (
+    <div className="page">
+      <Head
+        title={q ? `${t('search.title')}: ${q}` : t('search.title')}
+        description={t('search.startText')}
+        canonical={path.search}
+      />
+      <header>
+        <h1 className="text-3xl font-semibold leading-tight tracking-tight [overflow-wrap:anywhere] fluid:text-5xl">
+          {title}
+        </h1>
+        {kind && q && (
+          <p className="mt-3">
+            <More to={searchPath(q)}>{t('search.back')}</More>
+          </p>
+        )}
+      </header>
+      {!q ? (
+        <Empty title={t('search.start')} text={t('search.startText')} />
+      ) : kind ? (
+        <AllCollections q={q} />
+      ) : (
+        <Everything q={q} />
+      )}
+    </div>
+  );
+};
