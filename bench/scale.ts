@@ -22,6 +22,7 @@ import { prepareMarket } from './scale/generate.ts';
 import { folderOf, type Market } from './scale/market.ts';
 import { type Figures, measureCases } from './scale/measure.ts';
 import { PLAN_SETTINGS, readFaults } from './scale/plans.ts';
+import { deriveMissing } from './scale/properties.ts';
 import { hydrationBytes, measureRates } from './scale/rates.ts';
 import { goalsOf, printReport, rowOf, withGrowth, writeReport } from './scale/report.ts';
 import { makeOpenApi } from '../server/src/openapi.ts';
@@ -98,6 +99,7 @@ const measure = async (market: Market, generatedInSeconds: number): Promise<bool
   });
   await sql`create schema if not exists bench`;
   await sql`create extension if not exists pg_stat_statements schema bench`;
+  await deriveMissing(sql);
   const world = await readWorld(sql);
   const all = casesOf(world, values.quick);
   await requireAll(all);

@@ -22,6 +22,7 @@ import * as onrampCalls from '@skarb/schema/calls/onramp';
 import * as ownDataCalls from '@skarb/schema/calls/own-data';
 import * as priceCalls from '@skarb/schema/calls/price';
 import * as referenceCalls from '@skarb/schema/calls/reference';
+import * as searchCalls from '@skarb/schema/calls/search';
 import * as statusCalls from '@skarb/schema/calls/status';
 import * as tokenCalls from '@skarb/schema/calls/token';
 import * as transactionCalls from '@skarb/schema/calls/transaction';
@@ -145,6 +146,29 @@ const tokenFilters = ({ categories, collections, network, people, currencies }: 
   { name: "whale's purchases", query: { purchasedByUuid: people.whale } },
 ];
 
+/** What needs one collection. */
+const PROPERTY_FILTERS: Filter[] = [
+  { name: 'rarest', query: { sortBy: 'rarity:ASC' } },
+  { name: 'most common', query: { sortBy: 'rarity:DESC' } },
+  { name: 'rarest on sale', query: { sortBy: 'rarity:ASC', onSale: true } },
+  { name: 'rarest with a property', query: { sortBy: 'rarity:ASC', trait: 'Mood:Calm' } },
+  { name: 'rarest with a word', query: { sortBy: 'rarity:ASC', search: 'meadow' } },
+  { name: 'first 100 by rank', query: { maxRarity: 100 } },
+  { name: 'first 10,000 by rank', query: { maxRarity: 10_000 } },
+  { name: 'first 10,000 by rank, by price', query: { maxRarity: 10_000, sortBy: 'price:ASC' } },
+  { name: 'narrow range', query: { traitRange: 'Year:1907:1908' } },
+  { name: 'wide range', query: { traitRange: 'Year:1950:' } },
+  { name: 'range by price', query: { traitRange: 'Year:1950:1960', sortBy: 'price:ASC' } },
+  { name: 'range and property', query: { traitRange: 'Year:1950:1960', trait: 'Mood:Calm' } },
+];
+
+/** Texts as somebody types them: beginnings, both alphabets, names of artists, misspellings, hostile ones. */
+const SEARCHES = [
+  ...['m', 'me', 'mea', 'meadow', 'верба', 'ве', 'obsidian', 'quasar', 'xylophone', 'meadow kyiv', '#4242'],
+  ...['kenji', 'олена', 'person_77', 'silver', 'medow', 'obsidain', 'верьа', 'medow kyvi', 'gold', '🌻', '%'],
+  ...['a'.repeat(100), 'aa bb cc dd ee ff gg hh', `0x${'1'.repeat(64)}`, `0x${'1'.repeat(40)}`],
+];
+
 const offerFilters = ({ categories, collections, network, people, currencies, tokens }: World): Filter[] => [
   ...['SCHEDULED', 'CANCELLING', 'INVALID', 'SOLD', 'CANCELLED', 'EXPIRED', 'ENDED'].map((status) => ({
     name: status,
@@ -247,6 +271,19 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
   add(tokenCalls.history, 'wanted, oldest first', { sortBy: 'createdAt:ASC' }, { id: tokens.wanted });
   for (const page of [2, 100, 200]) add(tokenCalls.history, `wanted, page ${page}`, { page }, { id: tokens.wanted });
 
+  for (const [name, collectionUuid] of Object.entries(collections))
+    for (const filter of PROPERTY_FILTERS)
+      add(tokenCalls.list, `${filter.name} of ${name} collection`, { collectionUuid, ...filter.query });
+  addPages(
+    tokenCalls.list,
+    'rarest of biggest collection',
+    { collectionUuid: collections.biggest, sortBy: 'rarity:ASC' },
+    [2, 100, 2000],
+  );
+  for (const q of SEARCHES) add(searchCalls.find, q, { q });
+  add(searchCalls.find, 'meadow, signed in', { q: 'meadow' }, { as: 'ordinary' });
+  for (const id of [tokens.single, collections.biggest, people.whale]) add(searchCalls.find, `uuid ${id}`, { q: id });
+
   const collectionFilters: Filter[] = [
     { name: 'word', query: { search: 'silver' } },
     { name: 'Ukrainian word', query: { search: 'бурштинові' } },
@@ -260,6 +297,8 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
     addPages(collectionCalls.list, sortBy, { sortBy, limit: 12 }, [1, 2, 100, 1500]);
   for (const [name, id] of Object.entries(collections)) {
     add(collectionCalls.show, name, {}, { id });
+    add(collectionCalls.traits, name, {}, { id });
+    for (const page of [1, 2, 100]) add(collectionCalls.holders, `${name}, page ${page}`, { page }, { id });
     for (const range of ['day', 'week', 'month', 'year'])
       add(chartCalls.collection, `${name}, ${range}`, { range }, { id });
   }

@@ -136,9 +136,10 @@ test.describe('Section 4: states and transitions', () => {
     if (await page.getByRole('button', { name: 'Show more' }).isVisible()) expect((await cards.count()) % 12).toBe(0);
     expect(await cards.first().getByRole('link').first().getAttribute('href')).toBe(first);
     const [wanted] = (await call(tokenCalls.list, { query: { limit: 1, sortBy: 'createdAt:ASC' } })).data;
-    const search = page.getByRole('banner').getByRole('searchbox');
+    const search = page.getByRole('combobox', { name: 'Search the gallery' });
     await search.fill(wanted?.name ?? '');
     await search.press('Enter');
+    await page.getByRole('link', { name: 'Show all works' }).click();
     await expect(page).toHaveURL(/search=/);
     await expect.poll(() => cards.count()).toBeLessThan(12);
     await expect(cards.first()).toContainText(wanted?.name ?? '');

@@ -27,9 +27,18 @@ export type Link = {
   /** The key of the user in its rows, and whether a row counts. */
   key: Fragment;
   counts: Fragment;
+  /** Which of several rows of one token counts, if there can be several. */
+  once?: Fragment;
   /** The order of the index by that key, and its column, if there is one. */
   order?: { field: 'createdAt' | 'rarity'; column: Fragment };
+  /** The share of its collection's tokens that it links, about; undefined: it links those of a user. */
+  share?: number;
+  /** The most tokens that it links. */
+  most?: number | undefined;
 };
+
+/** The share of a collection's tokens with a number in a range, if nothing else is known. */
+const RANGE_SHARE = 0.3;
 
 export type Condition =
   | 'collection'
@@ -119,6 +128,8 @@ const propertyLinks = (sql: Tx, { collectionUuid, maxRarity, traitRange = [], so
     key: ofCollection,
     counts: maxRarity === undefined ? sql`true` : sql`l.rank <= ${maxRarity}`,
     order: { field: 'rarity', column: sql`rank` },
+    share: 1,
+    most: maxRarity,
   };
   return [
     ...(isByRarity || maxRarity !== undefined ? [ranks] : []),
@@ -131,8 +142,10 @@ const propertyLinks = (sql: Tx, { collectionUuid, maxRarity, traitRange = [], so
         {
           table: sql`token_trait`,
           key: sql`${ofCollection} and l.name = ${name.replaceAll('\0', '')} and ${within(number)}`,
+          counts: sql`true`,
+          share: RANGE_SHARE,
           // A token may have two values within the range: the first one counts.
-          counts: sql`not exists (select 1 from token_trait d where d.token_uuid = l.token_uuid and d.name = l.name
+          once: sql`not exists (select 1 from token_trait d where d.token_uuid = l.token_uuid and d.name = l.name
             and d.position < l.position and ${within(sql`trait_number(d.value)`)})`,
         },
       ];

@@ -87,6 +87,10 @@ const isLinkedTo = (sql: Tx, { table, key, counts }: Link): Fragment =>
   // A subquery for each token: as a join, it reads all that a user has first.
   sql`and (select true from ${table} l where l.token_uuid = t.uuid and ${key} and ${counts} limit 1) is true`;
 
+/** The token of each row of a link, in its order: for few rows the planner would hash all tokens of a collection. */
+const oneByOne = (sql: Tx): Fragment =>
+  sql`cross join lateral (select * from token where uuid = l.token_uuid offset 0) t`;
+
 /**
  * Reads in the order of the list, until enough tokens match or so many are passed.
  * @returns undefined if the page is not full
@@ -107,7 +111,7 @@ const walk = async (sql: Tx, asked: Asked, passes: number, wanted: number): Prom
       ? sql`
       select l.token_uuid as uuid from (select l.* from ${driver.table} l where ${driver.key} and ${driver.counts}
         order by ${column} ${order.direction}, token_uuid ${order.direction} limit ${rows(sql, query, passes)}) l
-      join token t on t.uuid = l.token_uuid where ${filter.visible} ${conditions}
+      ${oneByOne(sql)} where ${filter.visible} ${conditions}
       order by l.${column} ${order.direction}, l.token_uuid ${order.direction} limit ${rows(sql, query, wanted)}`
       : filter.isScopeOnly
         ? sql`select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)}`
@@ -148,14 +152,16 @@ const gather = async (sql: Tx, asked: Asked, driver: Link | undefined, most?: nu
   const others = filter.links.filter((link) => link !== driver);
   const order = orderOf(sql, query);
   const terms = driver ? sql`` : filter.terms(await frequenciesOf(sql));
+  const value =
+    driver?.order?.field === 'rarity' && driver.order.field === sortOf(query.sortBy).field ? sql`l.rank` : order.value;
   const tokens = driver
-    ? sql`${driver.table} l join token t on t.uuid = l.token_uuid where ${driver.key} and ${driver.counts}`
+    ? sql`${driver.table} l ${oneByOne(sql)} where ${driver.key} and ${driver.counts} ${driver.once ? sql`and ${driver.once}` : sql``}`
     : filter.hasContent
       ? // `offset 0`: the planner would combine it with large ranges of other indexes.
         sql`(select * from token t where true ${terms} offset 0) t where true`
       : sql`token t where true`;
   const found = sql`
-    select t.uuid, ${order.value} as ${order.key} from ${tokens} and ${filter.visible} ${filter.columns}
+    select t.uuid, ${value} as ${order.key} from ${tokens} and ${filter.visible} ${filter.columns}
       ${driver ? filter.content : sql``} ${joined(
         sql,
         others.map((link) => isLinkedTo(sql, link)),
@@ -226,6 +232,14 @@ const narrowOf = async (
   return at === undefined ? undefined : (links[at] ?? 'columns');
 };
 
+/** How many tokens the query's collections have, and how many of them a link has, about. */
+const collectionTokens = (query: TokenQuery, frequencies: Frequencies): number => {
+  const [, group] = facetGroups(query).find(([condition]) => condition === 'collection') ?? [];
+  return Math.max(1, frequencies.tokens * (group ? shareOf(frequencies, group) : 1));
+};
+const linkedTokens = (query: TokenQuery, { share, most = Infinity }: Link, frequencies: Frequencies): number =>
+  share === undefined ? LINK_SHARE * frequencies.tokens : Math.min(share * collectionTokens(query, frequencies), most);
+
 /** The shares of tokens that match a query's conditions. */
 const sharesOf = (query: TokenQuery, { links, creators }: Filter, frequencies: Frequencies): [Condition, number][] => {
   const search = query.search ? searchOf(query.search) : undefined;
@@ -243,7 +257,12 @@ const sharesOf = (query: TokenQuery, { links, creators }: Filter, frequencies: F
     ...(search ? [['content', least([text])] as [Condition, number]] : []),
     ...(hasRange ? [['range', RANGE_SHARE] as [Condition, number]] : []),
     ...(query.onSale === false ? [['not on sale', 0.7] as [Condition, number]] : []),
-    ...links.map((): [Condition, number] => ['link', LINK_SHARE]),
+    ...links.map((link): [Condition, number] => [
+      'link',
+      link.share === undefined
+        ? LINK_SHARE
+        : linkedTokens(query, link, frequencies) / collectionTokens(query, frequencies),
+    ]),
   ];
 };
 
@@ -287,9 +306,12 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
     : ordered.order?.field === 'rarity'
       ? ['link', 'collection']
       : ['link'];
-  // Gathered are the tokens of a user, or those that match everything else.
+  // Gathered are the tokens of a link, or those that match everything else.
   const rest = product(shares.filter(([condition]) => condition !== 'link'));
-  const driver = rest > LINK_SHARE ? filter.links[0] : undefined;
+  const linked = (link: Link) => linkedTokens(query, link, frequencies);
+  const driver = filter.links
+    .filter((link) => linked(link) < rest * frequencies.tokens)
+    .sort((a, b) => linked(a) - linked(b))[0];
   // The indexes of orders hold what everybody sees; those of links and of creators hold a user's own tokens, too.
   const canWalk = filter.isPublic || byLink || filter.inScope.includes('creator');
   return walkOrGather(
@@ -297,7 +319,7 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
       reach,
       share: product(shares.filter(([condition]) => !scope.includes(condition))),
       length: product(shares.filter(([condition]) => scope.includes(condition))) * frequencies.tokens,
-      candidates: (driver ? LINK_SHARE : rest) * frequencies.tokens,
+      candidates: driver ? linked(driver) : rest * frequencies.tokens,
       entryCost: readsRows ? ROW_COST : 1,
       walk: canWalk ? walked : undefined,
       gather: (most) => gathered(driver, most),

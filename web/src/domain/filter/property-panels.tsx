@@ -60,7 +60,7 @@ const Range = ({ trait, filter, change }: Panels & { trait: CollectionTrait }) =
   const { t } = useTranslation();
   const formats = useFormats();
   const chosen = filter.ranges.find((text) => readRange(text)?.name === trait.name);
-  const present = (chosen && readRange(chosen)) ?? { name: trait.name, min: '', max: '' };
+  const present = (chosen === undefined ? undefined : readRange(chosen)) ?? { name: trait.name, min: '', max: '' };
   const [range, setRange] = useState(present);
   const [known, setKnown] = useState(chosen);
   if (known !== chosen) {

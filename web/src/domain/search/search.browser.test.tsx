@@ -7,7 +7,8 @@ import { aCollection, aToken, cardOf, listOf, personOf, SELLER, uuidOf } from '.
 import { header, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 
 const NOTHING: SearchFound = { exact: null, corrected: null, tokens: [], collections: [], people: [] };
-const owl = cardOf(aToken({ uuid: uuidOf(4200), name: 'Quiet owl' }));
+const work = aToken({ uuid: uuidOf(4200), name: 'Quiet owl' });
+const owl = cardOf(work);
 const found: SearchFound = {
   ...NOTHING,
   tokens: [{ ...owl, matched: { by: 'artist', text: 'Taras Hai' } }],
@@ -16,7 +17,10 @@ const found: SearchFound = {
 };
 const openSearch = (path: string, answer: (q: string) => SearchFound = () => found) =>
   openApp(path, {
-    answers: (api) => api.answer(searchEndpoints.find, ({ query }) => ({ data: answer(query.q) })),
+    answers: (api) =>
+      api
+        .answer(searchEndpoints.find, ({ query }) => ({ data: answer(query.q) }))
+        .answer(tokenEndpoints.show, () => ({ data: work })),
   });
 const box = () => header().getByRole('combobox', { name: 'Search the gallery' });
 const options = () => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
