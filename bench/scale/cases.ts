@@ -164,9 +164,32 @@ const PROPERTY_FILTERS: Filter[] = [
 
 /** Texts as somebody types them: beginnings, both alphabets, names of artists, misspellings, hostile ones. */
 const SEARCHES = [
-  ...['m', 'me', 'mea', 'meadow', 'верба', 'ве', 'obsidian', 'quasar', 'xylophone', 'meadow kyiv', '#4242'],
-  ...['kenji', 'олена', 'person_77', 'silver', 'medow', 'obsidain', 'верьа', 'medow kyvi', 'gold', '🌻', '%'],
-  ...['a'.repeat(100), 'aa bb cc dd ee ff gg hh', `0x${'1'.repeat(64)}`, `0x${'1'.repeat(40)}`],
+  'm',
+  'me',
+  'mea',
+  'meadow',
+  'верба',
+  'ве',
+  'obsidian',
+  'quasar',
+  'xylophone',
+  'meadow kyiv',
+  '#4242',
+  'kenji',
+  'олена',
+  'person_77',
+  'silver',
+  'medow',
+  'obsidain',
+  'верьа',
+  'medow kyvi',
+  'gold',
+  '🌻',
+  '%',
+  'a'.repeat(100),
+  'aa bb cc dd ee ff gg hh',
+  `0x${'1'.repeat(64)}`,
+  `0x${'1'.repeat(40)}`,
 ];
 
 const offerFilters = ({ categories, collections, network, people, currencies, tokens }: World): Filter[] => [

@@ -62,6 +62,6 @@ it('asks for ranges and ranks within one collection only', () => {
 });
 
 it('counts a price range once', () => {
-  expect(countOf(full)).toBe(2 + 1 + 1 + 2 + 1 + 1 + 1);
+  expect(countOf(full)).toBe(2 + 1 + 1 + 2 + 2 + 1 + 1 + 1);
   expect(countOf(EMPTY_FILTER)).toBe(0);
 });

@@ -7,6 +7,7 @@ import { path } from '../../platform/route/path.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Countdown, useChainNow } from '../reference/countdown.tsx';
+import { CardFiat } from '../price/card-fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
@@ -64,11 +65,17 @@ const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUu
 const CardPrice = ({ token: { listing, auction } }: { token: Token }) => {
   const { t } = useTranslation();
   if (listing)
-    return <Price amount={listing.price} currency={listing.currency} className="font-semibold text-ink-50" />;
+    return (
+      <>
+        <Price amount={listing.price} currency={listing.currency} className="font-semibold text-ink-50" />
+        <CardFiat amount={listing.price} currency={listing.currency} />
+      </>
+    );
   if (!auction) return null;
   return (
     <>
       <Price amount={auction.price} currency={auction.currency} className="font-semibold text-ink-50" />
+      <CardFiat amount={auction.price} currency={auction.currency} />
       <span className="whitespace-nowrap text-sm text-ink-400 max-tablet:sr-only">
         {t(auction.bidCount > 0 ? 'offer.auction.highest' : 'offer.auction.reserve')}
       </span>
