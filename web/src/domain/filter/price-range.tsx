@@ -9,12 +9,13 @@ import { useFiatRate } from '../price/fiat.tsx';
 import { currenciesQuery } from '../reference/reference.query.ts';
 import type { Panels } from './panel.tsx';
 
-/** A product or quotient as a decimal text, without an exponent and trailing zeros. */
-const decimal = (value: number, digits: number): string =>
-  value
-    .toFixed(digits)
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '');
+/** A product or quotient as a decimal text, without an exponent and trailing zeros. @param digits one at least */
+const decimal = (value: number, digits: number): string => {
+  const text = value.toFixed(digits);
+  let end = text.length;
+  while (text[end - 1] === '0') end--;
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
+};
 
 /**
  * Lowest and highest price: in ether, for all currencies; in the reader's currency, which is converted to ether; or in one
