@@ -20,6 +20,7 @@ import * as notificationCalls from '@skarb/schema/calls/notification';
 import * as offerCalls from '@skarb/schema/calls/offer';
 import * as onrampCalls from '@skarb/schema/calls/onramp';
 import * as ownDataCalls from '@skarb/schema/calls/own-data';
+import * as portfolioCalls from '@skarb/schema/calls/portfolio';
 import * as priceCalls from '@skarb/schema/calls/price';
 import * as referenceCalls from '@skarb/schema/calls/reference';
 import * as searchCalls from '@skarb/schema/calls/search';
@@ -417,6 +418,9 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
       onrampCalls.list,
     ])
       add(call, as, {}, { as });
+    for (const sortBy of ['createdAt:DESC', 'result:DESC'])
+      add(portfolioCalls.list, `${as}, ${sortBy}`, { sortBy }, { as });
+    add(portfolioCalls.csv, as, {}, { as });
     add(authCalls.profile, as, {}, { id: people[as] });
     add(authCalls.profile, `${as}'s own`, {}, { id: people[as], as });
   }

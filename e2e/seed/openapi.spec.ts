@@ -373,6 +373,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     path: `/breeding/collection/${w.pair?.collection}`,
     token: w.creator.token,
   }),
+  'GET /portfolio': (w) => ({ path: '/portfolio?sortBy=worth:DESC', token: w.creator.token }),
   'GET /notification': (w) => ({ path: '/notification?limit=5&isRead=false', token: w.creator.token }),
   'PUT /notification/read': (w) => ({ path: '/notification/read', token: w.creator.token, json: {} }),
   'GET /notification/setting': (w) => ({ path: '/notification/setting', token: w.buyer.token }),
@@ -443,6 +444,7 @@ const ELSEWHERE: Record<string, string> = {
   'PUT /admin/featured': 'server/src/domain/moderation',
   'POST /breeding/{id}/hatch': 'server/src/domain/breeding',
   'GET /auth/export/{secret}': 'server/src/domain/own-data',
+  'GET /portfolio.csv': 'server/src/domain/offer/sale',
   'GET /events': 'server/src/domain/live',
   'POST /onramp/webhook/{provider}': 'server/src/domain/onramp',
 };

@@ -25,6 +25,7 @@ import { onrampEndpoints } from '@skarb/schema/onramp';
 import { operatorPageEndpoints } from '@skarb/schema/operator-page';
 import { ownDataEndpoints } from '@skarb/schema/own-data';
 import { passkeyEndpoints } from '@skarb/schema/passkey';
+import { portfolioEndpoints } from '@skarb/schema/portfolio';
 import { priceEndpoints } from '@skarb/schema/price';
 import { referenceEndpoints } from '@skarb/schema/reference';
 import { searchEndpoints } from '@skarb/schema/search';
@@ -84,6 +85,7 @@ const groups: Record<string, Endpoint>[] = [
   operatorPageEndpoints,
   ownDataEndpoints,
   passkeyEndpoints,
+  portfolioEndpoints,
   priceEndpoints,
   referenceEndpoints,
   searchEndpoints,

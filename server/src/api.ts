@@ -27,6 +27,7 @@ import { offerRoutes } from './domain/offer/offer.routes.ts';
 import { onrampRoutes } from './domain/onramp/onramp.routes.ts';
 import { operatorPageRoutes } from './domain/operator-page/operator-page.routes.ts';
 import { ownDataRoutes } from './domain/own-data/own-data.routes.ts';
+import { portfolioRoutes } from './domain/portfolio/portfolio.routes.ts';
 import { priceRoutes } from './domain/price/price.routes.ts';
 import { referenceAdminRoutes } from './domain/reference/reference.admin.routes.ts';
 import { referenceRoutes } from './domain/reference/reference.routes.ts';
@@ -76,6 +77,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   followRoutes(binder, context);
   chartRoutes(binder, context);
   offerRoutes(binder, context);
+  portfolioRoutes(binder, context);
   breedingRoutes(binder, context);
   bundlerRoutes(binder, context);
   accountKeyRoutes(binder, context);

@@ -1,4 +1,5 @@
 import type { HistoryEntry, SignedOrder } from '@skarb/schema/offer';
+import type { Holding, PortfolioTotals } from '@skarb/schema/portfolio';
 import type { TokenDetail } from '@skarb/schema/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAddress } from 'viem';
@@ -92,5 +93,32 @@ describe('a fixed-price sale', () => {
       ];
     expect(BigInt(volume.split('.')[0] as string)).toBe(1_250_000_000_000_000_000n);
     expect((await all.purchase(bob, uuid)).status).toBe(409);
+
+    // What the buyer has paid, beside the price that the work has now.
+    await all.list(bob, token.uuid, { price: '2' });
+    const portfolio = await all.call<{ data: Holding[]; totals: PortfolioTotals }>('GET', '/portfolio', { as: bob });
+    expect(portfolio.body.data).toMatchObject([
+      {
+        token: { uuid: token.uuid },
+        quantity: 1,
+        bought: 1,
+        cost: '1.25',
+        worth: '2',
+        worthBy: 'LISTING',
+        result: '0.75',
+      },
+    ]);
+    expect(portfolio.body.totals).toEqual({
+      tokens: 1,
+      quantity: 1,
+      cost: '1.25',
+      worth: '2',
+      result: '0.75',
+      isPartial: false,
+    });
+    const csv = await all.call('GET', '/portfolio.csv?currency=EUR', { as: bob });
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(csv.raw.toString().split('\r\n')[1]).toContain(',1.25,2,LISTING,0.75,');
+    expect((await all.call('GET', '/portfolio')).status).toBe(401);
   });
 });

@@ -1,0 +1,37 @@
+import { portfolioEndpoints } from '@skarb/schema/portfolio';
+import type { Context } from '../../context.ts';
+import { bind, type Binder } from '../../platform/http/bind.ts';
+import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { costly } from '../../platform/http/rate-limit.ts';
+import { readNewestPrices } from '../price/price.view.ts';
+import { csvOf, inOrder, toHolding, totalsOf } from './portfolio.rules.ts';
+import { readHoldings } from './portfolio.view.ts';
+
+export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
+  const { db, config } = context;
+  bind(binder, portfolioEndpoints.list, async ({ query, caller, request }) => {
+    await binder.rateLimit(...costly('portfolio', request, caller, 60));
+    const { all, isPartial } = await readHoldings(db.read, caller.uuid);
+    const { field, direction } = sortOf(query.sortBy);
+    const from = offsetOf(query);
+    return {
+      data: inOrder(all, field, direction)
+        .slice(from, from + query.limit)
+        .map(toHolding),
+      meta: metaOf(query, all.length, !isPartial),
+      totals: totalsOf(all, isPartial),
+    };
+  });
+  bind(binder, portfolioEndpoints.csv, async ({ query, caller, request, reply }) => {
+    await binder.rateLimit(...costly('portfolio', request, caller, 60));
+    const [{ all }, prices] = await Promise.all([readHoldings(db.read, caller.uuid), readNewestPrices(context)]);
+    const day = new Date().toISOString().slice(0, 10);
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="skarb-portfolio-${day}.csv"`);
+    const rate = Number(prices.eth.usd) * prices.fiat[query.currency];
+    const text = csvOf(all, { currency: query.currency, rate }, (uuid) => `${config.publicUrl}/nfts/${uuid}`);
+    // The endpoint has no JSON to describe.
+    return text as unknown as undefined;
+  });
+};

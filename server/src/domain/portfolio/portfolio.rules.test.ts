@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { costOf, csvOf, inOrder, textCell, toHolding, totalsOf, valueOf, type Held } from './portfolio.rules.ts';
+
+const ETHER = 10n ** 18n;
+const at = (day: number) => new Date(Date.UTC(2026, 0, day));
+const held = (name: string, part: Partial<Held> = {}): Held => ({
+  token: { uuid: name, type: 'ERC1155', name, image: {} as never, collection: { uuid: 'c', name: 'Set' } },
+  units: 1n,
+  purchases: [],
+  listing: null,
+  floor: null,
+  ...part,
+});
+
+describe('the cost of what somebody holds', () => {
+  it.each([
+    ['nothing, of what was made or received', 3n, [], [0n, null]],
+    [
+      'the newest purchase, of a single token bought twice',
+      1n,
+      [
+        [1n, 5n],
+        [1n, 2n],
+      ],
+      [1n, 5n],
+    ],
+    [
+      'the newest units, of an edition sold in part',
+      3n,
+      [
+        [2n, 8n],
+        [4n, 4n],
+      ],
+      [3n, 9n],
+    ],
+    [
+      'all purchases, where more was received as a gift',
+      9n,
+      [
+        [2n, 8n],
+        [4n, 4n],
+      ],
+      [6n, 12n],
+    ],
+    ['a part of a purchase, rounded down', 1n, [[3n, 10n]], [1n, 3n]],
+  ] as [string, bigint, [bigint, bigint][], [bigint, bigint | null]][])('is %s', (_what, units, purchases, wanted) => {
+    const { bought, cost } = costOf(
+      units,
+      purchases.map(([count, wei], index) => ({ units: count, wei, at: at(9 - index) })),
+    );
+    expect([bought, cost]).toEqual(wanted);
+  });
+});
+
+describe('a portfolio', () => {
+  const bought = valueOf(
+    held('bought', { units: 2n, purchases: [{ units: 1n, wei: ETHER, at: at(3) }], listing: ETHER / 4n, floor: 7n }),
+  );
+  const made = valueOf(held('made', { floor: 2n * ETHER }));
+  const odd = valueOf(held('odd', { purchases: [{ units: 1n, wei: 5n, at: at(1) }] }));
+
+  it('is worth the cheapest listings, otherwise floors; the result is of bought units alone', () => {
+    expect([bought, made, odd].map(toHolding)).toMatchObject([
+      { bought: 1, cost: '1', worth: '0.5', worthBy: 'LISTING', result: '-0.75', boughtAt: at(3).toISOString() },
+      { bought: 0, cost: null, worth: '2', worthBy: 'FLOOR', result: null, boughtAt: null },
+      { bought: 1, cost: '0.000000000000000005', worth: null, worthBy: null, result: null },
+    ]);
+    expect(totalsOf([bought, made], false)).toEqual({
+      tokens: 2,
+      quantity: 3,
+      cost: '1',
+      worth: '2.5',
+      result: '-0.75',
+      isPartial: false,
+    });
+  });
+
+  it('has what is unknown last in both directions', () => {
+    const names = (direction: 'ASC' | 'DESC') =>
+      inOrder([odd, made, bought], 'worth', direction).map((one) => one.held.token.name);
+    expect([names('ASC'), names('DESC')]).toEqual([
+      ['bought', 'made', 'odd'],
+      ['made', 'bought', 'odd'],
+    ]);
+  });
+
+  it('is a CSV of one line each, whose names are text and never formulas', () => {
+    const evil = valueOf(held('=HYPERLINK("http://x","y")\r\n', { floor: ETHER }));
+    const csv = csvOf([evil, bought], { currency: 'EUR', rate: 2000 }, (uuid) => `https://site/${uuid.slice(0, 4)}`);
+    expect(csv.startsWith('\uFEFF"Work",')).toBe(true);
+    expect(csv).toContain(
+      `"'=HYPERLINK(""http://x"",""y"")\r\n","Set",ERC1155,1,0,,,1,FLOOR,,,2000.00,,"https://site/=HYP"\r\n`,
+    );
+    expect(csv).toContain(
+      `"bought","Set",ERC1155,2,1,${at(3).toISOString()},1,0.5,LISTING,-0.75,2000.00,1000.00,-1500.00,`,
+    );
+    expect(['+1', '-1', '@a', '\t=1', ' =1', '|x', '%x'].map(textCell)).toEqual(
+      ['+1', '-1', '@a', '\t=1', ' =1', '|x', '%x'].map((text) => `"'${text}"`),
+    );
+    expect(textCell('Nova 2')).toBe('"Nova 2"');
+  });
+});
