@@ -35,9 +35,14 @@ export const Component = () => {
         profile={user}
         figures={profile}
         actions={
-          <Link to={`${path.settings}#profile`} className={buttonClass('outlined', 'small')}>
-            {t('profile.edit')}
-          </Link>
+          <>
+            <Link to={path.portfolio} className={buttonClass('outlined', 'small')}>
+              {t('portfolio.title')}
+            </Link>
+            <Link to={`${path.settings}#profile`} className={buttonClass('outlined', 'small')}>
+              {t('profile.edit')}
+            </Link>
+          </>
         }
       />
       {profile?.hidden && (

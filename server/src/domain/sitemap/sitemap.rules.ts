@@ -20,6 +20,7 @@ const CLOSED = [
   '/dev/',
   '/admin-profile',
   '/settings',
+  '/portfolio',
   '/create-nft',
   '/create-collection',
   '/confirmation',

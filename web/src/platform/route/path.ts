@@ -11,6 +11,7 @@ export const path = {
   profile: '/profile',
   publicProfile: (id: string) => `/profile/${id}`,
   artists: '/artists',
+  portfolio: '/portfolio',
   createToken: '/create-nft',
   createCollection: '/create-collection',
   confirmation: '/confirmation',

@@ -1,0 +1,69 @@
+import type { Holding } from '@skarb/schema/portfolio';
+import { Link } from 'react-router';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { path } from '../../platform/route/path.ts';
+import { previewAt } from '../../ui/picture.tsx';
+import { Amount, SignedAmount } from './signed-amount.tsx';
+
+const cell = 'py-3 pl-4 text-right align-top font-medium';
+
+/** One line for each token; on phones the cost is below the worth. */
+export const PortfolioTable = ({ holdings, label }: { holdings: readonly Holding[]; label: string }) => {
+  const { t } = useTranslation();
+  return (
+    <table className="w-full">
+      <caption className="sr-only">{label}</caption>
+      <thead>
+        <tr className="border-b border-ink-700 text-sm text-ink-400">
+          <th scope="col" className="py-2 text-left font-medium">
+            {t('portfolio.work')}
+          </th>
+          <th scope="col" className="py-2 pl-4 text-right font-medium max-tablet:hidden">
+            {t('portfolio.cost')}
+          </th>
+          <th scope="col" className="py-2 pl-4 text-right font-medium">
+            {t('portfolio.worth')}
+          </th>
+          <th scope="col" className="py-2 pl-4 text-right font-medium">
+            {t('portfolio.result')}
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-ink-800">
+        {holdings.map(({ token, quantity, bought, cost, worth, worthBy, result }) => (
+          <tr key={token.uuid}>
+            <th scope="row" className="max-w-0 py-3 text-left font-normal">
+              <Link to={path.token(token.uuid)} className="flex items-center gap-3 rounded-lg hover:text-gold-400">
+                <img
+                  src={previewAt(token.image.preview, 320)}
+                  alt=""
+                  loading="lazy"
+                  className="size-12 shrink-0 rounded-lg bg-ink-800 object-contain"
+                />
+                <span className="min-w-0">
+                  <span className="block truncate font-semibold">{token.name}</span>
+                  <span className="block truncate text-sm text-ink-400">{token.collection.name}</span>
+                  {quantity > 1 && (
+                    <span className="num block text-sm text-ink-400">{t('portfolio.units', { count: quantity })}</span>
+                  )}
+                </span>
+              </Link>
+            </th>
+            <td className={`${cell} max-tablet:hidden`}>
+              <Amount
+                amount={cost}
+                note={bought > 0 && bought < quantity ? t('portfolio.boughtOf', { bought, all: quantity }) : undefined}
+              />
+            </td>
+            <td className={cell}>
+              <Amount amount={worth} note={worthBy === 'FLOOR' ? t('portfolio.byFloor') : undefined} />
+            </td>
+            <td className={cell}>
+              <SignedAmount amount={result} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};

@@ -1,0 +1,127 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
+import { PORTFOLIO_SORTS, portfolioQuery, readPortfolioCsv } from '../domain/portfolio/portfolio.query.ts';
+import { PortfolioTable } from '../domain/portfolio/portfolio-table.tsx';
+import { Amount, SignedAmount } from '../domain/portfolio/signed-amount.tsx';
+import { Head } from '../platform/head/head.tsx';
+import { useDisplayCurrency } from '../platform/format/display-currency.ts';
+import { errorWords } from '../platform/http/api-error.ts';
+import { path } from '../platform/route/path.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Select } from '../ui/select.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** Saves a file of this page's making. */
+const save = (file: Blob, name: string): void => {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Firefox reads the file after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+};
+
+/** What the signed-in person holds, with what it cost and what it is worth. */
+export const Component = () => {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const money = useDisplayCurrency();
+  const sort = PORTFOLIO_SORTS.find((one) => one === query.get('sort')) ?? PORTFOLIO_SORTS[0];
+  const list = useInfiniteQuery(portfolioQuery(sort));
+  const file = useMutation({
+    mutationFn: () => readPortfolioCsv(money as 'USD' | 'EUR' | 'UAH'),
+    onSuccess: (csv) => save(csv, 'skarb-portfolio.csv'),
+  });
+  const pages = list.data?.pages;
+  const totals = pages?.[0]?.totals;
+  const holdings = [...new Map(pages?.flatMap((page) => page.data).map((one) => [one.token.uuid, one])).values()];
+  const failure = file.error ?? (pages ? null : list.error);
+  return (
+    <div className="page">
+      <Head title={t('portfolio.title')} isHidden />
+      <header className="mb-8">
+        <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{t('portfolio.title')}</h1>
+        <p className="mt-2 max-w-2xl text-ink-200">{t('portfolio.text')}</p>
+      </header>
+      {failure && (
+        <p role="alert" className="mb-6 text-red-400">
+          {errorWords(t, failure)[0]}
+        </p>
+      )}
+      {totals ? (
+        <dl className="mb-10 grid grid-cols-2 gap-x-6 gap-y-6 border-y border-ink-800 py-6 tablet:grid-cols-4">
+          <div>
+            <dt className="text-sm text-ink-400">{t('portfolio.works')}</dt>
+            <dd className="num mt-1 text-xl font-semibold">{totals.tokens}</dd>
+          </div>
+          <div>
+            <dt className="text-sm text-ink-400">{t('portfolio.cost')}</dt>
+            <dd className="mt-1 text-xl font-semibold">
+              <Amount amount={totals.cost} />
+            </dd>
+          </div>
+          <div>
+            <dt className="text-sm text-ink-400">{t('portfolio.worth')}</dt>
+            <dd className="mt-1 text-xl font-semibold">
+              <Amount amount={totals.worth} />
+            </dd>
+          </div>
+          <div>
+            <dt className="text-sm text-ink-400">{t('portfolio.result')}</dt>
+            <dd className="mt-1 text-xl font-semibold">
+              <SignedAmount amount={totals.result} />
+            </dd>
+          </div>
+        </dl>
+      ) : (
+        !list.isError && <Skeleton className="mb-10 h-28 rounded-2xl" />
+      )}
+      {totals?.isPartial && <p className="mb-6 text-ink-200">{t('portfolio.partial')}</p>}
+      {totals && totals.tokens === 0 ? (
+        <div className="flex flex-col items-center gap-4 py-20 text-center">
+          <p className="text-xl font-semibold">{t('portfolio.empty')}</p>
+          <Link to={`${path.tokens}?state=BUY_NOW`} className={buttonClass('outlined')}>
+            {t('auction.empty.buyNow')}
+          </Link>
+        </div>
+      ) : (
+        <>
+          <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
+            <Select
+              label={t('token.filter.sorting')}
+              value={sort}
+              onChange={(event) =>
+                setQuery(event.target.value === PORTFOLIO_SORTS[0] ? {} : { sort: event.target.value }, {
+                  preventScrollReset: true,
+                })
+              }
+              options={PORTFOLIO_SORTS.map((one) => ({
+                value: one,
+                label: t(`portfolio.sort.${one.replace(':', '_')}`),
+              }))}
+            />
+            <Button variant="outlined" isBusy={file.isPending} onClick={() => file.mutate()}>
+              <Download aria-hidden className="size-4" />
+              {t('portfolio.csv')}
+            </Button>
+          </div>
+          {pages ? (
+            <PortfolioTable holdings={holdings} label={t('portfolio.title')} />
+          ) : (
+            !list.isError && <Skeleton className="h-96 rounded-2xl" />
+          )}
+          {list.hasNextPage && (
+            <div className="flex justify-center pt-8">
+              <Button variant="outlined" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                {t('app.loadMore')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+};
