@@ -77,6 +77,8 @@ export type Filter = {
   /** Text and properties, with facets, answered by the index `token_terms`; empty without text and properties. */
   terms: (frequencies: Frequencies) => Fragment;
   links: Link[];
+  /** A state with an index of its own, for lists of what everybody sees without text and properties. */
+  rare: { condition: Fragment; lexeme: string } | undefined;
   /** People whose names have the searched words: their works match, too. */
   creators: string[];
 };
@@ -339,6 +341,8 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     ] as [Condition, unknown][]
   ).flatMap(([condition, value]) => (value === undefined ? [] : [condition]));
   const isPublic = !isOwn(creatorUuid) && !isOwn(query.ownerUuid);
+  const only = anyOf?.length === 1 && anyOf[0] !== 'BUY_NOW' ? anyOf[0] : undefined;
+  const rare = ofOrder ?? only;
   return {
     visible: isOwn(creatorUuid)
       ? sql`t.status <> 'unborn'`
@@ -374,5 +378,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
           )
         : sql``,
     links,
+    rare:
+      rare && isPublic && !hasContent ? { condition: inState(sql, [rare]), lexeme: `=e${STATE_BIT[rare]}` } : undefined,
   };
 };

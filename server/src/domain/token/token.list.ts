@@ -6,6 +6,7 @@ import { jsonText } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
 import { type Condition, type Filter, filterOf, type Link, orderedLink } from './token.filter.ts';
+import { askedStates } from './token.rules.ts';
 import { type Frequencies, frequenciesOf, shareOf } from './token.statistics.ts';
 import { creatorTerms, facetGroups, propertyGroups, searchOf, type TokenQuery } from './token.terms.ts';
 import { entriesOf, entryJson } from './token.view.ts';
@@ -27,6 +28,8 @@ const rows = (sql: Tx, query: TokenQuery, count: number): Fragment =>
   isFrequent(query) ? constant(sql, count) : sql`${count}`;
 /** The time by reading one entry of an order's index to read the row itself. */
 const ROW_COST = 6;
+/** So many entries of an index are read in the time of finding a row by it. */
+const ENTRIES_OF_ROW = 12;
 /** The share of tokens that a user with many of them holds or likes. */
 const LINK_SHARE = 0.02;
 const RANGE_SHARE = 0.3;
@@ -142,13 +145,18 @@ const pageOfIndex = (sql: Tx, asked: Asked, total: number): Promise<Answer> => {
   return cardsOf(sql, asked, found, sql`select uuid from found order by place ${isReversed ? sql`desc` : sql`asc`}`);
 };
 
+/** The set that tokens are gathered from: a link, the index of a rare state, or what the planner chooses for the columns. */
+type Source = Link | 'state' | 'columns';
+
 /**
  * Finds all that match by the narrowest index, and sorts their keys.
  * @param most gives up above so many
  * @returns undefined when there are more
  */
-const gather = async (sql: Tx, asked: Asked, driver: Link | undefined, most?: number): Promise<Answer | undefined> => {
+const gather = async (sql: Tx, asked: Asked, source: Source, most?: number): Promise<Answer | undefined> => {
   const { query, filter } = asked;
+  const driver = typeof source === 'string' ? undefined : source;
+  const isOfState = source === 'state';
   const others = filter.links.filter((link) => link !== driver);
   const order = orderOf(sql, query);
   const terms = driver ? sql`` : filter.terms(await frequenciesOf(sql));
@@ -156,12 +164,15 @@ const gather = async (sql: Tx, asked: Asked, driver: Link | undefined, most?: nu
     driver?.order?.field === 'rarity' && driver.order.field === sortOf(query.sortBy).field ? sql`l.rank` : order.value;
   const tokens = driver
     ? sql`${driver.table} l ${oneByOne(sql)} where ${driver.key} and ${driver.counts} ${driver.once ? sql`and ${driver.once}` : sql``}`
-    : filter.hasContent
-      ? // `offset 0`: the planner would combine it with large ranges of other indexes.
-        sql`(select * from token t where true ${terms} offset 0) t where true`
-      : sql`token t where true`;
+    : // `offset 0`: the planner would combine it with large ranges of other indexes, or read these instead.
+      // What everybody sees is no condition outside: its column is not in that index.
+      isOfState
+      ? sql`(select * from token t where t.is_counted ${filter.rare?.condition ?? sql``} offset 0) t where true`
+      : filter.hasContent
+        ? sql`(select * from token t where true ${terms} offset 0) t where true`
+        : sql`token t where true`;
   const found = sql`
-    select t.uuid, ${value} as ${order.key} from ${tokens} and ${filter.visible} ${filter.columns}
+    select t.uuid, ${value} as ${order.key} from ${tokens} ${isOfState ? sql`` : sql`and ${filter.visible}`} ${filter.columns}
       ${driver ? filter.content : sql``} ${joined(
         sql,
         others.map((link) => isLinkedTo(sql, link)),
@@ -207,29 +218,39 @@ const totalOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Fr
   return sql`(select coalesce(sum(${counter}), 0)::int from token_count where scope = ${scope} and id = any(${ids as string[]}::uuid[]))`;
 };
 
-/** A filter that alone leaves no more than so many tokens, by an index of its own: a link, or one of columns. */
+/** A filter that alone leaves no more than so many tokens, by an index of its own. */
 const narrowOf = async (
   sql: Tx,
   { collectionUuid, creatorUuid }: TokenQuery,
-  { links }: Filter,
+  { links, rare }: Filter,
   most: number,
-): Promise<Link | 'columns' | undefined> => {
+): Promise<Source | undefined> => {
   const columns = creatorUuid
     ? boundedCount(sql, sql`select 1 from token where creator_uuid = ${creatorUuid}`, most)
     : collectionUuid
       ? sql`(select coalesce(sum(minted), 0)::int from token_count where scope = 'collection' and id = any(${collectionUuid}::uuid[]))`
       : undefined;
+  const sources: [Source, Fragment][] = [
+    ...links.map((link): [Source, Fragment] => [
+      link,
+      boundedCount(sql, sql`select 1 from ${link.table} l where ${link.key} and ${link.counts}`, most),
+    ]),
+    ...(columns ? [['columns', columns] as [Source, Fragment]] : []),
+    ...(rare
+      ? [
+          ['state', boundedCount(sql, sql`select 1 from token t where t.is_counted ${rare.condition}`, most)] as [
+            Source,
+            Fragment,
+          ],
+        ]
+      : []),
+  ];
   const at = await smallestOf(
     sql,
-    [
-      ...links.map(({ table, key, counts }) =>
-        boundedCount(sql, sql`select 1 from ${table} l where ${key} and ${counts}`, most),
-      ),
-      ...(columns ? [columns] : []),
-    ],
+    sources.map(([, size]) => size),
     most,
   );
-  return at === undefined ? undefined : (links[at] ?? 'columns');
+  return at === undefined ? undefined : sources[at]?.[0];
 };
 
 /** How many tokens the query's collections have, and how many of them a link has, about. */
@@ -251,8 +272,14 @@ const sharesOf = (query: TokenQuery, { links, creators }: Filter, frequencies: F
     (inside.length ? least(inside) / 2 : 0) +
     shareOf(frequencies, creatorTerms(creators));
   const hasRange = query.minPrice !== undefined || query.maxPrice !== undefined;
+  // Of the tokens on sale, which are another condition.
+  const ofSale = askedStates(query).isOnSale ? Math.max(shareOf(frequencies, ['=s']), 1e-6) : 1;
+  const facetShare = ([condition, group]: ReturnType<typeof facetGroups>[number]): [Condition, number] => {
+    const share = shareOf(frequencies, group);
+    return [condition, condition === 'state' || condition === 'auction' ? Math.min(1, share / ofSale) : share];
+  };
   return [
-    ...facetGroups(query).map(([condition, group]): [Condition, number] => [condition, shareOf(frequencies, group)]),
+    ...facetGroups(query).map(facetShare),
     ...propertyGroups(query.trait ?? []).map((group): [Condition, number] => ['content', shareOf(frequencies, group)]),
     ...(search ? [['content', least([text])] as [Condition, number]] : []),
     ...(hasRange ? [['range', RANGE_SHARE] as [Condition, number]] : []),
@@ -289,13 +316,13 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
     const answer = await walk(sql, asked, passes, wanted);
     return answer && { ...answer, isAll: filter.isScopeOnly && answer.found < wanted };
   };
-  const gathered = async (driver: Link | undefined, most?: number): Promise<Found | undefined> => {
-    const answer = await gather(sql, asked, driver, most);
+  const gathered = async (source: Source, most?: number): Promise<Found | undefined> => {
+    const answer = await gather(sql, asked, source, most);
     return answer && { ...answer, isAll: true };
   };
   if (filter.isScopeOnly) return (await walked(0)) as Found;
   const narrow = await narrowOf(sql, query, filter, bounds.gather);
-  if (narrow) return (await gathered(narrow === 'columns' ? undefined : narrow)) as Found;
+  if (narrow) return (await gathered(narrow)) as Found;
 
   const frequencies = await frequenciesOf(sql);
   const product = (shares: [Condition, number][]) => shares.reduce((all, [, share]) => all * share, 1);
@@ -309,9 +336,16 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   // Gathered are the tokens of a link, or those that match everything else.
   const rest = product(shares.filter(([condition]) => condition !== 'link'));
   const linked = (link: Link) => linkedTokens(query, link, frequencies);
-  const driver = filter.links
+  const link = filter.links
     .filter((link) => linked(link) < rest * frequencies.tokens)
     .sort((a, b) => linked(a) - linked(b))[0];
+  // The entries of a rare state are read without their rows, where no other column leaves fewer.
+  const ofState = filter.rare ? shareOf(frequencies, [filter.rare.lexeme]) : Infinity;
+  const hasState = shares.every(
+    ([condition, share]) => !['collection', 'category', 'creator'].includes(condition) || ofState <= share,
+  );
+  const source = link ?? (filter.rare && hasState ? 'state' : 'columns');
+  const matching = Math.max(rest, source === 'state' ? ofState / ENTRIES_OF_ROW : 0) * frequencies.tokens;
   // The indexes of orders hold what everybody sees; those of links and of creators hold a user's own tokens, too.
   const canWalk = filter.isPublic || byLink || filter.inScope.includes('creator');
   return walkOrGather(
@@ -319,10 +353,10 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
       reach,
       share: product(shares.filter(([condition]) => !scope.includes(condition))),
       length: product(shares.filter(([condition]) => scope.includes(condition))) * frequencies.tokens,
-      candidates: driver ? linked(driver) : rest * frequencies.tokens,
+      candidates: link ? linked(link) : matching,
       entryCost: readsRows ? ROW_COST : 1,
       walk: canWalk ? walked : undefined,
-      gather: (most) => gathered(driver, most),
+      gather: (most) => gathered(source, most),
     },
     { walk: Math.ceil(bounds.walk / (readsRows ? 2 : 1)), gather: bounds.gather },
   );

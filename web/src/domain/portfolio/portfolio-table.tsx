@@ -32,7 +32,9 @@ export const PortfolioTable = ({ holdings, label }: { holdings: readonly Holding
       <tbody className="divide-y divide-ink-800">
         {holdings.map(({ token, quantity, bought, cost, worth, worthBy, result }) => (
           <tr key={token.uuid}>
-            <th scope="row" className="max-w-0 py-3 text-left font-normal">
+            {/* The link inside has the name. */}
+            {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
+            <td className="max-w-0 py-3">
               <Link to={path.token(token.uuid)} className="flex items-center gap-3 rounded-lg hover:text-gold-400">
                 <img
                   src={previewAt(token.image.preview, 320)}
@@ -48,7 +50,7 @@ export const PortfolioTable = ({ holdings, label }: { holdings: readonly Holding
                   )}
                 </span>
               </Link>
-            </th>
+            </td>
             <td className={`${cell} max-tablet:hidden`}>
               <Amount
                 amount={cost}
