@@ -9,6 +9,7 @@ import { useHasInteracted } from '../platform/lazy/use-has-interacted.ts';
 import { useIsPageIdle } from '../platform/lazy/use-is-page-idle.ts';
 import { HydrationSignal } from './hydration-signal.tsx';
 import { Header } from './header.tsx';
+import { KeyboardHelpHost } from './keyboard-help-host.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { SCROLL_STORAGE_KEY, scrollKey, useRestoreScroll } from './restore-scroll.ts';
@@ -66,6 +67,7 @@ export const Layout = () => {
       <Footer />
       <TabBar />
       <RouteAnnouncer />
+      <KeyboardHelpHost />
       {hasInteracted && <AuthHost />}
       {(hasInteracted || isPageIdle) && <LiveHost />}
       <Toaster />

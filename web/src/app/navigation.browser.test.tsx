@@ -71,15 +71,17 @@ for (const [name, width, height] of [
     const { path } = await at(width, height, '/nfts');
     const links = places().getByRole('link');
     await expect.poll(() => links.elements().map(({ textContent }) => textContent)).toHaveLength(4);
-    for (const place of ['Gallery', 'Breeding', 'Create', 'Profile'])
+    for (const place of ['Gallery', 'Auctions', 'Create', 'Profile'])
       await seen(places().getByRole('link', { name: place }));
     await expect.element(places().getByRole('link', { name: 'Gallery' })).toHaveAttribute('aria-current', 'page');
     await seen(page.getByRole('contentinfo'));
     const foot = page.getByRole('contentinfo').element().getBoundingClientRect().bottom + scrollY;
     const bar = places().element().getBoundingClientRect().height;
     expect(document.documentElement.scrollHeight - foot).toBeGreaterThanOrEqual(Math.floor(bar) - 1);
-    await places().getByRole('link', { name: 'Breeding' }).click();
+    await button(places(), 'More').click();
+    await dialog('More').getByRole('link', { name: 'Breeding' }).click();
     await expect.poll(path).toBe('/breeding');
+    await expect.element(dialog('More')).not.toBeInTheDocument();
     await button(places(), 'More').click();
     await seen(button(dialog('More'), 'УКР'));
     await dialog('More').getByRole('link', { name: 'Help and answers' }).click();
@@ -121,6 +123,7 @@ it('the keyboard skips to the works, reaches a title before its heart, and finds
   ]);
   expect(groups).toEqual([
     ['Sorting', true],
+    ['Status', true],
     ['Price', true],
     ['Collections', false],
     ['Categories', false],
@@ -158,4 +161,19 @@ it('a work is shared by its link, by other services and by the code of a card', 
     .element(dialog('Share').getByRole('link', { name: 'Telegram' }))
     .toHaveAttribute('href', expect.stringContaining(encodeURIComponent(`/nfts/${token.uuid}`)));
   copied.mockRestore();
+});
+
+it('? lists all keys, except while somebody types', async () => {
+  await at(1440, 900, '/nfts');
+  const search = page.getByRole('banner').getByRole('combobox');
+  await search.fill('who');
+  await userEvent.keyboard('?');
+  await expect.element(search).toHaveValue('who?');
+  await expect.element(dialog('Keyboard')).not.toBeInTheDocument();
+  (document.activeElement as HTMLElement).blur();
+  await userEvent.keyboard('?');
+  await seen(dialog('Keyboard').getByText('Go to the search'));
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog('Keyboard')).not.toBeInTheDocument();
 });

@@ -11,5 +11,7 @@ export type Place = {
 /** The public places, in the order of the header. Header, tab bar, footer and the sheet "More" are made of these. */
 export const PLACES = {
   gallery: { to: path.tokens, word: 'app.nav.gallery', isExact: true },
+  auctions: { to: path.auctions, word: 'app.nav.auctions' },
+  artists: { to: path.artists, word: 'app.nav.artists' },
   breeding: { to: path.breeding, word: 'breeding.title' },
 } satisfies Record<string, Place>;

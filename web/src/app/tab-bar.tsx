@@ -1,4 +1,4 @@
-import { Egg, Ellipsis, Images, Plus, User } from 'lucide-react';
+import { Ellipsis, Gavel, Images, Plus, User } from 'lucide-react';
 import { useState } from 'react';
 import { NavLink } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
@@ -12,7 +12,7 @@ const MoreSheet = lazyDialog(async () => (await import('./more-sheet.tsx')).More
 /** Visitors may press all of them: a guarded screen asks them to sign in and then opens. */
 const TABS = [
   { ...PLACES.gallery, Icon: Images },
-  { ...PLACES.breeding, Icon: Egg },
+  { ...PLACES.auctions, Icon: Gavel },
   { to: path.createToken, word: 'app.nav.create', Icon: Plus },
   { to: path.profile, word: 'app.nav.profile', Icon: User, isExact: true },
 ];
