@@ -233,6 +233,8 @@ export const domainRanks = {
     'notification',
     'settings',
     'chart',
+    'activity',
+    'front',
     'admin',
   ],
 };

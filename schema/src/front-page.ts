@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { activityEvent } from './activity.ts';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { exhibition } from './exhibition.ts';
-import { image } from './media.ts';
-import { one, uuid } from './primitive.ts';
-import { shownWork } from './shown-work.ts';
+import { address, amount, one, time, uuid } from './primitive.ts';
+import { shownImage, shownWork } from './shown-work.ts';
 
 /** Why a work is featured when no exhibition is: the auction with the most bids, the most liked of the latest works, or the newest. */
 export const featuredReason = z.enum(['AUCTION', 'LIKED', 'NEWEST']);
@@ -17,16 +15,26 @@ export const frontPage = z.object({
   featured: z.object({ reason: featuredReason, work: shownWork }).nullable(),
   /** Auctions that take bids, the next to end first. */
   endingSoon: z.array(shownWork),
-  /** People who minted their first work lately, with their latest work. */
-  newArtists: z.array(z.object({ person, works: z.number().int(), work: shownWork })),
-  /** Sales that count for rankings, the latest of each work. */
-  sales: z.array(activityEvent),
+  /** People who minted their first work lately, with their latest work. Works are counted up to 100. */
+  newArtists: z.array(z.object({ person, works: z.number().int(), workUuid: uuid, image: shownImage })),
+  /** Sales that count for rankings, the latest of each work: `uuid` is that of the event in GET /activity. */
+  sales: z.array(
+    z.object({
+      uuid,
+      token: z.object({ uuid, name: z.string(), image: shownImage }),
+      price: amount.nullable(),
+      currency: z.string().nullable(),
+      to: address.nullable(),
+      toUser: person.nullable(),
+      createdAt: time,
+    }),
+  ),
   /** The collections with the highest ranked volume of the last seven days, or of thirty when few were traded. */
   collections: z.array(
     z.object({
       uuid,
       name: z.string(),
-      image,
+      image: shownImage,
       items: z.number().int(),
       /** In ether. */
       floorPrice: z.string().nullable(),

@@ -4,13 +4,15 @@ import { image } from './media.ts';
 import { uuid } from './primitive.ts';
 import { cardAuction, cheapest, tokenType } from './token.ts';
 
-/** A token in a section of a page: what a card shows, a third of the bytes of a list's entry. */
+/** A picture in a section of a page: its preview, without its original. */
+export const shownImage = image.pick({ preview: true, thumbhash: true, width: true, height: true });
+/** A token in a section of a page: what a card shows, half the bytes of a list's entry. */
 export const shownWork = z.object({
   uuid,
   name: z.string(),
   type: tokenType,
   quantity: z.number().int(),
-  image,
+  image: shownImage,
   collection: z.object({ uuid, name: z.string() }),
   networkUuid: uuid,
   creator: person,

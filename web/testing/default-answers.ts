@@ -1,9 +1,11 @@
 import { accountEndpoints } from '@skarb/schema/account';
 import { accountKeyEndpoints } from '@skarb/schema/account-key';
 import { accountRecoveryEndpoints } from '@skarb/schema/account-recovery';
+import { activityEndpoints } from '@skarb/schema/activity';
 import { authEndpoints, walletEndpoints } from '@skarb/schema/auth';
 import { breedingEndpoints } from '@skarb/schema/breeding';
 import { collectionEndpoints } from '@skarb/schema/collection';
+import { frontPageEndpoints } from '@skarb/schema/front-page';
 import { NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
 import { notificationEndpoints } from '@skarb/schema/notification';
 import { offerEndpoints } from '@skarb/schema/offer';
@@ -52,6 +54,10 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
     .answer(tokenEndpoints.history, () => listOf([]))
     .answer(collectionEndpoints.list, () => listOf([]))
     .answer(collectionEndpoints.traits, () => ({ data: [], meta: { names: 0 } }))
+    .answer(activityEndpoints.list, () => listOf([]))
+    .answer(frontPageEndpoints.show, () => ({
+      data: { exhibitions: [], featured: null, endingSoon: [], newArtists: [], sales: [], collections: [] },
+    }))
     .answer(offerEndpoints.list, () => listOf([]))
     .answer(offerEndpoints.history, () => listOf([]))
     .answer(onrampEndpoints.settings, () => ({ data: null }))

@@ -2,7 +2,7 @@ import type { Collection } from '@skarb/schema/collection';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine, Users } from 'lucide-react';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { BreedingTerms } from '../domain/breeding/breeding-terms.tsx';
@@ -25,6 +25,7 @@ import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { lazyWhenIdle } from '../platform/lazy/lazy-when-idle.tsx';
 import { useSessionStatus } from '../platform/lazy/use-session-status.ts';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/class-name.ts';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -49,6 +50,7 @@ const SubjectActions = lazyWhenIdle(
 const CollectionBreeding = clientOnly(
   async () => (await import('../domain/breeding/collection-breeding.tsx')).CollectionBreeding,
 );
+const ActivityList = clientOnly(async () => (await import('../domain/activity/activity-list.tsx')).ActivityList);
 const CollectionChart = clientOnly(async () => (await import('../domain/chart/collection-chart.tsx')).CollectionChart);
 
 const HolderList = clientOnly(async () => (await import('../domain/collection/holder-list.tsx')).HolderList);
@@ -178,23 +180,59 @@ const Top = ({ id }: { id: string }) => {
   );
 };
 
-/** One collection: cover, figures, tokens. */
+/** The works of the collection, or what happens to them: `?view=activity`. */
+const Views = ({ isActivity }: { isActivity: boolean }) => {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('activity.views')} className="mb-6 flex gap-6 border-b border-ink-700">
+      {[false, true].map((one) => (
+        <Link
+          key={String(one)}
+          to={one ? '?view=activity' : '?'}
+          preventScrollReset
+          aria-current={one === isActivity ? 'page' : undefined}
+          className={cx(
+            '-mb-px min-h-11 content-center border-b-2 font-medium transition-colors hover:text-ink-50',
+            one === isActivity ? 'border-ink-50 text-ink-50' : 'border-transparent text-ink-400',
+          )}
+        >
+          {t(one ? 'activity.title' : 'activity.works')}
+        </Link>
+      ))}
+    </nav>
+  );
+};
+
+/** One collection: cover, figures, tokens or activity. */
 export const Component = () => {
   const { t } = useTranslation();
   const { id = '' } = useParams();
+  const [query] = useSearchParams();
+  const isActivity = query.get('view') === 'activity';
   const { data } = useQuery(collectionQuery(id));
   return (
     <div className="page">
       <SkipLink to={WORKS_ID}>{t('app.skipToWorks')}</SkipLink>
       <Top id={id} />
       <div className="mt-10 fluid:mt-14">
-        <FilteredTokens
-          label={t('collection.works', { name: data?.name ?? '' })}
-          fixed={{ collectionUuid: [id] }}
-          hasCollections={false}
-          collectionUuid={id}
-          isFirst={false}
-        />
+        <Views isActivity={isActivity} />
+        {isActivity ? (
+          <div id={WORKS_ID} tabIndex={-1} className="outline-none">
+            <ActivityList
+              label={t('activity.ofCollection', { name: data?.name ?? '' })}
+              scope={{ collectionUuid: id }}
+              fallback={<Skeleton className="h-96 rounded-2xl" />}
+            />
+          </div>
+        ) : (
+          <FilteredTokens
+            label={t('collection.works', { name: data?.name ?? '' })}
+            fixed={{ collectionUuid: [id] }}
+            hasCollections={false}
+            collectionUuid={id}
+            isFirst={false}
+          />
+        )}
       </div>
     </div>
   );

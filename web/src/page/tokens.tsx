@@ -4,20 +4,28 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { collectionQuery, shownCollectionsQuery } from '../domain/collection/collection.query.ts';
 import { CollectionStrip } from '../domain/collection/collection-strip.tsx';
-import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
+import { countOf, readFilter, readPages, tokenFilterOf, type Filter } from '../domain/filter/filter-url.ts';
 import { FilteredTokens, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
+import { frontPageQuery } from '../domain/front/front.query.ts';
+import { hasFront } from '../domain/front/front.rules.ts';
 import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.query.ts';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
+import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
 import { path } from '../platform/route/path.ts';
 import { SkipLink } from '../ui/skip-link.tsx';
 
 /** Chosen collections that the server loads for the first page; the browser loads more. */
 const CHOSEN_LOADED = 4;
 
+/** Above the list while nothing is searched or filtered: it is about the whole gallery. */
+const FrontSections = hydratedLater(async () => (await import('../domain/front/front-sections.tsx')).FrontSections);
+const isWhole = (filter: Filter): boolean => !filter.search && countOf(filter) === 0;
+
 export const load = ({ client, url }: LoadContext) => {
   const filter = readFilter(url.searchParams);
   return Promise.all([
+    ...(isWhole(filter) ? [client.prefetchQuery(frontPageQuery), FrontSections.preload()] : []),
     client.fetchInfiniteQuery({
       ...tokenListQuery(tokenFilterOf(filter)),
       pages: readPages(url.searchParams),
@@ -35,7 +43,10 @@ export const Component = () => {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const { data: { data: collections } = {} } = useQuery(shownCollectionsQuery());
-  const { search } = readFilter(query);
+  const filter = readFilter(query);
+  const { search } = filter;
+  const { data: front } = useQuery({ ...frontPageQuery, enabled: isWhole(filter) });
+  const isFront = isWhole(filter) && hasFront(front);
   const title = search ? t('token.list.found', { text: search }) : t('token.list.title');
   return (
     <div className="page">
@@ -56,8 +67,19 @@ export const Component = () => {
         <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{title}</h1>
         {!search && <p className="mt-2 max-w-xl text-ink-200 fluid:text-lg">{t('app.tagline')}</p>}
       </header>
-      {!search && collections && <CollectionStrip collections={collections} />}
-      <FilteredTokens label={title} />
+      {isFront && <FrontSections />}
+      {!search && collections && !(isFront && front?.collections.length) && (
+        <CollectionStrip collections={collections} />
+      )}
+      {isFront && (
+        <p
+          aria-hidden
+          className="mb-6 border-t border-ink-800 pt-8 text-xl font-semibold tracking-tight fluid:text-2xl"
+        >
+          {t('front.all')}
+        </p>
+      )}
+      <FilteredTokens label={title} isFirst={!isFront} />
     </div>
   );
 };

@@ -216,7 +216,7 @@ it('the first page has what is there: a featured work, the new artist, the lates
   await all.sql`update collection set owners = 2 where uuid = ${home}`;
   const page = await front();
   expect(page.featured).toMatchObject({ reason: 'NEWEST', work: { uuid: fox.uuid, creator: { uuid: ann.uuid } } });
-  expect(page.newArtists).toMatchObject([{ person: { uuid: ann.uuid }, works: 2, work: { uuid: fox.uuid } }]);
+  expect(page.newArtists).toMatchObject([{ person: { uuid: ann.uuid }, works: 2, workUuid: fox.uuid }]);
   expect(page.sales.map(({ price, toUser }) => [price, toUser?.uuid])).toEqual([['0.5', bob.uuid]]);
   expect([page.exhibitions, page.endingSoon, page.collections]).toEqual([[], [], []]);
   expect(page.featured?.work).not.toHaveProperty('description');

@@ -4,7 +4,7 @@ import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { activityOf } from '../activity/activity.view.ts';
 import { collectionsOf } from '../collection/collection.view.ts';
 import { shownExhibitions } from '../exhibition/exhibition.view.ts';
-import { shownWorks } from '../token/token.shown.ts';
+import { shownImageOf, shownWorks } from '../token/token.shown.ts';
 import { toTrend, trendsOf, type TrendRow } from '../trending/trending.view.ts';
 import { firstOfEach, pickFeatured, type AuctionFact, type WorkFact } from './front-page.rules.ts';
 
@@ -78,7 +78,16 @@ const movingCollections = async (sql: Tx): Promise<FrontPage['collections']> => 
   const shown = collections.flatMap(({ uuid, name, image, stats }, place) =>
     // Those with one work come last: one does not say that a collection moves.
     stats.items > 1
-      ? [{ uuid, name, image, items: stats.items, floorPrice: stats.floorPrice, ...toTrend(rows[place] as TrendRow) }]
+      ? [
+          {
+            uuid,
+            name,
+            image: shownImageOf(image),
+            items: stats.items,
+            floorPrice: stats.floorPrice,
+            ...toTrend(rows[place] as TrendRow),
+          },
+        ]
       : [],
   );
   return shown.length < COLLECTIONS_LEAST ? [] : shown;
@@ -109,6 +118,10 @@ export const readFrontPage = async (sql: Tx, now = new Date()): Promise<FrontPag
       ])
     ).map((work) => [work.uuid, work]),
   );
+  const sold = await activityOf(
+    sql,
+    firstOfEach(sales, (sale) => sale.token_uuid, SHOWN.sales).map(({ uuid }) => uuid),
+  );
   const lead = featured && works.get(featured.tokenUuid);
   return {
     exhibitions,
@@ -116,12 +129,17 @@ export const readFrontPage = async (sql: Tx, now = new Date()): Promise<FrontPag
     endingSoon: ending.flatMap(({ tokenUuid }) => works.get(tokenUuid) ?? []).filter(({ auction }) => auction !== null),
     newArtists: artists.flatMap(({ person, works: count, work: latestUuid }) => {
       const work = works.get(latestUuid);
-      return work ? [{ person: toPerson(person), works: count, work }] : [];
+      return work ? [{ person: toPerson(person), works: count, workUuid: work.uuid, image: work.image }] : [];
     }),
-    sales: await activityOf(
-      sql,
-      firstOfEach(sales, (sale) => sale.token_uuid, SHOWN.sales).map(({ uuid }) => uuid),
-    ),
+    sales: sold.map(({ uuid, token, price, currency, to, toUser, createdAt }) => ({
+      uuid,
+      token: { uuid: token.uuid, name: token.name, image: shownImageOf(token.image) },
+      price,
+      currency,
+      to,
+      toUser,
+      createdAt,
+    })),
     collections,
   };
 };

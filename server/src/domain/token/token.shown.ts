@@ -1,8 +1,17 @@
 import type { ShownWork } from '@skarb/schema/shown-work';
+import type { Image } from '@skarb/schema/media';
 import type { Tx } from '../../platform/db/database.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 
-type Row = Omit<ShownWork, 'creator'> & { creator: PersonJson };
+type Row = Omit<ShownWork, 'creator' | 'image'> & { creator: PersonJson; image: Image };
+
+/** A picture as sections show it. */
+export const shownImageOf = ({ preview, thumbhash, width, height }: Image): ShownWork['image'] => ({
+  preview,
+  thumbhash,
+  width,
+  height,
+});
 
 /** The tokens with these uuids that everybody sees, in this order, as sections of pages show them. */
 export const shownWorks = async (sql: Tx, uuids: readonly string[]): Promise<ShownWork[]> => {
@@ -13,5 +22,9 @@ export const shownWorks = async (sql: Tx, uuids: readonly string[]): Promise<Sho
       'creator', ${personJson(sql, 'u')}) as work
     from unnest(${uuids as string[]}::uuid[]) with ordinality as page (uuid, place)
     join token t on t.uuid = page.uuid and t.is_counted join app_user u on u.uuid = t.creator_uuid order by page.place`;
-  return rows.map(({ work }) => ({ ...work, creator: toPerson(work.creator) }));
+  return rows.map(({ work }) => ({
+    ...work,
+    image: shownImageOf(work.image),
+    creator: toPerson(work.creator),
+  }));
 };

@@ -1,6 +1,7 @@
 import type { QueryOf } from '@skarb/client';
 import * as adminCalls from '@skarb/schema/calls/admin';
 import * as auditCalls from '@skarb/schema/calls/audit';
+import * as exhibitionCalls from '@skarb/schema/calls/exhibition';
 import * as localeCalls from '@skarb/schema/calls/locale';
 import * as statusCalls from '@skarb/schema/calls/status';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -60,6 +61,11 @@ export const allCurrenciesQuery = queryOptions({
 export const allNetworksQuery = queryOptions({
   queryKey: keyOf('network'),
   queryFn: async ({ signal }) => (await call(adminCalls.networks, { signal })).data,
+});
+/** All exhibitions, in order. */
+export const exhibitionsQuery = queryOptions({
+  queryKey: ['private', 'admin', 'exhibition'],
+  queryFn: async ({ signal }) => (await call(exhibitionCalls.list, { signal })).data,
 });
 /** Failed jobs: given up, or waiting for a retry. */
 export const failedJobsQuery = queryOptions({

@@ -9,6 +9,7 @@ export const SECTIONS = {
   moderation: clientOnly(async () => (await import('../moderation/moderation-section.tsx')).ModerationSection),
   users: clientOnly(async () => (await import('./users-section.tsx')).UsersSection),
   featured: clientOnly(async () => (await import('../moderation/featured-section.tsx')).FeaturedSection),
+  exhibitions: clientOnly(async () => (await import('./exhibitions-section.tsx')).ExhibitionsSection),
   categories: clientOnly(async () => (await import('./categories-section.tsx')).CategoriesSection),
   currencies: clientOnly(async () => (await import('./currencies-section.tsx')).CurrenciesSection),
   networks: clientOnly(async () => (await import('./networks-section.tsx')).NetworksSection),

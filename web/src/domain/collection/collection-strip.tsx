@@ -15,7 +15,7 @@ const Arrow = ({ isBack = false, onPress }: { isBack?: boolean; onPress: () => v
     tabIndex={-1}
     onClick={onPress}
     className={cx(
-      'absolute top-12 hidden size-10 items-center justify-center rounded-full bg-ink-950/85 text-ink-50 opacity-0 transition-opacity group-hover/strip:opacity-100 wide:flex',
+      'absolute top-12 hidden size-10 items-center justify-center rounded-full bg-ink-950/85 text-ink-50 transition-colors hover:bg-ink-800 wide:flex',
       isBack ? 'left-2' : 'right-2',
     )}
   >
@@ -35,7 +35,7 @@ export const CollectionStrip = ({ collections }: { collections: readonly Collect
   const move = (pages: number) => rail.current?.scrollBy({ left: pages * rail.current.clientWidth * 0.8 });
   if (shown.length < 2) return null;
   return (
-    <div className="group/strip relative -mx-4 mb-8 fluid:-mx-8 fluid:mb-12">
+    <div className="relative -mx-4 mb-8 fluid:-mx-8 fluid:mb-12">
       <nav
         ref={rail}
         aria-label={t('collection.strip')}

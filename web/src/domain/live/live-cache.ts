@@ -4,7 +4,19 @@ import type { Token } from '@skarb/schema/token';
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 import { PRIVATE } from '../../platform/query/private.ts';
 
-export type Watched = { offerUuid: string[]; tokenUuid: string[]; collectionUuid: string[] };
+export type Watched = {
+  offerUuid: string[];
+  tokenUuid: string[];
+  collectionUuid: string[];
+  /** A list of activity is on screen. */
+  activity?: true;
+};
+
+/** Names of everything watched. */
+export const namesOf = ({ activity, ...uuids }: Watched): string[] => [
+  ...Object.values(uuids).flat(),
+  ...(activity ? ['activity'] : []),
+];
 type Pages = InfiniteData<{ data: Token[] }>;
 
 const uuidIn = (part: unknown): part is string => typeof part === 'string' && /^[0-9a-f-]{36}$/i.test(part);
@@ -20,7 +32,12 @@ export const watchedOf = (client: QueryClient, cards: readonly string[]): Watche
     if (watched.offer.size + watched.token.size + watched.collection.size >= WATCHED_MAX) break;
     watched.token.add(card);
   }
-  return { offerUuid: [...watched.offer], tokenUuid: [...watched.token], collectionUuid: [...watched.collection] };
+  return {
+    offerUuid: [...watched.offer],
+    tokenUuid: [...watched.token],
+    collectionUuid: [...watched.collection],
+    ...(client.getQueryCache().findAll({ queryKey: ['activity'], type: 'active' }).length > 0 && { activity: true }),
+  };
 };
 
 /** Tokens whose cards are in the viewport or within a screen of it. */
@@ -37,6 +54,8 @@ const isOfferList = (query: Query, tokenUuid: string | undefined): boolean => {
 };
 
 const GATHER_MS = 40;
+/** A busy market reports something new all the time: lists of activity are read no more often than this. */
+const ACTIVITY_MS = 1000;
 /** How often a read is repeated that is older than the change it follows (a replica lags). */
 const AGAIN = { times: 5, ms: 250 };
 
@@ -81,8 +100,18 @@ export const createLiveCache = (client: QueryClient) => {
     });
   };
 
+  let looking: ReturnType<typeof setTimeout> | undefined;
+  const readActivity = () => {
+    looking = undefined;
+    void client.invalidateQueries({ queryKey: ['activity', 'newest'] });
+  };
+
   return {
     apply: (change: Change): void => {
+      if (change.kind === 'activity') {
+        looking ??= setTimeout(readActivity, ACTIVITY_MS);
+        return;
+      }
       const key = `${change.kind} ${change.uuid}`;
       if ((seen.get(key) ?? 0) >= change.version) return;
       seen.set(key, change.version);
@@ -117,7 +146,11 @@ export const createLiveCache = (client: QueryClient) => {
     },
     /** Changes may have been missed: fetch everything on screen again. */
     resync: (): void => {
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' });
+      void client.invalidateQueries({
+        // Lines of activity that are being read do not move: the newest ones say that there are new ones.
+        predicate: ({ queryKey: [domain, what] }) =>
+          domain !== 'reference' && !(domain === 'activity' && what === 'list'),
+      });
     },
   };
 };

@@ -6,7 +6,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openStream } from '../../platform/live/stream.ts';
 import { hasToken } from '../../platform/lazy/use-has-interacted.ts';
-import { cardsInView, createLiveCache, watchedOf } from './live-cache.ts';
+import { cardsInView, createLiveCache, namesOf, watchedOf } from './live-cache.ts';
 
 const LOOK_MS = 400;
 /** A hidden tab keeps its connection this long: browsers allow only a few. */
@@ -38,7 +38,7 @@ const keepLive = (client: QueryClient): (() => void) => {
   };
   const open = (query: ReturnType<typeof watchedOf>, hasMissed: boolean) => {
     const before = stream;
-    watched = new Set(Object.values(query).flat());
+    watched = new Set(namesOf(query));
     stream = openStream({
       url: urlOf(eventCalls.listen, { query }),
       token: async () => tokenNow(),
@@ -59,7 +59,7 @@ const keepLive = (client: QueryClient): (() => void) => {
     if (isOver || document.hidden) return;
     const query = watchedOf(client, cardsInView());
     const user = hasToken() ? 'somebody' : null;
-    const isLacking = Object.values(query).some((some) => some.some((uuid) => !watched.has(uuid)));
+    const isLacking = namesOf(query).some((name) => !watched.has(name));
     if (stream && !isLacking && user === whose) return;
     whose = user;
     open(query, false);

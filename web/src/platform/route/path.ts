@@ -17,6 +17,8 @@ export const path = {
   confirmation: '/confirmation',
   breeding: '/breeding',
   search: '/search',
+  activity: '/activity',
+  exhibition: (id: string) => `/exhibitions/${id}`,
   admin: '/admin-profile',
   settings: '/settings',
   help: '/help',

@@ -1,0 +1,104 @@
+import type { ActivityKind } from '@skarb/schema/activity';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowUp } from 'lucide-react';
+import { useState } from 'react';
+import { errorWords } from '../../platform/http/api-error.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-name.ts';
+import { ActivityRow, ActivityRowSkeleton } from './activity-row.tsx';
+import { activityQuery, newestActivityQuery, type ActivityFilter } from './activity.query.ts';
+import { newLines, withNewLines } from './newest.ts';
+
+const KINDS: readonly ActivityKind[] = ['SALE', 'LISTING', 'AUCTION', 'BID', 'OFFER', 'MINT', 'TRANSFER'];
+const SKELETONS = 8;
+
+type Props = {
+  /** Names the list for screen readers. */
+  label: string;
+  /** A collection, a user or a token; everything by default. */
+  scope?: Omit<ActivityFilter, 'kind'>;
+};
+
+/**
+ * What happened in a scope, newest first, with a choice of kinds. New lines are counted while the reader is here, and
+ * added when they ask for them: nothing moves by itself.
+ */
+export const ActivityList = ({ label, scope = {} }: Props) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [kinds, setKinds] = useState<readonly ActivityKind[]>([]);
+  const filter: ActivityFilter = { ...scope, ...(kinds.length > 0 && { kind: [...kinds].sort() }) };
+  const list = useInfiniteQuery(activityQuery(filter));
+  const pages = list.data?.pages ?? [];
+  // An event that arrives between two reads moves another from one page to the next: show it once.
+  const lines = [...new Map(pages.flatMap(({ data }) => data).map((line) => [line.uuid, line])).values()];
+  const { data: newest } = useQuery({
+    ...newestActivityQuery(filter),
+    enabled: list.isSuccess,
+    staleTime: Number.POSITIVE_INFINITY,
+    initialData: pages[0],
+  });
+  const fresh = newLines(newest?.data ?? [], lines);
+  const showNew = () =>
+    client.setQueryData(activityQuery(filter).queryKey, (now) => (now ? withNewLines(now, fresh) : now));
+  const toggle = (kind: ActivityKind) =>
+    setKinds((now) => (now.includes(kind) ? now.filter((one) => one !== kind) : [...now, kind]));
+  return (
+    <div>
+      <div className="mb-4 flex flex-wrap items-center gap-2" role="group" aria-label={t('activity.kinds')}>
+        {KINDS.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={kinds.includes(kind)}
+            onClick={() => toggle(kind)}
+            className={cx(
+              'min-h-9 rounded-full border px-3.5 text-sm transition-colors',
+              kinds.includes(kind)
+                ? 'border-ink-50 bg-ink-50 font-medium text-ink-950'
+                : 'border-ink-700 text-ink-200 hover:border-ink-400 hover:text-ink-50',
+            )}
+          >
+            {t(`activity.kind.${kind}`)}
+          </button>
+        ))}
+      </div>
+      {/* Always as high as the button, so that it moves nothing. */}
+      <div aria-live="polite" className="flex min-h-11 items-center justify-center">
+        {fresh.length > 0 && (
+          <Button variant="outlined" size="small" onClick={showNew}>
+            <ArrowUp aria-hidden className="size-4" />
+            {t('activity.new', { count: fresh.length })}
+          </Button>
+        )}
+      </div>
+      <ul aria-label={label} aria-busy={list.isPending} className="divide-y divide-ink-800">
+        {list.isPending
+          ? Array.from({ length: SKELETONS }, (_, index) => <ActivityRowSkeleton key={index} />)
+          : lines.map((line) => <ActivityRow key={line.uuid} line={line} />)}
+      </ul>
+      {list.isSuccess && lines.length === 0 && (
+        <p className="py-16 text-center text-ink-200">
+          {t(kinds.length > 0 ? 'activity.noneOfKind' : 'activity.none')}
+        </p>
+      )}
+      {list.isError && (
+        <p role="alert" className="py-4 text-ink-200">
+          {errorWords(t, list.error)[0]}
+        </p>
+      )}
+      {(list.hasNextPage || list.isError) && (
+        <div className="flex justify-center pt-6">
+          <Button
+            variant="outlined"
+            isBusy={list.isFetching}
+            onClick={() => void (list.hasNextPage ? list.fetchNextPage() : list.refetch())}
+          >
+            {t(list.isError ? 'app.retry' : 'app.loadMore')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,111 @@
+import type { ActivityEvent, ActivityKind } from '@skarb/schema/activity';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, ArrowUpRight, Gavel, HandCoins, Send, Sparkles, Tag, Wallet } from 'lucide-react';
+import { Link } from 'react-router';
+import { useFormats } from '../../platform/format/format.ts';
+import { When } from '../../platform/format/when.tsx';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { path } from '../../platform/route/path.ts';
+import { Picture } from '../../ui/picture.tsx';
+import { Price } from '../price/price.tsx';
+import { PersonLink } from '../profile/person.tsx';
+import { networksQuery } from '../reference/reference.query.ts';
+
+const ICONS: Record<ActivityKind, typeof Tag> = {
+  MINT: Sparkles,
+  LISTING: Tag,
+  SALE: Wallet,
+  BID: Gavel,
+  OFFER: HandCoins,
+  AUCTION: Gavel,
+  TRANSFER: Send,
+};
+
+/** The key of a kind's words; a listing whose terms changed has its own. */
+const wordsOf = ({ kind, event }: ActivityEvent): string =>
+  `activity.event.${kind === 'LISTING' && event === 'EDITED' ? 'EDITED' : kind}`;
+
+/** The page of a transaction in the chain's explorer; nothing where none is configured. */
+const Transaction = ({ hash }: { hash: string }) => {
+  const { t } = useTranslation();
+  const { data: networks } = useQuery(networksQuery);
+  const explorer = networks?.[0]?.explorerUrl;
+  if (!explorer) return null;
+  return (
+    <a
+      href={`${explorer.replace(/\/$/, '')}/tx/${hash}`}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t('token.event.transaction')}
+      className="inline-flex size-6 items-center justify-center text-ink-400 hover:text-ink-50"
+    >
+      <ArrowUpRight aria-hidden className="size-4" />
+    </a>
+  );
+};
+
+/** Who gave it to whom. */
+const Parties = ({ line }: { line: ActivityEvent }) => (
+  <span className="flex min-w-0 items-center gap-2 text-sm text-ink-200">
+    {line.from && <PersonLink person={line.fromUser} address={line.from} className="min-w-0" />}
+    {line.from && line.to && <ArrowRight aria-hidden className="size-3.5 shrink-0 text-ink-400" />}
+    {line.to && <PersonLink person={line.toUser} address={line.to} className="min-w-0" />}
+  </span>
+);
+
+/** One event: the work, what happened, the price with the dollars of its time, the people, when. */
+export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const Icon = ICONS[line.kind];
+  return (
+    <li className="grid min-h-18 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 wide:grid-cols-[3rem_minmax(0,5fr)_9rem_minmax(0,5fr)_10rem_9rem]">
+      <Picture
+        image={line.token.image}
+        alt=""
+        sizes="48px"
+        ratio={1}
+        className="row-span-2 size-12 rounded-lg wide:row-span-1"
+      />
+      <span className="min-w-0">
+        <Link
+          to={path.token(line.token.uuid)}
+          className="block truncate font-medium text-ink-50 underline-offset-4 hover:underline"
+        >
+          {line.token.name}
+        </Link>
+        <Link
+          to={path.collection(line.collection.uuid)}
+          className="block truncate text-sm text-ink-400 underline-offset-4 hover:text-ink-200 hover:underline"
+        >
+          {line.collection.name}
+        </Link>
+      </span>
+      <span className="col-start-2 flex items-center gap-2 text-sm text-ink-200 wide:col-start-auto">
+        <Icon aria-hidden className="size-4 shrink-0 text-ink-400" />
+        {t(wordsOf(line))}
+        {(line.quantity ?? 1) > 1 && <span className="num text-ink-400">×{line.quantity}</span>}
+      </span>
+      <span className="col-span-2 col-start-2 min-w-0 wide:col-span-1 wide:col-start-auto">
+        <Parties line={line} />
+      </span>
+      <span className="col-start-3 row-start-1 text-right wide:col-start-auto">
+        {line.price && line.currency && (
+          <Price amount={line.price} currency={line.currency} hasMark={false} className="font-medium text-ink-50" />
+        )}
+        {line.usd && <span className="num block text-sm text-ink-400">{formats.usd(Number(line.usd))}</span>}
+      </span>
+      <span className="col-start-3 row-start-2 flex items-center justify-end gap-1 text-sm text-ink-400 wide:col-start-auto wide:row-start-1">
+        <When at={line.createdAt} form="past" />
+        {line.txHash && <Transaction hash={line.txHash} />}
+      </span>
+    </li>
+  );
+};
+
+export const ActivityRowSkeleton = () => (
+  <li aria-hidden className="flex min-h-18 items-center gap-4 py-3">
+    <span className="shimmer size-12 rounded-lg" />
+    <span className="shimmer h-4 w-1/3 rounded" />
+  </li>
+);

@@ -1,0 +1,168 @@
+import * as exhibitionCalls from '@skarb/schema/calls/exhibition';
+import type { AdminExhibition } from '@skarb/schema/exhibition';
+import { forEachLanguage, LANGUAGE, LANGUAGES, tagOf, type Language } from '@skarb/schema/language';
+import { EXHIBITION_TEXT_MAX, EXHIBITION_TITLE_MAX, EXHIBITION_WORKS_MAX } from '@skarb/schema/limits';
+import { useState } from 'react';
+import { call } from '../../platform/http/api.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SubjectPicker, type Subject, type SubjectKind } from './exhibition-subject.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { useAct } from './use-act.ts';
+
+const KINDS: readonly SubjectKind[] = ['works', 'collection', 'auction'];
+
+/** A moment as an input of date and time has it: local, without seconds. */
+const toInput = (iso: string | null): string => {
+  if (!iso) return '';
+  const date = new Date(iso);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+const toIso = (local: string): string => new Date(local).toISOString();
+
+/** What an exhibition shows, to be changed. Works that visitors do not see now have no name here. */
+const chosenOf = (one: AdminExhibition | null): { kind: SubjectKind; chosen: Subject[] } => {
+  if (one?.collection) return { kind: 'collection', chosen: [one.collection] };
+  if (one?.offerUuid) {
+    const [work] = one.works;
+    return {
+      kind: 'auction',
+      chosen: work ? [{ uuid: one.offerUuid, name: work.name, image: work.image, note: work.collection.name }] : [],
+    };
+  }
+  return {
+    kind: 'works',
+    chosen: (one?.works ?? []).map(({ uuid, name, image, collection }) => ({
+      uuid,
+      name,
+      image,
+      note: collection.name,
+    })),
+  };
+};
+
+/** Plans an exhibition, or changes one. */
+export const ExhibitionDialog = ({
+  exhibition,
+  onClose,
+}: {
+  exhibition: AdminExhibition | null;
+  onClose: () => void;
+}) => {
+  const { t } = useTranslation();
+  const { act, isBusy, failure, fields } = useAct();
+  const [title, setTitle] = useState(() => exhibition?.title ?? forEachLanguage(() => ''));
+  const [text, setText] = useState(() => exhibition?.text ?? forEachLanguage(() => ''));
+  const [startsAt, setStart] = useState(() => toInput(exhibition?.startsAt ?? new Date().toISOString()));
+  const [endsAt, setEnd] = useState(() => toInput(exhibition?.endsAt ?? null));
+  const [{ kind, chosen }, setSubject] = useState(() => chosenOf(exhibition));
+  const [first] = chosen;
+  const name = title.en.trim();
+  const save = async () => {
+    const body = {
+      title,
+      text,
+      startsAt: toIso(startsAt),
+      endsAt: endsAt ? toIso(endsAt) : null,
+      tokenUuids: kind === 'works' ? chosen.map(({ uuid }) => uuid) : [],
+      collectionUuid: kind === 'collection' ? (first?.uuid ?? null) : null,
+      offerUuid: kind === 'auction' ? (first?.uuid ?? null) : null,
+    };
+    const isDone = await act(
+      () =>
+        exhibition
+          ? call(exhibitionCalls.edit, { params: { id: exhibition.uuid }, body })
+          : call(exhibitionCalls.add, { body }),
+      t(exhibition ? 'admin.saved' : 'admin.added', { name }),
+    );
+    if (isDone) onClose();
+  };
+  const end = async () => {
+    if (
+      exhibition &&
+      (await act(
+        () => call(exhibitionCalls.end, { params: { id: exhibition.uuid } }),
+        t('admin.exhibition.ended', { name: exhibition.title.en }),
+      ))
+    )
+      onClose();
+  };
+  const set = (words: Record<Language, string>, language: Language, value: string) => ({ ...words, [language]: value });
+  return (
+    <FormDialog
+      title={t(exhibition ? 'admin.exhibition.edit' : 'admin.exhibition.add')}
+      submit={t(exhibition ? 'admin.save' : 'admin.add')}
+      isBusy={isBusy}
+      isReady={LANGUAGES.every((language) => title[language].trim() !== '') && startsAt !== '' && chosen.length > 0}
+      failure={failure}
+      onSubmit={() => void save()}
+      onClose={onClose}
+      aside={
+        exhibition &&
+        exhibition.state !== 'ENDED' && (
+          <Button variant="outlined" isBusy={isBusy} onClick={() => void end()}>
+            {t(exhibition.state === 'PLANNED' ? 'admin.remove' : 'admin.exhibition.end')}
+          </Button>
+        )
+      }
+    >
+      {LANGUAGES.map((language) => (
+        <fieldset key={language} className="flex flex-col gap-4">
+          <legend className="mb-3 text-sm font-semibold text-ink-200">{LANGUAGE[language].name}</legend>
+          <TextField
+            label={t('admin.exhibition.title')}
+            value={title[language]}
+            lang={tagOf(language)}
+            maxLength={EXHIBITION_TITLE_MAX}
+            required
+            error={fields[`title.${language}`]}
+            onChange={({ target }) => setTitle(set(title, language, target.value))}
+          />
+          <TextArea
+            label={t('admin.exhibition.text')}
+            value={text[language]}
+            lang={tagOf(language)}
+            maxLength={EXHIBITION_TEXT_MAX}
+            rows={4}
+            error={fields[`text.${language}`]}
+            onChange={({ target }) => setText(set(text, language, target.value))}
+          />
+        </fieldset>
+      ))}
+      <div className="grid gap-4 tablet:grid-cols-2">
+        <TextField
+          type="datetime-local"
+          label={t('admin.exhibition.from')}
+          value={startsAt}
+          required
+          error={fields.startsAt}
+          onChange={({ target }) => setStart(target.value)}
+        />
+        <TextField
+          type="datetime-local"
+          label={t('admin.exhibition.until')}
+          hint={t('admin.exhibition.untilHint')}
+          value={endsAt}
+          error={fields.endsAt}
+          onChange={({ target }) => setEnd(target.value)}
+        />
+      </div>
+      <Select
+        label={t('admin.exhibition.shows')}
+        value={kind}
+        options={KINDS.map((one) => ({ value: one, label: t(`admin.exhibition.kind.${one}`) }))}
+        onChange={({ target }) => setSubject({ kind: target.value as SubjectKind, chosen: [] })}
+      />
+      <SubjectPicker
+        key={kind}
+        kind={kind}
+        chosen={chosen}
+        most={kind === 'works' ? EXHIBITION_WORKS_MAX : 1}
+        error={fields.tokenUuids ?? fields.collectionUuid ?? fields.offerUuid}
+        onChange={(next) => setSubject({ kind, chosen: next })}
+      />
+    </FormDialog>
+  );
+};

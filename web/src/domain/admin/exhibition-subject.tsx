@@ -1,0 +1,148 @@
+import * as collectionCalls from '@skarb/schema/calls/collection';
+import * as tokenCalls from '@skarb/schema/calls/token';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { call } from '../../platform/http/api.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Picture, type PictureSource } from '../../ui/picture.tsx';
+
+/** A work, a collection or an auction that can be chosen; `uuid` is that of the token, the collection or the offer. */
+export type Subject = { uuid: string; name: string; note?: string; image?: PictureSource };
+export type SubjectKind = 'works' | 'collection' | 'auction';
+
+const FOUND = 5;
+
+const find = async (kind: SubjectKind, search: string, signal: AbortSignal): Promise<Subject[]> => {
+  if (kind === 'collection') {
+    const { data } = await call(collectionCalls.list, { query: { search, limit: FOUND }, signal });
+    return data.map(({ uuid, name, image, creator }) => ({ uuid, name, image, note: creator.name ?? undefined }));
+  }
+  const { data } = await call(tokenCalls.list, { query: { search, limit: 24 }, signal });
+  return data.flatMap(({ uuid, name, image, collection, auction }): Subject[] =>
+    kind === 'works'
+      ? [{ uuid, name, image, note: collection.name }]
+      : auction
+        ? [{ uuid: auction.offerUuid, name, image, note: collection.name }]
+        : [],
+  );
+};
+
+const Line = ({ subject, children }: { subject: Subject; children: ReactNode }) => (
+  <li className="flex items-center gap-3 rounded-xl bg-ink-900 p-2">
+    {subject.image && (
+      <Picture image={subject.image} alt="" sizes="48px" ratio={1} className="size-10 shrink-0 rounded-lg" />
+    )}
+    <span className="min-w-0 flex-1">
+      <span className="block truncate text-ink-50">{subject.name}</span>
+      {subject.note && <span className="block truncate text-sm text-ink-400">{subject.note}</span>}
+    </span>
+    {children}
+  </li>
+);
+
+/** Chooses works in order, a collection, or an auction, by their names. */
+export const SubjectPicker = ({
+  kind,
+  chosen,
+  most,
+  error,
+  onChange,
+}: {
+  kind: SubjectKind;
+  chosen: readonly Subject[];
+  most: number;
+  error: string | undefined;
+  onChange: (next: Subject[]) => void;
+}) => {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const search = text.trim();
+  const { data: found } = useQuery({
+    queryKey: ['private', 'exhibition', 'found', kind, search],
+    queryFn: ({ signal }) => find(kind, search, signal),
+    enabled: search !== '' && chosen.length < most,
+    placeholderData: (before) => before,
+  });
+  const others = search
+    ? found?.filter(({ uuid }) => !chosen.some((one) => one.uuid === uuid)).slice(0, FOUND)
+    : undefined;
+  const move = (index: number, by: number) => {
+    const next = [...chosen];
+    next.splice(index + by, 0, ...next.splice(index, 1));
+    onChange(next);
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      {chosen.length > 0 && (
+        <ol aria-label={t('admin.exhibition.chosen')} className="flex flex-col gap-2">
+          {chosen.map((one, index) => (
+            <Line key={one.uuid} subject={one}>
+              {kind === 'works' && (
+                <span className="flex">
+                  <Button
+                    variant="icon"
+                    size="small"
+                    disabled={index === 0}
+                    aria-label={t('moderation.featured.up', { name: one.name })}
+                    onClick={() => move(index, -1)}
+                  >
+                    <ArrowUp aria-hidden className="size-4" />
+                  </Button>
+                  <Button
+                    variant="icon"
+                    size="small"
+                    disabled={index === chosen.length - 1}
+                    aria-label={t('moderation.featured.down', { name: one.name })}
+                    onClick={() => move(index, 1)}
+                  >
+                    <ArrowDown aria-hidden className="size-4" />
+                  </Button>
+                </span>
+              )}
+              <Button
+                variant="icon"
+                size="small"
+                aria-label={t('moderation.featured.remove', { name: one.name })}
+                onClick={() => onChange(chosen.filter(({ uuid }) => uuid !== one.uuid))}
+              >
+                <X aria-hidden className="size-4" />
+              </Button>
+            </Line>
+          ))}
+        </ol>
+      )}
+      {chosen.length < most && (
+        <TextField
+          type="search"
+          label={t(`admin.exhibition.find.${kind}`)}
+          value={text}
+          error={error}
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+      {others?.length === 0 && <p className="text-sm text-ink-400">{t('admin.exhibition.noneFound')}</p>}
+      {others && others.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {others.map((one) => (
+            <Line key={one.uuid} subject={one}>
+              <Button
+                size="small"
+                variant="outlined"
+                aria-label={t('moderation.featured.addOf', { name: one.name })}
+                onClick={() => {
+                  setText('');
+                  onChange([...chosen, one]);
+                }}
+              >
+                {t('moderation.featured.add')}
+              </Button>
+            </Line>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,175 @@
+import type { Exhibition } from '@skarb/schema/exhibition';
+import type { FrontPage } from '@skarb/schema/front-page';
+import { useQuery } from '@tanstack/react-query';
+import { Gavel } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { When } from '../../platform/format/when.tsx';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { path } from '../../platform/route/path.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Strip } from '../../ui/strip.tsx';
+import { Price } from '../price/price.tsx';
+import { nameOf } from '../profile/person.tsx';
+import { Countdown } from '../reference/countdown.tsx';
+import { frontPageQuery } from './front.query.ts';
+import { ExhibitionLead, FeaturedLead, useOwn } from './lead.tsx';
+import { MovingCollections } from './moving-collections.tsx';
+import { artistOf, Heading, Tile, TILE, Tiles } from './work-tile.tsx';
+
+const Section = ({ children }: { children: ReactNode }) => <section className="mt-14 fluid:mt-20">{children}</section>;
+
+const MORE = 'min-h-10 content-center px-2 text-sm text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline';
+
+const EndingSoon = ({ works }: { works: FrontPage['endingSoon'] }) => {
+  const { t } = useTranslation();
+  return (
+    <Section>
+      <Strip heading={<Heading>{t('front.auctions')}</Heading>}>
+        {(className) => (
+          <Tiles label={t('front.auctions')} className={className}>
+            {works.map((work) => (
+              <li key={work.uuid} className={TILE}>
+                <Tile work={work} by={artistOf(work)}>
+                  {work.auction && (
+                    <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5">
+                      <Price
+                        amount={work.auction.price}
+                        currency={work.auction.currency}
+                        className="font-semibold text-ink-50"
+                      />
+                      <span className="inline-flex items-center gap-1.5 text-sm text-ink-200">
+                        <Gavel aria-hidden className="size-3.5 text-gold-400" />
+                        <Countdown to={work.auction.endsAt} networkUuid={work.networkUuid} isShort />
+                      </span>
+                    </div>
+                  )}
+                </Tile>
+              </li>
+            ))}
+          </Tiles>
+        )}
+      </Strip>
+    </Section>
+  );
+};
+
+const NewArtists = ({ artists }: { artists: FrontPage['newArtists'] }) => {
+  const { t } = useTranslation();
+  return (
+    <Section>
+      <Strip heading={<Heading>{t('front.artists')}</Heading>}>
+        {(className) => (
+          <Tiles label={t('front.artists')} className={className}>
+            {artists.map(({ person, works, image }) => (
+              <li key={person.uuid} className="w-56 shrink-0 fluid:w-72">
+                <Link
+                  to={path.publicProfile(person.uuid)}
+                  className="group block overflow-hidden rounded-2xl bg-ink-900 transition-colors hover:bg-ink-800"
+                >
+                  <Picture image={image} alt="" sizes="(min-width: 47.5rem) 288px, 224px" ratio={16 / 9} />
+                  <span className="relative -mt-7 block px-4 pb-4">
+                    <Avatar src={person.avatar} seed={person.uuid} className="size-14 ring-4 ring-ink-900" />
+                    <span className="mt-2 block truncate font-semibold text-ink-50">{nameOf(person)}</span>
+                    <span className="num block text-sm text-ink-400">{t('collection.items', { count: works })}</span>
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </Tiles>
+        )}
+      </Strip>
+    </Section>
+  );
+};
+
+const RecentSales = ({ sales }: { sales: FrontPage['sales'] }) => {
+  const { t } = useTranslation();
+  return (
+    <Section>
+      <Strip
+        heading={<Heading>{t('front.sales')}</Heading>}
+        more={
+          <Link to={path.activity} className={MORE}>
+            {t('front.allActivity')}
+          </Link>
+        }
+      >
+        {(className) => (
+          <Tiles label={t('front.sales')} className={className}>
+            {sales.map((sale) => (
+              <li key={sale.uuid} className={TILE}>
+                <Tile work={sale.token} by={t('front.to', { name: nameOf(sale.toUser, sale.to) })}>
+                  <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+                    {sale.price && sale.currency && (
+                      <Price amount={sale.price} currency={sale.currency} className="font-semibold text-ink-50" />
+                    )}
+                    <span className="text-sm text-ink-400">
+                      <When at={sale.createdAt} form="past" />
+                    </span>
+                  </div>
+                </Tile>
+              </li>
+            ))}
+          </Tiles>
+        )}
+      </Strip>
+    </Section>
+  );
+};
+
+/** Exhibitions after the one that leads. */
+const MoreExhibitions = ({ exhibitions }: { exhibitions: readonly Exhibition[] }) => {
+  const { t } = useTranslation();
+  const own = useOwn();
+  return (
+    <Section>
+      <Heading className="mb-5">{t('front.exhibition.more')}</Heading>
+      <ul aria-label={t('front.exhibition.more')} className="grid gap-5 fluid:grid-cols-2 wide:grid-cols-3">
+        {exhibitions.map((one) => (
+          <li key={one.uuid}>
+            <Link to={path.exhibition(one.uuid)} className="group block">
+              {one.works[0] && (
+                <Picture
+                  image={one.works[0].image}
+                  alt=""
+                  sizes="(min-width: 64rem) 32vw, (min-width: 47.5rem) 48vw, 54vw"
+                  ratio={16 / 9}
+                  className="rounded-2xl"
+                />
+              )}
+              <span className="mt-3 block text-lg font-semibold text-ink-50 underline-offset-4 group-hover:underline">
+                {own(one.title)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};
+
+/** The first page above its list: what leads it, and what happens. A section without anything to show is left out. */
+export const FrontSections = () => {
+  const { t } = useTranslation();
+  const { data: front } = useQuery(frontPageQuery);
+  if (!front) return null;
+  const { exhibitions, featured, endingSoon, newArtists, sales, collections } = front;
+  const [lead, ...others] = exhibitions;
+  return (
+    <div className="mb-14 fluid:mb-20">
+      {lead ? <ExhibitionLead exhibition={lead} /> : featured && <FeaturedLead featured={featured} />}
+      {others.length > 0 && <MoreExhibitions exhibitions={others} />}
+      {endingSoon.length > 0 && <EndingSoon works={endingSoon} />}
+      {collections.length > 0 && (
+        <Section>
+          <Heading className="mb-3">{t('front.collections')}</Heading>
+          <MovingCollections collections={collections} />
+        </Section>
+      )}
+      {newArtists.length > 0 && <NewArtists artists={newArtists} />}
+      {sales.length > 0 && <RecentSales sales={sales} />}
+    </div>
+  );
+};

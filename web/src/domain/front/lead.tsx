@@ -1,0 +1,171 @@
+import type { Exhibition } from '@skarb/schema/exhibition';
+import type { FrontPage } from '@skarb/schema/front-page';
+import type { ShownWork } from '@skarb/schema/shown-work';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Language } from '@skarb/schema/language';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { path } from '../../platform/route/path.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Price } from '../price/price.tsx';
+import { PersonLink } from '../profile/person.tsx';
+import { Countdown } from '../reference/countdown.tsx';
+
+/** The proportions that the picture of the lead may have: others are shown in a narrower or lower frame. */
+const WIDEST = 1.9;
+const NARROWEST = 0.6;
+/** The height of the lead's picture, and the widest share of the page that it may take. */
+const HEIGHT = 'min(38rem, 68svh)';
+
+/** The work, whole, as large as the first view allows: its frame has its own proportions, so that nothing is cut. */
+const Art = ({ work, to }: { work: ShownWork; to: string }) => {
+  const ratio = Math.min(WIDEST, Math.max(NARROWEST, work.image.width / work.image.height));
+  return (
+    <Link
+      to={to}
+      tabIndex={-1}
+      aria-hidden
+      className="mx-auto block w-full wide:mx-0 wide:min-w-0 wide:flex-1"
+      // No wider than its height allows.
+      style={{ maxWidth: `calc(${HEIGHT} * ${ratio.toFixed(3)})` }}
+    >
+      <Picture
+        image={work.image}
+        alt=""
+        isFirst
+        ratio={ratio}
+        // Smaller than the truth on phones: 640 px are sharp there.
+        sizes="(min-width: 64rem) 50vw, (min-width: 47.5rem) 60vw, 54vw"
+        className="rounded-2xl fluid:rounded-3xl"
+      />
+    </Link>
+  );
+};
+
+type FrameProps = {
+  eyebrow: string;
+  title: string;
+  to: string;
+  work: ShownWork;
+  /** The label of the link. */ action: string;
+  children: ReactNode;
+};
+
+/** The lead of the first page: the art on one side, what it is on the other. */
+const Frame = ({ eyebrow, title, to, work, action, children }: FrameProps) => (
+  <section
+    aria-label={eyebrow}
+    className="grid items-center gap-6 wide:flex wide:justify-center wide:gap-16 desktop:gap-24"
+  >
+    <Art work={work} to={to} />
+    <div className="min-w-0 wide:w-[28rem] wide:shrink-0 desktop:w-[34rem]">
+      <p className="text-sm font-semibold text-gold-400">{eyebrow}</p>
+      <h2 className="mt-2 text-3xl font-semibold leading-[1.1] tracking-tight text-balance text-ink-50 fluid:mt-3 fluid:text-5xl desktop:text-6xl">
+        {title}
+      </h2>
+      {children}
+      <Link to={to} className={buttonClass('contained', 'medium', 'mt-6 fluid:mt-8')}>
+        {action}
+      </Link>
+    </div>
+  </section>
+);
+
+const By = ({ work }: { work: ShownWork }) => (
+  <p className="mt-3 flex items-center gap-2 text-ink-200 fluid:text-lg">
+    <PersonLink person={work.creator} />
+  </p>
+);
+
+/** The price, or the highest bid and the time left. */
+const Worth = ({ work }: { work: ShownWork }) => {
+  const { t } = useTranslation();
+  const { listing, auction } = work;
+  if (!auction && !listing) return null;
+  return (
+    <dl className="mt-6 flex flex-wrap gap-x-10 gap-y-4 fluid:mt-8">
+      {(auction ?? listing) && (
+        <div>
+          <dt className="text-sm text-ink-400">
+            {t(
+              auction ? (auction.bidCount > 0 ? 'offer.auction.highest' : 'offer.auction.reserve') : 'token.page.price',
+            )}
+          </dt>
+          <dd className="mt-0.5 text-2xl font-semibold text-ink-50">
+            <Price amount={(auction ?? listing)?.price ?? '0'} currency={(auction ?? listing)?.currency ?? ''} />
+          </dd>
+        </div>
+      )}
+      {auction && (
+        <div>
+          <dt className="text-sm text-ink-400">{t('offer.auction.endsIn')}</dt>
+          <dd className="mt-0.5 min-w-36 text-2xl font-semibold text-ink-50">
+            <Countdown to={auction.endsAt} networkUuid={work.networkUuid} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+};
+
+/** The work that leads the page by itself. */
+export const FeaturedLead = ({ featured }: { featured: NonNullable<FrontPage['featured']> }) => {
+  const { t } = useTranslation();
+  const { reason, work } = featured;
+  return (
+    <Frame
+      eyebrow={t(`front.lead.${reason}`)}
+      title={work.name}
+      to={path.token(work.uuid)}
+      work={work}
+      action={t(work.auction ? 'front.lead.bid' : 'front.lead.open')}
+    >
+      <By work={work} />
+      <p className="mt-4 max-w-md text-ink-200">
+        {work.auction && work.auction.bidCount > 0
+          ? t('front.lead.bids', { count: work.auction.bidCount, collection: work.collection.name })
+          : t('front.lead.from', { collection: work.collection.name })}
+      </p>
+      <Worth work={work} />
+    </Frame>
+  );
+};
+
+/** A text in the reader's language. */
+export const useOwn = () => {
+  const { i18n } = useTranslation();
+  return (words: Record<Language, string>): string => words[i18n.language as Language] ?? words.en;
+};
+
+/** The first sentences of a text, for a lead. */
+const beginningOf = (text: string, most = 180): string => {
+  const [first = ''] = text.split('\n');
+  return first.length <= most ? first : `${first.slice(0, first.lastIndexOf(' ', most))}…`;
+};
+
+/** An exhibition: of one work as its work, otherwise with its first work as its picture. */
+export const ExhibitionLead = ({ exhibition }: { exhibition: Exhibition }) => {
+  const { t } = useTranslation();
+  const own = useOwn();
+  const [work] = exhibition.works;
+  if (!work) return null;
+  const text = own(exhibition.text);
+  return (
+    <Frame
+      eyebrow={t('front.exhibition.label')}
+      title={own(exhibition.title)}
+      to={path.exhibition(exhibition.uuid)}
+      work={work}
+      action={t('front.exhibition.open')}
+    >
+      {text && <p className="mt-4 max-w-md text-ink-200 fluid:text-lg">{beginningOf(text)}</p>}
+      <p className="mt-4 text-sm text-ink-400">
+        {t('front.exhibition.works', { count: exhibition.works.length })}
+        {' · '}
+        <span className="text-ink-200">{work.name}</span>
+      </p>
+      {exhibition.offerUuid && <Worth work={work} />}
+    </Frame>
+  );
+};

@@ -1,0 +1,66 @@
+import type { FrontPage } from '@skarb/schema/front-page';
+import { Link } from 'react-router';
+import { useFormats } from '../../platform/format/format.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { path } from '../../platform/route/path.ts';
+import { cx } from '../../ui/class-name.ts';
+import { Picture } from '../../ui/picture.tsx';
+import { Price } from '../price/price.tsx';
+
+/** A change in percent, with its sign. */
+const Change = ({ percent }: { percent: number }) => {
+  const formats = useFormats();
+  return (
+    <span className={cx('num text-sm', percent > 0 ? 'text-green-400' : percent < 0 ? 'text-red-400' : 'text-ink-400')}>
+      {percent > 0 && '+'}
+      {formats.percent(percent / 100)}
+    </span>
+  );
+};
+
+/** The collections with the most trade lately, in two columns, by their place. */
+export const MovingCollections = ({ collections }: { collections: FrontPage['collections'] }) => {
+  const { t } = useTranslation();
+  return (
+    <ol
+      aria-label={t('front.collections')}
+      style={{ '--rows': Math.ceil(collections.length / 2) } as object}
+      className="grid gap-x-12 wide:grid-flow-col wide:grid-cols-2 wide:grid-rows-[repeat(var(--rows),auto)]"
+    >
+      {collections.map((one, place) => (
+        <li key={one.uuid} className="border-b border-ink-800">
+          <Link
+            to={path.collection(one.uuid)}
+            className="group grid min-h-18 grid-cols-[1.5rem_3rem_minmax(0,1fr)_auto] items-center gap-4 py-3"
+          >
+            <span aria-hidden className="num text-sm text-ink-400">
+              {place + 1}
+            </span>
+            <Picture image={one.image} alt="" sizes="48px" ratio={1} className="size-12 rounded-lg" />
+            <span className="min-w-0">
+              <span className="block truncate font-semibold text-ink-50 underline-offset-4 group-hover:underline">
+                {one.name}
+              </span>
+              <span className="num block truncate text-sm text-ink-400">
+                {one.floorPrice && (
+                  <>
+                    {t('collection.stats.floor')}{' '}
+                    <Price amount={one.floorPrice} currency="ETH" hasMark={false} className="text-ink-200" />
+                  </>
+                )}
+                <span className={one.floorPrice ? 'max-tablet:sr-only' : undefined}>
+                  {one.floorPrice && ' · '}
+                  {t('front.sold', { count: one.sales })}
+                </span>
+              </span>
+            </span>
+            <span className="text-right">
+              <Price amount={one.volume} currency="ETH" hasMark={false} className="block font-medium text-ink-50" />
+              {one.changePercent !== null && <Change percent={one.changePercent} />}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+};

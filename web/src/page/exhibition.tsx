@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { Link } from 'react-router';
+import { exhibitionQuery } from '../domain/front/front.query.ts';
+import { useOwn } from '../domain/front/lead.tsx';
+import { PersonLink } from '../domain/profile/person.tsx';
+import { Price } from '../domain/price/price.tsx';
+import { Countdown } from '../domain/reference/countdown.tsx';
+import { When } from '../platform/format/when.tsx';
+import { Head } from '../platform/head/head.tsx';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
+import type { LoadContext } from '../platform/route/page-module.ts';
+import { path } from '../platform/route/path.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+export const load = ({ client, params }: LoadContext) => client.fetchQuery(exhibitionQuery(params.id ?? ''));
+
+/** An exhibition: its text, then its works one after the other, each whole. */
+export const Component = () => {
+  const { t } = useTranslation();
+  const own = useOwn();
+  const { id = '' } = useParams();
+  const { data: exhibition, error } = useQuery(exhibitionQuery(id));
+  if (error && !exhibition) throw error;
+  if (!exhibition)
+    return (
+      <div className="page" aria-hidden>
+        <Skeleton className="mx-auto h-12 w-2/3" />
+        <Skeleton className="mx-auto mt-10 h-96 max-w-3xl rounded-3xl" />
+      </div>
+    );
+  const { works, collection, startsAt, endsAt } = exhibition;
+  const title = own(exhibition.title);
+  const text = own(exhibition.text);
+  return (
+    <article className="page">
+      <Head
+        title={title}
+        description={text || t('front.exhibition.works', { count: works.length })}
+        image={works[0]?.image.preview}
+        canonical={path.exhibition(id)}
+      />
+      <header className="mx-auto max-w-3xl pt-4 text-center fluid:pt-12">
+        <p className="text-sm font-semibold text-gold-400">{t('front.exhibition.label')}</p>
+        <h1 className="mt-3 text-4xl font-semibold leading-[1.1] tracking-tight text-balance fluid:text-6xl">
+          {title}
+        </h1>
+        <p className="mt-4 text-sm text-ink-400">
+          <When at={startsAt} form="date" />
+          {endsAt && (
+            <>
+              {' – '}
+              <When at={endsAt} form="date" />
+            </>
+          )}
+        </p>
+        {text && <p className="mt-8 whitespace-pre-line text-left text-lg leading-relaxed text-ink-200">{text}</p>}
+        {collection && (
+          <Link to={path.collection(collection.uuid)} className={buttonClass('outlined', 'medium', 'mt-8')}>
+            {t('front.exhibition.collection', { name: collection.name })}
+          </Link>
+        )}
+      </header>
+      {works.length === 0 && <p className="py-24 text-center text-ink-200">{t('front.exhibition.empty')}</p>}
+      <ol className="mx-auto mt-12 flex max-w-5xl flex-col gap-16 fluid:mt-20 fluid:gap-28">
+        {works.map((work, place) => {
+          const ratio = work.image.width / work.image.height;
+          return (
+            <li key={work.uuid} className="relative">
+              <div className="mx-auto w-full" style={{ maxWidth: `calc(min(48rem, 80svh) * ${ratio.toFixed(3)})` }}>
+                <Picture
+                  image={work.image}
+                  alt=""
+                  isFirst={place === 0}
+                  sizes="(min-width: 64rem) 960px, (min-width: 47.5rem) 90vw, 54vw"
+                  className="rounded-2xl fluid:rounded-3xl"
+                />
+                <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+                  <div className="min-w-0">
+                    <h2 className="text-xl font-semibold text-ink-50 fluid:text-2xl">
+                      <Link to={path.token(work.uuid)} className="underline-offset-4 hover:underline">
+                        {work.name}
+                      </Link>
+                    </h2>
+                    <p className="mt-1 text-ink-200">
+                      <PersonLink person={work.creator} />
+                    </p>
+                  </div>
+                  {work.auction ? (
+                    <p className="flex items-baseline gap-3 text-lg">
+                      <Price amount={work.auction.price} currency={work.auction.currency} className="font-semibold" />
+                      <Countdown to={work.auction.endsAt} networkUuid={work.networkUuid} className="text-ink-200" />
+                    </p>
+                  ) : (
+                    work.listing && (
+                      <Price
+                        amount={work.listing.price}
+                        currency={work.listing.currency}
+                        className="text-lg font-semibold"
+                      />
+                    )
+                  )}
+                </div>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </article>
+  );
+};
