@@ -3,6 +3,7 @@ import { adminEndpoints } from '@skarb/schema/admin';
 import { auditEndpoints } from '@skarb/schema/audit';
 import { authEndpoints, type User } from '@skarb/schema/auth';
 import { collectionEndpoints } from '@skarb/schema/collection';
+import { exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { moderationEndpoints } from '@skarb/schema/moderation';
 import { notificationEndpoints, type Notification } from '@skarb/schema/notification';
 import { onrampEndpoints } from '@skarb/schema/onramp';
@@ -28,6 +29,7 @@ import {
   WETH,
 } from '../../testing/examples.ts';
 import { aPicture } from '../../testing/files.ts';
+import { anAdminExhibition } from '../../testing/front-examples.ts';
 import { type App, button, dialog, header, main, seen } from '../../testing/open-app.tsx';
 import { refuse } from '../../testing/scripted-api.ts';
 import { anAuction, answerTrade } from '../../testing/trading.ts';
@@ -246,6 +248,7 @@ const adminAnswers = (api: App['api']) =>
     )
     .answer(auditEndpoints.audit, () => listOf([]))
     .answer(adminEndpoints.categories, () => ({ data: [] }))
+    .answer(exhibitionEndpoints.list, () => ({ data: [anAdminExhibition()] }))
     .answer(moderationEndpoints.featured, () => ({ data: [aCollection()] }))
     .answer(moderationEndpoints.cases, () =>
       listOf([
@@ -288,8 +291,12 @@ describe('the admin dashboard', () => {
           .first(),
       ),
   });
-  for (const name of ['audit', 'moderation', 'featured'])
+  for (const name of ['audit', 'moderation', 'featured', 'exhibitions'])
     itIsAccessible(`the section ${name}`, atDashboard(`/admin-profile?section=${name}`));
+  itIsAccessible('the dialog that plans an exhibition', {
+    ...atDashboard('/admin-profile?section=exhibitions'),
+    open: byButton('admin.exhibition.add', 'admin.exhibition.add'),
+  });
   itIsAccessible('the dialog that adds a category', {
     ...atDashboard('/admin-profile?section=categories'),
     open: byButton('admin.category.add', 'admin.category.add'),

@@ -1,6 +1,9 @@
 import { accountEndpoints } from '@skarb/schema/account';
+import { activityEndpoints } from '@skarb/schema/activity';
 import { authEndpoints } from '@skarb/schema/auth';
 import { collectionEndpoints } from '@skarb/schema/collection';
+import { exhibitionEndpoints } from '@skarb/schema/exhibition';
+import { frontPageEndpoints } from '@skarb/schema/front-page';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { describe, expect, it } from 'vitest';
@@ -16,6 +19,7 @@ import {
   uuidOf,
   withOffers,
 } from '../../testing/examples.ts';
+import { aFrontPage, anActivity, anExhibition } from '../../testing/front-examples.ts';
 import { button, dialog, header, main, openApp, seen } from '../../testing/open-app.tsx';
 import { refuse, type ScriptedApi } from '../../testing/scripted-api.ts';
 
@@ -75,6 +79,22 @@ describe('what a visitor sees', () => {
     path: '/nfts',
     answers: gallery,
     open: () => seen(main().getByRole('article').first()),
+  });
+  itIsAccessible('the sections of the first page', {
+    path: '/nfts',
+    answers: (api) =>
+      gallery(api).answer(frontPageEndpoints.show, () => ({ data: aFrontPage({ exhibitions: [anExhibition()] }) })),
+    open: () => seen(main().getByRole('timer').first()),
+  });
+  itIsAccessible('activity', {
+    path: '/activity',
+    answers: (api) => api.answer(activityEndpoints.list, () => listOf([anActivity()])),
+    open: () => seen(main().getByRole('listitem').first()),
+  });
+  itIsAccessible('an exhibition', {
+    path: `/exhibitions/${anExhibition().uuid}`,
+    answers: (api) => api.answer(exhibitionEndpoints.show, () => ({ data: anExhibition() })),
+    open: () => seen(main().getByRole('heading', { level: 1 })),
   });
   itIsAccessible('an empty gallery', { path: '/nfts?search=zzzzzz' });
   itIsAccessible('the page of a token', {

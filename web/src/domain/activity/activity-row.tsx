@@ -64,7 +64,7 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
         image={line.token.image}
         alt=""
         sizes="48px"
-        ratio={1}
+        fit="thumb"
         className="row-span-2 size-12 rounded-lg wide:row-span-1"
       />
       <span className="min-w-0">

@@ -26,7 +26,14 @@ const EndingSoon = ({ works }: { works: FrontPage['endingSoon'] }) => {
   const { t } = useTranslation();
   return (
     <Section>
-      <Strip heading={<Heading>{t('front.auctions')}</Heading>}>
+      <Strip
+        heading={<Heading>{t('front.auctions')}</Heading>}
+        more={
+          <Link to={path.auctions} className={MORE}>
+            {t('front.allAuctions')}
+          </Link>
+        }
+      >
         {(className) => (
           <Tiles label={t('front.auctions')} className={className}>
             {works.map((work) => (
@@ -59,7 +66,14 @@ const NewArtists = ({ artists }: { artists: FrontPage['newArtists'] }) => {
   const { t } = useTranslation();
   return (
     <Section>
-      <Strip heading={<Heading>{t('front.artists')}</Heading>}>
+      <Strip
+        heading={<Heading>{t('front.artists')}</Heading>}
+        more={
+          <Link to={path.artists} className={MORE}>
+            {t('front.allArtists')}
+          </Link>
+        }
+      >
         {(className) => (
           <Tiles label={t('front.artists')} className={className}>
             {artists.map(({ person, works, image }) => (

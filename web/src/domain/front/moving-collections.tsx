@@ -36,7 +36,7 @@ export const MovingCollections = ({ collections }: { collections: FrontPage['col
             <span aria-hidden className="num text-sm text-ink-400">
               {place + 1}
             </span>
-            <Picture image={one.image} alt="" sizes="48px" ratio={1} className="size-12 rounded-lg" />
+            <Picture image={one.image} alt="" sizes="48px" fit="thumb" className="size-12 rounded-lg" />
             <span className="min-w-0">
               <span className="block truncate font-semibold text-ink-50 underline-offset-4 group-hover:underline">
                 {one.name}

@@ -20,7 +20,7 @@ type Props = {
 /** A work in a row: its picture, name and a line about it. The whole tile is a link. */
 export const Tile = ({ work, by, children }: Props) => (
   <div className="group relative">
-    <Picture image={work.image} alt="" sizes="(min-width: 47.5rem) 240px, 176px" ratio={1} className="rounded-2xl" />
+    <Picture image={work.image} alt="" sizes="(min-width: 47.5rem) 240px, 176px" fit="mat" className="rounded-2xl" />
     <div className="px-0.5 pt-3">
       <h3 className="truncate font-semibold leading-snug text-ink-50">
         <Link

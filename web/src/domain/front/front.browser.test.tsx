@@ -1,0 +1,88 @@
+import { activityEndpoints } from '@skarb/schema/activity';
+import { exhibitionEndpoints } from '@skarb/schema/exhibition';
+import { frontPageEndpoints } from '@skarb/schema/front-page';
+import { tokenEndpoints } from '@skarb/schema/token';
+import { expect, it } from 'vitest';
+import { aToken, aUser, cardOf, listOf, uuidOf } from '../../../testing/examples.ts';
+import { aFrontPage, anActivity, anAdminExhibition, anExhibition } from '../../../testing/front-examples.ts';
+import { button, dialog, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
+import type { ScriptedApi } from '../../../testing/scripted-api.ts';
+
+const token = aToken();
+const withFront = (front: ReturnType<typeof aFrontPage>) => (api: ScriptedApi) =>
+  api
+    .answer(frontPageEndpoints.show, () => ({ data: front }))
+    .answer(tokenEndpoints.list, () => listOf([cardOf(token)]));
+const headings = () => texts(main().getByRole('heading', { level: 2 }));
+
+it('the gallery leads with the featured work, its price and the time left, and has a section for what there is', async () => {
+  const app = await openApp('/nfts', { answers: withFront(aFrontPage({ newArtists: [] })) });
+  await seen(main().getByRole('heading', { name: 'The lead' }));
+  await expect
+    .poll(headings)
+    .toEqual(['The lead', 'Live auctions', 'Collections that move', 'Just sold', 'The gallery']);
+  const lead = main().getByRole('region', { name: 'In auction now' });
+  await expect.element(lead.getByText('Highest bid')).toBeVisible();
+  await expect.element(lead.getByRole('timer')).toHaveTextContent(/^1 day \d\d:\d\d:\d\d$/);
+  await expect.element(main().getByRole('list', { name: 'Collections that move' })).toHaveTextContent('+12.5%');
+  await lead.getByRole('link', { name: 'See the auction' }).click();
+  expect(app.path()).toBe(`/nfts/${uuidOf(401)}`);
+});
+
+it('an exhibition leads instead; while something is searched the list is alone', async () => {
+  const front = aFrontPage({ exhibitions: [anExhibition()], featured: null });
+  const app = await openApp('/nfts', { language: 'ukr', answers: withFront(front) });
+  await seen(main().getByRole('heading', { name: 'Нічні птахи' }));
+  await app.goTo('/nfts?search=river');
+  await expect.poll(headings).toEqual(['“river”'.replace('“', '«').replace('”', '»')]);
+});
+
+it('activity names each event, and asks for the chosen kinds alone', async () => {
+  const wanted: unknown[] = [];
+  await openApp('/activity', {
+    answers: (api) =>
+      api.answer(activityEndpoints.list, ({ query }) => {
+        wanted.push(query.kind);
+        return listOf([anActivity(), anActivity({ uuid: uuidOf(202), kind: 'LISTING', event: 'EDITED', usd: null })]);
+      }),
+  });
+  const lines = () => texts(main().getByRole('list', { name: 'Activity' }).getByRole('listitem'));
+  await expect.poll(lines).toHaveLength(2);
+  expect(lines()[0]).toMatch(/Sold.*\$600\.00/);
+  expect(lines()[1]).toContain('Price changed');
+  await button(main(), 'New works').click();
+  await expect.poll(() => wanted.at(-1)).toEqual(['MINT']);
+});
+
+it('an admin plans an exhibition of found works in both languages', async () => {
+  const sent: unknown[] = [];
+  await openApp('/admin-profile?section=exhibitions', {
+    user: aUser({ role: 'ADMIN' }),
+    answers: (api) =>
+      api
+        .answer(exhibitionEndpoints.list, () => ({ data: [] }))
+        .answer(tokenEndpoints.list, () => listOf([cardOf(token)]))
+        .answer(exhibitionEndpoints.add, ({ body }) => {
+          sent.push(body);
+          return { data: anAdminExhibition() };
+        }),
+  });
+  await button(main(), 'Plan an exhibition').click();
+  const form = dialog('Plan an exhibition');
+  for (const [language, title] of [
+    ['English', 'Night birds'],
+    ['Українська', 'Нічні птахи'],
+  ] as const)
+    await form.getByRole('group', { name: language }).getByLabelText('Title').fill(title);
+  await form.getByLabelText('Find a work').fill('quiet');
+  await button(form, /A quiet evening/).click();
+  await button(form, 'Add').click();
+  await expect.poll(() => sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({
+    title: { en: 'Night birds', ukr: 'Нічні птахи' },
+    tokenUuids: [token.uuid],
+    collectionUuid: null,
+    offerUuid: null,
+    endsAt: null,
+  });
+});
