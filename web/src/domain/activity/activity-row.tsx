@@ -76,7 +76,7 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
         </Link>
         <Link
           to={path.collection(line.collection.uuid)}
-          className="block truncate text-sm text-ink-400 underline-offset-4 hover:text-ink-200 hover:underline"
+          className="block truncate text-sm/6 text-ink-400 underline-offset-4 hover:text-ink-200 hover:underline"
         >
           {line.collection.name}
         </Link>
