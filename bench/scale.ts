@@ -18,6 +18,7 @@ import postgres from 'postgres';
 import { casesOf, LEFT_OUT, type Case } from './scale/cases.ts';
 import { get } from './scale/client.ts';
 import { residentOf } from './scale/cpu.ts';
+import { addFollows } from './scale/follows.ts';
 import { prepareMarket } from './scale/generate.ts';
 import { folderOf, type Market } from './scale/market.ts';
 import { type Figures, measureCases } from './scale/measure.ts';
@@ -101,6 +102,7 @@ const measure = async (market: Market, generatedInSeconds: number): Promise<bool
   await sql`create extension if not exists pg_stat_statements schema bench`;
   await deriveMissing(sql);
   const world = await readWorld(sql);
+  await addFollows(sql, world);
   const all = casesOf(world, values.quick);
   await requireAll(all);
   const cases = all.filter(({ name }) => !only || only.test(name));

@@ -13,6 +13,7 @@ import * as chartCalls from '@skarb/schema/calls/chart';
 import * as collectionCalls from '@skarb/schema/calls/collection';
 import * as eventCalls from '@skarb/schema/calls/event';
 import * as exhibitionCalls from '@skarb/schema/calls/exhibition';
+import * as followCalls from '@skarb/schema/calls/follow';
 import * as frontPageCalls from '@skarb/schema/calls/front-page';
 import * as localeCalls from '@skarb/schema/calls/locale';
 import * as moderationCalls from '@skarb/schema/calls/moderation';
@@ -354,6 +355,12 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
     for (const text of ['kenji', 'олена', 'xylophone', 'an', 'person_77'])
       add(artistCalls.list, `search ${text}, ${sortBy}`, { sortBy, search: text });
     add(artistCalls.list, `signed in, ${sortBy}`, { sortBy }, { as: 'ordinary' });
+  }
+  // The whale follows 500 people and collections, the ordinary person twenty (`addFollows`).
+  for (const as of ['whale', 'ordinary'] as const) {
+    addPages(followCalls.feed, `followed by ${as}`, {}, [1, 2, 10], as);
+    for (const [name, id] of Object.entries(people))
+      add(authCalls.profile, `of ${name}, signed in as ${as}`, {}, { id, as });
   }
   addList(offerCalls.list, offerFilters(world), OFFER_ORDERS, ['createdAt:DESC', 'price:ASC']);
   for (const sortBy of OFFER_ORDERS) addPages(offerCalls.list, sortBy, { sortBy }, [2, 100, 10_000]);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { activityEvent } from './activity.ts';
 import { endpoint } from './endpoint.ts';
-import { uuid } from './primitive.ts';
+import { list, listQuery, uuid } from './primitive.ts';
 
 const id = z.object({ id: uuid });
 export const followEndpoints = {
@@ -19,5 +20,14 @@ export const followEndpoints = {
     access: 'user',
     params: id,
     status: 204,
+  }),
+  feed: endpoint({
+    method: 'GET',
+    path: '/feed',
+    summary:
+      'What the people and collections that the caller follows minted, listed, put up for auction and sold, newest first; the newest 240 entries',
+    access: 'user',
+    query: listQuery({ default: 24, max: 100 }, ['createdAt']).pick({ page: true, limit: true }),
+    response: list(activityEvent),
   }),
 };

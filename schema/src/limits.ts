@@ -97,6 +97,8 @@ export const LINKS_MAX = 6;
 export const LINK_URL_MAX = 200;
 /** People and collections that one account follows. */
 export const FOLLOWS_MAX = 500;
+/** How many entries a feed has. */
+export const FEED_MAX = 240;
 /** Works shown of each artist in a list. */
 export const ARTIST_WORKS = 3;
 /** A player's id in a game, in characters. */

@@ -39,6 +39,8 @@ export const notification = z.object({
       text: z.string(),
     })
     .nullable(),
+  /** NEW_WORK, NEW_LISTING: what the user follows; `token` is the newest of `quantity` works. */
+  followed: z.object({ type: z.enum(['collection', 'user']), uuid, name: z.string() }).nullable(),
   /** SIGN_IN: where an account without an e-mail address was signed in to from a new device. */
   signIn: z.object({ ip: z.string(), userAgent: z.string().nullable() }).nullable(),
   /** Of one unit; of an auction the bid; of a CHILD_LOST the fee that was returned. */

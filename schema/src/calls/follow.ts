@@ -6,3 +6,4 @@ type E = typeof followEndpoints;
 
 export const follow: Call<E['follow']> = { method: 'POST', path: '/follow/{id}' };
 export const unfollow: Call<E['unfollow']> = { method: 'DELETE', path: '/follow/{id}' };
+export const feed: Call<E['feed']> = { method: 'GET', path: '/feed' };

@@ -45,6 +45,7 @@ const sold: Notification = {
   offerType: 'SALE',
   breedingUuid: null,
   note: null,
+  followed: null,
   signIn: null,
   price: '0.3',
   oldPrice: null,

@@ -1,11 +1,16 @@
+import type { ActivityEvent } from '@skarb/schema/activity';
 import type { Artist } from '@skarb/schema/artist';
 import type { Profile } from '@skarb/schema/auth';
 import type { Collection } from '@skarb/schema/collection';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Notification, NotificationSetting } from '@skarb/schema/notification';
+import type { ListMeta } from '@skarb/schema/primitive';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eraseAccount } from '../auth/deletion.store.ts';
 import { deleteFollowsOf } from '../follow/follow.store.ts';
+import { notifyFollowers, notifyOfHistory } from '../notification/notification.service.ts';
+import { insertHistory } from '../token/store/history.store.ts';
 import { refreshTokens } from '../token/store/token-card.store.ts';
-import { type Catalogue, type Person, startCatalogue } from '../token/testing-catalogue.ts';
+import { type Catalogue, type Person, randomOf, startCatalogue } from '../token/testing-catalogue.ts';
 
 let all: Catalogue;
 let ann: Person;
@@ -150,6 +155,190 @@ describe('following', () => {
     expect(await follow(eve, ann.uuid)).toMatchObject({ status: 409, body: { code: 'follow.limit' } });
     expect((await follow(eve, many[0]?.uuid as string)).status).toBe(204);
     await all.sql`delete from follow where follower_uuid = ${eve.uuid}`;
+  });
+});
+
+let second = 0;
+/** An event of a work, each later than the one before. */
+const record = (event: 'MINTED' | 'LISTED' | 'SOLD', tokenUuid: string, from: Person | null, to: Person | null) =>
+  all.sql.begin(async (tx) => {
+    const createdAt = new Date(Date.now() - 3_600_000 + 1000 * second++);
+    await insertHistory(tx, {
+      tokenUuid,
+      event,
+      from: from?.wallet,
+      to: to?.wallet,
+      createdAt,
+      ...(event === 'SOLD' ? { valueEth: '1' } : {}),
+    });
+  });
+const workOf = async (who: Person): Promise<string> => {
+  const [row] = await all.sql<{ uuid: string }[]>`select uuid from token where creator_uuid = ${who.uuid} limit 1`;
+  return row?.uuid as string;
+};
+const feed = async (as: Person, query = '') =>
+  (await all.call<{ data: ActivityEvent[]; meta: ListMeta }>('GET', `/feed${query}`, { as })).body;
+
+describe('the feed', () => {
+  it('of somebody who follows nobody is empty', async () => {
+    expect(await feed(eve)).toMatchObject({ data: [], meta: { totalItems: 0 } });
+  });
+
+  it('has what the followed did, each event once and newest first, and nothing of others', async () => {
+    const [anns, bobs] = [await workOf(ann), await workOf(bob)];
+    await record('MINTED', anns, null, ann);
+    await record('LISTED', bobs, bob, null);
+    await record('LISTED', anns, ann, null);
+    await record('SOLD', anns, ann, bob);
+    await follow(eve, ann.uuid);
+    await follow(eve, collections.ann);
+    const { data, meta } = await feed(eve);
+    expect(data.map(({ kind }) => kind)).toEqual(['SALE', 'LISTING', 'MINT']);
+    expect(data[0]).toMatchObject({ token: { uuid: anns }, fromUser: { uuid: ann.uuid }, toUser: { uuid: bob.uuid } });
+    expect(meta).toEqual({ itemsPerPage: 24, totalItems: 3, currentPage: 1, totalPages: 1 });
+    await follow(eve, collections.bob);
+    expect((await feed(eve)).data.map(({ kind }) => kind)).toEqual(['SALE', 'LISTING', 'LISTING', 'MINT']);
+  });
+
+  it('leaves out hidden works, and what is followed no longer', async () => {
+    await unfollow(eve, collections.bob);
+    const anns = await workOf(ann);
+    await all.sql`update token set is_counted = false where uuid = ${anns}`;
+    expect((await feed(eve)).data).toEqual([]);
+    await all.sql`update token set is_counted = true where uuid = ${anns}`;
+  });
+
+  it('gives the same entries page by page as sorting all of them, up to the 240 newest', async () => {
+    const works = [
+      { work: await workOf(ann), maker: ann },
+      { work: await workOf(bob), maker: bob },
+    ];
+    await follow(eve, bob.uuid);
+    const random = randomOf(7);
+    for (let count = 0; count < 60; count++) {
+      const { work, maker } = works[Number(random() < 0.3)] as (typeof works)[0];
+      await record(random() < 0.5 ? 'LISTED' : 'SOLD', work, maker, maker === ann ? bob : ann);
+    }
+    const wanted = await all.sql<{ uuid: string }[]>`
+      select uuid from history where token_uuid = any(${works.map(({ work }) => work)}::uuid[])
+        and (event in ('MINTED', 'LISTED') or value_eth is not null) order by created_at desc, uuid desc limit 240`;
+    const found: string[] = [];
+    for (let page = 1; ; page++) {
+      const { data, meta } = await feed(eve, `?limit=7&page=${page}`);
+      found.push(...data.map(({ uuid }) => uuid));
+      if (meta.totalItemsExact !== false) break;
+    }
+    expect(found).toEqual(wanted.map(({ uuid }) => uuid));
+    for (const uuid of [ann.uuid, bob.uuid, collections.ann]) await unfollow(eve, uuid);
+  });
+});
+
+describe('notices to followers', () => {
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  /** What the worker does until nothing is due. */
+  const work = async () => {
+    while ((await notifyOfHistory(all.context, fail)) > 0);
+    while (await notifyFollowers(all.context));
+  };
+  /** Lets the hour in which events are gathered pass. */
+  const anHourLater = () => all.sql`update follow_news set ends_at = now(), run_at = now() where after_uuid is null`;
+  const notices = async (as: Person) =>
+    (await all.call<{ data: Notification[] }>('GET', '/notification', { as })).body.data;
+  const mint = async (as: Person, home: string) => {
+    const uuid = await publish(as, home);
+    await record('MINTED', uuid, null, as);
+    return uuid;
+  };
+  beforeAll(() => {
+    all.config.mail.noticeDelaySeconds = 0;
+  });
+  beforeEach(async () => {
+    for (const table of ['follow', 'follow_news', 'news', 'notification']) await all.sql`delete from ${all.sql(table)}`;
+    await all.sql`update person_count set followers = 0`;
+    await all.sql`update collection set followers = 0`;
+  });
+
+  it('are one for all works of an hour, which counts them again at its end', async () => {
+    await follow(eve, ann.uuid);
+    for (let count = 0; count < 3; count++) await mint(ann, collections.ann);
+    await work();
+    const [first, ...others] = await notices(eve);
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({
+      kind: 'NEW_WORK',
+      quantity: 3,
+      followed: { type: 'user', uuid: ann.uuid, name: 'Тарас Гай' },
+      actor: { person: { uuid: ann.uuid } },
+    });
+    const newest = await mint(ann, collections.ann);
+    await work();
+    expect(await notices(eve)).toEqual([first]);
+    await anHourLater();
+    await work();
+    expect(await notices(eve)).toMatchObject([{ uuid: first?.uuid, quantity: 4, token: { uuid: newest } }]);
+    expect(await all.sql`select 1 from follow_news`).toEqual([]);
+  });
+
+  it('come once to whoever follows a person and their collection, and never to the maker', async () => {
+    await follow(eve, ann.uuid);
+    await follow(eve, collections.ann);
+    await follow(bob, collections.ann);
+    await mint(ann, collections.ann);
+    await work();
+    expect(await notices(eve)).toMatchObject([{ followed: { uuid: ann.uuid } }]);
+    expect(await notices(bob)).toMatchObject([{ followed: { type: 'collection', uuid: collections.ann } }]);
+    expect(await notices(ann)).toEqual([]);
+  });
+
+  it('are in the app by default, and mailed only on request', async () => {
+    const { body } = await all.call<{ data: NotificationSetting[] }>('GET', '/notification/setting', { as: eve });
+    for (const kind of ['NEW_WORK', 'NEW_LISTING']) expect(body.data).toContainEqual({ kind, app: true, mail: false });
+    expect(body.data).toContainEqual({ kind: 'SOLD', app: true, mail: true });
+  });
+
+  it('reach many followers a bounded number at a time, each once', async () => {
+    const many = await all.sql<{ uuid: string }[]>`
+      insert into app_user (uuid) select gen_random_uuid() from generate_series(1, 1100) returning uuid`;
+    await all.sql`insert into follow (follower_uuid, person_uuid) select uuid, ${ann.uuid} from unnest(${many.map(({ uuid }) => uuid)}::uuid[]) uuid`;
+    await all.sql`update person_count set followers = 1100 where uuid = ${ann.uuid}`;
+    await mint(ann, collections.ann);
+    while ((await notifyOfHistory(all.context, fail)) > 0);
+    const sent: number[] = [];
+    while (await notifyFollowers(all.context)) {
+      const [row] = await all.sql<{ count: number }[]>`select count(*)::int as count from notification`;
+      sent.push(row?.count ?? 0);
+    }
+    expect(sent).toEqual([500, 1000, 1100]);
+  });
+
+  it('are not sent far behind the head, where nobody follows, nor about hidden works', async () => {
+    await mint(ann, collections.ann);
+    expect(await all.sql`select 1 from news`).toEqual([]);
+    await follow(eve, ann.uuid);
+    const hidden = await mint(ann, collections.ann);
+    await all.sql`update token set is_counted = false where uuid = ${hidden}`;
+    await work();
+    expect(await notices(eve)).toEqual([]);
+    const uuid = await publish(ann, collections.ann);
+    await all.sql.begin(async (tx) => {
+      await tx`select set_config('skarb.is_far_behind', 'on', true)`;
+      await insertHistory(tx, { tokenUuid: uuid, event: 'MINTED', to: ann.wallet });
+    });
+    expect(await all.sql`select 1 from news`).toEqual([]);
+  });
+
+  it('end at forty a day for one user', async () => {
+    await follow(eve, ann.uuid);
+    const work1 = await workOf(ann);
+    await all.sql`
+      insert into notification (uuid, user_uuid, kind, token_uuid, subject_type, subject_uuid, is_shown, happening)
+      select gen_random_uuid(), ${eve.uuid}, 'NEW_WORK', ${work1}, 'user', ${bob.uuid}, true, n::text from generate_series(1, 40) n`;
+    await mint(ann, collections.ann);
+    await work();
+    expect((await all.sql`select 1 from notification where user_uuid = ${eve.uuid}`).length).toBe(40);
+    await unfollow(eve, ann.uuid);
   });
 });
 

@@ -2,6 +2,7 @@ import { followEndpoints } from '@skarb/schema/follow';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { costly } from '../../platform/http/rate-limit.ts';
+import { readFeed } from './feed.view.ts';
 import { follow, unfollow } from './follow.service.ts';
 
 export const followRoutes = (binder: Binder, context: Pick<Context, 'db'>): void => {
@@ -14,4 +15,6 @@ export const followRoutes = (binder: Binder, context: Pick<Context, 'db'>): void
     await binder.rateLimit(...costly('follow', request, caller, 60));
     await unfollow(context, caller.uuid, params.id);
   });
+  // From the primary: whoever has just followed somebody comes here.
+  bind(binder, followEndpoints.feed, ({ caller, query }) => readFeed(context.db.sql, caller.uuid, query));
 };

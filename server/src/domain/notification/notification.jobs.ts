@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { listen } from '../../platform/db/listen.ts';
 import type { Logger } from '../../platform/chain/follower.ts';
 import type { Recurring, Tasks } from '../../platform/queue/queue.ts';
-import { notifyEndings, notifyOfHistory, sendDueMails } from './notification.service.ts';
+import { notifyEndings, notifyFollowers, notifyOfHistory, sendDueMails } from './notification.service.ts';
 import { sweepNotifications } from './notification.store.ts';
 
 declare module '../../platform/queue/queue.ts' {
@@ -35,15 +35,18 @@ export const runNotifier = async (
   const fail = (error: unknown) => log.warn('a notification could not be sent', { error: String(error) });
   for (let looks = 0; !signal.aborted; looks++) {
     const news = new Promise<void>((resolve) => (wake = resolve));
+    let hasMore = false;
     try {
       while (!signal.aborted && (await notifyOfHistory(context, fail)) > 0);
       if (looks % ENDINGS_EVERY === 0) await notifyEndings(context);
       while (!signal.aborted && (await sendDueMails(context)) > 0);
+      // One batch between the others: a long list of followers delays nobody.
+      hasMore = await notifyFollowers(context);
     } catch (error) {
       fail(error);
       await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
     }
-    await Promise.race([news, sleep(LOOK_MS, undefined, { signal }).catch(() => {})]);
+    if (!hasMore) await Promise.race([news, sleep(LOOK_MS, undefined, { signal }).catch(() => {})]);
   }
   await unlisten();
 };

@@ -1,6 +1,6 @@
 import type { SettingKind } from '@skarb/schema/notification-kind';
 import type { OfferType } from '@skarb/schema/offer';
-import type { Audience, BreedingEvent, Deferred, OfferEvent, PreviousPrice, Recipient } from './notification.rules.ts';
+import type { Audience, Deferred, OfferEvent, PreviousPrice, Recipient, TokenEvent } from './notification.rules.ts';
 
 /** Kinds about a token. A NOTE is written by an admin and has a mail of its own (notification.note.ts). */
 export type TokenKind = Exclude<SettingKind, 'NOTE'>;
@@ -24,12 +24,13 @@ export type Kind = {
   onOffer?: Partial<
     Record<string, (event: OfferEvent, now: Date, previous?: PreviousPrice) => Recipient | Deferred | undefined>
   >;
-  onBreeding?: Partial<Record<BreedingEvent['event'], (event: BreedingEvent) => Recipient | undefined>>;
+  onToken?: Partial<Record<TokenEvent['event'], (event: TokenEvent) => Recipient | undefined>>;
   /** Suffix of the mail text's key, where the kind means something else for some offers. */
   variant?: (about: {
     offerType: OfferType | null;
     price: string | null;
     oldPrice: string | null;
+    quantity: number;
   }) => string | undefined;
   /** Whether the mail shows the asking price of one unit instead of the total paid. */
   isUnitPrice?: (offerType: OfferType | null) => boolean;
@@ -129,15 +130,28 @@ export const KIND: Record<TokenKind, Kind> = {
     isUnitPrice: () => true,
     isStillDue: ({ offerIsActive, offerHasPrice }) => offerIsActive === true && offerHasPrice,
   },
-  CHILD_BORN: { onBreeding: { BORN: ({ to, tokenUuid }) => send(wallet(to), null, tokenUuid) } },
+  CHILD_BORN: { onToken: { BORN: ({ to, tokenUuid }) => send(wallet(to), null, tokenUuid) } },
   CHILD_LOST: {
     // No actor: the payer is notified even if they closed the breeding themselves.
-    onBreeding: {
+    onToken: {
       BREEDING_LOST: ({ to, breedingUuid }) => (breedingUuid ? send(wallet(to), null, breedingUuid) : undefined),
     },
     variant: ({ price }) => (price === null ? 'SPENT' : undefined),
   },
   SIRING_USED: {
-    onBreeding: { SIRED: ({ to, from, tokenUuid, txHash }) => send(wallet(to), from, `${tokenUuid} ${txHash}`) },
+    onToken: { SIRED: ({ to, from, tokenUuid, txHash }) => send(wallet(to), from, `${tokenUuid} ${txHash}`) },
+  },
+  NEW_WORK: {
+    onToken: { MINTED: ({ to, tokenUuid }) => send('followers', to, tokenUuid) },
+    variant: ({ quantity }) => (quantity > 1 ? 'MANY' : undefined),
+  },
+  NEW_LISTING: {
+    onOffer: {
+      LISTED: ({ offerType, offerStatus, maker, tokenUuid }) =>
+        offerType === 'SALE' && offerStatus === 'ACTIVE' ? send('followers', maker, tokenUuid) : undefined,
+      AUCTION_CREATED: ({ maker, tokenUuid }) => send('followers', maker, tokenUuid),
+    },
+    variant: ({ quantity }) => (quantity > 1 ? 'MANY' : undefined),
+    isUnitPrice: () => true,
   },
 };

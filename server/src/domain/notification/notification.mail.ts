@@ -1,5 +1,5 @@
 import { LANGUAGE, type Language } from '@skarb/schema/language';
-import { pageOfNotification } from '@skarb/schema/notification-kind';
+import { isFollowKind, pageOfNotification } from '@skarb/schema/notification-kind';
 import type { OfferType } from '@skarb/schema/offer';
 import { formatEther, parseEther } from 'viem';
 import { amountText } from '../../platform/amount-text.ts';
@@ -19,6 +19,8 @@ export type MailFacts = {
   offer_type: OfferType | null;
   /** CHILD_LOST: the breeding that failed. */
   breeding_uuid: string | null;
+  /** What the reader follows; then `quantity` counts its works. */
+  followed?: { type: 'collection' | 'user'; uuid: string } | null;
   price: string | null;
   old_price: string | null;
   currency: string | null;
@@ -79,7 +81,9 @@ export const writeNotification = (facts: MailFacts, publicUrl: string, unsubscri
   const common = WORDS[language].notification;
   const money = (amount: string | null) =>
     amount === null || facts.currency === null ? '' : `${amountText(amount, language)} ${facts.currency}`;
-  const quantity = facts.is_edition ? BigInt(facts.quantity ?? 1) : 1n;
+  const isGathered = isFollowKind(kind);
+  const works = isGathered ? Number(facts.quantity ?? 1) : 1;
+  const quantity = facts.is_edition && !isGathered ? BigInt(facts.quantity ?? 1) : 1n;
   // `price` is per unit. Paid and offered amounts are shown as the total, asking prices per unit; an auction's lot has
   // one price.
   const isLot = offerType === 'AUCTION';
@@ -91,7 +95,7 @@ export const writeNotification = (facts: MailFacts, publicUrl: string, unsubscri
     price: money(total),
     each: money(facts.price),
     oldPrice: money(facts.old_price),
-    quantity: new Intl.NumberFormat(LANGUAGE[language].mailLocale).format(quantity),
+    quantity: new Intl.NumberFormat(LANGUAGE[language].mailLocale).format(isGathered ? works : quantity),
     actor:
       facts.actor_name !== null
         ? plain(facts.actor_name)
@@ -102,7 +106,7 @@ export const writeNotification = (facts: MailFacts, publicUrl: string, unsubscri
   };
   // Two prices that read the same after rounding count as one.
   const oldPrice = values.oldPrice === values.price ? null : facts.old_price;
-  const variant = KIND[kind].variant?.({ offerType, price: facts.price, oldPrice });
+  const variant = KIND[kind].variant?.({ offerType, price: facts.price, oldPrice, quantity: works });
   const words: Record<string, Pick<MailCopy, 'subject' | 'before' | 'action'>> = WORDS[language].kind.mail;
   const chosen = words[variant ? `${kind}_${variant}` : kind] ?? WORDS[language].kind.mail[kind];
   const each = isLot ? common.lot : isUnitPrice ? common.askedEach : common.paidEach;
@@ -118,6 +122,8 @@ export const writeNotification = (facts: MailFacts, publicUrl: string, unsubscri
     offerUuid: facts.offer_uuid,
     offerType,
     breedingUuid: facts.breeding_uuid,
+    followed: facts.followed ?? null,
+    quantity: works,
   });
   return layOutNotification(language, facts.email, copy, { page, publicUrl, unsubscribeUrl });
 };

@@ -24,12 +24,12 @@ export type OfferEvent = {
   createdAt: Date;
 };
 
-/** An event of breeding: BORN in the child's history, SIRED in the sire's, BREEDING_LOST in the matron's. */
-export type BreedingEvent = Pick<
+/** An event without an offer: MINTED; of breeding, BORN in the child's history, SIRED in the sire's, BREEDING_LOST in the matron's. */
+export type TokenEvent = Pick<
   OfferEvent,
   'historyUuid' | 'tokenUuid' | 'from' | 'to' | 'txHash' | 'price' | 'currencyUuid'
 > & {
-  event: 'BORN' | 'SIRED' | 'BREEDING_LOST';
+  event: 'MINTED' | 'BORN' | 'SIRED' | 'BREEDING_LOST';
   /** Only for BREEDING_LOST; its `to` is the payer. */
   breedingUuid: string | null;
 };
@@ -42,8 +42,11 @@ export type PreviousPrice = {
   nowEth: bigint;
 };
 
-/** Who is notified. `maker` is the account of the offer; the others are found by wallet or by token. */
-export type Audience = 'maker' | 'holders' | 'likers' | { wallet: string };
+/**
+ * Who is notified. `maker` is the account of the offer; the others are found by wallet or by token. `followers` are those
+ * of the token's collection, and of the actor; their notices are gathered (notification.follow.store.ts).
+ */
+export type Audience = 'maker' | 'holders' | 'likers' | 'followers' | { wallet: string };
 
 export type Recipient = {
   audience: Audience;
@@ -77,9 +80,9 @@ export const decideOfferEvent = (
   return drafts;
 };
 
-/** The notifications that an event of breeding leads to. */
-export const decideBreedingEvent = (event: BreedingEvent): Draft[] =>
+/** The notifications that an event without an offer leads to. */
+export const decideTokenEvent = (event: TokenEvent): Draft[] =>
   tokenKinds.flatMap((kind) => {
-    const recipient = KIND[kind].onBreeding?.[event.event]?.(event);
+    const recipient = KIND[kind].onToken?.[event.event]?.(event);
     return recipient ? [{ kind, ...recipient }] : [];
   });

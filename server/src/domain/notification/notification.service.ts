@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS, type SettingKind } from '@skarb/schema/notification-kind';
+import { isFollowKind, NOTIFICATION_KINDS, type FollowKind, type SettingKind } from '@skarb/schema/notification-kind';
 import type { Language } from '@skarb/schema/language';
 import type { NotificationSetting } from '@skarb/schema/notification';
 import type { Context } from '../../context.ts';
@@ -9,7 +9,8 @@ import type { Tx } from '../../platform/db/database.ts';
 import { KIND, type TokenKind } from './notification.kinds.ts';
 import { writeNotification } from './notification.mail.ts';
 import { writeNote, type Note } from './notification.note.ts';
-import { decideBreedingEvent, decideOfferEvent, type Audience } from './notification.rules.ts';
+import { gatherFollowEvents, sendFollowNotices, type FollowEvent } from './notification.follow.store.ts';
+import { decideOfferEvent, decideTokenEvent, type Audience, type Draft } from './notification.rules.ts';
 import {
   addNote,
   addNotifications,
@@ -25,7 +26,7 @@ import {
   recordMail,
   putSettings,
   stopMails,
-  takeBreedingEvents,
+  takeTokenEvents,
   takeDueMails,
   takeEndingAuction,
   takeOfferEvents,
@@ -36,6 +37,8 @@ import { countUnread, listSettings } from './notification.view.ts';
 type Needs = Pick<Context, 'config' | 'db'>;
 
 const BATCH = 50;
+/** Followers that one transaction notifies. */
+const FOLLOWERS = 500;
 /** How long after a failure an event is tried again. */
 const RETRY_MS = 60_000;
 /** Time before an auction's end at which its participants are notified. */
@@ -55,6 +58,22 @@ const mailTime = ({ mail, isLocalStack }: Needs['config'], now: Date): Date | nu
 export const notifyOfHistory = async ({ config, db }: Needs, onError: (error: unknown) => void): Promise<number> =>
   db.sql.begin(async (tx) => {
     const now = new Date();
+    const gathered: FollowEvent[] = [];
+    const notify = async (
+      part: Tx,
+      draft: Draft,
+      about: Parameters<typeof addNotifications>[2],
+      into: FollowEvent[],
+    ) => {
+      const { audience, kind, actor } = draft;
+      if (audience !== 'followers') return addNotifications(part, { ...draft, audience }, about, mailTime(config, now));
+      into.push({
+        kind: kind as FollowKind,
+        tokenUuid: about.tokenUuid,
+        historyUuid: about.historyUuid as string,
+        actor,
+      });
+    };
     const events = await takeOfferEvents(tx, BATCH);
     for (const event of events)
       try {
@@ -63,15 +82,17 @@ export const notifyOfHistory = async ({ config, db }: Needs, onError: (error: un
           const previous = hasNewPrice ? await findPreviousPrice(part, event) : undefined;
           const decision = decideOfferEvent(event, previous, now);
           if ('later' in decision) return deferEvent(part, event.historyUuid, decision.later);
-          for (const draft of decision) await addNotifications(part, draft, event, mailTime(config, now));
-          return dropEvent(part, event.historyUuid);
+          const followed: FollowEvent[] = [];
+          for (const draft of decision) await notify(part, draft, event, followed);
+          await dropEvent(part, event.historyUuid);
+          gathered.push(...followed);
         });
       } catch (error) {
         onError(error);
         await deferEvent(tx, event.historyUuid, new Date(now.getTime() + RETRY_MS));
       }
-    const breedings = await takeBreedingEvents(tx, BATCH);
-    for (const event of breedings)
+    const others = await takeTokenEvents(tx, BATCH);
+    for (const event of others)
       try {
         await tx.savepoint(async (part) => {
           const about = {
@@ -82,16 +103,25 @@ export const notifyOfHistory = async ({ config, db }: Needs, onError: (error: un
             // A birth has no price, and a fee of 0 is not returned.
             price: event.event === 'BORN' ? null : event.price || null,
           };
-          for (const draft of decideBreedingEvent(event))
-            await addNotifications(part, draft, about, mailTime(config, now));
-          return dropEvent(part, event.historyUuid);
+          const followed: FollowEvent[] = [];
+          for (const draft of decideTokenEvent(event)) await notify(part, draft, about, followed);
+          await dropEvent(part, event.historyUuid);
+          gathered.push(...followed);
         });
       } catch (error) {
         onError(error);
         await deferEvent(tx, event.historyUuid, new Date(now.getTime() + RETRY_MS));
       }
-    return events.length + breedings.length;
+    await gatherFollowEvents(tx, gathered, config.mail.noticeDelaySeconds);
+    return events.length + others.length;
   }) as Promise<number>;
+
+/**
+ * Notifies the next followers of what they follow, a bounded number of them.
+ * @returns whether something was due, so that more may be
+ */
+export const notifyFollowers = async ({ config, db }: Needs): Promise<boolean> =>
+  db.sql.begin((tx) => sendFollowNotices(tx, FOLLOWERS, mailTime(config, new Date()))) as Promise<boolean>;
 
 /** Notifies the seller, the bidders and the likers of auctions that end within the hour. @returns the number of auctions */
 export const notifyEndings = async ({ config, db }: Needs): Promise<number> => {
@@ -100,7 +130,7 @@ export const notifyEndings = async ({ config, db }: Needs): Promise<number> => {
       const auction = await takeEndingAuction(tx, ENDING_SECONDS);
       if (!auction) return false;
       const bidders = await biddersOf(tx, auction.offerUuid);
-      const audiences: Audience[] = ['maker', 'likers', ...bidders.map((wallet) => ({ wallet }))];
+      const audiences: Exclude<Audience, 'followers'>[] = ['maker', 'likers', ...bidders.map((wallet) => ({ wallet }))];
       // No actor, so no one is excluded; a user in two audiences is notified once.
       for (const audience of audiences)
         await addNotifications(
@@ -142,7 +172,12 @@ const mailOf = (config: Needs['config'], due: DueMail & { email: string }): Mail
   const { publicUrl } = config;
   const leaveUrl = unsubscribeUrl(config, due.user_uuid, due.kind);
   const { kind } = due;
-  if (kind !== 'NOTE') return writeNotification({ ...due, ...currentOffer(due, kind), kind }, publicUrl, leaveUrl);
+  if (kind !== 'NOTE') {
+    const followed = isFollowKind(kind)
+      ? { type: due.subject_type as 'collection' | 'user', uuid: due.subject_uuid }
+      : null;
+    return writeNotification({ ...due, ...currentOffer(due, kind), kind, followed }, publicUrl, leaveUrl);
+  }
   const note: Note = {
     act: due.act,
     subjectType: due.subject_type,

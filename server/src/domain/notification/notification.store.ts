@@ -1,11 +1,11 @@
-import { INVITING_KINDS, NOTIFICATION_KINDS, type SettingKind } from '@skarb/schema/notification-kind';
+import { FOLLOW_KINDS, INVITING_KINDS, NOTIFICATION_KINDS, type SettingKind } from '@skarb/schema/notification-kind';
 import type { Language } from '@skarb/schema/language';
 import type { NotificationSetting } from '@skarb/schema/notification';
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../../platform/db/database.ts';
 import type { MailFacts } from './notification.mail.ts';
 import type { Note } from './notification.note.ts';
-import type { BreedingEvent, Draft, OfferEvent, PreviousPrice } from './notification.rules.ts';
+import type { Audience, Draft, OfferEvent, PreviousPrice, TokenEvent } from './notification.rules.ts';
 
 type EventRow = {
   history_uuid: string;
@@ -61,16 +61,16 @@ export const takeOfferEvents = async (tx: Tx, limit: number): Promise<OfferEvent
   }));
 };
 
-/** Locks pending events of breeding, which have no offer, in the same way. */
-export const takeBreedingEvents = async (tx: Tx, limit: number): Promise<BreedingEvent[]> =>
+/** Locks pending events without an offer in the same way. */
+export const takeTokenEvents = async (tx: Tx, limit: number): Promise<TokenEvent[]> =>
   (
-    await tx<(Omit<BreedingEvent, 'price'> & { price: string | null })[]>`
+    await tx<(Omit<TokenEvent, 'price'> & { price: string | null })[]>`
       select h.uuid as "historyUuid", h.event, h.token_uuid as "tokenUuid", h.from_address as "from", coalesce(lost.breeder, h.to_address) as "to",
         h.tx_hash as "txHash", h.price, h.currency_uuid as "currencyUuid", lost.uuid as "breedingUuid"
       from news n join history h on h.uuid = n.history_uuid join token t on t.uuid = h.token_uuid
       left join breeding lost on h.event = 'BREEDING_LOST' and lost.matron_uuid = h.token_uuid and lost.number is not null
         and lost.lost_tx_hash = h.tx_hash
-      where n.run_at <= now() and h.event in ('BORN', 'SIRED', 'BREEDING_LOST') order by n.run_at, n.history_uuid limit ${limit}
+      where n.run_at <= now() and h.event in ('MINTED', 'BORN', 'SIRED', 'BREEDING_LOST') order by n.run_at, n.history_uuid limit ${limit}
       for update of n skip locked for key share of h, t skip locked`
   ).map((row) => ({ ...row, price: row.price === null ? null : BigInt(row.price) }));
 
@@ -81,7 +81,7 @@ export const deferEvent = (tx: Tx, historyUuid: string, until: Date) =>
   tx`update news set run_at = ${until} where history_uuid = ${historyUuid}`;
 /** Drops pending events whose offer has been deleted. */
 const dropStrayEvents = (sql: Tx) => sql`
-  delete from news using history h where h.uuid = news.history_uuid and h.offer_uuid is null and h.event not in ('BORN', 'SIRED', 'BREEDING_LOST')`;
+  delete from news using history h where h.uuid = news.history_uuid and h.offer_uuid is null and h.event not in ('MINTED', 'BORN', 'SIRED', 'BREEDING_LOST')`;
 
 /**
  * The asking price of a token before the offer's current terms: of the replaced order or the cheapest other active
@@ -131,7 +131,7 @@ type About = Pick<OfferEvent, 'tokenUuid'> & {
 };
 
 /** SQL of the uuids of an audience's users. */
-const usersOf = (tx: Tx, { audience }: Pick<Draft, 'audience'>, about: About) => {
+const usersOf = (tx: Tx, audience: Exclude<Audience, 'followers'>, about: About) => {
   // An auction created outside the marketplace has no account, but its seller may have registered since.
   if (audience === 'maker')
     return tx`select coalesce(o.maker_uuid, u.uuid) from offer o left join app_user u on u.metamask_wallet = o.maker where o.uuid = ${about.offerUuid}`;
@@ -141,16 +141,24 @@ const usersOf = (tx: Tx, { audience }: Pick<Draft, 'audience'>, about: About) =>
   return tx`select uuid from app_user where metamask_wallet = ${audience.wallet}`;
 };
 
+/** A notification that is not gathered. */
+type DirectDraft = Draft & { audience: Exclude<Audience, 'followers'> };
+
 /**
  * Notifies an audience, in the app and by mail as each user has set; repeating it changes nothing. It sends no
  * invitations to trade a hidden token.
  * @param mailAt when the mails are due; null where this server sends none
  */
-export const addNotifications = async (tx: Tx, draft: Draft, about: About, mailAt: Date | null): Promise<void> => {
+export const addNotifications = async (
+  tx: Tx,
+  draft: DirectDraft,
+  about: About,
+  mailAt: Date | null,
+): Promise<void> => {
   const users = await tx<{ uuid: string; app: boolean; mail: boolean }[]>`
     select u.uuid, coalesce(s.app, true) as app, coalesce(s.mail, true) and u.is_email_confirmed and u.email is not null as mail
     from app_user u left join notification_setting s on s.user_uuid = u.uuid and s.kind = ${draft.kind}
-    where u.uuid in (${usersOf(tx, draft, about)}) and u.metamask_wallet is distinct from ${draft.actor} and u.erased_at is null
+    where u.uuid in (${usersOf(tx, draft.audience, about)}) and u.metamask_wallet is distinct from ${draft.actor} and u.erased_at is null
       ${INVITING_KINDS.includes(draft.kind) ? tx`and not is_token_hidden(${about.tokenUuid})` : tx``}
     order by u.uuid`;
   const wanted = users.filter(({ app, mail }) => app || (mail && mailAt));
@@ -317,7 +325,7 @@ export const takeDueMails = async (tx: Tx, limit: number): Promise<DueMail[]> =>
       trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, t.type = 'ERC1155' as is_edition, n.actor,
       coalesce(a.name, a.username) as actor_name, n.ends_at, o.ends_at as offer_ends_at,
       n.act, n.subject_type, n.subject_uuid, coalesce(t.name, about.name) as subject_name, n.reason, n.note,
-      u.is_email_confirmed and u.email is not null and coalesce(s.mail, true) as can_be_mailed,
+      u.is_email_confirmed and u.email is not null and coalesce(s.mail, n.kind <> all(${[...FOLLOW_KINDS]})) as can_be_mailed,
       o.type as current_offer_type, o.status = 'ACTIVE' as offer_is_active, coalesce(o.price = n.price, false) as offer_has_price,
       house.highest_bidder is not distinct from u.metamask_wallet as is_highest_bidder
     from notification n join app_user u on u.uuid = n.user_uuid left join token t on t.uuid = n.token_uuid

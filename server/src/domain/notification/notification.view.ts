@@ -1,5 +1,5 @@
 import { LANGUAGE_FALLBACK, type Language } from '@skarb/schema/language';
-import { NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
+import { FOLLOW_KINDS, isFollowKind, NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
 import type { Notification, notificationEndpoints, NotificationSetting } from '@skarb/schema/notification';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { getAddress, type Address } from 'viem';
@@ -27,6 +27,7 @@ type Row = {
   ends_at: Date | null;
   created_at: Date;
   note: Notification['note'];
+  followed: Notification['followed'];
   sign_in: Notification['signIn'];
 };
 
@@ -39,6 +40,7 @@ const toNotification = (row: Row): Notification => ({
       ? { uuid: row.token_uuid, name: row.card.name, image: row.card.image }
       : null,
   note: row.note,
+  followed: row.followed,
   signIn: row.sign_in,
   offerUuid: row.offer_uuid,
   offerType: row.offer_type,
@@ -93,6 +95,8 @@ export const listNotifications = async (
         case when n.kind = 'NOTE' then jsonb_build_object('act', n.act, 'subjectType', n.subject_type, 'subjectUuid', n.subject_uuid,
           'name', coalesce(t.name, about.name, ''), 'image', coalesce(t.card -> 'image', case when m.cid is not null then ${imageJson(sql, 'm')} end),
           'reason', n.reason, 'text', n.note) end as note,
+        case when n.kind = any(${[...FOLLOW_KINDS]}::text[]) then jsonb_build_object('type', n.subject_type, 'uuid', n.subject_uuid,
+          'name', coalesce(about.name, a.name, a.username, '')) end as followed,
         case when n.kind = 'SIGN_IN' then jsonb_build_object('ip', n.ip, 'userAgent', n.user_agent) end as sign_in
       from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join notification n on n.uuid = page.uuid left join token t on t.uuid = n.token_uuid
       left join collection about on n.subject_type = 'collection' and about.uuid = n.subject_uuid left join media m on m.cid = about.image_hash
@@ -101,14 +105,14 @@ export const listNotifications = async (
   return { data: rows.map(toNotification), meta: { ...metaOf(query, total, isExact), unreadItems } };
 };
 
-/** A user's notification settings by kind; app and mail are on by default. */
+/** A user's notification settings by kind; app and mail are on by default, mails about what they follow are off. */
 export const listSettings = async (sql: Tx, userUuid: string): Promise<NotificationSetting[]> => {
   const rows = await sql<
     NotificationSetting[]
   >`select kind, app, mail from notification_setting where user_uuid = ${userUuid}`;
   const said = new Map(rows.map((row) => [row.kind, row]));
   return NOTIFICATION_KINDS.map((kind) => {
-    const { app, mail } = said.get(kind) ?? { app: true, mail: true };
+    const { app, mail } = said.get(kind) ?? { app: true, mail: !isFollowKind(kind) };
     return { kind, app, mail };
   });
 };

@@ -21,6 +21,7 @@ const CLOSED = [
   '/admin-profile',
   '/settings',
   '/portfolio',
+  '/feed',
   '/create-nft',
   '/create-collection',
   '/confirmation',

@@ -1,5 +1,5 @@
 import type { Notification } from '@skarb/schema/notification';
-import { pageOfNotification, pageOfSubject } from '@skarb/schema/notification-kind';
+import { isFollowKind, pageOfNotification, pageOfSubject } from '@skarb/schema/notification-kind';
 import { Landmark, ShieldAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -15,10 +15,17 @@ import { nameOf } from '../profile/person.tsx';
 /** The title of a notification; some kinds have one for each type of offer. */
 const useSaid = () => {
   const { t } = useTranslation();
-  return ({ kind, offerType, note }: Pick<Notification, 'kind' | 'offerType' | 'note'>): string => {
+  return ({
+    kind,
+    offerType,
+    note,
+    quantity,
+  }: Pick<Notification, 'kind' | 'offerType' | 'note' | 'quantity'>): string => {
     if (note) return t(`notification.said.note.${note.act}.${note.subjectType === 'user' ? 'user' : 'thing'}`);
     if (kind === 'OFFER_RECEIVED') return t(`notification.said.received.${offerType}`);
     if (kind === 'OFFER_EXPIRED') return t(`notification.said.expired.${offerType}`);
+    if (kind === 'NEW_WORK') return t('notification.said.newWork', { count: quantity ?? 1 });
+    if (kind === 'NEW_LISTING') return t('notification.said.newListing', { count: quantity ?? 1 });
     return t(`notification.said.${kind}`);
   };
 };
@@ -29,7 +36,9 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
   const formats = useFormats();
   const said = useSaid();
   const nameOfDevice = useDeviceName();
-  const { token, note, signIn, price, oldPrice, currency, quantity, actor } = one;
+  const { token, note, signIn, followed, price, oldPrice, currency, actor } = one;
+  // Of works, where they are gathered: the title counts them.
+  const quantity = isFollowKind(one.kind) ? 1 : one.quantity;
   const image = token?.image ?? note?.image;
   const Icon = signIn ? ShieldAlert : Landmark;
   return (
@@ -94,6 +103,7 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
             </span>
           )}
           {actor && <span className="max-w-36 truncate">{nameOf(actor.person, actor.address)}</span>}
+          {followed?.type === 'collection' && <span className="max-w-36 truncate">{followed.name}</span>}
           {one.endsAt && (
             <span>
               {t('notification.ends')} <When at={one.endsAt} />

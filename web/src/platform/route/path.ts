@@ -12,6 +12,7 @@ export const path = {
   publicProfile: (id: string) => `/profile/${id}`,
   artists: '/artists',
   portfolio: '/portfolio',
+  feed: '/feed',
   createToken: '/create-nft',
   createCollection: '/create-collection',
   confirmation: '/confirmation',

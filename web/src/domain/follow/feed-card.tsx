@@ -1,0 +1,73 @@
+import type { ActivityEvent } from '@skarb/schema/activity';
+import { Link } from 'react-router';
+import { When } from '../../platform/format/when.tsx';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { path } from '../../platform/route/path.ts';
+import { Picture } from '../../ui/picture.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Price } from '../price/price.tsx';
+import { PersonLink } from '../profile/person.tsx';
+
+const SIZES = '(min-width: 90rem) 300px, (min-width: 64rem) 24vw, (min-width: 47.5rem) 32vw, 92vw';
+
+/** The key of what happened; a listing whose terms changed has its own. */
+const wordOf = ({ kind, event }: ActivityEvent): string =>
+  `follow.did.${kind === 'LISTING' && event === 'EDITED' ? 'EDITED' : kind}`;
+
+/** One entry of the feed: who did what and when, above the work. */
+export const FeedCard = ({ entry, isFirst = false }: { entry: ActivityEvent; isFirst?: boolean }) => {
+  const { t } = useTranslation();
+  const { token, collection } = entry;
+  // A mint comes from nobody.
+  const isMint = entry.kind === 'MINT';
+  return (
+    <article className="group relative">
+      <p className="mb-2.5 flex min-h-6 items-center gap-x-2 text-sm text-ink-400">
+        <PersonLink
+          person={isMint ? entry.toUser : entry.fromUser}
+          address={isMint ? entry.to : entry.from}
+          className="z-10 min-w-0 font-medium text-ink-50"
+        />
+        <span className="shrink-0">{t(wordOf(entry))}</span>
+        <span className="ml-auto shrink-0">
+          <When at={entry.createdAt} form="past" />
+        </span>
+      </p>
+      <Picture
+        image={token.image}
+        alt=""
+        sizes={SIZES}
+        ratio={1}
+        fit="contain"
+        isFirst={isFirst}
+        className="rounded-2xl bg-ink-900"
+      />
+      <div className="px-0.5 pt-3">
+        <h2 className="truncate font-semibold leading-snug text-ink-50">
+          <Link
+            to={entry.kind === 'AUCTION' && entry.offerUuid ? path.offer(entry.offerUuid) : path.token(token.uuid)}
+            className="before:absolute before:inset-0 before:rounded-2xl focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400 focus-visible:outline-none"
+          >
+            {token.name}
+          </Link>
+        </h2>
+        <p className="flex items-baseline justify-between gap-3">
+          <span className="truncate text-sm text-ink-400">{collection.name}</span>
+          {entry.price && entry.currency && (
+            <Price amount={entry.price} currency={entry.currency} className="shrink-0 font-semibold text-ink-50" />
+          )}
+        </p>
+      </div>
+    </article>
+  );
+};
+
+/** An entry's placeholder, with the same shape. */
+export const FeedCardSkeleton = () => (
+  <div aria-hidden>
+    <Skeleton className="mb-2.5 h-6 w-1/2" />
+    <Skeleton className="aspect-square rounded-2xl" />
+    <Skeleton className="mt-4 h-4 w-3/4" />
+    <Skeleton className="mt-2.5 h-3 w-1/2" />
+  </div>
+);

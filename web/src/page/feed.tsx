@@ -1,0 +1,80 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { feedQuery } from '../domain/follow/feed.query.ts';
+import { FeedCard, FeedCardSkeleton } from '../domain/follow/feed-card.tsx';
+import { Head } from '../platform/head/head.tsx';
+import { errorWords } from '../platform/http/api-error.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
+import { path } from '../platform/route/path.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+
+const GRID = 'grid gap-x-6 gap-y-10 tablet:grid-cols-2 fluid:grid-cols-3 desktop:grid-cols-4';
+const PLACEHOLDERS = 8;
+
+const Entries = () => {
+  const { t } = useTranslation();
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    useInfiniteQuery(feedQuery);
+  if (!data && error)
+    return (
+      <div role="alert" className="flex flex-col items-center gap-4 py-20 text-center">
+        <p className="max-w-md text-ink-200">{errorWords(t, error)[0]}</p>
+        <Button variant="outlined" onClick={() => void refetch()}>
+          {t('app.retry')}
+        </Button>
+      </div>
+    );
+  if (!data)
+    return (
+      <div className={GRID}>
+        {Array.from({ length: PLACEHOLDERS }, (_, index) => (
+          <FeedCardSkeleton key={index} />
+        ))}
+      </div>
+    );
+  // Something new may move an entry from page 1 to page 2 between two reads: show it once.
+  const entries = [...new Map(data.pages.flatMap((page) => page.data).map((entry) => [entry.uuid, entry])).values()];
+  if (entries.length === 0)
+    return (
+      <div className="flex flex-col items-center gap-4 py-20 text-center">
+        <p className="text-xl font-semibold">{t('follow.feed.emptyTitle')}</p>
+        <p className="max-w-md text-ink-200">{t('follow.feed.emptyText')}</p>
+        <Link to={path.artists} className={buttonClass('contained')}>
+          {t('follow.feed.find')}
+        </Link>
+      </div>
+    );
+  return (
+    <>
+      <ul aria-label={t('follow.feed.title')} className={GRID}>
+        {entries.map((entry, index) => (
+          <li key={entry.uuid} className="min-w-0">
+            <FeedCard entry={entry} isFirst={index < 2} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className="flex justify-center pt-10">
+          <Button variant="outlined" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t(isFetchNextPageError ? 'app.retry' : 'app.loadMore')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+};
+
+/** What the people and collections that the user follows did. */
+export const Component = () => {
+  const { t } = useTranslation();
+  return (
+    <div className="page">
+      <Head title={t('follow.feed.title')} isHidden />
+      <header className="mb-6 fluid:mb-10">
+        <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{t('follow.feed.title')}</h1>
+        <p className="mt-2 max-w-2xl text-ink-200">{t('follow.feed.text')}</p>
+      </header>
+      <Entries />
+    </div>
+  );
+};
