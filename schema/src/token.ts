@@ -85,7 +85,7 @@ export const token = z.object({
   isFavorite: z.boolean(),
   /** Hidden by an admin: only in lists of the caller's own. */
   isHidden: z.boolean(),
-  /** Only in lists of `ownerUuid`: how many units they hold. */
+  /** Only in the list of one's own `ownerUuid`: how many units one holds. */
   held: z.number().int().optional(),
 });
 export type Token = z.infer<typeof token>;

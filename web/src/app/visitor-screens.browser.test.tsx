@@ -1,5 +1,6 @@
 import { accountEndpoints } from '@skarb/schema/account';
 import { activityEndpoints } from '@skarb/schema/activity';
+import { artistEndpoints } from '@skarb/schema/artist';
 import { authEndpoints } from '@skarb/schema/auth';
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { exhibitionEndpoints } from '@skarb/schema/exhibition';
@@ -9,6 +10,9 @@ import { tokenEndpoints } from '@skarb/schema/token';
 import { describe, expect, it } from 'vitest';
 import { itIsAccessible, type Say } from '../../testing/accessibility.ts';
 import {
+  anArtist,
+  aProfile,
+  SELLER,
   aCollection,
   anOffer,
   aToken,
@@ -94,6 +98,23 @@ describe('what a visitor sees', () => {
   itIsAccessible('an exhibition', {
     path: `/exhibitions/${anExhibition().uuid}`,
     answers: (api) => api.answer(exhibitionEndpoints.show, () => ({ data: anExhibition() })),
+    open: () => seen(main().getByRole('heading', { level: 1 })),
+  });
+  itIsAccessible('the list of artists', {
+    path: '/artists',
+    answers: (api) => api.answer(artistEndpoints.list, () => listOf([anArtist()])),
+    open: () => seen(main().getByRole('article').first()),
+  });
+  itIsAccessible('the profile of an artist', {
+    path: `/profile/${SELLER.uuid}`,
+    answers: (api) =>
+      gallery(api).answer(authEndpoints.profile, () => ({
+        data: aProfile(SELLER, {
+          bio: 'Cuts mountains out of paper.',
+          statement: { en: 'I cut what I see.', ukr: 'Ріжу те, що бачу.' },
+          links: [{ kind: 'instagram', url: 'https://instagram.com/ann' }],
+        }),
+      })),
     open: () => seen(main().getByRole('heading', { level: 1 })),
   });
   itIsAccessible('an empty gallery', { path: '/nfts?search=zzzzzz' });

@@ -342,6 +342,17 @@ describe('notices to followers', () => {
   });
 });
 
+it('a gallery says how many units one holds, to its owner alone', async () => {
+  const uuid = await workOf(ann);
+  await all.sql`insert into ownership (token_uuid, owner, quantity, token_created_at) select uuid, ${bob.wallet}, 2, created_at from token where uuid = ${uuid}`;
+  const held = async (as: Person) =>
+    (await all.call<{ data: { held?: number }[] }>('GET', `/token?ownerUuid=${bob.uuid}`, { as })).body.data.map(
+      (one) => one.held,
+    );
+  expect(await held(bob)).toEqual([2]);
+  expect(await held(eve)).toEqual([undefined]);
+});
+
 describe('a deleted account', () => {
   it('is no artist in any list, follows nobody and is followed by nobody', async () => {
     const gone = await all.person();

@@ -76,11 +76,16 @@ type Answer = { entries: string; found: number; total: number | undefined };
  * The cards of a page.
  * @param found a query for uuids, in the order of the list
  */
-const cardsOf = async (sql: Tx, { callerUuid, total }: Asked, found: Fragment, page: Fragment): Promise<Answer> => {
+const cardsOf = async (
+  sql: Tx,
+  { query, callerUuid, total }: Asked,
+  found: Fragment,
+  page: Fragment,
+): Promise<Answer> => {
   const [row] = await sql<{ entries: string | null; found: number; total: number | null }[]>`
     with found as materialized (${found})
     select (select count(*)::int from found) as found, ${total ?? sql`null::int`} as total, (
-      select string_agg(${entryJson(sql, callerUuid)}, ',' order by listed.place)
+      select string_agg(${entryJson(sql, callerUuid, query.ownerUuid !== undefined && query.ownerUuid.toLowerCase() === callerUuid)}, ',' order by listed.place)
       from (select uuid, row_number() over () as place from (${page}) page) listed
       join token t on t.uuid = listed.uuid join app_user u on u.uuid = t.creator_uuid) as entries`;
   return { entries: row?.entries ?? '', found: row?.found ?? 0, total: row?.total ?? undefined };

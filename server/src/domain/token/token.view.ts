@@ -6,7 +6,7 @@ import { getAddress } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { noticeJson, seesHiddenToken, type NoticeJson } from '../hidden/hidden.view.ts';
-import { isWalletShown, type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
+import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
 import { mediaUrl } from '../media/media.view.ts';
 import { isVisible } from './token.rules.ts';
 
@@ -66,9 +66,10 @@ const SEAM = '\u0001';
  * The JSON of a list's entry, written by PostgreSQL from the columns of `toToken`; `entriesOf` completes it. Every card
  * has the field `auction` since migration 0077.
  */
-export const entryJson = (sql: Tx, callerUuid: string | undefined): Fragment => sql`
+export const entryJson = (sql: Tx, callerUuid: string | undefined, isOwn = false): Fragment => sql`
   t.card::text || ${sql.unsafe(`'${SEAM}"creator": '`) as unknown as Fragment} || (${personJson(sql, 'u')})::text || ', "rarity": ' || coalesce(${rarityJson(sql)}::text, 'null') || ', "favoriteCount": ' || t.favorite_count
     || ', "isFavorite": ' || (${isFavorite(sql, callerUuid)})::text || ', "isHidden": ' || (t.status = 'minted' and not t.is_counted)::text
+    ${isOwn && callerUuid ? sql`|| ', "held": ' || coalesce((select quantity from ownership h where h.token_uuid = t.uuid and h.owner = ${shownWallet(sql, callerUuid, callerUuid)}), 0)` : sql``}
     || ', "updatedAt": "' || to_char(t.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"}'`;
 
 /** Addresses in the JSON of tokens and people, where a quote inside of a text has a backslash before it. */

@@ -1,6 +1,7 @@
 import type { Artist } from '@skarb/schema/artist';
 import { ARTIST_WORKS } from '@skarb/schema/limits';
 import { Link } from 'react-router';
+import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -14,6 +15,7 @@ const SIZES = '(min-width: 90rem) 150px, (min-width: 64rem) 10vw, (min-width: 47
 /** A person in a list of artists: three of their works, portrait, name, numbers. The whole card leads to the profile. */
 export const ArtistCard = ({ artist, isFirst = false }: { artist: Artist; isFirst?: boolean }) => {
   const { t } = useTranslation();
+  const formats = useFormats();
   const name = nameOf(artist);
   return (
     <article className="group relative" data-artist={artist.uuid}>
@@ -26,7 +28,7 @@ export const ArtistCard = ({ artist, isFirst = false }: { artist: Artist; isFirs
               image={token.image}
               alt=""
               sizes={SIZES}
-              ratio={1}
+              fit="thumb"
               isFirst={isFirst && index === 0}
               className="transition-opacity duration-200 group-hover:opacity-90"
             />
@@ -48,7 +50,12 @@ export const ArtistCard = ({ artist, isFirst = false }: { artist: Artist; isFirs
           </h2>
           <p className="num truncate text-sm text-ink-400">
             {t('collection.items', { count: artist.works })}
-            {artist.followerCount > 0 && <> · {t('follow.followers', { count: artist.followerCount })}</>}
+            {artist.followerCount > 0 && (
+              <>
+                {' '}
+                · {t('follow.followers', { count: artist.followerCount, shown: formats.compact(artist.followerCount) })}
+              </>
+            )}
           </p>
         </div>
         <FollowButton subject={artist} name={name} className="relative z-10 shrink-0" />

@@ -22,26 +22,17 @@ export const FeedCard = ({ entry, isFirst = false }: { entry: ActivityEvent; isF
   const isMint = entry.kind === 'MINT';
   return (
     <article className="group relative">
-      <p className="mb-2.5 flex min-h-6 items-center gap-x-2 text-sm text-ink-400">
+      <div className="mb-2.5">
         <PersonLink
           person={isMint ? entry.toUser : entry.fromUser}
           address={isMint ? entry.to : entry.from}
-          className="z-10 min-w-0 font-medium text-ink-50"
+          className="relative z-10 font-medium text-ink-50"
         />
-        <span className="shrink-0">{t(wordOf(entry))}</span>
-        <span className="ml-auto shrink-0">
-          <When at={entry.createdAt} form="past" />
-        </span>
-      </p>
-      <Picture
-        image={token.image}
-        alt=""
-        sizes={SIZES}
-        ratio={1}
-        fit="contain"
-        isFirst={isFirst}
-        className="rounded-2xl bg-ink-900"
-      />
+        <p className="truncate pl-8 text-sm text-ink-400">
+          {t(wordOf(entry))} · <When at={entry.createdAt} form="past" />
+        </p>
+      </div>
+      <Picture image={token.image} alt="" sizes={SIZES} fit="mat" isFirst={isFirst} className="rounded-2xl" />
       <div className="px-0.5 pt-3">
         <h2 className="truncate font-semibold leading-snug text-ink-50">
           <Link
@@ -65,7 +56,7 @@ export const FeedCard = ({ entry, isFirst = false }: { entry: ActivityEvent; isF
 /** An entry's placeholder, with the same shape. */
 export const FeedCardSkeleton = () => (
   <div aria-hidden>
-    <Skeleton className="mb-2.5 h-6 w-1/2" />
+    <Skeleton className="mb-2.5 h-11 w-1/2" />
     <Skeleton className="aspect-square rounded-2xl" />
     <Skeleton className="mt-4 h-4 w-3/4" />
     <Skeleton className="mt-2.5 h-3 w-1/2" />

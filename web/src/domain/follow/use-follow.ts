@@ -50,9 +50,10 @@ export const useFollow = ({ uuid, isFollowed, followerCount }: Followed): (() =>
       await Promise.all(['profile', 'collection', 'artist'].map((key) => client.cancelQueries({ queryKey: [key] })));
       const by = isWanted === (isFollowed ?? false) ? 0 : isWanted ? 1 : -1;
       setMark(client, uuid, { isFollowed: isWanted, followerCount: Math.max(0, followerCount + by) });
+      return { isFollowed, followerCount } satisfies Mark;
     },
-    onError: (error) => {
-      setMark(client, uuid, { isFollowed, followerCount });
+    onError: (error, _isWanted, before) => {
+      if (before) setMark(client, uuid, before);
       toast.error(errorWords(t, error)[0]);
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ['private', 'feed'] }),

@@ -4,6 +4,7 @@ import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Avatar, WovenBand } from '../../ui/avatar.tsx';
+import { cx } from '../../ui/class-name.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { previewAt, previewSet } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -26,8 +27,11 @@ type Shown = Pick<
 >;
 type Figures = Pick<Profile, 'counts' | 'followerCount'>;
 
+const FRAME = 'w-full overflow-hidden rounded-3xl bg-ink-900';
 /** As it was cropped, from tablets up; on a phone it keeps some height and loses its sides. */
-const BAND = 'aspect-[5/2] w-full overflow-hidden rounded-3xl bg-ink-900 fluid:aspect-[4/1]';
+const BANNER = 'aspect-[5/2] fluid:aspect-[4/1]';
+/** The pattern instead of one: it says nothing, so it leaves more room for the works. */
+const PATTERN = 'h-32 fluid:h-44';
 
 const Banner = ({ url }: { url: string }) => (
   <picture>
@@ -82,7 +86,7 @@ export const ProfileHead = ({
   const hasWords = !!profile.bio || profile.links.length > 0 || Object.values(profile.statement).some(Boolean);
   return (
     <header>
-      <div className={BAND}>
+      <div className={cx(FRAME, profile.backgroundImg ? BANNER : PATTERN)}>
         {profile.backgroundImg ? <Banner url={profile.backgroundImg} /> : <WovenBand seed={profile.uuid} />}
       </div>
       <div className="-mt-12 flex items-end justify-between gap-4 px-1 fluid:-mt-16 fluid:px-4">
@@ -121,7 +125,7 @@ export const ProfileHead = ({
 
 export const ProfileHeadSkeleton = () => (
   <div aria-hidden>
-    <Skeleton className="aspect-[5/2] rounded-3xl fluid:aspect-[4/1]" />
+    <Skeleton className="h-32 rounded-3xl fluid:h-44" />
     <Skeleton className="-mt-12 ml-1 size-24 rounded-full ring-4 ring-ink-950 fluid:-mt-16 fluid:ml-4 fluid:size-32" />
     <Skeleton className="ml-1 mt-4 h-9 w-56 fluid:ml-4" />
     <Skeleton className="ml-1 mt-2 h-5 w-72 fluid:ml-4" />

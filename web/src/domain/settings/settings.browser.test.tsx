@@ -51,6 +51,38 @@ it('the profile form enforces its limits, shows each error at its field, and kee
   expect(sent?.files.avatar?.type).toMatch(/^image\//);
 });
 
+it('the statement and the links are checked at their fields, and nothing that was typed is lost', async () => {
+  const user = aUser({ links: [{ kind: 'telegram', url: 'https://t.me/olha' }] });
+  const { api } = await openApp('/settings', {
+    user,
+    answers: (scripted) => scripted.answer(authEndpoints.editProfile, () => ({ data: user })),
+  });
+  const profile = section('Profile');
+  const statement = profile.getByLabelText('In Ukrainian');
+  const long = 'ї'.repeat(2003);
+  await statement.fill(long);
+  await expect.element(profile.getByText('3 characters too many')).toBeVisible();
+  await button(profile, 'Add a link').click();
+  await profile.getByLabelText('Link 2', { exact: true }).fill('http://olha.art');
+  await button(profile, 'Save').click();
+  await expect.element(alert(profile, 'At most 2,000 characters')).toBeVisible();
+  await expect.element(alert(profile, 'begins with https://')).toBeVisible();
+  await expect.element(statement).toHaveValue(long);
+  await expectAccessible();
+  expect(api.requests(authEndpoints.editProfile)).toEqual([]);
+  await statement.fill('Ріжу папір.');
+  await profile.getByLabelText('Link 2', { exact: true }).fill('instagram.com/olha');
+  await expect.element(profile.getByText('Instagram')).toBeVisible();
+  await button(profile, 'Remove link 1').click();
+  await button(profile, 'Save').click();
+  await expect.element(notice('Your profile is saved.')).toBeVisible();
+  const [sent] = api.requests(authEndpoints.editProfile);
+  expect(sent?.body).toMatchObject({
+    statement: { ukr: 'Ріжу папір.' },
+    links: [{ kind: 'instagram', url: 'https://instagram.com/olha' }],
+  });
+});
+
 it('the error about a taken nickname is shown beside its field', async () => {
   await openApp('/settings', {
     user: aUser(),

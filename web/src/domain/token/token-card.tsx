@@ -137,7 +137,9 @@ export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: 
           <CardPrice token={token} />
           {(token.listing || !token.auction) && token.type === 'ERC1155' && (
             <span className="num whitespace-nowrap text-sm text-ink-400">
-              {t('token.editionOf', { count: token.quantity })}
+              {token.held
+                ? t('token.youHold', { count: token.held, total: token.quantity })
+                : t('token.editionOf', { count: token.quantity })}
             </span>
           )}
         </p>

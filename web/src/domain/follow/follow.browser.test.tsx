@@ -1,0 +1,126 @@
+import type { ActivityEvent } from '@skarb/schema/activity';
+import { artistEndpoints } from '@skarb/schema/artist';
+import { authEndpoints } from '@skarb/schema/auth';
+import { followEndpoints } from '@skarb/schema/follow';
+import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../../testing/accessibility.ts';
+import {
+  anArtist,
+  aProfile,
+  aUser,
+  daysAgo,
+  IMAGE,
+  listOf,
+  personOf,
+  SELLER,
+  uuidOf,
+} from '../../../testing/examples.ts';
+import { button, dialog, main, notice, openApp, seen } from '../../../testing/open-app.tsx';
+import { refuse } from '../../../testing/scripted-api.ts';
+
+const profilePath = `/profile/${SELLER.uuid}`;
+
+it('following shows at once, works by keyboard, and is reverted when it is refused', async () => {
+  const { api } = await openApp(profilePath, {
+    user: aUser(),
+    answers: (scripted) =>
+      scripted
+        .answer(authEndpoints.profile, () => ({ data: aProfile(SELLER, { followerCount: 4 }) }))
+        .answer(followEndpoints.follow, () => undefined)
+        .answer(followEndpoints.unfollow, () => refuse(409, 'follow.limit')),
+  });
+  const follow = main().getByRole('button', { name: 'Follow Ann Bondar' });
+  await seen(follow);
+  follow.element().focus();
+  await userEvent.keyboard('{Enter}');
+  const following = main().getByRole('button', { name: 'Following Ann Bondar', pressed: true });
+  await expect.element(following).toHaveFocus();
+  await expect.element(main().getByRole('definition').nth(3)).toHaveTextContent('5');
+  expect(api.requests(followEndpoints.follow)).toHaveLength(1);
+  await following.click();
+  await seen(notice('You follow 500'));
+  await expect.element(following).toBeVisible();
+});
+
+it('a visitor who presses it is asked to sign in', async () => {
+  await openApp('/artists', { answers: (api) => api.answer(artistEndpoints.list, () => listOf([anArtist()])) });
+  await button(main(), 'Follow Ann Bondar').click();
+  await expect.element(dialog('Want to participate?')).toBeVisible();
+});
+
+it('one’s own profile offers no button', async () => {
+  const user = aUser();
+  await openApp(`/profile/${user.uuid}`, {
+    user,
+    answers: (api) => api.answer(authEndpoints.profile, () => ({ data: aProfile(user, { isFollowed: null }) })),
+  });
+  await seen(main().getByRole('heading', { level: 1 }));
+  await expect.element(main().getByRole('button', { name: /^Follow/ })).not.toBeInTheDocument();
+});
+
+it('a statement is in the reader’s language, and in the other at a press', async () => {
+  await openApp(profilePath, {
+    language: 'ukr',
+    answers: (api) =>
+      api.answer(authEndpoints.profile, () => ({
+        data: aProfile(SELLER, { statement: { en: 'I cut paper.', ukr: 'Ріжу папір.' } }),
+      })),
+  });
+  await seen(main().getByText('Ріжу папір.'));
+  await button(main(), 'English').click();
+  await expect.element(main().getByText('I cut paper.')).toHaveAttribute('lang', 'en');
+});
+
+it('a link of a profile passes no rank on, and opens without access to this page', async () => {
+  await openApp(profilePath, {
+    answers: (api) =>
+      api.answer(authEndpoints.profile, () => ({
+        data: aProfile(SELLER, { links: [{ kind: 'website', url: 'https://www.olha.art/works' }] }),
+      })),
+  });
+  const link = main().getByRole('link', { name: 'olha.art' });
+  await expect.element(link).toHaveAttribute('rel', 'nofollow ugc noopener');
+});
+
+const listing: ActivityEvent = {
+  uuid: uuidOf(81),
+  kind: 'LISTING',
+  event: 'LISTED',
+  offerUuid: uuidOf(61),
+  offerType: 'SALE',
+  price: '0.5',
+  currency: 'ETH',
+  quantity: 1,
+  from: SELLER.metamaskWallet,
+  to: null,
+  fromUser: personOf(SELLER),
+  toUser: null,
+  txHash: null,
+  usd: null,
+  createdAt: daysAgo(1),
+  token: { uuid: uuidOf(51), name: 'A quiet evening', type: 'ERC721', quantity: 1, image: IMAGE },
+  collection: { uuid: uuidOf(41), name: 'River evenings' },
+};
+
+it('the feed says who did what; empty, it leads to the artists', async () => {
+  const { api, goTo, path } = await openApp('/feed', {
+    user: aUser(),
+    answers: (scripted) =>
+      scripted
+        .answer(followEndpoints.feed, () => listOf([listing]))
+        .answer(artistEndpoints.list, () => listOf([anArtist()])),
+  });
+  await seen(main().getByRole('link', { name: 'A quiet evening' }));
+  await seen(main().getByText('put it on sale'));
+  await expectAccessible();
+  api.answer(followEndpoints.feed, () => listOf([]));
+  await goTo('/artists');
+  await seen(button(main(), 'Follow Ann Bondar'));
+  api.answer(followEndpoints.follow, () => undefined);
+  // Following reads the feed again.
+  await button(main(), 'Follow Ann Bondar').click();
+  await goTo('/feed');
+  await main().getByRole('link', { name: 'Find artists' }).click();
+  await expect.poll(path).toBe('/artists');
+});
