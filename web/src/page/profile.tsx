@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { FollowButton } from '../domain/follow/follow-button.tsx';
@@ -13,10 +13,14 @@ import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
+import { ReportSpace } from '../domain/moderation/report-space.tsx';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { lazyWhenVisible } from '../platform/lazy/lazy-when-visible.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 
 const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
+const ActivityList = clientOnly(async () => (await import('../domain/activity/activity-list.tsx')).ActivityList);
 const SubjectActions = lazyWhenVisible(
   async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions,
 );
@@ -30,10 +34,12 @@ export const load = ({ client, params, url }: LoadContext) => {
   ]);
 };
 
-/** A user's public profile: their gallery, and what of it is on sale. */
+/** A user's public profile: their gallery and what of it is on sale, or their activity. */
 export const Component = () => {
   const { t } = useTranslation();
   const { id = '' } = useParams();
+  const [query] = useSearchParams();
+  const isActivity = query.get('show') === 'activity';
   const { data: profile, error } = useQuery(profileQuery(id));
   if (error && (!profile || isGone(error))) throw error;
   const name = profile ? nameOf(profile) : '';
@@ -69,13 +75,21 @@ export const Component = () => {
               </>
             }
           />
-          <SubjectActions
-            subject={{ type: 'user', uuid: id, name }}
-            ownerUuid={id}
-            isHidden={!!profile.hidden}
-            className="mt-3 fluid:ml-4"
-            fallback={<div className="mt-3 h-9" />}
-          />
+          <div className="mt-4 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 px-1 fluid:px-4">
+            <Link
+              to={isActivity ? '?' : '?show=activity'}
+              preventScrollReset
+              className={buttonClass('outlined', 'small')}
+            >
+              {t(isActivity ? 'activity.works' : 'activity.title')}
+            </Link>
+            <SubjectActions
+              subject={{ type: 'user', uuid: id, name }}
+              ownerUuid={id}
+              isHidden={!!profile.hidden}
+              fallback={<ReportSpace type="user" />}
+            />
+          </div>
           {profile.hidden && (
             <HiddenNotice
               hidden={profile.hidden}
@@ -88,7 +102,17 @@ export const Component = () => {
         <ProfileHeadSkeleton />
       )}
       <div className="mt-8">
-        <ProfileTabs uuid={id} shelves={PUBLIC_VIEWS} parameter="view" counts={profile?.counts} />
+        {isActivity ? (
+          <section aria-label={t('activity.title')}>
+            <ActivityList
+              label={t('activity.ofCollection', { name })}
+              scope={{ userUuid: id }}
+              fallback={<Skeleton className="h-96 rounded-2xl" />}
+            />
+          </section>
+        ) : (
+          <ProfileTabs uuid={id} shelves={PUBLIC_VIEWS} parameter="view" counts={profile?.counts} />
+        )}
       </div>
     </div>
   );

@@ -82,7 +82,3 @@ export const listArtists = async (
     order by page.place`;
   return { data: rows.map(toArtist), meta: metaOf(query, total, isExact) };
 };
-
-/** The people whose first public work is the newest: for the front page. */
-export const newArtists = async (sql: Tx, limit: number): Promise<Artist[]> =>
-  (await listArtists(sql, { page: 1, limit, sortBy: 'createdAt:DESC' })).data;

@@ -4,24 +4,25 @@ import type { QueryOf } from '@skarb/schema/endpoint';
 import { FEED_MAX } from '@skarb/schema/limits';
 import type { ListMeta } from '@skarb/schema/primitive';
 import { constant } from '../../platform/db/bounded-page.ts';
-import type { Fragment, Tx } from '../../platform/db/database.ts';
+import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf } from '../../platform/http/list.ts';
 import { activityOf } from '../activity/activity.view.ts';
 
 /**
- * The newest entries of each range of `activity` that a feed is made of: a followed collection's or person's, of one kind.
- * A person's are mints to their wallet, and what they offered and sold.
- * @param source rows with `collection_uuid`, `wallet`, one of them null, and `kind`
+ * The ranges of `activity` that a feed is made of, by what they are found with: a followed collection's events, what a
+ * followed person offered and sold, and what was minted to them. Each is a range of an index for each kind.
  */
-const newestOf = (sql: Tx, source: string, rows: Fragment): Fragment => {
-  const range = (condition: Fragment) => sql`(
-    select a.history_uuid, a.created_at, a.token_uuid from activity a where ${condition} and a.kind = ${sql(`${source}.kind`)}
-    order by a.created_at desc, a.history_uuid desc limit ${rows})`;
-  return sql`
-    ${range(sql`a.collection_uuid = ${sql(`${source}.collection_uuid`)}`)}
-    union all ${range(sql`${sql(`${source}.kind`)} <> 'MINT' and a.from_address = ${sql(`${source}.wallet`)}`)}
-    union all ${range(sql`${sql(`${source}.kind`)} = 'MINT' and a.to_address = ${sql(`${source}.wallet`)}`)}`;
-};
+const RANGES = [
+  { column: 'collection_uuid', kinds: ['MINT', 'LISTING', 'AUCTION', 'SALE'], followed: 'collection_uuid' },
+  { column: 'from_address', kinds: ['LISTING', 'AUCTION', 'SALE'], followed: 'wallet' },
+  { column: 'to_address', kinds: ['MINT'], followed: 'wallet' },
+] as const;
+type Range = (typeof RANGES)[number];
+
+/** The newest entries of a range. @param key the expression of the collection or the wallet; `kind` that of the kind */
+const newestOf = (sql: Tx, { column }: Range, key: Fragment, kind: Fragment, rows: Fragment): Fragment => sql`
+  select a.history_uuid, a.created_at, a.token_uuid from activity a where ${sql(`a.${column}`)} = ${key} and a.kind = ${kind}
+  order by a.created_at desc, a.history_uuid desc limit ${rows}`;
 
 /**
  * What the followed people and collections did, newest first, without hidden works. It is read when it is asked for
@@ -38,20 +39,28 @@ export const readFeed = async (
   const reach = Math.min(offset + query.limit + 1, FEED_MAX);
   // Few different limits, because they are part of the statement's text.
   const rows = constant(sql, 2 ** Math.ceil(Math.log2(reach)));
+  const one = constant(sql, 1);
+  const sources = RANGES.map(
+    (range, at) => sql`
+      select ${at}::int as range, k.kind, ${sql(`f.${range.followed}`)}::text as key, newest.created_at
+      from followed f cross join unnest(${[...range.kinds]}::text[]) k (kind)
+      cross join lateral (${newestOf(sql, range, sql(`f.${range.followed}`) as unknown as Fragment, sql`k.kind`, one)}) newest
+      where ${sql(`f.${range.followed}`)} is not null`,
+  );
+  const entries = RANGES.map((range, at) => {
+    const key = range.followed === 'wallet' ? sql`s.key` : sql`s.key::uuid`;
+    return sql`select n.* from source s cross join lateral (${newestOf(sql, range, key, sql`s.kind`, rows)}) n where s.range = ${at}::int`;
+  });
   const found = await sql<{ uuid: string; is_shown: boolean }[]>`
-    with source as materialized (
-      select f.collection_uuid, f.wallet, k.kind, newest.created_at
-      from (select f.collection_uuid, u.metamask_wallet as wallet from follow f
-        left join app_user u on u.uuid = f.person_uuid and u.is_wallet_public and not u.is_hidden
-        left join collection c on c.uuid = f.collection_uuid
-        where f.follower_uuid = ${callerUuid} and c.is_hidden is not true) f
-      cross join (values ('MINT'), ('LISTING'), ('AUCTION'), ('SALE')) k (kind)
-      cross join lateral (select max(n.created_at) as created_at from (
-        select created_at from (select f.collection_uuid, f.wallet, k.kind) r cross join lateral (${newestOf(sql, 'r', constant(sql, 1))}) n) n) newest
-      where newest.created_at is not null
-      order by newest.created_at desc limit ${rows})
+    with followed as materialized (
+      select f.collection_uuid, u.metamask_wallet as wallet from follow f
+      left join app_user u on u.uuid = f.person_uuid and u.is_wallet_public and not u.is_hidden
+      left join collection c on c.uuid = f.collection_uuid
+      where f.follower_uuid = ${callerUuid} and c.is_hidden is not true),
+    source as materialized (
+      select * from (${joined(sql, sources, sql` union all `)}) s order by created_at desc limit ${rows})
     select e.history_uuid as uuid, (select t.is_counted from token t where t.uuid = e.token_uuid) is true as is_shown
-    from (select distinct n.created_at, n.history_uuid, n.token_uuid from source cross join lateral (${newestOf(sql, 'source', rows)}) n) e
+    from (${joined(sql, entries, sql` union `)}) e
     order by e.created_at desc, e.history_uuid desc limit ${reach - offset} offset ${offset}`;
   const page = found.slice(0, query.limit).filter(({ is_shown }) => is_shown);
   const data = await activityOf(
