@@ -29,8 +29,11 @@ const previous = (more: Partial<PreviousPrice> = {}): PreviousPrice => ({
   before: { eth: 8n, price: 8n, currencyUuid: 'weth' },
   ...more,
 });
-const decide = (more: Partial<OfferEvent>, before?: PreviousPrice, at = now) =>
-  decideOfferEvent(line(more), before, at);
+/** Without the notice to followers, which each listing has. */
+const decide = (more: Partial<OfferEvent>, before?: PreviousPrice, at = now) => {
+  const decision = decideOfferEvent(line(more), before, at);
+  return Array.isArray(decision) ? decision.filter(({ audience }) => audience !== 'followers') : decision;
+};
 const kinds = (decision: ReturnType<typeof decide>) =>
   (decision as Draft[]).map(({ kind, audience }) => [kind, audience]);
 
@@ -71,6 +74,17 @@ describe('a lower price', () => {
     expect(decide({ isNewest: false }, previous())).toEqual([]);
     expect(decide({ event: 'EDITED', offerType: 'AUCTION' }, previous())).toEqual([]);
   });
+});
+
+it('a listing and an auction notify followers; a changed price and a listing that waits do not', () => {
+  const followed = (more: Partial<OfferEvent>) => {
+    const decision = decideOfferEvent(line(more), undefined, now);
+    return Array.isArray(decision) && decision.some(({ audience }) => audience === 'followers');
+  };
+  expect(followed({})).toBe(true);
+  expect(followed({ event: 'AUCTION_CREATED', offerType: 'AUCTION' })).toBe(true);
+  expect(followed({ event: 'EDITED' })).toBe(false);
+  expect(followed({ offerStatus: 'SCHEDULED', startsAt: new Date(+now + 1000) })).toBe(false);
 });
 
 describe('bids', () => {

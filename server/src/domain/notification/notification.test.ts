@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
+import { FOLLOW_KINDS, isFollowKind, NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
 import type { Notification, NotificationSetting } from '@skarb/schema/notification';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -107,6 +107,20 @@ describe('a sale', () => {
     );
     expect((await mailsTo(ann)).filter(({ subject }) => subject.includes('Too soon'))).toEqual([]);
   });
+});
+
+it('a listing and an auction notify whoever follows the seller, in one notice and without a mail', async () => {
+  await all.call('POST', `/follow/${eve.uuid}`, { as: bob });
+  const [one, other] = [await all.mint(eve, { name: 'First' }), await all.mint(eve, { name: 'Second' })];
+  const mails = (await mailsTo(bob)).length;
+  await all.list(eve, one.uuid, { price: '0.7' });
+  await hears(bob, 'NEW_LISTING', one.uuid);
+  await all.list(eve, other.uuid, { price: '0.8' });
+  await allNotified();
+  await all.sql`update follow_news set ends_at = now(), run_at = now()`;
+  expect(await hears(bob, 'NEW_LISTING', other.uuid)).toMatchObject({ quantity: 2, followed: { uuid: eve.uuid } });
+  expect((await mailsTo(bob)).length).toBe(mails);
+  await all.call('DELETE', `/follow/${eve.uuid}`, { as: bob });
 });
 
 describe('an offer of a buyer', () => {
@@ -248,19 +262,19 @@ describe('an auction', () => {
 });
 
 describe('notification settings', () => {
-  it('are all on by default; a channel that is turned off gets nothing', async () => {
+  it('are all on by default but mails about what one follows; a channel that is turned off gets nothing', async () => {
     const dan = await all.trader();
     await reachable(dan, 'en');
     const before = (await all.call<{ data: NotificationSetting[] }>('GET', '/notification/setting', { as: dan })).body
       .data;
     expect(before.map(({ kind }) => kind)).toEqual([...NOTIFICATION_KINDS]);
-    expect(before.every(({ app, mail }) => app && mail)).toBe(true);
+    expect(before.filter(({ app, mail }) => !app || !mail).map(({ kind }) => kind)).toEqual([...FOLLOW_KINDS]);
     const after = await setFor(dan, [
       { kind: 'BOUGHT', app: true, mail: false },
       { kind: 'OFFER_RECEIVED', app: false, mail: true },
       { kind: 'SOLD', app: false, mail: false },
     ]);
-    expect(after.body.data.filter(({ app, mail }) => !app || !mail)).toHaveLength(3);
+    expect(after.body.data.filter(({ app, mail }) => !app || !mail)).toHaveLength(3 + FOLLOW_KINDS.length);
     const token = await all.mint(ann, { name: 'Chosen' });
     await all.buy(dan, (await all.list(ann, token.uuid, { price: '1' })).uuid);
     await hears(dan, 'BOUGHT', token.uuid);
@@ -280,7 +294,7 @@ describe('notification settings', () => {
     const url = `/api/notification/unsubscribe?token=${token}`;
     const off = async () =>
       (await all.call<{ data: NotificationSetting[] }>('GET', '/notification/setting', { as: bob })).body.data.filter(
-        (setting) => !setting.mail,
+        ({ kind, mail }) => !mail && !isFollowKind(kind),
       );
     const opened = await all.app.inject({ method: 'GET', url });
     expect(opened.statusCode).toBe(200);
