@@ -17,6 +17,7 @@ import { ReportSpace } from '../domain/moderation/report-space.tsx';
 import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.query.ts';
 import { nameOf, PersonLink } from '../domain/profile/person.tsx';
 import { ShareButton } from '../domain/share/share-button.tsx';
+import { pricesQuery } from '../domain/price/fiat.tsx';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
@@ -40,6 +41,7 @@ export const load = ({ client, params, url }: LoadContext) => {
     client.prefetchQuery(categoriesQuery),
     client.prefetchQuery(currenciesQuery),
     client.prefetchQuery(termsQuery(id)),
+    client.prefetchQuery(pricesQuery),
   ]);
 };
 

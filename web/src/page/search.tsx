@@ -65,7 +65,7 @@ const Reasons = ({ tokens }: { tokens: readonly FoundToken[] }) => {
 const CollectionGrid = ({ label, collections }: { label: string; collections: readonly Collection[] }) => {
   const { t } = useTranslation();
   return (
-    <ul aria-label={label} className="grid gap-3 tablet:grid-cols-2 wide:grid-cols-3">
+    <ul aria-label={label} className="grid grid-cols-1 gap-3 tablet:grid-cols-2 wide:grid-cols-3">
       {collections.map((collection) => (
         <li key={collection.uuid}>
           <Link
@@ -91,7 +91,7 @@ const CollectionGrid = ({ label, collections }: { label: string; collections: re
 const People = ({ label, people }: { label: string; people: readonly FoundPerson[] }) => {
   const { t } = useTranslation();
   return (
-    <ul aria-label={label} className="grid gap-3 tablet:grid-cols-2 wide:grid-cols-3">
+    <ul aria-label={label} className="grid grid-cols-1 gap-3 tablet:grid-cols-2 wide:grid-cols-3">
       {people.map((person) => (
         <li key={person.uuid}>
           <Link
@@ -174,8 +174,16 @@ const Everything = ({ q }: { q: string }) => {
   const { exact, corrected, tokens, collections, people } = data;
   const searched = corrected ?? q;
   const gallery = `${path.tokens}?${new URLSearchParams({ search: searched })}`;
-  const isEmpty = !exact && tokens.length + collections.length + people.length === 0;
-  if (isEmpty) return <Empty title={t('search.nothing', { text: q })} text={t('search.nothingText')} />;
+  if (!exact && tokens.length + collections.length + people.length === 0)
+    return <Empty title={t('search.nothing', { text: q })} text={t('search.nothingText')} />;
+  // Works first if they are what was looked for, not what somebody of that name made.
+  const isWorkNamed = tokens[0]?.matched?.by === 'name';
+  const works = tokens.length > 0 && (
+    <Section title={t('search.works')} all={<More to={gallery}>{t('search.allWorks')}</More>}>
+      <Reasons tokens={tokens} />
+      <TokenGrid label={t('search.works')} tokens={tokens} isFirst={isWorkNamed} />
+    </Section>
+  );
   return (
     <>
       {corrected && (
@@ -197,8 +205,16 @@ const Everything = ({ q }: { q: string }) => {
           </Link>
         </Section>
       )}
+      {isWorkNamed && works}
       {people.length > 0 && (
-        <Section title={t('search.people')}>
+        <Section
+          title={t('search.people')}
+          all={
+            people.some(({ works }) => works > 0) && (
+              <More to={`${path.artists}?${new URLSearchParams({ search: searched })}`}>{t('search.allArtists')}</More>
+            )
+          }
+        >
           <People label={t('search.people')} people={people} />
         </Section>
       )}
@@ -214,12 +230,7 @@ const Everything = ({ q }: { q: string }) => {
           <CollectionGrid label={t('search.collections')} collections={collections} />
         </Section>
       )}
-      {tokens.length > 0 && (
-        <Section title={t('search.works')} all={<More to={gallery}>{t('search.allWorks')}</More>}>
-          <Reasons tokens={tokens} />
-          <TokenGrid label={t('search.works')} tokens={tokens} isFirst={collections.length + people.length === 0} />
-        </Section>
-      )}
+      {!isWorkNamed && works}
     </>
   );
 };

@@ -9,6 +9,7 @@ import { FilteredTokens, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
 import { frontPageQuery } from '../domain/front/front.query.ts';
 import { hasFront } from '../domain/front/front.rules.ts';
 import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.query.ts';
+import { pricesQuery } from '../domain/price/fiat.tsx';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
@@ -35,6 +36,7 @@ export const load = ({ client, url }: LoadContext) => {
     ...filter.collections.slice(0, CHOSEN_LOADED).map((id) => client.prefetchQuery(collectionQuery(id))),
     client.prefetchQuery(categoriesQuery),
     client.prefetchQuery(currenciesQuery),
+    client.prefetchQuery(pricesQuery),
   ]);
 };
 

@@ -37,7 +37,7 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
   const collections = useQueries({ queries: filter.collections.map(collectionQuery) });
   const { data: categories } = useQuery(categoriesQuery);
   const { data: currencies } = useQuery(currenciesQuery);
-  const { money, rate } = useFiatRate('ETH');
+  const { money, rate } = useFiatRate('ETH', false);
   const chips: { key: string; label: string; exact?: string; without: Partial<Filter> }[] = [];
   if (filter.search)
     chips.push({ key: 'search', label: t('token.filter.searchFor', { text: filter.search }), without: { search: '' } });

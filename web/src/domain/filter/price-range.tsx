@@ -24,7 +24,7 @@ const decimal = (value: number, digits: number): string => {
 export const PriceRange = ({ filter, change }: Panels) => {
   const { t } = useTranslation();
   const { data: currencies } = useQuery(currenciesQuery);
-  const { money, rate } = useFiatRate('ETH');
+  const { money, rate } = useFiatRate('ETH', false);
   const base = currencies?.find((currency) => currency.isDefault)?.name ?? 'ETH';
   const hasRate = Number.isFinite(rate) && rate > 0;
   const isFiat = filter.currency === 'fiat' && hasRate;

@@ -24,9 +24,12 @@ export const dollarsOf = (prices: Prices, currency: string): number => {
   return currency === 'USDC' ? 1 : Number.NaN;
 };
 
-/** The reader's display currency, and how much of it one unit of a currency costs; NaN if unknown. */
-export const useFiatRate = (currency: string): { money: string; rate: number } => {
-  const { data } = useQuery({ ...pricesQuery, refetchInterval: CRYPTO_REFRESH_MS });
+/**
+ * The reader's display currency, and how much of it one unit of a currency costs; NaN if unknown.
+ * @param isLive reads the rate again every 30 s
+ */
+export const useFiatRate = (currency: string, isLive = true): { money: string; rate: number } => {
+  const { data } = useQuery({ ...pricesQuery, refetchInterval: isLive && CRYPTO_REFRESH_MS });
   const money = useDisplayCurrency();
   const dollars = data ? dollarsOf(data, currency) : Number.NaN;
   return { money, rate: dollars * (data?.fiat[money] ?? Number.NaN) };

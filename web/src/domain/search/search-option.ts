@@ -28,7 +28,7 @@ export const matchedWords = (t: Translate, matched: FoundToken['matched']): stri
   matched && matched.by !== 'name' ? t(`search.matched.${matched.by}`, { text: matched.text ?? '' }) : undefined;
 
 /** Of each kind fewer than on the page, so that all of them are in view. */
-const SHOWN = { works: 5, collections: 3, people: 3 };
+const SHOWN = { works: 4, collections: 2, people: 2 };
 
 /** The suggestions for a text. */
 export const searchOptions = (t: Translate, text: string, found: SearchFound): SearchOption[] => [

@@ -62,6 +62,17 @@ it('Escape closes the suggestions, Enter opens the page of all results, and the 
   expect(texts(options())).toEqual(['owll']);
 });
 
+it('Enter leads straight to what an id names', async () => {
+  const app = await openSearch('/nfts', () => ({
+    ...NOTHING,
+    exact: { kind: 'token', uuid: owl.uuid, name: 'Quiet owl' },
+  }));
+  await box().fill(owl.uuid);
+  await expect.element(options().first()).toHaveAttribute('aria-selected', 'true');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => app.path()).toBe(`/nfts/${owl.uuid}`);
+});
+
 it('a text that nothing matches says what else can be searched for', async () => {
   await openSearch('/search?q=zzzz', () => NOTHING);
   await expect.element(main().getByText('Nothing matches “zzzz”')).toBeVisible();

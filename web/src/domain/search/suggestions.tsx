@@ -62,7 +62,8 @@ export const Suggestions = ({ ref, id, text, onChange, close }: Props) => {
     return data ? searchOptions(t, wanted, data) : [];
   }, [t, wanted, data, recent]);
   const [active, setActive] = useState<string>();
-  const at = options.findIndex(({ key }) => key === active);
+  // What an id names is chosen by itself: Enter leads straight to it.
+  const at = active === undefined && options[0]?.group === 'exact' ? 0 : options.findIndex(({ key }) => key === active);
   const isShown = options.length > 0;
   const optionId = (place: number) => `${id}-${place}`;
   const activeId = at < 0 ? undefined : optionId(at);
@@ -133,7 +134,7 @@ export const Suggestions = ({ ref, id, text, onChange, close }: Props) => {
                 key={option.key}
                 id={optionId(place)}
                 role="option"
-                aria-selected={option.key === active}
+                aria-selected={place === at}
                 tabIndex={-1}
                 to={option.to}
                 // The input keeps the focus, and the list open until the click.
@@ -141,7 +142,7 @@ export const Suggestions = ({ ref, id, text, onChange, close }: Props) => {
                 onClick={() => choose(option)}
                 className={cx(
                   'flex min-h-12 items-center gap-3 px-4 py-1.5 text-ink-50 hover:bg-ink-800',
-                  option.key === active && 'bg-ink-800',
+                  place === at && 'bg-ink-800',
                 )}
               >
                 <Mark option={option} />
