@@ -64,7 +64,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // The parts of lists besides their cards: one more file for lists, none for the page of a work.
                 {
                   name: 'filters',
-                  test: /src\/(domain\/filter\/(?!filter-sheet)|ui\/(check|use-optimistic-value|select|field|field-frame|decimal-text)\.)/,
+                  test: /src\/(domain\/filter\/(?!filter-sheet|property-panels)|ui\/(check|use-optimistic-value|select|field|field-frame|decimal-text)\.)/,
                 },
                 // A countdown on a card reads the chain’s time, long before a sign-in.
                 { name: 'rpc', test: /src\/platform\/wallet\/(rpc|wallet-error)\./, priority: 5 },

@@ -31,21 +31,31 @@ const wordsIn = (text: string): string[] =>
 
 /** Why a search found a token: the first text that has all of its words, each as the beginning of one. */
 export const matchedOf = (
-  { name, creator, collection, metadata, description }: Token,
+  {
+    name,
+    creator,
+    collection,
+    metadata,
+    description,
+  }: Pick<Token, 'name' | 'creator' | 'collection' | 'metadata' | 'description'>,
   search: string,
 ): Matched | null => {
   const asked = wordsIn(search);
-  const has = (text: string | null) => {
+  const isIn = (text: string | null, asked: readonly string[]) => {
     const words = wordsIn(text ?? '');
     return asked.length > 0 && asked.every((one) => words.some((word) => word.startsWith(one)));
   };
+  const has = (text: string | null) => isIn(text, asked);
   if (has(name) || name.toLowerCase().includes(search.trim().toLowerCase())) return { by: 'name', text: null };
   if (has(`${creator.name ?? ''} ${creator.username?.replaceAll('_', ' ') ?? ''}`))
     return { by: 'artist', text: creator.name ?? creator.username };
   if (has(collection.name)) return { by: 'collection', text: collection.name };
   const property = metadata.find(({ value }) => has(value));
   if (property) return { by: 'property', text: `${property.name}: ${property.value}` };
-  return has(description) ? { by: 'description', text: null } : null;
+  if (has(description)) return { by: 'description', text: null };
+  // The words are in several texts: that of the longest one says most.
+  const [longest] = asked.toSorted((a, b) => b.length - a.length);
+  return asked.length > 1 && longest ? matchedOf({ name, creator, collection, metadata, description }, longest) : null;
 };
 
 /** Corrections of a word differ in so many characters at most; 0: it is too short to be corrected. */

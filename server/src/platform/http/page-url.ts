@@ -3,10 +3,13 @@
  */
 const ONE = [
   'search',
+  'q',
+  'kind',
   'onSale',
   'type',
   'minPrice',
   'maxPrice',
+  'currency',
   'sort',
   'page',
   'view',
@@ -15,7 +18,7 @@ const ONE = [
   'of',
 ] as const;
 const SAME = ['token', 'matron', 'sire', 'breeding', 'lng'] as const;
-const MANY = ['category', 'collection', 'trait'] as const;
+const MANY = ['category', 'collection', 'trait', 'range', 'state'] as const;
 
 /** The canonical path and query of a page: known parameters in a fixed order, without empty ones. */
 export const pageUrlOf = (url: URL): string => {

@@ -1,7 +1,6 @@
 import * as collectionCalls from '@skarb/schema/calls/collection';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
-import { PAGES } from '../../platform/query/pages.ts';
 
 /** How many collections a page or a filter shows at once. */
 const SHOWN = 12;
@@ -39,21 +38,4 @@ export const collectionQuery = (id: string) =>
       clientOf(client)
         .call(collectionCalls.show, { params: { id }, signal })
         .then(({ data }) => data),
-  });
-
-/** The properties of a collection's works; the server derives them seconds after a change. */
-export const collectionTraitsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['collection', 'traits', id],
-    queryFn: ({ client, signal }) => clientOf(client).call(collectionCalls.traits, { params: { id }, signal }),
-    staleTime: 10_000,
-  });
-
-/** Who holds works of a collection. */
-export const collectionHoldersQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['collection', 'holders', id],
-    queryFn: ({ client, signal, pageParam }) =>
-      clientOf(client).call(collectionCalls.holders, { params: { id }, query: { page: pageParam }, signal }),
-    ...PAGES,
   });

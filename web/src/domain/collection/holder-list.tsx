@@ -5,7 +5,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PersonLink } from '../profile/person.tsx';
-import { collectionHoldersQuery } from './collection.query.ts';
+import { collectionHoldersQuery } from './collection-parts.query.ts';
 
 /** Who holds works of a collection, the largest holders first. */
 export const HolderList = ({ id }: { id: string }) => {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/check.tsx';
 import { parseDecimal } from '../../ui/decimal-text.ts';
 import { PriceField } from '../../ui/field.tsx';
-import { collectionTraitsQuery } from '../collection/collection.query.ts';
+import { collectionTraitsQuery } from '../collection/collection-parts.query.ts';
 import { rangeText, readRange } from './filter-url.ts';
 import { Panel, type Panels, toggled } from './panel.tsx';
 

@@ -72,9 +72,9 @@ export const searchOptions = (t: Translate, text: string, found: SearchFound): S
         {
           key: 'everything',
           group: 'everything' as const,
-          to: searchPath(text),
-          label: t('search.everything', { text }),
-          text,
+          to: searchPath(found.corrected ?? text),
+          label: t('search.everything', { text: found.corrected ?? text }),
+          text: found.corrected ?? text,
         },
       ]
     : []),
