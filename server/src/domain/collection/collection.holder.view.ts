@@ -47,10 +47,11 @@ export const collectionHolders = async (
       select w.owner, count(*)::int as tokens from token t join ownership w on w.token_uuid = t.uuid
       where t.collection_uuid = ${uuid} and t.status = 'minted' and not t.is_counted group by 1),
     page as (
-      select o.owner, o.tokens - coalesce(u.tokens, 0) as tokens, o.tokens as held
-      from collection_owner o left join unseen u on u.owner = o.owner
-      where o.collection_uuid = ${uuid} and o.tokens > coalesce(u.tokens, 0)
-      order by o.tokens desc, o.owner limit ${query.limit} offset ${offsetOf(query)})
+      -- A subquery for each row, in the order of the index: a join would read and sort all holders.
+      select owner, tokens as held, tokens - coalesce((select u.tokens from unseen u where u.owner = o.owner), 0) as tokens
+      from collection_owner o
+      where collection_uuid = ${uuid} and tokens > coalesce((select u.tokens from unseen u where u.owner = o.owner), 0)
+      order by o.tokens desc, owner limit ${query.limit} offset ${offsetOf(query)})
     select page.owner, page.tokens, ${personJson(sql, 'h')} as person
     from page left join app_user h on h.metamask_wallet = page.owner and ${isWalletShown(sql, 'h', callerUuid)}
     order by page.held desc, page.owner`;

@@ -83,6 +83,7 @@ beforeAll(async () => {
   all = await startCatalogue();
   [ann, bob] = await Promise.all([all.person(), all.person()]);
   await all.sql`update app_user set role = 'CREATOR', name = 'Тарас Гуцуляк', username = 'taras_h' where uuid = ${ann.uuid}`;
+  await all.sql`update app_user set is_wallet_public = true where uuid = ${bob.uuid}`;
   await all.sql`insert into media (cid, kind, mime_type, bytes, width, height, thumbhash) values (${IMAGE}, 'image', 'image/png', 1, 1, 1, '')`;
   await all.sql.begin(async (tx) => {
     await insertCollection(tx, {
