@@ -65,7 +65,7 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
         alt=""
         sizes="48px"
         fit="thumb"
-        className="row-span-2 size-12 rounded-lg wide:row-span-1"
+        className="size-12 rounded-lg max-wide:row-span-2"
       />
       <span className="min-w-0">
         <Link
@@ -81,21 +81,21 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
           {line.collection.name}
         </Link>
       </span>
-      <span className="col-start-2 flex items-center gap-2 text-sm text-ink-200 wide:col-start-auto">
+      <span className="flex items-center gap-2 text-sm text-ink-200 max-wide:col-start-2">
         <Icon aria-hidden className="size-4 shrink-0 text-ink-400" />
         {t(wordsOf(line))}
         {(line.quantity ?? 1) > 1 && <span className="num text-ink-400">×{line.quantity}</span>}
       </span>
-      <span className="col-span-2 col-start-2 min-w-0 wide:col-span-1 wide:col-start-auto">
+      <span className="min-w-0 max-wide:col-span-2 max-wide:col-start-2">
         <Parties line={line} />
       </span>
-      <span className="col-start-3 row-start-1 text-right wide:col-start-auto">
+      <span className="text-right max-wide:col-start-3 max-wide:row-start-1">
         {line.price && line.currency && (
           <Price amount={line.price} currency={line.currency} hasMark={false} className="font-medium text-ink-50" />
         )}
         {line.usd && <span className="num block text-sm text-ink-400">{formats.usd(Number(line.usd))}</span>}
       </span>
-      <span className="col-start-3 row-start-2 flex items-center justify-end gap-1 text-sm text-ink-400 wide:col-start-auto wide:row-start-1">
+      <span className="flex items-center justify-end gap-1 text-sm text-ink-400 max-wide:col-start-3 max-wide:row-start-2">
         <When at={line.createdAt} form="past" />
         {line.txHash && <Transaction hash={line.txHash} />}
       </span>
