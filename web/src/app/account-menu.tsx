@@ -1,4 +1,4 @@
-import { Egg, Gavel, Images, LogOut, Plus, Settings, ShieldCheck, SquarePlus, User } from 'lucide-react';
+import { ChartPie, CircleHelp, Gavel, LogOut, Plus, Settings, ShieldCheck, SquarePlus, User } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
@@ -51,6 +51,9 @@ export const AccountMenu = () => {
         <MenuItem icon={<User aria-hidden className={icon} />} render={<Link to={path.profile} />}>
           {t('auth.menu.profile')}
         </MenuItem>
+        <MenuItem icon={<ChartPie aria-hidden className={icon} />} render={<Link to={path.portfolio} />}>
+          {t('portfolio.title')}
+        </MenuItem>
         <MenuItem
           icon={<Gavel aria-hidden className={icon} />}
           render={<Link to={`${path.profile}?offers=auctions`} />}
@@ -63,14 +66,11 @@ export const AccountMenu = () => {
         <MenuItem icon={<SquarePlus aria-hidden className={icon} />} render={<Link to={path.createCollection} />}>
           {t('auth.menu.createCollection')}
         </MenuItem>
-        <MenuItem icon={<Images aria-hidden className={icon} />} render={<Link to={path.tokens} />}>
-          {t('auth.menu.gallery')}
-        </MenuItem>
-        <MenuItem icon={<Egg aria-hidden className={icon} />} render={<Link to={path.breeding} />}>
-          {t('breeding.title')}
-        </MenuItem>
         <MenuItem icon={<Settings aria-hidden className={icon} />} render={<Link to={path.settings} />}>
           {t('auth.menu.settings')}
+        </MenuItem>
+        <MenuItem icon={<CircleHelp aria-hidden className={icon} />} render={<Link to={path.help} />}>
+          {t('app.footer.help')}
         </MenuItem>
         {user.role === 'ADMIN' && (
           <MenuItem icon={<ShieldCheck aria-hidden className={icon} />} render={<Link to={path.admin} />}>

@@ -1,6 +1,7 @@
 import { tagOf, type Language } from '@skarb/schema/language';
 import type { OperatorPage } from '@skarb/schema/operator-page';
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { operatorPageQuery } from '../domain/operator-page/operator-page.query.ts';
 import { PageLink, PieceList } from '../domain/operator-page/piece-list.tsx';
@@ -37,6 +38,20 @@ export const Component = () => {
       </div>
     );
   const hasContents = page.headings.length >= CONTENTS_FROM;
+  const contents = (
+    <ul>
+      {page.headings.map(({ id, text, level }) => (
+        <li key={id} className={cx(level === 3 && 'pl-4 text-sm')}>
+          <PageLink
+            href={`#${encodeURIComponent(id)}`}
+            className="inline-flex min-h-8 items-center text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline"
+          >
+            {text}
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <div className="page">
       <Head title={page.title} description={page.description} canonical={`/${name}`} />
@@ -58,23 +73,21 @@ export const Component = () => {
         {hasContents && (
           <nav
             aria-label={t('page.contents')}
-            className="mb-10 rounded-2xl bg-ink-900 p-5 wide:sticky wide:top-24 wide:col-start-1 wide:row-span-2 wide:row-start-1 wide:mb-0 wide:max-h-[calc(100dvh-8rem)] wide:self-start wide:overflow-y-auto wide:bg-transparent wide:p-0 print:hidden"
+            className="mb-10 wide:sticky wide:top-24 wide:col-start-1 wide:row-span-2 wide:row-start-1 wide:-m-2 wide:max-h-[calc(100dvh-8rem)] wide:self-start wide:overflow-y-auto wide:p-2 print:hidden"
           >
-            <p aria-hidden className="mb-2 text-sm font-semibold text-ink-400">
-              {t('page.contents')}
-            </p>
-            <ul>
-              {page.headings.map(({ id, text, level }) => (
-                <li key={id} className={cx(level === 3 && 'pl-4 text-sm')}>
-                  <PageLink
-                    href={`#${encodeURIComponent(id)}`}
-                    className="inline-flex min-h-8 items-center text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline"
-                  >
-                    {text}
-                  </PageLink>
-                </li>
-              ))}
-            </ul>
+            <details className="group rounded-2xl bg-ink-900 px-5 py-3 wide:hidden">
+              <summary className="flex min-h-8 items-center justify-between font-semibold">
+                {t('page.contents')}
+                <ChevronDown aria-hidden className="size-4 text-ink-400 transition-transform group-open:rotate-180" />
+              </summary>
+              {contents}
+            </details>
+            <div className="hidden wide:block">
+              <p aria-hidden className="mb-2 text-sm font-semibold text-ink-400">
+                {t('page.contents')}
+              </p>
+              {contents}
+            </div>
           </nav>
         )}
         <article className="min-w-0 text-pretty leading-relaxed text-ink-200 wide:col-start-2">

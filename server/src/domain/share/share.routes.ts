@@ -18,7 +18,7 @@ import { embedPage, embedPolicyOf } from './share.embed.ts';
 import { FEED_FORMATS, jsonFeedOf, rssOf, type Feed, type FeedFormat, type Origins } from './share.feed.rules.ts';
 import { createPreviewPictures } from './share.picture.ts';
 import { nameOf } from './share.rules.ts';
-import { getPreview, getWork, listWorks, PREVIEW_KINDS } from './share.view.ts';
+import { getPreview, getWork, listWorks, PREVIEW_KINDS, type Preview } from './share.view.ts';
 
 /** Feeds and cards are made again after this, or when something that they show changes. */
 const KEPT_MS = 60_000;
@@ -53,6 +53,7 @@ export const shareRoutes = (
   const { app } = binder;
   const { publicUrl } = config;
   const origins: Origins = { pages: publicUrl, media: config.mediaUrl ?? publicUrl };
+  const previews = createPageCache<Preview>({ keptMs: KEPT_MS, behindMs: BEHIND_MS, max: KEPT });
   const texts = createPageCache<string>({ keptMs: KEPT_MS, behindMs: BEHIND_MS, max: KEPT });
 
   /** The text of an address, made at most once for all that ask at the same time. */
@@ -186,7 +187,12 @@ export const shareRoutes = (
     const language = asLanguage(code);
     if (!kind || language !== code) throw notFound('route');
     const place = networkOf(request);
-    const preview = await getPreview(db.read, kind, uuid, language);
+    const key = `${language} ${kind} ${uuid}`;
+    const make = async () => {
+      const page = await getPreview(db.read, kind, uuid, language);
+      return { page, shows: new Set([uuid]) };
+    };
+    const preview = await ((config.hasCaches ? previews.find(key)?.page : undefined) ?? previews.make(key, make));
     const { path, tag } = await pictures.fileOf(place, preview, () =>
       binder.rateLimit({ name: 'preview-picture', key: place, max: PICTURES_A_MINUTE, seconds: 60 }),
     );
@@ -198,5 +204,10 @@ export const shareRoutes = (
     if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send();
     return reply.type('image/jpeg').send(createReadStream(path));
   });
-  return { forget: texts.forget };
+  return {
+    forget: (uuids) => {
+      texts.forget(uuids);
+      previews.forget(uuids);
+    },
+  };
 };

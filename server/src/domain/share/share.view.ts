@@ -71,9 +71,7 @@ export const getPreview = async (sql: Tx, kind: PreviewKind, uuid: string, langu
       return {
         label: isAuction ? words.auction : offer.token.collection.name,
         title: offer.token.name,
-        by: isAuction
-          ? fill(words.ends, { day: dayOf(offer.endsAt as string, language) })
-          : offer.token.collection.name,
+        by: isAuction ? fill(words.ends, { day: dayOf(offer.endsAt as string, language) }) : '',
         cid: cidOf(offer.token.image.preview),
         isRound: false,
       };

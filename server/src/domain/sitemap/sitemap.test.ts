@@ -197,7 +197,12 @@ describe('what leads here from other sites', () => {
     for (const path of [`/og/collections/${collectionUuid}.en.jpg`, `/og/profile/${ann.uuid}.en.jpg`])
       expect((await get(path)).status, path).toBe(200);
     await hideWork(true);
-    for (const path of [url, `/og/nfts/${draft}.en.jpg`, `/og/nfts/${work()}.fr.jpg`, `/og/users/${ann.uuid}.en.jpg`])
+    for (const path of [
+      `/og/nfts/${work()}.en.jpg`,
+      `/og/nfts/${draft}.en.jpg`,
+      `/og/nfts/${work()}.fr.jpg`,
+      `/og/users/${ann.uuid}.en.jpg`,
+    ])
       expect((await get(path)).status, path).toBe(404);
     await hideWork(false);
   });

@@ -3,6 +3,7 @@ import { session, useSession } from '../../platform/session/use-session.ts';
 import { hasPasskeys } from '../../platform/wallet/passkey/webauthn.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { helpOn } from '../../platform/route/path.ts';
 import { useNetworks } from '../reference/use-networks.ts';
 import { findKeyNetwork, useCanMakeKeys } from '../wallet/key.query.ts';
 import { WalletChoices } from '../wallet/wallet-choices.tsx';
@@ -34,7 +35,23 @@ const Participate = ({ need, hasKeys }: { need: AuthDialogState['need']; hasKeys
         {t('auth.participate.login')}
       </Button>
       {hasKeys ? byWallet : register}
+      {need === 'wallet' && <WalletHelp />}
     </div>
+  );
+};
+
+/** In a tab of its own: what the visitor is about to do stays open here. */
+const WalletHelp = () => {
+  const { t } = useTranslation();
+  return (
+    <a
+      href={helpOn('wallet')}
+      target="_blank"
+      rel="noopener"
+      className="mx-auto inline-flex min-h-8 items-center text-sm text-ink-200 underline underline-offset-4 hover:text-ink-50"
+    >
+      {t('app.footer.wallet')}
+    </a>
   );
 };
 

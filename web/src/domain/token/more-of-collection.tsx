@@ -14,7 +14,7 @@ export const MoreOfCollection = ({ token }: { token: TokenDetail }) => {
   if (others.length === 0) return null;
   const title = t('token.page.more', { collection: token.collection.name });
   return (
-    <section className="mt-16">
+    <section className="mt-16 print:hidden">
       <h2 className="mb-5 text-xl font-semibold">
         <Link to={path.collection(token.collection.uuid)} className="underline-offset-4 hover:underline">
           {title}
