@@ -1,4 +1,4 @@
-import { ChartPie, CircleHelp, Gavel, LogOut, Plus, Settings, ShieldCheck, SquarePlus, User } from 'lucide-react';
+import { ChartPie, CircleHelp, Gavel, LogOut, Plus, Rss, Settings, ShieldCheck, SquarePlus, User } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
@@ -53,6 +53,9 @@ export const AccountMenu = () => {
         </MenuItem>
         <MenuItem icon={<ChartPie aria-hidden className={icon} />} render={<Link to={path.portfolio} />}>
           {t('portfolio.title')}
+        </MenuItem>
+        <MenuItem icon={<Rss aria-hidden className={icon} />} render={<Link to={path.feed} />}>
+          {t('follow.feed.title')}
         </MenuItem>
         <MenuItem
           icon={<Gavel aria-hidden className={icon} />}

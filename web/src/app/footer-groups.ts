@@ -4,6 +4,16 @@ import { PLACES, type Place } from './places.ts';
 /** A link of the footer; `isFile` is not a screen of the app. */
 type FooterLink = Place & { isFile?: boolean };
 
+/** One's own places, in the sheet "More" alone: elsewhere they are in the menu of the account. */
+export const OWN_PLACES = {
+  word: 'app.footer.own',
+  links: [
+    { to: path.portfolio, word: 'portfolio.title' },
+    { to: path.feed, word: 'follow.feed.title' },
+    { to: path.settings, word: 'auth.menu.settings' },
+  ] as readonly FooterLink[],
+};
+
 /** The links at the end of each page and in the sheet "More". */
 export const FOOTER_GROUPS: readonly { word: string; links: readonly FooterLink[] }[] = [
   { word: 'app.footer.explore', links: Object.values(PLACES) },

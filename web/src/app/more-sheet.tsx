@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { FOOTER_GROUPS } from './footer-groups.ts';
+import { FOOTER_GROUPS, OWN_PLACES } from './footer-groups.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 
 /** All places of the app, on phones and tablets. A press on one closes it. */
@@ -22,7 +22,7 @@ export const MoreSheet = ({ open, onOpenChange }: { open: boolean; onOpenChange:
       }
     >
       <div className="grid grid-cols-2 gap-x-6 gap-y-5 tablet:grid-cols-3">
-        {FOOTER_GROUPS.map(({ word, links }) => (
+        {[...FOOTER_GROUPS.slice(0, 2), OWN_PLACES, ...FOOTER_GROUPS.slice(2)].map(({ word, links }) => (
           <section key={word}>
             <h3 className="mb-1 text-sm font-semibold text-ink-400">{t(word)}</h3>
             <ul>

@@ -13,5 +13,6 @@ export const PLACES = {
   gallery: { to: path.tokens, word: 'app.nav.gallery', isExact: true },
   auctions: { to: path.auctions, word: 'app.nav.auctions' },
   artists: { to: path.artists, word: 'app.nav.artists' },
+  activity: { to: path.activity, word: 'activity.title' },
   breeding: { to: path.breeding, word: 'breeding.title' },
 } satisfies Record<string, Place>;
