@@ -15,8 +15,9 @@ const styleOf = (fonts: readonly string[]): string => {
 };
 const MARK =
   '<svg viewBox="8 8 48 48" aria-hidden="true"><path d="M8 28v-4C8 15.2 15.2 8 24 8h16c8.8 0 16 7.2 16 16v4h-8L32 12 16 28z"/><path d="M8 32h8l16 16 16-16h8v18a6 6 0 0 1-6 6H14a6 6 0 0 1-6-6z"/><path d="m32 19 11 11-11 11-11-11z"/></svg>';
-/** The wanted page opens by itself when the connection is back. */
-const SCRIPT = "addEventListener('online',()=>location.reload())";
+/** The wanted page opens by itself when the browser is connected again, or the server answers again. */
+const SCRIPT =
+  "const open=()=>location.reload();addEventListener('online',open);setInterval(()=>fetch('/api/health',{cache:'no-store'}).then(({ok})=>{if(ok)open()},()=>{}),10000)";
 
 const pageOf = (language: Language, style: string): string => {
   const { offline } = WORDS[language].page;
@@ -34,7 +35,7 @@ export const offlineRoutes = (app: FastifyInstance, { client, fonts }: { client:
   const source = join(client, 'sw.js');
   if (!existsSync(source)) return;
   const style = styleOf(fonts);
-  const policy = standalonePolicy({ style, script: SCRIPT, hasFonts: true });
+  const policy = standalonePolicy({ style, script: SCRIPT, isOnSite: true });
   const template = readFileSync(source, 'utf8').replace('%fonts%', fonts.join(' '));
   const version = createHash('sha256')
     .update(template + pageOf('en', style) + pageOf('ukr', style) + policy)

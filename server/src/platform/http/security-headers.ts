@@ -34,25 +34,25 @@ export const SCRIPT_POLICY = policyOf({
 
 /**
  * For a self-contained page: its own style, at most one script, no images and no requests.
- * @param hasFonts it loads fonts of this site
+ * @param isOnSite it loads fonts of this site and calls its API
  * @param formAction where its form may be submitted, redirects included
  */
 export const standalonePolicy = ({
   style,
   script,
-  hasFonts = false,
+  isOnSite = false,
   formAction = NONE,
 }: {
   style: string;
   script?: string;
-  hasFonts?: boolean;
+  isOnSite?: boolean;
   formAction?: readonly string[];
 }): string =>
   policyOf({
     'default-src': NONE,
     ...(script === undefined ? {} : { 'script-src': [hashSource(script)] }),
     'style-src': [hashSource(style)],
-    ...(hasFonts ? { 'font-src': ["'self'"] } : {}),
+    ...(isOnSite ? { 'font-src': ["'self'"], 'connect-src': ["'self'"] } : {}),
     'base-uri': NONE,
     'form-action': formAction,
     'frame-ancestors': NONE,
