@@ -4,6 +4,7 @@ import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aCollection, aToken, cardOf, listOf, personOf, SELLER, uuidOf } from '../../../testing/examples.ts';
+import { expectAccessible } from '../../../testing/accessibility.ts';
 import { header, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 
 const NOTHING: SearchFound = { exact: null, corrected: null, tokens: [], collections: [], people: [] };
@@ -39,6 +40,7 @@ it('the search box suggests works, collections and people, and the arrow keys an
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   await expect.element(options().nth(1)).toHaveAttribute('aria-selected', 'true');
   await expect.element(box()).toHaveAttribute('aria-activedescendant', options().nth(1).element().id);
+  await expectAccessible();
   await userEvent.keyboard('{ArrowUp}{Enter}');
   await expect.poll(() => app.path()).toBe(`/nfts/${owl.uuid}`);
 });
@@ -56,6 +58,7 @@ it('Escape closes the suggestions, Enter opens the page of all results, and the 
     .element(main().getByRole('link', { name: 'Show all works' }))
     .toHaveAttribute('href', '/nfts?search=owl');
   await seen(main().getByText('Matched: Artist: Taras Hai'));
+  await expectAccessible();
 
   await box().fill('');
   await seen(options().first());
@@ -113,5 +116,6 @@ it('the properties of a collection are filters, numbers as a range', async () =>
   await main().getByRole('button', { name: 'Apply the range' }).click();
   await expect.poll(() => app.path()).toContain('range=Year%3A1920%3A');
   const asked = app.api.requests(tokenEndpoints.list).at(-1)?.query;
+  await expectAccessible();
   expect([asked?.trait, asked?.traitRange]).toEqual([['Colour:grey'], ['Year:1920:']]);
 });
