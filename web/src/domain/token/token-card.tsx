@@ -77,7 +77,14 @@ const CardPrice = ({ token: { listing, auction } }: { token: Token }) => {
       <Price amount={auction.price} currency={auction.currency} className="font-semibold text-ink-50" />
       <CardFiat amount={auction.price} currency={auction.currency} />
       <span className="whitespace-nowrap text-sm text-ink-400 max-tablet:sr-only">
-        {t(auction.bidCount > 0 ? 'offer.auction.highest' : 'offer.auction.reserve')}
+        {auction.bidCount > 0 ? (
+          <>
+            <span className="sr-only">{t('offer.auction.highest')}, </span>
+            {t('offer.auction.bidCount', { count: auction.bidCount })}
+          </>
+        ) : (
+          t('offer.auction.reserve')
+        )}
       </span>
     </>
   );
