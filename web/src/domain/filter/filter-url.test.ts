@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { pageUrlOf } from '../../../../server/src/platform/http/page-url.ts';
 import { countOf, EMPTY_FILTER, readFilter, readPages, tokenFilterOf, writeFilter, type Filter } from './filter-url.ts';
 
 const A = '01990000-0000-7000-8000-00000000000a';
@@ -9,7 +10,7 @@ const full: Filter = {
   categories: [B],
   traits: ['Sky:deep: blue'],
   states: ['AUCTION', 'NEW'],
-  ranges: ['Year:of birth:1900:', 'Size::12.5'],
+  ranges: ['Size::12.5', 'Year:of birth:1900:'],
   onSale: true,
   type: 'ERC1155',
   minPrice: '0.5',
@@ -20,6 +21,12 @@ const full: Filter = {
 
 it('parses the URL that it wrote', () => {
   expect(readFilter(new URLSearchParams(writeFilter(full).toString()))).toEqual(full);
+});
+
+it('is the same in the address that the server renders: anything else would be another list than the browser’s', () => {
+  expect(readFilter(new URLSearchParams(`collection=${B}&collection=${A}`)).collections).toEqual([A, B]);
+  const rendered = new URL(pageUrlOf(new URL(`https://site/nfts?${writeFilter(full)}`)), 'https://site');
+  expect(readFilter(rendered.searchParams)).toEqual(full);
 });
 
 it('writes nothing for the defaults, so that the URL of an unfiltered list has no query', () => {

@@ -57,7 +57,10 @@ export const EMPTY_FILTER: Filter = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const AMOUNT = /^(0|[1-9]\d{0,59})(\.\d{1,18})?$/;
-const uuids = (values: string[]) => [...new Set(values.filter((value) => UUID.test(value)))].slice(0, 100);
+/** In one order: the server renders the page of an address with its values sorted. */
+const several = (values: string[], isValid: (value: string) => unknown, most: number): string[] =>
+  [...new Set(values.filter(isValid))].slice(0, most).toSorted();
+const uuids = (values: string[]) => several(values, (value) => UUID.test(value), 100);
 /** Whether only what is priced in one currency is wanted. */
 export const isCurrency = (currency: string): boolean => UUID.test(currency);
 const amount = (text: string | null) => (text && AMOUNT.test(text) ? text : '');
@@ -84,12 +87,9 @@ export const readFilter = (query: URLSearchParams): Filter => {
     search: (query.get('search') ?? '').trim().slice(0, 100),
     collections: uuids(query.getAll('collection')),
     categories: uuids(query.getAll('category')),
-    traits: [...new Set(query.getAll('trait').filter((text) => /^[^:]+:.+/.test(text) && text.length <= 200))].slice(
-      0,
-      20,
-    ),
+    traits: several(query.getAll('trait'), (text) => /^[^:]+:.+/.test(text) && text.length <= 200, 20),
     states: STATES.filter((state) => query.getAll('state').includes(state)),
-    ranges: [...new Set(query.getAll('range').filter(readRange))].slice(0, 20),
+    ranges: several(query.getAll('range'), readRange, 20),
     onSale: query.get('onSale') === 'true',
     type: type === 'ERC721' || type === 'ERC1155' ? type : '',
     minPrice: amount(query.get('minPrice')),
