@@ -5,7 +5,7 @@ import { path } from '../../platform/route/path.ts';
 import { previewAt } from '../../ui/picture.tsx';
 import { Amount, SignedAmount } from './signed-amount.tsx';
 
-const cell = 'py-3 pl-4 text-right align-top font-medium';
+const cell = 'py-3 pl-3 text-right align-top font-medium tablet:pl-8';
 
 /** One line for each token; on phones the cost is below the worth. */
 export const PortfolioTable = ({ holdings, label }: { holdings: readonly Holding[]; label: string }) => {
@@ -18,13 +18,13 @@ export const PortfolioTable = ({ holdings, label }: { holdings: readonly Holding
           <th scope="col" className="py-2 text-left font-medium">
             {t('portfolio.work')}
           </th>
-          <th scope="col" className="py-2 pl-4 text-right font-medium max-tablet:hidden">
+          <th scope="col" className="py-2 pl-3 text-right font-medium max-tablet:hidden tablet:pl-8">
             {t('portfolio.cost')}
           </th>
-          <th scope="col" className="py-2 pl-4 text-right font-medium">
+          <th scope="col" className="py-2 pl-3 text-right font-medium tablet:pl-8">
             {t('portfolio.worth')}
           </th>
-          <th scope="col" className="py-2 pl-4 text-right font-medium">
+          <th scope="col" className="py-2 pl-3 text-right font-medium tablet:pl-8">
             {t('portfolio.result')}
           </th>
         </tr>
@@ -34,19 +34,21 @@ export const PortfolioTable = ({ holdings, label }: { holdings: readonly Holding
           <tr key={token.uuid}>
             {/* The link inside has the name. */}
             {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
-            <td className="max-w-0 py-3">
+            <td className="w-full max-w-0 py-3">
               <Link to={path.token(token.uuid)} className="flex items-center gap-3 rounded-lg hover:text-gold-400">
                 <img
                   src={previewAt(token.image.preview, 320)}
                   alt=""
                   loading="lazy"
-                  className="size-12 shrink-0 rounded-lg bg-ink-800 object-contain"
+                  className="size-9 shrink-0 rounded-lg bg-ink-800 object-contain tablet:size-12"
                 />
                 <span className="min-w-0">
                   <span className="block truncate font-semibold">{token.name}</span>
                   <span className="block truncate text-sm text-ink-400">{token.collection.name}</span>
                   {quantity > 1 && (
-                    <span className="num block text-sm text-ink-400">{t('portfolio.units', { count: quantity })}</span>
+                    <span className="num block truncate text-sm text-ink-400">
+                      {t('portfolio.units', { count: quantity })}
+                    </span>
                   )}
                 </span>
               </Link>

@@ -1,10 +1,11 @@
 import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
-import { Fiat } from '../price/fiat.tsx';
+import { Fiat, useFiatRate } from '../price/fiat.tsx';
 
 /** A gain or a loss in ether, with its sign; in the reader's currency below. */
 export const SignedAmount = ({ amount, className }: { amount: string | null; className?: string }) => {
   const formats = useFormats();
+  const { money, rate } = useFiatRate('ETH');
   if (amount === null) return <span className="text-ink-400">—</span>;
   const isLoss = amount.startsWith('-');
   const isNothing = !/[1-9]/.test(amount);
@@ -18,10 +19,11 @@ export const SignedAmount = ({ amount, className }: { amount: string | null; cla
       >
         {`${sign}${formats.amount(size)} ETH`}
       </span>
-      <span className="num block text-sm font-normal text-ink-400">
-        {isLoss && '−'}
-        <Fiat amount={size} currency="ETH" />
-      </span>
+      {Number.isFinite(rate) && (
+        <span className="num block whitespace-nowrap text-sm font-normal text-ink-400">
+          {`≈ ${sign}${formats.fiat(Number(size) * rate, money)}`}
+        </span>
+      )}
     </span>
   );
 };
