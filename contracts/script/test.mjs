@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // All checks of the contracts, the fastest first: build, types, committed ABI, forge, chain, gas. Fast enough for every
-// change; nightly.mjs has the long runs and measures coverage, which compiles everything once more.
+// change; nightly.mjs has the long runs and measures coverage, which compiles everything again.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
