@@ -11,7 +11,7 @@ const GROUND = '#0B0C10';
 const mark = readFileSync(at('public/logo.svg'));
 
 /** The mark on the ground. @param share of the side that it takes: a maskable icon may be cut to a circle of 80 % */
-const draw = async (side, share, corner = 0) => {
+export const draw = async (side, share, corner = 0) => {
   const inner = Math.round(side * share);
   const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><rect width="100%" height="100%" rx="${Math.round(side * corner)}" fill="${GROUND}"/></svg>`;
   const drawn = await sharp(mark, { density: (72 * inner) / 64 })
@@ -25,7 +25,7 @@ const draw = async (side, share, corner = 0) => {
 };
 
 /** An .ico with PNG pictures of these sides, which every browser reads. */
-const icoOf = (pictures) => {
+export const icoOf = (pictures) => {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(pictures.length, 4);
