@@ -8,6 +8,7 @@ import { addressOf, insertCollection, placeContracts, takeTokenId } from '../col
 import { advanceProperties } from '../token/property.jobs.ts';
 import { insertDraft, refreshTokens } from '../token/store/token.store.ts';
 import { moveOwnership } from '../token/store/ownership.store.ts';
+import { forgetWordsOf } from '../token/store/word.store.ts';
 import { type Catalogue, type One, type Person, startCatalogue } from '../token/testing-catalogue.ts';
 
 let all: Catalogue;
@@ -181,6 +182,16 @@ describe('a search', () => {
     await all.sql`update app_user set name = 'Silent Reader' where uuid = ${quiet.uuid}`;
     expect((await search(quiet.address)).exact).toBeNull();
     expect((await search('silent')).people).toEqual([]);
+  });
+
+  it('forgets the words of a name with its account, unless a work has them', async () => {
+    const left = await all.person();
+    await all.sql`update app_user set name = 'Zephyrine Peacock', is_wallet_public = true where uuid = ${left.uuid}`;
+    const words = () => all.sql`select word from search_word where word in ('zephyrine', 'peacock') order by word`;
+    expect(await words()).toEqual([{ word: 'peacock' }, { word: 'zephyrine' }]);
+    await forgetWordsOf(all.sql, left.uuid);
+    expect(await words()).toEqual([{ word: 'peacock' }]);
+    await all.sql`update app_user set name = null where uuid = ${left.uuid}`;
   });
 
   it.each(["'; drop table token; --", '%', '\\', ':*&|!()', '"', '🌻', '\u0000', 'a'.repeat(100), "''' & '=CREATOR"])(

@@ -1,3 +1,4 @@
+import { forgetWordsOf } from './store/word.store.ts';
 import { deleteFavoritesOf, deleteUnpublishedOf } from './store/token.store.ts';
 import type { OwnData } from '../../platform/own-data.ts';
 
@@ -29,6 +30,8 @@ export const tokenOwnData: OwnData = {
     select 'MINT' as kind, uuid, name, true as "isBlocking" from token where creator_uuid = ${uuid} and status = 'minting' order by uuid`,
   erase: async (tx, { uuid }) => {
     await deleteFavoritesOf(tx, uuid);
+    // The account still has its name.
+    await forgetWordsOf(tx, uuid);
     return deleteUnpublishedOf(tx, uuid);
   },
 };
