@@ -70,6 +70,8 @@ const startApi = async (market: Market, name: string, env: NodeJS.ProcessEnv) =>
   const url = `http://127.0.0.1:${port}`;
   const api = serverProcess('api', {
     ...market.server,
+    // The build, as in production.
+    dev: false,
     env: { ...market.server.env, ...env, PORT: String(port), PUBLIC_URL: url },
   });
   await api.start();

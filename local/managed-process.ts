@@ -20,6 +20,8 @@ export interface ProcessSpec {
   /** Script path (`node`) or binary (`program`). */
   command: string;
   args?: string[];
+  /** Options of Node itself (`node`). */
+  nodeArgs?: string[];
   env?: NodeJS.ProcessEnv;
   cwd: string;
   logDir: string;
@@ -181,7 +183,7 @@ export class ManagedProcess {
     const { spec } = this;
     if (spec.kind === 'node') {
       const tsx = spec.command.endsWith('.ts') ? ['--import', 'tsx'] : [];
-      return ['--import', EXIT_WITH_PARENT.href, ...tsx, spec.command, ...(spec.args ?? [])];
+      return [...(spec.nodeArgs ?? []), '--import', EXIT_WITH_PARENT.href, ...tsx, spec.command, ...(spec.args ?? [])];
     }
     const job = {
       command: spec.command,

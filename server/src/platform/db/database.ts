@@ -38,6 +38,12 @@ type Options = {
 const STARTUP_PADDING = ' '.repeat(1_024);
 
 /**
+ * Seconds that a connection lives: driver and PostgreSQL keep each statement that it has prepared, about 60 KB for one of
+ * a list, and there are thousands of combinations of filters.
+ */
+const lifetime = () => 300 + Math.random() * 300;
+
+/**
  * Opens the connection pools. PostgreSQL cancels statements that exceed the limit, and those whose client has
  * disconnected: a lost client must not occupy a core.
  */
@@ -53,6 +59,8 @@ export const openDatabase = ({
     postgres(target, {
       max: pool,
       idle_timeout: 60,
+      // A function, which the driver's types do not know, so that connections do not end all at once.
+      max_lifetime: lifetime as unknown as number,
       connect_timeout: connectSeconds,
       // The driver's default waits up to 20 s between attempts: too long after the database is available again.
       backoff: () => 0.1 + Math.random() * 0.1,
