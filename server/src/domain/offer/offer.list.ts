@@ -112,6 +112,7 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
   const prices = sql`
     ${query.minPrice ? bound(sql, query.minPrice, '>=', named?.decimals) : sql``}
     ${query.maxPrice ? bound(sql, query.maxPrice, '<=', named?.decimals) : sql``}`;
+  const hasPrices = query.minPrice !== undefined || query.maxPrice !== undefined;
   const { search = '' } = query;
   const isNamed = search ? sql`o.token_name ilike ${patternOf(search)}` : undefined;
   /** By the index `offer_terms`. Frequent statuses and types take longer than the offers that they exclude, if these are few. */
@@ -137,8 +138,10 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
     sql,
     {
       table: sql`offer`,
-      columns: sql`o.uuid, o.status, o.type, o.starts_at, o.ends_at, o.created_at, o.price_eth, o.price::numeric as price, o.is_hidden, o.token_uuid,
-        o.maker_uuid, o.taker_uuid, o.collection_uuid, o.category_uuid, o.network_uuid, o.currency_uuid, o.token_name`,
+      // Those that the order's index includes: a walk reads the index alone.
+      columns: sql`o.uuid, o.status, o.type, o.starts_at, ${field === 'endsAt' ? sql`` : sql`o.ends_at,`} ${column}, o.is_hidden, o.token_uuid,
+        o.maker_uuid, o.taker_uuid, o.collection_uuid, o.category_uuid, o.network_uuid, o.currency_uuid, o.token_name
+        ${hasPrices && field !== 'price' ? sql`, o.price_eth` : sql``} ${hasPrices && query.currencyUuid ? sql`, o.price::numeric as price` : sql``}`,
       keys: sql`o.uuid, ${column}`,
       ranges: rangesOf(
         sql,

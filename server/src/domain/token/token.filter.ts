@@ -178,8 +178,9 @@ const inState = (sql: Tx, states: readonly TokenState[] | undefined): Fragment =
 
 const textOf = (sql: Tx, { words, inside }: Search, creators: string[]): Fragment => {
   const ways = [
-    ...(words ? [sql`t.search @@ to_tsquery('simple', ${words})`] : []),
+    // The name first: the words of a token are much longer, and most that match have the text in their name.
     ...(inside === undefined ? [] : [sql`t.name ilike ${patternOf(inside)}`]),
+    ...(words ? [sql`t.search @@ to_tsquery('simple', ${words})`] : []),
     ...(creators.length > 0 ? [sql`t.creator_uuid = any(${creators}::uuid[])`] : []),
   ];
   return sql`and (${joined(sql, ways, sql`or`)})`;

@@ -14,8 +14,6 @@ import { entriesOf, entryJson } from './token.view.ts';
 /** How many rows the two ways to a page read at first, and how far totals are counted that are not stored. */
 export type Bounds = { walk: number; gather: number; count: number };
 const BOUNDS: Bounds = { walk: 4000, gather: 3000, count: 1000 };
-/** A total that takes reading rows, and not an index alone, is counted so far beyond the page. */
-const COUNT_BEYOND = 24;
 /** Pages that begin further down are read from the nearer end of their index. */
 const NEAR = 1000;
 /** Pages that are often asked for: the first ones, of the sizes that the interface has. */
@@ -315,8 +313,8 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   const ordered = orderedLink(query, filter);
   const byLink = ordered !== undefined;
   const readsRows = filter.hasContent || filter.links.length > 0;
-  const beyond = total ? 0 : readsRows ? Math.min(bounds.count, COUNT_BEYOND) : bounds.count;
-  const wanted = Math.max(reach, !total && !readsRows ? beyond : reach + beyond) + 1;
+  // Only a walk through all of a scope finds an exact total; any other stops when it knows that a page follows.
+  const wanted = Math.max(reach, filter.isScopeOnly && !total ? bounds.count : 0) + 1;
   const walked = async (passes: number): Promise<Found | undefined> => {
     const answer = await walk(sql, asked, passes, wanted);
     return answer && { ...answer, isAll: filter.isScopeOnly && answer.found < wanted };

@@ -11,6 +11,8 @@ const WALK_MAX = 400_000;
 /** A set of at most so many rows is read whole, whatever else is asked; a larger one when a walk does not fill the page. */
 const GATHER_ROWS = 2000;
 const LARGE_GATHER_ROWS = 20_000;
+/** A walk that has not filled its page goes on to so many times its rows, before all that match are gathered. */
+const FURTHER = 8;
 /** A costly condition that more than this share of the rows meet is not looked up by its set. */
 const FREQUENT = 0.015;
 /** The time by reading one entry of an order's index: finding a row by another index. */
@@ -51,7 +53,7 @@ export const walkOrGather = async <P>(
   let rows = Math.min(Math.max(bounds.walk, 3 * passed), WALK_MAX);
   let gatherCost = candidates * GATHER_COST;
   if (candidates < bounds.gather || gatherCost < passed * entryCost) {
-    const most = rounded(Math.max(bounds.gather, 4 * candidates));
+    const most = rounded(Math.max(bounds.gather, 2 * candidates));
     const page = await gather(most);
     if (page) return page;
     // More match than was estimated, so that a page is nearer.
@@ -59,7 +61,10 @@ export const walkOrGather = async <P>(
     gatherCost = most * GATHER_COST;
   }
   const cost = Math.min(rows, length) * entryCost;
+  const further = FURTHER * rows;
   return ((cost <= gatherCost || rows <= bounds.walk ? await walk?.(rounded(rows)) : undefined) ??
+    // Fewer match at this end of the order than elsewhere; gathering would take several times as long as walking on.
+    (further < length && 2 * further * entryCost < gatherCost ? await walk?.(rounded(further)) : undefined) ??
     // Those that match are elsewhere in the order: the cheaper of reading all of it and of sorting all of them.
     (gatherCost > length * entryCost ? await walk?.(rounded(2 * length)) : undefined) ??
     (await gather())) as P;
@@ -164,7 +169,7 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
   const sampled = looksElsewhere ? COSTLY_COUNT_ROWS : COUNT_ROWS;
   const [sample] = await sql<{ read: number; found: number; frequent: number; uuids: string[] }[]>`
     with sample as materialized (
-      select o.*, (${where}) is true as is_found, ${costly ? sql`(${costly.condition}) is true` : sql`true`} as is_frequent from ${first(sampled)})
+      select ${list.keys}, (${where}) is true as is_found, ${costly ? sql`(${costly.condition}) is true` : sql`true`} as is_frequent from ${first(sampled)})
     select count(*)::int as read, (count(*) filter (where is_found))::int as found, (count(*) filter (where is_frequent))::int as frequent,
       array(select o.uuid from sample o where o.is_found order by ${order} limit ${wanted} offset ${offset}) as uuids from sample`;
   const { read, found, frequent, uuids } = sample ?? { read: 0, found: 0, frequent: 0, uuids: [] };
