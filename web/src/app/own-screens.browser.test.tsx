@@ -7,6 +7,7 @@ import { exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { moderationEndpoints } from '@skarb/schema/moderation';
 import { notificationEndpoints, type Notification } from '@skarb/schema/notification';
 import { onrampEndpoints } from '@skarb/schema/onramp';
+import { portfolioEndpoints } from '@skarb/schema/portfolio';
 import { statusEndpoints } from '@skarb/schema/status';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { offerEndpoints } from '@skarb/schema/offer';
@@ -110,6 +111,29 @@ describe('the screens of one’s own account', () => {
   itIsAccessible('one’s own profile', {
     ...own('/profile'),
     open: () => seen(main().getByRole('article').first()),
+  });
+  itIsAccessible('the portfolio', {
+    path: '/portfolio',
+    user,
+    answers: (api) => {
+      const { uuid, type, name, image, collection } = token;
+      answers(api).answer(portfolioEndpoints.list, () => ({
+        ...listOf([
+          {
+            token: { uuid, type, name, image, collection: { uuid: collection.uuid, name: collection.name } },
+            quantity: 3,
+            bought: 2,
+            cost: '1.5',
+            boughtAt: daysAgo(4),
+            worth: '1.2',
+            worthBy: 'FLOOR' as const,
+            result: '-0.7',
+          },
+        ]),
+        totals: { tokens: 1, quantity: 3, cost: '1.5', worth: '1.2', result: '-0.7', isPartial: false },
+      }));
+    },
+    open: () => seen(main().getByRole('table')),
   });
   itIsAccessible('an empty shelf of one’s own profile', own('/profile?tab=favorites'));
   itIsAccessible('the offers that one received', own('/profile?offers=received'));

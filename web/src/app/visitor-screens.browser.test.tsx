@@ -117,6 +117,12 @@ describe('what a visitor sees', () => {
       })),
     open: () => seen(main().getByRole('heading', { level: 1 })),
   });
+  itIsAccessible('auctions', {
+    path: '/auctions',
+    answers: gallery,
+    open: () => seen(main().getByRole('article').first()),
+  });
+  itIsAccessible('no auctions', { path: '/auctions?view=upcoming' });
   itIsAccessible('an empty gallery', { path: '/nfts?search=zzzzzz' });
   itIsAccessible('the page of a token', {
     path: `/nfts/${token.uuid}`,
