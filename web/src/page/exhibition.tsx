@@ -74,6 +74,7 @@ export const Component = () => {
                   image={work.image}
                   alt=""
                   isFirst={place === 0}
+                  hasEdge
                   sizes="(min-width: 64rem) 960px, (min-width: 47.5rem) 90vw, 54vw"
                   className="rounded-2xl fluid:rounded-3xl"
                 />

@@ -34,6 +34,7 @@ const Art = ({ work, to }: { work: ShownWork; to: string }) => {
         image={work.image}
         alt=""
         isFirst
+        hasEdge
         ratio={ratio}
         // Smaller than the truth on phones: 640 px are sharp there.
         sizes="(min-width: 64rem) 50vw, (min-width: 47.5rem) 60vw, 54vw"
