@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@skarb/local/testing.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { columnOf } from './column.ts';
-import { openDatabase, type Database } from './database.ts';
+import { openDatabase, paddedOptions, type Database } from './database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
@@ -46,4 +46,14 @@ it('numbers, amounts, flags and times become their own types', async () => {
 
 it('an empty column has no rows', async () => {
   expect(await db.sql`select * from unnest(${columnOf([])}::text[])`).toHaveLength(0);
+});
+
+it('options in the URL of the database take effect beside the padding of the first message', async () => {
+  const url = `${database.url}?options=-c%20geqo%3Doff&application_name=other`;
+  const padded = paddedOptions(url);
+  expect(padded.url).toBe(`${database.url}?application_name=other`);
+  expect(padded.options).toMatch(/^-c geqo=off {1024,}$/);
+  const one = openDatabase({ url, pool: 1, name: 'skarb-test' });
+  expect(await one.sql`show geqo`).toEqual([{ geqo: 'off' }]);
+  await one.close();
 });

@@ -37,6 +37,14 @@ type Options = {
  */
 const STARTUP_PADDING = ' '.repeat(1_024);
 
+/** The driver prefers `options` of the URL to ours: they are added to the padding, and removed from the URL. */
+export const paddedOptions = (url: string): { url: string; options: string } => {
+  const [whole, before, given = ''] = /([?&])options=([^&#]*)&?/.exec(url) ?? [];
+  if (whole === undefined) return { url, options: STARTUP_PADDING };
+  const options = `${decodeURIComponent(given.replaceAll('+', ' '))} ${STARTUP_PADDING}`;
+  return { url: url.replace(whole, before ?? '').replace(/[?&]$/, ''), options };
+};
+
 /**
  * Seconds that a connection lives: driver and PostgreSQL keep each statement that it has prepared, about 60 KB for one of
  * a list, and there are thousands of combinations of filters.
@@ -55,8 +63,9 @@ export const openDatabase = ({
   statementTimeoutMs = 3000,
   connectSeconds = 5,
 }: Options): Database => {
-  const open = (target: string): Sql =>
-    postgres(target, {
+  const open = (target: string): Sql => {
+    const { url: address, options } = paddedOptions(target);
+    return postgres(address, {
       max: pool,
       idle_timeout: 60,
       // A function, which the driver's types do not know, so that connections do not end all at once.
@@ -70,9 +79,10 @@ export const openDatabase = ({
         statement_timeout: statementTimeoutMs,
         client_connection_check_interval: 2000,
         jit: 'off',
-        options: STARTUP_PADDING,
+        options,
       } as Record<string, string | number> & { application_name: string },
     }) as unknown as Sql;
+  };
   const sql = open(url);
   const read = readUrl ? open(readUrl) : sql;
   return {
