@@ -131,7 +131,7 @@ export const createClient = ({
   };
 
   const send = async (call: Call, options: LooseOptions): Promise<unknown> => {
-    const source = tokens();
+    const source = options.isAnonymous ? undefined : tokens();
     const token = source?.get();
     let response = await attempt(call, options, token);
     if (response.status === 401 && token && source) {

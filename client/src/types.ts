@@ -42,6 +42,8 @@ type Need<Name extends string, T> = [T] extends [never]
 export type Common = {
   signal?: AbortSignal | undefined;
   headers?: Record<string, string> | undefined;
+  /** Sends no token, for a call that something else proves, such as a mail's link: a session that ended refuses nothing. */
+  isAnonymous?: boolean | undefined;
   /** 10 s by default; uploads may need more. */
   timeoutMs?: number | undefined;
 };

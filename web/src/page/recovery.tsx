@@ -31,7 +31,8 @@ export const Component = () => {
     setFailure(undefined);
     setBusy(what);
     try {
-      await call(what === 'confirm' ? recoveryCalls.confirmRecovery : recoveryCalls.stopRecovery, { body: { token } });
+      if (what === 'confirm') await call(recoveryCalls.confirmRecovery, { body: { token } });
+      else await call(recoveryCalls.stopRecovery, { body: { token }, isAnonymous: true });
       await refetch();
     } catch (refusal) {
       setFailure(wordsOf(t, refusal));

@@ -3,7 +3,7 @@ import type { Recovery } from '@skarb/schema/account-recovery';
 import type { TransactionStep } from '@skarb/schema/primitive';
 import { encodeFunctionData, getAddress, zeroAddress, type Address, type Hex } from 'viem';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import { isDatabaseAway, type Tx } from '../../platform/db/database.ts';
 import { AppError, conflict, forbidden, refusedField, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireAccount } from '../auth/auth.service.ts';
@@ -224,15 +224,27 @@ export const stopRecovery = async (
 /** The mails of the days 0, 3 and 6. */
 const REMINDERS: MailKind[] = ['recoveryStarted', 'recoveryReminder', 'recoveryReminder'];
 
-/** Takes the next step of each request: proposals, mails, and the end. A second run changes nothing. */
+/**
+ * Takes the next step of each request: proposals, mails, and the end. A second run changes nothing. One that fails holds
+ * no other up.
+ * @throws AggregateError after all the others
+ */
 export const advanceRecoveries = async ({ config, db }: Needs): Promise<void> => {
   const now = await readChainTime(db.sql, config.chain.id);
+  const failures: unknown[] = [];
   for (let last: string | null = null, isMore = true; isMore;) {
     const page: RecoveryFacts[] = await listRecoveries(db.sql, last);
-    for (const request of page) await advance(config, db, request, now);
+    for (const request of page)
+      try {
+        await advance(config, db, request, now);
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error;
+        failures.push(new Error(`recovery ${request.uuid}: ${String(error)}`, { cause: error }));
+      }
     last = page.at(-1)?.uuid ?? null;
     isMore = page.length === PAGE;
   }
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
 };
 
 const advance = async (config: Needs['config'], db: Needs['db'], request: RecoveryFacts, now: Date): Promise<void> => {

@@ -319,4 +319,27 @@ describe('a request for a new key', () => {
     const asked = all.sql`select uuid::text from recovery where user_uuid in (${one.person.uuid}, ${two.person.uuid})`;
     expect(await all.sql`select 1 from operator_task where split_part(subject, ':', 1) in (${asked})`).toHaveLength(0);
   });
+
+  it('takes the steps of all other requests although one fails', async () => {
+    const uuids = ['00000000-0000-7000-8000-00000000000a', '00000000-0000-7000-8000-00000000000b'];
+    const states = async () =>
+      (await all.sql`select status from recovery where uuid in ${all.sql(uuids)} order by uuid`).map(
+        (row) => row.status,
+      );
+    await all.sql.unsafe(
+      `alter table recovery add constraint one_fails check (uuid <> '${uuids[0]}' or status <> 'STOPPED')`,
+    );
+    for (const uuid of uuids) {
+      const { person, account } = await holder();
+      await all.sql`
+        insert into recovery (uuid, user_uuid, account, key, status, since_block)
+        values (${uuid}, ${person.uuid}, ${account.address.toLowerCase()}, '0x01', 'CONFIRMED', 0)`;
+    }
+    // Nobody chose recovery for these accounts, so both requests end.
+    await expect(advance()).rejects.toThrow(uuids[0]);
+    expect(await states()).toEqual(['CONFIRMED', 'STOPPED']);
+    await all.sql`alter table recovery drop constraint one_fails`;
+    await advance();
+    expect(await states()).toEqual(['STOPPED', 'STOPPED']);
+  });
 });

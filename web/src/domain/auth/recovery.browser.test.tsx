@@ -43,7 +43,9 @@ const openLink = (language: 'en' | 'ukr', options: { user?: ReturnType<typeof aU
         status = 'CONFIRMED';
         return { data: { isAvailable: true, isChosen: true, request: null } };
       });
-      api.answer(accountRecoveryEndpoints.stopRecovery, () => {
+      api.answer(accountRecoveryEndpoints.stopRecovery, ({ token }) => {
+        // The link proves enough. A token of a session that ended would be refused.
+        if (token) return refuse(401, 'auth.ended');
         status = 'STOPPED';
         return undefined;
       });
