@@ -147,6 +147,14 @@ export const StepList = ({
           {t('wallet.step.chainAway')}
         </p>
       )}
+      {state.status === 'elsewhere' && (
+        <div role="alert" className="flex flex-col gap-4 rounded-2xl border border-ink-700 bg-ink-800 p-4">
+          <p className="text-ink-50">{t('wallet.step.elsewhere')}</p>
+          <Button className="self-start" onClick={onRestart ?? steps.reset}>
+            {t('wallet.step.restart')}
+          </Button>
+        </div>
+      )}
       {state.status === 'waiting' && (
         <ObstacleNotice
           obstacle={state.obstacle}

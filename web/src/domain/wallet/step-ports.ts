@@ -28,6 +28,17 @@ const address = (): string => {
 const LOOK_MS = 2_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** A lock that this tab has just given back is free a moment later. */
+const LOCK_MS = 300;
+/** Web Locks are missing on insecure pages: then there is no lock. */
+const lock = async (name: string): Promise<(() => void) | null> => {
+  if (!navigator.locks) return () => undefined;
+  return new Promise((resolve) => {
+    const hold = () => new Promise<void>((give) => resolve(give));
+    navigator.locks.request(name, { signal: AbortSignal.timeout(LOCK_MS) }, hold).catch(() => resolve(null));
+  });
+};
+
 /** The step runner's ports in the browser. */
 export const stepPorts = (cache: QueryClient): StepPorts => ({
   wallet: {
@@ -39,7 +50,7 @@ export const stepPorts = (cache: QueryClient): StepPorts => ({
       await Promise.all([checkBeforeSending(network, address(), call), Promise.race([wallet.poll(), pause(LOOK_MS)])]);
     },
     send: (call) => sendTransaction(wallet.provider, address(), call),
-    isAtomic: (chainId) => hasAtomicCalls(wallet.provider, address(), chainId),
+    isAtomic: (chainId) => hasAtomicCalls(wallet.provider, address(), chainId, wallet.getState().walletId),
     sendCalls: (calls, id, from) => sendCalls(wallet.provider, from, calls[0]?.chainId ?? 0, calls, id),
     callsStatus: (id) => callsStatus(wallet.provider, id),
   },
@@ -62,5 +73,6 @@ export const stepPorts = (cache: QueryClient): StepPorts => ({
   },
   failed: (what) => void keepFailureRecord(cache, what),
   pause,
+  lock,
   store: stepStore(localStorage),
 });

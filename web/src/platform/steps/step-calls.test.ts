@@ -1,4 +1,5 @@
 import type { Step } from '@skarb/schema/primitive';
+import { PASSKEY_WALLET_ID } from '../wallet/wallet-store.ts';
 import { beforeEach, expect, it } from 'vitest';
 import type { Eip1193Provider } from '../wallet/eip1193.ts';
 import { ProviderError } from '../wallet/provider-error.ts';
@@ -66,7 +67,7 @@ beforeEach(() => {
         alone.push(id);
         return `0x${'a'.repeat(63)}${alone.length}`;
       },
-      isAtomic: (chainId) => hasAtomicCalls(provider, ACCOUNT, chainId),
+      isAtomic: (chainId) => hasAtomicCalls(provider, ACCOUNT, chainId, null),
       sendCalls: (calls, id, from) => sendCalls(provider, from, CHAIN_ID, calls, id),
       callsStatus: (id) => callsStatus(provider, id),
     },
@@ -258,3 +259,50 @@ it.each([OTHER, ''])(
     expect(sent).toHaveLength(1);
   },
 );
+
+it('sends calls of a key as one request although its wallet cannot say what it can; another wallet sends each alone', async () => {
+  const broken: Eip1193Provider = {
+    request: ({ method, params }) =>
+      method === 'wallet_getCapabilities' ? Promise.reject(new Error('offline')) : answer(method, params as unknown[]),
+  };
+  ports.wallet.isAtomic = (chainId) => hasAtomicCalls(broken, ACCOUNT, chainId, PASSKEY_WALLET_ID);
+  expect((await runOf([call('approve'), call('purchase')]).run()).status).toBe('done');
+  expect([sent.length, alone.length]).toEqual([1, 0]);
+  ports.wallet.isAtomic = (chainId) => hasAtomicCalls(broken, ACCOUNT, chainId, 'io.metamask');
+  expect((await runOf([call('approve'), call('purchase')]).run()).status).toBe('done');
+  expect([sent.length, alone.length]).toEqual([1, 2]);
+});
+
+it('leaves steps alone that run in another tab of the browser, and what that tab has stored', async () => {
+  const held = new Set<string>();
+  ports.lock = async (name) => (held.has(name) ? null : (held.add(name), () => void held.delete(name)));
+  let confirm = () => {};
+  const { sendCalls: send } = ports.wallet;
+  ports.wallet.sendCalls = async (...all) => {
+    await new Promise<void>((resolve) => (confirm = resolve));
+    return send(...all);
+  };
+  const first = runOf([call('purchase')]);
+  const running = first.run();
+  await expect.poll(() => phases(first)).toEqual(['wallet']);
+  const second = runOf([call('purchase')]);
+  expect((await second.run()).status).toBe('elsewhere');
+  expect((await second.run()).status).toBe('elsewhere');
+  second.reset();
+  expect(ports.store.load('purchase:1')?.steps[0]?.phase).toBe('wallet');
+  confirm();
+  expect((await running).status).toBe('done');
+  expect(sent).toHaveLength(1);
+  expect(held.size).toBe(0);
+});
+
+it('gives the steps free for another tab when its dialog closes while the wallet is open', async () => {
+  const held = new Set<string>();
+  ports.lock = async (name) => (held.has(name) ? null : (held.add(name), () => void held.delete(name)));
+  ports.wallet.sendCalls = () => new Promise(() => undefined);
+  const run = runOf([call('purchase')]);
+  void run.run();
+  await expect.poll(() => phases(run)).toEqual(['wallet']);
+  run.stop();
+  expect(held.size).toBe(0);
+});

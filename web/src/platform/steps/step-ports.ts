@@ -42,13 +42,16 @@ export type StepPorts = {
   /** Called with each failure, to keep a failure record. */
   failed?(what: { key: string; account: string; step: Step; failure: StepFailure }): void;
   pause(ms: number): Promise<void>;
+  /** Takes a lock of all tabs of the browser. @returns what gives it back; null if another tab has it */
+  lock?(name: string): Promise<(() => void) | null>;
   store: StepStore;
 };
 
 /** Why a run cannot continue by itself; the interface has a button for each. */
 export type StepObstacle = 'connect' | 'account' | 'chain';
 export type RunState = {
-  status: 'idle' | 'running' | 'waiting' | 'failed' | 'done';
+  /** `elsewhere`: another tab runs the same steps. */
+  status: 'idle' | 'running' | 'waiting' | 'elsewhere' | 'failed' | 'done';
   steps: StepState[];
   obstacle: StepObstacle | null;
   /** The network of the next step; null until a transaction is next. */

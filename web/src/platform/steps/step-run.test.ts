@@ -213,7 +213,8 @@ it('finds a transaction that the wallet sent after the page was closed', async (
 });
 
 it('restores nothing for another account', () => {
-  runOf([pay('first', '1')]);
+  const { steps } = runOf([pay('first', '1')]).getState();
+  ports.store.save('sale:1', { account, steps });
   expect(new StepRun('sale:1', ports).restore('0x00000000000000000000000000000000000000dd')).toBe(false);
 });
 

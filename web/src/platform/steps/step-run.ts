@@ -59,6 +59,8 @@ export class StepRun {
   #state: RunState = IDLE;
   #listener: RunListener = {};
   #turn = 0;
+  /** Gives the lock of these steps back. */
+  #release: (() => void) | undefined;
 
   constructor(key: string, ports: StepPorts) {
     this.key = key;
@@ -75,7 +77,7 @@ export class StepRun {
     this.#listener = listener;
   }
 
-  /** Starts with a new list and discards the progress stored under this key. */
+  /** Starts with a new list; `run` discards the progress stored under this key. */
   begin(steps: readonly Step[], account: string): void {
     this.stop();
     this.#set({
@@ -83,7 +85,6 @@ export class StepRun {
       account,
       steps: steps.map((step) => ({ step, phase: step.status === 'complete' ? 'done' : 'todo' })),
     });
-    this.#save();
   }
 
   /** Loads the progress stored under this key. @returns whether this account had an unfinished run */
@@ -104,21 +105,25 @@ export class StepRun {
   /** Stops the run here. A pending transaction continues on chain, and `restore` finds it. */
   stop(): void {
     this.#turn++;
+    this.#release?.();
     if (this.#state.status === 'running') this.#set({ status: 'idle' });
   }
 
   /** Deletes everything stored under this key. */
   reset(): void {
     this.stop();
-    this.#ports.store.clear(this.key);
+    // What another tab has stored belongs to it.
+    if (this.#state.status !== 'elsewhere') this.#ports.store.clear(this.key);
     this.#set(IDLE);
   }
 
   /** Runs the remaining steps. Resolves when all are done, one failed, or the user must act first. */
   async run(): Promise<RunState> {
-    if (this.#state.status === 'running') return this.#state;
+    if (this.#state.status === 'running' || this.#state.status === 'elsewhere') return this.#state;
     const turn = ++this.#turn;
     this.#set({ status: 'running', obstacle: null });
+    if (!(await this.#isAlone(turn))) return this.#state;
+    this.#save();
     let index = 0;
     try {
       for (; index < this.#state.steps.length; index++) {
@@ -141,7 +146,25 @@ export class StepRun {
         this.#ports.failed?.({ key: this.key, account: this.#state.account, step: this.#at(index).step, failure });
       }
     }
+    if (turn === this.#turn) this.#release?.();
     return this.#state;
+  }
+
+  /** Whether no other tab runs the same steps, and this run was not stopped while it asked. */
+  async #isAlone(turn: number): Promise<boolean> {
+    if (!this.#ports.lock) return true;
+    const give = await this.#ports.lock(`skarb.steps ${this.key} ${this.#state.account.toLowerCase()}`);
+    if (turn !== this.#turn) {
+      give?.();
+      return false;
+    }
+    if (!give) this.#set({ status: 'elsewhere' });
+    else
+      this.#release = () => {
+        this.#release = undefined;
+        give();
+      };
+    return give !== null;
   }
 
   async #failureOf(error: unknown): Promise<StepFailure> {

@@ -2,6 +2,7 @@ import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
 import { type Eip1193Provider, toHexNumber, toHexText, type WalletNetwork } from './eip1193.ts';
 import { nativeBalance, rpc } from './rpc.ts';
 import { toWalletError, WalletError } from './wallet-error.ts';
+import { PASSKEY_WALLET_ID } from './wallet-store.ts';
 
 /** Sends one request to the wallet and converts its error. @throws WalletError */
 const ask = async <T>(provider: Eip1193Provider, method: string, params?: unknown): Promise<T> => {
@@ -92,8 +93,18 @@ export const sendTransaction = (provider: Eip1193Provider, from: string, call: C
 /** The state of calls that were sent as one request. */
 export type CallsStatus = { status: 'pending' | 'successful' | 'failed'; txHash?: string };
 
-/** Whether the wallet makes several calls in one request, all or none (EIP-5792). Never throws. */
-export const hasAtomicCalls = async (provider: Eip1193Provider, address: string, chainId: number): Promise<boolean> => {
+/**
+ * Whether the wallet makes several calls in one request, all or none (EIP-5792). Never throws. A key always does, and is
+ * not asked: if its code failed to load, its transactions would be sent alone, and an answer that is lost could not be
+ * asked for again.
+ */
+export const hasAtomicCalls = async (
+  provider: Eip1193Provider,
+  address: string,
+  chainId: number,
+  walletId: string | null,
+): Promise<boolean> => {
+  if (walletId === PASSKEY_WALLET_ID) return true;
   try {
     const params = [address, [toHexNumber(chainId)]];
     const answer = await provider.request({ method: 'wallet_getCapabilities', params });
