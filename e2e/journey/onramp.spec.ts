@@ -20,13 +20,11 @@ test('a buyer with too little money buys more by card, and the purchase continue
   await page.getByRole('button', { name: 'Buy now' }).click();
   const buying = dialog(page, 'Purchase NFT');
   await expect(buying.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();
-  await buying.getByRole('button', { name: 'Add 0.3 ETH by card' }).click();
   const adding = dialog(page, 'Add money');
-  await expect(adding.getByLabel('How much')).toHaveValue('0.3');
 
   await test.step('a declined card is explained, and another one succeeds', async () => {
     const opening = context.waitForEvent('page');
-    await adding.getByRole('button', { name: 'Continue to payment' }).click();
+    await buying.getByRole('button', { name: 'Add 0.3 ETH by card' }).click();
     const card = await opening;
     await expect(card.getByRole('heading', { name: 'Pay by card' })).toBeVisible();
     await card.getByLabel('Card number').fill('4242 4242 4242 4241');
@@ -42,10 +40,9 @@ test('a buyer with too little money buys more by card, and the purchase continue
     await expect(adding.getByRole('status')).toContainText('The card was declined and nothing was charged.');
     await card.getByLabel('Security code').fill('123');
     await card.getByLabel('Goes through').check();
-    await card.getByRole('button', { name: /^Pay / }).click();
-    await expect(card.getByRole('heading', { name: 'Paid' })).toBeVisible();
     const closing = card.waitForEvent('close');
-    await card.getByRole('link', { name: 'Back to Skarb' }).click();
+    await card.getByRole('button', { name: /^Pay / }).click();
+    // The window closes by itself once the money has arrived.
     await closing;
   });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { code, displayCurrency, email, googleToken, language, password, siwe, user } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { PASSWORD_TYPED_MAX, PHONE_PATTERN } from './limits.ts';
-import { one, time, uuid } from './primitive.ts';
+import { hex, one, time, uuid } from './primitive.ts';
 import { passkeyAssertion } from './webauthn.ts';
 
 /** One sign-in on one device; its refresh tokens continue it. */
@@ -25,6 +25,8 @@ export const wayIn = z.object({
   kind: z.enum(['password', 'google', 'wallet', 'passkey']),
   /** The address of the e-mail or the wallet, shortened, or the passkey's name; null if unknown. */
   label: z.string().nullable(),
+  /** Of a passkey: the ERC-7913 signer that it is as a key of a smart account, as in `/account/key`. */
+  key: hex.nullable(),
   /** Null if it was added before this was recorded. */
   addedAt: time.nullable(),
   /** The last sign-in or proof of identity with it; null if there was none since `recordedSince`. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tokensAndUser, username } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { PASSKEY_NAME_MAX } from './limits.ts';
-import { hex, one, time, uuid } from './primitive.ts';
+import { address, hex, one, time, uuid } from './primitive.ts';
 import { passkeyAssertion, passkeyRegistration } from './webauthn.ts';
 
 const descriptor = z.object({
@@ -23,6 +23,9 @@ export const passkey = z.object({
   lastUsedAt: time.nullable(),
 });
 export type Passkey = z.infer<typeof passkey>;
+
+/** The smart account that the new passkey opened; null if none was asked for, or the person has to sign for it first. */
+const account = address.nullable();
 
 /** WebAuthn's PublicKeyCredentialCreationOptions in JSON. */
 export const creationOptions = z.object({
@@ -68,8 +71,13 @@ export const passkeyEndpoints = {
     path: '/auth/passkey/register/verify',
     summary: 'Add a new passkey to the caller’s account; without a token, create an account and sign in to it',
     access: 'optional',
-    body: z.object({ response: passkeyRegistration, name: z.string().trim().min(1).max(PASSKEY_NAME_MAX).optional() }),
-    response: one(z.union([tokensAndUser.extend({ passkey }), z.object({ passkey })])),
+    body: z.object({
+      response: passkeyRegistration,
+      name: z.string().trim().min(1).max(PASSKEY_NAME_MAX).optional(),
+      /** Also make it the first key of a smart account, which becomes the person's wallet if they have none. */
+      hasAccount: z.boolean().optional(),
+    }),
+    response: one(z.union([tokensAndUser.extend({ passkey, account }), z.object({ passkey, account })])),
   }),
   loginOptions: endpoint({
     method: 'POST',

@@ -1,4 +1,6 @@
+import type { Address, Hex } from 'viem';
 import type { Config } from './config.ts';
+import { openAccount } from './domain/account/account.key.store.ts';
 import { notifyNewDevice } from './domain/notification/notification.service.ts';
 import { readGenesisHash } from './platform/chain/chain-cursor.ts';
 import { createChainClient, type ChainClient } from './platform/chain/client.ts';
@@ -16,6 +18,8 @@ export type Context = {
     client: { ip: string; userAgent: string | null },
     maxPerDay: number,
   ) => Promise<void>;
+  /** Another one: a new passkey's smart account, recorded in the transaction that adds the passkey. */
+  openAccount: (tx: Tx, config: Config, key: Hex) => Promise<Address | undefined>;
 };
 
 /** Creates a process's configuration, database and chain client. */
@@ -34,5 +38,5 @@ export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'
     rpcUrl: config.chain.rpcUrl,
     genesisHash: () => readGenesisHash(db.sql, config.chain.id),
   });
-  return { config, db, chain, notifyNewDevice };
+  return { config, db, chain, notifyNewDevice, openAccount };
 };

@@ -83,6 +83,7 @@ const answers = (api: App['api']) =>
         id: kind,
         kind,
         label: kind === 'wallet' ? '0x0000…0031' : user.email,
+        key: null,
         addedAt: daysAgo(40),
         lastUsedAt: null,
         recordedSince: daysAgo(40),

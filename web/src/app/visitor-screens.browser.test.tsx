@@ -56,6 +56,7 @@ const LATE_WAY = {
   id: `passkey:${uuidOf(81)}`,
   kind: 'passkey' as const,
   label: 'Somebody’s phone',
+  key: null,
   addedAt: daysAgo(2),
   lastUsedAt: null,
   recordedSince: daysAgo(90),

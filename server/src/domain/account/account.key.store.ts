@@ -1,4 +1,6 @@
+import { accountAddress } from '@skarb/contracts/account';
 import type { Address, Hex } from 'viem';
+import type { Config } from '../../config.ts';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
@@ -10,6 +12,23 @@ export const putAccount = async (
   await tx`
     insert into smart_account (address, chain_id, first_key) values (${address}, ${chainId}, ${firstKey})
     on conflict (address) do nothing`;
+};
+
+/**
+ * Records the account of a passkey that was just made, as its first key. Nobody has signed for it: that is safe only while
+ * nobody else can know the key, so an account that the marketplace or its chain knows already is refused.
+ * @returns its address in lower case; undefined where there are no smart accounts, or the account is known
+ */
+export const openAccount = async (
+  tx: Tx,
+  { accounts, chain }: Pick<Config, 'accounts' | 'chain'>,
+  firstKey: Hex,
+): Promise<Address | undefined> => {
+  if (!accounts) return undefined;
+  const address = accountAddress(accounts, firstKey).toLowerCase() as Address;
+  const { count } = await tx`
+    insert into smart_account (address, chain_id, first_key) values (${address}, ${chain.id}, ${firstKey}) on conflict do nothing`;
+  return count > 0 ? address : undefined;
 };
 
 /** Sets the block of an account's deployment; null after a reorg that removed it. */

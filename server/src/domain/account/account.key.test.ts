@@ -7,6 +7,7 @@ import { encodeFunctionData, getAddress, keccak256, toEventHash, type Address, t
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTrade, type Person, type Trade, until } from '../offer/testing-trade.ts';
+import { newAuthenticator } from '../auth/testing-authenticator.ts';
 import { type Bundler, startBundler } from './testing-account.ts';
 
 let all: Trade;
@@ -103,6 +104,49 @@ describe('the first key', () => {
       signature: await account.signMessage({ message: again }),
     });
     expect([taken.status, taken.body.code]).toEqual([409, 'wallet.taken']);
+  });
+});
+
+describe('a passkey that a device has made just now', () => {
+  type Made = {
+    data: { account: Address | null; accessToken: string; user: { uuid: string; metamaskWallet: Address } };
+  };
+  const newDevice = () => newAuthenticator({ origin: new URL(all.config.publicUrl).origin });
+  const register = async (by: ReturnType<typeof newDevice>, as?: Person, json = {}) => {
+    const path = '/auth/passkey/register';
+    const who = as ? { as } : {};
+    const { options } = (await all.call<{ data: { options: never } }>('POST', `${path}/options`, { ...who, json: {} }))
+      .body.data;
+    const made = await all.call<Made & Failure>('POST', `${path}/verify`, {
+      ...who,
+      json: { response: by.create(options), ...json },
+    });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    return made.body.data;
+  };
+
+  it('opens the account of a new person, and of one without a wallet, without another signature', async () => {
+    const made = await register(newDevice(), undefined, { hasAccount: true });
+    expect(made.user.metamaskWallet).toBe(made.account);
+    const holder = { ...(await all.person(false)), token: made.accessToken };
+    expect(await keysOf(holder)).toMatchObject({ address: made.account, isDeployed: false, keys: [{ isFirst: true }] });
+    const person = await visitor();
+    const { account } = await register(newDevice(), person, { hasAccount: true });
+    expect((await keysOf(person)).address).toBe(account);
+    // Only if asked, and never instead of a wallet.
+    expect((await register(newDevice())).account).toBeNull();
+    expect((await register(newDevice(), person, { hasAccount: true })).account).toBeNull();
+    expect((await keysOf(person)).address).toBe(account);
+  });
+
+  it('opens no account that the marketplace knows: whoever learned the key of another person would take it', async () => {
+    const device = newDevice();
+    const { account, user } = await register(device, undefined, { hasAccount: true });
+    expect(account).not.toBeNull();
+    // The account is left alone, as by a person who deleted theirs.
+    await all.sql`delete from app_user where uuid = ${user.uuid}`;
+    const again = await register(device, undefined, { hasAccount: true });
+    expect([again.account, again.user.metamaskWallet]).toEqual([null, null]);
   });
 });
 

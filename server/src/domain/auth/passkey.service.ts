@@ -3,6 +3,7 @@ import type { TokensAndUser } from '@skarb/schema/auth';
 import type { CreationOptions, Passkey, RequestOptions } from '@skarb/schema/passkey';
 import type { PasskeyAssertion, PasskeyRegistration } from '@skarb/schema/webauthn';
 import { uuidv7 } from 'uuidv7';
+import { getAddress, type Address, type Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { conflict, refusedField, unauthorized, unprocessable } from '../../platform/http/app-error.ts';
@@ -11,7 +12,7 @@ import { writeMail } from '../mail/mail.messages.ts';
 import { sendNotice } from '../mail/mail.service.ts';
 import { announceChange, placeAndTime } from './account-change.service.ts';
 import { isMailDue } from './attempt-limit.store.ts';
-import { lockSignIn, requireAccount, type SavepointTx } from './auth.store.ts';
+import { connectWallet, lockSignIn, requireAccount, type SavepointTx } from './auth.store.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import { requireUserRow, type UserRow } from './auth.view.ts';
 import {
@@ -92,16 +93,24 @@ const nameOf = ({ userAgent }: Client): string => {
   return [browser, system].filter(Boolean).join(', ') || 'Passkey';
 };
 
+type Registered = { passkey: Passkey; account: Address | null };
+
 /**
  * Adds a passkey to the caller's account, or creates an account with it.
+ * @param hasAccount also makes it the first key of a smart account, which becomes the wallet of a person who has none. The
+ * person need not sign for it: nobody else can know a key that their device has made just now
  * @throws AppError 422 `passkey.expired` or `passkey.invalid`, 409 `passkey.taken` or `passkey.tooMany`
  */
 export const registerPasskey = async (
-  context: Needs & Pick<Context, 'notifyNewDevice'>,
+  context: Needs & Pick<Context, 'notifyNewDevice' | 'openAccount'>,
   caller: Caller | undefined,
-  { response, name }: { response: PasskeyRegistration; name?: string | undefined },
+  {
+    response,
+    name,
+    hasAccount = false,
+  }: { response: PasskeyRegistration; name?: string | undefined; hasAccount?: boolean | undefined },
   client: Client,
-): Promise<{ passkey: Passkey } | (TokensAndUser & { passkey: Passkey })> => {
+): Promise<Registered | (TokensAndUser & Registered)> => {
   const { config, db } = context;
   const site = siteOf(config);
   const challenge = clientDataOf(response.response.clientDataJSON)?.challenge;
@@ -118,15 +127,24 @@ export const registerPasskey = async (
       if (!row) throw conflict('passkey.taken', 'This passkey belongs to an account already; sign in with it');
       return toPasskey(config, row);
     };
+    const connectAccount = async (user: UserRow, { key }: Passkey): Promise<UserRow> => {
+      if (!hasAccount || !key || user.metamask_wallet !== null) return user;
+      const address = await context.openAccount(tx, config, key.toLowerCase() as Hex);
+      return (address && (await connectWallet(tx as SavepointTx, user.uuid, address))) || user;
+    };
+    const accountOf = (before: UserRow, { metamask_wallet: wallet }: UserRow) =>
+      wallet !== null && wallet !== before.metamask_wallet ? getAddress(wallet) : null;
     if (!caller) {
       const user = await addPasskeyAccount(tx as SavepointTx, given.newUserUuid ?? uuidv7(), given.username);
       const passkey = await add(user.uuid);
-      return { ...(await openSession(tx, context, user, client)), passkey };
+      const connected = await connectAccount(user, passkey);
+      return { ...(await openSession(tx, context, connected, client)), passkey, account: accountOf(user, connected) };
     }
     const user = await requireAccount(tx, caller.uuid);
     if ((await findPasskeys(tx, user.uuid)).length >= PASSKEYS_MAX) throw tooManyPasskeys();
     await announceChange(tx, config, { user, kind: 'passkey', client, values: { name: name ?? nameOf(client) } });
-    return { passkey: await add(user.uuid) };
+    const passkey = await add(user.uuid);
+    return { passkey, account: accountOf(user, await connectAccount(user, passkey)) };
   });
 };
 

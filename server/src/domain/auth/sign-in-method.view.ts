@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { LATE_WAY_DAYS } from './auth.rules.ts';
 import type { UserRow } from './auth.view.ts';
+import { signerOf } from './passkey.rules.ts';
 import { findPasskeys, type PasskeyRow } from './passkey.store.ts';
 
 const LATE_MS = LATE_WAY_DAYS * 86_400_000;
@@ -16,12 +17,17 @@ const shorten = (address: string): string => `${address.slice(0, 6)}…${address
  * The sign-in methods of an account, and which of them can be removed: never the last one, and no wallet that signed
  * open offers of the account, since nobody could change or cancel them here afterwards.
  * @param here `hasGoogle`: this server supports Google sign-in; `rpId`: the site that passkeys work for; `hasOpenOffers`: the
- * account's wallet has open offers
+ * account's wallet has open offers; `accounts`: the contracts of smart accounts
  */
 export const waysOf = (
   user: UserRow,
   passkeys: PasskeyRow[],
-  here: { hasGoogle: boolean; rpId: string; hasOpenOffers: boolean },
+  here: {
+    hasGoogle: boolean;
+    rpId: string;
+    hasOpenOffers: boolean;
+    accounts: Parameters<typeof signerOf>[0];
+  },
 ): WayIn[] => {
   const found = [
     user.password_hash !== null &&
@@ -57,15 +63,17 @@ export const waysOf = (
       added: passkey.created_at,
       used: passkey.last_used_at,
       isUsable: passkey.rp_id === here.rpId,
+      key: signerOf(here.accounts, { publicKey: passkey.public_key, rpId: passkey.rp_id })?.toLowerCase() ?? null,
     })),
   ].filter((way) => way !== false);
-  return found.map(({ id, kind, label, added, used }) => {
+  return found.map(({ id, kind, label, added, used, ...rest }) => {
     const isLast = !found.some((other) => other.isUsable && other.id !== id);
     const whyNot = kind === 'wallet' && here.hasOpenOffers ? 'wallet.inUse' : isLast ? 'way.last' : null;
     return {
       id,
       kind,
       label,
+      key: 'key' in rest ? rest.key : null,
       addedAt: added?.toISOString() ?? null,
       lastUsedAt: used?.toISOString() ?? null,
       recordedSince: user.ways_recorded_since.toISOString(),
@@ -97,5 +105,6 @@ export const findSignInMethods = async (tx: Tx, config: Context['config'], user:
   waysOf(user, await findPasskeys(tx, user.uuid), {
     hasGoogle: config.google !== undefined,
     rpId: config.passkeyRpId,
+    accounts: config.accounts,
     hasOpenOffers: user.metamask_wallet !== null && (await hasOpenOffers(tx, user.uuid, user.metamask_wallet)),
   });

@@ -60,6 +60,22 @@ export const useAuthDialogState = (): AuthDialogState | null =>
 /** Actions on the authentication dialogs, for any component. */
 export const useAuthDialog = () => ({ open: openAuth, close: closeAuth, isOpen: useAuthDialogState() !== null });
 
+let isHeld = false;
+/** Whether a sign-in in this tab continues by its own code (`holdAuth`). */
+export const isAuthHeld = (): boolean => isHeld;
+/**
+ * Runs work that signs in and then has more to do. Meanwhile the sign-in does not continue the interrupted action by
+ * itself; the work calls `proceed` at its end.
+ */
+export const holdAuth = async (work: () => Promise<void>): Promise<void> => {
+  isHeld = true;
+  try {
+    await work();
+  } finally {
+    isHeld = false;
+  }
+};
+
 /** Continues after a step towards `need`: with the next missing thing, or with the interrupted action. */
 export const proceed = (user: { metamaskWallet: string | null }): void => {
   const current = state;

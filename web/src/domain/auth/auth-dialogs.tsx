@@ -1,6 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { session, useSession } from '../../platform/session/use-session.ts';
+import { rememberedKeys } from '../../platform/wallet/passkey/announce-passkey.ts';
 import { hasPasskeys } from '../../platform/wallet/passkey/webauthn.ts';
+import { PASSKEY_WALLET_ID } from '../../platform/wallet/wallet-store.ts';
+import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { helpOn } from '../../platform/route/path.ts';
@@ -8,34 +12,73 @@ import { useNetworks } from '../reference/use-networks.ts';
 import { findKeyNetwork, useCanMakeKeys } from '../wallet/key.query.ts';
 import { WalletChoices } from '../wallet/wallet-choices.tsx';
 import { type AuthDialogState, closeAuth, proceed, switchAuth } from './auth-dialog.ts';
+import { FormFailure } from './form-failure.tsx';
+import { GoogleButton } from './google-button.tsx';
 import { KeyForm } from './key-form.tsx';
 import { LoginForm } from './login-form.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResetRequestForm } from './reset-request-form.tsx';
+import { registerByPasskey, signInByPasskey } from './sign-in.ts';
+import { OrLine } from './text-button.tsx';
+import { useGoogleSignIn } from './use-google-sign-in.ts';
 import { connectToAccount } from './wallet-auth.ts';
 import { WalletLogin } from './wallet-login.tsx';
 
-/** What a visitor can do; users without a wallet get the dialog "key". */
-const Participate = ({ need, hasKeys }: { need: AuthDialogState['need']; hasKeys: boolean }) => {
+/**
+ * The shortest way to a purchase first: one confirmation makes an account that can buy. Who has a key in this browser
+ * signs in with it instead, so that nobody makes a second account by mistake.
+ */
+const ParticipateByKey = () => {
   const { t } = useTranslation();
-  const byWallet = need === 'wallet' && (
-    <Button variant={hasKeys ? 'outlined' : 'contained'} onClick={() => switchAuth('loginWallet')}>
-      {t('auth.login.byWallet')}
-    </Button>
-  );
-  const register = (
-    <Button variant={hasKeys ? 'contained' : 'outlined'} onClick={() => switchAuth('register')}>
-      {t('auth.participate.register')}
-    </Button>
-  );
+  const cache = useQueryClient();
+  const byGoogle = useGoogleSignIn();
+  const hasOwnWallet = useWallet().choices.some(({ id, isDemo }) => !isDemo && id !== PASSKEY_WALLET_ID);
+  const isKnown = rememberedKeys.hasKeys();
   return (
     <div className="flex flex-col gap-3">
-      {hasKeys ? register : byWallet}
-      <Button variant={need === 'wallet' || hasKeys ? 'outlined' : 'contained'} onClick={() => switchAuth('login')}>
+      <PasskeyButton
+        variant="contained"
+        label={t(isKnown ? 'auth.passkey.login' : 'auth.participate.passkey')}
+        work={() => (isKnown ? signInByPasskey() : registerByPasskey(cache))}
+      />
+      {!isKnown && <p className="text-sm text-ink-400">{t('auth.participate.passkeyText')}</p>}
+      <OrLine>{t('auth.or')}</OrLine>
+      <GoogleButton
+        label={(name) => t('auth.google.login', { name })}
+        onAnswer={byGoogle.onAnswer}
+        className="w-full"
+      />
+      <FormFailure words={byGoogle.failure} />
+      <Button variant="outlined" onClick={() => switchAuth('register')}>
+        {t('auth.participate.register')}
+      </Button>
+      <Button variant="outlined" onClick={() => switchAuth('login')}>
         {t('auth.participate.login')}
       </Button>
-      {hasKeys ? byWallet : register}
-      {need === 'wallet' && <WalletHelp />}
+      {hasOwnWallet && (
+        <Button variant="outlined" onClick={() => switchAuth('loginWallet')}>
+          {t('auth.login.byWallet')}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+/** What a visitor can do; users without a wallet get the dialog "key". */
+const Participate = ({ need }: { need: AuthDialogState['need'] }) => {
+  const { t } = useTranslation();
+  const needsWallet = need === 'wallet';
+  return (
+    <div className="flex flex-col gap-3">
+      {needsWallet && <Button onClick={() => switchAuth('loginWallet')}>{t('auth.login.byWallet')}</Button>}
+      <Button variant={needsWallet ? 'outlined' : 'contained'} onClick={() => switchAuth('login')}>
+        {t('auth.participate.login')}
+      </Button>
+      <Button variant="outlined" onClick={() => switchAuth('register')}>
+        {t('auth.participate.register')}
+      </Button>
+      {needsWallet && <WalletHelp />}
     </div>
   );
 };
@@ -92,7 +135,7 @@ export const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
       {name === 'login' && <LoginForm email={state.email} google={state.google} />}
       {name === 'register' && <RegisterForm email={state.email} />}
       {name === 'resetPassword' && <ResetRequestForm email={state.email} />}
-      {name === 'participate' && <Participate need={state.need} hasKeys={hasKeys} />}
+      {name === 'participate' && (hasKeys ? <ParticipateByKey /> : <Participate need={state.need} />)}
       {name === 'registered' && (
         <Button className="w-full" onClick={() => switchAuth('login')}>
           {t('auth.registered.toLogin')}

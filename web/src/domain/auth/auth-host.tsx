@@ -7,7 +7,7 @@ import { session } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { startWallets } from '../../platform/wallet/wallet.ts';
 import { DemoWallet } from '../wallet/demo-wallet.tsx';
-import { authDialogState, proceed, useAuthDialogState } from './auth-dialog.ts';
+import { authDialogState, isAuthHeld, proceed, useAuthDialogState } from './auth-dialog.ts';
 import { startKeyWallet } from './key-wallet.ts';
 import { keepPreferences } from './preferences.ts';
 import { keepCachePrivate } from './private-cache.ts';
@@ -34,7 +34,7 @@ const Services = () => {
     () =>
       session.onIdentity((user) => {
         const waiting = authDialogState();
-        if (!user || !waiting) return;
+        if (!user || !waiting || isAuthHeld()) return;
         // A sign-in in this tab continues by itself; one in another tab, such as a mail's link opens, continues here.
         queueMicrotask(() => authDialogState() === waiting && proceed(user));
       }),

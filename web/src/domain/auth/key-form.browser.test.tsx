@@ -1,13 +1,15 @@
 import { accountEndpoints } from '@skarb/schema/account';
 import { authEndpoints } from '@skarb/schema/auth';
+import { offerEndpoints } from '@skarb/schema/offer';
 import { passkeyEndpoints } from '@skarb/schema/passkey';
 import { referenceEndpoints } from '@skarb/schema/reference';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { itIsAccessible } from '../../../testing/accessibility.ts';
-import { addressOf, aUser, listOf, NETWORK } from '../../../testing/examples.ts';
-import { alert, button, dialog, header, openApp, seen } from '../../../testing/open-app.tsx';
+import { addressOf, anOffer, aToken, aUser, daysAgo, listOf, NETWORK, withOffers } from '../../../testing/examples.ts';
+import { alert, button, dialog, header, main, openApp, seen } from '../../../testing/open-app.tsx';
 import { refuse, type ScriptedApi } from '../../../testing/scripted-api.ts';
+import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 
 const newcomer = aUser({ metamaskWallet: null });
 const smartAccount = {
@@ -123,20 +125,94 @@ it('a passkey signs in; one that opens no account is explained, and the button w
   });
 });
 
-it('says that the session has ended when the passkey opened another account, and goes on with none', async () => {
+/** The device makes a passkey with this public key. */
+const makesPasskey = (publicKey: ArrayBuffer) => {
   const bytes = new Uint8Array([1]).buffer;
-  vi.spyOn(navigator.credentials, 'create').mockResolvedValue({
+  return vi.spyOn(navigator.credentials, 'create').mockResolvedValue({
     ...assertion,
-    rawId: bytes,
     response: {
       attestationObject: bytes,
       clientDataJSON: bytes,
       getAuthenticatorData: () => bytes,
-      getPublicKey: () => bytes,
+      getPublicKey: () => publicKey,
       getPublicKeyAlgorithm: () => -7,
       getTransports: () => ['internal'],
     },
   } as never);
+};
+const newPoint = async (): Promise<ArrayBuffer> => {
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+  return crypto.subtle.exportKey('spki', pair.publicKey);
+};
+const connectedKey = () => (JSON.parse(localStorage.getItem('skarb.keys') ?? '{}') as { connected?: string }).connected;
+
+it('a visitor who presses Buy continues by one confirmation: an account that can buy, and the purchase', async () => {
+  makesPasskey(await newPoint());
+  const ask = vi.spyOn(navigator.credentials, 'get');
+  const sale = anOffer(aToken());
+  const token = withOffers(aToken(), sale);
+  const account = addressOf(91);
+  const { api } = await openApp(`/nfts/${token.uuid}`, {
+    answers: (api) => {
+      withKeys(api);
+      const user = aUser({ email: null, hasPassword: false, metamaskWallet: account });
+      const passkey = { id: user.uuid, name: 'Chrome', key: null, createdAt: daysAgo(0), lastUsedAt: null };
+      const session = { accessToken: 'access', refreshToken: 'refresh', expiresIn: 900, user };
+      return answerTrade(api, token, [sale])
+        .answer(passkeyEndpoints.register, () => ({ data: { ...session, passkey, account } }))
+        .answer(offerEndpoints.purchase, () => ({ data: { ...sale, steps: [aTransactionStep('purchase')] } }))
+        .answer(authEndpoints.me, () => ({ data: user }))
+        .answer(accountEndpoints.settings, () => ({ data: user }));
+    },
+  });
+  await button(main(), 'Buy now').click();
+  const asking = dialog('Want to participate?');
+  await button(asking, 'Continue with fingerprint, face or PIN').click();
+  await seen(dialog('Purchase NFT'));
+  expect(api.requests(passkeyEndpoints.register)[0]?.body.hasAccount).toBe(true);
+  expect(ask).not.toHaveBeenCalled();
+  await expect.poll(connectedKey).toBe(account);
+});
+
+it('a visitor whose browser knows a key signs in with it, and makes no second account', async () => {
+  const sale = anOffer(aToken());
+  const token = withOffers(aToken(), sale);
+  const key = { address: addressOf(91), firstKey: null, key: '0x01', credentialId: 'AQ', userUuid: null };
+  await openApp(`/nfts/${token.uuid}`, {
+    answers: (api) => {
+      withKeys(api);
+      // The check of the purchase that the test before has opened.
+      answerTrade(api, token, [sale]).answer(offerEndpoints.purchase, () => ({ data: { ...sale, steps: [] } }));
+    },
+  });
+  localStorage.setItem('skarb.keys', JSON.stringify({ keys: [key] }));
+  await button(main(), 'Buy now').click();
+  const asking = dialog('Want to participate?');
+  await seen(button(asking, 'Sign in with my key'));
+  await expect.element(button(asking, 'Continue with fingerprint, face or PIN')).not.toBeInTheDocument();
+});
+
+it('the first key of a signed-in person takes one confirmation', async () => {
+  makesPasskey(await newPoint());
+  const ask = vi.spyOn(navigator.credentials, 'get');
+  const account = addressOf(92);
+  await openApp('/nfts', {
+    user: newcomer,
+    answers: (api) => {
+      withKeys(api);
+      const passkey = { id: newcomer.uuid, name: 'Chrome', key: null, createdAt: daysAgo(0), lastUsedAt: null };
+      return api.answer(passkeyEndpoints.register, () => ({ data: { passkey, account } }));
+    },
+  });
+  await button(header(), 'Make your key').click();
+  await button(dialog('Make your key'), 'Make my key').click();
+  await expect.element(dialog('Make your key')).not.toBeInTheDocument();
+  expect(ask).not.toHaveBeenCalled();
+  await expect.poll(connectedKey).toBe(account);
+});
+
+it('says that the session has ended when the passkey opened another account, and goes on with none', async () => {
+  makesPasskey(new Uint8Array([1]).buffer);
   const second = aUser({ uuid: '00000000-0000-4000-8000-0000000000ff', metamaskWallet: null });
   const made = { id: second.uuid, name: 'Chrome', key: null, createdAt: '2026-01-01T00:00:00.000Z', lastUsedAt: null };
   await openApp('/nfts', {
@@ -144,7 +220,14 @@ it('says that the session has ended when the passkey opened another account, and
     answers: (api) => {
       withKeys(api);
       return api.answer(passkeyEndpoints.register, () => ({
-        data: { accessToken: 'access', refreshToken: 'refresh', expiresIn: 900, user: second, passkey: made },
+        data: {
+          accessToken: 'access',
+          refreshToken: 'refresh',
+          expiresIn: 900,
+          user: second,
+          passkey: made,
+          account: null,
+        },
       }));
     },
   });

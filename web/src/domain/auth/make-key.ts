@@ -5,6 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Address } from 'viem';
 import { call } from '../../platform/http/api.ts';
 import { session } from '../../platform/session/use-session.ts';
+import { sameAddress } from '../../platform/wallet/eip1193.ts';
 import type { RememberedKey } from '../../platform/wallet/passkey/key-memory.ts';
 import { rememberedKeys } from '../../platform/wallet/passkey/announce-passkey.ts';
 import type { NewPasskey } from '../../platform/wallet/passkey/webauthn.ts';
@@ -25,28 +26,55 @@ const keyOf = (
   key: passkeyKey(verifier as Address, publicKey, rpId),
 });
 
-/** Remembers a passkey as the user's first key, whose account is not theirs yet. @throws ApiError, WalletError */
-export const rememberFirstKey = async (cache: QueryClient, user: User, made: NewPasskey): Promise<RememberedKey> => {
+/**
+ * Remembers a passkey as the user's first key.
+ * @param account the account that became theirs with it; null if they have to sign for it first
+ * @throws ApiError, WalletError
+ */
+export const rememberFirstKey = async (
+  cache: QueryClient,
+  user: User,
+  made: NewPasskey,
+  account: string | null,
+): Promise<RememberedKey> => {
   const network = await keyNetworkOf(cache);
   const { factory, implementation } = network.smartAccount;
   const contracts = { accountFactory: factory as Address, accountImplementation: implementation as Address };
   const key = keyOf(network, made);
-  const own = { ...key, address: accountAddress(contracts, key.key), firstKey: key.key, userUuid: user.uuid };
+  const address = accountAddress(contracts, key.key);
+  const userUuid = sameAddress(account, address) ? null : user.uuid;
+  const own = { ...key, address, firstKey: key.key, userUuid };
   rememberedKeys.remember(own);
   return own;
 };
 
+/** Lets a key of this browser act for its account. If that fails, the dialogs offer to activate the key. */
+export const activateKey = async (account: string): Promise<void> => {
+  rememberedKeys.connect(account);
+  await wallet.connect(PASSKEY_WALLET_ID).catch(() => undefined);
+};
+
 /**
- * Makes the user's first key, whose account becomes theirs. Asks the person twice: the device makes the key, and the key
- * confirms. What is left unfinished is continued, so that nobody makes a second passkey by a cancelled prompt.
+ * Makes the user's first key, whose account becomes theirs. Usually the person confirms once. If the marketplace knows the
+ * account already, they do it twice: the device makes the key, and the key confirms. What is left unfinished is continued,
+ * so that nobody makes a second passkey by a cancelled prompt.
  * @param onMade called between the two
  * @throws ApiError, WalletError
  */
 export const makeFirstKey = async (cache: QueryClient, user: User, onMade: () => void): Promise<User> => {
   // Before the device is asked: without smart accounts nobody needs to make a passkey.
   await keyNetworkOf(cache);
-  const own =
-    rememberedKeys.unfinishedOf(user.uuid) ?? (await rememberFirstKey(cache, user, (await registerPasskey()).made));
+  let own = rememberedKeys.unfinishedOf(user.uuid);
+  if (!own) {
+    const { made, answer } = await registerPasskey({ hasAccount: true });
+    own = await rememberFirstKey(cache, user, made, answer.account);
+    if (answer.account) {
+      const next = { ...user, metamaskWallet: answer.account };
+      session.setUser(next);
+      await activateKey(answer.account);
+      return next;
+    }
+  }
   onMade();
   rememberedKeys.connect(own.address);
   await wallet.connect(PASSKEY_WALLET_ID);

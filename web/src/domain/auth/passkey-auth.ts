@@ -24,9 +24,14 @@ export const loginByPasskey = async (): Promise<TokensAndUser> =>
  * Makes a passkey of the caller, or of a new person, who gets an account with it.
  * @param isHere on this device, on another one, or wherever the person likes if undefined
  * @param name of the passkey in the account; by default that of this browser
+ * @param hasAccount also make it the first key of a smart account; `account` of the answer is null if that needs more
  * @throws ApiError, `auth.expired` if the session ended meanwhile; WalletError `key…`
  */
-export const registerPasskey = async ({ isHere, name }: { isHere?: boolean; name?: string } = {}) => {
+export const registerPasskey = async ({
+  isHere,
+  name,
+  hasAccount,
+}: { isHere?: boolean; name?: string; hasAccount?: boolean } = {}) => {
   const isSignedIn = session.getState().user !== null;
   const { options } = (await call(passkeyCalls.registerOptions, { body: {} })).data;
   const authenticatorAttachment = isHere ? 'platform' : 'cross-platform';
@@ -38,7 +43,9 @@ export const registerPasskey = async ({ isHere, name }: { isHere?: boolean; name
     },
   });
   const response = { ...made.response, type: 'public-key' as const, clientExtensionResults: {} };
-  const { data } = await call(passkeyCalls.register, { body: { response, ...(name ? { name } : {}) } });
+  const { data } = await call(passkeyCalls.register, {
+    body: { response, ...(name ? { name } : {}), ...(hasAccount ? { hasAccount } : {}) },
+  });
   // The passkey opened another account, in which nothing of the person's would be: it is not used.
   if (isSignedIn && 'user' in data) throw new ApiError(401, 'auth.expired', [], {});
   return { made, answer: data };

@@ -9,10 +9,11 @@ type Props = {
   label: string;
   /** What the press does; its failure is shown below the button. @throws ApiError, WalletError */
   work: () => Promise<void>;
+  variant?: 'contained' | 'outlined';
 };
 
 /** A button for a passkey. Renders nothing in a browser without passkeys. */
-export const PasskeyButton = ({ label, work }: Props) => {
+export const PasskeyButton = ({ label, work, variant = 'outlined' }: Props) => {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -30,7 +31,7 @@ export const PasskeyButton = ({ label, work }: Props) => {
   };
   return (
     <div className="flex flex-col gap-2">
-      <Button variant="outlined" className="w-full" isBusy={isBusy} onClick={() => void press()}>
+      <Button variant={variant} className="w-full" isBusy={isBusy} onClick={() => void press()}>
         {!isBusy && <Fingerprint aria-hidden className="size-5" />}
         {label}
       </Button>

@@ -15,12 +15,13 @@ import { authDialogState, switchAuth } from './auth-dialog.ts';
 import { type RegisterForm as Form, registerForm } from './auth.form.ts';
 import { FormFailure } from './form-failure.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { googleQuery, type GoogleAnswer } from './google.ts';
+import { googleQuery } from './google.ts';
 import { NewPasswordFields, passwordFault } from './new-password-fields.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { keepResume } from './resume.ts';
-import { registerByPasskey, signInBy, wantsCode } from './sign-in.ts';
+import { registerByPasskey } from './sign-in.ts';
 import { OrLine, TextButton } from './text-button.tsx';
+import { useGoogleSignIn } from './use-google-sign-in.ts';
 
 const EMPTY: Form = { email: '', username: '', password: '', repeated: '' };
 
@@ -34,6 +35,7 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
     defaultValues: { ...EMPTY, email: typed },
   });
   const google = useQuery(googleQuery);
+  const byGoogle = useGoogleSignIn();
   const own = useWatch({ control: form.control, name: ['email', 'username'] });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ email, username, password }) => {
@@ -53,16 +55,6 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
       if (!Object.keys(fields).some((name) => name in EMPTY)) setFailure(wordsOf(t, error));
     }
   });
-  const byGoogle = async (google: GoogleAnswer) => {
-    setFailure(undefined);
-    try {
-      await signInBy(google);
-    } catch (error) {
-      // The account exists and has a second factor: the dialog "Login" asks for it.
-      if (wantsCode(error)) return switchAuth('login', { google });
-      setFailure(wordsOf(t, error));
-    }
-  };
   const word = (key: string | undefined) => key && t(`auth.field.${key}`);
   return (
     <FormProvider {...form}>
@@ -85,14 +77,18 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
           {...form.register('username')}
         />
         <NewPasswordFields label={t('auth.password')} own={own} />
-        <FormFailure words={failure} isBusy={isSubmitting} />
+        <FormFailure words={failure ?? byGoogle.failure} isBusy={isSubmitting} />
         <Button type="submit" isBusy={isSubmitting}>
           {t('auth.register.submit')}
         </Button>
         {(google.data || google.isPending) && (
           <>
             <OrLine>{t('auth.or')}</OrLine>
-            <GoogleButton label={(name) => t('auth.google.login', { name })} onAnswer={byGoogle} className="w-full" />
+            <GoogleButton
+              label={(name) => t('auth.google.login', { name })}
+              onAnswer={byGoogle.onAnswer}
+              className="w-full"
+            />
           </>
         )}
         {!google.data && !google.isPending && hasPasskeys() && <OrLine>{t('auth.or')}</OrLine>}

@@ -4,7 +4,7 @@ import type { TokensAndUser } from '@skarb/schema/auth';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/http/api.ts';
 import { session } from '../../platform/session/use-session.ts';
-import { proceed } from './auth-dialog.ts';
+import { holdAuth, proceed } from './auth-dialog.ts';
 import type { GoogleAnswer } from './google.ts';
 import { loginByPasskey, type passkeyAnswer, registerPasskey } from './passkey-auth.ts';
 
@@ -40,15 +40,20 @@ export const signInByPasskey = async (): Promise<void> => enter(await loginByPas
 
 /**
  * Makes an account with a passkey, signs in to it and continues the interrupted action. The passkey is also the first
- * key of the person's smart account, once they need one. @throws ApiError, WalletError
+ * key of the person's smart account, so that they can buy at once. @throws ApiError, WalletError
  */
 export const registerByPasskey = async (cache: QueryClient): Promise<void> => {
-  const { made, answer } = await registerPasskey();
+  // Before the device is asked: what is missing later would leave an account that nobody is signed in to.
+  const { rememberFirstKey, activateKey } = await import('./make-key.ts');
+  const { made, answer } = await registerPasskey({ hasAccount: true });
   if (!('user' in answer)) return;
-  const { rememberFirstKey } = await import('./make-key.ts');
   // Without smart accounts it only signs in.
-  await rememberFirstKey(cache, answer.user, made).catch(() => undefined);
-  enter(answer);
+  await rememberFirstKey(cache, answer.user, made, answer.account).catch(() => undefined);
+  await holdAuth(async () => {
+    session.signIn(answer);
+    if (answer.account) await activateKey(answer.account);
+    proceed(answer.user);
+  });
 };
 
 const isCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code;

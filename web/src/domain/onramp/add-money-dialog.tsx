@@ -1,14 +1,11 @@
-import * as onrampCalls from '@skarb/schema/calls/onramp';
 import { brokenBound } from '@skarb/schema/money';
-import type { OnrampOrder, OnrampSettings } from '@skarb/schema/onramp';
+import type { OnrampSettings } from '@skarb/schema/onramp';
 import type { Currency } from '@skarb/schema/reference';
-import { asLanguage } from '@skarb/schema/language';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
-import { call } from '../../platform/http/api.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,6 +16,7 @@ import { WrappedNote } from '../price/wrapped-note.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { useCurrencies } from '../reference/use-networks.ts';
 import { onrampQuery, orderQuery } from './onramp.query.ts';
+import { orderMoney, type Ordered } from './order-money.ts';
 import { OrderIcon, useOrderWords } from './order-state.tsx';
 
 export type AddMoneyProps = {
@@ -26,6 +24,8 @@ export type AddMoneyProps = {
   /** The currency that is short, and how much of it. */
   currencyUuid?: string | undefined;
   amount?: string | undefined;
+  /** What was ordered before the dialog opened. */
+  ordered?: Ordered | undefined;
   onClose: () => void;
   /** The money has arrived. */
   onDone?: (() => unknown) | undefined;
@@ -35,14 +35,6 @@ const isPrice = (text: string) => /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(tex
 /** How much of a currency a sum of the reader's money buys, to six decimals at most. */
 const boughtFor = (sum: string, rate: number, decimals: number): string =>
   String(Number((Number(sum) / rate).toFixed(Math.min(6, decimals))));
-type Ordered = OnrampOrder & { url: string };
-
-/** The provider's window. It is opened in the click handler, or browsers block it, and gets its address later. */
-const openWindow = () => {
-  const opened = window.open('about:blank', '_blank', 'popup,width=520,height=820');
-  return { lead: (url: string) => opened?.location.replace(url), close: () => opened?.close() };
-};
-
 const Form = ({
   settings,
   props,
@@ -53,6 +45,7 @@ const Form = ({
   onOrdered: (order: Ordered) => void;
 }) => {
   const { t, i18n } = useTranslation();
+  const client = useQueryClient();
   const formats = useFormats();
   const all = useCurrencies();
   const sold = settings.currencies.flatMap((one) => {
@@ -83,21 +76,11 @@ const Form = ({
         : broken && t(`onramp.field.${broken}`, { amount: shown[broken] });
   const order = async () => {
     if (amount === '' || wrong) return;
-    const provider = openWindow();
     setBusy(true);
     setFailure(undefined);
     try {
-      const body = {
-        currencyUuid,
-        amount,
-        returnTo: `${location.pathname}${location.search}`.slice(0, 500),
-        language: asLanguage(i18n.language),
-      };
-      const { data } = await call(onrampCalls.create, { body });
-      provider.lead(data.url);
-      onOrdered(data);
+      onOrdered(await orderMoney(client, { currencyUuid, amount, language: i18n.language }));
     } catch (error) {
-      provider.close();
       setFailure(wordsOf(t, error));
     } finally {
       setBusy(false);
@@ -222,20 +205,15 @@ const State = ({
 /** "Add money": the amount, then the provider's window, then the order's state until the money has arrived. */
 export const AddMoneyDialog = (props: AddMoneyProps) => {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const { data: settings, error } = useQuery(onrampQuery);
   const hasCurrencies = useCurrencies().length > 0;
-  const [ordered, setOrdered] = useState<Ordered>();
-  const onOrdered = (order: Ordered) => {
-    setOrdered(order);
-    void client.invalidateQueries({ queryKey: ['private', 'onramp'] });
-  };
+  const [ordered, setOrdered] = useState(props.ordered);
   return (
     <Dialog open onOpenChange={(open) => !open && props.onClose()} title={t('onramp.title')} isSticky={!!ordered}>
       {ordered ? (
         <State ordered={ordered} onClose={props.onClose} onAgain={() => setOrdered(undefined)} onDone={props.onDone} />
       ) : settings && hasCurrencies ? (
-        <Form settings={settings} props={props} onOrdered={onOrdered} />
+        <Form settings={settings} props={props} onOrdered={setOrdered} />
       ) : (
         <p role="status">{error ? wordsOf(t, error) : settings === null ? t('code.onramp_off') : t('app.loading')}</p>
       )}

@@ -1,22 +1,32 @@
-import { useQuery } from '@tanstack/react-query';
+import { brokenBound } from '@skarb/schema/money';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { AddMoneyProps } from './add-money-dialog.tsx';
 import { onrampQuery } from './onramp.query.ts';
+import { orderMoney, type Ordered } from './order-money.ts';
 
 export const AddMoneyDialog = lazyDialog(async () => (await import('./add-money-dialog.tsx')).AddMoneyDialog);
 
-type Props = Omit<AddMoneyProps, 'onClose'> & { /** The currency's name. */ name: string };
+type Props = Omit<AddMoneyProps, 'onClose' | 'ordered'> & { /** The currency's name. */ name: string };
 
-/** "Add 0.4 ETH": a button if that currency can be bought by card; renders nothing otherwise. */
+/**
+ * "Add 0.4 ETH": a button if that currency can be bought by card; renders nothing otherwise. It leads straight to the
+ * payment of exactly this amount, or where the provider does not sell so little or so much, to the form.
+ */
 export const AddMoney = ({ name, ...rest }: Props) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const formats = useFormats();
+  const client = useQueryClient();
+  const [ordered, setOrdered] = useState<Ordered>();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const { data: settings } = useQuery(onrampQuery);
   const [isOpen, setOpen] = useState(false);
   // Back to the purchase behind it, which is checked again.
@@ -25,14 +35,41 @@ export const AddMoney = ({ name, ...rest }: Props) => {
     toast.success(t('onramp.text.completed'));
     return rest.onDone?.();
   };
-  if (!settings?.currencies.some(({ currencyUuid }) => currencyUuid === rest.currencyUuid)) return null;
+  const sold = settings?.currencies.find(({ currencyUuid }) => currencyUuid === rest.currencyUuid);
+  if (!sold) return null;
+  const { amount } = rest;
+  const open = async () => {
+    setFailure(undefined);
+    setOrdered(undefined);
+    if (amount === undefined || brokenBound(amount, sold)) return setOpen(true);
+    setBusy(true);
+    try {
+      setOrdered(await orderMoney(client, { currencyUuid: sold.currencyUuid, amount, language: i18n.language }));
+      setOpen(true);
+    } catch (error) {
+      setFailure(wordsOf(t, error));
+    } finally {
+      setBusy(false);
+    }
+  };
   return (
     <>
-      <Button variant="outlined" size="small" title={`${rest.amount ?? '0'} ${name}`} onClick={() => setOpen(true)}>
+      <Button
+        variant="outlined"
+        size="small"
+        title={`${amount ?? '0'} ${name}`}
+        isBusy={isBusy}
+        onClick={() => void open()}
+      >
         <CreditCard aria-hidden className="size-4" />
-        {t('onramp.add', { amount: formats.amountUp(rest.amount ?? '0'), currency: name })}
+        {t('onramp.add', { amount: formats.amountUp(amount ?? '0'), currency: name })}
       </Button>
-      {isOpen && <AddMoneyDialog {...rest} onDone={goBack} onClose={() => setOpen(false)} />}
+      {failure && (
+        <p role="alert" className="w-full text-red-400">
+          {failure}
+        </p>
+      )}
+      {isOpen && <AddMoneyDialog {...rest} ordered={ordered} onDone={goBack} onClose={() => setOpen(false)} />}
     </>
   );
 };

@@ -1,7 +1,8 @@
+import * as accountCalls from '@skarb/schema/calls/account';
 import type { AccountKey } from '@skarb/schema/account-key';
 import * as keyCalls from '@skarb/schema/calls/account-key';
 import type { Step } from '@skarb/schema/primitive';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint, Smartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { call } from '../../platform/http/api.ts';
@@ -9,10 +10,12 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { rememberedKeys } from '../../platform/wallet/passkey/announce-passkey.ts';
 import { Button } from '../../ui/button.tsx';
+import { Check } from '../../ui/check.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { FormFailure } from '../auth/form-failure.tsx';
+import { signInMethodsQuery, WAYS_KEY } from '../auth/sign-in-methods.query.ts';
 import { OrLine } from '../auth/text-button.tsx';
 import { StepList } from '../wallet/step-list.tsx';
 import { useSteps } from '../wallet/use-steps.ts';
@@ -129,7 +132,16 @@ export const RemoveKeyDialog = ({
   onClose: () => void;
 }) => {
   const { t } = useTranslation();
+  const cache = useQueryClient();
+  const { data: ways } = useQuery(signInMethodsQuery);
+  /** The same passkey as a sign-in method, which is another matter for the server. */
+  const way = ways?.find(({ key }) => key === removed.key);
+  const [isWayRemoved, setWayRemoved] = useState(true);
   const done = () => {
+    if (way?.isRemovable && isWayRemoved)
+      void call(accountCalls.removeWay, { params: { id: way.id } })
+        .catch((error: unknown) => toast.error(wordsOf(t, error)))
+        .finally(() => cache.invalidateQueries({ queryKey: WAYS_KEY }));
     if (rememberedKeys.keyOf(account)?.key === removed.key) rememberedKeys.forget(account);
     onClose();
   };
@@ -146,6 +158,12 @@ export const RemoveKeyDialog = ({
         <StepList steps={change.steps} onRestart={change.steps.reset} />
       ) : (
         <div className="flex flex-col gap-5">
+          {way?.isRemovable && (
+            <Check isChecked={isWayRemoved} onChange={setWayRemoved}>
+              {t('settings.keys.alsoSignIn')}
+            </Check>
+          )}
+          {way && !way.isRemovable && <p className="text-ink-200">{t('settings.keys.staysSignIn')}</p>}
           <FormFailure words={change.failure} isBusy={change.isBusy} />
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="outlined" onClick={onClose}>

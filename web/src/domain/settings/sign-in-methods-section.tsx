@@ -1,5 +1,6 @@
 import * as accountCalls from '@skarb/schema/calls/account';
 import type { WayIn } from '@skarb/schema/account';
+import type { AccountKey } from '@skarb/schema/account-key';
 import type { User } from '@skarb/schema/auth';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint, KeyRound, Mail, Wallet } from 'lucide-react';
@@ -11,6 +12,10 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFailure } from '../auth/form-failure.tsx';
 import { useMethodName } from '../auth/method-name.ts';
+import { sameAddress } from '../../platform/wallet/eip1193.ts';
+import { KEYS_KEY, keysQuery } from '../wallet/key.query.ts';
+import { RemoveKeyDialog } from './key-dialogs.tsx';
+import { useKeyName } from './key-list.tsx';
 import { SettingsList } from './settings-list.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { useSave } from './use-save.ts';
@@ -44,10 +49,16 @@ const Times = ({ way }: { way: WayIn }) => {
   );
 };
 
-const WayRow = ({ way, onRemove }: { way: WayIn; onRemove: () => void }) => {
+/** The keys of the user's smart account; none if their wallet is no smart account. */
+const useAccountKeys = ({ metamaskWallet }: User): readonly AccountKey[] => {
+  const { data } = useQuery(keysQuery(metamaskWallet));
+  return sameAddress(data?.address, metamaskWallet) ? (data?.keys ?? []) : [];
+};
+
+const WayRow = ({ way, isAccount, onRemove }: { way: WayIn; isAccount: boolean; onRemove: () => void }) => {
   const { t } = useTranslation();
-  const name = useMethodName()(way.kind);
-  const Icon = ICONS[way.kind];
+  const name = useMethodName(isAccount)(way.kind);
+  const Icon = way.kind === 'wallet' && isAccount ? Fingerprint : ICONS[way.kind];
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
       <Icon aria-hidden className="size-6 shrink-0 text-ink-400" />
@@ -73,10 +84,24 @@ const WayRow = ({ way, onRemove }: { way: WayIn; onRemove: () => void }) => {
 };
 
 /** Confirms the removal of a sign-in method and says what it means. */
-const RemoveDialog = ({ way, user, onClose }: { way: WayIn; user: User; onClose: () => void }) => {
+const RemoveDialog = ({
+  way,
+  user,
+  keys,
+  onRemoveKey,
+  onClose,
+}: {
+  way: WayIn;
+  user: User;
+  keys: readonly AccountKey[];
+  /** Removes it as a key, too. */ onRemoveKey: (key: AccountKey) => void;
+  onClose: () => void;
+}) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const name = useMethodName()(way.kind);
+  const name = useMethodName(keys.length > 0)(way.kind);
+  const words = way.kind === 'wallet' && keys.length > 0 ? 'account' : way.kind;
+  const key = keys.find((one) => one.key === way.key);
   const { save, isBusy, failure } = useSave();
   const remove = async () => {
     const isDone = await save(async () => (await call(accountCalls.removeWay, { params: { id: way.id } })).data, {
@@ -91,8 +116,8 @@ const RemoveDialog = ({ way, user, onClose }: { way: WayIn; user: User; onClose:
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t(`settings.ways.ask.${way.kind}`, { name })}
-      description={t(`settings.ways.removal.${way.kind}`, { name, label: way.label })}
+      title={t(`settings.ways.ask.${words}`, { name })}
+      description={t(`settings.ways.removal.${key ? 'key' : words}`, { name, label: way.label })}
     >
       <div className="flex flex-col gap-5">
         <p className="text-ink-200">
@@ -104,6 +129,11 @@ const RemoveDialog = ({ way, user, onClose }: { way: WayIn; user: User; onClose:
           <Button variant="outlined" onClick={onClose}>
             {t('settings.ways.keep')}
           </Button>
+          {key && keys.length > 1 && (
+            <Button variant="outlined" onClick={() => onRemoveKey(key)}>
+              {t('settings.ways.removeKey')}
+            </Button>
+          )}
           <Button isBusy={isBusy} onClick={() => void remove()}>
             {t('settings.ways.remove')}
           </Button>
@@ -119,6 +149,9 @@ export const SignInMethodsSection = ({ user }: { user: User }) => {
   const client = useQueryClient();
   const { data: ways, error } = useQuery(signInMethodsQuery);
   const [removing, setRemoving] = useState<WayIn>();
+  const [removedKey, setRemovedKey] = useState<AccountKey>();
+  const keys = useAccountKeys(user);
+  const nameOf = useKeyName();
   // Another part of the page has added, changed or removed one.
   const { hasPassword, googleId, metamaskWallet, email } = user;
   useEffect(() => {
@@ -128,10 +161,32 @@ export const SignInMethodsSection = ({ user }: { user: User }) => {
     <SettingsSection id="ways" title={t('settings.ways.title')} text={t('settings.ways.text')}>
       <div>
         <SettingsList rows={ways} error={error}>
-          {(way) => <WayRow key={way.id} way={way} onRemove={() => setRemoving(way)} />}
+          {(way) => <WayRow key={way.id} way={way} isAccount={keys.length > 0} onRemove={() => setRemoving(way)} />}
         </SettingsList>
       </div>
-      {removing && <RemoveDialog way={removing} user={user} onClose={() => setRemoving(undefined)} />}
+      {removing && (
+        <RemoveDialog
+          way={removing}
+          user={user}
+          keys={keys}
+          onRemoveKey={(key) => {
+            setRemoving(undefined);
+            setRemovedKey(key);
+          }}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+      {removedKey && user.metamaskWallet && (
+        <RemoveKeyDialog
+          account={user.metamaskWallet}
+          removed={removedKey}
+          name={nameOf(user.metamaskWallet, removedKey)}
+          onClose={() => {
+            setRemovedKey(undefined);
+            void client.invalidateQueries({ queryKey: KEYS_KEY });
+          }}
+        />
+      )}
     </SettingsSection>
   );
 };

@@ -90,8 +90,9 @@ export const usePreflight = (plan: Plan | null): Preflight => {
     structuralSharing: false,
   });
   const found: Verdict = data ?? { kind: 'checking' };
-  // A wallet that is still reconnecting is not an obstacle.
-  const obstacle = network && account && status !== 'returning' ? obstacleOf(network, account, address, chainId) : null;
+  // A wallet that is still connecting is not an obstacle.
+  const isConnecting = status === 'returning' || status === 'connecting';
+  const obstacle = network && account && !isConnecting ? obstacleOf(network, account, address, chainId) : null;
   // A removed offer or a changed price comes first: nobody should connect a wallet for that.
   const isAboutOffer = found.kind === 'gone' || found.kind === 'price' || found.kind === 'tooMany';
   const verdict: Verdict = obstacle && !isAboutOffer ? { kind: 'wallet', obstacle } : found;

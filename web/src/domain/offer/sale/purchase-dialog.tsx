@@ -8,7 +8,10 @@ import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
+import { useSession } from '../../../platform/session/use-session.ts';
 import type { StepState } from '../../../platform/steps/step-store.ts';
+import { PASSKEY_WALLET_ID } from '../../../platform/wallet/wallet-store.ts';
+import { useWallet } from '../../../platform/wallet/wallet.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Copy, shortHex } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -133,6 +136,22 @@ const Paid = ({
   );
 };
 
+/** A new person whose account one device alone opens: how they get back in, while they are glad. */
+const WayBack = () => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const isKey = useWallet().walletId === PASSKEY_WALLET_ID;
+  if (!isKey || !user || user.email) return null;
+  return (
+    <p className="rounded-2xl bg-ink-800 p-4 text-sm text-ink-200">
+      {t('trade.buy.wayBack')}{' '}
+      <Link to={path.settings} className="font-semibold text-gold-400 underline-offset-4 hover:underline">
+        {t('trade.buy.toSettings')}
+      </Link>
+    </p>
+  );
+};
+
 /** Purchase NFT: quantity and cost, then the wallet's steps, then "Purchase successful" or "Purchase failed". */
 export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props) => {
   // The terms from when the dialog opened, or those the viewer accepted since: what is shown is what is sent.
@@ -221,6 +240,7 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />
           <Paid offer={offer} quantity={bought} steps={flow.steps.state.steps} />
+          <WayBack />
           <div className="grid gap-3 tablet:grid-cols-2">
             <ToToken token={token} onClose={onClose} />
             <Link to={path.profile} onClick={onClose} className={buttonClass('outlined')}>

@@ -47,6 +47,7 @@ export const keyMemory = (storage: KeyStorage) => {
   return {
     connected: () => read().connected,
     connect: (address: string | null) => write({ connected: address }),
+    hasKeys: () => read().keys.length > 0,
     keyOf: (address: string) => read().keys.find((one) => sameAddress(one.address, address)),
     /** A key that this user made and whose account is not theirs yet. */
     unfinishedOf: (userUuid: string) => read().keys.find((one) => one.userUuid === userUuid),
