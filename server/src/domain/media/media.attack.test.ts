@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalogue, picture, startCatalogue } from '../token/testing-catalogue.ts';
 import { cleanGif } from './media.clean.ts';
+import { inspectModel } from './media.model.ts';
 import { isSvg } from './media.sniff.ts';
 import { inspect } from './media.svg.ts';
 import { pictures } from './media.work.ts';
@@ -13,6 +14,7 @@ import {
   cheapFilters,
   expensiveFilters,
   filteredBySheet,
+  glb,
   manyAddresses,
   manyFrames,
   nestedUses,
@@ -64,6 +66,60 @@ describe('a small file that is expensive to read is refused with a reason', () =
 
   it('a drawing with 240 kB of repeated "data:" is accepted', async () => {
     expect((await upload(manyAddresses())).status).toBe(201);
+  });
+});
+
+describe('a 3D model is refused with a reason', () => {
+  const png = blackPng(4, 4);
+  const withPicture = (picture: Buffer, view: object = { buffer: 0, byteLength: picture.length }) =>
+    glb({ images: [{ bufferView: 0 }], bufferViews: [view], buffers: [{ byteLength: picture.length }] }, picture);
+  const cutOff = (bytes: Buffer) => {
+    const short = bytes.subarray(0, -4);
+    short.writeUInt32LE(short.length, 8);
+    return short;
+  };
+  const nodes = (...children: number[][]) => glb({ nodes: children.map((own) => ({ children: own })) });
+  it.each<[string, () => Buffer, string]>([
+    ['whose description is cut off', () => cutOff(glb({})), 'longer than the file'],
+    ['with another length than it says', () => Buffer.concat([glb({}), Buffer.alloc(4)]), 'not complete'],
+    ['without a description', () => glb(Buffer.alloc(0)).fill('BIN\0', 16, 20), 'does not begin'],
+    ['whose description is not JSON', () => glb(Buffer.from('{"asset":')), 'not valid JSON'],
+    ['whose description is deep', () => glb(Buffer.from('['.repeat(1e6))), 'not valid JSON|not glTF 2'],
+    ['of another version', () => glb({ asset: { version: '1.0' } }), 'not glTF 2'],
+    [
+      'with its data in another file',
+      () => glb({ buffers: [{ uri: 'https://example.com/a.bin', byteLength: 4 }] }),
+      'another file',
+    ],
+    ['with a picture in another file', () => glb({ images: [{ uri: '//example.com/a.png' }] }), 'another file'],
+    ['with data beyond its end', () => glb({ buffers: [{ byteLength: 5 }] }, Buffer.alloc(4)), 'beyond the file'],
+    ['with a picture beyond its end', () => withPicture(png, { buffer: 0, byteLength: 1e9 }), 'beyond the file'],
+    ['with a picture of gigabytes', () => withPicture(blackPng(16_000, 16_000, { isWhole: false })), 'too large'],
+    ['with a picture that runs scripts', () => withPicture(inSvg('<script/>')), 'neither PNG'],
+    ['with a node in itself', () => nodes([0]), 'a loop'],
+    ['with a loop of nodes', () => nodes([1], [2], [0]), 'a loop'],
+    ['with a node in two places', () => nodes([2], [2], []), 'two places'],
+    ['with a node that is not there', () => nodes([7]), 'not there'],
+    [
+      'with endless depth',
+      () => nodes(...Array.from({ length: 600 }, (_, at) => (at < 599 ? [at + 1] : []))),
+      'too deep',
+    ],
+    ['with too many points', () => glb({ accessors: [{ count: 9e6 }, { count: 9e6 }] }), 'too many points'],
+    ['with a list of endless points', () => glb({ accessors: [{ count: 1e300 }] }), 'no length'],
+  ])('%s', async (_, make, why) => {
+    await expect(inspectModel(make())).rejects.toThrow(new RegExp(why));
+  });
+
+  it('and one within these limits is accepted', async () => {
+    await inspectModel(withPicture(png));
+  });
+
+  it('at the upload, by a code that the web app has words for', async () => {
+    expect(await upload(glb({ images: [{ uri: 'a.png' }] }))).toMatchObject({
+      status: 400,
+      body: { code: 'media.model', message: [{ property: 'file' }] },
+    });
   });
 });
 

@@ -9,6 +9,7 @@ import { prepare } from './media.encode.ts';
 import { framesOf } from './media.frames.ts';
 import type { PreviewWidth } from './media.key.ts';
 import { drawPoster } from './media.poster.ts';
+import { inspectModel, ModelRefusal } from './media.model.ts';
 import { headOf, type MimeType, sniff } from './media.sniff.ts';
 import { rasterise, SvgRefusal } from './media.svg.ts';
 
@@ -168,8 +169,11 @@ const takePicture = async (
   }
 };
 
-const isWholeModel = (head: Buffer, bytes: number) =>
-  head.length >= 12 && head.readUInt32LE(4) === 2 && head.readUInt32LE(8) === bytes;
+const checkModel = (bytes: Buffer, property: string): Promise<void> =>
+  inspectModel(bytes).catch((error: unknown) => {
+    if (!(error instanceof ModelRefusal)) throw error;
+    throw refuse(400, 'media.model', property, 'isSafe', `This 3D model (GLB) is not accepted: ${error.message}`);
+  });
 
 /**
  * Inspects a file: its type by its bytes, and the picture that shows it, which is the file itself or a poster drawn
@@ -207,7 +211,7 @@ export const takeFile = async (input: {
     return { type: picture.type, cid: picture.cid, picture };
   }
   const isModel = type === 'model/gltf-binary';
-  if (isModel && !isWholeModel(head, bytes)) throw broken(property);
+  if (isModel) await checkModel(await readFile(path), property);
   const cid = await cidOfFile({ path });
   const poster = await drawPoster(isModel ? 'model' : (type.split('/')[0] as 'video' | 'audio'), cid, path);
   return { type, cid, picture: await takePicture(poster, 'image/png', folder, property) };

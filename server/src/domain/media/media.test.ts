@@ -6,6 +6,7 @@ import { thumbHashToRGBA } from 'thumbhash';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalogue, picture, startCatalogue } from '../token/testing-catalogue.ts';
 import { cidOfFile } from './media.cid.ts';
+import { glb } from './testing-attack.ts';
 import type { MediaRow } from './media.view.ts';
 
 let all: Catalogue;
@@ -188,12 +189,17 @@ describe('the upload accepts', () => {
     ],
     [
       'model/gltf-binary',
-      Buffer.concat([
-        Buffer.from('676c5446', 'hex'),
-        Buffer.from([2, 0, 0, 0]),
-        Buffer.from([0x20, 0x03, 0, 0]),
-        Buffer.alloc(788, 32),
-      ]),
+      glb(
+        {
+          scenes: [{ nodes: [0] }],
+          nodes: [{ children: [1] }, { mesh: 0 }],
+          meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+          accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3' }],
+          bufferViews: [{ buffer: 0, byteLength: 36 }],
+          buffers: [{ byteLength: 36 }],
+        },
+        Buffer.alloc(36),
+      ),
     ],
   ])('%s, stores its bytes unchanged, and draws a cover picture', async (type, bytes) => {
     const token = await kept(bytes);

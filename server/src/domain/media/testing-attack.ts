@@ -123,3 +123,21 @@ export const plain = (side: number, format: 'webp' | 'avif' | 'gif' | 'jpeg' | '
   sharp({ create: { width: side, height: side, channels: 3, background: '#345' } })
     .toFormat(format, format === 'webp' ? { lossless: true, effort: 0 } : format === 'avif' ? { effort: 0 } : {})
     .toBuffer();
+
+/** Binary glTF 2.0 from its description and its data; `tree` as bytes is written as it is. */
+export const glb = (tree: object | Buffer, data?: Buffer): Buffer => {
+  const part = (type: string, bytes: Buffer, fill: string) => {
+    const padded = Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4, fill)]);
+    const head = Buffer.alloc(8);
+    head.writeUInt32LE(padded.length, 0);
+    head.write(type, 4, 'latin1');
+    return Buffer.concat([head, padded]);
+  };
+  const json = Buffer.isBuffer(tree) ? tree : Buffer.from(JSON.stringify({ asset: { version: '2.0' }, ...tree }));
+  const parts = [part('JSON', json, ' '), ...(data ? [part('BIN\0', data, '\0')] : [])];
+  const head = Buffer.alloc(12);
+  head.write('glTF', 0);
+  head.writeUInt32LE(2, 4);
+  head.writeUInt32LE(12 + Buffer.concat(parts).length, 8);
+  return Buffer.concat([head, ...parts]);
+};
