@@ -8,6 +8,7 @@ import type { LoadContext } from '../platform/route/page-module.ts';
 import { BreedingTerms } from '../domain/breeding/breeding-terms.tsx';
 import { termsQuery } from '../domain/breeding/breeding.query.ts';
 import { collectionQuery } from '../domain/collection/collection.query.ts';
+import { CollectionWall } from '../domain/collection/collection-wall.tsx';
 import { CollectionStats } from '../domain/collection/collection-stats.tsx';
 import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
 import { FollowButton } from '../domain/follow/follow-button.tsx';
@@ -18,7 +19,7 @@ import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.
 import { nameOf, PersonLink } from '../domain/profile/person.tsx';
 import { ShareButton } from '../domain/share/share-button.tsx';
 import { pricesQuery } from '../domain/price/fiat.tsx';
-import { tokenListQuery } from '../domain/token/token.query.ts';
+import { moreOfCollectionQuery, tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
@@ -27,13 +28,13 @@ import { lazyWhenIdle } from '../platform/lazy/lazy-when-idle.tsx';
 import { useSessionStatus } from '../platform/lazy/use-session-status.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/class-name.ts';
-import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 export const load = ({ client, params, url }: LoadContext) => {
   const id = params.id ?? '';
   return Promise.all([
     client.fetchQuery(collectionQuery(id)),
+    client.prefetchQuery(moreOfCollectionQuery(id)),
     client.prefetchInfiniteQuery({
       ...tokenListQuery(tokenFilterOf(readFilter(url.searchParams), { collectionUuid: [id] })),
       pages: readPages(url.searchParams),
@@ -78,11 +79,12 @@ const Top = ({ id }: { id: string }) => {
   const [hasChart, setChart] = useState(false);
   const [hasHolders, setHolders] = useState(false);
   const { data: collection, error } = useQuery(collectionQuery(id));
+  const works = useQuery(moreOfCollectionQuery(id));
   if (error && (!collection || isGone(error))) throw error;
   if (!collection)
     return (
       <div aria-hidden>
-        <Skeleton className="h-40 rounded-3xl fluid:h-72" />
+        <Skeleton className="h-44 rounded-3xl fluid:h-80" />
         <Skeleton className="mt-6 h-10 w-2/3" />
         <Skeleton className="mt-4 h-14 w-full max-w-xl" />
       </div>
@@ -108,13 +110,9 @@ const Top = ({ id }: { id: string }) => {
           collectionSize: stats.items,
         }}
       />
-      <Picture
-        image={collection.image}
-        alt=""
-        sizes="(min-width: 47.5rem) 100vw, 54vw"
-        isFirst
-        ratio={null}
-        className="h-44 w-full rounded-3xl fluid:h-80"
+      <CollectionWall
+        cover={collection.image}
+        works={works.isPending ? undefined : (works.data?.data.map(({ image }) => image) ?? [])}
       />
       <div className="mt-6 flex flex-col gap-6 fluid:mt-8 wide:flex-row wide:items-end wide:justify-between wide:gap-12">
         <div className="min-w-0">

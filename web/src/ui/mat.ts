@@ -5,7 +5,7 @@ type Colour = readonly [number, number, number];
 const DARK: Colour = [18, 20, 26];
 const LIGHT: Colour = [42, 46, 58];
 /** The share of the work's own colour in its mat. */
-const TINT = 0.14;
+const TINT = 0.1;
 
 const kept = new Map<string, string>();
 
