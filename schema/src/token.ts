@@ -78,6 +78,8 @@ export const token = z.object({
   tokenId: z.string(),
   listing: cheapest.nullable(),
   auction: cardAuction.nullable(),
+  /** The price of one unit at the last sale; absent if it was never sold. */
+  lastSale: z.object({ price: amount, currency: z.string(), at: time }).optional(),
   /** Null in a small collection, where properties say nothing, and in the seconds after the mint. */
   rarity: rarity.nullable(),
   favoriteCount: z.number().int(),

@@ -112,7 +112,7 @@ describe('a 3D model is refused with a reason', () => {
   });
 
   it('and one within these limits is accepted', async () => {
-    await inspectModel(withPicture(png));
+    await expect(inspectModel(withPicture(png))).resolves.toBeUndefined();
   });
 
   it('at the upload, by a code that the web app has words for', async () => {

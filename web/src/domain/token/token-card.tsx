@@ -62,7 +62,7 @@ const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUu
 };
 
 /** What it costs now; otherwise what it was sold for last, if it was. */
-const CardPrice = ({ token: { listing, auction } }: { token: Token }) => {
+const CardPrice = ({ token: { listing, auction, lastSale } }: { token: Token }) => {
   const { t } = useTranslation();
   if (listing)
     return (
@@ -71,7 +71,14 @@ const CardPrice = ({ token: { listing, auction } }: { token: Token }) => {
         <CardFiat amount={listing.price} currency={listing.currency} />
       </>
     );
-  if (!auction) return null;
+  if (!auction)
+    return (
+      lastSale && (
+        <span className="min-w-0 truncate text-sm text-ink-400">
+          {t('work.lastSale')} <Price amount={lastSale.price} currency={lastSale.currency} hasMark={false} />
+        </span>
+      )
+    );
   return (
     <>
       <Price amount={auction.price} currency={auction.currency} className="font-semibold text-ink-50" />

@@ -203,9 +203,7 @@ describe('an auction from request to settlement', () => {
     await all.wait(3601);
     await all.becomes(uuid, 'SOLD');
     expect(await shown(token, ann)).toEqual(before);
-    const sold = await all.call<{ data: { uuid: string }[] }>('GET', '/token?sortBy=lastSale:DESC&limit=1', {
-      as: cleo,
-    });
-    expect(sold.body.data[0]?.uuid).toBe(token.uuid);
+    const sold = await all.call<{ data: object[] }>('GET', '/token?sortBy=lastSale:DESC&limit=1', { as: cleo });
+    expect(sold.body.data[0]).toMatchObject({ uuid: token.uuid, lastSale: { price: '1.2', currency: 'ETH' } });
   });
 });

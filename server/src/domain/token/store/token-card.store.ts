@@ -160,7 +160,9 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
       'currencyUuid', sale.currency_uuid, 'currency', sale.currency, 'quantityLeft', sale.quantity_left) end,
     'auction', case when bids.uuid is not null then jsonb_build_object(
       'offerUuid', bids.uuid, 'price', trim_scale(bids.price * ('1e-' || bids.decimals)::numeric)::text, 'currency', bids.currency,
-      'bidCount', bids.bid_count, 'startsAt', ${instant(tx, 'bids.starts_at')}, 'endsAt', ${instant(tx, 'bids.ends_at')}) end)`;
+      'bidCount', bids.bid_count, 'startsAt', ${instant(tx, 'bids.starts_at')}, 'endsAt', ${instant(tx, 'bids.ends_at')}) end)
+    || case when sold.currency is null then '{}' else jsonb_build_object('lastSale', jsonb_build_object(
+      'price', trim_scale(sold.price * ('1e-' || sold.decimals)::numeric)::text, 'currency', sold.currency, 'at', ${instant(tx, 'sold.created_at')})) end`;
   await tx`
     with fresh as (
       select t.uuid, t.status = 'minted' and not c.is_hidden
@@ -170,7 +172,7 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
         coalesce(sale.price, case when run.is_running then bids.price end) as sale_price,
         coalesce(sale.price_eth, case when run.is_running then bids.price_eth end) as sale_price_eth,
         run.states, case when run.is_running then bids.ends_at when bids.status = 'SCHEDULED' then bids.starts_at end as auction_turns_at,
-        (select max(h.created_at) from history h where h.token_uuid = t.uuid and h.value_eth is not null) as last_sale_at, ${card} as card,
+        sold.created_at as last_sale_at, ${card} as card,
         setweight(to_tsvector('simple', t.name), 'A') || setweight(to_tsvector('simple', c.name), 'B')
           || setweight(to_tsvector('simple', traits.words), 'C') || setweight(to_tsvector('simple', t.description), 'D') || array_to_tsvector(symbol_terms(t.name) || traits.terms || state_terms(run.states)) as search
       from token t
@@ -194,6 +196,10 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
         from offer o join auction a on a.offer_uuid = o.uuid join currency u on u.uuid = o.currency_uuid
         where o.token_uuid = t.uuid and o.status in ('ACTIVE', 'SCHEDULED', 'ENDED') and o.type = 'AUCTION' and not o.is_hidden
         order by array_position(array['ACTIVE', 'SCHEDULED', 'ENDED'], o.status::text), o.ends_at, o.uuid limit 1) bids on t.status = 'minted'
+      left join lateral (
+        select h.created_at, h.price, u.decimals, u.name as currency
+        from history h left join currency u on u.uuid = h.currency_uuid and h.price is not null
+        where h.token_uuid = t.uuid and h.value_eth is not null order by h.created_at desc limit 1) sold on true
       cross join lateral (
         select coalesce(bids.status = 'ACTIVE', false) as is_running,
           case when sale.uuid is null then 0 else ${STATE_BIT.BUY_NOW} end
