@@ -139,6 +139,8 @@ export const quiet = async (page: Page): Promise<void> => {
 export const complaintsOf = (page: Page): string[] => {
   const complaints: string[] = [];
   page.on('console', (message) => {
+    // The tests block service workers (playwright.config.ts), and Playwright writes a warning about each.
+    if (message.text().startsWith('Service Worker registration blocked')) return;
     if (message.type() === 'error' || message.type() === 'warning')
       complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
