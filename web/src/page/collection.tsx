@@ -11,13 +11,13 @@ import { collectionQuery } from '../domain/collection/collection.query.ts';
 import { CollectionWall } from '../domain/collection/collection-wall.tsx';
 import { CollectionStats } from '../domain/collection/collection-stats.tsx';
 import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
-import { FollowButton } from '../domain/follow/follow-button.tsx';
+import { LateFollowButton } from '../domain/follow/late-follow-button.tsx';
 import { FilteredTokens, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { ReportSpace } from '../domain/moderation/report-space.tsx';
 import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.query.ts';
 import { nameOf, PersonLink } from '../domain/profile/person.tsx';
-import { ShareButton } from '../domain/share/share-button.tsx';
+import { LateShareButton } from '../domain/share/late-share-button.tsx';
 import { pricesQuery } from '../domain/price/fiat.tsx';
 import { moreOfCollectionQuery, tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
@@ -124,7 +124,7 @@ const Top = ({ id }: { id: string }) => {
         <div className="shrink-0">
           <CollectionStats stats={stats} />
           <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
-            <FollowButton subject={collection} name={name} />
+            <LateFollowButton subject={collection} name={name} />
             <Button
               variant="outlined"
               size="small"
@@ -134,7 +134,7 @@ const Top = ({ id }: { id: string }) => {
               <ChartLine aria-hidden className="size-4" />
               {t('chart.open')}
             </Button>
-            <ShareButton to={path.collection(id)} title={name} />
+            <LateShareButton to={path.collection(id)} title={name} />
             <Button
               variant="outlined"
               size="small"

@@ -17,7 +17,7 @@ import { Price } from '../domain/price/price.tsx';
 import { PersonLink } from '../domain/profile/person.tsx';
 import { ActionsSkeleton } from '../domain/offer/actions-skeleton.tsx';
 import { TokenPageSkeleton } from '../domain/token/token-page-skeleton.tsx';
-import { ShareButton } from '../domain/share/share-button.tsx';
+import { LateShareButton } from '../domain/share/late-share-button.tsx';
 import { tokenQuery } from '../domain/token/token.query.ts';
 import { useFormats } from '../platform/format/format.ts';
 import { When } from '../platform/format/when.tsx';
@@ -146,7 +146,7 @@ export const Component = () => {
         <div className="min-w-0 pt-6 fluid:row-span-2 fluid:pt-0">
           <p className="flex items-center justify-between gap-4 text-ink-200">
             {t(`offer.type.${offer.type}`)}
-            <ShareButton to={path.offer(id)} title={title} className="-my-1.5" />
+            <LateShareButton to={path.offer(id)} title={title} className="-my-1.5" />
           </p>
           <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight">
             <Link to={path.token(token.uuid)} className="underline-offset-4 hover:underline">

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
-import { FollowButton } from '../domain/follow/follow-button.tsx';
+import { LateFollowButton } from '../domain/follow/late-follow-button.tsx';
 import { nameOf } from '../domain/profile/person.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head.tsx';
 import { ProfileTabs } from '../domain/token/profile-tabs.tsx';
 import { profileQuery } from '../domain/profile/profile.query.ts';
 import { PUBLIC_VIEWS, tabFilter } from '../domain/token/profile-tab.ts';
-import { ShareButton } from '../domain/share/share-button.tsx';
+import { LateShareButton } from '../domain/share/late-share-button.tsx';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
@@ -70,8 +70,8 @@ export const Component = () => {
             figures={profile}
             actions={
               <>
-                <ShareButton to={path.publicProfile(id)} title={name} />
-                <FollowButton subject={profile} name={name} />
+                <LateShareButton to={path.publicProfile(id)} title={name} />
+                <LateFollowButton subject={profile} name={name} />
               </>
             }
           />

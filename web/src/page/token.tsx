@@ -13,7 +13,7 @@ import { Fiat, pricesQuery } from '../domain/price/fiat.tsx';
 import { PagedHistory } from '../domain/offer/paged-history.tsx';
 import { Price } from '../domain/price/price.tsx';
 import { nameOf, PersonLink } from '../domain/profile/person.tsx';
-import { ShareButton } from '../domain/share/share-button.tsx';
+import { LateShareButton } from '../domain/share/late-share-button.tsx';
 import { FavoriteButton } from '../domain/token/favorite-button.tsx';
 import { OwnerList } from '../domain/token/owner-list.tsx';
 import { openedWork } from '../domain/token/opened-work.ts';
@@ -142,7 +142,7 @@ export const Component = () => {
               <span className="truncate">{token.collection.name}</span>
             </Link>
             <div className="flex shrink-0 items-center gap-1">
-              <ShareButton
+              <LateShareButton
                 to={path.token(token.uuid)}
                 title={token.name}
                 embed={token.status === 'minted' && !token.hidden ? `/embed/nfts/${token.uuid}` : undefined}
