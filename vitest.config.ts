@@ -8,7 +8,13 @@ import { componentTests } from './web/testing/project.ts';
  */
 const project = (
   name: string,
-  settings: { include?: string[]; globalSetup?: string[]; testTimeout?: number; isolate?: boolean } = {},
+  settings: {
+    include?: string[];
+    globalSetup?: string[];
+    testTimeout?: number;
+    isolate?: boolean;
+    env?: Record<string, string>;
+  } = {},
 ) => ({
   extends: true as const,
   test: {
@@ -26,7 +32,8 @@ const ALONE = '**/*.isolated.test.ts';
  * Files share their worker's modules, as a server's requests do: importing the server took 2 s of CPU for each file. A test
  * that changes something global (a module's state, the environment) restores it.
  */
-const pure = { isolate: false };
+// The component tests define NODE_ENV for the browser (web/testing/project.ts), and Vitest would set it here as well.
+const pure = { isolate: false, env: { NODE_ENV: 'test' } };
 const realParts = { ...pure, globalSetup: ['./local/testing-setup.ts'], testTimeout: 120_000 };
 
 export default defineConfig({

@@ -171,7 +171,7 @@ test('Back returns to the same place in a list (pages and scroll), without a rel
   const place = await page.evaluate(() => scrollY);
   expect(place).toBeGreaterThan(1500);
   for (const way of ['at once', 'after a reload']) {
-    await left.getByRole('link').click();
+    await left.getByRole('link', { name }).click();
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(name);
     await expect.poll(() => page.evaluate(() => scrollY), way).toBe(0);
     if (way === 'after a reload') {
