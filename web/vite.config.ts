@@ -9,7 +9,7 @@ const GALLERY = new RegExp(
     'src/platform/(format|head|http|i18n|query|route|lazy)/',
     'src/ui/(account-placeholder|avatar|button|class-name|copy|mat|picture|placeholder|skeleton|toast)\\.tsx?',
     'src/domain/(filter/filter-url|reference/reference\\.query)',
-    'src/domain/token/(favorite|use-favorite|grid-keys|opened-work|token-card|token-grid|token-list|token\\.query|view-switch)',
+    'src/domain/token/(favorite|use-favorite|grid-keys|opened-work|token-card|token-grid|token-list|token\\.query)',
     'src/domain/(collection/collection(-strip|\\.query)|price/price|profile/person)',
     'lucide-react/dist/esm/(?!icons/)',
     'lucide-react/dist/esm/icons/(arrow-up-right|audio-lines|box|check|chevron-down|circle-alert|circle-check|copy|egg|eye|eye-off|grid-2x2|heart|images|info|layout-dashboard|loader-circle|minus|play|plus|search|sliders-horizontal|user|x)\\.',
@@ -64,7 +64,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // The parts of lists besides their cards: one more file for lists, none for the page of a work.
                 {
                   name: 'filters',
-                  test: /src\/(domain\/filter\/(?!filter-sheet|property-panels)|ui\/(check|use-optimistic-value|select|field|field-frame|decimal-text)\.)/,
+                  test: /src\/(domain\/(filter\/(?!filter-sheet|property-panels)|token\/view-switch\.)|ui\/(check|use-optimistic-value|select|field|field-frame|decimal-text)\.)/,
                 },
                 // A countdown on a card reads the chain’s time, long before a sign-in.
                 { name: 'rpc', test: /src\/platform\/wallet\/(rpc|wallet-error)\./, priority: 5 },
