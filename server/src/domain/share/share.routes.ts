@@ -24,6 +24,8 @@ import { getPreview, getWork, listWorks, PREVIEW_KINDS, type Preview } from './s
 const KEPT_MS = 60_000;
 const BEHIND_MS = 5000;
 const KEPT = 500;
+/** The texts are as long as their works' words. */
+const TEXT_BYTES = 16 * 2 ** 20;
 const FEED_LENGTH = 30;
 /** What one network address may have made in a minute; kept texts and drawn pictures do not count. */
 const TEXTS_A_MINUTE = 120;
@@ -54,9 +56,19 @@ export const shareRoutes = (
   const { publicUrl } = config;
   const origins: Origins = { pages: publicUrl, media: config.mediaUrl ?? publicUrl };
   const previews = createPageCache<Preview>({ keptMs: KEPT_MS, behindMs: BEHIND_MS, max: KEPT });
-  const texts = createPageCache<string>({ keptMs: KEPT_MS, behindMs: BEHIND_MS, max: KEPT });
+  const texts = createPageCache<string>({
+    keptMs: KEPT_MS,
+    behindMs: BEHIND_MS,
+    max: KEPT,
+    maxBytes: TEXT_BYTES,
+    // A string takes up to two bytes for each of its units.
+    bytesOf: (text) => 2 * text.length,
+  });
 
-  /** The text of an address, made at most once for all that ask at the same time. */
+  /**
+   * A text, made at most once for all that ask at the same time.
+   * @param key of what the text is made from only: anybody may add other parameters to an address
+   */
   const textOf = async (request: FastifyRequest, key: string, make: () => Promise<string>): Promise<string> => {
     const found = config.hasCaches ? texts.find(key) : undefined;
     if (found) return found.page;
@@ -73,18 +85,24 @@ export const shareRoutes = (
       .header('vary', 'accept-language, accept-encoding')
       .send(text);
 
-  /** @param make the feed without its own address */
+  /**
+   * @param path its address without the language, and without parameters that it does not read
+   * @param make the feed without its own address
+   */
   const sendFeed = async (
     request: FastifyRequest,
     reply: FastifyReply,
     format: FeedFormat,
+    path: string,
     make: (language: Language) => Promise<Omit<Feed, 'self' | 'language' | 'description'>>,
   ) => {
     const language = languageOf(request);
-    const text = await textOf(request, `${language} ${request.url}`, async () => {
+    const isAsked = asLanguage((request.query as { lng?: unknown }).lng?.toString()) === language;
+    const self = isAsked ? `${path}${path.includes('?') ? '&' : '?'}lng=${language}` : path;
+    const text = await textOf(request, `${language} ${self}`, async () => {
       const feed: Feed = {
         ...(await make(language)),
-        self: publicUrl + request.url,
+        self: publicUrl + self,
         language,
         description: fill(WORDS[language].share.feedNote, { site: new URL(publicUrl).host }),
       };
@@ -104,7 +122,7 @@ export const shareRoutes = (
 
   app.get('/feed/collection/:file', async (request, reply) => {
     const [uuid, format] = fileOf(request, FEED_FILE) as [string, FeedFormat];
-    return sendFeed(request, reply, format, async (language) => {
+    return sendFeed(request, reply, format, `/feed/collection/${uuid}.${format}`, async (language) => {
       const { name } = await getCollection(db.read, uuid);
       return {
         title: fill(WORDS[language].share.worksIn, { name }),
@@ -115,7 +133,7 @@ export const shareRoutes = (
   });
   app.get('/feed/profile/:file', async (request, reply) => {
     const [uuid, format] = fileOf(request, FEED_FILE) as [string, FeedFormat];
-    return sendFeed(request, reply, format, async (language) => {
+    return sendFeed(request, reply, format, `/feed/profile/${uuid}.${format}`, async (language) => {
       const profile = await getProfile(db.read, uuid);
       return {
         title: fill(WORDS[language].share.worksOf, { name: nameOf(profile) }),
@@ -131,12 +149,13 @@ export const shareRoutes = (
         string,
         string | string[] | undefined
       >;
-      return sendFeed(request, reply, format, async (language) => {
+      const filter = { search, collection, category, trait, onSale, type, minPrice, maxPrice };
+      const page = new URLSearchParams();
+      for (const [name, values] of Object.entries(filter))
+        for (const value of [values ?? []].flat()) if (value) page.append(name, value);
+      const asked = page.size ? `?${page}` : '';
+      return sendFeed(request, reply, format, `/feed/works.${format}${asked}`, async (language) => {
         const words = WORDS[language].share;
-        const filter = { search, collection, category, trait, onSale, type, minPrice, maxPrice };
-        const page = new URLSearchParams();
-        for (const [name, values] of Object.entries(filter))
-          for (const value of [values ?? []].flat()) if (value) page.append(name, value);
         const works = await newest({
           ...Object.fromEntries(
             Object.entries({ search, trait, onSale, type, minPrice, maxPrice }).filter(([, value]) => value),
@@ -146,7 +165,7 @@ export const shareRoutes = (
         });
         return {
           title: search ? fill(words.worksFound, { search: String(search) }) : words.worksAll,
-          page: `${publicUrl}/nfts${page.size ? `?${page}` : ''}`,
+          page: `${publicUrl}/nfts${asked}`,
           works,
         };
       });
@@ -155,7 +174,7 @@ export const shareRoutes = (
   app.get('/feed/auction/:file', async (request, reply) => {
     const [uuid] = fileOf(request, CALENDAR_FILE) as [string];
     const language = languageOf(request);
-    const text = await textOf(request, `${language} ${request.url}`, async () => {
+    const text = await textOf(request, `${language} auction ${uuid}`, async () => {
       const offer = await getOffer(db.read, uuid, undefined);
       if (offer.type !== 'AUCTION' || !offer.endsAt) throw notFound('offer');
       return calendarOf(offer, Date.parse(offer.endsAt), publicUrl, language);
@@ -167,7 +186,7 @@ export const shareRoutes = (
   app.get('/embed/nfts/:file', async (request, reply) => {
     const [uuid] = fileOf(request, CARD_FILE) as [string];
     const language = languageOf(request);
-    const text = await textOf(request, `${language} ${request.url}`, async () =>
+    const text = await textOf(request, `${language} embed ${uuid}`, async () =>
       embedPage(await getWork(db.read, uuid), language, origins),
     );
     reply

@@ -157,6 +157,20 @@ describe('what leads here from other sites', () => {
     await hideWork(false);
   });
 
+  it('makes a feed once, whatever parameters somebody adds that it does not read', async () => {
+    const made = await get('/feed/works.json?type=ERC721');
+    // Only a text that is made again lacks it: this world does not listen for changes.
+    await hideWork(true);
+    for (let count = 0; count < 100; count++)
+      expect((await get(`/feed/works.json?x=${count}&type=ERC721&lng=xx`)).text).toBe(made.text);
+    expect((await get('/feed/works.json?type=ERC721&search=')).text).toBe(made.text);
+    expect(JSON.parse(made.text)).toMatchObject({ feed_url: `${SITE}/feed/works.json?type=ERC721` });
+    const inWords = await get('/feed/works.json?lng=ukr&x=1');
+    expect(JSON.parse(inWords.text)).toMatchObject({ feed_url: `${SITE}/feed/works.json?lng=ukr`, language: 'uk' });
+    expect(inWords.text).not.toContain(work());
+    await hideWork(false);
+  });
+
   it('has a card for frames of other sites, and none of a hidden work', async () => {
     const { status, headers, text } = await get(`/embed/nfts/${work()}?lng=ukr`);
     expect(status).toBe(200);

@@ -6,7 +6,15 @@ const OTHER = '00000000-0000-7000-8000-000000000002';
 
 let time = 0;
 let renders = 0;
-const cacheOf = (max = 10) => createPageCache<string>({ keptMs: 10_000, behindMs: 1000, max, now: () => time });
+const cacheOf = (max = 10, maxBytes = Infinity) =>
+  createPageCache<string>({
+    keptMs: 10_000,
+    behindMs: 1000,
+    max,
+    maxBytes,
+    bytesOf: (page) => page.length,
+    now: () => time,
+  });
 const render = async (): Promise<Shown<string>> => ({ page: `page ${++renders}`, shows: new Set([SHOWN]) });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -114,6 +122,35 @@ describe('a cached page', () => {
     for (const key of ['/a', '/b', '/c']) await cache.make(key, render);
     expect(cache.find('/a')).toBeUndefined();
     expect(await cache.find('/c')?.page).toBe('page 3');
+  });
+
+  it('makes room for newer ones when together they are too large, and is not kept when it alone is', async () => {
+    const cache = cacheOf(10, 14);
+    const sizes = { '/a': 6, '/b': 6, '/c': 6, '/b2': 2 };
+    const kept = () => Object.keys(sizes).filter((key) => cache.find(key));
+    for (const [key, size] of Object.entries(sizes))
+      await cache.make(key, async () => ({ page: 'x'.repeat(size), shows: new Set([key]) }));
+    await settled();
+    expect(kept()).toEqual(['/b', '/c', '/b2']);
+    // What is removed no longer counts: by a change, or because it is made again.
+    cache.forget(['/b']);
+    time = 600;
+    await cache.make('/c', async () => ({ page: 'x'.repeat(12), shows: new Set(['/c']) }));
+    await settled();
+    expect(kept()).toEqual(['/c', '/b2']);
+    await cache.make('/a', async () => ({ page: 'x'.repeat(15), shows: new Set(['/a']) }));
+    await settled();
+    expect(kept()).toEqual([]);
+  });
+
+  it('that is too old leaves its room to the next', async () => {
+    const cache = cacheOf(10, 14);
+    await cache.make('/a', async () => ({ page: 'x'.repeat(10), shows: new Set() }));
+    time = 10_000;
+    await cache.make('/b', async () => ({ page: 'x'.repeat(4), shows: new Set() }));
+    await cache.make('/c', async () => ({ page: 'x'.repeat(10), shows: new Set() }));
+    await settled();
+    expect(['/a', '/b', '/c'].map((key) => cache.find(key) !== undefined)).toEqual([false, true, true]);
   });
 });
 

@@ -11,6 +11,8 @@ type Entry<Page> = {
   /** Something that the page does not show has changed: its lists may lack it. */
   isBehind: boolean;
   isRenewing: boolean;
+  /** 0 until the page is rendered. */
+  bytes: number;
 };
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
@@ -23,23 +25,41 @@ export const uuidsIn = (text: string): Set<string> => new Set(text.match(UUID) ?
  * so that visitors of a busy market do not wait for one.
  * @param options.keptMs the longest time that a page is served
  * @param options.behindMs the longest time that a page's lists may lack a new subject
+ * @param options.max the number of pages kept
+ * @param options.maxBytes the memory of all kept pages by `bytesOf`; the oldest go first
  */
 export const createPageCache = <Page>({
   keptMs,
   behindMs,
   max,
+  maxBytes = Infinity,
+  bytesOf = () => 0,
   now = () => performance.now(),
 }: {
   keptMs: number;
   behindMs: number;
   max: number;
+  maxBytes?: number;
+  bytesOf?: (page: Page) => number;
   now?: () => number;
 }) => {
   const entries = new Map<string, Entry<Page>>();
   /** Pages being made again, which are not cached yet. */
   const rendering = new Set<Entry<Page>>();
+  let bytes = 0;
+  const remove = (key: string) => {
+    bytes -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
+  };
   const drop = (key: string, entry: Entry<Page>) => {
-    if (entries.get(key) === entry) entries.delete(key);
+    if (entries.get(key) === entry) remove(key);
+  };
+  /** The oldest are the first of the map. */
+  const makeRoom = () => {
+    for (const [key, { startedAt }] of entries) {
+      if (entries.size <= max && bytes <= maxBytes && now() - startedAt < keptMs) break;
+      remove(key);
+    }
   };
 
   /** @returns the cached page, and whether the caller should `make` it again in the background */
@@ -70,20 +90,24 @@ export const createPageCache = <Page>({
       changed: new Set(),
       isBehind: false,
       isRenewing: false,
+      bytes: 0,
     };
     const keep = () => {
-      entries.delete(key);
+      remove(key);
       entries.set(key, entry);
-      for (const oldest of entries.keys()) {
-        if (entries.size <= max) break;
-        entries.delete(oldest);
-      }
+      bytes += entry.bytes;
+      makeRoom();
     };
     if (before) rendering.add(entry);
     else keep();
     rendered.then(
       ({ page, shows }) => {
         entry.shows = shows;
+        entry.bytes = bytesOf(page);
+        if (entries.get(key) === entry) {
+          bytes += entry.bytes;
+          makeRoom();
+        }
         const isOld = [...entry.changed].some((uuid) => shows.has(uuid)) || !worthKeeping(page);
         // A page that was made again is cached if it is still wanted: `forget` removes it from `rendering`.
         if (before && rendering.delete(entry) && !isOld) keep();
@@ -104,6 +128,7 @@ export const createPageCache = <Page>({
     forget: (uuids?: readonly string[]): void => {
       if (!uuids) {
         entries.clear();
+        bytes = 0;
         rendering.clear();
         return;
       }
@@ -114,7 +139,7 @@ export const createPageCache = <Page>({
       for (const entry of rendering) note(entry);
       for (const [key, entry] of entries)
         if (!entry.shows) note(entry);
-        else if (uuids.some((uuid) => entry.shows?.has(uuid))) entries.delete(key);
+        else if (uuids.some((uuid) => entry.shows?.has(uuid))) remove(key);
         else entry.isBehind = true;
     },
   };
