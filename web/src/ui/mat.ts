@@ -6,6 +6,8 @@ const DARK: Colour = [18, 20, 26];
 const LIGHT: Colour = [42, 46, 58];
 /** The share of the work's own colour in its mat. */
 const TINT = 0.1;
+/** Every thumbhash begins with these: the average colour and the proportions. */
+const HEADER_BYTES = 5;
 
 const kept = new Map<string, string>();
 
@@ -20,7 +22,10 @@ export const matOf = (thumbhash: string): string | undefined => {
   if (known !== undefined) return known || undefined;
   let colour = '';
   try {
-    const { r, g, b } = thumbHashToAverageRGBA(Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0)));
+    const bytes = Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0));
+    // The library reads missing bytes as zeros.
+    if (bytes.length < HEADER_BYTES) throw new RangeError('The hash is too short');
+    const { r, g, b } = thumbHashToAverageRGBA(bytes);
     const lightness = 0.2126 * r + 0.7152 * g + 0.0722 * b;
     const mixed = [r, g, b].map((own, at) => {
       const ground = lightness * (DARK[at] ?? 0) + (1 - lightness) * (LIGHT[at] ?? 0);
