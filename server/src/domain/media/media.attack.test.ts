@@ -78,6 +78,18 @@ describe('a 3D model is refused with a reason', () => {
     short.writeUInt32LE(short.length, 8);
     return short;
   };
+  /** Nodes that use one mesh of `count` points, `size` primitives each. */
+  const drawn = (nodes: object[], count: number, size = 1, more: object = {}, tree: object = {}) =>
+    glb({
+      nodes,
+      meshes: [{ primitives: Array.from({ length: size }, () => ({ attributes: { POSITION: 0 }, ...more })) }],
+      accessors: [{ bufferView: 0, type: 'VEC3', componentType: 5126, count }],
+      bufferViews: [{ buffer: 0, byteLength: 36 }],
+      ...tree,
+    });
+  const users = (length: number, more: object = {}) => Array.from({ length }, () => ({ mesh: 0, ...more }));
+  const empty = (count: number, tree: object = {}) =>
+    glb({ accessors: [{ type: 'MAT4', componentType: 5126, count }], ...tree });
   const nodes = (...children: number[][]) => glb({ nodes: children.map((own) => ({ children: own })) });
   it.each<[string, () => Buffer, string]>([
     ['whose description is cut off', () => cutOff(glb({})), 'longer than the file'],
@@ -106,6 +118,45 @@ describe('a 3D model is refused with a reason', () => {
       'too deep',
     ],
     ['with too many points', () => glb({ accessors: [{ count: 9e6 }, { count: 9e6 }] }), 'too many points'],
+    ['with a large mesh in many places', () => drawn(users(1000), 5e5), 'draws too many points'],
+    ['with many copies of a large mesh in one place', () => drawn(users(1), 5e5, 1000), 'draws too many points'],
+    ['with many shapes of a large mesh', () => drawn(users(1), 5e5, 1, { targets: Array(100).fill({}) }), 'draws too'],
+    ['with strips of triangles', () => drawn(users(1), 5e6, 1, { mode: 5 }), 'draws too many points'],
+    ['with a small mesh in too many places', () => drawn(users(2001), 3), 'draws too many parts'],
+    [
+      'with a large skeleton in many places',
+      () => drawn(users(1000, { skin: 0 }), 3, 1, {}, { skins: [{ joints: Array(201).fill(0) }] }),
+      'draws too many parts',
+    ],
+    ['with an index that is a text', () => drawn([{ mesh: '0' }], 5e5), 'not there'],
+    ['with points that are not there', () => drawn(users(1), 3, 1, { indices: 7 }), 'not there'],
+    [
+      'with too many lists of points',
+      () => drawn([], 1, 1, {}, { accessors: Array(13).fill({ count: 1e6 }) }),
+      'too many',
+    ],
+    ['with matrices from nothing', () => empty(2e6), 'too many points'],
+    [
+      'with matrices from nothing that seem to be compressed',
+      () => empty(2e6, { nodes: [{ extensions: { KHR_draco_mesh_compression: {} } }] }),
+      'too many points',
+    ],
+    [
+      'with one part named many times',
+      () => glb({ bufferViews: Array(100).fill({ buffer: 0, byteLength: 1e7 }) }),
+      'parts are too large',
+    ],
+    [
+      'with instances of a mesh',
+      () => drawn([{ mesh: 0, extensions: { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 0 } } } }], 3),
+      'extension',
+    ],
+    ['with an unknown extension', () => glb({ extensionsUsed: ['EXT_unknown'] }), 'extension'],
+    [
+      'with too many lights',
+      () => glb({ nodes: Array(33).fill({ extensions: { KHR_lights_punctual: { light: 0 } } }) }),
+      'too many lights',
+    ],
     ['with a list of endless points', () => glb({ accessors: [{ count: 1e300 }] }), 'no length'],
   ])('%s', async (_, make, why) => {
     await expect(inspectModel(make())).rejects.toThrow(new RegExp(why));
@@ -113,6 +164,11 @@ describe('a 3D model is refused with a reason', () => {
 
   it('and one within these limits is accepted', async () => {
     await expect(inspectModel(withPicture(png))).resolves.toBeUndefined();
+    const known = { extensionsUsed: ['KHR_materials_clearcoat', 'KHR_texture_transform', 'VRMC_vrm'] };
+    await expect(inspectModel(drawn(users(2000), 3, 1, {}, known))).resolves.toBeUndefined();
+    await expect(inspectModel(drawn(users(20), 5e5, 1))).resolves.toBeUndefined();
+    // Compressed geometry: the viewer says that it cannot show it, and the file can be downloaded.
+    await expect(inspectModel(empty(2e6, { extensionsUsed: ['KHR_draco_mesh_compression'] }))).resolves.toBeUndefined();
   });
 
   it('at the upload, by a code that the web app has words for', async () => {

@@ -9,7 +9,7 @@ import { prepare } from './media.encode.ts';
 import { framesOf } from './media.frames.ts';
 import type { PreviewWidth } from './media.key.ts';
 import { drawPoster } from './media.poster.ts';
-import { inspectModel, ModelRefusal } from './media.model.ts';
+import { inspectModel, ModelBroken, ModelRefusal } from './media.model.ts';
 import { headOf, type MimeType, sniff } from './media.sniff.ts';
 import { rasterise, SvgRefusal } from './media.svg.ts';
 
@@ -171,6 +171,7 @@ const takePicture = async (
 
 const checkModel = (bytes: Buffer, property: string): Promise<void> =>
   inspectModel(bytes).catch((error: unknown) => {
+    if (error instanceof ModelBroken) throw broken(property, error);
     if (!(error instanceof ModelRefusal)) throw error;
     throw refuse(400, 'media.model', property, 'isSafe', `This 3D model (GLB) is not accepted: ${error.message}`);
   });
