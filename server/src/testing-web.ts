@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Writes a built web app of one page that shows its URL and the number of renders so far.
+ * Writes a built web app of one page that shows its URL and the number of renders so far. `/search` reads the API, as in
+ * the real app.
  * @returns the folder for WEB_DIST
  */
 export const buildTestWeb = (folder: string): string => {
@@ -25,8 +26,9 @@ export const buildTestWeb = (folder: string): string => {
   writeFileSync(
     join(folder, 'dist/server/entry-server.js'),
     `let renders = 0;
-     export const render = async ({ url }) => ({
-       kind: url.startsWith('/nowhere') ? 'none' : 'page', status: 200, head: '', data: '', files: [],
+     export const render = async ({ url, fetch }) => ({
+       kind: url.startsWith('/nowhere') ? 'none' : 'page', head: '', data: '', files: [],
+       status: url.startsWith('/search?') && (await fetch('/api' + url, {})).status === 429 ? 503 : 200,
        styles: '[data-style="0"]{width:' + url.length + 'px}',
        app: JSON.stringify([++renders, url]),
      });`,

@@ -11,15 +11,15 @@ let api: TestApi;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skarb-web-'));
-  api = await startTestApi({ WEB_DIST: buildTestWeb(folder) });
+  api = await startTestApi({ WEB_DIST: buildTestWeb(folder), TRUST_PROXY: '1' });
 });
 afterAll(async () => {
   await api?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = async (path: string) => {
-  const response = await fetch(`${api.url}${path}`);
+const open = async (path: string, address = '198.51.100.1') => {
+  const response = await fetch(`${api.url}${path}`, { headers: { 'x-forwarded-for': address } });
   const text = await response.text();
   const [, page] = /(\[\d.*\])/.exec(text) ?? [];
   return { status: response.status, wait: response.headers.get('retry-after'), page: page && JSON.parse(page), text };
@@ -47,6 +47,20 @@ describe('rendered pages', () => {
     expect((await open('/tokens?search=kept')).status).toBe(200);
     await api.context.db.sql`delete from rate_limit`;
     expect((await open('/tokens?search=another')).status).toBe(200);
+  });
+
+  it('read the API as the visitor: one address over its limit does not refuse the page of another one', async () => {
+    const { sql } = api.context.db;
+    expect((await open('/search?q=fox', '198.51.100.1')).status).toBe(200);
+    // Also in the next minute, which may begin at any moment.
+    await sql`
+      insert into rate_limit (bucket, window_start, hits)
+      select bucket, window_start + n * interval '1 minute', 100000 from rate_limit, generate_series(0, 2) n
+      where bucket = 'search 198.51.100.1'
+      on conflict (bucket, window_start) do update set hits = excluded.hits`;
+    expect((await open('/search?q=owl', '198.51.100.1')).status).toBe(503);
+    expect((await open('/search?q=owl', '198.51.100.2')).status).toBe(200);
+    await sql`delete from rate_limit`;
   });
 
   it('are rendered again when something that they show changes', async () => {

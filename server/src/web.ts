@@ -102,23 +102,29 @@ export const webRoutes = async (
     return send(request, reply, locales.get(lng)!);
   });
 
-  /** Calls the API inside the process as an anonymous visitor. */
-  const callApi = async (path: string, init: RequestInit): Promise<Response> => {
-    const answer = await app.inject({
-      method: (init.method ?? 'GET') as 'GET',
-      url: path,
-      headers: init.headers as Record<string, string>,
-    });
-    return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), {
-      status: answer.statusCode,
-      headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
-    });
-  };
+  /**
+   * Calls the API inside the process as an anonymous visitor.
+   * @param ip the visitor's address: the API's limits count the reads of a page, too
+   */
+  const callApiFrom =
+    (ip: string) =>
+    async (path: string, init: RequestInit): Promise<Response> => {
+      const answer = await app.inject({
+        method: (init.method ?? 'GET') as 'GET',
+        url: path,
+        headers: init.headers as Record<string, string>,
+        remoteAddress: ip,
+      });
+      return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), {
+        status: answer.statusCode,
+        headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+      });
+    };
 
-  const build = async (url: string, language: Language): Promise<Shown<Page>> => {
+  const build = async (url: string, language: Language, ip: string): Promise<Shown<Page>> => {
     if (config.isDev) words = readWords();
     const { renderer, template, styles, preloads } = await shell(url);
-    const answer = await renderer.render({ url, origin: config.publicUrl, language, words, fetch: callApi });
+    const answer = await renderer.render({ url, origin: config.publicUrl, language, words, fetch: callApiFrom(ip) });
     if (answer.kind === 'redirect')
       return { page: { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status }, shows: NONE };
     // The specification: a path without a route shows a plain text 404. Browsers get it inside the app's frame.
@@ -156,12 +162,12 @@ export const webRoutes = async (
   };
 
   const pages = createPageCache<Page>({ keptMs: PAGE_KEPT_MS, behindMs: LIST_BEHIND_MS, max: PAGES_KEPT });
-  const pageOf = async (url: string, language: Language, place: string): Promise<Page> => {
+  const pageOf = async (url: string, language: Language, ip: string): Promise<Page> => {
     const key = `${language} ${url}`;
-    const countRender = () => rateLimit({ name: 'render', key: place, max: RENDERS_A_MINUTE, seconds: 60 });
+    const countRender = () => rateLimit({ name: 'render', key: networkOf({ ip }), max: RENDERS_A_MINUTE, seconds: 60 });
     const make = (before?: () => Promise<void>) =>
-      pages.make(key, async () => (await before?.(), build(url, language)), isWorthKeeping);
-    if (config.isDev || !config.hasCaches) return (await build(url, language)).page;
+      pages.make(key, async () => (await before?.(), build(url, language, ip)), isWorthKeeping);
+    if (config.isDev || !config.hasCaches) return (await build(url, language, ip)).page;
     const found = pages.find(key);
     // Without a new rendering, for whatever reason, the page is dropped half a second later.
     if (found?.isDue) make(countRender).catch(() => {});
@@ -186,10 +192,9 @@ export const webRoutes = async (
       accept: request.headers['accept-language'],
     });
     const isBrowser = request.headers.accept?.includes('text/html') ?? false;
-    const found =
-      url.pathname === NOT_FOUND_PAGE ? undefined : await pageOf(pageUrlOf(url), language, networkOf(request));
+    const found = url.pathname === NOT_FOUND_PAGE ? undefined : await pageOf(pageUrlOf(url), language, request.ip);
     const isUnmatched = !found || (!('redirect' in found) && !found.language);
-    const page = isUnmatched && isBrowser ? await pageOf(NOT_FOUND_PAGE, language, networkOf(request)) : found;
+    const page = isUnmatched && isBrowser ? await pageOf(NOT_FOUND_PAGE, language, request.ip) : found;
     reply.header('vary', `accept-language, cookie, accept-encoding${isUnmatched ? ', accept' : ''}`);
     if (!page) return reply.status(404).type('text/plain; charset=utf-8').send('404');
     if ('redirect' in page) return reply.redirect(page.redirect, page.status);
