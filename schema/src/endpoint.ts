@@ -20,6 +20,8 @@ export type Endpoint = {
   /** Status of success; 204 and 202 have no body unless `response` says so. */
   status?: number;
   response?: z.ZodType;
+  /** The media type of a body that is text instead of JSON; `response` is then `z.string()`. */
+  text?: 'text/csv';
   /** Takes an Idempotency-Key. */
   creates?: boolean;
   /** A read that is never cached, not even for a second. */

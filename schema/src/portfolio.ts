@@ -62,5 +62,7 @@ export const portfolioEndpoints = {
     query: z.object({
       currency: z.enum(DISPLAY_CURRENCIES).default('USD').describe('Converted at the rates of now'),
     }),
+    response: z.string(),
+    text: 'text/csv',
   }),
 };

@@ -46,7 +46,9 @@ const judgeSuccess = ({ endpoint, method, target }: Attack, { status, headers, t
   if (!new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path) || /%2[ef]|\.\./i.test(path)) return [];
   if (status !== (endpoint.status ?? 200)) return [`${status} where ${endpoint.status ?? 200} is documented`];
   if (!endpoint.response) return text === '' ? [] : ['a body where none is documented'];
-  const body = parseJson(text);
+  const type = endpoint.text ?? 'application/json';
+  if (!headers['content-type']?.startsWith(type)) return [`${headers['content-type']} where ${type} is documented`];
+  const body = endpoint.text ? text : parseJson(text);
   const parsed = endpoint.response.safeParse(body);
   if (!parsed.success)
     return [

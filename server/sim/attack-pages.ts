@@ -9,15 +9,27 @@ export const ROUTES: Record<string, string | null> = {
   '/nfts': null,
   '/nfts/:id': 'token',
   '/collections/:id': 'collection',
+  '/auctions': null,
   '/offers/:id': 'offer',
   '/profile': null,
   '/profile/:id': 'user',
+  '/artists': null,
+  '/portfolio': null,
+  '/feed': null,
   '/create-nft': null,
   '/create-collection': null,
   '/confirmation': null,
   '/breeding': null,
+  '/search': null,
+  '/activity': null,
+  '/exhibitions/:id': 'exhibition',
   '/admin-profile': null,
   '/settings': null,
+  '/help': null,
+  '/about': null,
+  '/terms': null,
+  '/privacy': null,
+  '/contact': null,
   '/reset-password/:token': 'session',
   '/undo/:token': 'session',
   '/recovery/:token': 'session',
@@ -27,7 +39,7 @@ export const ROUTES: Record<string, string | null> = {
 };
 /** Query parameters that pages read, and some that none reads. */
 const NAMES =
-  'search page sort sortBy type trait categoryUuid collectionUuid creatorUuid ownerUuid networkUuid currencyUuid minPrice maxPrice tab section kind token email matronUuid sireUuid language lang next __proto__ constructor utm_source'.split(
+  'q search page sort sortBy type trait categoryUuid collectionUuid creatorUuid ownerUuid networkUuid currencyUuid minPrice maxPrice tab section kind token email matronUuid sireUuid language lang next __proto__ constructor utm_source'.split(
     ' ',
   );
 const LANGUAGES = ['uk', 'en', 'uk-UA,uk;q=0.9', '*', ';;;q=x', 'x'.repeat(500), ''];

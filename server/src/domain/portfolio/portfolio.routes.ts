@@ -30,8 +30,6 @@ export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' 
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="skarb-portfolio-${day}.csv"`);
     const rate = Number(prices.eth.usd) * prices.fiat[query.currency];
-    const text = csvOf(all, { currency: query.currency, rate }, (uuid) => `${config.publicUrl}/nfts/${uuid}`);
-    // The endpoint has no JSON to describe.
-    return text as unknown as undefined;
+    return csvOf(all, { currency: query.currency, rate }, (uuid) => `${config.publicUrl}/nfts/${uuid}`);
   });
 };

@@ -54,7 +54,7 @@ export const openApiOf = (endpoints: readonly Endpoint[]) => {
         [endpoint.status ?? 200]: {
           description: 'Done',
           ...(endpoint.response
-            ? { content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } }
+            ? { content: { [endpoint.text ?? 'application/json']: { schema: schemaOf(endpoint.response, 'output') } } }
             : {}),
         },
         default: {
