@@ -204,8 +204,10 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
         select coalesce(bids.status = 'ACTIVE', false) as is_running,
           case when sale.uuid is null then 0 else ${STATE_BIT.BUY_NOW} end
             + case bids.status when 'ACTIVE' then ${STATE_BIT.AUCTION} when 'SCHEDULED' then ${STATE_BIT.UPCOMING} else 0 end
-            + case when t.status = 'minted' and exists (select 1 from offer o left join auction a on a.offer_uuid = o.uuid
-                where o.token_uuid = t.uuid and o.status = 'ACTIVE' and not o.is_hidden and (o.type = 'BID' or a.bid_count > 0)) then ${STATE_BIT.HAS_OFFERS} else 0 end
+            + case when t.status = 'minted' and (
+                exists (select 1 from offer o where o.token_uuid = t.uuid and o.status = 'ACTIVE' and o.type = 'BID' and not o.is_hidden)
+                or exists (select 1 from offer o join auction a on a.offer_uuid = o.uuid
+                  where o.token_uuid = t.uuid and o.status = 'ACTIVE' and o.type = 'AUCTION' and not o.is_hidden and a.bid_count > 0)) then ${STATE_BIT.HAS_OFFERS} else 0 end
             + case when t.status = 'minted' and t.minted_at > now() - ${NEW_DAYS} * interval '1 day' then ${STATE_BIT.NEW} else 0 end as states) run
       where t.uuid = any(${uuids}::uuid[]))
     update token set is_counted = fresh.is_counted, on_sale = fresh.on_sale, sale_offer_uuid = fresh.sale_offer_uuid,
