@@ -16,5 +16,8 @@ export const followRoutes = (binder: Binder, context: Pick<Context, 'db'>): void
     await unfollow(context, caller.uuid, params.id);
   });
   // From the primary: whoever has just followed somebody comes here.
-  bind(binder, followEndpoints.feed, ({ caller, query }) => readFeed(context.db.sql, caller.uuid, query));
+  bind(binder, followEndpoints.feed, async ({ caller, query, request }) => {
+    await binder.rateLimit(...costly('feed', request, caller, 60));
+    return readFeed(context.db.sql, caller.uuid, query);
+  });
 };

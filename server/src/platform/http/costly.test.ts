@@ -53,6 +53,7 @@ const CALLS: [method: string, path: string, body?: object][] = [
   ['GET', '/auth/wallet/credit'],
   ['PUT', '/auth/profile', { name: 'Ann' }],
   ['PUT', '/auth/settings', { language: 'en' }],
+  ['GET', '/feed?page={n}'],
   ['POST', `/token/${ID}/favorite`],
   ['DELETE', `/token/${ID}/favorite`],
   ['PUT', '/notification/read', {}],
