@@ -44,3 +44,10 @@ it('the nearest word is chosen, of several the one that begins alike, then the m
   expect(nearest('cat', ['car'], frequencyOf)).toBeUndefined();
   expect(nearest('house', ['horst'], frequencyOf)).toBeUndefined();
 });
+
+it('a word is corrected up to 32 characters, by a word that is longer by at most as many as the distance', () => {
+  const word = 'abcd'.repeat(8);
+  expect(nearest(word, [`${word}e`], () => 1)).toBe(`${word}e`);
+  expect(nearest(word, [`${word}efg`], () => 1)).toBeUndefined();
+  expect(nearest(`${word}e`, [`${word}f`], () => 1)).toBeUndefined();
+});

@@ -58,10 +58,12 @@ export const matchedOf = (
   return asked.length > 1 && longest ? matchedOf({ name, creator, collection, metadata, description }, longest) : null;
 };
 
-/** Corrections of a word differ in so many characters at most; 0: it is too short to be corrected. */
+/** Longer words are not corrected: comparing them takes long. */
+const CORRECTED_MAX = 32;
+/** Corrections of a word differ in so many characters at most; 0: it is too short or too long to be corrected. */
 export const distanceOf = (word: string): number => {
   const { length } = [...word];
-  return length < 4 ? 0 : length < 6 ? 1 : 2;
+  return length < 4 || length > CORRECTED_MAX ? 0 : length < 6 ? 1 : 2;
 };
 
 /** The characters of a word that its variants are made of, as in `word_variants` of migration 0093. */
@@ -109,9 +111,12 @@ export const nearest = (
   candidates: readonly string[],
   frequencyOf: (word: string) => number,
 ): string | undefined => {
+  const [max, { length }] = [distanceOf(word), [...word]];
   const ranked = candidates
+    // Each character that only one of two words has counts: such words need no comparison.
+    .filter((one) => Math.abs([...one].length - length) <= max)
     .map((one) => ({ one, distance: editDistance(word, one), isSameStart: one[0] === word[0] }))
-    .filter(({ distance }) => distance <= distanceOf(word))
+    .filter(({ distance }) => distance <= max)
     .map((candidate) => ({ ...candidate, frequency: frequencyOf(candidate.one) }))
     .sort(
       (a, b) =>
