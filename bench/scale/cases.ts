@@ -347,7 +347,7 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
     for (const kind of ['MINT', 'LISTING', 'SALE', 'BID', 'OFFER', 'AUCTION', 'TRANSFER'])
       add(activityCalls.list, `${name}, ${kind}`, { ...query, kind });
     add(activityCalls.list, `${name}, SALE or MINT`, { ...query, kind: ['SALE', 'MINT'] });
-    addPages(activityCalls.list, name, query, [2, 100, 400]);
+    addPages(activityCalls.list, name, query, [2, 10, 40]);
   }
 
   for (const sortBy of ARTIST_ORDERS) {

@@ -28,7 +28,7 @@ export const activityEndpoints = {
     method: 'GET',
     path: '/activity',
     summary:
-      'What happened on the marketplace, newest first: the latest 10,000 events of the kinds and the scope given',
+      'What happened on the marketplace, newest first: at most the latest 1,000 events of the kinds and the scope given',
     access: 'optional',
     query: listQuery({ default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer }, ['createdAt'])
       .omit({ search: true, sortBy: true })

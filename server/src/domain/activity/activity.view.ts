@@ -6,9 +6,14 @@ import type { TokenType } from '@skarb/schema/token';
 import { getAddress } from 'viem';
 import { constant } from '../../platform/db/bounded-page.ts';
 import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
-import { metaOf, offsetOf, TOTAL_CAP } from '../../platform/http/list.ts';
+import { metaOf, offsetOf } from '../../platform/http/list.ts';
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
 import { eventUsd } from '../price/price.view.ts';
+
+/** The list ends here: a page further down would read everything before it. */
+const EVENTS_MAX = 1000;
+/** So many events of a kind are read at most, with those of hidden works among them. */
+const READ_MAX = 2048;
 
 type Query = QueryOf<typeof activityEndpoints.list>;
 type Row = {
@@ -101,7 +106,8 @@ const scopesOf = async (sql: Tx, query: Query, callerUuid: string | undefined): 
 
 /**
  * GET /activity. Each kind of each scope is a range of an index in the list's order; the ranges are merged as far as the
- * page reaches. Lists end after TOTAL_CAP events: a page further down would read everything before it.
+ * page reaches. A range ends after READ_MAX events, so that many events of hidden works cost no more: what is older than
+ * these is not listed until they are left out of the scope.
  */
 export const listActivity = async (
   sql: Tx,
@@ -109,26 +115,38 @@ export const listActivity = async (
   callerUuid?: string,
 ): Promise<{ data: ActivityEvent[]; meta: ListMeta }> => {
   const offset = offsetOf(query);
-  const limit = Math.max(0, Math.min(query.limit, TOTAL_CAP - offset));
-  if (limit === 0) return { data: [], meta: metaOf(query, TOTAL_CAP, false) };
+  const limit = Math.max(0, Math.min(query.limit, EVENTS_MAX - offset));
+  if (limit === 0) return { data: [], meta: metaOf(query, EVENTS_MAX, false) };
   const scopes = await scopesOf(sql, query, callerUuid);
   if (!scopes) return { data: [], meta: metaOf(query, 0) };
   const kinds = [...new Set(query.kind ?? activityKind.options)];
   // Few different limits, because they are part of the statement's text. One more than the page: whether another follows.
   const reach = constant(sql, 2 ** Math.ceil(Math.log2(offset + limit + 1)));
+  const most = constant(sql, READ_MAX);
   const order = sql`order by a.created_at desc, a.history_uuid desc`;
   const ranges = scopes.flatMap((scope) =>
-    kinds.map(
-      (kind) => sql`(select a.history_uuid, a.created_at from activity a where ${scope} a.kind = ${kind}
-        and (select t.is_counted from token t where t.uuid = a.token_uuid) ${order} limit ${reach})`,
-    ),
+    kinds.map((kind) => sql`from activity a where ${scope} a.kind = ${kind} ${order}`),
   );
   const found = await sql<{ uuid: string }[]>`
-    select a.history_uuid as uuid from (${joined(sql, ranges, sql` union all `)}) a ${order} limit ${limit + 1} offset ${offset}`;
+    select a.history_uuid as uuid from (${joined(
+      sql,
+      // The outer limit stops the reading when enough are found.
+      ranges.map(
+        (
+          range,
+        ) => sql`(select a.history_uuid, a.created_at from (select a.history_uuid, a.created_at, a.token_uuid ${range} limit ${most}) a
+          where (select t.is_counted from token t where t.uuid = a.token_uuid) ${order} limit ${reach})`,
+      ),
+      sql` union all `,
+    )}) a ${order} limit ${limit + 1} offset ${offset}`;
   const data = await activityOf(
     sql,
     found.slice(0, limit).map(({ uuid }) => uuid),
   );
-  const isLast = found.length <= limit && (found.length > 0 || offset === 0) && offset + limit < TOTAL_CAP;
-  return { data, meta: metaOf(query, Math.min(offset + found.length, TOTAL_CAP), isLast) };
+  const isLast = found.length <= limit && (found.length > 0 || offset === 0) && offset + limit < EVENTS_MAX;
+  const total = Math.min(offset + found.length, EVENTS_MAX);
+  if (!isLast) return { data, meta: metaOf(query, total, false) };
+  const longer = ranges.map((range) => sql`exists (select 1 ${range} offset ${most} limit 1)`);
+  const [end] = await sql<{ is_cut: boolean }[]>`select ${joined(sql, longer, sql` or `)} as is_cut`;
+  return { data, meta: metaOf(query, total, !end?.is_cut) };
 };

@@ -118,6 +118,41 @@ it('activity leaves out what is hidden, and forgets an event that a reorg remove
   expect(await kinds('kind=AUCTION')).toEqual([]);
 });
 
+it('activity ends after 1,000 events, and after a bounded number of those that are hidden', async () => {
+  const add = (token: string, count: number, from: Date) => all.sql`
+    insert into history (uuid, token_uuid, event, created_at)
+    select gen_random_uuid(), ${token}, 'AUCTION_CREATED', ${from}::timestamptz + interval '1 ms' * n from generate_series(1, ${count}::int) n`;
+  const now = Date.now();
+  await add(owl.uuid, 1, new Date(now - 7_200_000));
+  await add(fox.uuid, 2100, new Date(now - 3_600_000));
+  await add(owl.uuid, 1, new Date(now));
+  const last = await activity('kind=AUCTION&limit=100&page=10');
+  expect([last.data.length, last.meta.totalItems, last.meta.totalItemsExact]).toEqual([100, 1000, false]);
+  expect(await activity('kind=AUCTION&limit=100&page=11')).toMatchObject({ data: [], meta: { totalPages: 10 } });
+  await hide('hide', 'token', fox.uuid);
+  const seen = await activity('kind=AUCTION');
+  expect(seen.data.map(({ token }) => token.uuid)).toEqual([owl.uuid]);
+  expect(seen.meta).toMatchObject({ totalItems: 1, totalItemsExact: false });
+  const ofOwl = await activity(`kind=AUCTION&tokenUuid=${owl.uuid}`);
+  expect(ofOwl.data).toHaveLength(2);
+  expect(ofOwl.meta).not.toHaveProperty('totalItemsExact');
+  await hide('restore', 'token', fox.uuid);
+  await all.sql`delete from history where event = 'AUCTION_CREATED'`;
+});
+
+it('activity refuses a visitor who reads it too often, and nobody who is signed in', async () => {
+  await activity('');
+  // Also in the next minute, which may begin at any moment.
+  await all.sql`
+    insert into rate_limit (bucket, window_start, hits)
+    select bucket, window_start + n * interval '1 minute', 100000 from rate_limit, generate_series(0, 2) n
+    where bucket like 'activity-anyone %'
+    on conflict (bucket, window_start) do update set hits = excluded.hits`;
+  expect((await all.call('GET', '/activity')).status).toBe(429);
+  expect((await all.call('GET', '/activity', { as: bob })).status).toBe(200);
+  await all.sql`delete from rate_limit where bucket like 'activity%'`;
+});
+
 it('trending counts sales of the period, and neither a work that goes back nor a sale to oneself', async () => {
   await updateTrends(all.sql);
   for (const period of ['1h', '24h', '7d', '30d'])
