@@ -83,6 +83,24 @@ const newCategory = async () =>
       body: { name: `Made ${Math.random()}`.slice(0, 20), nameUkr: 'Нова' },
     })
   ).body.data.uuid as string;
+const exhibitionBody = async () => {
+  const { sql } = api.context.db;
+  await sql`insert into media (cid, kind, mime_type, bytes, width, height, thumbhash)
+    values ('cid', 'image', 'image/png', 1, 1, 1, '') on conflict do nothing`;
+  const [collection] = await sql<{ uuid: string }[]>`
+    insert into collection (uuid, name, network_uuid, creator_uuid, image_hash)
+    values (gen_random_uuid(), ${`Shown ${Math.random()}`}, (select uuid from network order by position limit 1), ${creator.user.uuid}, 'cid')
+    returning uuid`;
+  return {
+    title: { en: 'Night birds', ukr: 'Нічні птахи' },
+    text: { en: '', ukr: '' },
+    startsAt: '2100-01-01T00:00:00Z',
+    collectionUuid: collection?.uuid,
+  };
+};
+const newExhibition = async () =>
+  (await api.call('POST', '/admin/exhibition', { token: admin.token, body: await exhibitionBody() })).body.data
+    .uuid as string;
 const subject = () => ({ subjectType: 'user', subjectUuid: user.user.uuid });
 
 /** A valid example of every admin call that changes something, and the audit act it is recorded as. */
@@ -163,6 +181,16 @@ const ACTS: Record<string, [act: (typeof AUDIT_ACTS)[number], example: () => Pro
   'POST /admin/moderation/dismiss': ['moderation.dismiss', () => ({ body: subject() })],
   'POST /admin/moderation/note': ['moderation.note', () => ({ body: { ...subject(), note: 'Hello.' } })],
   'PUT /admin/featured': ['moderation.feature', () => ({ body: { collectionUuids: [] } })],
+  'POST /admin/exhibition': ['exhibition.add', async () => ({ body: await exhibitionBody() })],
+  'PUT /admin/exhibition/order': ['exhibition.order', async () => ({ body: { uuids: [await newExhibition()] } })],
+  'PUT /admin/exhibition/{id}': [
+    'exhibition.edit',
+    async () => ({ path: `/admin/exhibition/${await newExhibition()}`, body: await exhibitionBody() }),
+  ],
+  'POST /admin/exhibition/{id}/end': [
+    'exhibition.end',
+    async () => ({ path: `/admin/exhibition/${await newExhibition()}/end` }),
+  ],
 };
 
 it('records one audit entry for every change by an admin, with admin, act and subject', async () => {
