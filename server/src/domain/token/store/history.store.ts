@@ -54,7 +54,8 @@ export type HistoryRow = Omit<HistoryEvent, 'price' | 'currencyUuid' | 'quantity
   unitEth?: string | null;
   /**
    * Later than what this server's clock wrote about the offer: block times are whole seconds and lag behind clocks, so a
-   * sale could otherwise seem older than its listing. Re-indexing gives the same time.
+   * sale could otherwise seem older than its listing. Re-indexing may give another time, because what was observed about
+   * the offer counts, too: a sale is later than the observation that made its offer valid again.
    */
   isAfterOffer?: boolean;
 };
