@@ -25,7 +25,7 @@ afterAll(() => all?.stop());
 
 /**
  * All state derived from the chain, in a stable order. Excluded: our own ids and timestamps, observations (INVALID
- * and VALID depend on the time of the check) with the times of sales, which are later than those, and what ended offers
+ * and VALID depend on the time of the check) with the last sale, which is later than those, and what ended offers
  * record of later transfers.
  */
 const dump = async () => {
@@ -36,7 +36,7 @@ const dump = async () => {
     await Promise.all([
       rows(
         'token',
-        sql`select uuid, status, mint_tx_hash, on_sale, sale_offer_uuid, sale_price, states, last_sale_at is null as is_unsold, card #- '{lastSale,at}' as card, is_counted from token`,
+        sql`select uuid, status, mint_tx_hash, on_sale, sale_offer_uuid, sale_price, states, last_sale_at is null as is_unsold, card - 'lastSale' as card, is_counted from token`,
       ),
       rows('ownership', sql`select token_uuid, owner, quantity, on_sale from ownership`),
       rows(
