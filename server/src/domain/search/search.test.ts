@@ -252,6 +252,36 @@ describe('the properties of a collection', () => {
     await derive();
     expect(await derive()).toBe(0);
   });
+
+  it('of one collection that fail delay no other', async () => {
+    const { sql, networkUuid } = all;
+    const other = uuidv7();
+    await sql.begin((tx) =>
+      insertCollection(tx, {
+        uuid: other,
+        name: 'Etchings',
+        description: '',
+        networkUuid,
+        creatorUuid: ann.uuid,
+        imageHash: IMAGE,
+      }),
+    );
+    await sql`update collection_property set rests_until = now()`;
+    await sql`alter table collection_property add constraint fails check (collection_uuid <> ${sql.unsafe(`'${birds}'`)}) not valid`;
+    await sql`insert into property_change (collection_uuid, has_other_tokens, due_at) values
+      (${birds}, true, now() - interval '2 minutes'), (${other}, true, now() - interval '1 minute')
+      on conflict (collection_uuid) do update set due_at = excluded.due_at`;
+    try {
+      await expect(advanceProperties(all.context)).rejects.toThrow(birds);
+      expect(await sql`select collection_uuid as uuid from property_change where due_at > now()`).toMatchObject([
+        { uuid: birds },
+      ]);
+      expect(await sql`select 1 from property_change where collection_uuid = ${other}`).toHaveLength(0);
+    } finally {
+      await sql`alter table collection_property drop constraint fails`;
+      await derive();
+    }
+  });
 });
 
 describe('the rarity of works', () => {

@@ -5,13 +5,26 @@ import { deriveProperties } from './store/property.store.ts';
 /** Collections that one turn derives. */
 const TURN = 10;
 
-/** Derives the properties of collections that changed some seconds ago, one after the other. @returns how many */
+/**
+ * Derives the properties of collections that changed some seconds ago, one after the other. One that fails is tried again
+ * minutes later, and delays no other.
+ * @returns how many
+ * @throws AggregateError after the turn, with the collections that failed
+ */
 export const advanceProperties = async ({ db: { sql } }: Pick<Context, 'db'>): Promise<number> => {
-  const due = await takeDue(sql, TURN);
-  for (const one of due) {
+  const failures: Error[] = [];
+  let derived = 0;
+  for (; derived < TURN; derived++) {
+    const [due] = await takeDue(sql, 1);
+    if (!due) break;
     const began = performance.now();
-    await deriveProperties(sql, one.uuid, one.hasOtherTokens);
-    await finishDue(sql, one, performance.now() - began);
+    try {
+      await deriveProperties(sql, due.uuid, due.hasOtherTokens);
+      await finishDue(sql, due, performance.now() - began);
+    } catch (error) {
+      failures.push(new Error(`the properties of collection ${due.uuid} were not derived`, { cause: error }));
+    }
   }
-  return due.length;
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(({ message }) => message).join('; '));
+  return derived;
 };
