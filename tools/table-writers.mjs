@@ -188,6 +188,7 @@ export const triggerWriters = {
   collection_volume_step: ['count_ranked_trade'],
   news: ['note_followed', 'note_news'],
   person_count: ['count_works'],
+  ranked_trade: ['count_ranked_trade'],
   // The name of the token, by which offers are searched.
   offer: ['rename_offers'],
   search_word: ['add_collection_words', 'add_person_words'],

@@ -231,6 +231,31 @@ it('the sums of hours follow the rule for any trades, in any order, also when so
   await all.sql`delete from history where token_uuid = any(${tokens.map(({ uuid }) => uuid)}::uuid[])`;
 });
 
+it('a trade is subtracted only if it was added, whoever its wallets belong to by then', async () => {
+  const [dan, eve] = [await all.person(), await all.person()];
+  const moved = '0x00000000000000000000000000000000000000d3';
+  await all.sql`insert into wallet_person (wallet, person) values (${moved}, ${dan.uuid})`;
+  const { uuid: third } = await all.collection(ann, 'Third');
+  const token = await all.draft(ann, third);
+  const trade = async (seller: string, buyer: string, value: number) => {
+    await all.sql`insert into history (uuid, token_uuid, event, from_address, to_address, value_eth, quantity, created_at)
+      values (${uuidv7()}, ${token.uuid}, 'SOLD', ${seller}, ${buyer}, ${value}, 1, now())`;
+  };
+  const sums = async () =>
+    (
+      await all.sql<{ volume: string; sales: number }[]>`
+      select coalesce(sum(ranked_volume), 0)::text as volume, coalesce(sum(ranked_sales), 0)::int as sales
+      from collection_hour where collection_uuid = ${third}`
+    )[0];
+  await trade(dan.wallet, moved, 1000);
+  expect(await sums()).toEqual({ volume: '0', sales: 0 });
+  await all.sql`update wallet_person set person = ${eve.uuid} where wallet = ${moved}`;
+  await trade(moved, dan.wallet, 1);
+  expect(await sums()).toEqual({ volume: '0', sales: 0 });
+  await all.sql`delete from history where token_uuid = ${token.uuid}`;
+  expect(await sums()).toEqual({ volume: '0', sales: 0 });
+});
+
 it('collections lead the first page by volume without wash trades, and none with one work or less', async () => {
   const { uuid: empty } = await all.collection(ann, 'Empty');
   await all.sql`update collection set volume = 9e18, ranked_volume = 9e18 where uuid = ${empty}`;
