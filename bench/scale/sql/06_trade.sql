@@ -10,8 +10,9 @@ from history h join gen.work w on w.uuid = h.token_uuid where h.value_eth is not
 
 -- What triggers of app_user and history fill: the persons of wallets, trade without wash trades, and the list of what happens.
 insert into wallet_person select metamask_wallet, uuid from app_user where metamask_wallet is not null;
+insert into ranked_trade (history_uuid, collection_uuid, hour, value_eth)
 with trade as materialized (
-  select w.collection, h.token_uuid, date_trunc('hour', h.created_at, 'UTC') as hour, h.value_eth,
+  select h.uuid, w.collection, h.token_uuid, date_trunc('hour', h.created_at, 'UTC') as hour, h.value_eth,
     coalesce(s.person::text, h.from_address) as seller, coalesce(b.person::text, h.to_address) as buyer
   from history h join gen.work w on w.uuid = h.token_uuid
   left join wallet_person s on s.wallet = h.from_address left join wallet_person b on b.wallet = h.to_address
@@ -19,10 +20,11 @@ with trade as materialized (
 one_way as (
   select token_uuid, least(seller, buyer) as one, greatest(seller, buyer) as other from trade where seller <> buyer
   group by 1, 2, 3 having bool_and(seller < buyer) or bool_and(seller > buyer))
+select uuid, collection, hour, value_eth
+from trade join one_way using (token_uuid) where least(seller, buyer) = one and greatest(seller, buyer) = other;
 update collection_hour set ranked_volume = ranked.volume, ranked_sales = ranked.sales from (
-  select collection, hour, sum(value_eth) as volume, count(*) as sales
-  from trade join one_way using (token_uuid) where least(seller, buyer) = one and greatest(seller, buyer) = other group by 1, 2) ranked
-where collection_uuid = ranked.collection and collection_hour.hour = ranked.hour;
+  select collection_uuid, hour, sum(value_eth) as volume, count(*) as sales from ranked_trade group by 1, 2) ranked
+where collection_hour.collection_uuid = ranked.collection_uuid and collection_hour.hour = ranked.hour;
 insert into activity (history_uuid, kind, token_uuid, collection_uuid, from_address, to_address, created_at)
 select h.uuid, k.kind, h.token_uuid, w.collection, h.from_address, h.to_address, h.created_at
 from history h join gen.work w on w.uuid = h.token_uuid left join offer o on o.uuid = h.offer_uuid
