@@ -80,58 +80,58 @@ export const operatorOf = (context: Context, log: Logger, pollMs?: number) =>
 const TICK_MS = 1000;
 /** The most rounds of one tick. */
 const ROUNDS = 20;
-/** Changes that only depend on time. Every worker makes them: a second run changes nothing. */
-const advanceByClock = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
+/** A failure that lasts is logged once in this many ticks. */
+const TICKS_PER_WARNING = 30;
+
+/** Runs a step every second until the signal is aborted. A step that fails is logged and tried again. */
+const everyTick = async (
+  step: (ticks: number) => Promise<unknown>,
+  warn: (error: unknown) => void,
+  signal: AbortSignal,
+): Promise<void> => {
+  let nextWarning = 0;
   for (let ticks = 0; !signal.aborted; ticks++) {
     try {
-      // Listings made together end together: all of them within this tick.
-      for (let rounds = 0; rounds < ROUNDS && (await advanceOffersByClock(context)) === OFFERS_AT_ONCE; rounds++);
-      if (ticks % 5 === 0) await advanceRecoveries(context);
-      if (ticks % 30 === 0) {
-        await dropDrafts(context);
-        await endNewness(context.db.sql);
-        await notifyOfSetAside(context);
+      await step(ticks);
+    } catch (error) {
+      if (ticks >= nextWarning) {
+        warn(error);
+        nextWarning = ticks + TICKS_PER_WARNING;
       }
-    } catch (error) {
-      if (ticks % 30 === 0) log.warn('offers and recoveries could not be advanced', { error: String(error) });
     }
     await sleep(TICK_MS, undefined, { signal }).catch(() => {});
   }
 };
-/** Checks the signatures of contract wallets in its own loop: a node that hangs must not delay anything else. */
-const recheckSignatures = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
-  for (let ticks = 0; !signal.aborted; ticks++) {
-    try {
-      await recheckContractSignatures(context);
-    } catch (error) {
-      if (ticks % 30 === 0) log.warn('contract signatures could not be checked', { error: String(error) });
-    }
-    await sleep(TICK_MS, undefined, { signal }).catch(() => {});
+
+/** Changes that only depend on time. Every worker makes them: a second run changes nothing. */
+const advanceByClock = async (context: Context, ticks: number): Promise<void> => {
+  // Listings made together end together: all of them within this tick.
+  for (let rounds = 0; rounds < ROUNDS && (await advanceOffersByClock(context)) === OFFERS_AT_ONCE; rounds++);
+  if (ticks % 5 === 0) await advanceRecoveries(context);
+  if (ticks % 30 === 0) {
+    await dropDrafts(context);
+    await endNewness(context.db.sql);
+    await notifyOfSetAside(context);
   }
 };
-/** Derives properties and ranks in its own loop: a large collection takes seconds. */
-const deriveProperties = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
-  for (let ticks = 0; !signal.aborted; ticks++) {
-    try {
-      await advanceProperties(context);
-    } catch (error) {
-      if (ticks % 30 === 0) log.warn('properties could not be derived', { error: String(error) });
-    }
-    await sleep(TICK_MS, undefined, { signal }).catch(() => {});
-  }
-};
-/** Advances breedings in its own loop: drawing pictures takes longer. */
-const advanceBreedings = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
+
+/**
+ * The steps that run every second, each in a loop of its own: a node that hangs delays only the check of contract
+ * signatures, a large collection only the derivation of properties, and pictures only the breedings.
+ */
+const runClock = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   const failed: Failed = new Map();
-  for (let ticks = 0; !signal.aborted; ticks++) {
-    try {
+  const loop = (what: string, step: (ticks: number) => Promise<unknown>) =>
+    everyTick(step, (error) => log.warn(`${what} failed`, { error: String(error) }), signal);
+  await Promise.all([
+    loop('advancing offers and recoveries', (ticks) => advanceByClock(context, ticks)),
+    loop('checking contract signatures', () => recheckContractSignatures(context)),
+    loop('deriving properties', () => advanceProperties(context)),
+    loop('advancing breedings', async (ticks) => {
       await advanceBreedingsByClock(context, log, failed);
       if (ticks % 600 === 0) await dropBreedingDrafts(context.db.sql);
-    } catch (error) {
-      if (ticks % 30 === 0) log.warn('breedings could not be advanced', { error: String(error) });
-    }
-    await sleep(TICK_MS, undefined, { signal }).catch(() => {});
-  }
+    }),
+  ]);
 };
 
 /** The worker: follows the chain, sends the operator's transactions, advances states by the clock, and notifies users. */
@@ -142,10 +142,7 @@ export const runWorker = async (context: Context, log: Logger, signal: AbortSign
   await Promise.all([
     followerOf(context, log).run(signal),
     operatorOf(context, log).run(signal),
-    advanceByClock(context, log, signal),
-    recheckSignatures(context, log, signal),
-    deriveProperties(context, log, signal),
-    advanceBreedings(context, log, signal),
+    runClock(context, log, signal),
     runPrices(context, log, signal, () => updateComparablePrices(context)),
     runNotifier(context, log, signal),
     runTrends(context, log, signal),

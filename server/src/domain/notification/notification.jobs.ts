@@ -33,19 +33,26 @@ export const runNotifier = async (
   let wake = () => {};
   const unlisten = listen(context.config.database.url, { news: () => wake() });
   const fail = (error: unknown) => log.warn('a notification could not be sent', { error: String(error) });
-  for (let looks = 0; !signal.aborted; looks++) {
-    const news = new Promise<void>((resolve) => (wake = resolve));
-    let hasMore = false;
+  /** Runs one part of a round: its failure leaves the other parts as they are. */
+  const runPart = async <T>(part: () => Promise<T>): Promise<T | undefined> => {
     try {
-      while (!signal.aborted && (await notifyOfHistory(context, fail)) > 0);
-      if (looks % ENDINGS_EVERY === 0) await notifyEndings(context);
-      while (!signal.aborted && (await sendDueMails(context)) > 0);
-      // One batch between the others: a long list of followers delays nobody.
-      hasMore = await notifyFollowers(context);
+      return await part();
     } catch (error) {
       fail(error);
       await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
     }
+  };
+  for (let looks = 0; !signal.aborted; looks++) {
+    const news = new Promise<void>((resolve) => (wake = resolve));
+    await runPart(async () => {
+      while (!signal.aborted && (await notifyOfHistory(context, fail)) > 0);
+    });
+    if (looks % ENDINGS_EVERY === 0) await runPart(() => notifyEndings(context));
+    await runPart(async () => {
+      while (!signal.aborted && (await sendDueMails(context, fail)) > 0);
+    });
+    // One batch between the others: a long list of followers delays nobody.
+    const hasMore = await runPart(() => notifyFollowers(context));
     if (!hasMore) await Promise.race([news, sleep(LOOK_MS, undefined, { signal }).catch(() => {})]);
   }
   await unlisten();

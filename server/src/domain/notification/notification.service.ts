@@ -17,6 +17,7 @@ import {
   addSignIn,
   biddersOf,
   deferEvent,
+  deferMail,
   deleteInvitations,
   dropEvent,
   endMails,
@@ -208,8 +209,12 @@ export const withdrawInvitations = async (tx: Tx, tokenUuids: string[]): Promise
   await deleteInvitations(tx, tokenUuids);
 };
 
-/** Sends the mails that are due; the delay lets a short reorg delete wrong ones first. @returns how many were due */
-export const sendDueMails = async ({ config, db }: Needs): Promise<number> =>
+/**
+ * Sends the mails that are due; the delay lets a short reorg delete wrong ones first.
+ * @param onError called for a mail that fails; it is retried later and does not delay the others
+ * @returns how many were due
+ */
+export const sendDueMails = async ({ config, db }: Needs, onError: (error: unknown) => void): Promise<number> =>
   db.sql.begin(async (tx) => {
     const now = new Date();
     const due = await takeDueMails(tx, BATCH);
@@ -218,13 +223,21 @@ export const sendDueMails = async ({ config, db }: Needs): Promise<number> =>
       tx,
       due.map((mail) => mail.user_uuid),
     );
+    const ended: string[] = [];
     for (const mail of due)
-      if (isWanted(mail, now) && mail.email && canMail(config) && (await recordMail(tx, mail, MAX_MAILS_PER_HOUR)))
-        await sendMail(tx, config, mailOf(config, { ...mail, email: mail.email }));
-    await endMails(
-      tx,
-      due.map(({ uuid }) => uuid),
-    );
+      try {
+        const { email } = mail;
+        if (isWanted(mail, now) && email && canMail(config))
+          await tx.savepoint(async (part) => {
+            if (await recordMail(part, mail, MAX_MAILS_PER_HOUR))
+              await sendMail(part, config, mailOf(config, { ...mail, email }));
+          });
+        ended.push(mail.uuid);
+      } catch (error) {
+        onError(error);
+        await deferMail(tx, mail.uuid, new Date(now.getTime() + RETRY_MS));
+      }
+    await endMails(tx, ended);
     return due.length;
   }) as Promise<number>;
 

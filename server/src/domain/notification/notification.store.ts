@@ -340,6 +340,10 @@ export const takeDueMails = async (tx: Tx, limit: number): Promise<DueMail[]> =>
 export const lockReaders = (tx: Tx, userUuids: string[]) =>
   tx`select 1 from app_user where uuid = any(${userUuids}::uuid[]) order by uuid for no key update`;
 
+/** Sends the mail of a notification later. */
+export const deferMail = (tx: Tx, uuid: string, at: Date) =>
+  tx`update notification set mail_at = ${at} where uuid = ${uuid}`;
+
 /** Marks the mails of these notifications as done. */
 export const endMails = (tx: Tx, uuids: string[]) =>
   tx`update notification set mail_at = null where uuid = any(${uuids}::uuid[])`;

@@ -390,7 +390,7 @@ describe('the workers', () => {
     const failures: unknown[] = [];
     const notifyAll = async () => {
       while ((await notifyOfHistory(all.context, (error) => failures.push(error))) > 0);
-      while ((await sendDueMails(all.context)) > 0);
+      while ((await sendDueMails(all.context, (error) => failures.push(error))) > 0);
     };
     await Promise.all([notifyAll(), notifyAll(), notifyAll()]);
     await notifyAll();
@@ -399,6 +399,28 @@ describe('the workers', () => {
     // The hourly limit caps the mails.
     expect(await mailsTo(gil)).toHaveLength(MAX_MAILS_PER_HOUR);
     expect(await all.sql`select 1 from notification where mail_at is not null`).toEqual([]);
+  });
+
+  it('try a mail that fails again later, and send those behind it', async () => {
+    const [ira, jan] = [await all.trader(false), await all.trader(false)];
+    await all.sql.unsafe(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+      create trigger refuse before insert on notification_mailed for each row when (new.user_uuid = '${ira.uuid}')
+      execute function refuse()`);
+    for (const reader of [ira, jan]) {
+      await reachable(reader, 'en');
+      await line(await auctionOf(ann, work.uuid, '2 days'), 'OUTBID', bob.wallet, reader.wallet, '1');
+    }
+    await notifyOfHistory(all.context, () => {});
+    const failures: unknown[] = [];
+    const send = () => sendDueMails(all.context, (error) => failures.push(error));
+    await send();
+    expect(failures).toHaveLength(1);
+    expect(await mailsTo(jan)).toHaveLength(1);
+    expect(await send()).toBe(0);
+    await all.sql`drop trigger refuse on notification_mailed`;
+    await all.sql`update notification set mail_at = now() where user_uuid = ${ira.uuid}`;
+    await send();
+    expect(await mailsTo(ira)).toHaveLength(1);
   });
 
   it('share the hourly limit of a reader: a worker waits for another that is mailing them', async () => {
@@ -412,7 +434,7 @@ describe('the workers', () => {
       await other`insert into notification_mailed (user_uuid, kind, happening)
         select ${hal.uuid}, 'OUTBID', number::text from generate_series(1, ${MAX_MAILS_PER_HOUR}::int) as number`;
       let isWritten = false;
-      writing = sendDueMails(all.context).finally(() => (isWritten = true));
+      writing = sendDueMails(all.context, () => {}).finally(() => (isWritten = true));
       await until('the other to wait, or to have written', async () => {
         const waiting = await all.sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock' and query like '%no key update%'`;
