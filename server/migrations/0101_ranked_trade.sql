@@ -67,17 +67,18 @@ begin
 end $$;
 
 insert into ranked_trade (history_uuid, collection_uuid, hour, value_eth)
-with trade as materialized (
-  select h.uuid, t.collection_uuid, h.token_uuid, date_trunc('hour', h.created_at, 'UTC') as hour, h.value_eth,
-    coalesce(s.person::text, h.from_address) as seller, coalesce(b.person::text, h.to_address) as buyer
-  from history h join token t on t.uuid = h.token_uuid
-  left join wallet_person s on s.wallet = h.from_address left join wallet_person b on b.wallet = h.to_address
-  where h.value_eth is not null and h.from_address is not null and h.to_address is not null),
-one_way as (
-  select token_uuid, least(seller, buyer) as one, greatest(seller, buyer) as other from trade where seller <> buyer
-  group by 1, 2, 3 having bool_and(seller < buyer) or bool_and(seller > buyer))
-select uuid, collection_uuid, hour, value_eth
-from trade join one_way using (token_uuid) where least(seller, buyer) = one and greatest(seller, buyer) = other;
+-- A window, not a join of the trades with themselves: their number is not known to the planner, and a nested loop takes hours.
+select uuid, collection_uuid, hour, value_eth from (
+  select uuid, collection_uuid, hour, value_eth, bool_and(seller < buyer) over pair or bool_and(seller > buyer) over pair as is_one_way
+  from (
+    select h.uuid, t.collection_uuid, h.token_uuid, date_trunc('hour', h.created_at, 'UTC') as hour, h.value_eth,
+      coalesce(s.person::text, h.from_address) as seller, coalesce(b.person::text, h.to_address) as buyer
+    from history h join token t on t.uuid = h.token_uuid
+    left join wallet_person s on s.wallet = h.from_address left join wallet_person b on b.wallet = h.to_address
+    where h.value_eth is not null and h.from_address is not null and h.to_address is not null) trade
+  where seller <> buyer
+  window pair as (partition by token_uuid, least(seller, buyer), greatest(seller, buyer))) trade
+where is_one_way;
 
 -- Sums that owners of wallets have changed since.
 with wrong as materialized (

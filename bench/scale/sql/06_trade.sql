@@ -11,17 +11,17 @@ from history h join gen.work w on w.uuid = h.token_uuid where h.value_eth is not
 -- What triggers of app_user and history fill: the persons of wallets, trade without wash trades, and the list of what happens.
 insert into wallet_person select metamask_wallet, uuid from app_user where metamask_wallet is not null;
 insert into ranked_trade (history_uuid, collection_uuid, hour, value_eth)
-with trade as materialized (
-  select h.uuid, w.collection, h.token_uuid, date_trunc('hour', h.created_at, 'UTC') as hour, h.value_eth,
-    coalesce(s.person::text, h.from_address) as seller, coalesce(b.person::text, h.to_address) as buyer
-  from history h join gen.work w on w.uuid = h.token_uuid
-  left join wallet_person s on s.wallet = h.from_address left join wallet_person b on b.wallet = h.to_address
-  where h.value_eth is not null and h.from_address is not null and h.to_address is not null),
-one_way as (
-  select token_uuid, least(seller, buyer) as one, greatest(seller, buyer) as other from trade where seller <> buyer
-  group by 1, 2, 3 having bool_and(seller < buyer) or bool_and(seller > buyer))
-select uuid, collection, hour, value_eth
-from trade join one_way using (token_uuid) where least(seller, buyer) = one and greatest(seller, buyer) = other;
+select uuid, collection, hour, value_eth from (
+  select uuid, collection, hour, value_eth, bool_and(seller < buyer) over pair or bool_and(seller > buyer) over pair as is_one_way
+  from (
+    select h.uuid, w.collection, h.token_uuid, date_trunc('hour', h.created_at, 'UTC') as hour, h.value_eth,
+      coalesce(s.person::text, h.from_address) as seller, coalesce(b.person::text, h.to_address) as buyer
+    from history h join gen.work w on w.uuid = h.token_uuid
+    left join wallet_person s on s.wallet = h.from_address left join wallet_person b on b.wallet = h.to_address
+    where h.value_eth is not null and h.from_address is not null and h.to_address is not null) trade
+  where seller <> buyer
+  window pair as (partition by token_uuid, least(seller, buyer), greatest(seller, buyer))) trade
+where is_one_way;
 update collection_hour set ranked_volume = ranked.volume, ranked_sales = ranked.sales from (
   select collection_uuid, hour, sum(value_eth) as volume, count(*) as sales from ranked_trade group by 1, 2) ranked
 where collection_hour.collection_uuid = ranked.collection_uuid and collection_hour.hour = ranked.hour;
