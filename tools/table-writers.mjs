@@ -56,6 +56,7 @@ export const tableWriters = {
   follow: 'domain/follow/follow.store.ts',
   follow_news: 'domain/notification/notification.follow.store.ts',
   followed_transaction: 'domain/transaction/transaction.store.ts',
+  gas_drop: 'domain/wallet/wallet.drop.store.ts',
   hidden: 'domain/moderation/moderation.store.ts',
   history: 'domain/token/store/history.store.ts',
   idempotency: 'platform/http/idempotency.ts',

@@ -274,6 +274,8 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     token: w.buyer.token,
   }),
   'GET /auth/wallet/credit': (w) => ({ path: '/auth/wallet/credit', token: w.buyer.token }),
+  'GET /auth/wallet/gas-drop': (w) => ({ path: '/auth/wallet/gas-drop', token: w.buyer.token }),
+  'POST /auth/wallet/gas-drop': (w) => ({ path: '/auth/wallet/gas-drop', token: w.buyer.token }),
   'GET /auth/wallet/allowance/nft/marketplace': (w) => ({
     path: `/auth/wallet/allowance/nft/marketplace?tokenUuid=${w.edition.uuid}`,
     token: w.creator.token,

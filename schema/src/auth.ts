@@ -17,7 +17,7 @@ import {
   USERNAME_MAX,
   USERNAME_PATTERN,
 } from './limits.ts';
-import { address, amount, hex, one, quantity, step, time, uuid } from './primitive.ts';
+import { address, amount, hex, one, payReason, quantity, step, time, uuid } from './primitive.ts';
 import { mayTakeUsername } from './username.ts';
 import { passkeyAssertion } from './webauthn.ts';
 
@@ -303,6 +303,28 @@ export const authEndpoints = {
 };
 
 const currencyRef = z.object({ uuid, name: z.string(), symbol: z.string(), decimals: z.number().int() });
+/** Why the marketplace gives a wallet no coin for its first network fee. */
+export const gasDropRefusal = z.enum([
+  'gasDrop.off',
+  'gasDrop.contract',
+  'gasDrop.given',
+  'gasDrop.unknown',
+  'gasDrop.enough',
+  'gasDrop.tooDear',
+  'gasDrop.day',
+  ...payReason.options,
+]);
+export type GasDropRefusal = z.infer<typeof gasDropRefusal>;
+export const gasDrop = z.object({
+  status: z.enum(['OFFERED', 'SENDING', 'SENT', 'REFUSED']),
+  /** Why it is refused. */
+  code: gasDropRefusal.nullable(),
+  /** In the native coin. */
+  amount,
+  txHash: hex.nullable(),
+});
+export type GasDrop = z.infer<typeof gasDrop>;
+
 export const walletEndpoints = {
   nftAllowance: endpoint({
     method: 'GET',
@@ -353,5 +375,19 @@ export const walletEndpoints = {
     access: 'user',
     query: z.object({ to: address.optional() }),
     response: one(z.array(z.object({ currency: currencyRef, amount, steps: z.array(step) }))),
+  }),
+  gasDrop: endpoint({
+    method: 'GET',
+    path: '/auth/wallet/gas-drop',
+    summary: 'Whether the marketplace gives the wallet coin for its first network fee, or what became of it',
+    access: 'user',
+    response: one(gasDrop),
+  }),
+  requestGasDrop: endpoint({
+    method: 'POST',
+    path: '/auth/wallet/gas-drop',
+    summary: 'Have coin for a first network fee sent to the wallet: once for each person and wallet',
+    access: 'user',
+    response: one(gasDrop),
   }),
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseEther } from 'viem';
+import { parseEther, parseGwei } from 'viem';
 import { z } from 'zod';
 import { onrampProvider } from '@skarb/schema/onramp';
 import type { IpfsSettings } from './domain/media/media.ipfs.ts';
@@ -116,6 +116,12 @@ export const environment = z.object({
     .transform((urls) => urls.join(',')),
   /** The RPC that browsers use; the server's own by default. */
   CHAIN_RPC_PUBLIC_URL: z.string().url().optional(),
+  /** The network drops transactions with a lower tip. By default 25 gwei on Polygon and Amoy, 0 elsewhere. */
+  CHAIN_LEAST_TIP_GWEI: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be a number of gwei such as 25')
+    .transform((text) => parseGwei(text))
+    .optional(),
   CHAIN_EXPLORER_URL: z.string().url().optional(),
   CHAIN_POLL_MS: z.coerce.number().int().min(20).default(500),
   DEPLOYMENT_FILE: z.string().min(1),
@@ -134,6 +140,9 @@ export const environment = z.object({
   OPERATOR_DUTY_CAUSE_DAY_BUDGET: coin.optional(),
   /** The part of the operator's balance that is kept for settlements and hatches. */
   OPERATOR_RESERVE: coin.optional(),
+  /** Native coin for the first network fee of a wallet, once for each person; and for all within 24 hours. 0: none. */
+  GAS_DROP: coin.optional(),
+  GAS_DROP_DAY: coin.optional(),
   /** Admins get a warning when the operator's balance is lower, or lasts fewer days at the last week's rate. */
   OPERATOR_ALARM_BALANCE: coin.optional(),
   OPERATOR_ALARM_DAYS: z.coerce.number().int().min(0).max(365).default(7),
@@ -238,6 +247,9 @@ const mediaUrlOf = (settings: Settings): string | undefined => {
   return media.origin;
 };
 
+/** Polygon's validators drop transactions with a lower tip. */
+const LEAST_TIP: Record<number, bigint> = { 137: parseGwei('25'), 80002: parseGwei('25') };
+
 /** The limits of what the operator pays for; test money has none in practice. */
 const budgetOf = (settings: Settings) => ({
   day: settings.OPERATOR_DAY_BUDGET ?? parseEther(settings.LOCAL_STACK ? '1000000' : '10'),
@@ -341,11 +353,17 @@ export const loadConfig = (env: NodeJS.ProcessEnv, part: Part = 'api') => {
       publicRpcUrl: settings.CHAIN_RPC_PUBLIC_URL ?? (settings.CHAIN_RPC_URL.split(',')[0] as string),
       explorerUrl: settings.CHAIN_EXPLORER_URL ?? null,
       pollMs: settings.CHAIN_POLL_MS,
+      /** In wei. */
+      leastTip: settings.CHAIN_LEAST_TIP_GWEI ?? LEAST_TIP[settings.CHAIN_ID] ?? 0n,
     },
     deployment,
     accounts: accountsOf(deployment),
     operatorKey: settings.OPERATOR_KEY,
     operatorBudget: budgetOf(settings),
+    gasDrop: {
+      amount: settings.GAS_DROP ?? parseEther('0.03'),
+      day: settings.GAS_DROP_DAY ?? parseEther('1'),
+    },
     breedingMaster: settings.BREEDING_MASTER,
     faucetKey: settings.LOCAL_STACK ? settings.FAUCET_KEY : undefined,
     jwtSecret: settings.JWT_SECRET,

@@ -36,6 +36,7 @@ export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'
   const chain = createChainClient({
     id: config.chain.id,
     rpcUrl: config.chain.rpcUrl,
+    leastTip: config.chain.leastTip,
     genesisHash: () => readGenesisHash(db.sql, config.chain.id),
   });
   return { config, db, chain, notifyNewDevice, openAccount };

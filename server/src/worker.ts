@@ -16,6 +16,7 @@ import { retryRow, offerEvents, offersAfterBatch } from './domain/offer/offer.ev
 import { settleTask } from './domain/offer/auction/auction.tasks.ts';
 import { cancelTask } from './domain/offer/offer.tasks.ts';
 import { createOperator } from './domain/operator/operator.runner.ts';
+import { dropTask } from './domain/wallet/wallet.drop.tasks.ts';
 import { updateComparablePrices } from './domain/offer/offer.rate.ts';
 import { runPrices } from './domain/price/price.job.ts';
 import { notifyOfSetAside } from './domain/status/status.jobs.ts';
@@ -72,6 +73,7 @@ export const operatorOf = (context: Context, log: Logger, pollMs?: number) =>
       cancelTask(context),
       settleTask(context),
       operationTask(context),
+      dropTask(context),
       recoverTask(context),
       ...breedingTasks(context),
     ],

@@ -30,6 +30,7 @@ export const NETWORK: Network = {
   rpcUrl: RPC_URL,
   explorerUrl: 'https://scan.example',
   nativeSymbol: 'POL',
+  leastTip: '0',
   smartAccount: null,
 };
 const currencyOf = (number: number, symbol: string, over: Partial<Currency> = {}): Currency => ({

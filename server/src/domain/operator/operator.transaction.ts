@@ -5,12 +5,18 @@ import { OUT_OF_GAS, readCallError, type Reason } from '../../platform/chain/rev
 import { GAS_AVAILABLE } from './operator.allowance.rules.ts';
 import type { Fee } from './operator.fee.ts';
 import type { Call } from './operator.registry.ts';
-import { bookSpend, dropSpend, findReserved, openSpends, reserveSpend } from './operator.spend.store.ts';
+import { bookSpend, dropSpend, findReserved, openSpends, reserveSpend, spendsOfTask } from './operator.spend.store.ts';
 import { markSent, type Task } from './operator.store.ts';
 
 /** One transaction: its call and the tasks it does. */
 export type Group = { tasks: Task[]; call: Call };
 type Receipt = { status: Hex; gasUsed: Hex; effectiveGasPrice: Hex };
+
+/**
+ * A node that shows that a nonce is used shows the transaction that used it by then: behind one address there may be
+ * several nodes.
+ */
+const SHOWN_MS = 120_000;
 
 /** The node already has this transaction. */
 const isKnownAlready = (error: RpcError) => /already known|already imported|known transaction/i.test(error.message);
@@ -39,10 +45,13 @@ export const createTransactions = (
   };
 
   /** @returns the gas limit, why the contract refuses the call, or that it needs more gas than the tasks' ceilings allow */
-  const estimate = async ({ tasks, call: { to, data } }: Group): Promise<{ gas: bigint } | Reason | 'tooDear'> => {
+  const estimate = async ({
+    tasks,
+    call: { to, data, value = 0n },
+  }: Group): Promise<{ gas: bigint } | Reason | 'tooDear'> => {
     const ceiling = tasks.reduce((sum, { gas: most }) => sum + most, 0n);
     const limit = GAS_AVAILABLE[(tasks[0] as Task).kind] ?? ceiling;
-    const call = { from: account.address, to, data, gas: numberToHex(limit) };
+    const call = { from: account.address, to, data, value: numberToHex(value), gas: numberToHex(limit) };
     try {
       // `latest`, not `pending`: with a copy of this transaction in flight, the call would have nothing left to do.
       const estimated = BigInt(await chain.rpc<Hex>('eth_estimateGas', [call, 'latest']));
@@ -68,9 +77,16 @@ export const createTransactions = (
 
   /**
    * Sends a transaction. Its cost is reserved first, so that a crash cannot lose it.
+   * @param isOnce whether the reservation stays when the node refuses: its nonce must not be forgotten
    * @throws RpcError when the node refuses the transaction
    */
-  const submit = async ({ tasks, call }: Group, gas: bigint, nonce: number, fee: Fee): Promise<Hex> => {
+  const submit = async (
+    { tasks, call }: Group,
+    gas: bigint,
+    nonce: number,
+    fee: Fee,
+    isOnce: boolean,
+  ): Promise<Hex> => {
     const { tip, maxFee, price } = fee;
     const raw = await account.signTransaction({
       chainId: chain.id,
@@ -88,7 +104,7 @@ export const createTransactions = (
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       if (!isKnownAlready(error)) {
-        await dropSpend(sql, txHash);
+        if (!isOnce) await dropSpend(sql, txHash);
         throw error;
       }
     }
@@ -118,6 +134,24 @@ export const createTransactions = (
     return true;
   };
 
+  /**
+   * The nonce for a task that must not be done twice: that of its earlier transactions, or a new one once another task's
+   * transaction has used it. An earlier transaction that was mined is recorded as the sent one.
+   * @returns `mined`, or `unknown` while an earlier one may still be
+   */
+  const nonceOnce = async (task: Task, next: number): Promise<number | 'mined' | 'unknown'> => {
+    const earlier = await spendsOfTask(sql, task.uuid);
+    const [last] = earlier;
+    if (!last) return next;
+    for (const one of earlier)
+      if (await receiptOf(one.txHash)) {
+        await markSent(sql, [task.uuid], { ...one, tip: 0n, maxFee: 0n });
+        return 'mined';
+      }
+    if ((await nonceAt('latest')) <= last.nonce) return last.nonce;
+    return Date.now() - last.sentAt.getTime() > SHOWN_MS ? next : 'unknown';
+  };
+
   /** Books the real cost of mined transactions; deletes the reserved cost of those that can no longer be mined. */
   const book = async (): Promise<void> => {
     const open = await openSpends(sql, chain.id);
@@ -125,7 +159,7 @@ export const createTransactions = (
     const mined = await nonceAt('latest');
     for (const one of open) {
       // A transaction and its replacements share a nonce: any of them may be the mined one.
-      if (one.nonce >= mined && !one.isOld) continue;
+      if (one.nonce >= mined && (!one.isOld || one.isPayment)) continue;
       const receipt = await receiptOf(one.txHash);
       if (!receipt) {
         if (one.isOld) await dropSpend(sql, one.txHash);
@@ -142,6 +176,7 @@ export const createTransactions = (
     estimate,
     submit,
     adopt,
+    nonceOnce,
     book,
     balance: () => chain.public.getBalance({ address: account.address }),
     isKnown: async (txHash: Hex) => (await chain.rpc<object | null>('eth_getTransactionByHash', [txHash])) !== null,

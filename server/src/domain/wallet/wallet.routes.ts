@@ -2,6 +2,7 @@ import { walletEndpoints } from '@skarb/schema/auth';
 import type { Context } from '../../context.ts';
 import { bind, type Binder, type Call } from '../../platform/http/bind.ts';
 import { costly } from '../../platform/http/rate-limit.ts';
+import { readGasDrop, requestGasDrop } from './wallet.drop.service.ts';
 import { readBalance, readCredits, readErc20Allowance, readNftAllowance } from './wallet.service.ts';
 
 export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
@@ -39,5 +40,13 @@ export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | '
   bind(binder, walletEndpoints.credit, async ({ caller, query, request }) => {
     await limit({ caller, request });
     return { data: await readCredits(context, caller.uuid, query.to) };
+  });
+  bind(binder, walletEndpoints.gasDrop, async ({ caller, request }) => {
+    await limit({ caller, request });
+    return { data: await readGasDrop(context, caller.uuid) };
+  });
+  bind(binder, walletEndpoints.requestGasDrop, async ({ caller, request }) => {
+    await binder.rateLimit(...costly('gas-drop', request, caller, 20));
+    return { data: await requestGasDrop(context, caller.uuid) };
   });
 };

@@ -5,7 +5,7 @@ import { ApiError } from '@skarb/client';
 import { useSession } from '../../../platform/session/use-session.ts';
 import type { StepObstacle } from '../../../platform/steps/step-ports.ts';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';
-import { nativeBalance, rpc } from '../../../platform/wallet/rpc.ts';
+import { nativeBalance, readGasPrice } from '../../../platform/wallet/rpc.ts';
 import { tryCalls } from '../../../platform/wallet/trial.ts';
 import { PASSKEY_WALLET_ID } from '../../../platform/wallet/wallet-store.ts';
 import { useWallet } from '../../../platform/wallet/wallet.ts';
@@ -34,7 +34,7 @@ const find = async (plan: Plan, around: Surroundings, isFree: boolean): Promise<
       plan.gasGuess === undefined
         ? tryCalls(network.rpcUrl, account, open)
         : ({ kind: 'passes', gas: plan.gasGuess, block: 0, isWhole: false } as const),
-      isFree ? null : rpc<string>(network.rpcUrl, 'eth_gasPrice').then(BigInt, unknown),
+      isFree ? null : readGasPrice(network).catch(unknown),
       isFree ? null : nativeBalance(network.rpcUrl, account).catch(unknown),
     ]);
     const verdict = judge({ steps, trial, gasPrice, coins }, null);
