@@ -216,13 +216,13 @@ export const authEndpoints = {
     method: 'GET',
     path: '/auth/wallet/nonce',
     summary:
-      'A SIWE message ready to sign, for one purpose; without a purpose it allows signing in and connecting. `link` and `stepUp` require a signed-in user, whom the message names',
+      'A SIWE message ready to sign, for one purpose; without a purpose it allows signing in and connecting. `link`, `stepUp` and `addKey` require a signed-in user, whom the message names',
     access: 'optional',
     fresh: true,
     query: z.object({
       address,
       chainId: z.coerce.number().int().positive().optional(),
-      purpose: z.enum(['signIn', 'link', 'stepUp']).optional(),
+      purpose: z.enum(['signIn', 'link', 'stepUp', 'addKey']).optional(),
     }),
     response: one(z.object({ nonce: z.string(), message: z.string() })),
   }),

@@ -104,6 +104,7 @@ export const defaultChain = (): Chain =>
     eth_getBalance: () => '0x8ac7230489e80000',
     eth_call: ([{ data }]: readonly [{ data: string }]) => word(data.startsWith(IS_APPROVED) ? 1n : 10n ** 19n),
     eth_gasPrice: () => '0x3b9aca00',
+    eth_getCode: () => '0x',
     eth_estimateGas: () => '0x186a0',
     eth_simulateV1: ([{ blockStateCalls }]: readonly [{ blockStateCalls: { calls: unknown[] }[] }]) => [
       { number: '0x3e9', calls: blockStateCalls[0]?.calls.map(() => ({ status: '0x1', gasUsed: '0x186a0' })) },

@@ -192,7 +192,23 @@ describe('further keys', () => {
     expect((await post(person, { key: phone.key })).body.code).toBe('key.exists');
 
     const wallet = privateKeyToAccount(generatePrivateKey());
-    const withWallet = await post(person, { key: wallet.address });
+    // The wallet agrees, by a message for this account and this purpose.
+    const asking = async (purpose: string) => {
+      const path = `/auth/wallet/nonce?address=${wallet.address}&purpose=${purpose}`;
+      const { message } = (await all.call<{ data: { message: string } }>('GET', path, { as: person })).body.data;
+      return { message, signature: await wallet.signMessage({ message }) };
+    };
+    const other = privateKeyToAccount(generatePrivateKey());
+    const consent = await asking('addKey');
+    for (const wrong of [
+      { key: wallet.address },
+      { key: wallet.address, ...(await asking('link')) },
+      { key: other.address, ...consent },
+      { key: wallet.address, ...consent, signature: await other.signMessage(consent) },
+    ])
+      expect((await post(person, wrong)).status).toBe(400);
+    const withWallet = await post(person, { key: wallet.address, ...consent });
+    expect((await post(person, { key: wallet.address, ...consent })).status).toBe(400);
     const byPhone = await site.accountOf(phone, signer.key);
     await site.act(byPhone, [callOf(withWallet.body.data.steps[0])]);
     await until('the wallet', async () => (await kinds(person)).length === 3);

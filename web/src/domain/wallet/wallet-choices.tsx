@@ -9,6 +9,8 @@ import { wordsOf } from '../../platform/steps/failure-words.ts';
 type Props = {
   /** Called with the account once the wallet is connected; the list is busy while it runs. */
   onConnected: (address: string) => Promise<void> | void;
+  /** Asks a wallet for its account; by default it becomes the connected wallet. */
+  ask?: (walletId: string) => Promise<string>;
 };
 
 /** A phone's browser has no wallet, but wallets' apps have a browser: opens this page in one of them. */
@@ -64,7 +66,7 @@ const NoWallet = () => {
 };
 
 /** The wallets of this browser, MetaMask first; says what to do if there is none. */
-export const WalletChoices = ({ onConnected }: Props) => {
+export const WalletChoices = ({ onConnected, ask = (id) => wallet.connect(id) }: Props) => {
   const { t } = useTranslation();
   const { choices: all } = useWallet();
   // Keys have buttons of their own.
@@ -75,7 +77,7 @@ export const WalletChoices = ({ onConnected }: Props) => {
     setBusy(id);
     setError(undefined);
     try {
-      await onConnected(await wallet.connect(id));
+      await onConnected(await ask(id));
     } catch (failure) {
       setError(failure);
     } finally {

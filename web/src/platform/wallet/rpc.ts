@@ -77,6 +77,17 @@ export const readFee = async (network: { rpcUrl: string; leastTip?: string }): P
 export const readGasPrice = async (network: { rpcUrl: string; leastTip?: string }): Promise<bigint> =>
   (await readFee(network))?.price ?? BigInt(await rpc<string>(network.rpcUrl, 'eth_gasPrice'));
 
+/** The code of a wallet with its own key that lets code act for it (EIP-7702). */
+const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
+/**
+ * Whether an account pays the network fee of its transactions. A contract wallet (Safe) does not: whoever executes for it
+ * pays, and it may have no coin at all. @throws as `rpc`
+ */
+export const paysFees = async (url: string, address: string): Promise<boolean> => {
+  const code = await rpc<string>(url, 'eth_getCode', [address, 'latest']);
+  return code === '0x' || DELEGATION.test(code);
+};
+
 /** The native balance of an account in wei. @throws as `rpc` */
 export const nativeBalance = async (url: string, address: string): Promise<bigint> =>
   BigInt(await rpc<string>(url, 'eth_getBalance', [address, 'latest']));

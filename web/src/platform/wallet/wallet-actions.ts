@@ -1,6 +1,6 @@
 import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
 import { type Eip1193Provider, toHexNumber, toHexText, type WalletNetwork } from './eip1193.ts';
-import { nativeBalance, readFee, readGasPrice, rpc } from './rpc.ts';
+import { nativeBalance, paysFees, readFee, readGasPrice, rpc } from './rpc.ts';
 import { toWalletError, WalletError } from './wallet-error.ts';
 import { PASSKEY_WALLET_ID } from './wallet-store.ts';
 
@@ -12,6 +12,9 @@ const ask = async <T>(provider: Eip1193Provider, method: string, params?: unknow
     throw toWalletError(error);
   }
 };
+
+/** The accounts that a wallet permits, after asking the person if needed. @throws WalletError */
+export const accountsOf = (provider: Eip1193Provider): Promise<string[]> => ask(provider, 'eth_requestAccounts');
 
 /** Signs a text, a SIWE message for instance. @throws WalletError */
 export const signText = (provider: Eip1193Provider, address: string, text: string): Promise<string> =>
@@ -74,12 +77,13 @@ const callOf = (from: string, { to, data, value }: Call) => ({ from, to, data, v
  */
 export const checkBeforeSending = async (network: WalletNetwork, from: string, call: Call): Promise<void> => {
   try {
-    const [gas, price, balance] = await Promise.all([
+    const [gas, price, balance, isPayer] = await Promise.all([
       rpc<string>(network.rpcUrl, 'eth_estimateGas', [callOf(from, call)]),
       readGasPrice(network),
       nativeBalance(network.rpcUrl, from),
+      paysFees(network.rpcUrl, from).catch(() => true),
     ]);
-    if (balance < BigInt(gas) * price + BigInt(call.value)) throw new WalletError('noGas');
+    if (balance < (isPayer ? BigInt(gas) * price : 0n) + BigInt(call.value)) throw new WalletError('noGas');
   } catch (error) {
     const named = toWalletError(error);
     if (named.code === 'noGas' || named.code === 'wouldFail') throw named;
