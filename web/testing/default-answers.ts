@@ -63,6 +63,9 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
     .answer(onrampEndpoints.settings, () => ({ data: null }))
     .answer(onrampEndpoints.list, () => listOf([]))
     .answer(walletEndpoints.credit, () => ({ data: [] }))
+    .answer(walletEndpoints.gasDrop, () => ({
+      data: { status: 'REFUSED' as const, code: 'gasDrop.off' as const, amount: '0', txHash: null },
+    }))
     .answer(breedingEndpoints.list, () => listOf([]))
     .answer(breedingEndpoints.terms, () => ({ data: null }))
     .answer(breedingEndpoints.family, () => ({ data: null }))

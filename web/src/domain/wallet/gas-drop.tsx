@@ -12,7 +12,7 @@ const SENDING_POLL_MS = 1_500;
 
 /**
  * Coin for the first network fee of a wallet that has none: the marketplace offers it once, sends it on a press, and
- * otherwise says why not.
+ * otherwise says why not. Nothing on a marketplace that never pays it.
  * @param coin the native coin's name
  * @param onArrived called when it has been sent
  */
@@ -34,7 +34,7 @@ export const GasDrop = ({ account, coin, onArrived }: { account: string; coin: s
   useEffect(() => {
     if (status === 'SENT') void onArrived();
   }, [status, onArrived]);
-  if (!data) return null;
+  if (!data || data.code === 'gasDrop.off') return null;
   const shown = { amount: formats.amount(data.amount), coin };
   const exact = `${data.amount} ${coin}`;
   const isOffered = data.status === 'OFFERED';

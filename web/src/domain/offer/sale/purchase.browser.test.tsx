@@ -1,5 +1,5 @@
 import { accountEndpoints } from '@skarb/schema/account';
-import { authEndpoints } from '@skarb/schema/auth';
+import { authEndpoints, walletEndpoints } from '@skarb/schema/auth';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
@@ -61,6 +61,41 @@ it('the dialog reports how much is missing for the network fee', async () => {
   await expect.element(buying).toHaveTextContent(/You need 0\.\d+ POL more for the network fee/);
   await expect.element(button(buying, 'Buy')).toBeDisabled();
   expect(wallet.requests).not.toContain('eth_sendTransaction');
+});
+
+it('the dialog offers the coin for a first network fee, waits for it, and then checks again', async () => {
+  const drop = { amount: '0.03', code: null, txHash: null };
+  let status: 'OFFERED' | 'SENDING' | 'SENT' = 'OFFERED';
+  let balance = '0x0';
+  const { buying } = await openPurchase({
+    answers: (api, chain) => {
+      chain.on({ eth_getBalance: () => balance });
+      api
+        .answer(walletEndpoints.gasDrop, () => ({ data: { ...drop, status } }))
+        .answer(walletEndpoints.requestGasDrop, () => ({ data: { ...drop, status: (status = 'SENDING') } }));
+    },
+  });
+  await verdictIs(buying, 'gas');
+  await expect.element(buying).toHaveTextContent('the marketplace pays it. We send 0.03 POL to your wallet.');
+  await expectAccessible();
+  await button(buying, 'Get 0.03 POL').click();
+  await expect.element(buying).toHaveTextContent('0.03 POL for the network fee is on its way');
+  status = 'SENT';
+  balance = '0x8ac7230489e80000';
+  await verdictIs(buying, 'ready');
+});
+
+it('the dialog says what to do when the first network fees of the day are used up', async () => {
+  const { buying } = await openPurchase({
+    answers: (api, chain) => {
+      chain.on({ eth_getBalance: () => '0x0' });
+      api.answer(walletEndpoints.gasDrop, () => ({
+        data: { status: 'REFUSED', code: 'gasDrop.day', amount: '0.03', txHash: null },
+      }));
+    },
+  });
+  await verdictIs(buying, 'gas');
+  await expect.element(buying).toHaveTextContent('Try again tomorrow, or send some POL to your address.');
 });
 
 it('the dialog reports a changed price, and a button alone accepts the new one', async () => {
