@@ -9,6 +9,7 @@ import {
   GAME_ID_MAX,
   LANGUAGES,
   LINKS_MAX,
+  MAIL_CODE_PATTERN,
   NAME_MAX,
   PASSWORD_MAX,
   PASSWORD_MIN,
@@ -177,6 +178,14 @@ export const authEndpoints = {
     access: 'public',
     /** `code` or `passkey` where two-factor authentication is on, as in `/auth/login`. */
     body: z.object({ token: z.string().min(1).max(200), ...secondFactor }),
+    response: one(tokensAndUser),
+  }),
+  confirmEmailByCode: endpoint({
+    method: 'POST',
+    path: '/auth/confirm/email/code',
+    summary: 'Confirm the address of a registration by the code of its mail, in the browser that registered',
+    access: 'public',
+    body: z.object({ email, code: z.string().trim().regex(MAIL_CODE_PATTERN, '6 digits') }),
     response: one(tokensAndUser),
   }),
   login: endpoint({

@@ -283,6 +283,15 @@ export const findMailToken = async (tx: Tx, purposes: Purpose[], hash: string): 
   return row;
 };
 
+/** The seeds of a browser's open registration links to an address; none for a client without cookies. */
+export const findRegistrationSeeds = async (tx: Tx, email: string, deviceHash: string | null): Promise<string[]> => {
+  const rows = await tx<{ seed: string }[]>`
+    select seed from mail_token where user_uuid = (select uuid from app_user where lower(email) = ${email})
+      and purpose = 'confirm' and email = ${email} and device_hash = ${deviceHash} and seed is not null
+      and used_at is null and expires_at > now() order by expires_at desc limit 4`;
+  return rows.map(({ seed }) => seed);
+};
+
 /** Uses a link up; the caller holds the account's lock. @returns false when another call already used it */
 export const useMailToken = async (tx: Tx, hash: string): Promise<boolean> => {
   const { count } =
