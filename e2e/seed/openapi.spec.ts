@@ -276,6 +276,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
   'GET /auth/wallet/credit': (w) => ({ path: '/auth/wallet/credit', token: w.buyer.token }),
   'GET /auth/wallet/gas-drop': (w) => ({ path: '/auth/wallet/gas-drop', token: w.buyer.token }),
   'POST /auth/wallet/gas-drop': (w) => ({ path: '/auth/wallet/gas-drop', token: w.buyer.token }),
+  'GET /auth/wallet/holdings': (w) => ({ path: '/auth/wallet/holdings', token: w.buyer.token }),
   'GET /auth/wallet/allowance/nft/marketplace': (w) => ({
     path: `/auth/wallet/allowance/nft/marketplace?tokenUuid=${w.edition.uuid}`,
     token: w.creator.token,

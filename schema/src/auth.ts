@@ -18,6 +18,7 @@ import {
   USERNAME_MAX,
   USERNAME_PATTERN,
 } from './limits.ts';
+import { image } from './media.ts';
 import { address, amount, hex, one, payReason, quantity, step, time, uuid } from './primitive.ts';
 import { mayTakeUsername } from './username.ts';
 import { passkeyAssertion } from './webauthn.ts';
@@ -333,6 +334,29 @@ export const gasDrop = z.object({
   txHash: hex.nullable(),
 });
 export type GasDrop = z.infer<typeof gasDrop>;
+/** What a wallet holds. */
+export const holdings = z.object({
+  /** Those that go at once, the newest first; without the units in running auctions. */
+  tokens: z.array(
+    z.object({
+      token: z.object({ uuid, type: z.enum(['ERC721', 'ERC1155']), name: z.string(), image }),
+      quantity: z.number().int(),
+    }),
+  ),
+  /** More tokens remain for another time. */
+  hasMore: z.boolean(),
+  /** Also what the auction house keeps for the wallet. */
+  money: z.array(z.object({ currency: currencyRef, amount })),
+  /** Open sales and offers end when everything goes. */
+  hasOffers: z.boolean(),
+  /** Running auctions hold tokens or money of the wallet, which come back to it. */
+  hasAuctions: z.boolean(),
+  /** The native coin stays: `to` is a contract. */
+  keepsCoin: z.boolean(),
+  /** Send everything to `to`; none without it. */
+  steps: z.array(step),
+});
+export type Holdings = z.infer<typeof holdings>;
 
 export const walletEndpoints = {
   nftAllowance: endpoint({
@@ -398,5 +422,13 @@ export const walletEndpoints = {
     summary: 'Have coin for a first network fee sent to the wallet: once for each person and wallet',
     access: 'user',
     response: one(gasDrop),
+  }),
+  holdings: endpoint({
+    method: 'GET',
+    path: '/auth/wallet/holdings',
+    summary: 'What the wallet holds, and with `to` the steps that send everything there',
+    access: 'user',
+    query: z.object({ to: address.optional() }),
+    response: one(holdings),
   }),
 };

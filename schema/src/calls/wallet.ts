@@ -12,3 +12,4 @@ export const balance: Call<E['balance']> = { method: 'GET', path: '/auth/wallet/
 export const credit: Call<E['credit']> = { method: 'GET', path: '/auth/wallet/credit' };
 export const gasDrop: Call<E['gasDrop']> = { method: 'GET', path: '/auth/wallet/gas-drop' };
 export const requestGasDrop: Call<E['requestGasDrop']> = { method: 'POST', path: '/auth/wallet/gas-drop' };
+export const holdings: Call<E['holdings']> = { method: 'GET', path: '/auth/wallet/holdings' };

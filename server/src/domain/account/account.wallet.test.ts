@@ -2,9 +2,10 @@
 import { accountAddress, passkeyKey } from '@skarb/contracts/account';
 import { erc20Abi, smartAccountAbi } from '@skarb/contracts/abi';
 import type { AccountKey } from '@skarb/schema/account-key';
+import type { Holdings } from '@skarb/schema/auth';
 import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { encodeFunctionData, parseEther, type Address, type Hex } from 'viem';
+import { encodeFunctionData, erc721Abi, parseAbi, parseEther, zeroAddress, type Address, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type Eip1193Provider, toHexText } from '../../../../web/src/platform/wallet/eip1193.ts';
@@ -283,5 +284,90 @@ it('a wallet that is a key of the account confirms its acts and its orders, afte
   state.wallet = null;
   await expect(request('personal_sign', toHexText('hello'), address)).rejects.toMatchObject({
     cause: { code: 'missing' },
+  });
+});
+
+const balanceOf = (currency: Address, owner: Address) =>
+  site.client.readContract({ address: currency, abi: erc20Abi, functionName: 'balanceOf', args: [owner] });
+
+it('sends everything to another address in one operation of any ERC-4337 client', async () => {
+  const { person, account } = await site.holder(true);
+  const holdings = async (to?: string) =>
+    all.call<{ data: Holdings; code?: string }>('GET', `/auth/wallet/holdings${to ? `?to=${to}` : ''}`, { as: person });
+  const single = await all.mint(ann);
+  const edition = await all.mint(ann, { type: 'ERC1155', quantity: '5' });
+  const nftAbi = parseAbi([
+    'function transferFrom(address from, address to, uint256 id)',
+    'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
+  ]);
+  const send = (token: typeof single, data: Hex) => all.sendRaw(ann, { to: token.contractAddress as Address, data });
+  const idOf = ({ tokenId }: typeof single) => BigInt(tokenId as string);
+  await send(
+    single,
+    encodeFunctionData({
+      abi: nftAbi,
+      functionName: 'transferFrom',
+      args: [ann.address, account.address, idOf(single)],
+    }),
+  );
+  await send(
+    edition,
+    encodeFunctionData({
+      abi: nftAbi,
+      functionName: 'safeTransferFrom',
+      args: [ann.address, account.address, idOf(edition), 3n, '0x'],
+    }),
+  );
+  const { body: seen } = await until('the tokens', async () => {
+    const answer = await holdings();
+    return answer.body.data.tokens.length === 2 && answer;
+  });
+  expect(seen.data).toMatchObject({
+    tokens: [{ quantity: 3 }, { quantity: 1 }],
+    hasMore: false,
+    hasOffers: false,
+    hasAuctions: false,
+    steps: [],
+  });
+  expect(Object.fromEntries(seen.data.money.map(({ currency, amount }) => [currency.symbol, amount]))).toEqual({
+    WETH: '10',
+    USDC: '10000',
+    POL: '10',
+  });
+  for (const [to, code] of [
+    [account.address, 'holdings.own'],
+    [zeroAddress, 'holdings.contract'],
+    [all.deployment.weth, 'holdings.contract'],
+    [single.contractAddress as string, 'holdings.contract'],
+    ['0x52908400098527886E0F7030069857D2E4169Ee7', 'holdings.mistyped'],
+  ] as const) {
+    const { status, body } = await holdings(to);
+    expect([to, status, body.code]).toEqual([to, 400, code]);
+  }
+
+  const there = privateKeyToAccount(generatePrivateKey()).address;
+  const { steps } = (await holdings(there)).body.data;
+  const before = await Promise.all(
+    [all.deployment.weth, all.deployment.usdc].map((token) => balanceOf(token as Address, account.address)),
+  );
+  const { success } = await site.act(
+    account,
+    (steps as TransactionStep[]).map(({ to, data, value }) => ({
+      to: to as Address,
+      data: data as Hex,
+      value: BigInt(value),
+    })),
+  );
+  expect(success).toBe(true);
+  expect(await balanceOf(all.deployment.weth as Address, there)).toBe(before[0]);
+  expect(await balanceOf(all.deployment.usdc as Address, there)).toBe(before[1]);
+  expect(await site.client.getBalance({ address: there })).toBe(10n ** 19n);
+  expect(await balanceOf(all.deployment.weth as Address, account.address)).toBe(0n);
+  expect(await site.client.getBalance({ address: account.address })).toBe(0n);
+  const owner = { abi: erc721Abi, functionName: 'ownerOf', args: [idOf(single)] } as const;
+  expect(await site.client.readContract({ address: single.contractAddress as Address, ...owner })).toBe(there);
+  await until('nothing left', async () => {
+    const { data } = (await holdings()).body;
+    return data.tokens.length + data.money.length === 0;
   });
 });

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { bind, type Binder, type Call } from '../../platform/http/bind.ts';
 import { costly } from '../../platform/http/rate-limit.ts';
 import { readGasDrop, requestGasDrop } from './wallet.drop.service.ts';
+import { readHoldings } from './wallet.holdings.ts';
 import { readBalance, readCredits, readErc20Allowance, readNftAllowance } from './wallet.service.ts';
 
 export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
@@ -36,6 +37,10 @@ export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | '
   bind(binder, walletEndpoints.balance, async ({ caller, query, request }) => {
     await limit({ caller, request });
     return { data: await readBalance(context, caller.uuid, query.currencyUuid) };
+  });
+  bind(binder, walletEndpoints.holdings, async ({ caller, query, request }) => {
+    await limit({ caller, request });
+    return { data: await readHoldings(context, caller.uuid, query.to) };
   });
   bind(binder, walletEndpoints.credit, async ({ caller, query, request }) => {
     await limit({ caller, request });
