@@ -159,6 +159,21 @@ it('the dialog reports a wallet on another network, and one press switches it', 
   expect(wallet.requests).not.toContain('eth_sendTransaction');
 });
 
+it('a network that changed without an event is detected by the press, before anything is sent', async () => {
+  const { buying, wallet } = await openPurchase();
+  await verdictIs(buying, 'ready');
+  await expect.element(button(buying, 'Buy')).toBeEnabled();
+  const buy = button(buying, 'Buy').element() as HTMLButtonElement;
+  // In one go: the page's own poll would notice the network, too.
+  wallet.chainId = 1;
+  buy.click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Your wallet is on another network.' });
+  await seen(notice);
+  expect(wallet.requests).not.toContain('eth_sendTransaction');
+  await button(notice, /^Switch to /).click();
+  await expect.poll(() => wallet.chainId).toBe(80002);
+});
+
 it('the dialog reports a rejected sign-in, and the same button asks the wallet again', async () => {
   const user = aUser();
   const { wallet } = await openApp('/nfts', {
