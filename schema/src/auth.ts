@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { linksInput, localized, localizedInput, publicLink } from './form-value.ts';
 import { hiddenNotice } from './hidden.ts';
-import { forEachLanguage } from './language.ts';
-import { LINK_KINDS, readLink } from './link.ts';
 import {
   BIO_MAX,
   DISPLAY_CURRENCIES,
@@ -30,12 +29,6 @@ export const language = z.enum(LANGUAGES);
 export const displayCurrency = z.enum(DISPLAY_CURRENCIES);
 export type DisplayCurrency = z.infer<typeof displayCurrency>;
 
-/** What a person writes about themself and their work; null in a language they did not write in. */
-const statement = z.object(forEachLanguage(() => z.string().nullable()));
-export type Statement = z.infer<typeof statement>;
-/** A link on a profile. Its kind follows from its host: `website`, or the network that the host belongs to. */
-const profileLink = z.object({ kind: z.enum(LINK_KINDS), url: z.string() });
-
 /** The signed-in user's own record: every field of the specification's User. */
 export const user = z.object({
   uuid,
@@ -53,8 +46,9 @@ export const user = z.object({
   /** URLs below the origin. */
   avatar: z.string().nullable(),
   bio: z.string().nullable(),
-  statement,
-  links: z.array(profileLink),
+  /** What they write about themself and their work. */
+  statement: localized,
+  links: z.array(publicLink),
   backgroundImg: z.string().nullable(),
   /** A new address that is not confirmed yet; `email` stays until then. */
   pendingEmail: z.string().nullable(),
@@ -87,8 +81,8 @@ export const profile = z.object({
   name: z.string().nullable(),
   avatar: z.string().nullable(),
   bio: z.string().nullable(),
-  statement,
-  links: z.array(profileLink),
+  statement: localized,
+  links: z.array(publicLink),
   backgroundImg: z.string().nullable(),
   metamaskWallet: address.nullable(),
   role,
@@ -133,23 +127,6 @@ const gameId = z
   .trim()
   .max(GAME_ID_MAX)
   .regex(/^[^\s\p{C}]*$/u, 'no spaces');
-/** A value of a form: JSON in a text, or the value itself where the body is JSON. */
-const jsonValue = (what: string) =>
-  z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]).transform((value, ctx): unknown => {
-    if (typeof value !== 'string') return value;
-    try {
-      return JSON.parse(value);
-    } catch {
-      ctx.addIssue({ code: 'custom', message: `must be ${what} in JSON` });
-      return z.NEVER;
-    }
-  });
-const linkInput = z.object({ url: z.string().max(2000) }).transform(({ url }, ctx) => {
-  const link = readLink(url);
-  if (link) return link;
-  ctx.addIssue({ code: 'custom', path: ['url'], message: 'must be a public address that begins with https://' });
-  return z.NEVER;
-});
 /** A code of the authenticator app (6 digits) or one of the recovery codes. */
 export const code = z.string().trim().min(1).max(20);
 /** The second factor: a code, or a passkey of the account. */
@@ -299,11 +276,9 @@ export const authEndpoints = {
       name: z.string().trim().max(NAME_MAX).optional(),
       bio: z.string().max(BIO_MAX).optional(),
       /** JSON: texts by language; languages that are not named keep theirs, an empty text removes it. */
-      statement: jsonValue('texts by language')
-        .pipe(z.object(forEachLanguage(() => z.string().trim().max(STATEMENT_MAX).optional())))
-        .optional(),
+      statement: localizedInput(STATEMENT_MAX).optional(),
       /** JSON: all links, each as `{ "url": "https://…" }`, in the order in which they are shown. */
-      links: jsonValue('a list of links').pipe(z.array(linkInput).max(LINKS_MAX)).optional(),
+      links: linksInput.optional(),
       /** An empty string instead of a file removes the picture. */
       avatar: z.literal('').optional(),
       background: z.literal('').optional(),

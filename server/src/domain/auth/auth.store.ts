@@ -1,4 +1,4 @@
-import type { Statement } from '@skarb/schema/auth';
+import type { LocalizedInput } from '@skarb/schema/form-value';
 import type { ProfileLink } from '@skarb/schema/link';
 import type { Address } from 'viem';
 import { uuidv7 } from 'uuidv7';
@@ -170,7 +170,7 @@ export type ProfileChange = Partial<
   Record<'username' | 'gameId' | 'name' | 'bio' | 'avatar' | 'backgroundImg', string | null>
 > & {
   /** Texts by language; '' removes one. Languages that are not named keep theirs. */
-  statement?: { [language in keyof Statement]?: string | undefined } | undefined;
+  statement?: LocalizedInput | undefined;
   links?: ProfileLink[] | undefined;
 };
 

@@ -1,4 +1,5 @@
-import type { Person, Profile, Statement, User } from '@skarb/schema/auth';
+import type { Person, Profile, User } from '@skarb/schema/auth';
+import type { Localized } from '@skarb/schema/form-value';
 import { forEachLanguage } from '@skarb/schema/language';
 import { getAddress, type Address } from 'viem';
 import { conflict, notFound, unauthorized, unprocessable } from '../../platform/http/app-error.ts';
@@ -65,7 +66,7 @@ export type UserRow = {
   avatar: string | null;
   bio: string | null;
   /** Texts by language; a language without a text is missing. */
-  statement: Partial<Statement>;
+  statement: Partial<Localized>;
   links: User['links'];
   background_img: string | null;
   language: User['language'];

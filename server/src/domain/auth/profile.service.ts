@@ -1,4 +1,5 @@
-import type { Statement, User } from '@skarb/schema/auth';
+import type { User } from '@skarb/schema/auth';
+import type { LocalizedInput } from '@skarb/schema/form-value';
 import type { ProfileLink } from '@skarb/schema/link';
 import type { Context } from '../../context.ts';
 import { AppError, unauthorized } from '../../platform/http/app-error.ts';
@@ -19,7 +20,7 @@ export type ProfileEdit = {
   email?: string | undefined;
   name?: string | undefined;
   bio?: string | undefined;
-  statement?: { [language in keyof Statement]?: string | undefined } | undefined;
+  statement?: LocalizedInput | undefined;
   links?: ProfileLink[] | undefined;
   avatar?: '' | undefined;
   background?: '' | undefined;

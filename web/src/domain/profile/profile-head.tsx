@@ -6,11 +6,11 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Avatar, WovenBand } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { Copy } from '../../ui/copy.tsx';
+import { LinkList } from '../../ui/link-list.tsx';
+import { LocalizedText } from '../../ui/localized-text.tsx';
 import { previewAt, previewSet } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { nameOf } from './person.tsx';
-import { ProfileLinks } from './profile-links.tsx';
-import { ProfileStatement } from './profile-statement.tsx';
 
 type Shown = Pick<
   Profile,
@@ -114,8 +114,8 @@ export const ProfileHead = ({
                 {profile.bio}
               </p>
             )}
-            <ProfileStatement statement={profile.statement} />
-            {profile.links.length > 0 && <ProfileLinks links={profile.links} />}
+            <LocalizedText text={profile.statement} />
+            {profile.links.length > 0 && <LinkList links={profile.links} />}
           </div>
         )}
       </div>
