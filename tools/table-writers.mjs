@@ -43,6 +43,7 @@ export const tableWriters = {
   collection_owner: 'domain/token/store/ownership.store.ts',
   // Its rows are written by a trigger of collection_owner.
   collection_owner_step: 'domain/collection/collection.store.ts',
+  collection_pin: 'domain/collection/collection.store.ts',
   collection_trend: 'domain/trending/trending.store.ts',
   // Its rows are written by a trigger of history.
   collection_volume_step: 'domain/collection/collection.store.ts',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { collectionRef } from './collection-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { image } from './media.ts';
@@ -19,7 +20,7 @@ export const activityEvent = tokenEvent.extend({
   /** The price of one unit in US dollars at that time; null without a price or a known rate. */
   usd: z.string().nullable(),
   token: z.object({ uuid, name: z.string(), type: tokenType, quantity: z.number().int(), image }),
-  collection: z.object({ uuid, name: z.string() }),
+  collection: collectionRef,
 });
 export type ActivityEvent = z.infer<typeof activityEvent>;
 

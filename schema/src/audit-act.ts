@@ -20,6 +20,8 @@ export const AUDIT_ACTS = [
   'moderation.dismiss',
   'moderation.note',
   'moderation.feature',
+  'moderation.verify',
+  'moderation.unverify',
   'exhibition.add',
   'exhibition.edit',
   'exhibition.end',

@@ -49,6 +49,8 @@ export const user = z.object({
   /** What they write about themself and their work. */
   statement: localized,
   links: z.array(publicLink),
+  /** An admin has verified who they are. A changed name takes the mark away. */
+  isVerified: z.boolean(),
   backgroundImg: z.string().nullable(),
   /** A new address that is not confirmed yet; `email` stays until then. */
   pendingEmail: z.string().nullable(),
@@ -72,6 +74,8 @@ export const person = z.object({
   avatar: z.string().nullable(),
   /** Null also if they have published and traded nothing. */
   metamaskWallet: address.nullable(),
+  /** An admin has verified who they are. */
+  isVerified: z.boolean(),
 });
 export type Person = z.infer<typeof person>;
 
@@ -85,6 +89,7 @@ export const profile = z.object({
   links: z.array(publicLink),
   backgroundImg: z.string().nullable(),
   metamaskWallet: address.nullable(),
+  isVerified: z.boolean(),
   role,
   createdAt: time,
   followerCount: z.number().int(),

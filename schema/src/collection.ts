@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
+import { jsonValue, linksInput, localized, localizedInput, publicLink } from './form-value.ts';
 import { hiddenNotice } from './hidden.ts';
-import { DESCRIPTION_MAX, NAME_MAX, PAGE_SIZE, PAGE_SIZE_MAX, TRENDING_MAX } from './limits.ts';
+import {
+  COLLECTION_PINS_MAX,
+  COLLECTION_TEXT_MAX,
+  DESCRIPTION_MAX,
+  NAME_MAX,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  TRENDING_MAX,
+} from './limits.ts';
 import { image } from './media.ts';
 import { address, amount, list, listQuery, one, repeated, time, uuid } from './primitive.ts';
 import { optionalText, requiredText, tokenType } from './token.ts';
@@ -12,6 +21,7 @@ export const collection = z.object({
   createdAt: time,
   updatedAt: time,
   name: z.string(),
+  /** For readers of one language: the English text, otherwise the other one. */
   description: z.string(),
   networkUuid: uuid,
   creatorUuid: uuid,
@@ -19,6 +29,8 @@ export const collection = z.object({
   imageUrl: z.string(),
   image,
   creator: person,
+  /** An admin has verified who makes it. A changed name takes the mark away. */
+  isVerified: z.boolean(),
   /** Its contracts, one for each kind, deployed with the first mint of that kind; addresses are known before. */
   contracts: z.array(z.object({ type: tokenType, address, isDeployed: z.boolean() })),
   /** Prices in ether ("1.25"); other currencies at the rate at the time of the listing or sale. */
@@ -36,6 +48,27 @@ export const collection = z.object({
   hidden: hiddenNotice.nullable(),
 });
 export type Collection = z.infer<typeof collection>;
+
+/**
+ * In which order a collection's page shows its works: by age, by the number of the token, or first those that its maker
+ * puts first, then the newest.
+ */
+export const worksOrder = z.enum(['newest', 'number', 'own']);
+export type WorksOrder = z.infer<typeof worksOrder>;
+
+/** A collection with what its maker shapes. */
+export const collectionDetail = collection.extend({
+  /** The name that its contracts keep for ever, if it is another one. */
+  contractName: z.string().nullable(),
+  text: localized,
+  links: z.array(publicLink),
+  /** The path of the picture across its page; null shows its works instead. */
+  banner: z.string().nullable(),
+  order: worksOrder,
+  /** The works that come first in the order `own`. */
+  pinned: z.array(uuid),
+});
+export type CollectionDetail = z.infer<typeof collectionDetail>;
 
 export const TREND_PERIODS = ['1h', '24h', '7d', '30d'] as const;
 export type TrendPeriod = (typeof TREND_PERIODS)[number];
@@ -112,7 +145,7 @@ export const collectionEndpoints = {
     summary: 'One collection',
     access: 'optional',
     params: id,
-    response: one(collection),
+    response: one(collectionDetail),
   }),
   traits: endpoint({
     method: 'GET',
@@ -149,5 +182,24 @@ export const collectionEndpoints = {
     status: 201,
     response: one(collection),
     creates: true,
+  }),
+  edit: endpoint({
+    method: 'PUT',
+    path: '/collection/{id}',
+    summary: 'Change what a collection of one’s own shows; what is left out stays',
+    access: 'user',
+    params: id,
+    files: { file: { required: false }, banner: { required: false } },
+    body: z.object({
+      name: requiredText(NAME_MAX).optional(),
+      text: localizedInput(COLLECTION_TEXT_MAX).optional(),
+      links: linksInput.optional(),
+      /** An empty string instead of a file removes the banner. */
+      banner: z.literal('').optional(),
+      order: worksOrder.optional(),
+      /** JSON: the uuids of the works that come first, in their order. */
+      pinned: jsonValue('a list of uuids').pipe(z.array(uuid).max(COLLECTION_PINS_MAX)).optional(),
+    }),
+    response: one(collectionDetail),
   }),
 };

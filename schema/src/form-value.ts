@@ -15,12 +15,30 @@ export const jsonValue = (what: string) =>
     }
   });
 
+/**
+ * Whether a database, a contract and a page can hold the text: no control characters except line ends, no unpaired
+ * surrogates.
+ */
+const isPlainText = (text: string): boolean =>
+  // The control characters are what it looks for.
+  // oxlint-disable-next-line no-control-regex
+  !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u.test(text);
+export const plain = [isPlainText, 'must be plain text, without control characters'] as const;
 /** A text that its author writes in each language; null in a language that it is not written in. */
 export const localized = z.object(forEachLanguage(() => z.string().nullable()));
 export type Localized = z.infer<typeof localized>;
 /** JSON: texts by language. An empty one removes that text; a language that is not named keeps its text. */
 export const localizedInput = (max: number) =>
-  jsonValue('texts by language').pipe(z.object(forEachLanguage(() => z.string().trim().max(max).optional())));
+  jsonValue('texts by language').pipe(z.object(
+      forEachLanguage(() =>
+        z
+          .string()
+          .trim()
+          .max(max)
+          .refine(...plain)
+          .optional(),
+      ),
+    ));
 export type LocalizedInput = z.infer<ReturnType<typeof localizedInput>>;
 
 /** A link of a person or a collection. Its kind follows from its host: `website`, or the network of the host. */

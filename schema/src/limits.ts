@@ -94,6 +94,9 @@ export const USERNAME_MAX = 32;
 export const PASSKEY_NAME_MAX = 64;
 /** A person's statement in each language, in characters. */
 export const STATEMENT_MAX = 2000;
+/** The text about a collection in each language, in characters, and the works that its maker puts first. */
+export const COLLECTION_TEXT_MAX = 2000;
+export const COLLECTION_PINS_MAX = 24;
 /** Links on a profile, and the length of each in characters. */
 export const LINKS_MAX = 6;
 export const LINK_URL_MAX = 200;

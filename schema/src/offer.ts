@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { collectionRef } from './collection-ref.ts';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
@@ -90,7 +91,7 @@ export const offer = z.object({
     type: tokenType,
     quantity: z.number().int(),
     image,
-    collection: z.object({ uuid, name: z.string() }),
+    collection: collectionRef,
     contractAddress: address,
     tokenId: z.string(),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { collectionRef } from './collection-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { DISPLAY_CURRENCIES } from './limits.ts';
 import { image } from './media.ts';
@@ -15,7 +16,7 @@ export const holding = z.object({
     type: tokenType,
     name: z.string(),
     image,
-    collection: z.object({ uuid, name: z.string() }),
+    collection: collectionRef,
   }),
   quantity: z.number().int(),
   /** How many of them were bought here: the units that came last count as those that are left. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { collectionRef } from './collection-ref.ts';
 import { person } from './auth.ts';
 import { image } from './media.ts';
 import { uuid } from './primitive.ts';
@@ -13,7 +14,7 @@ export const shownWork = z.object({
   type: tokenType,
   quantity: z.number().int(),
   image: shownImage,
-  collection: z.object({ uuid, name: z.string() }),
+  collection: collectionRef,
   networkUuid: uuid,
   creator: person,
   listing: cheapest.nullable(),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { person } from './auth.ts';
+import { collectionRef } from './collection-ref.ts';
 import { endpoint } from './endpoint.ts';
+import { plain } from './form-value.ts';
 import { hiddenNotice } from './hidden.ts';
 import {
   DESCRIPTION_MAX,
@@ -69,7 +71,7 @@ export const token = z.object({
   createdAt: time,
   updatedAt: time,
   status: tokenStatus,
-  collection: reference,
+  collection: collectionRef,
   category: reference,
   network: reference,
   creator: person,
@@ -112,7 +114,7 @@ export const trait = property.extend({
 export const tokenDetail = token.extend({
   metadataHash: z.string(),
   metadataUrl: z.string(),
-  collection: reference.extend({ imageUrl: z.string(), creatorUuid: uuid }),
+  collection: collectionRef.extend({ imageUrl: z.string(), creatorUuid: uuid }),
   ownerships: z.array(ownership),
   traits: z.array(trait),
   chain: z.object({
@@ -138,15 +140,6 @@ export const tokenDetail = token.extend({
 });
 export type TokenDetail = z.infer<typeof tokenDetail>;
 
-/**
- * Whether a database, a contract and a page can hold the text: no control characters except line ends, no unpaired
- * surrogates.
- */
-export const isPlainText = (text: string): boolean =>
-  // The control characters are what it looks for.
-  // oxlint-disable-next-line no-control-regex
-  !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u.test(text);
-const plain = [isPlainText, 'must be plain text, without control characters'] as const;
 /** Text of a form: trimmed, required, bounded. */
 export const requiredText = (max: number) =>
   z
@@ -215,8 +208,21 @@ export const tokenInput = z.object({
 export const tokenState = z.enum(['BUY_NOW', 'AUCTION', 'UPCOMING', 'HAS_OFFERS', 'NEW']);
 export type TokenState = z.infer<typeof tokenState>;
 
-/** `rarity`, within one collection: ascending is the rarest first. */
-const sortFields = ['createdAt', 'name', 'price', 'favorites', 'rarity', 'endsAt', 'lastSale'] as const;
+/**
+ * Within one collection: `rarity` (ascending is the rarest first), `number` (of the tokens in their contracts) and
+ * `curated`, the order that its maker chose, in either direction the same.
+ */
+const sortFields = [
+  'createdAt',
+  'name',
+  'price',
+  'favorites',
+  'rarity',
+  'endsAt',
+  'lastSale',
+  'number',
+  'curated',
+] as const;
 export type TraitRange = { name: string; min: string; max: string };
 const BOUND = /^(?:[+-]?\d{1,30}(?:\.\d{1,30})?)?$/;
 /** Parses `name:min:max`: a name may contain colons, a missing bound is ''. @returns undefined if it is no range */

@@ -12,7 +12,7 @@ export const aShownWork = (over: Partial<ShownWork> = {}): ShownWork => {
     type,
     quantity,
     image,
-    collection: { uuid: collection.uuid, name: collection.name },
+    collection: { uuid: collection.uuid, name: collection.name, isVerified: false },
     networkUuid: NETWORK.uuid,
     creator,
     listing: null,
@@ -47,7 +47,7 @@ export const anActivity = (over: Partial<ActivityEvent> = {}): ActivityEvent => 
     usd: '600.00',
     createdAt: daysAgo(1),
     token: { uuid, name, type, quantity, image },
-    collection: { uuid: collection.uuid, name: collection.name },
+    collection: { uuid: collection.uuid, name: collection.name, isVerified: false },
     ...over,
   };
 };

@@ -98,6 +98,7 @@ export const register = async (
     // A random uuid: the real one would distinguish a new address from a known one.
     uuid: uuidv7(),
     role: 'USER',
+    isVerified: false,
     username: username ?? null,
     gameId: null,
     email,

@@ -61,6 +61,11 @@ export const setBlock = (tx: Tx, uuid: string, reason: string | null) =>
   tx`update app_user set blocked_at = ${reason === null ? null : tx`now()`}, blocked_reason = ${reason}, updated_at = now()
     where uuid = ${uuid}`;
 
+/** Gives a user the verified mark under the key of their name, or takes it away (null). */
+export const setUserVerified = async (tx: Tx, uuid: string, key: string | null): Promise<void> => {
+  await tx`update app_user set verified_key = ${key}, updated_at = now() where uuid = ${uuid}`;
+};
+
 /**
  * Grants or revokes the admin role if the address is confirmed.
  * @returns the account before the change, and its role now
@@ -172,6 +177,8 @@ export type ProfileChange = Partial<
   /** Texts by language; '' removes one. Languages that are not named keep theirs. */
   statement?: LocalizedInput | undefined;
   links?: ProfileLink[] | undefined;
+  /** Takes the verified mark away. */
+  isUnverified?: boolean;
 };
 
 const PROFILE_COLUMNS = {
@@ -181,13 +188,13 @@ const PROFILE_COLUMNS = {
   bio: 'bio',
   avatar: 'avatar',
   backgroundImg: 'background_img',
-} as const satisfies Record<Exclude<keyof ProfileChange, 'statement' | 'links'>, string>;
+} as const satisfies Record<Exclude<keyof ProfileChange, 'statement' | 'links' | 'isUnverified'>, string>;
 
 /** @returns 'taken' when another account has the username, undefined when the account no longer exists */
 export const changeProfile = async (
   tx: SavepointTx,
   userUuid: string,
-  { statement, links, ...texts }: ProfileChange,
+  { statement, links, isUnverified, ...texts }: ProfileChange,
 ): Promise<UserRow | 'taken' | undefined> => {
   const values = Object.fromEntries(
     Object.entries(texts).flatMap(([key, value]) =>
@@ -202,6 +209,7 @@ export const changeProfile = async (
       (inner) =>
         inner<UserRow[]>`update app_user set ${inner({ ...values, updated_at: new Date() })},
             statement = jsonb_strip_nulls(statement || ${JSON.stringify(Object.fromEntries(written))}::text::jsonb),
+            verified_key = ${isUnverified ? null : inner`verified_key`},
             links = coalesce(${links ? JSON.stringify(links) : null}::text::jsonb, links)
           where uuid = ${userUuid} returning *`,
     );

@@ -38,7 +38,8 @@ export const personJson = (sql: Tx, alias: string): Fragment =>
     'uuid', ${alias}.uuid, 'username', case when not ${alias}.is_hidden then ${alias}.username end,
     'name', case when not ${alias}.is_hidden then ${alias}.name end,
     'avatar', case when not ${alias}.is_hidden then '/media/' || ${alias}.avatar || '/320.webp' end,
-    'metamaskWallet', case when ${alias}.is_wallet_public then coalesce(${alias}.metamask_wallet, ${alias}.former_wallet) end) end`) as unknown as Fragment;
+    'metamaskWallet', case when ${alias}.is_wallet_public then coalesce(${alias}.metamask_wallet, ${alias}.former_wallet) end,
+    'isVerified', ${alias}.verified_key is not null and not ${alias}.is_hidden) end`) as unknown as Fragment;
 
 /** A person as sent to clients, the wallet checksummed. */
 export const toPerson = (json: PersonJson): Person => ({
@@ -47,6 +48,7 @@ export const toPerson = (json: PersonJson): Person => ({
   name: json.name,
   avatar: json.avatar,
   metamaskWallet: json.metamaskWallet && getAddress(json.metamaskWallet),
+  isVerified: json.isVerified,
 });
 
 export type UserRow = {
@@ -68,6 +70,8 @@ export type UserRow = {
   /** Texts by language; a language without a text is missing. */
   statement: Partial<Localized>;
   links: User['links'];
+  /** Of the name that an admin has verified; null without the mark. */
+  verified_key: string | null;
   background_img: string | null;
   language: User['language'];
   display_currency: User['displayCurrency'];
@@ -111,6 +115,7 @@ export const toUser = (row: UserRow): User => ({
   bio: row.bio,
   statement: forEachLanguage((language) => row.statement[language] ?? null),
   links: row.links,
+  isVerified: row.verified_key !== null,
   backgroundImg: pictureUrl(row.background_img, 1280),
   pendingEmail: row.pending_email,
   hasPassword: row.password_hash !== null,
@@ -213,6 +218,7 @@ export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Pr
     avatar: user.avatar,
     bio: user.bio,
     statement: user.statement,
+    isVerified: row.verified_key !== null && !row.is_hidden,
     links: user.links,
     backgroundImg: user.backgroundImg,
     metamaskWallet: shown && (row.is_wallet_public || seesAll) ? getAddress(shown) : null,

@@ -21,7 +21,7 @@ export const deleteUnused = async (sql: Tx, cid: string): Promise<boolean> => {
     delete from media m where cid = ${cid}
       and not exists (select 1 from app_user where ${cid} in (avatar, background_img))
       and not exists (select 1 from token where ${cid} in (image_hash, poster_hash, metadata_hash))
-      and not exists (select 1 from collection where image_hash = ${cid})
+      and not exists (select 1 from collection where ${cid} in (image_hash, banner_hash))
       and not exists (select 1 from media other where other.poster_cid = ${cid})`;
   return (await sql`select 1 from media where cid = ${cid}`).length === 0;
 };

@@ -1,5 +1,6 @@
 import type { Holding } from '@skarb/schema/portfolio';
 import type { Tx } from '../../platform/db/database.ts';
+import { collectionRefJson } from '../collection/collection.view.ts';
 import { type Held, type Valued, valueOf } from './portfolio.rules.ts';
 
 /** The most tokens that are read; of more, the newest. */
@@ -33,7 +34,7 @@ export const readHoldings = async (sql: Tx, userUuid: string): Promise<{ all: Va
       select token_uuid, owner, quantity, token_created_at from ownership
       where owner = (select metamask_wallet from app_user where uuid = ${userUuid})
       order by token_created_at desc, token_uuid desc limit ${TOKENS_MAX + 1})
-    select jsonb_build_object('uuid', t.uuid, 'type', t.type, 'name', t.name, 'image', t.card -> 'image', 'collection', t.card -> 'collection') as token,
+    select jsonb_build_object('uuid', t.uuid, 'type', t.type, 'name', t.name, 'image', t.card -> 'image', 'collection', ${collectionRefJson(sql)}) as token,
       held.quantity::text as units,
       -- BUY_NOW: otherwise the price is that of an auction.
       case when t.states & 1 <> 0 then t.sale_price_eth end::text as listing, c.floor_price::text as floor,

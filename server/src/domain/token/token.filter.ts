@@ -308,6 +308,9 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
       [true, ['auction', ...alsoSale], ofAuction],
     ] satisfies [boolean, Condition[], Fragment][],
     lastSale: [] as [boolean, Condition[], Fragment][],
+    number: [[true, ['collection'], ofCollection]] as [boolean, Condition[], Fragment][],
+    // Another order by now (`token.curated.ts`).
+    curated: [],
   }[field];
   const [, inScope, scope] = scopes.find(([fits]) => fits) ?? [true, [], sql``];
   const hasContent = search !== undefined || properties.length > 0;
