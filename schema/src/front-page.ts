@@ -34,6 +34,7 @@ export const frontPage = z.object({
     z.object({
       uuid,
       name: z.string(),
+      isVerified: z.boolean(),
       image: shownImage,
       items: z.number().int(),
       /** In ether. */

@@ -94,6 +94,7 @@ export const aFrontPage = (over: Partial<FrontPage> = {}): FrontPage => {
     collections: [3, 2, 1].map((volume) => ({
       uuid: uuidOf(410 + volume),
       name: `${name} ${volume}`,
+      isVerified: false,
       image: collection.image,
       items: 4,
       floorPrice: '0.1',

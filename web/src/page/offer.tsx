@@ -27,6 +27,7 @@ import { useHydrated } from '../platform/query/use-hydrated.ts';
 import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { Picture } from '../ui/picture.tsx';
+import { MarkedName } from '../ui/verified-mark.tsx';
 
 const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
 const OfferActions = clientOnly(async () => (await import('../domain/offer/offer-actions.tsx')).OfferActions);
@@ -158,7 +159,7 @@ export const Component = () => {
               to={path.collection(token.collection.uuid)}
               className="inline-flex min-h-6 items-center text-ink-400 underline-offset-4 hover:text-ink-50 hover:underline"
             >
-              {token.collection.name}
+              <MarkedName {...token.collection} />
             </Link>
           </p>
           {whole?.hidden && (

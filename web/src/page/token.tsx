@@ -30,6 +30,7 @@ import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
 import { lazyWhenVisible } from '../platform/lazy/lazy-when-visible.tsx';
+import { MarkedName } from '../ui/verified-mark.tsx';
 
 const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
 const SubjectActions = lazyWhenVisible(
@@ -139,7 +140,7 @@ export const Component = () => {
               to={path.collection(token.collection.uuid)}
               className="inline-flex min-h-9 min-w-0 items-center font-medium text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline"
             >
-              <span className="truncate">{token.collection.name}</span>
+              <MarkedName {...token.collection} />
             </Link>
             <div className="flex shrink-0 items-center gap-1">
               <LateShareButton

@@ -31,7 +31,7 @@ export const LocalizedFields = <F extends FieldValues>({
   const { register, control, formState } = form as unknown as UseFormReturn<Texts>;
   const texts = useWatch({ control, name: name as string });
   const errors = formState.errors[name] as
-    | ({ [language in Language]?: { message?: string } } & { root?: { message?: string } })
+    | ({ [language in Language]?: { message?: string } } & { message?: string; root?: { message?: string } })
     | undefined;
   return (
     <fieldset className="flex flex-col gap-4">
@@ -56,9 +56,9 @@ export const LocalizedFields = <F extends FieldValues>({
           />
         );
       })}
-      {errors?.root?.message && (
+      {(errors?.root?.message ?? errors?.message) && (
         <p role="alert" className="text-sm text-red-400">
-          {word(errors.root.message)}
+          {word(errors.root?.message ?? errors.message)}
         </p>
       )}
     </fieldset>

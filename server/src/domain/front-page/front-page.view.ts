@@ -75,13 +75,14 @@ const movingCollections = async (sql: Tx): Promise<FrontPage['collections']> => 
     sql,
     rows.slice(0, SHOWN.collections).map((row) => row.collection_uuid),
   );
-  const shown = collections.flatMap(({ uuid, name, image, stats }, place) =>
+  const shown = collections.flatMap(({ uuid, name, isVerified, image, stats }, place) =>
     // Those with one work come last: one does not say that a collection moves.
     stats.items > 1
       ? [
           {
             uuid,
             name,
+            isVerified,
             image: shownImageOf(image),
             items: stats.items,
             floorPrice: stats.floorPrice,

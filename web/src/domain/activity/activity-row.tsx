@@ -10,6 +10,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { networksQuery } from '../reference/reference.query.ts';
+import { MarkedName } from '../../ui/verified-mark.tsx';
 
 const ICONS: Record<ActivityKind, typeof Tag> = {
   MINT: Sparkles,
@@ -76,9 +77,9 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
         </Link>
         <Link
           to={path.collection(line.collection.uuid)}
-          className="block truncate text-sm/6 text-ink-400 underline-offset-4 hover:text-ink-200 hover:underline"
+          className="block text-sm/6 text-ink-400 underline-offset-4 hover:text-ink-200 hover:underline"
         >
-          {line.collection.name}
+          <MarkedName {...line.collection} />
         </Link>
       </span>
       <span className="flex items-center gap-2 text-sm text-ink-200 max-wide:col-start-2">

@@ -14,11 +14,13 @@ import * as z from 'zod/mini';
 import { fileProblem } from './file-check.ts';
 
 // The messages are keys below `create.field` and `create.file`; the server validates again.
-const required = (max: number) => z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(max, 'tooLong'));
-const file = (kind: 'token' | 'image') =>
+export const required = (max: number) =>
+  z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(max, 'tooLong'));
+/** @param isOptional null is no error */
+export const file = (kind: 'token' | 'image', isOptional = false) =>
   z.custom<File | null>().check((context) => {
     const value = context.value;
-    const problem = value ? fileProblem(value, kind) : 'required';
+    const problem = value ? fileProblem(value, kind) : isOptional ? undefined : 'required';
     // Check the other rules as well, so that all errors show at once.
     if (problem) context.issues.push({ code: 'custom', message: problem, input: value, path: [], continue: true });
   });

@@ -13,8 +13,12 @@ export const SORTS = [
   'favorites:DESC',
   'name:ASC',
   'rarity:ASC',
+  'number:ASC',
+  'curated:ASC',
 ] as const;
 export type Sort = (typeof SORTS)[number];
+/** Orders of one collection. `curated`, which its maker chose, is the default on its page. */
+export const isOfCollection = (sort: Sort): boolean => /^(rarity|number|curated)/.test(sort);
 
 /** The states that can be chosen: any of several. */
 export const STATES = ['BUY_NOW', 'AUCTION', 'HAS_OFFERS', 'NEW'] as const satisfies readonly TokenState[];
@@ -78,8 +82,11 @@ export const readRange = (text: string): { name: string; min: string; max: strin
 export const rangeText = ({ name, min, max }: { name: string; min: string; max: string }): string =>
   `${name}:${min}:${max}`;
 
-/** The filter in a URL. Invalid values are ignored, never an error: people edit URLs by hand. */
-export const readFilter = (query: URLSearchParams): Filter => {
+/**
+ * The filter in a URL. Invalid values are ignored, never an error: people edit URLs by hand.
+ * @param usual the order without one in the URL
+ */
+export const readFilter = (query: URLSearchParams, usual: Sort = EMPTY_FILTER.sort): Filter => {
   const sort = query.get('sort') as Sort;
   const type = query.get('type');
   const currency = query.get('currency') ?? '';
@@ -95,7 +102,7 @@ export const readFilter = (query: URLSearchParams): Filter => {
     minPrice: amount(query.get('minPrice')),
     maxPrice: amount(query.get('maxPrice')),
     currency: currency === 'fiat' || isCurrency(currency) ? currency : '',
-    sort: SORTS.includes(sort) ? sort : EMPTY_FILTER.sort,
+    sort: SORTS.includes(sort) ? sort : usual,
   };
 };
 
@@ -103,7 +110,11 @@ export const readFilter = (query: URLSearchParams): Filter => {
  * The URL's query of a filter, in a fixed order and without defaults; other parameters (`tab`) stay, `page` is
  * removed.
  */
-export const writeFilter = (filter: Filter, others: URLSearchParams = new URLSearchParams()): URLSearchParams => {
+export const writeFilter = (
+  filter: Filter,
+  others: URLSearchParams = new URLSearchParams(),
+  usual: Sort = EMPTY_FILTER.sort,
+): URLSearchParams => {
   const query = new URLSearchParams(others);
   for (const name of [
     'search',
@@ -132,7 +143,7 @@ export const writeFilter = (filter: Filter, others: URLSearchParams = new URLSea
   if (filter.minPrice) query.set('minPrice', filter.minPrice);
   if (filter.maxPrice) query.set('maxPrice', filter.maxPrice);
   if (filter.currency) query.set('currency', filter.currency);
-  if (filter.sort !== EMPTY_FILTER.sort) query.set('sort', filter.sort);
+  if (filter.sort !== usual) query.set('sort', filter.sort);
   return query;
 };
 
@@ -157,7 +168,7 @@ export const tokenFilterOf = (filter: Filter, fixed: TokenFilter = {}): TokenFil
     minPrice: filter.minPrice || undefined,
     maxPrice: filter.maxPrice || undefined,
     currencyUuid: isCurrency(filter.currency) ? filter.currency : undefined,
-    sortBy: filter.sort === 'rarity:ASC' && !isOne ? EMPTY_FILTER.sort : filter.sort,
+    sortBy: isOfCollection(filter.sort) && !isOne ? EMPTY_FILTER.sort : filter.sort,
     ...fixed,
   };
 };

@@ -120,7 +120,7 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
         <li>
           <button
             type="button"
-            onClick={() => change(EMPTY_FILTER)}
+            onClick={() => change({ ...EMPTY_FILTER, sort: filter.sort })}
             className="min-h-8 px-2 text-sm text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline"
           >
             {t('token.filter.clear')}
@@ -134,7 +134,7 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
 /** Tokens with filters: a column of panels on wide screens, a sheet on narrow ones. */
 export const FilteredTokens = ({ label, fixed, hasCollections = true, collectionUuid, isFirst }: Props) => {
   const { t } = useTranslation();
-  const { filter, change, pages, keepPages } = useFilter();
+  const { filter, change, pages, keepPages } = useFilter(collectionUuid ? 'curated:ASC' : undefined);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const count = countOf(filter);
   const isNarrowed = count > 0 || filter.search !== '';
@@ -194,7 +194,7 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, collection
                     {t(isNarrowed ? 'token.empty.filteredText' : 'token.empty.text')}
                   </p>
                   {isNarrowed && (
-                    <Button variant="outlined" onClick={() => change(EMPTY_FILTER)}>
+                    <Button variant="outlined" onClick={() => change({ ...EMPTY_FILTER, sort: filter.sort })}>
                       {t('token.filter.clear')}
                     </Button>
                   )}

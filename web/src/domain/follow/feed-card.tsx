@@ -7,6 +7,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
+import { MarkedName } from '../../ui/verified-mark.tsx';
 
 const SIZES = '(min-width: 90rem) 300px, (min-width: 64rem) 24vw, (min-width: 47.5rem) 32vw, 92vw';
 
@@ -43,7 +44,7 @@ export const FeedCard = ({ entry, isFirst = false }: { entry: ActivityEvent; isF
           </Link>
         </h2>
         <p className="flex items-baseline justify-between gap-3">
-          <span className="truncate text-sm text-ink-400">{collection.name}</span>
+          <MarkedName {...collection} className="text-sm text-ink-400" />
           {entry.price && entry.currency && (
             <Price amount={entry.price} currency={entry.currency} className="shrink-0 font-semibold text-ink-50" />
           )}

@@ -6,6 +6,7 @@ import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Price } from '../price/price.tsx';
+import { MarkedName } from '../../ui/verified-mark.tsx';
 
 /** A change in percent, with its sign. */
 const Change = ({ percent }: { percent: number }) => {
@@ -38,9 +39,7 @@ export const MovingCollections = ({ collections }: { collections: FrontPage['col
             </span>
             <Picture image={one.image} alt="" sizes="48px" fit="thumb" className="size-12 rounded-lg" />
             <span className="min-w-0">
-              <span className="block truncate font-semibold text-ink-50 underline-offset-4 group-hover:underline">
-                {one.name}
-              </span>
+              <MarkedName {...one} className="font-semibold text-ink-50 underline-offset-4 group-hover:underline" />
               <span className="num block truncate text-sm text-ink-400">
                 {one.floorPrice && (
                   <>

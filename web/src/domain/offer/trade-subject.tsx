@@ -1,13 +1,20 @@
 import type { Image } from '@skarb/schema/media';
 import { Picture } from '../../ui/picture.tsx';
+import { MarkedName } from '../../ui/verified-mark.tsx';
 
 /** The token of a trade dialog: picture, name, collection. */
-export const TradeSubject = ({ token }: { token: { name: string; image: Image; collection: { name: string } } }) => (
+export const TradeSubject = ({
+  token,
+}: {
+  token: { name: string; image: Image; collection: { name: string; isVerified?: boolean } };
+}) => (
   <div className="flex items-center gap-4">
     <Picture image={token.image} alt="" sizes="72px" fit="thumb" className="size-18 shrink-0 rounded-xl" />
     <div className="min-w-0">
       <p className="truncate font-semibold text-ink-50">{token.name}</p>
-      <p className="truncate text-sm text-ink-400">{token.collection.name}</p>
+      <p className="text-sm text-ink-400">
+        <MarkedName {...token.collection} />
+      </p>
     </div>
   </div>
 );

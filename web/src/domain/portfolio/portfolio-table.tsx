@@ -4,6 +4,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { previewAt } from '../../ui/picture.tsx';
 import { Amount, SignedAmount } from './signed-amount.tsx';
+import { MarkedName } from '../../ui/verified-mark.tsx';
 
 const cell = 'py-3 pl-3 text-right align-top font-medium tablet:pl-8';
 
@@ -44,7 +45,7 @@ export const PortfolioTable = ({ holdings, label }: { holdings: readonly Holding
                 />
                 <span className="min-w-0">
                   <span className="block truncate font-semibold">{token.name}</span>
-                  <span className="block truncate text-sm text-ink-400">{token.collection.name}</span>
+                  <MarkedName {...token.collection} className="text-sm text-ink-400" />
                   {quantity > 1 && (
                     <span className="num block truncate text-sm text-ink-400">
                       {t('portfolio.units', { count: quantity })}

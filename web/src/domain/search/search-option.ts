@@ -10,6 +10,7 @@ export type SearchOption = {
   group: 'recent' | 'exact' | 'works' | 'collections' | 'people' | 'everything';
   to: string;
   label: string;
+  isVerified?: boolean;
   detail?: string | undefined;
   picture?: string | undefined;
   /** The seed of a person's avatar. */
@@ -56,6 +57,7 @@ export const searchOptions = (t: Translate, text: string, found: SearchFound): S
     group: 'collections' as const,
     to: path.collection(collection.uuid),
     label: collection.name,
+    isVerified: collection.isVerified,
     detail: t('search.worksCount', { count: collection.stats.items }),
     picture: previewAt(collection.image.preview, 320),
   })),
@@ -64,6 +66,7 @@ export const searchOptions = (t: Translate, text: string, found: SearchFound): S
     group: 'people' as const,
     to: path.publicProfile(person.uuid),
     label: nameOf(person),
+    isVerified: person.isVerified,
     detail: person.works > 0 ? t('search.worksCount', { count: person.works }) : undefined,
     person,
   })),

@@ -9,6 +9,7 @@ import { useDebounced } from '../../ui/use-debounced.ts';
 import { clearSearches, keepSearch, recentSearches } from './recent.ts';
 import { type SearchOption, searchOptions, searchPath } from './search-option.ts';
 import { searchQuery } from './search.query.ts';
+import { MarkedName } from '../../ui/verified-mark.tsx';
 
 /** A pause in typing after which a request is sent. */
 const TYPED_MS = 150;
@@ -147,7 +148,7 @@ export const Suggestions = ({ ref, id, text, onChange, close }: Props) => {
               >
                 <Mark option={option} />
                 <span className="min-w-0">
-                  <span className="block truncate font-medium">{option.label}</span>
+                  <MarkedName name={option.label} isVerified={!!option.isVerified} className="font-medium" />
                   {option.detail && <span className="block truncate text-sm text-ink-400">{option.detail}</span>}
                 </span>
               </Link>

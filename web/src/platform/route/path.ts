@@ -6,6 +6,7 @@ export const path = {
   tokens: '/nfts',
   token: (id: string) => `/nfts/${id}`,
   collection: (id: string) => `/collections/${id}`,
+  editCollection: (id: string) => `/collections/${id}/edit`,
   auctions: '/auctions',
   offer: (id: string) => `/offers/${id}`,
   profile: '/profile',
