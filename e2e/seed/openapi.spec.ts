@@ -237,6 +237,11 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     token: w.creator.token,
     form: { name: 'Walk', file: w.file },
   }),
+  'PUT /collection/{id}': (w) => ({
+    path: `/collection/${w.collection.uuid}`,
+    token: w.creator.token,
+    form: { text: JSON.stringify({ en: 'Walks.', ukr: 'Прогулянки.' }) },
+  }),
   'GET /collection': () => ({ path: '/collection?sortBy=volume:DESC' }),
   'GET /collection/{id}/trait': (w) => ({ path: `/collection/${w.collection.uuid}/trait` }),
   'GET /collection/{id}/holder': (w) => ({ path: `/collection/${w.collection.uuid}/holder` }),

@@ -21,7 +21,6 @@ export const AUDIT_ACTS = [
   'moderation.note',
   'moderation.feature',
   'moderation.verify',
-  'moderation.unverify',
   'exhibition.add',
   'exhibition.edit',
   'exhibition.end',

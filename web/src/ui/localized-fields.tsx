@@ -36,7 +36,7 @@ export const LocalizedFields = <F extends FieldValues>({
   return (
     <fieldset className="flex flex-col gap-4">
       <legend className="font-semibold">{title}</legend>
-      <p className="-mt-3 text-sm text-ink-400">{hint}</p>
+      <p className="mt-1 text-sm text-ink-400">{hint}</p>
       {LANGUAGES.map((language) => {
         const text = texts?.[language] ?? '';
         const left = max - text.trim().length;

@@ -180,6 +180,10 @@ const ACTS: Record<string, [act: (typeof AUDIT_ACTS)[number], example: () => Pro
   'POST /admin/moderation/restore': ['moderation.restore', () => ({ body: subject() })],
   'POST /admin/moderation/dismiss': ['moderation.dismiss', () => ({ body: subject() })],
   'POST /admin/moderation/note': ['moderation.note', () => ({ body: { ...subject(), note: 'Hello.' } })],
+  'PUT /admin/verified': [
+    'moderation.verify',
+    () => ({ body: { subjectType: 'user', subjectUuid: user.user.uuid, isVerified: true } }),
+  ],
   'PUT /admin/featured': ['moderation.feature', () => ({ body: { collectionUuids: [] } })],
   'POST /admin/exhibition': ['exhibition.add', async () => ({ body: await exhibitionBody() })],
   'PUT /admin/exhibition/order': ['exhibition.order', async () => ({ body: { uuids: [await newExhibition()] } })],

@@ -68,6 +68,7 @@ export const editProfile = async (
         edit.name ? 'name' : 'username',
         'auth.nameVerified',
         'A verified user is called so, or looks so: choose another name',
+        'isVerifiedName',
       );
   }
   const emptied = (text: string | undefined) => (text === '' ? null : text);

@@ -5,7 +5,7 @@ export const collectionOwnData: OwnData = {
   tables: ['collection'],
   topics: {
     collections: (sql, { uuid }) => sql`
-      select uuid::text as key, uuid, name, contract_name, description, text, links, works_order, verified_key is not null as is_verified, network_uuid, creator_address, image_hash, banner_hash, items, owners, on_sale, is_hidden, created_at, updated_at,
+      select uuid::text as key, uuid, name, contract_name, description, text, links, works_order, verified_key, network_uuid, creator_address, image_hash, banner_hash, items, owners, on_sale, is_hidden, created_at, updated_at,
         (select jsonb_agg(jsonb_build_object('type', k.type, 'chainId', k.chain_id, 'address', k.address, 'isDeployed', k.is_deployed) order by k.type)
           from collection_contract k where k.collection_uuid = collection.uuid) as contracts,
         (select jsonb_agg(p.token_uuid order by p.position) from collection_pin p where p.collection_uuid = collection.uuid) as pinned

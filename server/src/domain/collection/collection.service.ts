@@ -5,7 +5,14 @@ import { nameKey } from '@skarb/schema/name-key';
 import { uuidv7 } from 'uuidv7';
 import { type Address, getAddress } from 'viem';
 import type { Context } from '../../context.ts';
-import { AppError, forbidden, invalidField, notFound, refusedField, unprocessable } from '../../platform/http/app-error.ts';
+import {
+  AppError,
+  forbidden,
+  invalidField,
+  notFound,
+  refusedField,
+  unprocessable,
+} from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
@@ -79,6 +86,7 @@ const requireOwnName = async (sql: Tx, callerUuid: string, name: string): Promis
       'name',
       'collection.nameVerified',
       'A verified collection is called so, or looks so: choose another name',
+      'isVerifiedName',
     );
 };
 
@@ -147,7 +155,12 @@ export const editCollection = async (
     if (body.pinned && !(await pinWorks(tx, collection.uuid, body.pinned)))
       throw invalidField('pinned', 'isKnown', 'each must be a minted work of this collection, named once');
     if (isRenamed && isOpen && user?.metamaskWallet)
-      await placeContracts(tx, ctx.config, { uuid: collection.uuid, name }, user.metamaskWallet.toLowerCase() as Address);
+      await placeContracts(
+        tx,
+        ctx.config,
+        { uuid: collection.uuid, name },
+        user.metamaskWallet.toLowerCase() as Address,
+      );
     if (isRenamed) await addJob(tx, 'redraw-tokens', { by: 'collection', uuid: collection.uuid });
     const replaced = [imageHash && collection.image_hash, bannerHash !== undefined && collection.banner_hash].filter(
       (cid) => typeof cid === 'string' && cid !== '',

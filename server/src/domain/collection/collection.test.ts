@@ -292,7 +292,7 @@ describe('a collection that its maker shapes', () => {
     expect((await edit(ola, uuid, { name: 'Paris rain' })).body.data.isVerified).toBe(true);
     expect((await edit(ola, uuid, { name: 'London Rain' })).body.data.isVerified).toBe(false);
     const acts = await all.sql`select act, detail from audit_entry where subject_uuid = ${uuid}`;
-    expect(acts).toEqual([{ act: 'moderation.verify', detail: { name: 'Paris Rain' } }]);
+    expect(acts).toEqual([{ act: 'moderation.verify', detail: { name: 'Paris Rain', isVerified: true } }]);
   });
 
   it('shows the mark of a verified person with their name, until that changes', async () => {

@@ -176,10 +176,10 @@ export const setVerified = async (
       await (type === 'collection' ? setCollectionVerified : setUserVerified)(tx, uuid, key);
       await recordAudit(tx, {
         adminUuid: caller.uuid,
-        act: isVerified ? 'moderation.verify' : 'moderation.unverify',
+        act: 'moderation.verify',
         subjectType: type,
         subjectUuid: uuid,
-        detail: { name: named.name },
+        detail: { name: named.name, isVerified },
       });
     });
   } catch (error) {

@@ -133,6 +133,7 @@ export const ShapeForm = ({
       <fieldset className="flex flex-col gap-4">
         <legend className="font-semibold">{t('create.shape.works')}</legend>
         <Select
+          className="mt-3"
           label={t('create.shape.order')}
           hint={t(`create.shape.orderNote.${order}`)}
           options={(['newest', 'number', 'own'] as const).map((value) => ({
