@@ -39,6 +39,7 @@ export const localizedInput = (max: number) =>
           .optional(),
       ),
     ));
+  jsonValue('texts by language').pipe(z.object(forEachLanguage(() => z.string().trim().max(max).optional())));
 export type LocalizedInput = z.infer<ReturnType<typeof localizedInput>>;
 
 /** A link of a person or a collection. Its kind follows from its host: `website`, or the network of the host. */

@@ -29,6 +29,7 @@ export const LinkFields = <F extends Links>({
     <fieldset className="flex flex-col gap-4">
       <legend className="font-semibold">{t('settings.profile.links.title')}</legend>
       <p className="mt-1 text-sm text-ink-400">{hint}</p>
+      <p className="-mt-3 text-sm text-ink-400">{hint}</p>
       {fields.map((field, index) => {
         const link = readLink(asTypedLink(links[index]?.url ?? ''));
         return (
