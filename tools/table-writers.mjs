@@ -65,6 +65,7 @@ export const tableWriters = {
   mail_token: 'domain/auth/',
   mailbox: 'domain/mail/mail.store.ts',
   media: 'domain/media/media.store.ts',
+  media_folder_file: 'domain/media/media.store.ts',
   media_pin: 'domain/media/media.store.ts',
   migration: 'platform/db/migrate.ts',
   missing_word: 'domain/locale/locale.store.ts',
@@ -108,6 +109,7 @@ export const tableWriters = {
   spent_work: 'domain/auth/',
   token: 'domain/token/store/',
   token_count: 'domain/token/store/token-card.store.ts',
+  token_localization: 'domain/token/store/token.store.ts',
   token_trait: 'domain/token/store/token.store.ts',
   token_rarity: 'domain/token/store/property.store.ts',
   // Its floors are derived later than its counts.

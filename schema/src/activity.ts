@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { collectionRef } from './collection-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { localizedName } from './localization.ts';
 import { image } from './media.ts';
 import { list, listQuery, repeated, uuid } from './primitive.ts';
 import { tokenEvent, tokenType } from './token.ts';
@@ -21,6 +22,15 @@ export const activityEvent = tokenEvent.extend({
   usd: z.string().nullable(),
   token: z.object({ uuid, name: z.string(), type: tokenType, quantity: z.number().int(), image }),
   collection: collectionRef,
+  token: z.object({
+    uuid,
+    name: z.string(),
+    localization: localizedName.optional(),
+    type: tokenType,
+    quantity: z.number().int(),
+    image,
+  }),
+  collection: z.object({ uuid, name: z.string() }),
 });
 export type ActivityEvent = z.infer<typeof activityEvent>;
 

@@ -3,6 +3,7 @@ import { collectionRef } from './collection-ref.ts';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { localizedName } from './localization.ts';
 import { image } from './media.ts';
 import {
   address,
@@ -88,6 +89,7 @@ export const offer = z.object({
   token: z.object({
     uuid,
     name: z.string(),
+    localization: localizedName.optional(),
     type: tokenType,
     quantity: z.number().int(),
     image,

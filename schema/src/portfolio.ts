@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { collectionRef } from './collection-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { DISPLAY_CURRENCIES } from './limits.ts';
+import { localizedName } from './localization.ts';
 import { image } from './media.ts';
 import { amount, list, listQuery, time, uuid } from './primitive.ts';
 import { tokenType } from './token.ts';
@@ -15,6 +16,7 @@ export const holding = z.object({
     uuid,
     type: tokenType,
     name: z.string(),
+    localization: localizedName.optional(),
     image,
     collection: collectionRef,
   }),

@@ -3,6 +3,7 @@ import { person } from './auth.ts';
 import { collectionRef } from './collection-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { plain } from './form-value.ts';
+import { jsonValue } from './form-value.ts';
 import { hiddenNotice } from './hidden.ts';
 import {
   DESCRIPTION_MAX,
@@ -14,6 +15,8 @@ import {
   PROPERTY_TEXT_MAX,
   ROYALTY_MAX_PERCENT,
 } from './limits.ts';
+import { LANGUAGES } from './language.ts';
+import { locale, localizedName } from './localization.ts';
 import { image } from './media.ts';
 import { address, amount, hex, list, listQuery, one, queryBoolean, repeated, step, time, uuid } from './primitive.ts';
 
@@ -62,6 +65,7 @@ export const token = z.object({
   type: tokenType,
   name: z.string(),
   description: z.string(),
+  localization: localizedName.optional(),
   imageHash: z.string(),
   image,
   /** Percent, 0–50, at most two decimals. */
@@ -111,7 +115,14 @@ export const trait = property.extend({
   floorPrice: z.string().nullable(),
 });
 
+/** A work's texts in its other languages; `metadata` has the same properties in the same order. */
+export const localization = localizedName.extend({
+  texts: z.array(z.object({ locale, name: z.string(), description: z.string(), metadata: z.array(property) })),
+});
+export type Localization = z.infer<typeof localization>;
+
 export const tokenDetail = token.extend({
+  localization: localization.optional(),
   metadataHash: z.string(),
   metadataUrl: z.string(),
   collection: collectionRef.extend({ imageUrl: z.string(), creatorUuid: uuid }),
@@ -161,13 +172,38 @@ const propertyInput = z.object({
   value: z.union([z.string(), z.number()]).transform(String).pipe(requiredText(PROPERTY_TEXT_MAX)),
 });
 
+/** The main text is in the language `default`; each other language at most once. */
+const localizationInput = z
+  .object({
+    default: locale,
+    texts: z
+      .array(
+        z.object({
+          locale,
+          name: requiredText(NAME_MAX),
+          description: requiredText(DESCRIPTION_MAX),
+          properties: z
+            .array(propertyInput)
+            .max(PROPERTIES_MAX)
+            .default([])
+            .describe('All properties in their order; an empty list shows those of the main text'),
+        }),
+      )
+      .min(1)
+      .max(LANGUAGES.length - 1),
+  })
+  .refine(
+    ({ default: main, texts }) => new Set([main, ...texts.map((text) => text.locale)]).size === texts.length + 1,
+    { path: ['texts'], message: 'must be in other languages than the main text, each in one' },
+  );
+
 /** A number in a multipart field. */
 const formNumber = z
   .union([z.string().trim().min(1), z.number()])
   .transform((value) => Number(value))
   .pipe(z.number());
 
-/** Body of POST /token, apart from the file. `properties` is a JSON list. */
+/** Body of POST /token, apart from the file. `properties` is a JSON list, `localization` a JSON object. */
 export const tokenInput = z.object({
   name: requiredText(NAME_MAX),
   description: requiredText(DESCRIPTION_MAX),
@@ -199,6 +235,7 @@ export const tokenInput = z.object({
       }
     })
     .pipe(z.array(propertyInput).max(PROPERTIES_MAX)),
+  localization: jsonValue('texts in other languages').pipe(localizationInput).optional(),
 });
 
 /**

@@ -134,7 +134,12 @@ export const readFrontPage = async (sql: Tx, now = new Date()): Promise<FrontPag
     }),
     sales: sold.map(({ uuid, token, price, currency, to, toUser, createdAt }) => ({
       uuid,
-      token: { uuid: token.uuid, name: token.name, image: shownImageOf(token.image) },
+      token: {
+        uuid: token.uuid,
+        name: token.name,
+        localization: token.localization,
+        image: shownImageOf(token.image),
+      },
       price,
       currency,
       to,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { importByteStream } from 'ipfs-unixfs-importer';
+import { importByteStream, importer } from 'ipfs-unixfs-importer';
 import { fixedSize } from 'ipfs-unixfs-importer/chunker';
 import { balanced } from 'ipfs-unixfs-importer/layout';
 import { CID } from 'multiformats/cid';
@@ -46,4 +46,17 @@ export const cidOfFile = async (source: Uint8Array | { path: string }): Promise<
     },
   );
   return cid.toString();
+};
+
+/** The CID that `ipfs add --cid-version=1 --wrap-with-directory` gives a folder of files of one block each, by name. */
+export const cidOfFolder = async (files: Record<string, Uint8Array>): Promise<string> => {
+  const source = Object.entries(files).map(([path, content]) => ({ path, content }));
+  let root: CID | undefined;
+  for await (const { cid } of importer(
+    source,
+    { put: async (blockCid) => blockCid },
+    { cidVersion: 1, rawLeaves: true, reduceSingleLeafToSelf: true, wrapWithDirectory: true },
+  ))
+    root = cid;
+  return (root as CID).toString();
 };

@@ -8,8 +8,9 @@ import { networkOf } from '../../platform/http/rate-limit.ts';
 import { extensionOf, originalKey, type PreviewFormat, type PreviewWidth } from './media.key.ts';
 import { ensurePreview, startWarming } from './media.preview.ts';
 import { blobsOf } from './media.blobs.ts';
-import { findMedia, type MediaRow } from './media.view.ts';
+import { findInFolder, findMedia, type MediaRow } from './media.view.ts';
 
+const FOLDER_FILE = /^[a-z]{2,8}\.json$/;
 const KEPT_ROWS = 10_000;
 
 const POLICY =
@@ -29,8 +30,8 @@ export const rangeOf = (
 };
 
 /**
- * Originals at `/media/{cid}`, previews at `/media/{cid}/{width}.webp` and `.avif`: content-addressed, so cached
- * forever.
+ * Originals at `/media/{cid}`, previews at `/media/{cid}/{width}.webp` and `.avif`, files of folders at
+ * `/media/{cid}/{name}.json`: content-addressed, so cached forever.
  */
 export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'config' | 'db'>): void => {
   const blobs = blobsOf(config);
@@ -46,6 +47,9 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
     rows.set(cid, row);
     return row;
   };
+
+  const inFolder = async (cid: string, name: string) =>
+    (await findInFolder(db.read, cid, name)) ?? findInFolder(db.sql, cid, name);
 
   type Answer = { key: string; type: string; tag: string; disposition: string };
   const answer = async (request: FastifyRequest, reply: FastifyReply, { key, type, tag, disposition }: Answer) => {
@@ -80,12 +84,8 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
     return reply.send(blobs.stream(key, range));
   };
 
-  const route = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
-    binder.app.route({ method: ['GET', 'HEAD'], url, handler, compress: false } as RouteOptions);
-
-  route('/media/:cid', async (request, reply) => {
-    const { cid } = request.params as { cid: string };
-    const row = await find(cid);
+  const original = (request: FastifyRequest, reply: FastifyReply, row: MediaRow) => {
+    const { cid } = row;
     const isShown = row.kind !== 'model';
     return answer(request, reply, {
       key: originalKey(cid),
@@ -93,15 +93,31 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
       tag: cid,
       disposition: `${isShown ? 'inline' : 'attachment'}; filename="${cid}.${extensionOf(row.mime_type)}"`,
     });
+  };
+
+  const route = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
+    binder.app.route({ method: ['GET', 'HEAD'], url, handler, compress: false } as RouteOptions);
+
+  route('/media/:cid', async (request, reply) => {
+    const { cid } = request.params as { cid: string };
+    const row = await find(cid);
+    if (row.kind === 'folder') throw notFound('media');
+    return original(request, reply, row);
   });
 
   route('/media/:cid/:preview', async (request, reply) => {
     const { cid, preview } = request.params as { cid: string; preview: string };
+    if (FOLDER_FILE.test(preview)) {
+      const folder = await find(cid);
+      const file = folder.kind === 'folder' ? await inFolder(cid, preview) : undefined;
+      if (!file) throw notFound('media');
+      return original(request, reply, await find(file));
+    }
     const [, digits, format] = /^(\d{1,5})\.(webp|avif)$/.exec(preview) ?? [];
     const width = PREVIEW_WIDTHS.find((known) => String(known) === digits) as PreviewWidth | undefined;
     if (!width || !format) throw notFound('media');
     const row = await find(cid);
-    if (row.kind === 'document') throw notFound('media');
+    if (row.kind === 'document' || row.kind === 'folder') throw notFound('media');
     const source = row.poster_cid ?? cid;
     return answer(request, reply, {
       key: await ensurePreview(blobs, source, width, format as PreviewFormat, networkOf(request)),

@@ -13,7 +13,7 @@ import { tradeUsd } from '../price/price.view.ts';
 
 type Card = Pick<
   Offer['token'],
-  'uuid' | 'name' | 'type' | 'quantity' | 'image' | 'collection' | 'contractAddress' | 'tokenId'
+  'uuid' | 'name' | 'localization' | 'type' | 'quantity' | 'image' | 'collection' | 'contractAddress' | 'tokenId'
 >;
 export type OfferListRow = {
   uuid: string;
@@ -159,6 +159,7 @@ export const toOffer = (row: OfferListRow): Offer => {
     token: {
       uuid: card.uuid,
       name: card.name,
+      localization: card.localization,
       type: card.type,
       quantity: card.quantity,
       image: card.image,

@@ -35,6 +35,8 @@ export const readHoldings = async (sql: Tx, userUuid: string): Promise<{ all: Va
       where owner = (select metamask_wallet from app_user where uuid = ${userUuid})
       order by token_created_at desc, token_uuid desc limit ${TOKENS_MAX + 1})
     select jsonb_build_object('uuid', t.uuid, 'type', t.type, 'name', t.name, 'image', t.card -> 'image', 'collection', ${collectionRefJson(sql)}) as token,
+    select jsonb_build_object('uuid', t.uuid, 'type', t.type, 'name', t.name, 'image', t.card -> 'image', 'collection', t.card -> 'collection')
+        || jsonb_strip_nulls(jsonb_build_object('localization', t.card -> 'localization')) as token,
       held.quantity::text as units,
       -- BUY_NOW: otherwise the price is that of an auction.
       case when t.states & 1 <> 0 then t.sale_price_eth end::text as listing, c.floor_price::text as floor,

@@ -1,6 +1,6 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { Image } from '@skarb/schema/media';
-import type { Rarity, Token, TokenDetail, TokenType } from '@skarb/schema/token';
+import type { Localization, Rarity, Token, TokenDetail, TokenType } from '@skarb/schema/token';
 import { fromBaseUnits } from '@skarb/schema/primitive';
 import { getAddress } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
@@ -95,6 +95,7 @@ type DetailRow = CardRow & {
   ownerships: { owner: string; quantity: number; user: PersonJson | null }[];
   hidden: NoticeJson | null;
   breeding: TokenDetail['breeding'];
+  localization: Localization | null;
 };
 
 /**
@@ -123,7 +124,8 @@ export const getToken = async (
       ])} as hidden,
       (select jsonb_build_object('generation', b.generation, 'uses', b.uses, 'expecting', case when e.uuid is not null then
           jsonb_build_object('breedingUuid', e.uuid, 'readyAt', to_char(e.ready_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end)
-        from breeding_token b left join breeding e on e.uuid = b.expecting_uuid where b.token_uuid = t.uuid) as breeding
+        from breeding_token b left join breeding e on e.uuid = b.expecting_uuid where b.token_uuid = t.uuid) as breeding,
+      (select jsonb_build_object('default', l.default_locale, 'texts', l.texts) from token_localization l where l.token_uuid = t.uuid) as localization
     from token t join app_user u on u.uuid = t.creator_uuid join collection c on c.uuid = t.collection_uuid
     where t.uuid = ${uuid}`;
   if (!row || !isVisible({ status: row.status, creatorUuid: row.creator_uuid }, callerUuid)) throw notFound('token');
@@ -131,6 +133,7 @@ export const getToken = async (
   const token = toToken(row);
   return {
     ...token,
+    localization: row.localization ?? undefined,
     metadataHash: row.metadata_hash,
     metadataUrl: mediaUrl(row.metadata_hash),
     collection: {
@@ -166,6 +169,13 @@ export const getToken = async (
     breeding: row.breeding,
   };
 };
+
+/** The texts of tokens in their other languages, of those that have any. */
+export const localizationsOf = async (sql: Tx, uuids: string[]): Promise<(Localization & { token_uuid: string })[]> =>
+  uuids.length === 0
+    ? []
+    : sql<(Localization & { token_uuid: string })[]>`
+        select token_uuid, default_locale as "default", texts from token_localization where token_uuid = any(${uuids}::uuid[])`;
 
 /** Checks that the caller may see a token. @throws AppError 404 */
 export const requireVisible = async (sql: Tx, uuid: string, callerUuid: string | undefined) => {

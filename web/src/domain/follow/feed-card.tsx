@@ -1,6 +1,7 @@
 import type { ActivityEvent } from '@skarb/schema/activity';
 import { Link } from 'react-router';
 import { When } from '../../platform/format/when.tsx';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Picture } from '../../ui/picture.tsx';
@@ -18,7 +19,8 @@ const wordOf = ({ kind, event }: ActivityEvent): string =>
 /** One entry of the feed: who did what and when, above the work. */
 export const FeedCard = ({ entry, isFirst = false }: { entry: ActivityEvent; isFirst?: boolean }) => {
   const { t } = useTranslation();
-  const { token, collection } = entry;
+  const { collection } = entry;
+  const token = useInLanguage()(entry.token);
   // A mint comes from nobody.
   const isMint = entry.kind === 'MINT';
   return (

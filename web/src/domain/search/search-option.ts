@@ -1,4 +1,5 @@
 import type { ExactMatch, FoundToken, SearchFound } from '@skarb/schema/search';
+import { inLanguage } from '@skarb/schema/work-text';
 import type { Translate } from '../../platform/i18n/translations.ts';
 import { path } from '../../platform/route/path.ts';
 import { previewAt } from '../../ui/picture.tsx';
@@ -32,7 +33,7 @@ export const matchedWords = (t: Translate, matched: FoundToken['matched']): stri
 const SHOWN = { works: 4, collections: 2, people: 2 };
 
 /** The suggestions for a text. */
-export const searchOptions = (t: Translate, text: string, found: SearchFound): SearchOption[] => [
+export const searchOptions = (t: Translate, language: string, text: string, found: SearchFound): SearchOption[] => [
   ...(found.exact
     ? [
         {
@@ -48,7 +49,7 @@ export const searchOptions = (t: Translate, text: string, found: SearchFound): S
     key: token.uuid,
     group: 'works' as const,
     to: path.token(token.uuid),
-    label: token.name,
+    label: inLanguage(token, language).name,
     detail: matchedWords(t, token.matched) ?? nameOf(token.creator),
     picture: previewAt(token.image.preview, 320),
   })),

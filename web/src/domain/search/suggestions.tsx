@@ -40,7 +40,7 @@ const Mark = ({ option: { group, picture, person } }: { option: SearchOption }) 
 
 /** The list below the search box: what the typed text finds, or the last searches. */
 export const Suggestions = ({ ref, id, text, onChange, close }: Props) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const headingId = useId();
   const wanted = text.trim().slice(0, 100);
@@ -60,8 +60,8 @@ export const Suggestions = ({ ref, id, text, onChange, close }: Props) => {
         label: one,
         text: one,
       }));
-    return data ? searchOptions(t, wanted, data) : [];
-  }, [t, wanted, data, recent]);
+    return data ? searchOptions(t, i18n.language, wanted, data) : [];
+  }, [t, i18n.language, wanted, data, recent]);
   const [active, setActive] = useState<string>();
   // What an id names is chosen by itself: Enter leads straight to it.
   const at = active === undefined && options[0]?.group === 'exact' ? 0 : options.findIndex(({ key }) => key === active);
