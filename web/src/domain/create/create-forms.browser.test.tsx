@@ -169,4 +169,31 @@ it('the page of a collection shows the reader’s language, the other one press 
   await expect.element(main().getByRole('link', { name: 'Instagram' })).toHaveAttribute('rel', 'nofollow ugc noopener');
   await button(main(), 'English').click();
   await expect.element(main().getByText('By the river.')).toBeVisible();
+it('the token form takes the texts in the other language, beside the main ones, and keeps what was typed', async () => {
+  const { api } = await openApp('/create-nft', { user: aUser() });
+  await button(main(), 'Add a property').click();
+  await main().getByLabelText('Name of property 1', { exact: true }).fill('Mood');
+  await main().getByLabelText('Value of property 1', { exact: true }).fill('calm');
+  const add = button(main(), 'Add Ukrainian');
+  await add.click();
+  const name = main().getByLabelText('Name in Ukrainian');
+  await userEvent.type(name, 'ї'.repeat(33));
+  await expect.element(name).toHaveValue('ї'.repeat(32));
+  await expect.element(name).toHaveAttribute('lang', 'uk');
+  await main().getByLabelText('Name of property 1 in Ukrainian').fill('Настрій');
+  await expectAccessible();
+
+  // The main text is in Ukrainian: the rest is in English.
+  await main().getByLabelText('The text above is in').selectOptions('uk');
+  await expect.element(main().getByLabelText('Name in English')).toHaveValue('ї'.repeat(32));
+  await button(main(), 'Create').click();
+  const description = main().getByLabelText('Description in English');
+  await expect.element(description).toHaveAttribute('aria-invalid', 'true');
+  await button(main(), 'Leave out').click();
+  await expect.element(description).not.toBeInTheDocument();
+  await expect.element(button(main(), 'Add English')).toHaveFocus();
+  await button(main(), 'Add English').click();
+  await expect.element(main().getByLabelText('Name in English')).toHaveValue('ї'.repeat(32));
+  await expect.element(main().getByLabelText('Name of property 1 in English')).toHaveValue('Настрій');
+  expect(api.requests(tokenEndpoints.create)).toEqual([]);
 });
