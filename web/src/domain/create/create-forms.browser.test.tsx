@@ -177,6 +177,7 @@ it('the token form takes the texts in the other language, beside the main ones, 
   const add = button(main(), 'Add Ukrainian');
   await add.click();
   const name = main().getByLabelText('Name in Ukrainian');
+  await expect.element(name).toHaveFocus();
   await userEvent.type(name, 'ї'.repeat(33));
   await expect.element(name).toHaveValue('ї'.repeat(32));
   await expect.element(name).toHaveAttribute('lang', 'uk');

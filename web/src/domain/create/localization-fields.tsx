@@ -2,7 +2,7 @@ import { DESCRIPTION_MAX, NAME_MAX, PROPERTY_TEXT_MAX } from '@skarb/schema/limi
 import { asLanguage, LANGUAGE, LANGUAGES, tagOf } from '@skarb/schema/language';
 import { isNumeric } from '@skarb/schema/numeric';
 import { Plus } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,17 +15,19 @@ import { useFieldWord } from './use-field-word.ts';
 export const LocalizationFields = ({ form }: { form: UseFormReturn<TokenForm> }) => {
   const { t, i18n } = useTranslation();
   const word = useFieldWord();
-  const { control, register, setValue, formState } = form;
+  const { control, register, setFocus, setValue, formState } = form;
   const [isLocalized, chosen, properties] = useWatch({
     control,
     name: ['isLocalized', 'localization.default', 'properties'],
   });
-  // The focus goes where the pressed button was.
+  const add = useRef<HTMLButtonElement>(null);
   const isToggled = useRef(false);
-  const focus = (node: HTMLElement | null) => {
-    if (isToggled.current) node?.focus();
-    isToggled.current = false;
-  };
+  // The pressed button is gone.
+  useEffect(() => {
+    if (!isToggled.current) return;
+    if (isLocalized) setFocus('localization.name');
+    else add.current?.focus();
+  }, [isLocalized, setFocus]);
   const toggle = (to: boolean) => {
     isToggled.current = true;
     setValue('isLocalized', to);
@@ -34,7 +36,7 @@ export const LocalizationFields = ({ form }: { form: UseFormReturn<TokenForm> })
   const other = otherLanguage(main);
   if (!isLocalized)
     return (
-      <Button variant="outlined" size="small" className="self-start" onClick={() => toggle(true)} ref={focus}>
+      <Button variant="outlined" size="small" className="self-start" onClick={() => toggle(true)} ref={add}>
         <Plus aria-hidden className="size-4" />
         {t(`create.localization.add.${other}`)}
       </Button>
@@ -47,7 +49,7 @@ export const LocalizationFields = ({ form }: { form: UseFormReturn<TokenForm> })
       <legend className="sr-only">{t(`create.localization.in.${other}`)}</legend>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 flex-1 basis-64 text-sm text-ink-400">{t('create.localization.note')}</p>
-        <Button variant="outlined" size="small" onClick={() => toggle(false)} ref={focus}>
+        <Button variant="outlined" size="small" onClick={() => toggle(false)}>
           {t('create.localization.remove')}
         </Button>
       </div>
@@ -76,7 +78,7 @@ export const LocalizationFields = ({ form }: { form: UseFormReturn<TokenForm> })
       {properties.map(
         ({ name, value }, index) =>
           name.trim() !== '' && (
-            // Properties are told apart by their place: they have no ids here.
+            // By place: properties have no ids here.
             <div key={index} className="grid grid-cols-2 items-start gap-3">
               <TextField
                 label={numbered('propertyName', index)}
