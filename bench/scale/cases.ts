@@ -159,6 +159,7 @@ const PROPERTY_FILTERS: Filter[] = [
   { name: 'rarest with a word', query: { sortBy: 'rarity:ASC', search: 'meadow' } },
   { name: 'first 100 by rank', query: { maxRarity: 100 } },
   { name: 'first 10,000 by rank', query: { maxRarity: 10_000 } },
+  { name: 'a range of ranks far down, by price', query: { minRarity: 10_000, maxRarity: 20_000, sortBy: 'price:ASC' } },
   { name: 'first 10,000 by rank, by price', query: { maxRarity: 10_000, sortBy: 'price:ASC' } },
   { name: 'narrow range', query: { traitRange: 'Year:1907:1908' } },
   { name: 'wide range', query: { traitRange: 'Year:1950:' } },

@@ -12,6 +12,7 @@ import {
   PAGE_SIZE_MAX,
   TRENDING_MAX,
 } from './limits.ts';
+import { DESCRIPTION_MAX, NAME_MAX, PAGE_SIZE, PAGE_SIZE_MAX, TREND_PERIODS, TRENDING_MAX } from './limits.ts';
 import { image } from './media.ts';
 import { address, amount, list, listQuery, one, repeated, time, uuid } from './primitive.ts';
 import { optionalText, requiredText, tokenType } from './token.ts';
@@ -153,8 +154,14 @@ export const collectionEndpoints = {
     summary: "The properties of a collection's works, with counts and floor prices",
     access: 'optional',
     params: id,
-    /** `names`: how many properties there are; `data` contains the most frequent ones. */
-    response: z.object({ data: z.array(collectionTrait), meta: z.object({ names: z.number().int() }) }),
+    /**
+     * `names`: how many properties there are; `data` contains the most frequent ones. `ranked`: how many works have a rank by
+     * rarity, 0 in a collection too small for one.
+     */
+    response: z.object({
+      data: z.array(collectionTrait),
+      meta: z.object({ names: z.number().int(), ranked: z.number().int() }),
+    }),
   }),
   holders: endpoint({
     method: 'GET',

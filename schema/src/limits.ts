@@ -134,6 +134,7 @@ export const EXHIBITION_TEXT_MAX = 2000;
 export const EXHIBITION_WORKS_MAX = 12;
 /** The most collections in the list of those that move. */
 export const TRENDING_MAX = 100;
+export const TREND_PERIODS = ['1h', '24h', '7d', '30d'] as const;
 
 /** In a collection with fewer works nothing is rare: no ranks, and no shares of properties. */
 export const RARITY_FROM = 20;

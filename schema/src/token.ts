@@ -260,6 +260,10 @@ const sortFields = [
   'number',
   'curated',
 ] as const;
+/** A rank by rarity in a query: 1 is the rarest. */
+const rank = z.coerce.number().int().min(1).max(1_000_000_000);
+/** `rarity`, within one collection: ascending is the rarest first. */
+const sortFields = ['createdAt', 'name', 'price', 'favorites', 'rarity', 'endsAt', 'lastSale'] as const;
 export type TraitRange = { name: string; min: string; max: string };
 const BOUND = /^(?:[+-]?\d{1,30}(?:\.\d{1,30})?)?$/;
 /** Parses `name:min:max`: a name may contain colons, a missing bound is ''. @returns undefined if it is no range */
@@ -335,13 +339,8 @@ export const tokenEndpoints = {
         .describe(
           'A numeric property as name:min:max, either of them possibly empty. Needs exactly one collectionUuid. Tokens match all of several ranges',
         ),
-      maxRarity: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(1_000_000_000)
-        .optional()
-        .describe('The highest rank by rarity, such as 100. Needs exactly one collectionUuid'),
+      minRarity: rank.optional().describe('The lowest rank by rarity, such as 1. Needs exactly one collectionUuid'),
+      maxRarity: rank.optional().describe('The highest rank by rarity, such as 100. Needs exactly one collectionUuid'),
     }),
     response: list(token),
   }),

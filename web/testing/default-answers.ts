@@ -53,7 +53,7 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
     .answer(tokenEndpoints.list, () => listOf([]))
     .answer(tokenEndpoints.history, () => listOf([]))
     .answer(collectionEndpoints.list, () => listOf([]))
-    .answer(collectionEndpoints.traits, () => ({ data: [], meta: { names: 0 } }))
+    .answer(collectionEndpoints.traits, () => ({ data: [], meta: { names: 0, ranked: 0 } }))
     .answer(activityEndpoints.list, () => listOf([]))
     .answer(frontPageEndpoints.show, () => ({
       data: { exhibitions: [], featured: null, endingSoon: [], newArtists: [], sales: [], collections: [] },

@@ -1,4 +1,5 @@
 import type { ActivityEvent } from '@skarb/schema/activity';
+import type { TrendingCollection } from '@skarb/schema/collection';
 import type { AdminExhibition, Exhibition } from '@skarb/schema/exhibition';
 import type { FrontPage } from '@skarb/schema/front-page';
 import type { ShownWork } from '@skarb/schema/shown-work';
@@ -51,6 +52,12 @@ export const anActivity = (over: Partial<ActivityEvent> = {}): ActivityEvent => 
     ...over,
   };
 };
+
+export const aTrendingCollection = (over: Partial<TrendingCollection> = {}): TrendingCollection => ({
+  ...aCollection(),
+  trend: { volume: '2.5', changePercent: -20, sales: 4 },
+  ...over,
+});
 
 export const anExhibition = (over: Partial<Exhibition> = {}): Exhibition => ({
   uuid: uuidOf(301),

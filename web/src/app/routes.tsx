@@ -16,6 +16,7 @@ import { Loading } from './loading.tsx';
 const pages = {
   tokens: () => import('../page/tokens.tsx'),
   token: () => import('../page/token.tsx'),
+  collections: () => import('../page/collections.tsx'),
   collection: () => import('../page/collection.tsx'),
   auctions: () => import('../page/auctions.tsx'),
   offer: () => import('../page/offer.tsx'),
@@ -107,6 +108,7 @@ export const createRoutes = (client: QueryClient, language?: Language): RouteObj
         { path: path.home, loader: () => redirect(path.tokens), Component: () => null },
         ...page(path.tokens, 'tokens'),
         ...page('/nfts/:id', 'token'),
+        ...page(path.collections, 'collections'),
         ...page('/collections/:id', 'collection'),
         ...page('/collections/:id/edit', 'edit-collection', { isGuarded: true }),
         ...page(path.auctions, 'auctions'),

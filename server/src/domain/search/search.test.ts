@@ -301,6 +301,7 @@ describe('the rarity of works', () => {
     expect(ranked.slice(2, 4).map(({ rarity }) => rarity?.rank)).toEqual([3, 3]);
     expect(ranked[4]?.rarity?.rank).toBe(5);
     expect((await list('maxRarity=3')).length).toBe(4);
+    expect((await list('minRarity=2&maxRarity=3')).length).toBe(3);
     expect((await all.call<One>('GET', `/token/${ranked[0]?.uuid}`)).body.data.rarity).toEqual({ rank: 1, of: 20 });
   });
 

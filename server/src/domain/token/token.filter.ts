@@ -117,9 +117,13 @@ const linksOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Li
  * Ranks and ranges of properties. Each has an index of its own within a collection.
  * @throws AppError 400 without exactly one collection
  */
-const propertyLinks = (sql: Tx, { collectionUuid, maxRarity, traitRange = [], sortBy }: TokenQuery): Link[] => {
+const propertyLinks = (
+  sql: Tx,
+  { collectionUuid, minRarity, maxRarity, traitRange = [], sortBy }: TokenQuery,
+): Link[] => {
+  const isRanked = minRarity !== undefined || maxRarity !== undefined;
   const isByRarity = sortOf(sortBy).field === 'rarity';
-  if (!isByRarity && maxRarity === undefined && traitRange.length === 0) return [];
+  if (!isByRarity && !isRanked && traitRange.length === 0) return [];
   const [collection] = collectionUuid ?? [];
   if (!collection || collectionUuid?.length !== 1)
     throw invalidField('collectionUuid', 'isOne', 'ranks and ranges of properties are those of one collection');
@@ -128,13 +132,14 @@ const propertyLinks = (sql: Tx, { collectionUuid, maxRarity, traitRange = [], so
   const ranks: Link = {
     table: sql`token_rarity`,
     key: ofCollection,
-    counts: maxRarity === undefined ? sql`true` : sql`l.rank <= ${maxRarity}`,
+    counts: sql`${minRarity === undefined ? sql`true` : sql`l.rank >= ${minRarity}`}
+      ${maxRarity === undefined ? sql`` : sql`and l.rank <= ${maxRarity}`}`,
     order: { field: 'rarity', column: sql`rank` },
     share: 1,
-    most: maxRarity,
+    most: maxRarity === undefined ? undefined : Math.max(0, maxRarity - (minRarity ?? 1) + 1),
   };
   return [
-    ...(isByRarity || maxRarity !== undefined ? [ranks] : []),
+    ...(isByRarity || isRanked ? [ranks] : []),
     ...traitRange.flatMap(traitRangeOf).flatMap((range): Link[] => {
       if (!range) return [];
       const { name, min, max } = range;

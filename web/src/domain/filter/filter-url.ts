@@ -32,6 +32,9 @@ export type Filter = {
   states: (typeof STATES)[number][];
   /** Ranges of numeric properties, as `name:min:max`. */
   ranges: string[];
+  /** The ranks by rarity, 1 the rarest; empty without a bound. */
+  minRank: string;
+  maxRank: string;
   onSale: boolean;
   type: '' | 'ERC721' | 'ERC1155';
   minPrice: string;
@@ -51,6 +54,8 @@ export const EMPTY_FILTER: Filter = {
   traits: [],
   states: [],
   ranges: [],
+  minRank: '',
+  maxRank: '',
   onSale: false,
   type: '',
   minPrice: '',
@@ -68,6 +73,8 @@ const uuids = (values: string[]) => several(values, (value) => UUID.test(value),
 /** Whether only what is priced in one currency is wanted. */
 export const isCurrency = (currency: string): boolean => UUID.test(currency);
 const amount = (text: string | null) => (text && AMOUNT.test(text) ? text : '');
+
+const rank = (text: string | null) => (text && /^[1-9]\d{0,8}$/.test(text) ? text : '');
 
 const BOUND = /^([+-]?\d{1,30}(\.\d{1,30})?)?$/;
 /** Parses `name:min:max`; a missing bound is ''. @returns undefined if it is no range */
@@ -97,6 +104,8 @@ export const readFilter = (query: URLSearchParams, usual: Sort = EMPTY_FILTER.so
     traits: several(query.getAll('trait'), (text) => /^[^:]+:.+/.test(text) && text.length <= 200, 20),
     states: STATES.filter((state) => query.getAll('state').includes(state)),
     ranges: several(query.getAll('range'), readRange, 20),
+    minRank: rank(query.get('minRank')),
+    maxRank: rank(query.get('maxRank')),
     onSale: query.get('onSale') === 'true',
     type: type === 'ERC721' || type === 'ERC1155' ? type : '',
     minPrice: amount(query.get('minPrice')),
@@ -123,6 +132,8 @@ export const writeFilter = (
     'trait',
     'state',
     'range',
+    'minRank',
+    'maxRank',
     'onSale',
     'type',
     'minPrice',
@@ -138,6 +149,8 @@ export const writeFilter = (
   for (const trait of filter.traits) query.append('trait', trait);
   for (const state of filter.states) query.append('state', state);
   for (const range of filter.ranges) query.append('range', range);
+  if (filter.minRank) query.set('minRank', filter.minRank);
+  if (filter.maxRank) query.set('maxRank', filter.maxRank);
   if (filter.onSale) query.set('onSale', 'true');
   if (filter.type) query.set('type', filter.type);
   if (filter.minPrice) query.set('minPrice', filter.minPrice);
@@ -162,6 +175,8 @@ export const tokenFilterOf = (filter: Filter, fixed: TokenFilter = {}): TokenFil
     categoryUuid: filter.categories.length ? filter.categories : undefined,
     trait: filter.traits.length ? filter.traits : undefined,
     traitRange: isOne && filter.ranges.length ? filter.ranges : undefined,
+    minRarity: (isOne && Number(filter.minRank)) || undefined,
+    maxRarity: (isOne && Number(filter.maxRank)) || undefined,
     state: filter.states.length ? filter.states : undefined,
     onSale: filter.onSale || undefined,
     type: filter.type || undefined,
@@ -180,6 +195,7 @@ export const countOf = (filter: Filter): number =>
   filter.traits.length +
   filter.states.length +
   filter.ranges.length +
+  Number(filter.minRank !== '' || filter.maxRank !== '') +
   Number(filter.onSale) +
   Number(filter.type !== '') +
   Number(filter.minPrice !== '' || filter.maxPrice !== '' || isCurrency(filter.currency));

@@ -31,7 +31,11 @@ type Props = {
 };
 
 /** The active filters, each with a button that removes it. */
-const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filter>) => void }) => {
+const Chips = ({
+  filter,
+  change,
+  collectionUuid,
+}: { filter: Filter; change: (part: Partial<Filter>) => void } & Pick<Props, 'collectionUuid'>) => {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const collections = useQueries({ queries: filter.collections.map(collectionQuery) });
@@ -76,6 +80,12 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
       without: { ranges: filter.ranges.filter((one) => one !== text) },
     });
   }
+  if (collectionUuid && (filter.minRank || filter.maxRank))
+    chips.push({
+      key: 'rank',
+      label: t('property.rarity.range', { from: filter.minRank || '1', to: filter.maxRank || '…' }),
+      without: { minRank: '', maxRank: '' },
+    });
   if (filter.type) chips.push({ key: 'type', label: t(`token.type.${filter.type}`), without: { type: '' } });
   const only = currencies?.find(({ uuid }) => uuid === filter.currency);
   if (filter.minPrice || filter.maxPrice) {
@@ -176,7 +186,7 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, collection
         </div>
         <div id={WORKS_ID} tabIndex={-1} className="outline-none">
           <h2 className="sr-only">{label}</h2>
-          <Chips filter={filter} change={change} />
+          <Chips filter={filter} change={change} collectionUuid={collectionUuid} />
           <FiatOnCards isShown={filter.sort.startsWith('price')}>
             <TokenList
               label={label}

@@ -183,7 +183,12 @@ export const FrontSections = () => {
       {endingSoon.length > 0 && <EndingSoon works={endingSoon} />}
       {collections.length > 0 && (
         <Section>
-          <Heading className="mb-3">{t('front.collections')}</Heading>
+          <div className="mb-3 flex items-end justify-between gap-4">
+            <Heading>{t('front.collections')}</Heading>
+            <Link to={path.collections} className={MORE}>
+              {t('front.allCollections')}
+            </Link>
+          </div>
           <MovingCollections collections={collections} />
         </Section>
       )}

@@ -5,6 +5,7 @@ export const path = {
   home: '/',
   tokens: '/nfts',
   token: (id: string) => `/nfts/${id}`,
+  collections: '/collections',
   collection: (id: string) => `/collections/${id}`,
   editCollection: (id: string) => `/collections/${id}/edit`,
   auctions: '/auctions',
