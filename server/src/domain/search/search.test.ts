@@ -221,7 +221,7 @@ describe('the properties of a collection', () => {
     await sell((tokens[17] as { uuid: string }).uuid, 3);
     await derive();
     const { data, meta } = await read();
-    expect(meta).toEqual({ names: 5 });
+    expect(meta).toEqual({ names: 5, ranked: 20 });
     const named = (name: string) => data.find((one) => one.name === name);
     expect(named('Colour')).toEqual({
       name: 'Colour',

@@ -144,7 +144,7 @@ export const expectedUuids = (
           asked.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)))) ||
         artistsNamed(people, asked).includes(token.creator) ||
         ((asked.length >= 3 || !/[\p{L}\p{N}]/u.test(asked)) && token.name.toLowerCase().includes(asked))) &&
-      (!query.minRarity || (token.rank ?? 0) >= query.minRarity) &&
+      (!query.minRarity || (Number.isFinite(token.rank) && (token.rank as number) >= query.minRarity)) &&
       (!query.maxRarity || (token.rank ?? Infinity) <= query.maxRarity) &&
       (!query.sortBy?.startsWith('rarity') || token.rank !== undefined) &&
       (query.traitRange ?? []).every((range) => {
