@@ -169,8 +169,8 @@ test('a purchase that came too late is explained: the reason, the fee paid, and 
     .getByRole('banner')
     .getByRole('button', { name: /^Wallet:/ })
     .click();
-  await page.getByRole('menuitem', { name: 'What did not work (1)' }).click();
-  const kept = dialog(page, 'What did not work');
+  await page.getByRole('menuitem', { name: 'Failed transactions (1)' }).click();
+  const kept = dialog(page, 'Failed transactions');
   await expect(kept).toContainText('A purchase');
   await expect(kept).toContainText('Someone else bought');
   await expect(kept.getByTitle(fee)).toBeVisible();

@@ -396,6 +396,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     token: w.buyer.token,
     json: { subjectType: 'token', subjectUuid: w.edition.uuid, reason: 'OTHER', note: 'By a test.' },
   }),
+  'DELETE /offer': (w) => ({ path: '/offer', token: w.creator.token }),
   'DELETE /offer/{id}': (w) => ({ path: `/offer/${w.sale.uuid}`, token: w.creator.token }),
 };
 

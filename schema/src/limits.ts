@@ -132,6 +132,8 @@ export const FEATURED_MAX = 12;
 export const EXHIBITION_TITLE_MAX = 80;
 export const EXHIBITION_TEXT_MAX = 2000;
 export const EXHIBITION_WORKS_MAX = 12;
+/** A token's holders are read again from the chain after this time at the earliest: the follower reads the same chain. */
+export const TOKEN_REFRESH_PAUSE_MS = 5_000;
 /** The most collections in the list of those that move. */
 export const TRENDING_MAX = 100;
 export const TREND_PERIODS = ['1h', '24h', '7d', '30d'] as const;

@@ -13,6 +13,19 @@ const openToken = (token: TokenDetail) =>
 const boxOf = (element: Element | null) => (element as Element).getBoundingClientRect();
 const card = (name: string): Locator => main().getByRole('article').filter({ hasText: name });
 
+it('the owners of a work are read again from the chain, once in some seconds', async () => {
+  const token = aToken();
+  const app = await openToken(token);
+  app.api.answer(tokenEndpoints.refresh, () => undefined);
+  const again = button(main(), 'Read owners again');
+  await again.click();
+  await seen(main().getByText(/Read from the blockchain just now/));
+  await expect.element(again).toHaveAttribute('aria-disabled', 'true');
+  await again.click({ force: true });
+  expect(app.api.requests(tokenEndpoints.refresh)).toHaveLength(1);
+  await expectAccessible();
+});
+
 describe('a card', () => {
   const wide = aToken({ name: 'A wide river', image: still(1600, 800) });
   const tall = aToken({ uuid: uuidOf(52), name: 'A tall tree', image: still(600, 900) });
