@@ -18,7 +18,14 @@ const EXCEPTIONS = [
   { name: /^lightningcss(-|$)|^axe-core$|^@axe-core\//, licences: ['MPL-2.0'] },
 ];
 /** Packages whose lock entry has no licence, with the licence in their own files. */
-const UNNAMED = { memorystream: 'MIT', 'parse-cache-control': 'BSD-3-Clause' };
+const UNNAMED = {
+  memorystream: 'MIT',
+  'parse-cache-control': 'BSD-3-Clause',
+  busboy: 'MIT',
+  streamsearch: 'MIT',
+  only: 'MIT',
+  'humanize-number': 'MIT',
+};
 
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 

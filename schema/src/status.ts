@@ -24,6 +24,8 @@ export const readiness = z.object({
     lagBlocks: z.number().int(),
     lagSeconds: z.number().int(),
   }),
+  /** Where uploads are. While it cannot be reached, everything but uploads and pictures works. */
+  storage: z.object({ kind: z.enum(['folder', 's3']), ok: z.boolean() }),
   /**
    * What the worker could not read from the chain, or derive from it, and has set aside so that everything else
    * continues. The marketplace works, but some of its records may be wrong: `count` of them, the oldest since `since`.

@@ -60,6 +60,8 @@ export const pinTasks = ({ config, db: { sql } }: Pick<Context, 'config' | 'db'>
           files.map((file) => ({ name: file.name, content: () => content(file.cid) })),
         );
       } else await node.pin(cid, content(cid));
+      if (!(await isKept(cid))) return;
+      await node.pin(cid, await blobsOf(config).stream(originalKey(cid)));
       await recordPin(sql, cid);
     },
     'unpin-media': async ({ cid }) => {

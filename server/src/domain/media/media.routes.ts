@@ -53,7 +53,7 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
 
   type Answer = { key: string; type: string; tag: string; disposition: string };
   const answer = async (request: FastifyRequest, reply: FastifyReply, { key, type, tag, disposition }: Answer) => {
-    reply.headers({
+    const headers = {
       'cache-control': 'public, max-age=31536000, immutable',
       etag: `"${tag}"`,
       'content-type': type,
@@ -65,9 +65,9 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
       // Never treat a file as a page of this site. A drawing's own styles are allowed: opened directly it would be
       // black without them.
       'content-security-policy': type === 'image/svg+xml' ? `${POLICY}; style-src 'unsafe-inline'` : POLICY,
-    });
+    };
     if (request.headers['if-none-match']?.split(',').some((sent) => sent.trim().replace(/^W\//, '') === `"${tag}"`))
-      return reply.status(304).send();
+      return reply.headers(headers).status(304).send();
     const size = await blobs.size(key);
     if (size === undefined) {
       request.log.error({ key }, 'a file of the media table is not in the store');
@@ -77,11 +77,13 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
       request.headers['if-range'] && request.headers['if-range'] !== `"${tag}"`
         ? undefined
         : rangeOf(request.headers.range, size);
-    if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${size}`).send();
-    reply.header('content-length', range ? range.end - range.start + 1 : size);
+    if (range === 'unsatisfiable')
+      return reply.headers(headers).status(416).header('content-range', `bytes */${size}`).send();
+    // Opened before a header is set: a failure must not be cached for a year.
+    const body = request.method === 'HEAD' ? undefined : await blobs.stream(key, range);
+    reply.headers(headers).header('content-length', range ? range.end - range.start + 1 : size);
     if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-    if (request.method === 'HEAD') return reply.send();
-    return reply.send(blobs.stream(key, range));
+    return reply.send(body);
   };
 
   const original = (request: FastifyRequest, reply: FastifyReply, row: MediaRow) => {

@@ -92,8 +92,11 @@ export const storeDrawing = (ctx: Ctx, svg: string, side: number): Promise<Media
 /** Stores a picture woven of two stored ones, given by their CIDs. */
 export const storeWoven = (ctx: Ctx, matron: string, sire: string, seed: bigint): Promise<MediaRow> => {
   const blobs = blobsOf(ctx.config);
-  const path = (cid: string) => blobs.path(originalKey(cid));
-  return storeMade(ctx, 'weave', { matron: path(matron), sire: path(sire), seed });
+  return blobs.withFile(originalKey(matron), (matronPath) =>
+    blobs.withFile(originalKey(sire), (sirePath) =>
+      storeMade(ctx, 'weave', { matron: matronPath, sire: sirePath, seed }),
+    ),
+  );
 };
 
 /**
