@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { one, time } from './primitive.ts';
 
 export const readiness = z.object({
-  database: z.object({ ok: z.literal(true) }),
+  /** `replica`: whether lists are read from it; false while it lags or cannot be reached, null without one. */
+  database: z.object({ ok: z.literal(true), replica: z.boolean().nullable() }),
   chain: z.object({
     ok: z.literal(true),
     chainId: z.number().int(),

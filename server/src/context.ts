@@ -26,7 +26,8 @@ export type Context = {
 export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'): Context => {
   const db = openDatabase({
     url: config.database.url,
-    readUrl: config.database.readUrl,
+    // Workers decide by what they read.
+    readUrl: name === 'api' ? config.database.readUrl : undefined,
     pool: config.database.pool,
     connectSeconds: config.database.connectSeconds,
     name: `skarb-${name}`,

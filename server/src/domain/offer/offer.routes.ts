@@ -22,10 +22,10 @@ export const offerRoutes = (binder: Binder, context: Context): void => {
     listOfferHistory(db.read, params.id, query, caller?.uuid),
   );
   bind(binder, offerEndpoints.order, async ({ params }) => ({
-    data: await getSignedOrder(db.read, params.id, context.config.deployment.seaport),
+    data: await getSignedOrder(db.sql, params.id, context.config.deployment.seaport),
   }));
   bind(binder, offerEndpoints.auction, async ({ params }) => ({
-    data: await getAuctionTerms(db.read, params.id, context.config.deployment.auctionHouse),
+    data: await getAuctionTerms(db.sql, params.id, context.config.deployment.auctionHouse),
   }));
   bind(binder, offerEndpoints.open, async ({ params, body, caller, request }) => {
     await binder.rateLimit(...costly('offer', request, caller, 120));

@@ -72,7 +72,7 @@ export const readReadiness = async ({ config, db, chain }: Context): Promise<Rea
   const block = Number(cursor.block_number);
   const lagBlocks = Math.max(0, headNumber - block);
   return {
-    database: { ok: true },
+    database: { ok: true, replica: db.isReplicaUsed() ?? null },
     chain: {
       ok: true,
       chainId: config.chain.id,
