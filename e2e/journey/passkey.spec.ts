@@ -1,10 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import * as tokenCalls from '@skarb/schema/calls/token';
-import { type Address, parseEther } from 'viem';
-import { call, mailTo } from '../api.ts';
+import type { Address } from 'viem';
+import { mailTo } from '../api.ts';
 import { chainOf, stack } from '../chain.ts';
 import { addDevice } from '../passkey.ts';
-import { buy, makeToken, newPerson, reference, sell } from '../people.ts';
+import { makeToken, newPerson, reference, sell } from '../people.ts';
 import { wordsOf } from '../screens.ts';
 import { dialog, test, visitor } from '../visitor.ts';
 
@@ -96,20 +95,6 @@ test('a visitor buys in five presses: with a passkey that makes the account, and
     await device.remove();
   });
 
-  await test.step('the second device puts the work on sale, and somebody with a wallet buys it', async () => {
-    await page.goto(`/nfts/${token.uuid}`);
-    await page.getByRole('main').getByRole('button', { name: 'Sell', exact: true }).click();
-    const selling = dialog(page, 'Sell NFT');
-    await selling.getByLabel('Price').fill('0.5');
-    await selling.getByRole('button', { name: 'Put on sale' }).click();
-    await expect(dialog(page, 'Congratulations!')).toBeVisible();
-    const { data } = await call(tokenCalls.show, { params: { id: token.uuid } });
-    const collector = await newPerson();
-    await buy(collector, data.listing?.offerUuid ?? '');
-    expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(collector.address);
-    // The marketplace keeps 10 % of a sale.
-    expect(await chain.balance(weth, owner)).toBe(parseEther('0.45'));
-  });
   // Chromium would also like RSA, which contracts cannot verify.
   expect(complaints.filter((words) => !words.includes('pubKeyCredParams'))).toEqual([]);
   await context.close();
