@@ -256,6 +256,6 @@ describe('a Safe with several owners', () => {
     await all.becomes(opened.uuid, 'ACTIVE');
     await safe.requireAll();
     await askNow(opened.uuid);
-    await all.becomes(opened.uuid, 'INVALID', 'SIGNATURE_REFUSED');
+    expect(await all.becomes(opened.uuid, 'INVALID', 'SIGNATURE_REFUSED')).toMatchObject({ uuid: opened.uuid });
   });
 });

@@ -155,15 +155,15 @@ describe('coin for a first network fee', () => {
   });
 
   it('is refused to people nobody knows, to contracts, and to wallets that can pay', async () => {
-    const stranger = await all.person();
-    expect(await drop('POST', stranger)).toMatchObject({ status: 'REFUSED', code: 'gasDrop.unknown' });
-    await toppedUp(stranger);
-    expect(await drop('GET', stranger)).toMatchObject({ status: 'OFFERED' });
-    await all.chain.rpc('anvil_setCode', [stranger.address, '0x600160005260206000f3']);
-    expect(await drop('POST', stranger)).toMatchObject({ code: 'gasDrop.contract' });
+    const anyone = await all.person();
+    expect(await drop('POST', anyone)).toMatchObject({ status: 'REFUSED', code: 'gasDrop.unknown' });
+    await toppedUp(anyone);
+    expect(await drop('GET', anyone)).toMatchObject({ status: 'OFFERED' });
+    await all.chain.rpc('anvil_setCode', [anyone.address, '0x600160005260206000f3']);
+    expect(await drop('POST', anyone)).toMatchObject({ code: 'gasDrop.contract' });
     // A wallet with its own key that lets code act for it still pays fees itself (EIP-7702).
-    await all.chain.rpc('anvil_setCode', [stranger.address, `0xef0100${'11'.repeat(20)}`]);
-    expect(await drop('GET', stranger)).toMatchObject({ status: 'OFFERED' });
+    await all.chain.rpc('anvil_setCode', [anyone.address, `0xef0100${'11'.repeat(20)}`]);
+    expect(await drop('GET', anyone)).toMatchObject({ status: 'OFFERED' });
     const account = await known();
     await all.sql`insert into smart_account (address, chain_id, first_key) values (${account.wallet}, 80001, '0x01')`;
     expect(await drop('POST', account)).toMatchObject({ code: 'gasDrop.contract' });

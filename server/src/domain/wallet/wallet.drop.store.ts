@@ -69,8 +69,8 @@ export const recentDrops = async (sql: Tx, chainId: number): Promise<{ subject: 
       order by mined_at desc limit 50`
   ).map((row) => ({ subject: row.wallet, txHash: row.tx_hash }));
 
-/** Takes a drop back that the operator will not send. It stays, as failed, if it has cost something. */
-export const takeBackDrop = async (tx: Tx, chainId: number, wallet: string, code: string): Promise<void> => {
+/** Withdraws a drop that the operator will not send. It stays, as failed, if it has cost something. */
+export const withdrawDrop = async (tx: Tx, chainId: number, wallet: string, code: string): Promise<void> => {
   await tx`
     update gas_drop set failure = ${code} where chain_id = ${chainId} and wallet = ${wallet} and exists (
       select 1 from operator_spend s join operator_task t on t.uuid = s.task_uuid where t.kind = 'drop' and t.subject = ${wallet})`;

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { TaskHandler } from '../operator/operator.registry.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
-import { findDropValue, insertDrop, recentDrops, setDropMined, takeBackDrop } from './wallet.drop.store.ts';
+import { findDropValue, insertDrop, recentDrops, setDropMined, withdrawDrop } from './wallet.drop.store.ts';
 
 /** Stores a drop together with the operator's task to send it. @returns whether neither person nor wallet had one */
 export const promiseDrop = async (
@@ -34,6 +34,6 @@ export const dropTask = ({ config, db: { sql } }: Pick<Context, 'config' | 'db'>
       recent: recentDrops,
       reverted: (tx, wallet) => setDropMined(tx, chainId, wallet, null),
     },
-    handBack: (tx, wallet, code) => takeBackDrop(tx, chainId, wallet, code),
+    handBack: (tx, wallet, code) => withdrawDrop(tx, chainId, wallet, code),
   };
 };

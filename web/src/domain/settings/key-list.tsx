@@ -81,9 +81,9 @@ export const KeyList = ({ account }: { account: string }) => {
           const Icon = ICONS[key.kind];
           const name = nameOf(account, key);
           return (
-            <li key={key.id} className="flex items-center gap-4 py-4">
+            <li key={key.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
               <Icon aria-hidden className="size-6 shrink-0 text-ink-200" />
-              <div className="min-w-0 flex-1">
+              <div className="min-w-40 flex-1">
                 <p className="font-medium wrap-anywhere">{name}</p>
                 <p className="mt-0.5 text-sm text-ink-400">
                   {key.addedAt ? (

@@ -91,8 +91,8 @@ export const checkBeforeSending = async (network: WalletNetwork, from: string, c
 };
 
 /**
- * Sends a transaction and returns its hash at once. Where the network drops transactions with a low tip, the wallet is
- * told what it needs: not every wallet knows. @throws WalletError
+ * Sends a transaction and returns its hash at once. Where the network drops transactions with a low tip, the wallet
+ * receives the fee that it needs: not every wallet knows. @throws WalletError
  */
 export const sendTransaction = async (
   provider: Eip1193Provider,

@@ -32,7 +32,7 @@ const APPS: { name: string; get: string; link: (url: string, bare: string) => st
     link: (url) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(url)}`,
   },
   {
-    // web3.okx.com, "App Universal Link": the app's own link, encoded once more
+    // web3.okx.com, "App Universal Link": the app's own link, encoded again
     name: 'OKX Wallet',
     get: 'https://web3.okx.com/download',
     link: (url) =>
