@@ -63,6 +63,8 @@ export const LOCALE_NAMESPACE = 'common';
 /** Basis points of a whole. */
 export const BPS = 10_000;
 /** Royalty in percent, at most two decimals. */
+/** Open sales, or bids, that one wallet may have of one work: its page reads them all. */
+export const OPEN_OFFERS_MAX = 100;
 export const ROYALTY_MAX_PERCENT = 50;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;

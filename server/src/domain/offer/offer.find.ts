@@ -154,6 +154,21 @@ export const countPromised = async (
   return { units: BigInt(row?.units ?? 0), offerUuid: row?.offer_uuid ?? null };
 };
 
+/** How many sales or bids a maker has open of a token, counted no further than one above `most`. */
+export const countOpen = async (
+  tx: Tx,
+  { tokenUuid, maker, type }: { tokenUuid: string; maker: string; type: 'SALE' | 'BID' },
+  most: number,
+  exceptOffer?: string,
+): Promise<number> => {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from (
+      select 1 from offer where token_uuid = ${tokenUuid} and maker = ${maker} and type = ${type} and uuid is distinct from ${exceptOffer ?? null}
+        and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and cancel_requested_at is null and (ends_at is null or ends_at > now())
+      limit ${most + 1}) open`;
+  return row?.count ?? 0;
+};
+
 /** What a bidder's open bids in a currency cost together, in base units. */
 export const sumBids = async (
   tx: Tx,
