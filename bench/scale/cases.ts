@@ -19,6 +19,7 @@ import * as localeCalls from '@skarb/schema/calls/locale';
 import * as moderationCalls from '@skarb/schema/calls/moderation';
 import * as notificationCalls from '@skarb/schema/calls/notification';
 import * as offerCalls from '@skarb/schema/calls/offer';
+import * as operatorPageCalls from '@skarb/schema/calls/operator-page';
 import * as onrampCalls from '@skarb/schema/calls/onramp';
 import * as ownDataCalls from '@skarb/schema/calls/own-data';
 import * as portfolioCalls from '@skarb/schema/calls/portfolio';
@@ -75,6 +76,7 @@ export const LEFT_OUT: Record<string, string> = {
   [ownDataCalls.download.path]: 'a file of all data of one user, by a link that works once',
   [breedingCalls.pair.path]: 'asks the chain',
   [eventCalls.listen.path]: 'a stream',
+  [operatorPageCalls.show.path]: 'reads a file',
   [exhibitionCalls.show.path]: 'the generated market has none; the first page reads the same',
 };
 
