@@ -8,7 +8,7 @@ import { addressOf, insertCollection, placeContracts, takeTokenId } from '../col
 import { advanceProperties } from '../token/property.jobs.ts';
 import { insertDraft, refreshTokens } from '../token/store/token.store.ts';
 import { moveOwnership } from '../token/store/ownership.store.ts';
-import { forgetWordsOf } from '../token/store/word.store.ts';
+import { sweepWords, forgetWordsOf } from '../token/store/word.store.ts';
 import { type Catalogue, type One, type Person, startCatalogue } from '../token/testing-catalogue.ts';
 
 let all: Catalogue;
@@ -192,6 +192,18 @@ describe('a search', () => {
     await forgetWordsOf(all.sql, left.uuid);
     expect(await words()).toEqual([{ word: 'peacock' }]);
     await all.sql`update app_user set name = null where uuid = ${left.uuid}`;
+  });
+
+  it('forgets words that nothing has any more, some at a time', async () => {
+    const before = new Set((await all.sql`select word from search_word`).map((row) => row.word as string));
+    await all.sql`insert into search_word select 'qqunused' || chr(97 + n / 26) || chr(97 + n % 26) from generate_series(0, 119) n`;
+    let at = '';
+    do at = await sweepWords(all.sql, at);
+    while (at !== '');
+    const left = (await all.sql`select word from search_word`).map((row) => row.word as string);
+    expect(left.filter((word) => !before.has(word))).toEqual([]);
+    // Of a work, a person and a collection.
+    expect(left).toEqual(expect.arrayContaining(['peacock']));
   });
 
   it.each(["'; drop table token; --", '%', '\\', ':*&|!()', '"', '🌻', '\u0000', 'a'.repeat(100), "''' & '=CREATOR"])(
