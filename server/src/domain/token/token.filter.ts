@@ -349,15 +349,12 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
       ['link', links[0]],
     ] as [Condition, unknown][]
   ).flatMap(([condition, value]) => (value === undefined ? [] : [condition]));
-  const isPublic = !isOwn(creatorUuid) && !isOwn(query.ownerUuid);
+  // Auctions are of public works alone: their indexes have no others.
+  const isPublic = (!isOwn(creatorUuid) && !isOwn(query.ownerUuid)) || ofOrder !== undefined;
   const only = anyOf?.length === 1 && anyOf[0] !== 'BUY_NOW' ? anyOf[0] : undefined;
   const rare = ofOrder ?? only;
   return {
-    visible: isOwn(creatorUuid)
-      ? sql`t.status <> 'unborn'`
-      : isOwn(query.ownerUuid)
-        ? sql`t.status = 'minted'`
-        : sql`t.is_counted`,
+    visible: isPublic ? sql`t.is_counted` : isOwn(creatorUuid) ? sql`t.status <> 'unborn'` : sql`t.status = 'minted'`,
     isPublic,
     columns: joined(
       sql,
