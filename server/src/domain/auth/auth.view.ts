@@ -180,6 +180,15 @@ export const isFollowed = (sql: Tx, column: string, owner: string, callerUuid: s
         exists (select 1 from follow where follower_uuid = ${callerUuid} and subject_uuid = ${sql(column)}) end`
     : sql`false`;
 
+/** Of more than so many works, hidden ones are counted, too: to look each up would take as long as the rest of the page. */
+const EXACT_MAX = 1000;
+/** @param of `table where …`, whose rows have a token_uuid */
+const countShown = (sql: Tx, of: Fragment): Fragment => sql`
+  (select case when all_of.count > ${EXACT_MAX}::int then all_of.count else (
+    select count(*)::int from (select token_uuid from ${of}) one
+    where not exists (select 1 from token t where t.uuid = one.token_uuid and t.status = 'minted' and not t.is_counted)) end
+  from (select count(*)::int as count from ${of}) all_of)`;
+
 /** Sales of a seller are counted no further. */
 const SOLD_CAP = 10_000;
 
@@ -198,11 +207,9 @@ export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Pr
     select app_user.*, case when app_user.is_hidden then ${noticeJson(sql, [['user', 'app_user.uuid']])} end as hidden,
       (select count(*)::int from ownership where owner = ${wallet} ${isOwn ? sql`` : sql`and not ownership.is_hidden`}) as gallery,
       (select count(*)::int from ownership where owner = ${wallet} and on_sale) as on_sale,
-      (select count(*)::int from purchase p where p.buyer = ${wallet} and not exists (
-        select 1 from token t where t.uuid = p.token_uuid and t.status = 'minted' and not t.is_counted)) as purchased,
+      ${countShown(sql, sql`purchase where buyer = ${wallet}`)} as purchased,
       (select count(*)::int from token where creator_uuid = app_user.uuid and ${isOwn ? sql`status = 'minted'` : sql`is_counted`}) as created,
-      (select count(*)::int from favorite f where f.user_uuid = app_user.uuid and not exists (
-        select 1 from token t where t.uuid = f.token_uuid and t.status = 'minted' and not t.is_counted)) as favorites,
+      ${countShown(sql, sql`favorite where user_uuid = app_user.uuid`)} as favorites,
       (select count(*)::int from (
         select 1 from history where from_address = ${wallet} and value_eth is not null limit ${SOLD_CAP}) sale) as sold,
       coalesce((select followers from person_count p where p.uuid = app_user.uuid), 0) as followers,
