@@ -263,6 +263,7 @@ const sortFields = [
 /** A rank by rarity in a query: 1 is the rarest. */
 const rank = z.coerce.number().int().min(1).max(1_000_000_000);
 /** `rarity`, within one collection: ascending is the rarest first. */
+/** `rarity`, within one collection: ascending is the rarest first. Works of the last seconds are in it once they are ranked. */
 const sortFields = ['createdAt', 'name', 'price', 'favorites', 'rarity', 'endsAt', 'lastSale'] as const;
 export type TraitRange = { name: string; min: string; max: string };
 const BOUND = /^(?:[+-]?\d{1,30}(?:\.\d{1,30})?)?$/;
@@ -341,6 +342,15 @@ export const tokenEndpoints = {
         ),
       minRarity: rank.optional().describe('The lowest rank by rarity, such as 1. Needs exactly one collectionUuid'),
       maxRarity: rank.optional().describe('The highest rank by rarity, such as 100. Needs exactly one collectionUuid'),
+      maxRarity: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(1_000_000_000)
+        .optional()
+        .describe(
+          'The highest rank by rarity, such as 100. Needs exactly one collectionUuid. A new work is ranked some seconds after it is minted, in a collection of 300,000 some minutes; until then it is not in this list nor in one sorted by rarity',
+        ),
     }),
     response: list(token),
   }),
