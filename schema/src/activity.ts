@@ -20,8 +20,6 @@ export const activityEvent = tokenEvent.extend({
   kind: activityKind,
   /** The price of one unit in US dollars at that time; null without a price or a known rate. */
   usd: z.string().nullable(),
-  token: z.object({ uuid, name: z.string(), type: tokenType, quantity: z.number().int(), image }),
-  collection: collectionRef,
   token: z.object({
     uuid,
     name: z.string(),
@@ -30,7 +28,7 @@ export const activityEvent = tokenEvent.extend({
     quantity: z.number().int(),
     image,
   }),
-  collection: z.object({ uuid, name: z.string() }),
+  collection: collectionRef,
 });
 export type ActivityEvent = z.infer<typeof activityEvent>;
 

@@ -10,9 +10,9 @@ import {
   NAME_MAX,
   PAGE_SIZE,
   PAGE_SIZE_MAX,
+  TREND_PERIODS,
   TRENDING_MAX,
 } from './limits.ts';
-import { DESCRIPTION_MAX, NAME_MAX, PAGE_SIZE, PAGE_SIZE_MAX, TREND_PERIODS, TRENDING_MAX } from './limits.ts';
 import { image } from './media.ts';
 import { address, amount, list, listQuery, one, repeated, time, uuid } from './primitive.ts';
 import { optionalText, requiredText, tokenType } from './token.ts';
@@ -71,7 +71,6 @@ export const collectionDetail = collection.extend({
 });
 export type CollectionDetail = z.infer<typeof collectionDetail>;
 
-export const TREND_PERIODS = ['1h', '24h', '7d', '30d'] as const;
 export type TrendPeriod = (typeof TREND_PERIODS)[number];
 /** A collection that was traded in a period. Wash trades do not count (docs/decisions/0039). */
 export const trendingCollection = collection.extend({

@@ -29,7 +29,8 @@ export const localized = z.object(forEachLanguage(() => z.string().nullable()));
 export type Localized = z.infer<typeof localized>;
 /** JSON: texts by language. An empty one removes that text; a language that is not named keeps its text. */
 export const localizedInput = (max: number) =>
-  jsonValue('texts by language').pipe(z.object(
+  jsonValue('texts by language').pipe(
+    z.object(
       forEachLanguage(() =>
         z
           .string()
@@ -38,8 +39,8 @@ export const localizedInput = (max: number) =>
           .refine(...plain)
           .optional(),
       ),
-    ));
-  jsonValue('texts by language').pipe(z.object(forEachLanguage(() => z.string().trim().max(max).optional())));
+    ),
+  );
 export type LocalizedInput = z.infer<ReturnType<typeof localizedInput>>;
 
 /** A link of a person or a collection. Its kind follows from its host: `website`, or the network of the host. */

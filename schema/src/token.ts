@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { person } from './auth.ts';
 import { collectionRef } from './collection-ref.ts';
 import { endpoint } from './endpoint.ts';
-import { plain } from './form-value.ts';
-import { jsonValue } from './form-value.ts';
+import { jsonValue, plain } from './form-value.ts';
 import { hiddenNotice } from './hidden.ts';
 import {
   DESCRIPTION_MAX,
@@ -246,7 +245,7 @@ export const tokenState = z.enum(['BUY_NOW', 'AUCTION', 'UPCOMING', 'HAS_OFFERS'
 export type TokenState = z.infer<typeof tokenState>;
 
 /**
- * Within one collection: `rarity` (ascending is the rarest first), `number` (of the tokens in their contracts) and
+ * Within one collection: `rarity` (ascending is the rarest first; works of the last seconds are in it once they are ranked), `number` (of the tokens in their contracts) and
  * `curated`, the order that its maker chose, in either direction the same.
  */
 const sortFields = [
@@ -262,9 +261,6 @@ const sortFields = [
 ] as const;
 /** A rank by rarity in a query: 1 is the rarest. */
 const rank = z.coerce.number().int().min(1).max(1_000_000_000);
-/** `rarity`, within one collection: ascending is the rarest first. */
-/** `rarity`, within one collection: ascending is the rarest first. Works of the last seconds are in it once they are ranked. */
-const sortFields = ['createdAt', 'name', 'price', 'favorites', 'rarity', 'endsAt', 'lastSale'] as const;
 export type TraitRange = { name: string; min: string; max: string };
 const BOUND = /^(?:[+-]?\d{1,30}(?:\.\d{1,30})?)?$/;
 /** Parses `name:min:max`: a name may contain colons, a missing bound is ''. @returns undefined if it is no range */
@@ -341,15 +337,10 @@ export const tokenEndpoints = {
           'A numeric property as name:min:max, either of them possibly empty. Needs exactly one collectionUuid. Tokens match all of several ranges',
         ),
       minRarity: rank.optional().describe('The lowest rank by rarity, such as 1. Needs exactly one collectionUuid'),
-      maxRarity: rank.optional().describe('The highest rank by rarity, such as 100. Needs exactly one collectionUuid'),
-      maxRarity: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(1_000_000_000)
+      maxRarity: rank
         .optional()
         .describe(
-          'The highest rank by rarity, such as 100. Needs exactly one collectionUuid. A new work is ranked some seconds after it is minted, in a collection of 300,000 some minutes; until then it is not in this list nor in one sorted by rarity',
+          'The highest rank by rarity, such as 100. Needs exactly one collectionUuid. A new work is ranked some seconds after it is minted, in a collection of 300,000 some minutes; until then it is in no list by rank',
         ),
     }),
     response: list(token),

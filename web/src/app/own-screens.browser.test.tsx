@@ -139,7 +139,13 @@ describe('the screens of one’s own account', () => {
       answers(api).answer(portfolioEndpoints.list, () => ({
         ...listOf([
           {
-            token: { uuid, type, name, image, collection: { uuid: collection.uuid, name: collection.name, isVerified: false } },
+            token: {
+              uuid,
+              type,
+              name,
+              image,
+              collection: { uuid: collection.uuid, name: collection.name, isVerified: false },
+            },
             quantity: 3,
             bought: 2,
             cost: '1.5',

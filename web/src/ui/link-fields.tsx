@@ -27,11 +27,8 @@ export const LinkFields = <F extends Links>({
   const { errors } = formState;
   return (
     <fieldset className="flex flex-col gap-4">
-      <legend className="font-semibold">{t('settings.profile.links.title')}</legend>
-      <p className="mt-1 text-sm text-ink-400">{hint}</p>
-      <p className="-mt-3 text-sm text-ink-400">{hint}</p>
       <legend className="mb-1 font-semibold">{t('settings.profile.links.title')}</legend>
-      <p className="text-sm text-ink-400">{t('settings.profile.links.text')}</p>
+      <p className="text-sm text-ink-400">{hint}</p>
       {fields.map((field, index) => {
         const link = readLink(asTypedLink(links[index]?.url ?? ''));
         return (

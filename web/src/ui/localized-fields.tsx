@@ -32,13 +32,11 @@ export const LocalizedFields = <F extends FieldValues>({
   const texts = useWatch({ control, name: name as string });
   const errors = formState.errors[name] as
     | ({ [language in Language]?: { message?: string } } & { message?: string; root?: { message?: string } })
-    | ({ [language in Language]?: { message?: string } } & { root?: { message?: string } })
     | undefined;
   return (
     <fieldset className="flex flex-col gap-4">
-      <legend className="font-semibold">{title}</legend>
-      <p className="mt-1 text-sm text-ink-400">{hint}</p>
-      <p className="-mt-3 text-sm text-ink-400">{hint}</p>
+      <legend className="mb-1 font-semibold">{title}</legend>
+      <p className="text-sm text-ink-400">{hint}</p>
       {LANGUAGES.map((language) => {
         const text = texts?.[language] ?? '';
         const left = max - text.trim().length;
@@ -61,9 +59,6 @@ export const LocalizedFields = <F extends FieldValues>({
       {(errors?.root?.message ?? errors?.message) && (
         <p role="alert" className="text-sm text-red-400">
           {word(errors.root?.message ?? errors.message)}
-      {errors?.root?.message && (
-        <p role="alert" className="text-sm text-red-400">
-          {word(errors.root.message)}
         </p>
       )}
     </fieldset>

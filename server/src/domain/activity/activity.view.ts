@@ -78,8 +78,8 @@ export const activityOf = async (sql: Tx, uuids: string[]): Promise<ActivityEven
     select h.uuid, a.kind, h.event, h.offer_uuid, o.type as offer_type, trim_scale(h.price * ('1e-' || c.decimals)::numeric)::text as price,
       c.name as currency, h.quantity, h.from_address, h.to_address, ${personJson(sql, 'f')} as from_user, ${personJson(sql, 't')} as to_user,
       h.tx_hash, ${eventUsd(sql)} as usd, h.created_at, w.uuid as token_uuid, w.name as token_name, w.type as token_type,
-      w.quantity::int as token_quantity, w.card->'image' as image, s.uuid as collection_uuid, s.name as collection_name, s.verified_key is not null as is_verified
-      w.quantity::int as token_quantity, w.card->'image' as image, w.card->'localization' as localization, s.uuid as collection_uuid, s.name as collection_name
+      w.quantity::int as token_quantity, w.card->'image' as image, w.card->'localization' as localization, s.uuid as collection_uuid, s.name as collection_name,
+      s.verified_key is not null as is_verified
     from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join activity a on a.history_uuid = page.uuid
     join history h on h.uuid = page.uuid join token w on w.uuid = a.token_uuid join collection s on s.uuid = a.collection_uuid
     left join currency c on c.uuid = h.currency_uuid left join offer o on o.uuid = h.offer_uuid

@@ -59,9 +59,7 @@ export const pinTasks = ({ config, db: { sql } }: Pick<Context, 'config' | 'db'>
           cid,
           files.map((file) => ({ name: file.name, content: () => content(file.cid) })),
         );
-      } else await node.pin(cid, content(cid));
-      if (!(await isKept(cid))) return;
-      await node.pin(cid, await blobsOf(config).stream(originalKey(cid)));
+      } else await node.pin(cid, await content(cid));
       await recordPin(sql, cid);
     },
     'unpin-media': async ({ cid }) => {

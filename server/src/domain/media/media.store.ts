@@ -33,7 +33,6 @@ export const deleteUnused = async (sql: Tx, cid: string): Promise<boolean> => {
       and not exists (select 1 from collection where ${cid} in (image_hash, banner_hash))
       and not exists (select 1 from token_localization where folder_hash = ${cid})
       and not exists (select 1 from media_folder_file where cid = ${cid})
-      and not exists (select 1 from collection where image_hash = ${cid})
       and not exists (select 1 from media other where other.poster_cid = ${cid})`;
   return (await sql`select 1 from media where cid = ${cid}`).length === 0;
 };

@@ -35,13 +35,6 @@ export const readHoldings = async (sql: Tx, userUuid: string): Promise<{ all: Va
     with held as materialized (
       select token_uuid, owner, quantity, token_created_at from ownership
       where owner = (select metamask_wallet from app_user where uuid = ${userUuid})
-      order by token_created_at desc, token_uuid desc limit ${TOKENS_MAX + 1})
-    select jsonb_build_object('uuid', t.uuid, 'type', t.type, 'name', t.name, 'image', t.card -> 'image', 'collection', ${collectionRefJson(sql)}) as token,
-    select jsonb_build_object('uuid', t.uuid, 'type', t.type, 'name', t.name, 'image', t.card -> 'image', 'collection', t.card -> 'collection')
-        || jsonb_strip_nulls(jsonb_build_object('localization', t.card -> 'localization')) as token,
-      held.quantity::text as units,
-      -- BUY_NOW: otherwise the price is that of an auction.
-      case when t.states & 1 <> 0 then t.sale_price_eth end::text as listing, c.floor_price::text as floor,
       order by token_created_at desc, token_uuid desc limit ${TOKENS_MAX + 1}),
     work as materialized (
       select t.*, held.owner, held.quantity as units, held.token_created_at, c.floor_price,
@@ -57,7 +50,8 @@ export const readHoldings = async (sql: Tx, userUuid: string): Promise<{ all: Va
           select t.sale_price_eth, t.sale_offer_uuid from token t where t.collection_uuid = own.collection_uuid and t.on_sale and t.is_counted and t.states & 1 <> 0
           order by t.sale_price_eth, t.uuid limit ${LISTINGS_MAX}) first
         join offer o on o.uuid = first.sale_offer_uuid and o.maker <> own.owner order by first.sale_price_eth limit 1) other on true)
-    select jsonb_build_object('uuid', t.uuid, 'type', t.type, 'name', t.name, 'image', t.card -> 'image', 'collection', t.card -> 'collection') as token,
+    select jsonb_build_object('uuid', t.uuid, 'type', t.type, 'name', t.name, 'image', t.card -> 'image', 'collection', ${collectionRefJson(sql)})
+        || jsonb_strip_nulls(jsonb_build_object('localization', t.card -> 'localization')) as token,
       t.units::text as units,
       case when t.is_own then (
         select o.price_eth from offer o where o.token_uuid = t.uuid and o.status = 'ACTIVE' and o.type = 'SALE' and not o.is_hidden and o.maker <> t.owner

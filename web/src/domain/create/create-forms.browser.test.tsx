@@ -169,6 +169,8 @@ it('the page of a collection shows the reader’s language, the other one press 
   await expect.element(main().getByRole('link', { name: 'Instagram' })).toHaveAttribute('rel', 'nofollow ugc noopener');
   await button(main(), 'English').click();
   await expect.element(main().getByText('By the river.')).toBeVisible();
+});
+
 it('the token form takes the texts in the other language, beside the main ones, and keeps what was typed', async () => {
   const { api } = await openApp('/create-nft', { user: aUser() });
   await button(main(), 'Add a property').click();

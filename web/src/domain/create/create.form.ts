@@ -18,11 +18,9 @@ import { fileProblem } from './file-check.ts';
 // The messages are keys below `create.field` and `create.file`; the server validates again.
 export const required = (max: number) =>
   z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(max, 'tooLong'));
+const optional = (max: number) => z.string().check(z.trim(), z.maxLength(max, 'tooLong'));
 /** @param isOptional null is no error */
 export const file = (kind: 'token' | 'image', isOptional = false) =>
-const required = (max: number) => z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(max, 'tooLong'));
-const optional = (max: number) => z.string().check(z.trim(), z.maxLength(max, 'tooLong'));
-const file = (kind: 'token' | 'image') =>
   z.custom<File | null>().check((context) => {
     const value = context.value;
     const problem = value ? fileProblem(value, kind) : isOptional ? undefined : 'required';

@@ -46,10 +46,8 @@ export const PortfolioTable = ({ holdings, label }: { holdings: readonly Holding
                   className="size-9 shrink-0 rounded-lg bg-ink-800 object-contain tablet:size-12"
                 />
                 <span className="min-w-0">
-                  <span className="block truncate font-semibold">{token.name}</span>
-                  <MarkedName {...token.collection} className="text-sm text-ink-400" />
                   <span className="block truncate font-semibold">{own(token).name}</span>
-                  <span className="block truncate text-sm text-ink-400">{token.collection.name}</span>
+                  <MarkedName {...token.collection} className="text-sm text-ink-400" />
                   {quantity > 1 && (
                     <span className="num block truncate text-sm text-ink-400">
                       {t('portfolio.units', { count: quantity })}

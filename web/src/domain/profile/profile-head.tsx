@@ -12,9 +12,6 @@ import { LocalizedText } from '../../ui/localized-text.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { nameOf } from './person.tsx';
 import { VerifiedNote } from '../../ui/verified-mark.tsx';
-import { previewAt, previewSet } from '../../ui/picture.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { nameOf } from './person.tsx';
 
 type Shown = Pick<
   Profile,

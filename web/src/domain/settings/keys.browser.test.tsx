@@ -1,19 +1,12 @@
 import { accountEndpoints } from '@skarb/schema/account';
 import { accountKeyEndpoints } from '@skarb/schema/account-key';
-import { authEndpoints } from '@skarb/schema/auth';
-import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
-import { expectAccessible } from '../../../testing/accessibility.ts';
-import { aUser, daysAgo, hashOf, uuidOf } from '../../../testing/examples.ts';
-import { refuse } from '../../../testing/scripted-api.ts';
-import { button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
-import { walletEndpoints, type Holdings } from '@skarb/schema/auth';
+import { authEndpoints, walletEndpoints, type Holdings } from '@skarb/schema/auth';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { aToken, aUser, daysAgo, hashOf, uuidOf } from '../../../testing/examples.ts';
 import { alert, button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
-import { refuseFields } from '../../../testing/scripted-api.ts';
+import { refuse, refuseFields } from '../../../testing/scripted-api.ts';
 import { aTransactionStep } from '../../../testing/trading.ts';
 
 const user = aUser();
