@@ -1,5 +1,5 @@
 import type { Offer } from '@skarb/schema/offer';
-import { inLanguage, localeIn } from '@skarb/schema/work-text';
+import { inLanguage } from '@skarb/schema/work-text';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
@@ -112,8 +112,8 @@ export const Component = () => {
 
   const { localization, listing } = token;
   // In the reader's language, until they choose another one of the work.
-  const locale = localization && (chosen?.id === id ? chosen.locale : localeIn(localization, i18n.language));
-  const shown = locale && data ? inLanguage(data, locale) : token;
+  const shown = data && chosen?.id === id ? inLanguage(data, chosen.locale) : token;
+  const locale = localization && (shown.locale ?? localization.default);
   const isEdition = token.type === 'ERC1155';
   const auction = (token.offers as Offer[]).find((offer) => offer.type === 'AUCTION');
   const cheapest = sales.find((offer) => offer.uuid === listing?.offerUuid);

@@ -72,13 +72,13 @@ type LocalizedInput = {
 export const localizationOf = (input: LocalizedInput, main: readonly Property[]): Localization => ({
   default: input.default,
   texts: input.texts.map(({ locale, name, description, properties }, place) => {
-    const refuse = (constraint: string, message: string) =>
-      invalidField(`localization.texts.${place}.properties`, constraint, message);
+    const field = `localization.texts.${place}.properties`;
     const given = properties.length === 0 ? main : properties;
-    if (given.length !== main.length) throw refuse('isSameLength', 'must be as many as the properties, or none');
+    if (given.length !== main.length)
+      throw invalidField(field, 'isSameLength', 'must be as many as the properties, or none');
     const metadata = propertiesOf(given);
     if (metadata.some(({ isNumber, value }, at) => (isNumber || main[at]?.isNumber) && value !== main[at]?.value))
-      throw refuse('isSameNumber', 'a number must be the same in each language');
+      throw invalidField(field, 'isSameNumber', 'a number must be the same in each language');
     return { locale, name, description, metadata };
   }),
 });
