@@ -109,12 +109,12 @@ it('a sale may start later: the seller sees when, and the server is told', async
   await button(main(), 'Sell').click();
   const selling = dialog('Sell NFT');
   await selling.getByLabelText('Price', { exact: true }).fill('2.5');
-  await selling.getByLabelText('Starts').selectOptions('Choose a date');
+  await selling.getByLabelText('Starts', { exact: true }).selectOptions('Choose a date');
   await expect
     .poll(() => selling.element().querySelector('[data-preflight]')?.getAttribute('data-preflight'))
     .toBe('ready');
   await button(selling, 'Put on sale').click();
-  await seen(selling.getByText('required'));
+  await seen(selling.getByText('required', { exact: true }));
   await selling.getByLabelText('Date and time of the start').fill(asLocal(startsAt.toISOString()));
   await button(selling, 'Put on sale').click();
   await seen(dialog('Congratulations!').getByText(/goes on sale on/));
