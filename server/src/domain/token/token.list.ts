@@ -240,6 +240,7 @@ const narrowOf = async (
   { collectionUuid, creatorUuid }: TokenQuery,
   { links, rare }: Filter,
   most: number,
+  frequencies: Frequencies,
 ): Promise<Source | undefined> => {
   const columns = creatorUuid
     ? boundedCount(sql, sql`select 1 from token where creator_uuid = ${creatorUuid}`, most)
@@ -252,7 +253,8 @@ const narrowOf = async (
       boundedCount(sql, sql`select 1 from ${link.table} l where ${link.key} and ${link.counts}`, most),
     ]),
     ...(columns ? [['columns', columns] as [Source, Fragment]] : []),
-    ...(rare
+    // Counting as far as the bound takes as long as the page: not where a state is known to be far more common.
+    ...(rare && shareOf(frequencies, [rare.lexeme]) * frequencies.tokens < 2 * most
       ? [
           ['state', boundedCount(sql, sql`select 1 from token t where t.is_counted ${rare.condition}`, most)] as [
             Source,
@@ -337,10 +339,10 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
     return answer && { ...answer, isAll: true };
   };
   if (filter.isScopeOnly) return (await walked(0)) as Found;
-  const narrow = await narrowOf(sql, query, filter, bounds.gather);
+  const frequencies = await frequenciesOf(sql);
+  const narrow = await narrowOf(sql, query, filter, bounds.gather, frequencies);
   if (narrow) return (await gathered(narrow)) as Found;
 
-  const frequencies = await frequenciesOf(sql);
   const product = (shares: [Condition, number][]) => shares.reduce((all, [, share]) => all * share, 1);
   const shares = sharesOf(query, filter, frequencies);
   // What the walked index has only, is no condition of the walk.
