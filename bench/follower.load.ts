@@ -109,7 +109,12 @@ const runOf = (chain: Chain, ms: number, cpuMs: number, postgresSeconds: number,
 
 const runOurs = async (chain: Chain): Promise<Run> => {
   await copyDatabase('follower_run', 'follower_base');
-  const sql = postgres(urlOf('follower_run'), { max: 1, onnotice: () => {} });
+  const sql = postgres(urlOf('follower_run'), {
+    max: 1,
+    onnotice: () => {},
+    // The market has the extension in a schema of its own.
+    connection: { search_path: 'public, bench' },
+  });
   if (values.profile) {
     await sql`create extension if not exists pg_stat_statements`;
     await sql`select pg_stat_statements_reset()`;
