@@ -9,7 +9,7 @@ export type IpfsNode = {
   /** Adds a file to the node and pins it. @throws Error when it answers another CID, or an error */
   pin(cid: string, content: Readable): Promise<void>;
   /** Adds a folder of files to the node and pins it. @throws Error as `pin` */
-  pinFolder(cid: string, files: { name: string; content: () => Readable }[]): Promise<void>;
+  pinFolder(cid: string, files: { name: string; content: () => Promise<Readable> }[]): Promise<void>;
   /** Unpins a file or folder; succeeds when it is not pinned. */
   unpin(cid: string): Promise<void>;
 };
@@ -32,7 +32,7 @@ const SHAPE = {
   inline: 'false',
 };
 
-type File = { name: string; content: () => Readable };
+type File = { name: string; content: () => Promise<Readable> };
 
 /** Files as a multipart form, streamed one after the other. */
 async function* formOf(boundary: string, files: File[]): AsyncGenerator<Uint8Array> {
@@ -40,7 +40,7 @@ async function* formOf(boundary: string, files: File[]): AsyncGenerator<Uint8Arr
     yield Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
     );
-    for await (const part of content()) yield part as Uint8Array;
+    for await (const part of await content()) yield part as Uint8Array;
     yield Buffer.from('\r\n');
   }
   yield Buffer.from(`--${boundary}--\r\n`);

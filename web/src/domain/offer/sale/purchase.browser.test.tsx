@@ -1,5 +1,5 @@
 import { accountEndpoints } from '@skarb/schema/account';
-import { authEndpoints, walletEndpoints } from '@skarb/schema/auth';
+import { authEndpoints, type GasDrop, walletEndpoints } from '@skarb/schema/auth';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
@@ -65,7 +65,7 @@ it('the dialog reports how much is missing for the network fee', async () => {
 
 it('the dialog offers the coin for a first network fee, waits for it, and then checks again', async () => {
   const drop = { amount: '0.03', code: null, txHash: null };
-  let status: 'OFFERED' | 'SENDING' | 'SENT' = 'OFFERED';
+  let status = 'OFFERED' as GasDrop['status'];
   let balance = '0x0';
   const { buying } = await openPurchase({
     answers: (api, chain) => {
@@ -90,7 +90,7 @@ it('the dialog says what to do when the first network fees of the day are used u
     answers: (api, chain) => {
       chain.on({ eth_getBalance: () => '0x0' });
       api.answer(walletEndpoints.gasDrop, () => ({
-        data: { status: 'REFUSED', code: 'gasDrop.day', amount: '0.03', txHash: null },
+        data: { status: 'REFUSED' as const, code: 'gasDrop.day' as const, amount: '0.03', txHash: null },
       }));
     },
   });
