@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 /** OpenZeppelin's P256 does not compile without the optimizer. */
 const OPTIMIZED = { source: 'PasskeyVerifier.sol', test: 'Passkey.t.sol' };
 /**
- * Optimizing the tests took two thirds of all their time. The optimized code is what the tests on anvil run, and
+ * Without the optimizer they compile in a third of the time. The optimized code is what the tests on anvil run, and
  * nightly.mjs. Half of these fuzz runs find every bug of bugs/ (mutate.mjs).
  */
 const PLAIN = {

@@ -86,7 +86,7 @@ export const createIpfs = ({ url, authorization }: IpfsSettings): IpfsNode => {
     pin: async (cid, content) => {
       // When the node is unavailable nothing reads the stream: ignore its errors.
       content.on('error', () => {});
-      await add(cid, [{ name: 'file', content: () => content }], false).finally(() => content.destroy());
+      await add(cid, [{ name: 'file', content: async () => content }], false).finally(() => content.destroy());
     },
   };
 };

@@ -72,7 +72,10 @@ it('the dialog offers the coin for a first network fee, waits for it, and then c
       chain.on({ eth_getBalance: () => balance });
       api
         .answer(walletEndpoints.gasDrop, () => ({ data: { ...drop, status } }))
-        .answer(walletEndpoints.requestGasDrop, () => ({ data: { ...drop, status: (status = 'SENDING') } }));
+        .answer(walletEndpoints.requestGasDrop, () => {
+          status = 'SENDING';
+          return { data: { ...drop, status } };
+        });
     },
   });
   await verdictIs(buying, 'gas');
