@@ -25,7 +25,8 @@ const numbers = {
 export const useFieldWord = () => {
   const { t } = useTranslation();
   return useCallback(
-    (key: string | undefined) => key && t(`create.field.${key}`, { ...numbers, defaultValue: key }),
+    // The server's own words are no key: looked up, they would be reported as missing.
+    (key: string | undefined) => key && (/^\w+$/.test(key) ? t(`create.field.${key}`, numbers) : key),
     [t],
   );
 };
