@@ -91,9 +91,11 @@ it('Sell NFT, Failed to create sale offer after a declined signature, Congratula
   await expect.element(page.getByRole('dialog')).toHaveTextContent('Congratulations!');
 });
 
-it('a sale may start later: the seller sees when, and the server is told', async () => {
+it('a sale may start later: the seller sees when, and the server is notified', async () => {
   const mine = aToken({
-    ownerships: [{ owner: user.metamaskWallet ?? '', ownerUuid: user.uuid, quantity: 1, user: personOf(user) }],
+    type: 'ERC1155',
+    quantity: 100,
+    ownerships: [{ owner: user.metamaskWallet ?? '', ownerUuid: user.uuid, quantity: 100, user: personOf(user) }],
   });
   const startsAt = new Date(Date.now() + 3 * 86_400_000);
   startsAt.setSeconds(0, 0);
@@ -108,7 +110,7 @@ it('a sale may start later: the seller sees when, and the server is told', async
   });
   await button(main(), 'Sell').click();
   const selling = dialog('Sell NFT');
-  await selling.getByLabelText('Price', { exact: true }).fill('2.5');
+  await selling.getByLabelText('Price per copy', { exact: true }).fill('2.5');
   await selling.getByLabelText('Starts', { exact: true }).selectOptions('Choose a date');
   await expect
     .poll(() => selling.element().querySelector('[data-preflight]')?.getAttribute('data-preflight'))

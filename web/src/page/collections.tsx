@@ -43,7 +43,7 @@ export const Component = () => {
         <p className="mt-2 max-w-xl text-pretty text-ink-200 fluid:text-lg">{t('collection.trending.text')}</p>
       </header>
       <nav aria-label={t('collection.trending.periods')} className="mb-6">
-        <ul className="flex gap-2">
+        <ul className="flex flex-wrap gap-2">
           {TREND_PERIODS.map((one) => (
             <li key={one}>
               <Link

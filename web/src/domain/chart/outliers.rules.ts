@@ -10,6 +10,6 @@ export const usualMax = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] as number;
   const [first, third] = [at(0.25), at(0.75)];
-  // All the same: twice as much is unusual.
+  // Equal quartiles: twice as much is unusual.
   return third > first ? third + 3 * (third - first) : third * 2;
 };
