@@ -1,3 +1,9 @@
+import type { Answer } from '@skarb/client';
+import * as recoveryCalls from '@skarb/schema/calls/account-recovery';
+import * as authCalls from '@skarb/schema/calls/auth';
+import * as devCalls from '@skarb/schema/calls/dev';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Call } from '@skarb/schema/endpoint';
 import type { TokenDetail } from '@skarb/schema/token';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { parseEther, type Address } from 'viem';
@@ -33,13 +39,16 @@ const say = (name: string): string => {
 const named = (place: Locator | Page, name: string) =>
   place.getByRole('button', { name: say(name), exact: true }).first();
 const titled = (page: Page, name: string) => dialog(page, say(name));
+/** Reads a call of this stack, as a person or as a visitor. */
+const read = async <C extends Call>({ method, path }: C, as?: Person, query = ''): Promise<Answer<C>> =>
+  (await all.call<Answer<C>>(method, path + query, as ? { as } : {})).body;
 const mailTo = async (email: string, pattern: RegExp): Promise<string> => {
-  const read = async () => {
-    const { body } = await all.call<{ data: { text: string }[] }>('GET', `/dev/mail?to=${encodeURIComponent(email)}`);
-    return body.data.flatMap(({ text }) => pattern.exec(text)?.[0] ?? [])[0];
+  const find = async () => {
+    const { data } = await read(devCalls.mail, undefined, `?to=${encodeURIComponent(email)}`);
+    return data.flatMap(({ text }) => pattern.exec(text)?.[0] ?? [])[0];
   };
-  await expect.poll(read).toBeTruthy();
-  return (await read()) ?? '';
+  await expect.poll(find).toBeTruthy();
+  return (await find()) ?? '';
 };
 
 test('a person without a wallet registers by e-mail on a phone, trades by a key, recovers the account and leaves with everything', async ({
@@ -60,8 +69,8 @@ test('a person without a wallet registers by e-mail on a phone, trades by a key,
   const messages = page.getByRole('region', { name: say('app.notifications') });
   const open = ({ uuid }: TokenDetail) => page.goto(`/nfts/${uuid}`);
   const offerOn = async ({ uuid }: TokenDetail, type: 'BID' | 'AUCTION'): Promise<string> => {
-    const path = `/offer?type=${type}&tokenUuid=${uuid}`;
-    return (await all.call<{ data: { uuid: string }[] }>('GET', path)).body.data[0]?.uuid ?? '';
+    const { data } = await read(offerCalls.list, undefined, `?type=${type}&tokenUuid=${uuid}`);
+    return data[0]?.uuid ?? '';
   };
   let account = '' as Address;
   let me = ann;
@@ -80,10 +89,7 @@ test('a person without a wallet registers by e-mail on a phone, trades by a key,
     await titled(page, 'auth.registered.title').getByLabel(say('auth.registered.code')).pressSequentially(code);
     await expect(titled(page, 'trade.buy.title')).toBeVisible(SLOW);
     const token = (await page.evaluate(() => localStorage.getItem('accessToken'))) ?? '';
-    const { body } = await all.call<{ data: { metamaskWallet: Address } }>('GET', '/auth/me', {
-      as: { ...ann, token },
-    });
-    account = body.data.metamaskWallet;
+    account = (await read(authCalls.me, { ...ann, token })).data.metamaskWallet as Address;
     me = { ...ann, token, address: account };
     // The card is a part of passkey.spec.ts.
     await all.money(ann, 'transfer', account, parseEther('0.3'));
@@ -207,14 +213,7 @@ test('a person without a wallet registers by e-mail on a phone, trades by a key,
   const there = privateKeyToAccount(generatePrivateKey()).address;
   await test.step('asks again, gets the new key after seven days, and takes everything along with it', async () => {
     await asksForKey();
-    const readRecovery = async () =>
-      (
-        await all.call<{ data: { request: { effectiveAt: string | null; status: string } | null } }>(
-          'GET',
-          '/account/recovery',
-          { as: me },
-        )
-      ).body.data.request;
+    const readRecovery = async () => (await read(recoveryCalls.recovery, me)).data.request;
     await expect.poll(async () => (await readRecovery())?.effectiveAt, SLOW).toBeTruthy();
     await all.wait(7 * DAY_S + 60);
     await expect.poll(async () => (await readRecovery())?.status, SLOW).toBe('DONE');
