@@ -194,7 +194,7 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
             'texts', jsonb_agg(jsonb_build_object('locale', text->'locale', 'name', text->'name')))) as names,
           string_agg(text->>'name', ' ') as name, string_agg(text->>'description', ' ') as description,
           string_agg((select string_agg(property->>'value', ' ') from jsonb_array_elements(text->'metadata') property), ' ') as words
-        from token_localization l cross join jsonb_array_elements(l.texts) text
+        from token_localization l cross join jsonb_array_elements(l.texts) as each (text)
         where l.token_uuid = t.uuid group by l.default_locale) other on true
       left join lateral (
         select o.uuid, o.price, o.price_eth, o.currency_uuid, o.quantity_left, u.decimals, u.name as currency
