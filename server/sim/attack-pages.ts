@@ -10,6 +10,7 @@ export const ROUTES: Record<string, string | null> = {
   '/nfts/:id': 'token',
   '/collections': null,
   '/collections/:id': 'collection',
+  '/collections/:id/edit': 'collection',
   '/auctions': null,
   '/offers/:id': 'offer',
   '/profile': null,

@@ -273,7 +273,8 @@ it('says that the session has ended when the passkey opened another account, and
   await openApp('/nfts', {
     user: newcomer,
     answers: (api) => {
-      withKeys(api);
+      // The check of the purchase that the test before has opened.
+      withKeys(api).answer(offerEndpoints.purchase, () => ({ data: { ...sale, steps: [] } }));
       return api.answer(passkeyEndpoints.register, () => ({
         data: {
           accessToken: 'access',
