@@ -274,7 +274,8 @@ it('says that the session has ended when the passkey opened another account, and
     user: newcomer,
     answers: (api) => {
       // The check of the purchase that the test before has opened.
-      withKeys(api).answer(offerEndpoints.purchase, () => ({ data: { ...sale, steps: [] } }));
+      withKeys(api);
+      api.answer(offerEndpoints.purchase, () => ({ data: { ...anOffer(aToken()), steps: [] } }));
       return api.answer(passkeyEndpoints.register, () => ({
         data: {
           accessToken: 'access',
