@@ -186,7 +186,7 @@ export const collectionEndpoints = {
       networkUuid: uuid.optional(),
     }),
     status: 201,
-    response: one(collection),
+    response: one(collectionDetail),
     creates: true,
   }),
   edit: endpoint({
