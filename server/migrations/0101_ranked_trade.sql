@@ -67,7 +67,7 @@ begin
 end $$;
 
 insert into ranked_trade (history_uuid, collection_uuid, hour, value_eth)
--- A window, not a join of the trades with themselves: their number is not known to the planner, and a nested loop takes hours.
+-- A window, not a join of the trades with themselves: the planner does not know their number and takes a nested loop, which does not end in 20 minutes at 320,000 trades.
 select uuid, collection_uuid, hour, value_eth from (
   select uuid, collection_uuid, hour, value_eth, bool_and(seller < buyer) over pair or bool_and(seller > buyer) over pair as is_one_way
   from (
