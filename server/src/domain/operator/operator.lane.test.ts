@@ -17,10 +17,8 @@ beforeAll(async () => {
 afterAll(() => all?.stop());
 
 const { operatorAt, follow, nonce } = operatorByHand(() => all);
-const taskOf = async (uuid: string) =>
-  (
-    await all.sql`select status, last_error, attempts, tx_hash from operator_task where kind = 'mint' and subject = ${uuid}`
-  )[0];
+const taskOf = async (subject: string) =>
+  (await all.sql`select status, last_error, attempts, tx_hash from operator_task where subject = ${subject}`)[0];
 const spends = () => all.sql`select is_booked from operator_spend`;
 /** A token with a signed mint request. */
 const asked = async (): Promise<TokenDetail> => {
@@ -234,6 +232,31 @@ describe('coin for a first network fee', () => {
     expect(await balance(ann)).toBe(DROP);
     expect(await nonce()).toBe(at);
     await finish();
+    expect(await balance(ann)).toBe(DROP);
+  });
+
+  it('is not sent again when all nodes have forgotten it, however long ago that was', async () => {
+    await all.sql`delete from gas_drop`;
+    const ann = await known();
+    await drop('POST', ann);
+    await finish();
+    const before = await nonce();
+    const forgetful = () =>
+      operatorAt({ eth_getTransactionByHash: async () => null, eth_getTransactionReceipt: async () => null });
+    await forgetful().step();
+    expect(await drop('GET', ann)).toMatchObject({ status: 'SENT' });
+    // Nor when its task is open.
+    await all.sql`update gas_drop set tx_hash = null, mined_at = null where wallet = ${ann.wallet}`;
+    await all.sql`update operator_spend set sent_at = now() - interval '23 hours', is_booked = false where kind = 'drop'`;
+    await all.sql`update operator_task set run_at = now(), status = 'pending', tx_hash = null where kind = 'drop' and subject = ${ann.wallet}`;
+    await forgetful().step();
+    expect(await taskOf(ann.wallet)).toMatchObject({ status: 'pending' });
+    // It is given up after a day.
+    await all.sql`update operator_spend set sent_at = now() - interval '25 hours' where kind = 'drop'`;
+    await all.sql`update operator_task set run_at = now() where kind = 'drop'`;
+    await forgetful().step();
+    expect(await taskOf(ann.wallet)).toMatchObject({ status: 'failed' });
+    expect(await nonce()).toBe(before);
     expect(await balance(ann)).toBe(DROP);
   });
 });

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PrivateKeyAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { holdLease } from '../../platform/chain/lease.ts';
 import { watchWallet } from './operator.alarm.ts';
 import { createDispatch, type DispatchOptions } from './operator.dispatch.ts';
 import type { TaskHandler } from './operator.registry.ts';
 import { closeDone, reopenUndone } from './operator.store.ts';
+import { createTransactions } from './operator.transaction.ts';
 
 /** Lease key: one operator at a time works on each chain. */
 export const OPERATOR_LEASE = 7_305_202;
@@ -12,12 +14,14 @@ const REOPEN_MS = 10_000;
 
 /** Finds the payments that a reorg has removed: no log says so. They are sent again with the nonce that they had. */
 const findReverted = async (
-  { db: { sql }, chain }: Pick<DispatchOptions, 'db' | 'chain'>,
+  { db, chain }: Pick<DispatchOptions, 'db' | 'chain'>,
   handlers: readonly TaskHandler[],
+  account: PrivateKeyAccount,
 ): Promise<void> => {
+  const { isRemoved } = createTransactions({ db, chain }, account);
   for (const { once } of handlers)
-    for (const { subject, txHash } of (await once?.recent(sql, chain.id)) ?? [])
-      if ((await chain.rpc('eth_getTransactionReceipt', [txHash])) === null) await once?.reverted(sql, subject);
+    for (const { subject, txHash } of (await once?.recent(db.sql, chain.id)) ?? [])
+      if (await isRemoved(txHash)) await once?.reverted(db.sql, subject);
 };
 
 /**
@@ -38,7 +42,7 @@ export const createOperator = ({ pollMs = 250, ...options }: DispatchOptions & {
     await closeDone(sql, chain.id, handlers);
     // The event handler that reverts an effect reopens its task as well; this covers a crash between the two.
     if (Date.now() - lastReopened > REOPEN_MS) {
-      await findReverted({ db, chain }, handlers);
+      if (account) await findReverted({ db, chain }, handlers, account);
       await reopenUndone(sql, chain.id, handlers);
       if (account) await watchWallet({ config, db, chain }, account.address);
       lastReopened = Date.now();

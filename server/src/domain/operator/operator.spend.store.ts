@@ -29,30 +29,42 @@ export const dropSpend = async (sql: Tx, txHash: Hex): Promise<void> => {
 };
 
 /** The newest transaction of a task whose real cost is not booked yet: a crash may have kept it from being recorded as sent. */
-export const findReserved = async (sql: Tx, taskUuid: string): Promise<{ txHash: Hex; nonce: number } | undefined> => {
+export const findReserved = async (sql: Tx, taskUuid: string): Promise<Sent | undefined> => {
   const [row] = await sql<{ tx_hash: Hex; nonce: number }[]>`
     select tx_hash, nonce from operator_spend where task_uuid = ${taskUuid} and not is_booked and wei > 0 order by sent_at desc limit 1`;
   return row && { txHash: row.tx_hash, nonce: row.nonce };
 };
 
+export type Sent = { txHash: Hex; nonce: number };
+
+export const findSent = async (sql: Tx, txHash: Hex): Promise<Sent | undefined> => {
+  const [row] = await sql<{ nonce: number }[]>`select nonce from operator_spend where tx_hash = ${txHash} limit 1`;
+  return row && { txHash, nonce: row.nonce };
+};
+
+/** The transactions of other tasks with the same nonce. */
+export const othersAtNonce = async (sql: Tx, chainId: number, { txHash, nonce }: Sent): Promise<Hex[]> =>
+  (
+    await sql<{ tx_hash: Hex }[]>`
+      select distinct tx_hash from operator_spend s where chain_id = ${chainId} and nonce = ${nonce}
+        and not exists (select 1 from operator_spend own where own.tx_hash = ${txHash} and own.task_uuid = s.task_uuid)`
+  ).map((row) => row.tx_hash);
+
 /** All transactions of a task that were ever sent, or were about to be, the newest first. */
-export const spendsOfTask = async (
-  sql: Tx,
-  taskUuid: string,
-): Promise<{ txHash: Hex; nonce: number; sentAt: Date }[]> =>
+export const spendsOfTask = async (sql: Tx, taskUuid: string): Promise<(Sent & { sentAt: Date })[]> =>
   (
     await sql<{ tx_hash: Hex; nonce: number; sent_at: Date }[]>`
       select tx_hash, nonce, sent_at from operator_spend where task_uuid = ${taskUuid} order by sent_at desc, nonce desc`
   ).map((row) => ({ txHash: row.tx_hash, nonce: row.nonce, sentAt: row.sent_at }));
 
 /** `isPayment`: it sends native coin, so its nonce must be remembered until a transaction has used it. */
-export type OpenSpend = { txHash: Hex; nonce: number; isOld: boolean; isPayment: boolean };
-/** Transactions whose real cost is not booked yet. */
+export type OpenSpend = Sent & { isOld: boolean; isPayment: boolean };
+/** Transactions whose real cost is not booked yet; without payments that no node has shown for a week. */
 export const openSpends = async (sql: Tx, chainId: number): Promise<OpenSpend[]> =>
   (
     await sql<{ tx_hash: Hex; nonce: number; is_old: boolean; is_payment: boolean }[]>`
       select tx_hash, nonce, min(sent_at) < now() - interval '1 hour' as is_old, bool_or(value > 0) as is_payment from operator_spend
-      where chain_id = ${chainId} and not is_booked group by tx_hash, nonce order by nonce limit 100`
+      where chain_id = ${chainId} and not is_booked and (value = 0 or sent_at > now() - interval '7 days') group by tx_hash, nonce order by nonce limit 100`
   ).map((row) => ({ txHash: row.tx_hash, nonce: row.nonce, isOld: row.is_old, isPayment: row.is_payment }));
 
 /**

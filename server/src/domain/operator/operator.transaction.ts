@@ -5,18 +5,25 @@ import { OUT_OF_GAS, readCallError, type Reason } from '../../platform/chain/rev
 import { GAS_AVAILABLE } from './operator.allowance.rules.ts';
 import type { Fee } from './operator.fee.ts';
 import type { Call } from './operator.registry.ts';
-import { bookSpend, dropSpend, findReserved, openSpends, reserveSpend, spendsOfTask } from './operator.spend.store.ts';
+import {
+  bookSpend,
+  dropSpend,
+  findReserved,
+  findSent,
+  openSpends,
+  othersAtNonce,
+  reserveSpend,
+  type Sent,
+  spendsOfTask,
+} from './operator.spend.store.ts';
 import { markSent, type Task } from './operator.store.ts';
 
 /** One transaction: its call and the tasks it does. */
 export type Group = { tasks: Task[]; call: Call };
 type Receipt = { status: Hex; gasUsed: Hex; effectiveGasPrice: Hex };
 
-/**
- * A node that shows that a nonce is used shows the transaction that used it by then: behind one address there may be
- * several nodes.
- */
-const SHOWN_MS = 120_000;
+/** A payment that no node has shown for so long is given up: it may have been made, so it is not made again. */
+const UNSEEN_MS = 24 * 3_600_000;
 
 /** The node already has this transaction. */
 const isKnownAlready = (error: RpcError) => /already known|already imported|known transaction/i.test(error.message);
@@ -135,11 +142,28 @@ export const createTransactions = (
   };
 
   /**
+   * Whether it is certain that a transaction is not mined: its nonce is free, or another transaction of ours has used it.
+   * A node that does not show it proves nothing: behind one address there may be several nodes, and nodes forget.
+   */
+  const isNotMined = async ({ txHash, nonce }: Sent): Promise<boolean> => {
+    if ((await nonceAt('latest')) <= nonce) return true;
+    for (const other of await othersAtNonce(sql, chain.id, { txHash, nonce })) if (await receiptOf(other)) return true;
+    return false;
+  };
+
+  /** Whether a reorg has removed a transaction that was mined. */
+  const isRemoved = async (txHash: Hex): Promise<boolean> => {
+    if (await receiptOf(txHash)) return false;
+    const sent = await findSent(sql, txHash);
+    return sent !== undefined && isNotMined(sent);
+  };
+
+  /**
    * The nonce for a task that must not be done twice: that of its earlier transactions, or a new one once another task's
    * transaction has used it. An earlier transaction that was mined is recorded as the sent one.
-   * @returns `mined`, or `unknown` while an earlier one may still be
+   * @returns `mined`; `unknown` while an earlier one may still be, `unseen` when that has lasted for a day
    */
-  const nonceOnce = async (task: Task, next: number): Promise<number | 'mined' | 'unknown'> => {
+  const nonceOnce = async (task: Task, next: number): Promise<number | 'mined' | 'unknown' | 'unseen'> => {
     const earlier = await spendsOfTask(sql, task.uuid);
     const [last] = earlier;
     if (!last) return next;
@@ -149,7 +173,8 @@ export const createTransactions = (
         return 'mined';
       }
     if ((await nonceAt('latest')) <= last.nonce) return last.nonce;
-    return Date.now() - last.sentAt.getTime() > SHOWN_MS ? next : 'unknown';
+    if (await isNotMined(last)) return next;
+    return Date.now() - last.sentAt.getTime() > UNSEEN_MS ? 'unseen' : 'unknown';
   };
 
   /** Books the real cost of mined transactions; deletes the reserved cost of those that can no longer be mined. */
@@ -162,7 +187,8 @@ export const createTransactions = (
       if (one.nonce >= mined && (!one.isOld || one.isPayment)) continue;
       const receipt = await receiptOf(one.txHash);
       if (!receipt) {
-        if (one.isOld) await dropSpend(sql, one.txHash);
+        // The hash of a payment is the only proof that it may have been made.
+        if (one.isOld && !one.isPayment) await dropSpend(sql, one.txHash);
         continue;
       }
       const gas = BigInt(receipt.gasUsed);
@@ -177,6 +203,7 @@ export const createTransactions = (
     submit,
     adopt,
     nonceOnce,
+    isRemoved,
     book,
     balance: () => chain.public.getBalance({ address: account.address }),
     isKnown: async (txHash: Hex) => (await chain.rpc<object | null>('eth_getTransactionByHash', [txHash])) !== null,

@@ -37,7 +37,7 @@ export const readHoldings = async (sql: Tx, userUuid: string): Promise<{ all: Va
       where owner = (select metamask_wallet from app_user where uuid = ${userUuid})
       order by token_created_at desc, token_uuid desc limit ${TOKENS_MAX + 1}),
     work as materialized (
-      select t.*, held.owner, held.quantity as units, held.token_created_at, c.floor_price,
+      select t.uuid, t.collection_uuid, t.type, t.name, t.card, t.sale_offer_uuid, t.sale_price_eth, held.owner, held.quantity as units, held.token_created_at, c.floor_price,
         -- BUY_NOW: otherwise the price is that of an auction.
         t.states & 1 <> 0 as is_listed, exists (select 1 from offer o where o.uuid = t.sale_offer_uuid and o.maker = held.owner) as is_own
       from held join token t on t.uuid = held.token_uuid join collection c on c.uuid = t.collection_uuid where t.status = 'minted'),

@@ -49,7 +49,8 @@ export const createReplica = (primary: Sql, open: () => Sql, isAway: (error: unk
   /** Positions of the primary that the replica has not replayed yet, the oldest first. */
   let awaited: { position: bigint; at: number }[] = [];
   let waiting = 0;
-  let leftAt = -Infinity;
+  // When this process starts, others may read from the replica.
+  let leftAt = performance.now();
   let rest = new AbortController();
 
   const leave = () => {
