@@ -175,7 +175,7 @@ test('a purchase that came too late is explained: the reason, the fee paid, and 
   await expect(kept).toContainText('Someone else bought');
   await expect(kept.getByTitle(fee)).toBeVisible();
   await kept.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(kept).toContainText('Everything you sent has worked');
+  await expect(kept).toContainText('No failed transactions.');
   expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(other.address);
   await context.close();
 });

@@ -445,6 +445,7 @@ const ELSEWHERE: Record<string, string> = {
   'POST /admin/moderation/restore': 'server/src/domain/moderation',
   'POST /admin/moderation/dismiss': 'server/src/domain/moderation',
   'POST /admin/moderation/note': 'server/src/domain/moderation',
+  'PUT /admin/verified': 'server/src/domain/moderation',
   'GET /exhibition/{id}': 'server/src/domain/exhibition',
   'GET /admin/exhibition': 'server/src/domain/exhibition',
   'POST /admin/exhibition': 'server/src/domain/exhibition',
