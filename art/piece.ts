@@ -13,7 +13,11 @@ export interface Piece {
   quantity: number;
   /** Properties beside the traits of the drawing. */
   properties: readonly Trait[];
+  /** The texts in its other language; properties stay as they are. */
+  other?: OtherTexts | undefined;
 }
+
+type OtherTexts = { locale: 'en' | 'uk'; name: string; description: string };
 
 /** Creates a piece; only an edition needs a quantity. */
 export function piece(
@@ -23,6 +27,7 @@ export function piece(
   royalty: number,
   quantity = 1,
   properties: readonly Trait[] = [],
+  other?: OtherTexts,
 ): Piece {
-  return { seed, name, description, royalty, quantity, properties };
+  return { seed, name, description, royalty, quantity, properties, other };
 }

@@ -44,6 +44,14 @@ export const hills: readonly Piece[] = [
     'Рожевий сніг',
     'Хвилина, коли гора вже у світлі, а долина ще ні. Вирізано з семи аркушів рожевого паперу, тінь справжня.',
     5,
+    1,
+    [],
+    {
+      locale: 'en',
+      name: 'Pink Snow',
+      description:
+        'The minute when the mountain is in the light and the valley is not yet. Cut from seven sheets of pink paper; the shadow is real.',
+    },
   ),
   piece(
     13,
@@ -56,6 +64,14 @@ export const hills: readonly Piece[] = [
     'First Frost, Lone Oak',
     'The same oak two months later and two hundred metres higher, or so I like to think. All blues, one peach.',
     5,
+    1,
+    [],
+    {
+      locale: 'uk',
+      name: 'Перший мороз, самотній дуб',
+      description:
+        'Той самий дуб, на два місяці пізніше й на двісті метрів вище, принаймні так мені здається. Усе синє, одне персикове.',
+    },
   ),
 ];
 

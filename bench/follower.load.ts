@@ -1,7 +1,7 @@
 /**
  * How fast the follower catches up, beside Ponder on the same recorded chain, in interleaved runs: transfers, mints and
  * fills of a generated market. Options: `--events 20000` of each kind, `--rounds 3`, `--kind transfers`, `--ours` (without
- * Ponder; nothing written), `--profile <folder>` (CPU profiles and statements of our runs; nothing written).
+ * Ponder; nothing written), `--profile <folder>` (CPU profiles, statements and functions of our runs; nothing written).
  */
 import { readDeployment, deploymentFile } from '@skarb/local/contracts.ts';
 import { fork, type ChildProcess } from 'node:child_process';
@@ -109,9 +109,17 @@ const runOf = (chain: Chain, ms: number, cpuMs: number, postgresSeconds: number,
 
 const runOurs = async (chain: Chain): Promise<Run> => {
   await copyDatabase('follower_run', 'follower_base');
-  const sql = postgres(urlOf('follower_run'), { max: 1, onnotice: () => {} });
-  if (values.profile)
-    await sql`create extension if not exists pg_stat_statements`.then(() => sql`select pg_stat_statements_reset()`);
+  const sql = postgres(urlOf('follower_run'), {
+    max: 1,
+    onnotice: () => {},
+    // The market has the extension in a schema of its own.
+    connection: { search_path: 'public, bench' },
+  });
+  if (values.profile) {
+    await sql`create extension if not exists pg_stat_statements`;
+    await sql`select pg_stat_statements_reset()`;
+    await sql`alter database follower_run set track_functions = 'pl'`;
+  }
   const node = await serve(chain.file);
   const before = cpuSecondsOfTree(postgresPid);
   const child = fork(join(here, 'ours.ts'), [], {
@@ -135,11 +143,15 @@ const runOurs = async (chain: Chain): Promise<Run> => {
     const rows = await sql`
       select round(total_exec_time::numeric) as ms, round(total_plan_time::numeric) as plan, calls, rows, left(regexp_replace(query, '\\s+', ' ', 'g'), 260) as query
       from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database()) order by total_exec_time + total_plan_time desc limit 30`;
+    // What the triggers take, which is a part of the statements' time.
+    const functions = await sql`
+      select funcname as name, calls, round(total_time::numeric) as ms from pg_stat_user_functions order by total_time desc limit 15`;
     writeFileSync(
       join(values.profile, `${chain.kind}.txt`),
-      rows
-        .map((row) => `${row.ms} ms, plan ${row.plan}, ${row.calls} calls, ${row.rows} rows: ${row.query}`)
-        .join('\n'),
+      [
+        ...rows.map((row) => `${row.ms} ms, plan ${row.plan}, ${row.calls} calls, ${row.rows} rows: ${row.query}`),
+        ...functions.map((row) => `${row.ms} ms, ${row.calls} calls: function ${row.name}`),
+      ].join('\n'),
     );
   }
   await sql.end();

@@ -1,21 +1,22 @@
 import { findFreePort } from '@skarb/local/port.ts';
 import { fileURLToPath } from 'node:url';
-import type { BreedingTest, Person } from '../server/src/domain/breeding/testing-breeding.ts';
+import type * as BreedingModule from '../server/src/domain/breeding/testing-breeding.ts';
+import type * as ReferenceModule from '../server/src/domain/reference/reference.store.ts';
 
-export type { Person };
+export type Person = BreedingModule.Person;
 /** A stack of one test file: API and pages at `url`, worker and chain clock under the test's control. */
-export type OwnStack = BreedingTest & { url: string; rpcUrl: string };
+export type OwnStack = BreedingModule.BreedingTest & { url: string; rpcUrl: string };
+
+/** A module of the bundle of stack.setup.ts: Playwright would compile the server's sources in each of its processes. */
+const bundled = <Module>(name: string): Promise<Module> => import(`${process.env.E2E_SERVER}/${name}.js`);
 
 /**
  * Starts the stack of the server's tests and serves the built web app. For tests that move the chain's clock or stop
  * the worker, which would disturb every other test on the shared stack.
  */
 export const startOwnStack = async (): Promise<OwnStack> => {
-  // Not at the top: Playwright loads every spec before it starts the stack, and would compile the whole server then.
-  const { startBreeding } = await import('../server/src/domain/breeding/testing-breeding.ts');
-  const { syncReference } = await import('../server/src/domain/reference/reference.store.ts');
-  // Uses the run's PostgreSQL, if it has one.
-  if (process.env.E2E_DATABASE_URL) process.env.DATABASE_URL_TEST ??= process.env.E2E_DATABASE_URL;
+  const { startBreeding } = await bundled<typeof BreedingModule>('breeding');
+  const { syncReference } = await bundled<typeof ReferenceModule>('reference');
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const all = await startBreeding({

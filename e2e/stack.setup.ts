@@ -1,11 +1,32 @@
+import { bundleForTests } from '@skarb/local/server-build.ts';
 import { startStack } from '@skarb/local/stack.ts';
+import { startTestRun } from '@skarb/local/testing.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** Starts the product for the run, or uses a running one (`E2E_URL`, `E2E_RPC_URL`). */
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.E2E_URL) return undefined;
+/**
+ * Starts the product for the run, or uses a running one (`E2E_URL`, `E2E_RPC_URL`), and prepares what the own stacks of
+ * several files share (own-stack.ts): the bundle of their server, and one template of their databases and chains.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const stop = process.env.E2E_URL ? undefined : await start();
+  const bundle = await bundleForTests(fileURLToPath(new URL('..', import.meta.url)), {
+    breeding: 'domain/breeding/testing-breeding',
+    reference: 'domain/reference/reference.store',
+  });
+  process.env.E2E_SERVER = bundle;
+  if (process.env.E2E_DATABASE_URL) process.env.DATABASE_URL_TEST ??= process.env.E2E_DATABASE_URL;
+  const run = await startTestRun();
+  return async () => {
+    await run.end();
+    await stop?.();
+    await rm(bundle, { recursive: true, force: true });
+  };
+}
+
+async function start(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'skarb-e2e-'));
   const stack = await startStack({
     dataDir,

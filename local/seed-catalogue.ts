@@ -21,6 +21,8 @@ export interface SeedToken {
   quantity: number;
   /** Properties beside the traits of the drawing; together at most 20, with unique names. */
   properties: readonly Trait[];
+  /** The texts in its other language. */
+  other?: Piece['other'];
 }
 
 /** A fixed-price sale. */

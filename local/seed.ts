@@ -169,6 +169,9 @@ export const seed = async ({ apiUrl, rpcUrl, isSmall, onProgress }: Options): Pr
           collectionUuid,
           categoryUuid: categoryUuid(collection.category),
           properties: [...drawing.traits, ...entry.properties],
+          ...(entry.other && {
+            localization: { default: entry.other.locale === 'en' ? 'uk' : 'en', texts: [entry.other] },
+          }),
           file: await picture(`${entry.collection}-${entry.seed}`, drawing.svg),
         },
       });

@@ -10,7 +10,7 @@ const MAIN = fileURLToPath(new URL('./src/main/', import.meta.url));
 const DIST = fileURLToPath(new URL('./dist/', import.meta.url));
 
 /** Packages with native code, or that look for their own files: Node loads them from node_modules. */
-const EXTERNAL = /^(?:@fastify\/|@node-rs\/|fastify$|graphile-worker$|nodemailer|prom-client$|sharp$|vite$)/;
+const EXTERNAL = /^(?:@fastify\/|@node-rs\/|fastify$|graphile-worker$|nodemailer|prom-client$|rolldown$|sharp$|vite$)/;
 
 /** Keeps `import.meta.url` the address of the source, except where it names another process, which is in the bundle. */
 const addresses = {
@@ -25,16 +25,18 @@ const addresses = {
         ),
 };
 
-/** @throws an error that names the module that cannot be bundled */
-export async function bundleServer(): Promise<void> {
-  const bundle = await rolldown({
-    input: Object.fromEntries(readdirSync(MAIN).map((file) => [file.replace('.ts', ''), MAIN + file])),
-    platform: 'node',
-    external: EXTERNAL,
-    plugins: [addresses],
-  });
-  rmSync(DIST, { recursive: true, force: true });
-  await bundle.write({ dir: DIST, format: 'esm', entryFileNames: '[name].js' });
+const processes = (): Record<string, string> =>
+  Object.fromEntries(readdirSync(MAIN).map((file) => [file.replace('.ts', ''), MAIN + file]));
+
+/**
+ * @param input the source of each script of the bundle
+ * @param dir the folder of the bundle, which is emptied first
+ * @throws an error that names the module that cannot be bundled
+ */
+export async function bundleServer(input = processes(), dir = DIST): Promise<void> {
+  const bundle = await rolldown({ input, platform: 'node', external: EXTERNAL, plugins: [addresses] });
+  rmSync(dir, { recursive: true, force: true });
+  await bundle.write({ dir, format: 'esm', entryFileNames: '[name].js' });
   await bundle.close();
 }
 

@@ -11,13 +11,21 @@ const PERMISSIVE = new Set(
     ' ',
   ),
 );
-/** Weak copyleft, allowed for unchanged separate packages: libvips with sharp, lightningcss in the build. */
+/** Weak copyleft, allowed for unchanged separate packages: libvips with sharp, lightningcss in the build, Safe in tests. */
 const EXCEPTIONS = [
   { name: /^@img\/sharp-/, licences: ['LGPL-3.0-or-later'] },
+  { name: /^@safe-global\/safe-smart-account$/, licences: ['LGPL-3.0'] },
   { name: /^lightningcss(-|$)|^axe-core$|^@axe-core\//, licences: ['MPL-2.0'] },
 ];
 /** Packages whose lock entry has no licence, with the licence in their own files. */
-const UNNAMED = { memorystream: 'MIT', 'parse-cache-control': 'BSD-3-Clause' };
+const UNNAMED = {
+  memorystream: 'MIT',
+  'parse-cache-control': 'BSD-3-Clause',
+  busboy: 'MIT',
+  streamsearch: 'MIT',
+  only: 'MIT',
+  'humanize-number': 'MIT',
+};
 
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 

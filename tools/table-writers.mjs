@@ -43,6 +43,7 @@ export const tableWriters = {
   collection_owner: 'domain/token/store/ownership.store.ts',
   // Its rows are written by a trigger of collection_owner.
   collection_owner_step: 'domain/collection/collection.store.ts',
+  collection_pin: 'domain/collection/collection.store.ts',
   collection_trend: 'domain/trending/trending.store.ts',
   // Its rows are written by a trigger of history.
   collection_volume_step: 'domain/collection/collection.store.ts',
@@ -56,6 +57,7 @@ export const tableWriters = {
   follow: 'domain/follow/follow.store.ts',
   follow_news: 'domain/notification/notification.follow.store.ts',
   followed_transaction: 'domain/transaction/transaction.store.ts',
+  gas_drop: 'domain/wallet/wallet.drop.store.ts',
   hidden: 'domain/moderation/moderation.store.ts',
   history: 'domain/token/store/history.store.ts',
   idempotency: 'platform/http/idempotency.ts',
@@ -63,6 +65,7 @@ export const tableWriters = {
   mail_token: 'domain/auth/',
   mailbox: 'domain/mail/mail.store.ts',
   media: 'domain/media/media.store.ts',
+  media_folder_file: 'domain/media/media.store.ts',
   media_pin: 'domain/media/media.store.ts',
   migration: 'platform/db/migrate.ts',
   missing_word: 'domain/locale/locale.store.ts',
@@ -106,6 +109,7 @@ export const tableWriters = {
   spent_work: 'domain/auth/',
   token: 'domain/token/store/',
   token_count: 'domain/token/store/token-card.store.ts',
+  token_localization: 'domain/token/store/token.store.ts',
   token_trait: 'domain/token/store/token.store.ts',
   token_rarity: 'domain/token/store/property.store.ts',
   // Its floors are derived later than its counts.

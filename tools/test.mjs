@@ -110,15 +110,13 @@ function exec([command, args], options = {}) {
   });
 }
 
-/** Adds forge's totals of all suites to Vitest's totals of the contract tests on a real chain. */
+/** Adds forge's totals of its runs to Vitest's totals of the contract tests on a real chain. */
 function countContracts(output) {
-  const forge = [...output.matchAll(/(\d+) tests passed, (\d+) failed/g)].at(-1);
+  const forge = [...output.matchAll(/(\d+) tests passed, (\d+) failed/g)];
   const vitest = [...output.matchAll(/Tests +(?:(\d+) failed \| )?(\d+) passed/g)].at(-1);
-  if (!forge && !vitest) return undefined;
-  return {
-    passed: Number(forge?.[1] ?? 0) + Number(vitest?.[2] ?? 0),
-    failed: Number(forge?.[2] ?? 0) + Number(vitest?.[1] ?? 0),
-  };
+  if (forge.length === 0 && !vitest) return undefined;
+  const sum = (group) => forge.reduce((total, run) => total + Number(run[group]), 0);
+  return { passed: sum(1) + Number(vitest?.[2] ?? 0), failed: sum(2) + Number(vitest?.[1] ?? 0) };
 }
 
 const failedFiles = (report) => (report?.testResults ?? []).filter((suite) => suite.status === 'failed');

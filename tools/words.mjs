@@ -13,6 +13,8 @@ const READ =
 const LETTER = /\p{L}/u;
 /** Names that are the same in every language. */
 const NAMES = /^(Skarb|ERC-?721|ERC-?1155|NFT|ETH|WETH|POL|USDC?|EUR|UAH|IPFS|MetaMask|Google|EN|УКР|px|x|0x…)$/;
+/** The same, of several words. */
+const BRANDS = /Trust Wallet|Coinbase Wallet \(Base\)|OKX Wallet/g;
 /** Two words of a sentence; no identifier, class list or address has this form. */
 const SENTENCE = /^\p{Lu}[\p{Ll}’']* [\p{L}’']+(?:[ .,:!?…]|$)/u;
 
@@ -58,7 +60,7 @@ export const hardCoded = (/** @type {string} */ name, /** @type {string} */ sour
   /** @type {Set<string>} */
   const found = new Set();
   const report = (/** @type {Node} */ node, /** @type {string} */ text) => {
-    const words = text.replace(/\s+/g, ' ').trim();
+    const words = text.replace(BRANDS, '').replace(/\s+/g, ' ').trim();
     if (!LETTER.test(words) || words.split(/[\s·/,]+/).every((word) => !LETTER.test(word) || NAMES.test(word))) return;
     found.add(`${name}:${source.slice(0, node.start).split('\n').length}: ${words}`);
   };

@@ -19,6 +19,7 @@ import * as localeCalls from '@skarb/schema/calls/locale';
 import * as moderationCalls from '@skarb/schema/calls/moderation';
 import * as notificationCalls from '@skarb/schema/calls/notification';
 import * as offerCalls from '@skarb/schema/calls/offer';
+import * as operatorPageCalls from '@skarb/schema/calls/operator-page';
 import * as onrampCalls from '@skarb/schema/calls/onramp';
 import * as ownDataCalls from '@skarb/schema/calls/own-data';
 import * as portfolioCalls from '@skarb/schema/calls/portfolio';
@@ -64,6 +65,8 @@ export const LEFT_OUT: Record<string, string> = {
   [walletCalls.erc20Allowance.path]: 'asks the chain',
   [walletCalls.balance.path]: 'asks the chain',
   [walletCalls.credit.path]: 'asks the chain',
+  [walletCalls.gasDrop.path]: 'asks the chain',
+  [walletCalls.holdings.path]: 'asks the chain',
   [adminCalls.currencyContract.path]: 'asks the chain',
   [accountKeyCalls.keys.path]: 'asks the chain',
   [transactionCalls.show.path]: 'asks the chain',
@@ -73,6 +76,7 @@ export const LEFT_OUT: Record<string, string> = {
   [ownDataCalls.download.path]: 'a file of all data of one user, by a link that works once',
   [breedingCalls.pair.path]: 'asks the chain',
   [eventCalls.listen.path]: 'a stream',
+  [operatorPageCalls.show.path]: 'reads a file',
   [exhibitionCalls.show.path]: 'the generated market has none; the first page reads the same',
 };
 
@@ -157,6 +161,7 @@ const PROPERTY_FILTERS: Filter[] = [
   { name: 'rarest with a word', query: { sortBy: 'rarity:ASC', search: 'meadow' } },
   { name: 'first 100 by rank', query: { maxRarity: 100 } },
   { name: 'first 10,000 by rank', query: { maxRarity: 10_000 } },
+  { name: 'a range of ranks far down, by price', query: { minRarity: 10_000, maxRarity: 20_000, sortBy: 'price:ASC' } },
   { name: 'first 10,000 by rank, by price', query: { maxRarity: 10_000, sortBy: 'price:ASC' } },
   { name: 'narrow range', query: { traitRange: 'Year:1907:1908' } },
   { name: 'wide range', query: { traitRange: 'Year:1950:' } },

@@ -5,7 +5,7 @@ import * as tokenCalls from '@skarb/schema/calls/token';
 import { call } from '../api.ts';
 import { chainOf, stack } from '../chain.ts';
 import { makeToken, newAccount, newPerson, personOf, purchaseSteps, sell, until } from '../people.ts';
-import { dialog, fund, openSignedIn, signInButton, test, visitor } from '../visitor.ts';
+import { dialog, fund, openSignedIn, test, visitor } from '../visitor.ts';
 
 /** A token on sale, listed through the API by an account whose key is known. */
 const tokenOnSale = async (price: string) => {
@@ -15,65 +15,13 @@ const tokenOnSale = async (price: string) => {
 };
 
 /** A buyer with play money, signed in on the token’s page with the purchase dialog open. */
-const buyerAt = async (browser: Browser, tokenUuid: string, options: { chainId?: number } = {}) => {
-  const buyer = await visitor(browser, options);
+const buyerAt = async (browser: Browser, tokenUuid: string) => {
+  const buyer = await visitor(browser);
   await fund(buyer.wallet.address);
   await openSignedIn(buyer, `/nfts/${tokenUuid}`);
   await buyer.page.getByRole('button', { name: 'Buy now' }).click();
   return buyer;
 };
-
-test('a declined wallet request is explained, keeps the form, and can be tried again', async ({ browser }) => {
-  const { token } = await tokenOnSale('0.3');
-  const { page, wallet, context } = await visitor(browser);
-  await fund(wallet.address);
-  await page.goto(`/nfts/${token.uuid}`);
-  await signInButton(page).click();
-  await dialog(page, 'Login').getByRole('button', { name: 'Sign in with a wallet' }).click();
-  wallet.reject('personal_sign');
-  const choice = dialog(page, 'Login with wallet');
-  await choice.getByRole('button', { name: 'MetaMask' }).click();
-  await expect(choice.getByRole('alert')).toContainText('You declined it in your wallet.');
-  await choice.getByRole('button', { name: 'MetaMask' }).click();
-  await expect(choice).toBeHidden();
-
-  await page.getByRole('button', { name: 'Buy now' }).click();
-  wallet.reject('eth_sendTransaction');
-  await dialog(page, 'Purchase NFT').getByRole('button', { name: 'Buy', exact: true }).click();
-  const failed = dialog(page, 'Purchase failed');
-  await expect(failed).toContainText('You declined it in your wallet. Nothing was sent; try again when you are ready.');
-  await failed.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog(page, 'Purchase successful')).toBeVisible();
-  expect(await chainOf(stack().rpcUrl).ownerOf(token.contractAddress, token.tokenId)).toBe(wallet.address);
-  await context.close();
-});
-
-test('a wallet on another network is detected, and one press switches it', async ({ browser }) => {
-  const { token } = await tokenOnSale('0.3');
-  const { page, wallet, context } = await buyerAt(browser, token.uuid, { chainId: 1 });
-  const buying = dialog(page, 'Purchase NFT');
-  await expect(buying.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();
-  const notice = buying.getByRole('alert').filter({ hasText: 'Your wallet is on another network.' });
-  await expect(notice).toBeVisible();
-  expect(wallet.requests).not.toContain('eth_sendTransaction');
-  await notice.getByRole('button', { name: /^Switch to / }).click();
-  await expect(buying.getByText('All checks passed.')).toBeVisible();
-
-  // The network changes again without an event: the press detects it, unless the page's poll is faster.
-  wallet.chainId = 1;
-  const buy = buying.getByRole('button', { name: 'Buy', exact: true });
-  await buy.click({ timeout: 5_000 }).catch(() => undefined);
-  const again = page.getByRole('alert').filter({ hasText: 'Your wallet is on another network.' });
-  await expect(again).toBeVisible();
-  expect(wallet.requests).not.toContain('eth_sendTransaction');
-  await again.getByRole('button', { name: /^Switch to / }).click();
-  await expect(async () => {
-    if ((await buy.isVisible()) && (await buy.isEnabled())) await buy.click({ timeout: 1_000 });
-    await expect(dialog(page, 'Purchase successful')).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 40_000 });
-  expect(wallet.chainId).toBe(80001);
-  await context.close();
-});
 
 test('a session that ends while a dialog is open keeps the form: after signing in, the pressed action continues', async ({
   browser,

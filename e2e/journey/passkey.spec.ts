@@ -1,14 +1,14 @@
-import { expect, type Locator } from '@playwright/test';
-import * as tokenCalls from '@skarb/schema/calls/token';
-import { type Address, parseEther } from 'viem';
-import { call } from '../api.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Address } from 'viem';
+import { mailTo } from '../api.ts';
 import { chainOf, stack } from '../chain.ts';
 import { addDevice } from '../passkey.ts';
-import { buy, makeToken, newPerson, reference, sell } from '../people.ts';
+import { makeToken, newPerson, reference, sell } from '../people.ts';
+import { wordsOf } from '../screens.ts';
 import { dialog, test, visitor } from '../visitor.ts';
 
 /** Words of cryptography and of blockchains, which nobody meets on the way to a first purchase. */
-const JARGON = /wallet|\bgas\b|chain|\bsign(?! in\b)|approve/i;
+const JARGON = /wallet|\bgas\b|chain|\bsign(?! in\b)|approve|гаман|\sгаз\s|блокчейн|ланцюг|підпис|схвал|дозвол/i;
 
 test('a visitor buys in five presses: with a passkey that makes the account, and by card', async ({ browser }) => {
   test.setTimeout(240_000);
@@ -95,21 +95,60 @@ test('a visitor buys in five presses: with a passkey that makes the account, and
     await device.remove();
   });
 
-  await test.step('the second device puts the work on sale, and somebody with a wallet buys it', async () => {
-    await page.goto(`/nfts/${token.uuid}`);
-    await page.getByRole('main').getByRole('button', { name: 'Sell', exact: true }).click();
-    const selling = dialog(page, 'Sell NFT');
-    await selling.getByLabel('Price').fill('0.5');
-    await selling.getByRole('button', { name: 'Put on sale' }).click();
-    await expect(dialog(page, 'Congratulations!')).toBeVisible();
-    const { data } = await call(tokenCalls.show, { params: { id: token.uuid } });
-    const collector = await newPerson();
-    await buy(collector, data.listing?.offerUuid ?? '');
-    expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(collector.address);
-    // The marketplace keeps 10 % of a sale.
-    expect(await chain.balance(weth, owner)).toBe(parseEther('0.45'));
-  });
   // Chromium would also like RSA, which contracts cannot verify.
   expect(complaints.filter((words) => !words.includes('pubKeyCredParams'))).toEqual([]);
+  await context.close();
+});
+
+test('a visitor on a phone registers by e-mail and buys in six presses, in Ukrainian', async ({ browser }) => {
+  test.setTimeout(240_000);
+  const words = wordsOf('ukr');
+  const seller = await newPerson();
+  const token = await makeToken(seller, { name: `By e-mail ${Date.now() % 1e6}` });
+  await sell(seller, token.uuid, '0.3');
+  const { page, context } = await visitor(browser, { hasWallet: false, hasTouch: true, language: 'ukr' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const device = await addDevice(page);
+  const email = `phone.${Date.now()}@example.com`;
+  const named = (place: Locator | Page, name: string) =>
+    place.getByRole('button', { name: words(name), exact: true }).first();
+  const titled = (name: string) => dialog(page, words(name));
+  const plain = async (place: Locator) => expect(await place.textContent()).not.toMatch(JARGON);
+  let presses = 0;
+  const press = async (place: Locator) => {
+    presses++;
+    await place.click();
+  };
+  await page.goto(`/nfts/${token.uuid}`);
+  await press(named(page, 'trade.action.buy'));
+  await plain(titled('auth.participate.title'));
+  await press(named(titled('auth.participate.title'), 'auth.participate.register'));
+  const form = titled('auth.register.title');
+  await form.getByLabel(words('auth.email')).fill(email);
+  await form.getByLabel(words('auth.password'), { exact: true }).fill('a long enough one');
+  await form.getByLabel(words('auth.repeated')).fill('a long enough one');
+  await plain(form);
+  await press(named(form, 'auth.register.submit'));
+  const registered = titled('auth.registered.title');
+  await plain(registered);
+  await registered.getByLabel(words('auth.registered.code')).pressSequentially(await mailTo(email, /Ваш код: (\d{6})/));
+  const buying = titled('trade.buy.title');
+  const opening = context.waitForEvent('page');
+  await press(buying.getByRole('button', { name: /^Додати 0,3 ETH/ }));
+  const card = await opening;
+  await card.locator('[name=number]').fill('4242 4242 4242 4242');
+  await card.locator('[name=expiry]').fill('12/40');
+  await card.locator('[name=cvc]').fill('123');
+  await plain(titled('onramp.title'));
+  const closing = card.waitForEvent('close');
+  await press(card.getByRole('button', { name: /^Сплатити / }));
+  await closing;
+  await expect(named(buying, 'trade.buy.submit')).toBeEnabled();
+  await plain(buying);
+  await press(named(buying, 'trade.buy.submit'));
+  await expect(titled('trade.buy.doneTitle')).toBeVisible();
+  await plain(titled('trade.buy.doneTitle'));
+  expect(presses).toBe(6);
+  expect(await device.count()).toBe(1);
   await context.close();
 });

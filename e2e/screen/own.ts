@@ -130,6 +130,8 @@ export const ownScreens = (own: Owner): Screen[] => [
     isTall: true,
     open: async (page, say) => {
       await press(page, say('create.addProperty'));
+      const languages = ['en', 'ukr'].map((language) => say(`create.localization.add.${language}`));
+      await page.getByRole('button', { name: new RegExp(languages.join('|')) }).click();
       await press(page, say('create.token.submit'));
     },
   },

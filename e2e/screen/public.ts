@@ -84,6 +84,8 @@ export const publicScreens = async (own: PublicWorks): Promise<Screen[]> => {
     },
     { name: 'token', path: token, isInComponentTest: true },
     { name: 'token-edition', path: `/nfts/${edition.uuid}` },
+    { name: 'collections', path: '/collections?period=30d', isInComponentTest: true },
+    { name: 'activity', path: '/activity', isInComponentTest: true },
     { name: 'collection', path: `/collections/${work.collection.uuid}` },
     { name: 'offer', path: `/offers/${work.listing.offerUuid}` },
     { name: 'token-sound', path: `/nfts/${own.sound}` },

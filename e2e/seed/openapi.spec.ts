@@ -237,6 +237,11 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     token: w.creator.token,
     form: { name: 'Walk', file: w.file },
   }),
+  'PUT /collection/{id}': (w) => ({
+    path: `/collection/${w.collection.uuid}`,
+    token: w.creator.token,
+    form: { text: JSON.stringify({ en: 'Walks.', ukr: 'Прогулянки.' }) },
+  }),
   'GET /collection': () => ({ path: '/collection?sortBy=volume:DESC' }),
   'GET /collection/{id}/trait': (w) => ({ path: `/collection/${w.collection.uuid}/trait` }),
   'GET /collection/{id}/holder': (w) => ({ path: `/collection/${w.collection.uuid}/holder` }),
@@ -274,6 +279,9 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     token: w.buyer.token,
   }),
   'GET /auth/wallet/credit': (w) => ({ path: '/auth/wallet/credit', token: w.buyer.token }),
+  'GET /auth/wallet/gas-drop': (w) => ({ path: '/auth/wallet/gas-drop', token: w.buyer.token }),
+  'POST /auth/wallet/gas-drop': (w) => ({ path: '/auth/wallet/gas-drop', token: w.buyer.token }),
+  'GET /auth/wallet/holdings': (w) => ({ path: '/auth/wallet/holdings', token: w.buyer.token }),
   'GET /auth/wallet/allowance/nft/marketplace': (w) => ({
     path: `/auth/wallet/allowance/nft/marketplace?tokenUuid=${w.edition.uuid}`,
     token: w.creator.token,
@@ -388,6 +396,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     token: w.buyer.token,
     json: { subjectType: 'token', subjectUuid: w.edition.uuid, reason: 'OTHER', note: 'By a test.' },
   }),
+  'DELETE /offer': (w) => ({ path: '/offer', token: w.creator.token }),
   'DELETE /offer/{id}': (w) => ({ path: `/offer/${w.sale.uuid}`, token: w.creator.token }),
 };
 
@@ -400,6 +409,7 @@ const ELSEWHERE: Record<string, string> = {
   'POST /account/recovery/link': 'server/src/domain/account',
   'POST /account/recovery/confirm': 'server/src/domain/account',
   'POST /account/recovery/stop': 'server/src/domain/account',
+  'POST /auth/confirm/email/code': 'server/src/domain/auth',
   'POST /auth/passkey/register/verify': 'server/src/domain/auth',
   'POST /auth/passkey/login/verify': 'server/src/domain/auth',
   'POST /auth/login/google': 'server/src/domain/auth',
@@ -435,6 +445,7 @@ const ELSEWHERE: Record<string, string> = {
   'POST /admin/moderation/restore': 'server/src/domain/moderation',
   'POST /admin/moderation/dismiss': 'server/src/domain/moderation',
   'POST /admin/moderation/note': 'server/src/domain/moderation',
+  'PUT /admin/verified': 'server/src/domain/moderation',
   'GET /exhibition/{id}': 'server/src/domain/exhibition',
   'GET /admin/exhibition': 'server/src/domain/exhibition',
   'POST /admin/exhibition': 'server/src/domain/exhibition',

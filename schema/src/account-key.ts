@@ -41,7 +41,7 @@ export const accountKeyEndpoints = {
     method: 'POST',
     path: '/account/key',
     summary:
-      'Make a key the caller’s first, whose account becomes their wallet: `message` and `signature` as in `POST /auth/connect-metamask`, by the account (ERC-6492). A further key: the steps that add it',
+      'Make a key the caller’s first, whose account becomes their wallet: `message` and `signature` as in `POST /auth/connect-metamask`, by the account (ERC-6492). A further key: the steps that add it; a wallet signs a message of the purpose `addKey` first, so that nobody adds the key of someone else by mistake',
     access: 'user',
     body: z.object({
       /** A passkey (`verifier ‖ x ‖ y ‖ sha256(rpId)`) or the address of a wallet. */

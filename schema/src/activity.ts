@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { collectionRef } from './collection-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { localizedName } from './localization.ts';
 import { image } from './media.ts';
 import { list, listQuery, repeated, uuid } from './primitive.ts';
 import { tokenEvent, tokenType } from './token.ts';
@@ -18,8 +20,15 @@ export const activityEvent = tokenEvent.extend({
   kind: activityKind,
   /** The price of one unit in US dollars at that time; null without a price or a known rate. */
   usd: z.string().nullable(),
-  token: z.object({ uuid, name: z.string(), type: tokenType, quantity: z.number().int(), image }),
-  collection: z.object({ uuid, name: z.string() }),
+  token: z.object({
+    uuid,
+    name: z.string(),
+    localization: localizedName.optional(),
+    type: tokenType,
+    quantity: z.number().int(),
+    image,
+  }),
+  collection: collectionRef,
 });
 export type ActivityEvent = z.infer<typeof activityEvent>;
 

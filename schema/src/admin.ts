@@ -60,7 +60,7 @@ export type AdminCurrency = z.infer<typeof adminCurrency>;
 export const currencyContract = z.object({ address, symbol: z.string(), decimals: z.number().int() });
 export type CurrencyContract = z.infer<typeof currencyContract>;
 
-export const adminNetwork = network.omit({ smartAccount: true }).extend({
+export const adminNetwork = network.omit({ smartAccount: true, leastTip: true }).extend({
   isEnabled: z.boolean(),
   /** The network that this server follows: its addresses come from the server's settings. */
   isRunning: z.boolean(),
@@ -154,6 +154,10 @@ export const operatorReport = z.object({
     dutyDay: amount,
     dutyDayLeft: amount,
     dutyCauseDay: amount,
+    /** For first network fees: one, all in 24 hours, and what is left of that. */
+    drop: amount,
+    dropDay: amount,
+    dropDayLeft: amount,
     reserve: amount,
   }),
   total: z.object(spent),

@@ -1,8 +1,9 @@
-/** Every recorded act of an admin, as `subject.verb`; each has words under `admin.act`. */
+/** Every recorded act of an admin or of the server itself, as `subject.verb`; each has words under `admin.act`. */
 export const AUDIT_ACTS = [
   'user.role',
   'user.block',
   'user.unblock',
+  'wallet.gasDrop',
   'category.add',
   'category.edit',
   'category.order',
@@ -19,6 +20,7 @@ export const AUDIT_ACTS = [
   'moderation.dismiss',
   'moderation.note',
   'moderation.feature',
+  'moderation.verify',
   'exhibition.add',
   'exhibition.edit',
   'exhibition.end',

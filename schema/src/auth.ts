@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { linksInput, localized, localizedInput, publicLink } from './form-value.ts';
 import { hiddenNotice } from './hidden.ts';
-import { forEachLanguage } from './language.ts';
-import { LINK_KINDS, readLink } from './link.ts';
 import {
   BIO_MAX,
   DISPLAY_CURRENCIES,
   GAME_ID_MAX,
   LANGUAGES,
-  LINKS_MAX,
+  MAIL_CODE_PATTERN,
   NAME_MAX,
   PASSWORD_MAX,
   PASSWORD_MIN,
@@ -17,7 +16,8 @@ import {
   USERNAME_MAX,
   USERNAME_PATTERN,
 } from './limits.ts';
-import { address, amount, hex, one, quantity, step, time, uuid } from './primitive.ts';
+import { image } from './media.ts';
+import { address, amount, hex, one, payReason, quantity, step, time, uuid } from './primitive.ts';
 import { mayTakeUsername } from './username.ts';
 import { passkeyAssertion } from './webauthn.ts';
 
@@ -27,12 +27,6 @@ export type Role = z.infer<typeof role>;
 export const language = z.enum(LANGUAGES);
 export const displayCurrency = z.enum(DISPLAY_CURRENCIES);
 export type DisplayCurrency = z.infer<typeof displayCurrency>;
-
-/** What a person writes about themself and their work; null in a language they did not write in. */
-const statement = z.object(forEachLanguage(() => z.string().nullable()));
-export type Statement = z.infer<typeof statement>;
-/** A link on a profile. Its kind follows from its host: `website`, or the network that the host belongs to. */
-const profileLink = z.object({ kind: z.enum(LINK_KINDS), url: z.string() });
 
 /** The signed-in user's own record: every field of the specification's User. */
 export const user = z.object({
@@ -51,8 +45,11 @@ export const user = z.object({
   /** URLs below the origin. */
   avatar: z.string().nullable(),
   bio: z.string().nullable(),
-  statement,
-  links: z.array(profileLink),
+  /** What they write about themself and their work. */
+  statement: localized,
+  links: z.array(publicLink),
+  /** An admin has verified who they are. A changed name takes the mark away. */
+  isVerified: z.boolean(),
   backgroundImg: z.string().nullable(),
   /** A new address that is not confirmed yet; `email` stays until then. */
   pendingEmail: z.string().nullable(),
@@ -76,6 +73,8 @@ export const person = z.object({
   avatar: z.string().nullable(),
   /** Null also if they have published and traded nothing. */
   metamaskWallet: address.nullable(),
+  /** An admin has verified who they are. */
+  isVerified: z.boolean(),
 });
 export type Person = z.infer<typeof person>;
 
@@ -85,10 +84,11 @@ export const profile = z.object({
   name: z.string().nullable(),
   avatar: z.string().nullable(),
   bio: z.string().nullable(),
-  statement,
-  links: z.array(profileLink),
+  statement: localized,
+  links: z.array(publicLink),
   backgroundImg: z.string().nullable(),
   metamaskWallet: address.nullable(),
+  isVerified: z.boolean(),
   role,
   createdAt: time,
   followerCount: z.number().int(),
@@ -131,23 +131,6 @@ const gameId = z
   .trim()
   .max(GAME_ID_MAX)
   .regex(/^[^\s\p{C}]*$/u, 'no spaces');
-/** A value of a form: JSON in a text, or the value itself where the body is JSON. */
-const jsonValue = (what: string) =>
-  z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]).transform((value, ctx): unknown => {
-    if (typeof value !== 'string') return value;
-    try {
-      return JSON.parse(value);
-    } catch {
-      ctx.addIssue({ code: 'custom', message: `must be ${what} in JSON` });
-      return z.NEVER;
-    }
-  });
-const linkInput = z.object({ url: z.string().max(2000) }).transform(({ url }, ctx) => {
-  const link = readLink(url);
-  if (link) return link;
-  ctx.addIssue({ code: 'custom', path: ['url'], message: 'must be a public address that begins with https://' });
-  return z.NEVER;
-});
 /** A code of the authenticator app (6 digits) or one of the recovery codes. */
 export const code = z.string().trim().min(1).max(20);
 /** The second factor: a code, or a passkey of the account. */
@@ -177,6 +160,14 @@ export const authEndpoints = {
     access: 'public',
     /** `code` or `passkey` where two-factor authentication is on, as in `/auth/login`. */
     body: z.object({ token: z.string().min(1).max(200), ...secondFactor }),
+    response: one(tokensAndUser),
+  }),
+  confirmEmailByCode: endpoint({
+    method: 'POST',
+    path: '/auth/confirm/email/code',
+    summary: 'Confirm the address of a registration by the code of its mail, in the browser that registered',
+    access: 'public',
+    body: z.object({ email, code: z.string().trim().regex(MAIL_CODE_PATTERN, '6 digits') }),
     response: one(tokensAndUser),
   }),
   login: endpoint({
@@ -216,13 +207,13 @@ export const authEndpoints = {
     method: 'GET',
     path: '/auth/wallet/nonce',
     summary:
-      'A SIWE message ready to sign, for one purpose; without a purpose it allows signing in and connecting. `link` and `stepUp` require a signed-in user, whom the message names',
+      'A SIWE message ready to sign, for one purpose; without a purpose it allows signing in and connecting. `link`, `stepUp` and `addKey` require a signed-in user, whom the message names',
     access: 'optional',
     fresh: true,
     query: z.object({
       address,
       chainId: z.coerce.number().int().positive().optional(),
-      purpose: z.enum(['signIn', 'link', 'stepUp']).optional(),
+      purpose: z.enum(['signIn', 'link', 'stepUp', 'addKey']).optional(),
     }),
     response: one(z.object({ nonce: z.string(), message: z.string() })),
   }),
@@ -289,11 +280,9 @@ export const authEndpoints = {
       name: z.string().trim().max(NAME_MAX).optional(),
       bio: z.string().max(BIO_MAX).optional(),
       /** JSON: texts by language; languages that are not named keep theirs, an empty text removes it. */
-      statement: jsonValue('texts by language')
-        .pipe(z.object(forEachLanguage(() => z.string().trim().max(STATEMENT_MAX).optional())))
-        .optional(),
+      statement: localizedInput(STATEMENT_MAX).optional(),
       /** JSON: all links, each as `{ "url": "https://…" }`, in the order in which they are shown. */
-      links: jsonValue('a list of links').pipe(z.array(linkInput).max(LINKS_MAX)).optional(),
+      links: linksInput.optional(),
       /** An empty string instead of a file removes the picture. */
       avatar: z.literal('').optional(),
       background: z.literal('').optional(),
@@ -303,6 +292,51 @@ export const authEndpoints = {
 };
 
 const currencyRef = z.object({ uuid, name: z.string(), symbol: z.string(), decimals: z.number().int() });
+/** Why the marketplace gives a wallet no coin for its first network fee. */
+export const gasDropRefusal = z.enum([
+  'gasDrop.off',
+  'gasDrop.contract',
+  'gasDrop.given',
+  'gasDrop.unknown',
+  'gasDrop.enough',
+  'gasDrop.tooDear',
+  'gasDrop.day',
+  ...payReason.options,
+]);
+export type GasDropRefusal = z.infer<typeof gasDropRefusal>;
+export const gasDrop = z.object({
+  status: z.enum(['OFFERED', 'SENDING', 'SENT', 'REFUSED']),
+  /** Why it is refused. */
+  code: gasDropRefusal.nullable(),
+  /** In the native coin. */
+  amount,
+  txHash: hex.nullable(),
+});
+export type GasDrop = z.infer<typeof gasDrop>;
+/** What a wallet holds. */
+export const holdings = z.object({
+  /** Those that go at once, the newest first; without the units in running auctions. */
+  tokens: z.array(
+    z.object({
+      token: z.object({ uuid, type: z.enum(['ERC721', 'ERC1155']), name: z.string(), image }),
+      quantity: z.number().int(),
+    }),
+  ),
+  /** More tokens remain for another time. */
+  hasMore: z.boolean(),
+  /** Also what the auction house keeps for the wallet. */
+  money: z.array(z.object({ currency: currencyRef, amount })),
+  /** Open sales and offers end when everything goes. */
+  hasOffers: z.boolean(),
+  /** Running auctions hold tokens or money of the wallet, which come back to it. */
+  hasAuctions: z.boolean(),
+  /** The native coin stays: `to` is a contract. */
+  keepsCoin: z.boolean(),
+  /** Send everything to `to`; none without it. */
+  steps: z.array(step),
+});
+export type Holdings = z.infer<typeof holdings>;
+
 export const walletEndpoints = {
   nftAllowance: endpoint({
     method: 'GET',
@@ -353,5 +387,27 @@ export const walletEndpoints = {
     access: 'user',
     query: z.object({ to: address.optional() }),
     response: one(z.array(z.object({ currency: currencyRef, amount, steps: z.array(step) }))),
+  }),
+  gasDrop: endpoint({
+    method: 'GET',
+    path: '/auth/wallet/gas-drop',
+    summary: 'Whether the marketplace gives the wallet coin for its first network fee, or what became of it',
+    access: 'user',
+    response: one(gasDrop),
+  }),
+  requestGasDrop: endpoint({
+    method: 'POST',
+    path: '/auth/wallet/gas-drop',
+    summary: 'Have coin for a first network fee sent to the wallet: once for each person and wallet',
+    access: 'user',
+    response: one(gasDrop),
+  }),
+  holdings: endpoint({
+    method: 'GET',
+    path: '/auth/wallet/holdings',
+    summary: 'What the wallet holds, and with `to` the steps that send everything there',
+    access: 'user',
+    query: z.object({ to: address.optional() }),
+    response: one(holdings),
   }),
 };

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
+import { jsonValue, linksInput, localized, localizedInput, publicLink } from './form-value.ts';
 import { hiddenNotice } from './hidden.ts';
-import { DESCRIPTION_MAX, NAME_MAX, PAGE_SIZE, PAGE_SIZE_MAX, TRENDING_MAX } from './limits.ts';
+import {
+  COLLECTION_PINS_MAX,
+  COLLECTION_TEXT_MAX,
+  DESCRIPTION_MAX,
+  NAME_MAX,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  TREND_PERIODS,
+  TRENDING_MAX,
+} from './limits.ts';
 import { image } from './media.ts';
 import { address, amount, list, listQuery, one, repeated, time, uuid } from './primitive.ts';
 import { optionalText, requiredText, tokenType } from './token.ts';
@@ -12,6 +22,7 @@ export const collection = z.object({
   createdAt: time,
   updatedAt: time,
   name: z.string(),
+  /** For readers of one language: the English text, otherwise the other one. */
   description: z.string(),
   networkUuid: uuid,
   creatorUuid: uuid,
@@ -19,6 +30,8 @@ export const collection = z.object({
   imageUrl: z.string(),
   image,
   creator: person,
+  /** An admin has verified who makes it. A changed name takes the mark away. */
+  isVerified: z.boolean(),
   /** Its contracts, one for each kind, deployed with the first mint of that kind; addresses are known before. */
   contracts: z.array(z.object({ type: tokenType, address, isDeployed: z.boolean() })),
   /** Prices in ether ("1.25"); other currencies at the rate at the time of the listing or sale. */
@@ -37,7 +50,27 @@ export const collection = z.object({
 });
 export type Collection = z.infer<typeof collection>;
 
-export const TREND_PERIODS = ['1h', '24h', '7d', '30d'] as const;
+/**
+ * In which order a collection's page shows its works: by age, by the number of the token, or first those that its maker
+ * puts first, then the newest.
+ */
+export const worksOrder = z.enum(['newest', 'number', 'own']);
+export type WorksOrder = z.infer<typeof worksOrder>;
+
+/** A collection with what its maker shapes. */
+export const collectionDetail = collection.extend({
+  /** The name that its contracts keep for ever, if it is another one. */
+  contractName: z.string().nullable(),
+  text: localized,
+  links: z.array(publicLink),
+  /** The path of the picture across its page; null shows its works instead. */
+  banner: z.string().nullable(),
+  order: worksOrder,
+  /** The works that come first in the order `own`. */
+  pinned: z.array(uuid),
+});
+export type CollectionDetail = z.infer<typeof collectionDetail>;
+
 export type TrendPeriod = (typeof TREND_PERIODS)[number];
 /** A collection that was traded in a period. Wash trades do not count (docs/decisions/0039). */
 export const trendingCollection = collection.extend({
@@ -112,7 +145,7 @@ export const collectionEndpoints = {
     summary: 'One collection',
     access: 'optional',
     params: id,
-    response: one(collection),
+    response: one(collectionDetail),
   }),
   traits: endpoint({
     method: 'GET',
@@ -120,8 +153,14 @@ export const collectionEndpoints = {
     summary: "The properties of a collection's works, with counts and floor prices",
     access: 'optional',
     params: id,
-    /** `names`: how many properties there are; `data` contains the most frequent ones. */
-    response: z.object({ data: z.array(collectionTrait), meta: z.object({ names: z.number().int() }) }),
+    /**
+     * `names`: how many properties there are; `data` contains the most frequent ones. `ranked`: how many works have a rank by
+     * rarity, 0 in a collection too small for one.
+     */
+    response: z.object({
+      data: z.array(collectionTrait),
+      meta: z.object({ names: z.number().int(), ranked: z.number().int() }),
+    }),
   }),
   holders: endpoint({
     method: 'GET',
@@ -147,7 +186,26 @@ export const collectionEndpoints = {
       networkUuid: uuid.optional(),
     }),
     status: 201,
-    response: one(collection),
+    response: one(collectionDetail),
     creates: true,
+  }),
+  edit: endpoint({
+    method: 'PUT',
+    path: '/collection/{id}',
+    summary: 'Change what a collection of one’s own shows; what is left out stays',
+    access: 'user',
+    params: id,
+    files: { file: { required: false }, banner: { required: false } },
+    body: z.object({
+      name: requiredText(NAME_MAX).optional(),
+      text: localizedInput(COLLECTION_TEXT_MAX).optional(),
+      links: linksInput.optional(),
+      /** An empty string instead of a file removes the banner. */
+      banner: z.literal('').optional(),
+      order: worksOrder.optional(),
+      /** JSON: the uuids of the works that come first, in their order. */
+      pinned: jsonValue('a list of uuids').pipe(z.array(uuid).max(COLLECTION_PINS_MAX)).optional(),
+    }),
+    response: one(collectionDetail),
   }),
 };

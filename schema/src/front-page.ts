@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { exhibition } from './exhibition.ts';
+import { localizedName } from './localization.ts';
 import { address, amount, one, time, uuid } from './primitive.ts';
 import { shownImage, shownWork } from './shown-work.ts';
 
@@ -21,7 +22,7 @@ export const frontPage = z.object({
   sales: z.array(
     z.object({
       uuid,
-      token: z.object({ uuid, name: z.string(), image: shownImage }),
+      token: z.object({ uuid, name: z.string(), localization: localizedName.optional(), image: shownImage }),
       price: amount.nullable(),
       currency: z.string().nullable(),
       to: address.nullable(),
@@ -34,6 +35,7 @@ export const frontPage = z.object({
     z.object({
       uuid,
       name: z.string(),
+      isVerified: z.boolean(),
       image: shownImage,
       items: z.number().int(),
       /** In ether. */

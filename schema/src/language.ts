@@ -26,6 +26,10 @@ export type Language = keyof typeof LANGUAGE;
 export const LANGUAGES = Object.keys(LANGUAGE) as [Language, ...Language[]];
 export const LANGUAGE_FALLBACK: Language = LANGUAGES[0];
 
+/** The languages' codes in Unicode CLDR, which the metadata of tokens uses: `uk` for `ukr`. */
+export type Locale = (typeof LANGUAGE)[Language]['tag'];
+export const LOCALES = LANGUAGES.map((language) => LANGUAGE[language].tag) as [Locale, ...Locale[]];
+
 /** A value for each language. */
 export const forEachLanguage = <T>(make: (language: Language) => T): Record<Language, T> =>
   Object.fromEntries(LANGUAGES.map((language) => [language, make(language)])) as Record<Language, T>;

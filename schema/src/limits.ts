@@ -63,6 +63,8 @@ export const LOCALE_NAMESPACE = 'common';
 /** Basis points of a whole. */
 export const BPS = 10_000;
 /** Royalty in percent, at most two decimals. */
+/** Open sales, or bids, that one wallet may have of one work: its page reads them all. */
+export const OPEN_OFFERS_MAX = 100;
 export const ROYALTY_MAX_PERCENT = 50;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
@@ -79,6 +81,8 @@ export const PAGE_SIZE_MAX = { token: 100, offer: 100, reference: 200 } as const
 /** The currencies in which prices may be shown beside their own. */
 export const DISPLAY_CURRENCIES = ['USD', 'EUR', 'UAH'] as const;
 /** A phone number: E.164. */
+/** The code in a registration's mail. */
+export const MAIL_CODE_PATTERN = /^\d{6}$/;
 export const PHONE_PATTERN = /^\+[1-9]\d{6,14}$/;
 
 // Not in the specification: chosen here.
@@ -92,6 +96,9 @@ export const USERNAME_MAX = 32;
 export const PASSKEY_NAME_MAX = 64;
 /** A person's statement in each language, in characters. */
 export const STATEMENT_MAX = 2000;
+/** The text about a collection in each language, in characters, and the works that its maker puts first. */
+export const COLLECTION_TEXT_MAX = 2000;
+export const COLLECTION_PINS_MAX = 24;
 /** Links on a profile, and the length of each in characters. */
 export const LINKS_MAX = 6;
 export const LINK_URL_MAX = 200;
@@ -127,8 +134,11 @@ export const FEATURED_MAX = 12;
 export const EXHIBITION_TITLE_MAX = 80;
 export const EXHIBITION_TEXT_MAX = 2000;
 export const EXHIBITION_WORKS_MAX = 12;
+/** A token's holders are read again from the chain after this time at the earliest: the follower reads the same chain. */
+export const TOKEN_REFRESH_PAUSE_MS = 5_000;
 /** The most collections in the list of those that move. */
 export const TRENDING_MAX = 100;
+export const TREND_PERIODS = ['1h', '24h', '7d', '30d'] as const;
 
 /** In a collection with fewer works nothing is rare: no ranks, and no shares of properties. */
 export const RARITY_FROM = 20;

@@ -98,6 +98,14 @@ export const moderationEndpoints = {
     body: subject.extend({ note: requiredText(REPORT_NOTE_MAX) }),
     response: one(moderationCase),
   }),
+  verify: endpoint({
+    method: 'PUT',
+    path: '/admin/verified',
+    summary: 'Give the verified mark to a collection or a user, or take it away',
+    access: 'admin',
+    body: z.object({ subjectType: z.enum(['collection', 'user']), subjectUuid: uuid, isVerified: z.boolean() }),
+    status: 204,
+  }),
   feature: endpoint({
     method: 'PUT',
     path: '/admin/featured',

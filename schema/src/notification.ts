@@ -3,6 +3,7 @@ import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { hideReason, subjectType } from './hidden.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { localizedName } from './localization.ts';
 import { image } from './media.ts';
 import { NOTIFICATION_KINDS } from './notification-kind.ts';
 import { offerType } from './offer.ts';
@@ -17,7 +18,7 @@ export const notification = z.object({
   kind: notificationKind,
   isRead: z.boolean(),
   /** Null for kinds without a token: SIGN_IN, and some of NOTE. */
-  token: z.object({ uuid, name: z.string(), image }).nullable(),
+  token: z.object({ uuid, name: z.string(), localization: localizedName.optional(), image }).nullable(),
   /** Null when the offer was deleted. */
   offerUuid: uuid.nullable(),
   /** Null for kinds without an offer: NOTE, SIGN_IN, and those of breeding. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { collectionRef } from './collection-ref.ts';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { localizedName } from './localization.ts';
 import { image } from './media.ts';
 import {
   address,
@@ -87,10 +89,11 @@ export const offer = z.object({
   token: z.object({
     uuid,
     name: z.string(),
+    localization: localizedName.optional(),
     type: tokenType,
     quantity: z.number().int(),
     image,
-    collection: z.object({ uuid, name: z.string() }),
+    collection: collectionRef,
     contractAddress: address,
     tokenId: z.string(),
   }),
@@ -122,6 +125,17 @@ export const offer = z.object({
   isHidden: z.boolean(),
 });
 export type Offer = z.infer<typeof offer>;
+/** What the steps of `DELETE /offer` cancel. */
+export const cancelledAll = z.object({
+  /** Open sales and buyer's offers. */
+  offers: z.number().int(),
+  /** Auctions without bids that have a step: at most 20 at once. */
+  auctions: z.number().int(),
+  /** Auctions that stay: they have bids, or come with the next call. */
+  kept: z.number().int(),
+  steps: z.array(step),
+});
+export type CancelledAll = z.infer<typeof cancelledAll>;
 export const offerWithSteps = offer.extend({ steps: z.array(step).optional() });
 export type OfferWithSteps = z.infer<typeof offerWithSteps>;
 
@@ -348,6 +362,14 @@ export const offerEndpoints = {
     access: 'user',
     params: id,
     response: one(offerWithSteps),
+  }),
+  cancelAll: endpoint({
+    method: 'DELETE',
+    path: '/offer',
+    summary:
+      'Steps that cancel the caller’s open sales, buyer’s offers, and auctions without bids. One transaction raises the counter of the wallet at Seaport, which also ends what was signed on other marketplaces. Offers that a raised counter has ended are CANCELLED at once',
+    access: 'user',
+    response: one(cancelledAll),
   }),
   purchase: endpoint({
     method: 'POST',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { collectionRef } from './collection-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { DISPLAY_CURRENCIES } from './limits.ts';
+import { localizedName } from './localization.ts';
 import { image } from './media.ts';
 import { amount, list, listQuery, time, uuid } from './primitive.ts';
 import { tokenType } from './token.ts';
@@ -14,8 +16,9 @@ export const holding = z.object({
     uuid,
     type: tokenType,
     name: z.string(),
+    localization: localizedName.optional(),
     image,
-    collection: z.object({ uuid, name: z.string() }),
+    collection: collectionRef,
   }),
   quantity: z.number().int(),
   /** How many of them were bought here: the units that came last count as those that are left. */

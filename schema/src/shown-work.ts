@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { collectionRef } from './collection-ref.ts';
 import { person } from './auth.ts';
+import { localizedName } from './localization.ts';
 import { image } from './media.ts';
 import { uuid } from './primitive.ts';
 import { cardAuction, cheapest, tokenType } from './token.ts';
@@ -10,10 +12,11 @@ export const shownImage = image.pick({ preview: true, thumbhash: true, width: tr
 export const shownWork = z.object({
   uuid,
   name: z.string(),
+  localization: localizedName.optional(),
   type: tokenType,
   quantity: z.number().int(),
   image: shownImage,
-  collection: z.object({ uuid, name: z.string() }),
+  collection: collectionRef,
   networkUuid: uuid,
   creator: person,
   listing: cheapest.nullable(),

@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { one, time } from './primitive.ts';
 
 export const readiness = z.object({
-  database: z.object({ ok: z.literal(true) }),
+  /** `replica`: whether lists are read from it; false while it lags or cannot be reached, null without one. */
+  database: z.object({ ok: z.literal(true), replica: z.boolean().nullable() }),
   chain: z.object({
     ok: z.literal(true),
     chainId: z.number().int(),
@@ -24,6 +25,8 @@ export const readiness = z.object({
     lagBlocks: z.number().int(),
     lagSeconds: z.number().int(),
   }),
+  /** Where uploads are. While it cannot be reached, everything but uploads and pictures works. */
+  storage: z.object({ kind: z.enum(['folder', 's3']), ok: z.boolean() }),
   /**
    * What the worker could not read from the chain, or derive from it, and has set aside so that everything else
    * continues. The marketplace works, but some of its records may be wrong: `count` of them, the oldest since `since`.

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { person } from './auth.ts';
+import { collectionRef } from './collection-ref.ts';
 import { endpoint } from './endpoint.ts';
+import { jsonValue, plain } from './form-value.ts';
 import { hiddenNotice } from './hidden.ts';
 import {
   DESCRIPTION_MAX,
@@ -12,6 +14,8 @@ import {
   PROPERTY_TEXT_MAX,
   ROYALTY_MAX_PERCENT,
 } from './limits.ts';
+import { LANGUAGES } from './language.ts';
+import { locale, localizedName } from './localization.ts';
 import { image } from './media.ts';
 import { address, amount, hex, list, listQuery, one, queryBoolean, repeated, step, time, uuid } from './primitive.ts';
 
@@ -60,6 +64,7 @@ export const token = z.object({
   type: tokenType,
   name: z.string(),
   description: z.string(),
+  localization: localizedName.optional(),
   imageHash: z.string(),
   image,
   /** Percent, 0–50, at most two decimals. */
@@ -69,7 +74,7 @@ export const token = z.object({
   createdAt: time,
   updatedAt: time,
   status: tokenStatus,
-  collection: reference,
+  collection: collectionRef,
   category: reference,
   network: reference,
   creator: person,
@@ -109,10 +114,17 @@ export const trait = property.extend({
   floorPrice: z.string().nullable(),
 });
 
+/** A work's texts in its other languages; `metadata` has the same properties in the same order. */
+export const localization = localizedName.extend({
+  texts: z.array(z.object({ locale, name: z.string(), description: z.string(), metadata: z.array(property) })),
+});
+export type Localization = z.infer<typeof localization>;
+
 export const tokenDetail = token.extend({
+  localization: localization.optional(),
   metadataHash: z.string(),
   metadataUrl: z.string(),
-  collection: reference.extend({ imageUrl: z.string(), creatorUuid: uuid }),
+  collection: collectionRef.extend({ imageUrl: z.string(), creatorUuid: uuid }),
   ownerships: z.array(ownership),
   traits: z.array(trait),
   chain: z.object({
@@ -138,15 +150,6 @@ export const tokenDetail = token.extend({
 });
 export type TokenDetail = z.infer<typeof tokenDetail>;
 
-/**
- * Whether a database, a contract and a page can hold the text: no control characters except line ends, no unpaired
- * surrogates.
- */
-export const isPlainText = (text: string): boolean =>
-  // The control characters are what it looks for.
-  // oxlint-disable-next-line no-control-regex
-  !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u.test(text);
-const plain = [isPlainText, 'must be plain text, without control characters'] as const;
 /** Text of a form: trimmed, required, bounded. */
 export const requiredText = (max: number) =>
   z
@@ -168,13 +171,38 @@ const propertyInput = z.object({
   value: z.union([z.string(), z.number()]).transform(String).pipe(requiredText(PROPERTY_TEXT_MAX)),
 });
 
+/** The main text is in the language `default`; each other language at most once. */
+const localizationInput = z
+  .object({
+    default: locale,
+    texts: z
+      .array(
+        z.object({
+          locale,
+          name: requiredText(NAME_MAX),
+          description: requiredText(DESCRIPTION_MAX),
+          properties: z
+            .array(propertyInput)
+            .max(PROPERTIES_MAX)
+            .default([])
+            .describe('All properties in their order; an empty list shows those of the main text'),
+        }),
+      )
+      .min(1)
+      .max(LANGUAGES.length - 1),
+  })
+  .refine(
+    ({ default: main, texts }) => new Set([main, ...texts.map((text) => text.locale)]).size === texts.length + 1,
+    { path: ['texts'], message: 'must be in other languages than the main text, each in one' },
+  );
+
 /** A number in a multipart field. */
 const formNumber = z
   .union([z.string().trim().min(1), z.number()])
   .transform((value) => Number(value))
   .pipe(z.number());
 
-/** Body of POST /token, apart from the file. `properties` is a JSON list. */
+/** Body of POST /token, apart from the file. `properties` is a JSON list, `localization` a JSON object. */
 export const tokenInput = z.object({
   name: requiredText(NAME_MAX),
   description: requiredText(DESCRIPTION_MAX),
@@ -206,6 +234,7 @@ export const tokenInput = z.object({
       }
     })
     .pipe(z.array(propertyInput).max(PROPERTIES_MAX)),
+  localization: jsonValue('texts in other languages').pipe(localizationInput).optional(),
 });
 
 /**
@@ -215,8 +244,23 @@ export const tokenInput = z.object({
 export const tokenState = z.enum(['BUY_NOW', 'AUCTION', 'UPCOMING', 'HAS_OFFERS', 'NEW']);
 export type TokenState = z.infer<typeof tokenState>;
 
-/** `rarity`, within one collection: ascending is the rarest first. */
-const sortFields = ['createdAt', 'name', 'price', 'favorites', 'rarity', 'endsAt', 'lastSale'] as const;
+/**
+ * Within one collection: `rarity` (ascending is the rarest first; works of the last seconds are in it once they are ranked), `number` (of the tokens in their contracts) and
+ * `curated`, the order that its maker chose, in either direction the same.
+ */
+const sortFields = [
+  'createdAt',
+  'name',
+  'price',
+  'favorites',
+  'rarity',
+  'endsAt',
+  'lastSale',
+  'number',
+  'curated',
+] as const;
+/** A rank by rarity in a query: 1 is the rarest. */
+const rank = z.coerce.number().int().min(1).max(1_000_000_000);
 export type TraitRange = { name: string; min: string; max: string };
 const BOUND = /^(?:[+-]?\d{1,30}(?:\.\d{1,30})?)?$/;
 /** Parses `name:min:max`: a name may contain colons, a missing bound is ''. @returns undefined if it is no range */
@@ -292,13 +336,12 @@ export const tokenEndpoints = {
         .describe(
           'A numeric property as name:min:max, either of them possibly empty. Needs exactly one collectionUuid. Tokens match all of several ranges',
         ),
-      maxRarity: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(1_000_000_000)
+      minRarity: rank.optional().describe('The lowest rank by rarity, such as 1. Needs exactly one collectionUuid'),
+      maxRarity: rank
         .optional()
-        .describe('The highest rank by rarity, such as 100. Needs exactly one collectionUuid'),
+        .describe(
+          'The highest rank by rarity, such as 100. Needs exactly one collectionUuid. A new work is ranked some seconds after it is minted, in a collection of 300,000 some minutes; until then it is in no list by rank',
+        ),
     }),
     response: list(token),
   }),

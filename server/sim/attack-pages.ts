@@ -8,7 +8,9 @@ export const ROUTES: Record<string, string | null> = {
   '/': null,
   '/nfts': null,
   '/nfts/:id': 'token',
+  '/collections': null,
   '/collections/:id': 'collection',
+  '/collections/:id/edit': 'collection',
   '/auctions': null,
   '/offers/:id': 'offer',
   '/profile': null,
@@ -39,7 +41,7 @@ export const ROUTES: Record<string, string | null> = {
 };
 /** Query parameters that pages read, and some that none reads. */
 const NAMES =
-  'q search page sort sortBy type trait categoryUuid collectionUuid creatorUuid ownerUuid networkUuid currencyUuid minPrice maxPrice tab section kind token email matronUuid sireUuid language lang next __proto__ constructor utm_source'.split(
+  'q search page sort sortBy type trait categoryUuid collectionUuid creatorUuid ownerUuid networkUuid currencyUuid minPrice maxPrice tab section kind period token email matronUuid sireUuid language lang next __proto__ constructor utm_source'.split(
     ' ',
   );
 const LANGUAGES = ['uk', 'en', 'uk-UA,uk;q=0.9', '*', ';;;q=x', 'x'.repeat(500), ''];

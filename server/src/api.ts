@@ -56,6 +56,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
     authenticate,
     hstsSeconds: config.hstsSeconds,
     mediaUrl: config.mediaUrl,
+    replayed: db.replayed,
   });
   statusRoutes(binder, context);
   authRoutes(binder, context);
@@ -106,12 +107,13 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   binder.app.addHook('onListen', async () => {
     unlisten = listen(config.database.url, {
       // The payload is a list of uuids; an empty one means that anything may have changed.
-      public_change: (payload) => forget(payload ? payload.split(',') : undefined),
-      change: (payload) => {
-        // The follower has caught up after it was far behind: it announced no change of single objects.
-        if (!payload) hub.resync();
-        else hub.announce(payload);
-      },
+      public_change: (payload) => db.afterReplay(() => forget(payload ? payload.split(',') : undefined)),
+      change: (payload) =>
+        db.afterReplay(() => {
+          // The follower has caught up after it was far behind: it announced no change of single objects.
+          if (!payload) hub.resync();
+          else hub.announce(payload);
+        }),
     });
   });
   binder.app.addHook('onClose', async () => unlisten?.());

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseEther } from 'viem';
+import { parseEther, parseGwei } from 'viem';
 import { z } from 'zod';
 import { onrampProvider } from '@skarb/schema/onramp';
 import type { IpfsSettings } from './domain/media/media.ipfs.ts';
+import type { S3Settings } from './domain/media/media.s3.ts';
 import { onrampOf, type Onramp } from './domain/onramp/onramp.settings.ts';
 import { readHttpSources, type HttpSource } from './domain/price/price.http.ts';
 import { readSmsUrl, type SmsSender } from './domain/sms/sms.rules.ts';
@@ -107,6 +108,17 @@ export const environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
   DATABASE_CONNECT_SECONDS: z.coerce.number().int().min(1).max(120).default(5),
   DATA_DIR: z.string().default('.data'),
+  /** Where uploads are: the folder `media` of DATA_DIR, or a bucket of an S3-compatible storage. */
+  MEDIA_STORAGE: z.enum(['folder', 's3']).default('folder'),
+  /** The storage's address, without the bucket; by default that of AWS in the region. */
+  MEDIA_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  MEDIA_S3_REGION: z.string().min(1).default('us-east-1'),
+  MEDIA_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  MEDIA_S3_KEY_ID: z.string().min(1).optional(),
+  MEDIA_S3_SECRET: z.string().min(1).optional(),
   CHAIN_ID: z.coerce.number().int().default(80001),
   /** One node, or several separated by commas. */
   CHAIN_RPC_URL: z
@@ -116,6 +128,12 @@ export const environment = z.object({
     .transform((urls) => urls.join(',')),
   /** The RPC that browsers use; the server's own by default. */
   CHAIN_RPC_PUBLIC_URL: z.string().url().optional(),
+  /** The network drops transactions with a lower tip. By default 25 gwei on Polygon and Amoy, 0 elsewhere. */
+  CHAIN_LEAST_TIP_GWEI: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be a number of gwei such as 25')
+    .transform((text) => parseGwei(text))
+    .optional(),
   CHAIN_EXPLORER_URL: z.string().url().optional(),
   CHAIN_POLL_MS: z.coerce.number().int().min(20).default(500),
   DEPLOYMENT_FILE: z.string().min(1),
@@ -134,6 +152,9 @@ export const environment = z.object({
   OPERATOR_DUTY_CAUSE_DAY_BUDGET: coin.optional(),
   /** The part of the operator's balance that is kept for settlements and hatches. */
   OPERATOR_RESERVE: coin.optional(),
+  /** Native coin for the first network fee of a wallet, once for each person; and for all within 24 hours. 0: none. */
+  GAS_DROP: coin.optional(),
+  GAS_DROP_DAY: coin.optional(),
   /** Admins get a warning when the operator's balance is lower, or lasts fewer days at the last week's rate. */
   OPERATOR_ALARM_BALANCE: coin.optional(),
   OPERATOR_ALARM_DAYS: z.coerce.number().int().min(0).max(365).default(7),
@@ -238,6 +259,32 @@ const mediaUrlOf = (settings: Settings): string | undefined => {
   return media.origin;
 };
 
+/** Polygon's validators drop transactions with a lower tip. */
+const LEAST_TIP: Record<number, bigint> = { 137: parseGwei('25'), 80002: parseGwei('25') };
+const mediaSettings = environment.pick({
+  DATA_DIR: true,
+  MEDIA_STORAGE: true,
+  MEDIA_S3_ENDPOINT: true,
+  MEDIA_S3_REGION: true,
+  MEDIA_S3_BUCKET: true,
+  MEDIA_S3_KEY_ID: true,
+  MEDIA_S3_SECRET: true,
+});
+type MediaSettings = z.infer<typeof mediaSettings>;
+
+/** The bucket is known before it is used, so that `npm run media` can fill it. */
+const mediaOf = (settings: MediaSettings): { storage: 'folder' | 's3'; s3: S3Settings | undefined } => {
+  const { MEDIA_STORAGE: storage, MEDIA_S3_BUCKET: bucket, MEDIA_S3_KEY_ID: keyId, MEDIA_S3_SECRET: secret } = settings;
+  const s3 = bucket &&
+    keyId &&
+    secret && { endpoint: settings.MEDIA_S3_ENDPOINT, region: settings.MEDIA_S3_REGION, bucket, keyId, secret };
+  if (storage === 's3' && !s3)
+    throw new Error(
+      'Settings are missing or wrong:\n  MEDIA_STORAGE: s3 needs MEDIA_S3_BUCKET, MEDIA_S3_KEY_ID and MEDIA_S3_SECRET',
+    );
+  return { storage, s3: s3 || undefined };
+};
+
 /** The limits of what the operator pays for; test money has none in practice. */
 const budgetOf = (settings: Settings) => ({
   day: settings.OPERATOR_DAY_BUDGET ?? parseEther(settings.LOCAL_STACK ? '1000000' : '10'),
@@ -296,18 +343,21 @@ const readSources = (
   }
 };
 
+/** An empty value counts as not set. @throws Error that names every setting that is missing or wrong */
+const parsed = <Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> => {
+  const result = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`Settings are missing or wrong:\n${lines.join('\n')}`);
+};
+
 /**
  * Reads the configuration from an environment.
  * @param part the process it is for: each may have its own database role
  * @throws Error that names every setting that is missing or wrong
  */
 export const loadConfig = (env: NodeJS.ProcessEnv, part: Part = 'api') => {
-  const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`Settings are missing or wrong:\n${lines.join('\n')}`);
-  }
-  const settings = parsed.data;
+  const settings = parsed(environment, env);
   const deployment = deploymentSchema.parse(JSON.parse(readFileSync(settings.DEPLOYMENT_FILE, 'utf8')));
   if (deployment.chainId !== settings.CHAIN_ID)
     throw new Error(`DEPLOYMENT_FILE is for chain ${deployment.chainId}, CHAIN_ID is ${settings.CHAIN_ID}`);
@@ -334,6 +384,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv, part: Part = 'api') => {
       connectSeconds: settings.DATABASE_CONNECT_SECONDS,
     },
     dataDir: resolve(settings.DATA_DIR),
+    media: mediaOf(settings),
     webDist: resolve(settings.WEB_DIST),
     chain: {
       id: settings.CHAIN_ID,
@@ -341,11 +392,17 @@ export const loadConfig = (env: NodeJS.ProcessEnv, part: Part = 'api') => {
       publicRpcUrl: settings.CHAIN_RPC_PUBLIC_URL ?? (settings.CHAIN_RPC_URL.split(',')[0] as string),
       explorerUrl: settings.CHAIN_EXPLORER_URL ?? null,
       pollMs: settings.CHAIN_POLL_MS,
+      /** In wei. */
+      leastTip: settings.CHAIN_LEAST_TIP_GWEI ?? LEAST_TIP[settings.CHAIN_ID] ?? 0n,
     },
     deployment,
     accounts: accountsOf(deployment),
     operatorKey: settings.OPERATOR_KEY,
     operatorBudget: budgetOf(settings),
+    gasDrop: {
+      amount: settings.GAS_DROP ?? parseEther('0.03'),
+      day: settings.GAS_DROP_DAY ?? parseEther('1'),
+    },
     breedingMaster: settings.BREEDING_MASTER,
     faucetKey: settings.LOCAL_STACK ? settings.FAUCET_KEY : undefined,
     jwtSecret: settings.JWT_SECRET,
@@ -378,5 +435,10 @@ export type Config = ReturnType<typeof loadConfig>;
  * Reads this process's environment. No other code of the server does (`node/no-process-env`). @throws as `loadConfig`
  */
 export const readConfig = (part: Part): Config => loadConfig(process.env, part);
+/** For a command that needs only the media. @throws as `loadConfig` */
+export const readMediaConfig = (): Pick<Config, 'dataDir' | 'media'> => {
+  const settings = parsed(mediaSettings, process.env);
+  return { dataDir: resolve(settings.DATA_DIR), media: mediaOf(settings) };
+};
 /** For a command that needs only the database. */
 export const readDatabaseUrl = (): string | undefined => process.env.DATABASE_URL;

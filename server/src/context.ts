@@ -26,7 +26,8 @@ export type Context = {
 export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'): Context => {
   const db = openDatabase({
     url: config.database.url,
-    readUrl: config.database.readUrl,
+    // Workers decide by what they read.
+    readUrl: name === 'api' ? config.database.readUrl : undefined,
     pool: config.database.pool,
     connectSeconds: config.database.connectSeconds,
     name: `skarb-${name}`,
@@ -36,6 +37,7 @@ export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'
   const chain = createChainClient({
     id: config.chain.id,
     rpcUrl: config.chain.rpcUrl,
+    leastTip: config.chain.leastTip,
     genesisHash: () => readGenesisHash(db.sql, config.chain.id),
   });
   return { config, db, chain, notifyNewDevice, openAccount };

@@ -16,10 +16,12 @@ import { retryRow, offerEvents, offersAfterBatch } from './domain/offer/offer.ev
 import { settleTask } from './domain/offer/auction/auction.tasks.ts';
 import { cancelTask } from './domain/offer/offer.tasks.ts';
 import { createOperator } from './domain/operator/operator.runner.ts';
+import { dropTask } from './domain/wallet/wallet.drop.tasks.ts';
 import { updateComparablePrices } from './domain/offer/offer.rate.ts';
 import { runPrices } from './domain/price/price.job.ts';
 import { notifyOfSetAside } from './domain/status/status.jobs.ts';
 import { advanceProperties } from './domain/token/property.jobs.ts';
+import { sweepWords } from './domain/token/store/word.store.ts';
 import { tokenEvents } from './domain/token/token.events.ts';
 import { endNewness } from './domain/token/store/token-card.store.ts';
 import { mintTask } from './domain/token/token.tasks.ts';
@@ -72,6 +74,7 @@ export const operatorOf = (context: Context, log: Logger, pollMs?: number) =>
       cancelTask(context),
       settleTask(context),
       operationTask(context),
+      dropTask(context),
       recoverTask(context),
       ...breedingTasks(context),
     ],
@@ -121,12 +124,16 @@ const advanceByClock = async (context: Context, ticks: number): Promise<void> =>
  */
 const runClock = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   const failed: Failed = new Map();
+  let sweptTo = '';
   const loop = (what: string, step: (ticks: number) => Promise<unknown>) =>
     everyTick(step, (error) => log.warn(`${what} failed`, { error: String(error) }), signal);
   await Promise.all([
     loop('advancing offers and recoveries', (ticks) => advanceByClock(context, ticks)),
     loop('checking contract signatures', () => recheckContractSignatures(context)),
     loop('deriving properties', () => advanceProperties(context)),
+    loop('forgetting unused words', async (ticks) => {
+      if (ticks % 30 === 0) sweptTo = await sweepWords(context.db.sql, sweptTo);
+    }),
     loop('advancing breedings', async (ticks) => {
       await advanceBreedingsByClock(context, log, failed);
       if (ticks % 600 === 0) await dropBreedingDrafts(context.db.sql);

@@ -54,17 +54,21 @@ const openPage = async (event) => {
   }
 };
 
-const openAsset = async (request) => {
+const store = async (request, answer) => {
+  const cache = await caches.open(ASSETS);
+  await cache.put(request, answer);
+  const names = await cache.keys();
+  // The oldest come first: files of earlier builds.
+  for (const old of names.slice(0, Math.max(0, names.length - ASSETS_MAX))) await cache.delete(old);
+};
+
+const openAsset = async (event) => {
+  const { request } = event;
   const known = await caches.match(request);
   if (known) return known;
   const answer = await fetch(request);
-  if (answer.status === 200 && answer.type === 'basic') {
-    const cache = await caches.open(ASSETS);
-    await cache.put(request, answer.clone()).catch(() => {});
-    const names = await cache.keys();
-    // The oldest come first: files of earlier builds.
-    for (const old of names.slice(0, Math.max(0, names.length - ASSETS_MAX))) await cache.delete(old);
-  }
+  // The page does not wait for the disk.
+  if (answer.status === 200 && answer.type === 'basic') event.waitUntil(store(request, answer.clone()).catch(() => {}));
   return answer;
 };
 
@@ -73,5 +77,5 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(openPage(event));
-  else if (pathname.startsWith('/assets/')) event.respondWith(openAsset(request));
+  else if (pathname.startsWith('/assets/')) event.respondWith(openAsset(event));
 });

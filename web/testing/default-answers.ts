@@ -53,7 +53,7 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
     .answer(tokenEndpoints.list, () => listOf([]))
     .answer(tokenEndpoints.history, () => listOf([]))
     .answer(collectionEndpoints.list, () => listOf([]))
-    .answer(collectionEndpoints.traits, () => ({ data: [], meta: { names: 0 } }))
+    .answer(collectionEndpoints.traits, () => ({ data: [], meta: { names: 0, ranked: 0 } }))
     .answer(activityEndpoints.list, () => listOf([]))
     .answer(frontPageEndpoints.show, () => ({
       data: { exhibitions: [], featured: null, endingSoon: [], newArtists: [], sales: [], collections: [] },
@@ -63,6 +63,9 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
     .answer(onrampEndpoints.settings, () => ({ data: null }))
     .answer(onrampEndpoints.list, () => listOf([]))
     .answer(walletEndpoints.credit, () => ({ data: [] }))
+    .answer(walletEndpoints.gasDrop, () => ({
+      data: { status: 'REFUSED' as const, code: 'gasDrop.off' as const, amount: '0', txHash: null },
+    }))
     .answer(breedingEndpoints.list, () => listOf([]))
     .answer(breedingEndpoints.terms, () => ({ data: null }))
     .answer(breedingEndpoints.family, () => ({ data: null }))
@@ -104,6 +107,7 @@ export const defaultChain = (): Chain =>
     eth_getBalance: () => '0x8ac7230489e80000',
     eth_call: ([{ data }]: readonly [{ data: string }]) => word(data.startsWith(IS_APPROVED) ? 1n : 10n ** 19n),
     eth_gasPrice: () => '0x3b9aca00',
+    eth_getCode: () => '0x',
     eth_estimateGas: () => '0x186a0',
     eth_simulateV1: ([{ blockStateCalls }]: readonly [{ blockStateCalls: { calls: unknown[] }[] }]) => [
       { number: '0x3e9', calls: blockStateCalls[0]?.calls.map(() => ({ status: '0x1', gasUsed: '0x186a0' })) },

@@ -1,6 +1,6 @@
 import type { Artist } from '@skarb/schema/artist';
 import type { Profile, User } from '@skarb/schema/auth';
-import type { Collection } from '@skarb/schema/collection';
+import type { CollectionDetail } from '@skarb/schema/collection';
 import type { Offer } from '@skarb/schema/offer';
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { Category, Currency, Network } from '@skarb/schema/reference';
@@ -30,6 +30,7 @@ export const NETWORK: Network = {
   rpcUrl: RPC_URL,
   explorerUrl: 'https://scan.example',
   nativeSymbol: 'POL',
+  leastTip: '0',
   smartAccount: null,
 };
 const currencyOf = (number: number, symbol: string, over: Partial<Currency> = {}): Currency => ({
@@ -71,6 +72,7 @@ export const aUser = (over: Partial<User> = {}): User => ({
   bio: null,
   statement: { en: null, ukr: null },
   links: [],
+  isVerified: false,
   backgroundImg: null,
   pendingEmail: null,
   hasPassword: true,
@@ -81,12 +83,13 @@ export const aUser = (over: Partial<User> = {}): User => ({
   ...over,
 });
 /** A user as others see them. */
-export const personOf = ({ uuid, username, name, avatar, metamaskWallet }: User) => ({
+export const personOf = ({ uuid, username, name, avatar, metamaskWallet, isVerified }: User) => ({
   uuid,
   username,
   name,
   avatar,
   metamaskWallet,
+  isVerified,
 });
 /** A user's public profile. */
 export const aProfile = (user: User, over: Partial<Profile> = {}): Profile => ({
@@ -122,7 +125,7 @@ export const IMAGE = {
   mimeType: 'image/png',
 };
 
-export const aCollection = (over: Partial<Collection> = {}): Collection => ({
+export const aCollection = (over: Partial<CollectionDetail> = {}): CollectionDetail => ({
   uuid: uuidOf(41),
   createdAt: daysAgo(30),
   updatedAt: daysAgo(30),
@@ -134,6 +137,13 @@ export const aCollection = (over: Partial<Collection> = {}): Collection => ({
   imageUrl: PIXEL,
   image: IMAGE,
   creator: personOf(SELLER),
+  isVerified: false,
+  contractName: null,
+  text: { en: 'Evenings by the river.', ukr: null },
+  links: [],
+  banner: null,
+  order: 'newest',
+  pinned: [],
   contracts: [{ type: 'ERC721', address: addressOf(41), isDeployed: true }],
   stats: { items: 3, owners: 2, floorPrice: '0.3', volume: '1.2', onSale: 1 },
   followerCount: 4,
@@ -167,7 +177,13 @@ export const aToken = (over: Partial<TokenDetail> = {}): TokenDetail => ({
   createdAt: daysAgo(20),
   updatedAt: daysAgo(2),
   status: 'minted',
-  collection: { uuid: uuidOf(41), name: 'River evenings', imageUrl: PIXEL, creatorUuid: SELLER.uuid },
+  collection: {
+    uuid: uuidOf(41),
+    name: 'River evenings',
+    isVerified: false,
+    imageUrl: PIXEL,
+    creatorUuid: SELLER.uuid,
+  },
   category: { uuid: CATEGORY.uuid, name: CATEGORY.name },
   network: { uuid: NETWORK.uuid, name: NETWORK.name },
   creator: personOf(SELLER),
@@ -242,7 +258,7 @@ export const anOffer = (token: TokenDetail, over: Partial<Offer> = {}): Offer =>
     type: token.type,
     quantity: token.quantity,
     image: token.image,
-    collection: { uuid: token.collection.uuid, name: token.collection.name },
+    collection: { uuid: token.collection.uuid, name: token.collection.name, isVerified: false },
     contractAddress: token.contractAddress,
     tokenId: token.tokenId,
   },

@@ -1,4 +1,5 @@
 import type { ActivityEvent } from '@skarb/schema/activity';
+import type { TrendingCollection } from '@skarb/schema/collection';
 import type { AdminExhibition, Exhibition } from '@skarb/schema/exhibition';
 import type { FrontPage } from '@skarb/schema/front-page';
 import type { ShownWork } from '@skarb/schema/shown-work';
@@ -12,7 +13,7 @@ export const aShownWork = (over: Partial<ShownWork> = {}): ShownWork => {
     type,
     quantity,
     image,
-    collection: { uuid: collection.uuid, name: collection.name },
+    collection: { uuid: collection.uuid, name: collection.name, isVerified: false },
     networkUuid: NETWORK.uuid,
     creator,
     listing: null,
@@ -47,10 +48,16 @@ export const anActivity = (over: Partial<ActivityEvent> = {}): ActivityEvent => 
     usd: '600.00',
     createdAt: daysAgo(1),
     token: { uuid, name, type, quantity, image },
-    collection: { uuid: collection.uuid, name: collection.name },
+    collection: { uuid: collection.uuid, name: collection.name, isVerified: false },
     ...over,
   };
 };
+
+export const aTrendingCollection = (over: Partial<TrendingCollection> = {}): TrendingCollection => ({
+  ...aCollection(),
+  trend: { volume: '2.5', changePercent: -20, sales: 4 },
+  ...over,
+});
 
 export const anExhibition = (over: Partial<Exhibition> = {}): Exhibition => ({
   uuid: uuidOf(301),
@@ -94,6 +101,7 @@ export const aFrontPage = (over: Partial<FrontPage> = {}): FrontPage => {
     collections: [3, 2, 1].map((volume) => ({
       uuid: uuidOf(410 + volume),
       name: `${name} ${volume}`,
+      isVerified: false,
       image: collection.image,
       items: 4,
       floorPrice: '0.1',

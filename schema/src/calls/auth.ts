@@ -6,6 +6,7 @@ type E = typeof authEndpoints;
 
 export const register: Call<E['register']> = { method: 'POST', path: '/auth/register/email' };
 export const confirmEmail: Call<E['confirmEmail']> = { method: 'POST', path: '/auth/confirm/email' };
+export const confirmEmailByCode: Call<E['confirmEmailByCode']> = { method: 'POST', path: '/auth/confirm/email/code' };
 export const login: Call<E['login']> = { method: 'POST', path: '/auth/login' };
 export const google: Call<E['google']> = { method: 'GET', path: '/auth/google' };
 export const loginGoogle: Call<E['loginGoogle']> = { method: 'POST', path: '/auth/login/google' };

@@ -10,3 +10,4 @@ export const show: Call<E['show']> = { method: 'GET', path: '/collection/{id}' }
 export const traits: Call<E['traits']> = { method: 'GET', path: '/collection/{id}/trait' };
 export const holders: Call<E['holders']> = { method: 'GET', path: '/collection/{id}/holder' };
 export const create: Call<E['create']> = { method: 'POST', path: '/collection', isForm: true };
+export const edit: Call<E['edit']> = { method: 'PUT', path: '/collection/{id}', isForm: true };

@@ -10,5 +10,6 @@ export const hide: Call<E['hide']> = { method: 'POST', path: '/admin/moderation/
 export const restore: Call<E['restore']> = { method: 'POST', path: '/admin/moderation/restore' };
 export const dismiss: Call<E['dismiss']> = { method: 'POST', path: '/admin/moderation/dismiss' };
 export const note: Call<E['note']> = { method: 'POST', path: '/admin/moderation/note' };
+export const verify: Call<E['verify']> = { method: 'PUT', path: '/admin/verified' };
 export const feature: Call<E['feature']> = { method: 'PUT', path: '/admin/featured' };
 export const featured: Call<E['featured']> = { method: 'GET', path: '/admin/featured' };

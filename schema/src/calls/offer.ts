@@ -12,5 +12,6 @@ export const auction: Call<E['auction']> = { method: 'GET', path: '/offer/{id}/a
 export const open: Call<E['open']> = { method: 'POST', path: '/offer/{id}' };
 export const edit: Call<E['edit']> = { method: 'PUT', path: '/offer/{id}' };
 export const cancel: Call<E['cancel']> = { method: 'DELETE', path: '/offer/{id}' };
+export const cancelAll: Call<E['cancelAll']> = { method: 'DELETE', path: '/offer' };
 export const purchase: Call<E['purchase']> = { method: 'POST', path: '/offer/{id}/purchase' };
 export const settle: Call<E['settle']> = { method: 'POST', path: '/offer/{id}/settle' };

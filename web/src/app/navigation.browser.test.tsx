@@ -1,6 +1,7 @@
 import { breedingEndpoints } from '@skarb/schema/breeding';
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { operatorPageEndpoints, type OperatorPage } from '@skarb/schema/operator-page';
+import { searchEndpoints } from '@skarb/schema/search';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -47,6 +48,9 @@ const gallery = (api: App['api']) =>
     .answer(collectionEndpoints.list, () => listOf([aCollection(), aCollection({ uuid: uuidOf(4200) })]))
     .answer(breedingEndpoints.collections, () => listOf([]))
     .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+    .answer(searchEndpoints.find, () => ({
+      data: { exact: null, corrected: null, tokens: [], collections: [], people: [] },
+    }))
     .answer(operatorPageEndpoints.show, () => ({ data: aHelpPage }));
 const at = async (width: number, height: number, path: string) => {
   await page.viewport(width, height);

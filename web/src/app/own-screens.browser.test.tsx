@@ -11,7 +11,7 @@ import { portfolioEndpoints } from '@skarb/schema/portfolio';
 import { statusEndpoints } from '@skarb/schema/status';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { offerEndpoints } from '@skarb/schema/offer';
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { byButton, itIsAccessible, type Say } from '../../testing/accessibility.ts';
 import {
@@ -31,9 +31,9 @@ import {
 } from '../../testing/examples.ts';
 import { aPicture } from '../../testing/files.ts';
 import { anAdminExhibition } from '../../testing/front-examples.ts';
-import { type App, button, dialog, header, main, seen } from '../../testing/open-app.tsx';
+import { type App, button, dialog, header, main, notice, openApp, seen } from '../../testing/open-app.tsx';
 import { refuse } from '../../testing/scripted-api.ts';
-import { anAuction, answerTrade } from '../../testing/trading.ts';
+import { anAuction, answerTrade, aTransactionStep } from '../../testing/trading.ts';
 
 const user = aUser();
 const token = aToken();
@@ -108,6 +108,24 @@ const own = (path: string, who: User = user) => ({ path, user: who, answers });
 const section = (say: Say, id: string) =>
   main().getByRole('region', { name: say(`settings.${id}.title`), exact: true });
 
+it('all sales and offers are cancelled after a question, and closed once the chain has it', async () => {
+  let asked = 0;
+  const { api } = await openApp('/profile', {
+    user,
+    answers: (scripted) =>
+      answers(scripted).answer(offerEndpoints.cancelAll, () => ({
+        data: { offers: 2, auctions: 0, kept: 1, steps: asked++ === 0 ? [aTransactionStep('cancel-all')] : [] },
+      })),
+  });
+  await button(main(), 'Cancel all my sales and offers').click();
+  const question = dialog('Cancel all your sales and offers');
+  await seen(question.getByText(/also ends sales and offers that this wallet signed on other marketplaces/));
+  expect(api.requests(offerEndpoints.cancelAll)).toEqual([]);
+  await button(question, 'Cancel all').click();
+  await seen(notice('All your sales and offers are cancelled.'));
+  expect(api.requests(offerEndpoints.cancelAll)).toHaveLength(2);
+});
+
 describe('the screens of one’s own account', () => {
   itIsAccessible('one’s own profile', {
     ...own('/profile'),
@@ -121,7 +139,13 @@ describe('the screens of one’s own account', () => {
       answers(api).answer(portfolioEndpoints.list, () => ({
         ...listOf([
           {
-            token: { uuid, type, name, image, collection: { uuid: collection.uuid, name: collection.name } },
+            token: {
+              uuid,
+              type,
+              name,
+              image,
+              collection: { uuid: collection.uuid, name: collection.name, isVerified: false },
+            },
             quantity: 3,
             bought: 2,
             cost: '1.5',
@@ -139,6 +163,10 @@ describe('the screens of one’s own account', () => {
   itIsAccessible('an empty shelf of one’s own profile', own('/profile?tab=favorites'));
   itIsAccessible('the offers that one received', own('/profile?offers=received'));
   itIsAccessible('the offers that one made', own('/profile?offers=made'));
+  itIsAccessible('the dialog that cancels all sales and offers', {
+    ...own('/profile'),
+    open: byButton('trade.cancelAll.open', 'trade.cancelAll.title'),
+  });
   itIsAccessible('the auctions in which one has bid', {
     path: '/profile?offers=auctions',
     user,

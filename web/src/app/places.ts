@@ -12,6 +12,7 @@ export type Place = {
 export const PLACES = {
   gallery: { to: path.tokens, word: 'app.nav.gallery', isExact: true },
   auctions: { to: path.auctions, word: 'app.nav.auctions' },
+  collections: { to: path.collections, word: 'collection.trending.name', isExact: true },
   artists: { to: path.artists, word: 'app.nav.artists' },
   activity: { to: path.activity, word: 'activity.title' },
   breeding: { to: path.breeding, word: 'breeding.title' },

@@ -15,6 +15,7 @@ import {
   SELLER,
   withOffers,
 } from '../../testing/examples.ts';
+import { asLocal } from '../domain/offer/offer.form.ts';
 import { type App, button, dialog, main, openApp, seen } from '../../testing/open-app.tsx';
 import { answerTrade, aSignatureStep } from '../../testing/trading.ts';
 
@@ -88,4 +89,38 @@ it('Sell NFT, Failed to create sale offer after a declined signature, Congratula
   expect(api.requests(offerEndpoints.open).map(({ body }) => 'price' in body && body.price)).toContain('2.5');
   expect(api.requests(offerEndpoints.edit)).toHaveLength(1);
   await expect.element(page.getByRole('dialog')).toHaveTextContent('Congratulations!');
+});
+
+it('a sale may start later: the seller sees when, and the server is notified', async () => {
+  const mine = aToken({
+    type: 'ERC1155',
+    quantity: 100,
+    ownerships: [{ owner: user.metamaskWallet ?? '', ownerUuid: user.uuid, quantity: 100, user: personOf(user) }],
+  });
+  const startsAt = new Date(Date.now() + 3 * 86_400_000);
+  startsAt.setSeconds(0, 0);
+  const later = anOffer(mine, { status: 'SCHEDULED', startsAt: startsAt.toISOString() });
+  const { api } = await openApp(`/nfts/${mine.uuid}`, {
+    user,
+    answers: (api) =>
+      answerTrade(api, mine, [])
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(offerEndpoints.open, () => ({ data: { ...later, steps: [] } }))
+        .answer(offerEndpoints.show, () => ({ data: later })),
+  });
+  await button(main(), 'Sell').click();
+  const selling = dialog('Sell NFT');
+  await selling.getByLabelText('Price per copy', { exact: true }).fill('2.5');
+  await selling.getByLabelText('Starts', { exact: true }).selectOptions('Choose a date');
+  await expect
+    .poll(() => selling.element().querySelector('[data-preflight]')?.getAttribute('data-preflight'))
+    .toBe('ready');
+  await button(selling, 'Put on sale').click();
+  await seen(selling.getByText('required', { exact: true }));
+  await selling.getByLabelText('Date and time of the start').fill(asLocal(startsAt.toISOString()));
+  await button(selling, 'Put on sale').click();
+  await seen(dialog('Congratulations!').getByText(/goes on sale on/));
+  expect(api.requests(offerEndpoints.open).map(({ body }) => 'startsAt' in body && body.startsAt)).toEqual([
+    startsAt.toISOString(),
+  ]);
 });

@@ -78,8 +78,15 @@ const browser = ({ cookie, language = 'en-US' }: { cookie?: string; language?: s
     ask: async (path: string, { mode = 'cors', method = 'GET' } = {}) => {
       let answer: Promise<Response> | undefined;
       const request = Object.defineProperty(new Request(new URL(path, SITE), { method }), 'mode', { value: mode });
-      listeners.fetch?.({ request, respondWith: (given: Promise<Response>) => (answer = given) });
-      return (await answer)?.text();
+      const rest: Promise<unknown>[] = [];
+      listeners.fetch?.({
+        request,
+        respondWith: (given: Promise<Response>) => (answer = given),
+        waitUntil: (work: Promise<unknown>) => rest.push(work),
+      });
+      const text = await (await answer)?.text();
+      await Promise.all(rest);
+      return text;
     },
   };
 };

@@ -23,7 +23,7 @@ import {
   uuidOf,
   withOffers,
 } from '../../testing/examples.ts';
-import { aFrontPage, anActivity, anExhibition } from '../../testing/front-examples.ts';
+import { aFrontPage, anActivity, aTrendingCollection, anExhibition } from '../../testing/front-examples.ts';
 import { button, dialog, header, main, openApp, seen } from '../../testing/open-app.tsx';
 import { refuse, type ScriptedApi } from '../../testing/scripted-api.ts';
 
@@ -100,6 +100,11 @@ describe('what a visitor sees', () => {
     path: `/exhibitions/${anExhibition().uuid}`,
     answers: (api) => api.answer(exhibitionEndpoints.show, () => ({ data: anExhibition() })),
     open: () => seen(main().getByRole('heading', { level: 1 })),
+  });
+  itIsAccessible('trending collections', {
+    path: '/collections',
+    answers: (api) => api.answer(collectionEndpoints.trending, () => listOf([aTrendingCollection()])),
+    open: () => seen(main().getByRole('rowheader').first()),
   });
   itIsAccessible('the list of artists', {
     path: '/artists',

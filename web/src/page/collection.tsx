@@ -1,4 +1,5 @@
 import type { Collection } from '@skarb/schema/collection';
+import { asLanguage, LANGUAGE_FALLBACK } from '@skarb/schema/language';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine, Users } from 'lucide-react';
 import { useState } from 'react';
@@ -27,8 +28,12 @@ import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { lazyWhenIdle } from '../platform/lazy/lazy-when-idle.tsx';
 import { useSessionStatus } from '../platform/lazy/use-session-status.ts';
 import { Button } from '../ui/button.tsx';
+import { Banner } from '../ui/banner.tsx';
 import { cx } from '../ui/class-name.ts';
+import { LinkList } from '../ui/link-list.tsx';
+import { LocalizedText } from '../ui/localized-text.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { VerifiedNote } from '../ui/verified-mark.tsx';
 
 export const load = ({ client, params, url }: LoadContext) => {
   const id = params.id ?? '';
@@ -36,7 +41,7 @@ export const load = ({ client, params, url }: LoadContext) => {
     client.fetchQuery(collectionQuery(id)),
     client.prefetchQuery(moreOfCollectionQuery(id)),
     client.prefetchInfiniteQuery({
-      ...tokenListQuery(tokenFilterOf(readFilter(url.searchParams), { collectionUuid: [id] })),
+      ...tokenListQuery(tokenFilterOf(readFilter(url.searchParams, 'curated:ASC'), { collectionUuid: [id] })),
       pages: readPages(url.searchParams),
     }),
     client.prefetchQuery(categoriesQuery),
@@ -56,6 +61,7 @@ const CollectionBreeding = clientOnly(
 const ActivityList = clientOnly(async () => (await import('../domain/activity/activity-list.tsx')).ActivityList);
 const CollectionChart = clientOnly(async () => (await import('../domain/chart/collection-chart.tsx')).CollectionChart);
 
+const EditLink = lazyWhenIdle(async () => (await import('../domain/collection/edit-link.tsx')).EditLink);
 const HolderList = clientOnly(async () => (await import('../domain/collection/holder-list.tsx')).HolderList);
 
 /** Rendered with the page; replaced by the creator's own buttons once somebody is signed in. */
@@ -75,7 +81,7 @@ const Breeding = ({ collection }: { collection: Collection }) => {
 };
 
 const Top = ({ id }: { id: string }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [hasChart, setChart] = useState(false);
   const [hasHolders, setHolders] = useState(false);
   const { data: collection, error } = useQuery(collectionQuery(id));
@@ -90,12 +96,14 @@ const Top = ({ id }: { id: string }) => {
       </div>
     );
   const { name, creator, stats } = collection;
+  const description = collection.text[asLanguage(i18n.language) ?? LANGUAGE_FALLBACK] || collection.description;
   return (
     <header>
       <Head
         title={name}
         description={
-          collection.description || t('collection.description', { name, creator: nameOf(creator), count: stats.items })
+          description.slice(0, 200) ||
+          t('collection.description', { name, creator: nameOf(creator), count: stats.items })
         }
         image={collection.image.preview}
         canonical={path.collection(id)}
@@ -103,23 +111,30 @@ const Top = ({ id }: { id: string }) => {
           '@context': 'https://schema.org',
           '@type': 'Collection',
           name,
-          description: collection.description || undefined,
+          description: description || undefined,
           image: collection.image.preview,
           creator: { '@type': 'Person', name: nameOf(creator) },
           dateCreated: collection.createdAt,
           collectionSize: stats.items,
         }}
       />
-      <CollectionWall
-        cover={collection.image}
-        works={works.isPending ? undefined : (works.data?.data.map(({ image }) => image) ?? [])}
-      />
+      {collection.banner ? (
+        <div className="aspect-[5/2] w-full overflow-hidden rounded-3xl bg-ink-900 fluid:aspect-[4/1]">
+          <Banner url={collection.banner} />
+        </div>
+      ) : (
+        <CollectionWall
+          cover={collection.image}
+          works={works.isPending ? undefined : (works.data?.data.map(({ image }) => image) ?? [])}
+        />
+      )}
       <div className="mt-6 flex flex-col gap-6 fluid:mt-8 wide:flex-row wide:items-end wide:justify-between wide:gap-12">
         <div className="min-w-0">
           <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{name}</h1>
           <p className="mt-2 flex items-center gap-2 text-ink-200">
             {t('collection.by')} <PersonLink person={creator} />
           </p>
+          {collection.isVerified && <VerifiedNote className="mt-2" />}
         </div>
         <div className="shrink-0">
           <CollectionStats stats={stats} />
@@ -134,6 +149,7 @@ const Top = ({ id }: { id: string }) => {
               <ChartLine aria-hidden className="size-4" />
               {t('chart.open')}
             </Button>
+            <EditLink uuid={id} creatorUuid={collection.creatorUuid} />
             <LateShareButton to={path.collection(id)} title={name} />
             <Button
               variant="outlined"
@@ -145,7 +161,7 @@ const Top = ({ id }: { id: string }) => {
               {t('property.holders.open')}
             </Button>
             <SubjectActions
-              subject={{ type: 'collection', uuid: id, name }}
+              subject={{ type: 'collection', uuid: id, name, isVerified: collection.isVerified }}
               ownerUuid={collection.creatorUuid}
               isHidden={!!collection.hidden}
               fallback={<ReportSpace type="collection" />}
@@ -153,9 +169,13 @@ const Top = ({ id }: { id: string }) => {
           </div>
         </div>
       </div>
-      {collection.description && (
-        <p className="mt-5 max-w-3xl whitespace-pre-line text-ink-200">{collection.description}</p>
-      )}
+      <div className="mt-5 flex flex-col gap-3 empty:hidden">
+        <LocalizedText text={collection.text} />
+        {collection.links.length > 0 && <LinkList links={collection.links} />}
+        {collection.contractName !== null && (
+          <p className="text-sm text-ink-400">{t('collection.contractName', { name: collection.contractName })}</p>
+        )}
+      </div>
       {collection.hidden && (
         <HiddenNotice
           hidden={collection.hidden}

@@ -8,6 +8,7 @@ import { Price } from '../domain/price/price.tsx';
 import { Countdown } from '../domain/reference/countdown.tsx';
 import { When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
+import { useInLanguage } from '../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
@@ -21,6 +22,7 @@ export const load = ({ client, params }: LoadContext) => client.fetchQuery(exhib
 export const Component = () => {
   const { t } = useTranslation();
   const own = useOwn();
+  const inOwn = useInLanguage();
   const { id = '' } = useParams();
   const { data: exhibition, error } = useQuery(exhibitionQuery(id));
   if (error && !exhibition) throw error;
@@ -82,7 +84,7 @@ export const Component = () => {
                   <div className="min-w-0">
                     <h2 className="text-xl font-semibold text-ink-50 fluid:text-2xl">
                       <Link to={path.token(work.uuid)} className="underline-offset-4 hover:underline">
-                        {work.name}
+                        {inOwn(work).name}
                       </Link>
                     </h2>
                     <p className="mt-1 text-ink-200">

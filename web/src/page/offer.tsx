@@ -1,6 +1,7 @@
 import type { Offer } from '@skarb/schema/offer';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
+import { useInLanguage } from '../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { networksQuery } from '../domain/reference/reference.query.ts';
@@ -27,6 +28,7 @@ import { useHydrated } from '../platform/query/use-hydrated.ts';
 import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { Picture } from '../ui/picture.tsx';
+import { MarkedName } from '../ui/verified-mark.tsx';
 
 const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
 const OfferActions = clientOnly(async () => (await import('../domain/offer/offer-actions.tsx')).OfferActions);
@@ -92,6 +94,7 @@ const PricePanel = ({ offer }: { offer: Offer }) => {
 export const Component = () => {
   const { t } = useTranslation();
   const formats = useFormats();
+  const own = useInLanguage();
   const isHydrated = useHydrated();
   const { id = '' } = useParams();
   const { data: offer, error } = useQuery({
@@ -105,7 +108,8 @@ export const Component = () => {
   const { data: whole } = useQuery({ ...tokenQuery(offer?.token.uuid ?? ''), enabled: isHydrated && !!offer });
   if (error && (!offer || isGone(error))) throw error;
   if (!offer) return <TokenPageSkeleton />;
-  const { token, currency } = offer;
+  const token = own(offer.token);
+  const { currency } = offer;
   const matron = whole?.breeding?.expecting;
   const expecting = matron && <ExpectingNotice breedingUuid={matron.breedingUuid} />;
   const title = t(`offer.title.${offer.type}`, { name: token.name });
@@ -158,7 +162,7 @@ export const Component = () => {
               to={path.collection(token.collection.uuid)}
               className="inline-flex min-h-6 items-center text-ink-400 underline-offset-4 hover:text-ink-50 hover:underline"
             >
-              {token.collection.name}
+              <MarkedName {...token.collection} />
             </Link>
           </p>
           {whole?.hidden && (
@@ -175,7 +179,7 @@ export const Component = () => {
             {(offer.checked || offer.orderHash || offer.auction?.auctionId) && (
               <OfferCheck offer={offer} fallback={<div className="mt-3 h-13" />} />
             )}
-            {whole ? <OfferActions token={whole} offer={offer} buyerNotice={expecting} fallback={room} /> : room}
+            {whole ? <OfferActions token={own(whole)} offer={offer} buyerNotice={expecting} fallback={room} /> : room}
           </div>
           <div className="mt-6 flex items-center justify-between gap-4">
             <span className="text-ink-400">{t(offer.type === 'BID' ? 'offer.buyer' : 'offer.seller')}</span>

@@ -84,7 +84,7 @@ export const Component = () => {
               {t(isActivity ? 'activity.works' : 'activity.title')}
             </Link>
             <SubjectActions
-              subject={{ type: 'user', uuid: id, name }}
+              subject={{ type: 'user', uuid: id, name, isVerified: profile.isVerified }}
               ownerUuid={id}
               isHidden={!!profile.hidden}
               fallback={<ReportSpace type="user" />}

@@ -17,6 +17,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { MarkedName } from '../ui/verified-mark.tsx';
 
 type Kind = 'collections' | undefined;
 const read = (query: URLSearchParams): { q: string; kind: Kind } => ({
@@ -76,7 +77,7 @@ const CollectionGrid = ({ label, collections }: { label: string; collections: re
               <Picture image={collection.image} alt="" sizes="64px" ratio={1} />
             </span>
             <span className="min-w-0">
-              <span className="block truncate font-semibold text-ink-50">{collection.name}</span>
+              <MarkedName {...collection} className="font-semibold text-ink-50" />
               <span className="block truncate text-sm text-ink-400">
                 {nameOf(collection.creator)} · {t('search.worksCount', { count: collection.stats.items })}
               </span>
@@ -100,7 +101,7 @@ const People = ({ label, people }: { label: string; people: readonly FoundPerson
           >
             <Avatar src={person.avatar} seed={person.uuid} className="size-16" />
             <span className="min-w-0">
-              <span className="block truncate font-semibold text-ink-50">{nameOf(person)}</span>
+              <MarkedName name={nameOf(person)} isVerified={person.isVerified} className="font-semibold text-ink-50" />
               {person.works > 0 && (
                 <span className="block truncate text-sm text-ink-400">
                   {t('search.worksCount', { count: person.works })}

@@ -1,6 +1,7 @@
 import type { Offer } from '@skarb/schema/offer';
+import { inLanguage } from '@skarb/schema/work-text';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
@@ -30,6 +31,7 @@ import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
 import { lazyWhenVisible } from '../platform/lazy/lazy-when-visible.tsx';
+import { MarkedName } from '../ui/verified-mark.tsx';
 
 const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
 const SubjectActions = lazyWhenVisible(
@@ -44,6 +46,7 @@ const MoreOfCollection = hydratedLater(
 );
 const TokenChain = hydratedLater(async () => (await import('../domain/token/token-chain.tsx')).TokenChain);
 const TraitList = hydratedLater(async () => (await import('../domain/token/trait-list.tsx')).TraitList);
+const WorkLanguages = hydratedLater(async () => (await import('../domain/token/work-languages.tsx')).WorkLanguages);
 const TokenBids = hydratedLater(async () => (await import('../domain/offer/bid/token-bids.tsx')).TokenBids);
 
 export const load = async ({ client, params }: LoadContext) => {
@@ -58,6 +61,7 @@ export const load = async ({ client, params }: LoadContext) => {
   ]);
   await Promise.all([
     client.prefetchQuery(moreOfCollectionQuery(token.collection.uuid)),
+    ...(token.localization ? [WorkLanguages.preload()] : []),
     ...(token.breeding
       ? [client.prefetchQuery(familyQuery(id)), client.prefetchQuery(currenciesQuery), FamilySection.preload()]
       : []),
@@ -76,10 +80,12 @@ const LIVE_MS = 15_000;
 
 /** One token: the media, and beside it price, owner and actions. */
 export const Component = () => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { id = '' } = useParams();
-  const { data: token, error } = useQuery({ ...tokenQuery(id), refetchInterval: LIVE_MS });
+  const { data, error } = useQuery({ ...tokenQuery(id), refetchInterval: LIVE_MS });
   const history = useInfiniteQuery(tokenHistoryQuery(id));
+  const token = useMemo(() => data && inLanguage(data, i18n.language), [data, i18n.language]);
+  const [chosen, choose] = useState<{ id: string; locale: string }>();
   // What is below waits for these, so that they move nothing when they arrive.
   const bids = useInfiniteQuery(tokenBidsQuery(id));
   const family = useQuery({ ...familyQuery(id), enabled: !!token?.breeding });
@@ -104,7 +110,10 @@ export const Component = () => {
     );
   }
 
-  const { listing } = token;
+  const { localization, listing } = token;
+  // In the reader's language, until they choose another one of the work.
+  const shown = data && chosen?.id === id ? inLanguage(data, chosen.locale) : token;
+  const locale = localization && (shown.locale ?? localization.default);
   const isEdition = token.type === 'ERC1155';
   const auction = (token.offers as Offer[]).find((offer) => offer.type === 'AUCTION');
   const cheapest = sales.find((offer) => offer.uuid === listing?.offerUuid);
@@ -139,7 +148,7 @@ export const Component = () => {
               to={path.collection(token.collection.uuid)}
               className="inline-flex min-h-9 min-w-0 items-center font-medium text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline"
             >
-              <span className="truncate">{token.collection.name}</span>
+              <MarkedName {...token.collection} />
             </Link>
             <div className="flex shrink-0 items-center gap-1">
               <LateShareButton
@@ -150,7 +159,12 @@ export const Component = () => {
               <FavoriteButton token={token} hasCount />
             </div>
           </div>
-          <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight desktop:text-4xl">{token.name}</h1>
+          <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight desktop:text-4xl" lang={locale}>
+            {shown.name}
+          </h1>
+          {localization && locale && (
+            <WorkLanguages id={id} localization={localization} shown={locale} onChoose={choose} />
+          )}
           {token.hidden && (
             <HiddenNotice
               hidden={token.hidden}
@@ -214,7 +228,11 @@ export const Component = () => {
               </dd>
             </div>
           </dl>
-          {token.description && <p className="mt-6 whitespace-pre-line text-ink-200">{token.description}</p>}
+          {shown.description && (
+            <p className="mt-6 whitespace-pre-line text-ink-200" lang={locale}>
+              {shown.description}
+            </p>
+          )}
           <section className="mt-8">
             <h2 className="text-xl font-semibold">{t('token.page.history')}</h2>
             <PagedHistory history={history} label={t('token.page.history')} empty={t('token.page.noHistory')} />
@@ -223,7 +241,13 @@ export const Component = () => {
         <div className="min-w-0">
           {token.traits.length > 0 && (
             <Section title={t('token.page.properties')}>
-              <TraitList traits={token.traits} rarity={token.rarity} collectionUuid={token.collection.uuid} />
+              <TraitList
+                traits={token.traits}
+                texts={shown.metadata}
+                lang={locale}
+                rarity={token.rarity}
+                collectionUuid={token.collection.uuid}
+              />
             </Section>
           )}
           {isEdition && sales.length > 0 && (

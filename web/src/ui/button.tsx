@@ -50,7 +50,7 @@ export const Button = ({
     {...rest}
     type={isBusy ? 'button' : type}
     aria-busy={isBusy || undefined}
-    aria-disabled={isBusy || undefined}
+    aria-disabled={isBusy || rest['aria-disabled']}
     onClick={isBusy ? (event) => event.preventDefault() : onClick}
     className={buttonClass(variant, size, className)}
   >

@@ -8,8 +8,8 @@ import type { Context } from '../../context.ts';
 import { conflict, notFound, refusedField, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { Client } from '../auth/session.service.ts';
-import { connectMetamask } from '../auth/siwe.service.ts';
-import { isAcceptedKey } from './account.key.rules.ts';
+import { connectMetamask, requireKeySignature } from '../auth/siwe.service.ts';
+import { isAcceptedKey, kindOfKey } from './account.key.rules.ts';
 import { putAccount } from './account.key.store.ts';
 import { readKeys } from './account.key.view.ts';
 
@@ -40,7 +40,8 @@ const stepOf = (
 
 /**
  * A further key of the caller's smart account, or the first key, whose account becomes the caller's wallet.
- * @param given for the first key: the message for that account's address, with the account's signature
+ * @param given for the first key: the message for that account's address, with the account's signature; for a wallet as a
+ *   further key: its own message and signature, because whoever has a key has everything in the account
  * @throws AppError 400 naming `key`, `message` or `signature`, 409 `key.exists`, and as `connectMetamask`
  */
 export const addKey = async (
@@ -55,11 +56,16 @@ export const addKey = async (
   if (!isAcceptedKey(key, contracts))
     throw refusedField('key', 'key.kind', 'This is neither a passkey of this marketplace nor the address of a wallet');
   const held = await readKeys(db.sql, caller.uuid, contracts);
+  const { message, signature } = given;
   if (held.address) {
     if (held.keys.some((one) => one.key === key)) throw conflict('key.exists', 'This key is in the account already');
+    if (kindOfKey(key, contracts) === 'WALLET') {
+      if (message === undefined || signature === undefined)
+        throw refusedField('signature', 'key.signature', 'The wallet signs a message before it becomes a key');
+      await requireKeySignature(context, caller.uuid, key, { message, signature });
+    }
     return { ...held, steps: [stepOf(context, held.address, 'addKey', key)] };
   }
-  const { message, signature } = given;
   const address = accountAddress(contracts, key);
   if (message === undefined || signature === undefined)
     throw refusedField('signature', 'key.signature', 'The first key signs a message for its account');

@@ -1,5 +1,5 @@
 import { accountAddress } from '@skarb/contracts/account';
-import type { Address, Hex } from 'viem';
+import { keccak256, type Address, type Hex } from 'viem';
 import type { Config } from '../../config.ts';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -16,7 +16,7 @@ export const putAccount = async (
 
 /**
  * Records the account of a passkey that was just made, as its first key. Nobody has signed for it: that is safe only while
- * nobody else can know the key, so an account that the marketplace or its chain knows already is refused.
+ * nobody else can know the key, so an account that the marketplace or its chain knows already is refused, and so is a key that any account here has or had.
  * @returns its address in lower case; undefined where there are no smart accounts, or the account is known
  */
 export const openAccount = async (
@@ -27,7 +27,8 @@ export const openAccount = async (
   if (!accounts) return undefined;
   const address = accountAddress(accounts, firstKey).toLowerCase() as Address;
   const { count } = await tx`
-    insert into smart_account (address, chain_id, first_key) values (${address}, ${chain.id}, ${firstKey}) on conflict do nothing`;
+    insert into smart_account (address, chain_id, first_key) select ${address}, ${chain.id}, ${firstKey}
+    where not exists (select 1 from smart_account_key where key_hash = ${keccak256(firstKey)}) on conflict do nothing`;
   return count > 0 ? address : undefined;
 };
 

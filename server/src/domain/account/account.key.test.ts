@@ -109,7 +109,12 @@ describe('the first key', () => {
 
 describe('a passkey that a device has made just now', () => {
   type Made = {
-    data: { account: Address | null; accessToken: string; user: { uuid: string; metamaskWallet: Address } };
+    data: {
+      account: Address | null;
+      accessToken: string;
+      user: { uuid: string; metamaskWallet: Address };
+      passkey: { key: Hex };
+    };
   };
   const newDevice = () => newAuthenticator({ origin: new URL(all.config.publicUrl).origin });
   const register = async (by: ReturnType<typeof newDevice>, as?: Person, json = {}) => {
@@ -145,6 +150,18 @@ describe('a passkey that a device has made just now', () => {
     expect(account).not.toBeNull();
     // The account is left alone, as by a person who deleted theirs.
     await all.sql`delete from app_user where uuid = ${user.uuid}`;
+    const again = await register(device, undefined, { hasAccount: true });
+    expect([again.account, again.user.metamaskWallet]).toEqual([null, null]);
+  });
+
+  it('opens no account with a key that stands, or stood, in another account: the chain has revealed it', async () => {
+    const device = newDevice();
+    const { user, passkey } = await register(device);
+    await all.sql`delete from app_user where uuid = ${user.uuid}`;
+    const { account } = await register(newDevice(), undefined, { hasAccount: true });
+    await all.sql`
+      insert into smart_account_key (block_number, log_index, account, key_hash, key, created_at)
+      values (999999999, 1, ${String(account).toLowerCase()}, ${keccak256(passkey.key.toLowerCase() as Hex)}, null, now())`;
     const again = await register(device, undefined, { hasAccount: true });
     expect([again.account, again.user.metamaskWallet]).toEqual([null, null]);
   });
@@ -192,7 +209,23 @@ describe('further keys', () => {
     expect((await post(person, { key: phone.key })).body.code).toBe('key.exists');
 
     const wallet = privateKeyToAccount(generatePrivateKey());
-    const withWallet = await post(person, { key: wallet.address });
+    // The wallet agrees, by a message for this account and this purpose.
+    const asking = async (purpose: string) => {
+      const path = `/auth/wallet/nonce?address=${wallet.address}&purpose=${purpose}`;
+      const { message } = (await all.call<{ data: { message: string } }>('GET', path, { as: person })).body.data;
+      return { message, signature: await wallet.signMessage({ message }) };
+    };
+    const other = privateKeyToAccount(generatePrivateKey());
+    const consent = await asking('addKey');
+    for (const wrong of [
+      { key: wallet.address },
+      { key: wallet.address, ...(await asking('link')) },
+      { key: other.address, ...consent },
+      { key: wallet.address, ...consent, signature: await other.signMessage(consent) },
+    ])
+      expect((await post(person, wrong)).status).toBe(400);
+    const withWallet = await post(person, { key: wallet.address, ...consent });
+    expect((await post(person, { key: wallet.address, ...consent })).status).toBe(400);
     const byPhone = await site.accountOf(phone, signer.key);
     await site.act(byPhone, [callOf(withWallet.body.data.steps[0])]);
     await until('the wallet', async () => (await kinds(person)).length === 3);

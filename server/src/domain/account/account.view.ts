@@ -11,6 +11,10 @@ export const findAccountOwner = async (
   return row && { uuid: row.uuid, isBlocked: row.is_blocked };
 };
 
+/** Whether the marketplace knows a smart account at this address, deployed or not yet. */
+export const isSmartAccount = async (sql: Tx, address: Address): Promise<boolean> =>
+  (await sql`select 1 from smart_account where address = ${address}`).length > 0;
+
 /** Those of these addresses that are currencies, and those that are contracts of collections, of the marketplace. */
 export const readKnownTokens = async (
   sql: Tx,

@@ -1,11 +1,14 @@
 /** The web app's wallet of passkeys with the real bundler and chain; a software authenticator takes the device's part. */
 import { accountAddress, passkeyKey } from '@skarb/contracts/account';
 import { erc20Abi, smartAccountAbi } from '@skarb/contracts/abi';
-import type { TransactionStep } from '@skarb/schema/primitive';
+import type { AccountKey } from '@skarb/schema/account-key';
+import type { Holdings } from '@skarb/schema/auth';
+import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { encodeFunctionData, type Address, type Hex } from 'viem';
+import { encodeFunctionData, erc721Abi, parseAbi, parseEther, zeroAddress, type Address, type Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { toHexText } from '../../../../web/src/platform/wallet/eip1193.ts';
+import { type Eip1193Provider, toHexText } from '../../../../web/src/platform/wallet/eip1193.ts';
 import { keyMemory } from '../../../../web/src/platform/wallet/passkey/key-memory.ts';
 import { createPasskeyWallet, type HeldAccount } from '../../../../web/src/platform/wallet/passkey/passkey-wallet.ts';
 import type { askPasskey } from '../../../../web/src/platform/wallet/passkey/webauthn.ts';
@@ -59,7 +62,12 @@ const browser = async (passkeys = [passkey()]) => {
   memory.remember({ address, firstKey: key, key, credentialId, userUuid: null });
   /** What the browser asked for, newest last. */
   const asked: string[][] = [];
-  const state = { refuses: false, chosen: first, held: null as HeldAccount | null };
+  const state = {
+    refuses: false,
+    chosen: first,
+    held: null as HeldAccount | null,
+    wallet: null as Eip1193Provider | null,
+  };
   const ask: typeof askPasskey = async ({ challenge, allowCredentials = [] }) => {
     const allowed = allowCredentials.map(({ id }) => id);
     asked.push(allowed);
@@ -79,6 +87,10 @@ const browser = async (passkeys = [passkey()]) => {
     network: async () => ({ chainId: 80_001, rpcUrl: all.chain.rpcUrl, smartAccount }),
     account: async () => state.held,
     memory,
+    holder: async () => {
+      if (!state.wallet) throw new WalletError('missing');
+      return state.wallet;
+    },
     bundlerUrl: `${site.url}/api/bundler`,
     origin: `https://${SITE}`,
     ask,
@@ -203,4 +215,159 @@ it.each(['bundler.failed', 'bundler.tooMany'])('does not take %s for a refusal o
   await until('the calls', ends);
   // Once the bundler knows the operation, its state is one request.
   expect(asked.filter((method) => method.endsWith('ByHash')).length).toBeLessThan(2);
+});
+
+it('a wallet that is a key of the account confirms its acts and its orders, after the passkey is lost', async () => {
+  const { person, request, address, state, memory, asked } = await browser();
+  const token = await all.mint(ann);
+  const { uuid } = await all.list(ann, token.uuid, { price: '0.5' });
+  await all.sendRaw(ann, {
+    to: all.deployment.weth,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [address, parseEther('2')] }),
+  });
+  const signer = privateKeyToAccount(generatePrivateKey());
+  const key = signer.address.toLowerCase() as Hex;
+  // The passkey adds the wallet, and deploys the account by it.
+  await request('eth_sendTransaction', {
+    from: address,
+    to: address,
+    data: encodeFunctionData({ abi: smartAccountAbi, functionName: 'addKey', args: [key] }),
+  });
+  const [first] = keysOf(address, [passkey()]).keys as [AccountKey];
+  const firstKey = memory.keyOf(address)?.firstKey ?? '';
+  state.held = {
+    address,
+    keys: [
+      { ...first, key: firstKey },
+      { ...first, kind: 'WALLET', key, address: signer.address, isFirst: false },
+    ],
+  };
+  state.refuses = true;
+  memory.remember({ address, firstKey, key, credentialId: '', userUuid: null });
+  const before = asked.length;
+  // The browser's wallet, on another chain at first.
+  let chainId = 1;
+  const switched: string[] = [];
+  state.wallet = {
+    request: async ({ method, params }) => {
+      const [one, two] = (params ?? []) as [never, never];
+      if (method === 'eth_chainId') return `0x${chainId.toString(16)}`;
+      if (method === 'wallet_switchEthereumChain') {
+        chainId = Number((one as { chainId: string }).chainId);
+        switched.push(method);
+        return null;
+      }
+      expect([method, one]).toEqual(['eth_signTypedData_v4', signer.address]);
+      const { types, ...data } = JSON.parse(two) as { types: Record<string, unknown> };
+      const { EIP712Domain, ...rest } = types;
+      expect(EIP712Domain).toBeDefined();
+      return signer.signTypedData({ ...data, types: rest } as never);
+    },
+  };
+  const steps = ((await all.purchase(person, uuid)).body.data.steps ?? []) as TransactionStep[];
+  const calls = steps.map(({ to, data, value }) => ({ to, data, value: hex(value) }));
+  await request('wallet_sendCalls', { version: '2.0.0', id: 'bought', from: address, chainId: '0x13881', calls });
+  await all.becomes(uuid, 'SOLD');
+  expect(switched).toHaveLength(1);
+  // An order of the account, signed by the wallet alone: nested typed data (ERC-7739), valid for this account only.
+  const opened = (await all.open(person, token.uuid, { price: '0.7' })).body.data;
+  const [approval, order] = opened.steps as [TransactionStep, SignatureStep];
+  await request('eth_sendTransaction', { from: address, to: approval.to, data: approval.data });
+  const signature = await request('eth_signTypedData_v4', address, JSON.stringify(order.typedData));
+  const put = await all.call('PUT', order.submit.path, { as: person, json: { [order.submit.field]: signature } });
+  expect(put.status).toBe(200);
+  await all.becomes(opened.uuid, 'ACTIVE');
+  await all.buy(ann, opened.uuid);
+  await all.becomes(opened.uuid, 'SOLD');
+  expect(asked).toHaveLength(before);
+  // Without the wallet in the browser it says so, and sends nothing.
+  state.wallet = null;
+  await expect(request('personal_sign', toHexText('hello'), address)).rejects.toMatchObject({
+    cause: { code: 'missing' },
+  });
+});
+
+const balanceOf = (currency: Address, owner: Address) =>
+  site.client.readContract({ address: currency, abi: erc20Abi, functionName: 'balanceOf', args: [owner] });
+
+it('sends everything to another address in one operation of any ERC-4337 client', async () => {
+  const { person, account } = await site.holder(true);
+  const holdings = async (to?: string) =>
+    all.call<{ data: Holdings; code?: string }>('GET', `/auth/wallet/holdings${to ? `?to=${to}` : ''}`, { as: person });
+  const single = await all.mint(ann);
+  const edition = await all.mint(ann, { type: 'ERC1155', quantity: '5' });
+  const nftAbi = parseAbi([
+    'function transferFrom(address from, address to, uint256 id)',
+    'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
+  ]);
+  const send = (token: typeof single, data: Hex) => all.sendRaw(ann, { to: token.contractAddress as Address, data });
+  const idOf = ({ tokenId }: typeof single) => BigInt(tokenId as string);
+  await send(
+    single,
+    encodeFunctionData({
+      abi: nftAbi,
+      functionName: 'transferFrom',
+      args: [ann.address, account.address, idOf(single)],
+    }),
+  );
+  await send(
+    edition,
+    encodeFunctionData({
+      abi: nftAbi,
+      functionName: 'safeTransferFrom',
+      args: [ann.address, account.address, idOf(edition), 3n, '0x'],
+    }),
+  );
+  const { body: seen } = await until('the tokens', async () => {
+    const answer = await holdings();
+    return answer.body.data.tokens.length === 2 && answer;
+  });
+  expect(seen.data).toMatchObject({
+    tokens: [{ quantity: 3 }, { quantity: 1 }],
+    hasMore: false,
+    hasOffers: false,
+    hasAuctions: false,
+    steps: [],
+  });
+  expect(Object.fromEntries(seen.data.money.map(({ currency, amount }) => [currency.symbol, amount]))).toEqual({
+    WETH: '10',
+    USDC: '10000',
+    POL: '10',
+  });
+  for (const [to, code] of [
+    [account.address, 'holdings.own'],
+    [zeroAddress, 'holdings.contract'],
+    [all.deployment.weth, 'holdings.contract'],
+    [single.contractAddress as string, 'holdings.contract'],
+    ['0x52908400098527886E0F7030069857D2E4169Ee7', 'holdings.mistyped'],
+  ] as const) {
+    const { status, body } = await holdings(to);
+    expect([to, status, body.code]).toEqual([to, 400, code]);
+  }
+
+  const there = privateKeyToAccount(generatePrivateKey()).address;
+  const { steps } = (await holdings(there)).body.data;
+  const before = await Promise.all(
+    [all.deployment.weth, all.deployment.usdc].map((token) => balanceOf(token as Address, account.address)),
+  );
+  const { success } = await site.act(
+    account,
+    (steps as TransactionStep[]).map(({ to, data, value }) => ({
+      to: to as Address,
+      data: data as Hex,
+      value: BigInt(value),
+    })),
+  );
+  expect(success).toBe(true);
+  expect(await balanceOf(all.deployment.weth as Address, there)).toBe(before[0]);
+  expect(await balanceOf(all.deployment.usdc as Address, there)).toBe(before[1]);
+  expect(await site.client.getBalance({ address: there })).toBe(10n ** 19n);
+  expect(await balanceOf(all.deployment.weth as Address, account.address)).toBe(0n);
+  expect(await site.client.getBalance({ address: account.address })).toBe(0n);
+  const owner = { abi: erc721Abi, functionName: 'ownerOf', args: [idOf(single)] } as const;
+  expect(await site.client.readContract({ address: single.contractAddress as Address, ...owner })).toBe(there);
+  await until('nothing left', async () => {
+    const { data } = (await holdings()).body;
+    return data.tokens.length + data.money.length === 0;
+  });
 });

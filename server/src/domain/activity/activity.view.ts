@@ -1,5 +1,6 @@
 import { activityKind, type activityEndpoints, type ActivityEvent, type ActivityKind } from '@skarb/schema/activity';
 import type { QueryOf } from '@skarb/schema/endpoint';
+import type { LocalizedName } from '@skarb/schema/localization';
 import type { Image } from '@skarb/schema/media';
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { TokenType } from '@skarb/schema/token';
@@ -34,11 +35,13 @@ type Row = {
   created_at: Date;
   token_uuid: string;
   token_name: string;
+  localization: LocalizedName | null;
   token_type: TokenType;
   token_quantity: number;
   image: Image;
   collection_uuid: string;
   collection_name: string;
+  is_verified: boolean;
 };
 
 const toEvent = (row: Row): ActivityEvent => ({
@@ -60,11 +63,12 @@ const toEvent = (row: Row): ActivityEvent => ({
   token: {
     uuid: row.token_uuid,
     name: row.token_name,
+    localization: row.localization ?? undefined,
     type: row.token_type,
     quantity: row.token_quantity,
     image: row.image,
   },
-  collection: { uuid: row.collection_uuid, name: row.collection_name },
+  collection: { uuid: row.collection_uuid, name: row.collection_name, isVerified: row.is_verified },
 });
 
 /** The events with these uuids, in this order. */
@@ -74,7 +78,8 @@ export const activityOf = async (sql: Tx, uuids: string[]): Promise<ActivityEven
     select h.uuid, a.kind, h.event, h.offer_uuid, o.type as offer_type, trim_scale(h.price * ('1e-' || c.decimals)::numeric)::text as price,
       c.name as currency, h.quantity, h.from_address, h.to_address, ${personJson(sql, 'f')} as from_user, ${personJson(sql, 't')} as to_user,
       h.tx_hash, ${eventUsd(sql)} as usd, h.created_at, w.uuid as token_uuid, w.name as token_name, w.type as token_type,
-      w.quantity::int as token_quantity, w.card->'image' as image, s.uuid as collection_uuid, s.name as collection_name
+      w.quantity::int as token_quantity, w.card->'image' as image, w.card->'localization' as localization, s.uuid as collection_uuid, s.name as collection_name,
+      s.verified_key is not null as is_verified
     from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join activity a on a.history_uuid = page.uuid
     join history h on h.uuid = page.uuid join token w on w.uuid = a.token_uuid join collection s on s.uuid = a.collection_uuid
     left join currency c on c.uuid = h.currency_uuid left join offer o on o.uuid = h.offer_uuid

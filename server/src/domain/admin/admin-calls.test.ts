@@ -180,6 +180,10 @@ const ACTS: Record<string, [act: (typeof AUDIT_ACTS)[number], example: () => Pro
   'POST /admin/moderation/restore': ['moderation.restore', () => ({ body: subject() })],
   'POST /admin/moderation/dismiss': ['moderation.dismiss', () => ({ body: subject() })],
   'POST /admin/moderation/note': ['moderation.note', () => ({ body: { ...subject(), note: 'Hello.' } })],
+  'PUT /admin/verified': [
+    'moderation.verify',
+    () => ({ body: { subjectType: 'user', subjectUuid: user.user.uuid, isVerified: true } }),
+  ],
   'PUT /admin/featured': ['moderation.feature', () => ({ body: { collectionUuids: [] } })],
   'POST /admin/exhibition': ['exhibition.add', async () => ({ body: await exhibitionBody() })],
   'PUT /admin/exhibition/order': ['exhibition.order', async () => ({ body: { uuids: [await newExhibition()] } })],
@@ -197,7 +201,9 @@ it('records one audit entry for every change by an admin, with admin, act and su
   const changes = (await adminCalls()).filter((name) => !name.startsWith('GET '));
   // A new call needs an example and an audit act.
   expect(changes.sort()).toEqual(Object.keys(ACTS).sort());
-  expect([...new Set(Object.values(ACTS).map(([act]) => act))].sort()).toEqual([...AUDIT_ACTS].sort());
+  // One act is the server's own.
+  const ofAdmins = AUDIT_ACTS.filter((act) => act !== 'wallet.gasDrop');
+  expect([...new Set(Object.values(ACTS).map(([act]) => act))].sort()).toEqual([...ofAdmins].sort());
   const { sql } = api.context.db;
   for (const [name, [act, example]] of Object.entries(ACTS)) {
     const { path, body } = await example();

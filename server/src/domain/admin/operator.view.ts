@@ -5,6 +5,7 @@ import { TOTAL_CAP } from '../../platform/http/list.ts';
 import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
 import { foreignRoots } from '../breeding/breeding.store.ts';
 import { daysLeft, FREE_KINDS } from '../operator/operator.allowance.rules.ts';
+import { readGiven } from '../wallet/wallet.drop.store.ts';
 import { spentWeek } from '../operator/operator.spend.store.ts';
 
 const TOP = 20;
@@ -16,14 +17,14 @@ const TOP = 20;
 export const readOperatorReport = async ({ config, db }: Pick<Context, 'config' | 'db'>): Promise<OperatorReport> => {
   const { sql } = db;
   const chainId = config.chain.id;
-  const budget = config.operatorBudget;
+  const { operatorBudget: budget, gasDrop } = config;
   const coins = (wei: ReturnType<typeof sql>) => sql`trim_scale(round(coalesce(sum(${wei}), 0) / 1e18, 18))::text`;
   const sums = sql`
     ${coins(sql`wei`)} as month, ${coins(sql`case when sent_at > now() - interval '24 hours' then wei end`)} as day,
     count(distinct nonce)::int as transactions`;
   const month = sql`operator_spend where chain_id = ${chainId} and sent_at > now() - interval '30 days'`;
   type Sums = { day: string; month: string; transactions: number };
-  const [[wallet], [total], kinds, people, [recent], [tasks], week] = await Promise.all([
+  const [[wallet], [total], kinds, people, [recent], [tasks], week, given] = await Promise.all([
     sql<{ address: string; balance: string; seen_at: Date; alarmed_at: Date | null }[]>`
       select address, balance, seen_at, alarmed_at from operator_wallet where chain_id = ${chainId}`,
     sql<Sums[]>`select ${sums} from ${month}`,
@@ -43,6 +44,7 @@ export const readOperatorReport = async ({ config, db }: Pick<Context, 'config' 
         (select count(*)::int from (select 1 from operator_task
           where status in ('failed', 'pending') and last_error like 'operator.%' and last_error = 'operator.tooDear' limit ${TOTAL_CAP}) capped) as too_dear`,
     spentWeek(sql, chainId),
+    readGiven(sql, chainId),
   ]);
   const left = (day: bigint, spent = '0') => formatEther(day > BigInt(spent) ? day - BigInt(spent) : 0n);
   return {
@@ -63,6 +65,9 @@ export const readOperatorReport = async ({ config, db }: Pick<Context, 'config' 
       dutyDay: formatEther(budget.dutyDay),
       dutyDayLeft: left(budget.dutyDay, recent?.duty),
       dutyCauseDay: formatEther(budget.dutyCauseDay),
+      drop: formatEther(gasDrop.amount),
+      dropDay: formatEther(gasDrop.day),
+      dropDayLeft: left(gasDrop.day, String(given)),
       reserve: formatEther(budget.reserve),
     },
     total: total ?? { day: '0', month: '0', transactions: 0 },

@@ -26,13 +26,15 @@ const fromAll = (free: number, seconds = 600): TryRate => ({ free, seconds, step
 const fromHere = (free: number): TryRate => ({ free, seconds: 300, step: 30, maxWait: 5 });
 
 /**
- * The kinds of tries. For `password`, `code` and `proof` only wrong ones stay counted; for the others each try does. An
+ * The kinds of tries. For `password`, `code`, `mailCode` and `proof` only wrong ones stay counted; for the others each try does. An
  * office of 200 people behind one network address stays within the free tries of `place`.
  */
 export const ATTEMPT_LIMITS = {
   password: { device: own(20), pair: own(20), subject: fromAll(40), place: fromHere(300) },
   /** The second factor, after a correct password. */
   code: { device: own(10), pair: own(10), subject: fromAll(20) },
+  /** The code of a registration's mail. */
+  mailCode: { pair: own(10), subject: fromAll(20), place: fromHere(300) },
   /** The step-up of a signed-in user. */
   proof: { device: own(20), pair: own(20), subject: fromAll(40) },
   /** Registrations and changes to an address: each may send a mail to it. */

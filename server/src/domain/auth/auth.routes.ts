@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { unauthorized } from '../../platform/http/app-error.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { costly, limitFailures } from '../../platform/http/rate-limit.ts';
-import { confirm, login, register } from './auth.service.ts';
+import { confirm, confirmByCode, login, register } from './auth.service.ts';
 import { getProfile, getUser } from './auth.view.ts';
 import { clientOf, clientWithDevice, deviceCookieOf, isFromDevice } from './device.ts';
 import { createIssuer } from './google.issuer.ts';
@@ -51,6 +51,10 @@ export const authRoutes = (binder: Binder, context: Context): void => {
       isFrom,
     };
     return { data: await ofFailures('confirm', request, () => confirm(context, body.token, signIn)) };
+  });
+  bind(binder, authEndpoints.confirmEmailByCode, async ({ body, request, reply }) => {
+    const client = clientWithDevice(request, reply, config);
+    return { data: await confirmByCode(context, body, { client, rateLimit }) };
   });
   bind(binder, authEndpoints.login, async ({ body, request, reply }) => {
     const client = clientWithDevice(request, reply, config);

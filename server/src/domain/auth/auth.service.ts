@@ -1,7 +1,7 @@
 import type { TokensAndUser, User } from '@skarb/schema/auth';
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../context.ts';
-import { AppError, forbidden, unauthorized } from '../../platform/http/app-error.ts';
+import { AppError, forbidden, refusedField, unauthorized } from '../../platform/http/app-error.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { forEachLanguage, type Language } from '@skarb/schema/language';
 import { writeMail } from '../mail/mail.messages.ts';
@@ -24,7 +24,7 @@ import {
 import { hashSecret } from './auth.tokens.ts';
 import { requireUserRow } from './auth.view.ts';
 import { finishEmailChange } from './email.service.ts';
-import { issueLink } from './mail-link.ts';
+import { findSecretByCode, issueLink, mailCodeOf } from './mail-link.ts';
 import { checkAttempt, countAttempt } from './attempt-limit.service.ts';
 import { isKnownDevice, isMailDue } from './attempt-limit.store.ts';
 import { openSession, type Client } from './session.service.ts';
@@ -89,6 +89,7 @@ export const register = async (
       tx,
       config,
       writeMail('confirm', language, email, `${config.publicUrl}/confirmation?token=${secret}`, {
+        code: mailCodeOf(config, secret),
         place: placeAndTime(new Date(), client),
       }),
     );
@@ -97,6 +98,7 @@ export const register = async (
     // A random uuid: the real one would distinguish a new address from a known one.
     uuid: uuidv7(),
     role: 'USER',
+    isVerified: false,
     username: username ?? null,
     gameId: null,
     email,
@@ -156,6 +158,34 @@ export const confirm = async (
     if (user.username === null) await claimUsername(tx as SavepointTx, user.uuid, asked.username);
     return openSession(tx, context, await requireUserRow(tx, user.uuid), client);
   });
+};
+
+/**
+ * The same by the code of a registration's mail, typed into the browser that registered. A code has six digits: tries are
+ * delayed as those of passwords are, and 50 a day are checked for each address. The link works at any time.
+ * @throws AppError 400 naming `code` (`mailCode.wrong`), 429 `auth.slowDown`, `mailCode.closed`, and as `confirm`
+ */
+export const confirmByCode = async (
+  context: SignInNeeds,
+  { email, code }: { email: string; code: string },
+  signIn: SignIn,
+): Promise<TokensAndUser> => {
+  const { config, db } = context;
+  const { client, rateLimit } = signIn;
+  const turn = await countAttempt({ config, db }, 'mailCode', client, { subject: email });
+  let secret: string | undefined;
+  const isRight = await checkAttempt(turn, async () => {
+    await rateLimit({ name: 'mail-code-day', key: email, max: 50, seconds: 86_400 }).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      const words = 'Too many codes were tried for this address today: open the link in the mail instead';
+      throw new AppError(429, 'mailCode.closed', words, { retryAfterSeconds: error.retryAfterSeconds ?? 3600 });
+    });
+    secret = await findSecretByCode(db.sql, config, { email, code, deviceHash: client.deviceHash });
+    return secret !== undefined;
+  });
+  if (!isRight || secret === undefined)
+    throw refusedField('code', 'mailCode.wrong', 'This is not the code of the newest mail', 'isRight');
+  return confirm(context, secret, { ...signIn, isFrom: () => true });
 };
 
 const staleLink = () =>

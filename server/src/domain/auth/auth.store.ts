@@ -1,4 +1,4 @@
-import type { Statement } from '@skarb/schema/auth';
+import type { LocalizedInput } from '@skarb/schema/form-value';
 import type { ProfileLink } from '@skarb/schema/link';
 import type { Address } from 'viem';
 import { uuidv7 } from 'uuidv7';
@@ -60,6 +60,11 @@ export const setRole = async (tx: Tx, uuid: string, role: UserRow['role']): Prom
 export const setBlock = (tx: Tx, uuid: string, reason: string | null) =>
   tx`update app_user set blocked_at = ${reason === null ? null : tx`now()`}, blocked_reason = ${reason}, updated_at = now()
     where uuid = ${uuid}`;
+
+/** Gives a user the verified mark under the key of their name, or takes it away (null). */
+export const setUserVerified = async (tx: Tx, uuid: string, key: string | null): Promise<void> => {
+  await tx`update app_user set verified_key = ${key}, updated_at = now() where uuid = ${uuid}`;
+};
 
 /**
  * Grants or revokes the admin role if the address is confirmed.
@@ -170,8 +175,10 @@ export type ProfileChange = Partial<
   Record<'username' | 'gameId' | 'name' | 'bio' | 'avatar' | 'backgroundImg', string | null>
 > & {
   /** Texts by language; '' removes one. Languages that are not named keep theirs. */
-  statement?: { [language in keyof Statement]?: string | undefined } | undefined;
+  statement?: LocalizedInput | undefined;
   links?: ProfileLink[] | undefined;
+  /** Takes the verified mark away. */
+  isUnverified?: boolean;
 };
 
 const PROFILE_COLUMNS = {
@@ -181,13 +188,13 @@ const PROFILE_COLUMNS = {
   bio: 'bio',
   avatar: 'avatar',
   backgroundImg: 'background_img',
-} as const satisfies Record<Exclude<keyof ProfileChange, 'statement' | 'links'>, string>;
+} as const satisfies Record<Exclude<keyof ProfileChange, 'statement' | 'links' | 'isUnverified'>, string>;
 
 /** @returns 'taken' when another account has the username, undefined when the account no longer exists */
 export const changeProfile = async (
   tx: SavepointTx,
   userUuid: string,
-  { statement, links, ...texts }: ProfileChange,
+  { statement, links, isUnverified, ...texts }: ProfileChange,
 ): Promise<UserRow | 'taken' | undefined> => {
   const values = Object.fromEntries(
     Object.entries(texts).flatMap(([key, value]) =>
@@ -202,6 +209,7 @@ export const changeProfile = async (
       (inner) =>
         inner<UserRow[]>`update app_user set ${inner({ ...values, updated_at: new Date() })},
             statement = jsonb_strip_nulls(statement || ${JSON.stringify(Object.fromEntries(written))}::text::jsonb),
+            verified_key = ${isUnverified ? null : inner`verified_key`},
             links = coalesce(${links ? JSON.stringify(links) : null}::text::jsonb, links)
           where uuid = ${userUuid} returning *`,
     );
@@ -281,6 +289,15 @@ export const findMailToken = async (tx: Tx, purposes: Purpose[], hash: string): 
     select purpose, user_uuid, email, password_hash, username, device_hash from mail_token
     where token_hash = ${hash} and purpose = any(${purposes}) and used_at is null and expires_at > now()`;
   return row;
+};
+
+/** The seeds of a browser's open registration links to an address; none for a client without cookies. */
+export const findRegistrationSeeds = async (tx: Tx, email: string, deviceHash: string | null): Promise<string[]> => {
+  const rows = await tx<{ seed: string }[]>`
+    select seed from mail_token where user_uuid = (select uuid from app_user where lower(email) = ${email})
+      and purpose = 'confirm' and email = ${email} and device_hash = ${deviceHash} and seed is not null
+      and used_at is null and expires_at > now() order by expires_at desc limit 4`;
+  return rows.map(({ seed }) => seed);
 };
 
 /** Uses a link up; the caller holds the account's lock. @returns false when another call already used it */

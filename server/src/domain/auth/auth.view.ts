@@ -1,4 +1,5 @@
-import type { Person, Profile, Statement, User } from '@skarb/schema/auth';
+import type { Person, Profile, User } from '@skarb/schema/auth';
+import type { Localized } from '@skarb/schema/form-value';
 import { forEachLanguage } from '@skarb/schema/language';
 import { getAddress, type Address } from 'viem';
 import { conflict, notFound, unauthorized, unprocessable } from '../../platform/http/app-error.ts';
@@ -37,7 +38,8 @@ export const personJson = (sql: Tx, alias: string): Fragment =>
     'uuid', ${alias}.uuid, 'username', case when not ${alias}.is_hidden then ${alias}.username end,
     'name', case when not ${alias}.is_hidden then ${alias}.name end,
     'avatar', case when not ${alias}.is_hidden then '/media/' || ${alias}.avatar || '/320.webp' end,
-    'metamaskWallet', case when ${alias}.is_wallet_public then coalesce(${alias}.metamask_wallet, ${alias}.former_wallet) end) end`) as unknown as Fragment;
+    'metamaskWallet', case when ${alias}.is_wallet_public then coalesce(${alias}.metamask_wallet, ${alias}.former_wallet) end,
+    'isVerified', ${alias}.verified_key is not null and not ${alias}.is_hidden) end`) as unknown as Fragment;
 
 /** A person as sent to clients, the wallet checksummed. */
 export const toPerson = (json: PersonJson): Person => ({
@@ -46,6 +48,7 @@ export const toPerson = (json: PersonJson): Person => ({
   name: json.name,
   avatar: json.avatar,
   metamaskWallet: json.metamaskWallet && getAddress(json.metamaskWallet),
+  isVerified: json.isVerified,
 });
 
 export type UserRow = {
@@ -65,8 +68,10 @@ export type UserRow = {
   avatar: string | null;
   bio: string | null;
   /** Texts by language; a language without a text is missing. */
-  statement: Partial<Statement>;
+  statement: Partial<Localized>;
   links: User['links'];
+  /** Of the name that an admin has verified; null without the mark. */
+  verified_key: string | null;
   background_img: string | null;
   language: User['language'];
   display_currency: User['displayCurrency'];
@@ -110,6 +115,7 @@ export const toUser = (row: UserRow): User => ({
   bio: row.bio,
   statement: forEachLanguage((language) => row.statement[language] ?? null),
   links: row.links,
+  isVerified: row.verified_key !== null,
   backgroundImg: pictureUrl(row.background_img, 1280),
   pendingEmail: row.pending_email,
   hasPassword: row.password_hash !== null,
@@ -174,6 +180,15 @@ export const isFollowed = (sql: Tx, column: string, owner: string, callerUuid: s
         exists (select 1 from follow where follower_uuid = ${callerUuid} and subject_uuid = ${sql(column)}) end`
     : sql`false`;
 
+/** Of more than so many works, hidden ones are counted, too: to look each up would take as long as the rest of the page. */
+const EXACT_MAX = 1000;
+/** @param of `table where …`, whose rows have a token_uuid */
+const countShown = (sql: Tx, of: Fragment): Fragment => sql`
+  (select case when all_of.count > ${EXACT_MAX}::int then all_of.count else (
+    select count(*)::int from (select token_uuid from ${of}) one
+    where not exists (select 1 from token t where t.uuid = one.token_uuid and t.status = 'minted' and not t.is_counted)) end
+  from (select count(*)::int as count from ${of}) all_of)`;
+
 /** Sales of a seller are counted no further. */
 const SOLD_CAP = 10_000;
 
@@ -192,11 +207,9 @@ export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Pr
     select app_user.*, case when app_user.is_hidden then ${noticeJson(sql, [['user', 'app_user.uuid']])} end as hidden,
       (select count(*)::int from ownership where owner = ${wallet} ${isOwn ? sql`` : sql`and not ownership.is_hidden`}) as gallery,
       (select count(*)::int from ownership where owner = ${wallet} and on_sale) as on_sale,
-      (select count(*)::int from purchase p where p.buyer = ${wallet} and not exists (
-        select 1 from token t where t.uuid = p.token_uuid and t.status = 'minted' and not t.is_counted)) as purchased,
+      ${countShown(sql, sql`purchase where buyer = ${wallet}`)} as purchased,
       (select count(*)::int from token where creator_uuid = app_user.uuid and ${isOwn ? sql`status = 'minted'` : sql`is_counted`}) as created,
-      (select count(*)::int from favorite f where f.user_uuid = app_user.uuid and not exists (
-        select 1 from token t where t.uuid = f.token_uuid and t.status = 'minted' and not t.is_counted)) as favorites,
+      ${countShown(sql, sql`favorite where user_uuid = app_user.uuid`)} as favorites,
       (select count(*)::int from (
         select 1 from history where from_address = ${wallet} and value_eth is not null limit ${SOLD_CAP}) sale) as sold,
       coalesce((select followers from person_count p where p.uuid = app_user.uuid), 0) as followers,
@@ -212,6 +225,7 @@ export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Pr
     avatar: user.avatar,
     bio: user.bio,
     statement: user.statement,
+    isVerified: row.verified_key !== null && !row.is_hidden,
     links: user.links,
     backgroundImg: user.backgroundImg,
     metamaskWallet: shown && (row.is_wallet_public || seesAll) ? getAddress(shown) : null,

@@ -360,6 +360,50 @@ describe('registering an address that others registered many times', () => {
   });
 });
 
+describe('the code of a registration’s mail', () => {
+  const register = (email: string, place: string) =>
+    send('/auth/register/email', { email, password: 'of the owner' }, { place });
+  const cookieOf = ({ headers }: Answer) => (headers.get('set-cookie') ?? '').split(';')[0] as string;
+  const codeIn = (text: string | undefined) => /Your code: (\d{6})/.exec(text ?? '')?.[1] as string;
+  const confirm = (email: string, code: string, from: From) => send('/auth/confirm/email/code', { email, code }, from);
+  const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+  it('confirms the address and signs in, once, only in the browser that registered, and keeps its password', async () => {
+    const email = people.newEmail();
+    const place = newPlace();
+    const cookie = cookieOf(await register(email, place));
+    const strange = cookieOf(await register(email, newPlace()));
+    const texts = (await people.mailsTo(email)).map(({ text }) => text);
+    const code = codeIn(texts[1]);
+    expect(texts[1]).not.toBe(texts[0]);
+    const refused = { status: 400, body: { code: 'mailCode.wrong' } };
+    expect(await confirm(email, other(code), { place, cookie })).toMatchObject(refused);
+    expect(await confirm(email, code, { place, cookie: strange })).toMatchObject(refused);
+    expect(await confirm(email, code, { place })).toMatchObject(refused);
+    expect(await confirm(people.newEmail(), code, { place, cookie })).toMatchObject(refused);
+    expect((await confirm(email, '12345', { place, cookie })).status).toBe(400);
+    const { status, body } = await confirm(email, code, { place, cookie });
+    expect([status, body.data.user.isEmailConfirmed, body.data.user.hasPassword]).toEqual([200, true, true]);
+    expect(await confirm(email, code, { place, cookie })).toMatchObject(refused);
+    expect((await login({ email, password: 'of the owner' }, { place })).status).toBe(200);
+  });
+
+  it('is slowed down after wrong tries and closed for a day after fifty; the link still works', async () => {
+    const email = people.newEmail();
+    const place = newPlace();
+    const cookie = cookieOf(await register(email, place));
+    const [mail] = await people.mailsTo(email);
+    const code = codeIn(mail?.text);
+    expect(await untilSlowed(() => confirm(email, other(code), { place, cookie }))).toMatchObject(slowDown);
+    await api.context.db.sql`update rate_limit set hits = 50 where bucket like 'mail-code-day %'`;
+    const work = solve((await confirm(email, code, { place, cookie })).body.work);
+    const closed = await confirm(email, code, { place, cookie, work });
+    expect(closed).toMatchObject({ status: 429, body: { code: 'mailCode.closed' } });
+    const token = people.confirmToken(mail as never);
+    expect((await send('/auth/confirm/email', { token }, { place, cookie })).status).toBe(200);
+  });
+});
+
 describe('a network address that sends invalid tokens', () => {
   it('can still use valid ones: sessions continue and links open', async () => {
     const place = newPlace();

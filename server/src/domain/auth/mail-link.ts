@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { hashCode } from './auth.seal.ts';
-import { addMailToken, takeOpenMailToken } from './auth.store.ts';
+import { addMailToken, findRegistrationSeeds, takeOpenMailToken } from './auth.store.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import { isMailDue } from './attempt-limit.store.ts';
 
@@ -10,6 +10,23 @@ type Wanted = Omit<Parameters<typeof addMailToken>[1], 'hash' | 'seed'>;
 /** The secret of a link. Without the server's key the seed in the database is useless. */
 const secretOf = (config: Pick<Config, 'dataKey'>, seed: string): string =>
   Buffer.from(hashCode(config, 'mail link', seed), 'hex').toString('base64url');
+
+/** The six digits that do the same as a registration's link, typed into the browser that registered. */
+export const mailCodeOf = (config: Pick<Config, 'dataKey'>, secret: string): string =>
+  String(Number.parseInt(hashCode(config, 'mail code', secret).slice(0, 12), 16) % 1_000_000).padStart(6, '0');
+
+/**
+ * The secret of the open link of a registration by its code. @returns undefined for a wrong code, another browser, and an
+ * address without an open registration
+ */
+export const findSecretByCode = async (
+  tx: Tx,
+  config: Pick<Config, 'dataKey'>,
+  { email, code, deviceHash }: { email: string; code: string; deviceHash: string | null },
+): Promise<string | undefined> => {
+  const secrets = (await findRegistrationSeeds(tx, email, deviceHash)).map((seed) => secretOf(config, seed));
+  return secrets.find((secret) => mailCodeOf(config, secret) === code);
+};
 
 /**
  * The secret of a link to mail. Requested again while the earlier link has half of its lifetime left, it is the same

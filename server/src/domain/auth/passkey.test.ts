@@ -406,4 +406,19 @@ describe('after somebody else had the account, the reset of its password', () =>
     for (const by of [own, second]) expect((await login(by)).status).toBe(200);
     expect((await resetBy('/link', { token })).body.data.ways).toEqual([]);
   });
+
+  it('does not offer to remove what the account began with: the mailbox may be a thief’s', async () => {
+    const [first, later] = [device(), device()];
+    const { accessToken, user, passkey } = (await register(first)).body.data;
+    const email = people.newEmail();
+    await api.context.db.sql`update app_user set email = ${email}, is_email_confirmed = true where uuid = ${user.uuid}`;
+    const added = (await register(later, { accessToken }, {}, 'Added')).body.data.passkey;
+    await resetBy('/request', { email });
+    const token = people.resetToken(await people.mailTo(email, /Set a new password/));
+    const ids = (await resetBy('/link', { token })).body.data.ways.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual([`passkey:${added.id}`]);
+    const removing = { token, password: 'a new password', removedWays: [`passkey:${passkey.id}`] };
+    expect(refusal(await resetBy('', removing))).toEqual([404, 'way.notFound']);
+    expect((await login(first)).status).toBe(200);
+  });
 });

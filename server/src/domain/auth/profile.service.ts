@@ -1,7 +1,9 @@
-import type { Statement, User } from '@skarb/schema/auth';
+import type { User } from '@skarb/schema/auth';
+import type { LocalizedInput } from '@skarb/schema/form-value';
 import type { ProfileLink } from '@skarb/schema/link';
+import { nameKey } from '@skarb/schema/name-key';
 import type { Context } from '../../context.ts';
-import { AppError, unauthorized } from '../../platform/http/app-error.ts';
+import { AppError, refusedField, unauthorized } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
@@ -13,13 +15,16 @@ import { countAttempt } from './attempt-limit.service.ts';
 import type { Client } from './session.store.ts';
 import { requireStepUp } from './step-up.service.ts';
 
+/** The name that pages show. */
+const nameShown = ({ name, username }: { name: string | null; username: string | null }) => name || username || '';
+
 export type ProfileEdit = {
   username?: string | undefined;
   gameId?: string | undefined;
   email?: string | undefined;
   name?: string | undefined;
   bio?: string | undefined;
-  statement?: { [language in keyof Statement]?: string | undefined } | undefined;
+  statement?: LocalizedInput | undefined;
   links?: ProfileLink[] | undefined;
   avatar?: '' | undefined;
   background?: '' | undefined;
@@ -29,7 +34,8 @@ export type ProfileEdit = {
 /**
  * Changes the given values and keeps the rest; an empty text clears a value. An e-mail address other than the current
  * one takes effect when the link mailed to it is opened.
- * @throws AppError 403 `auth.stepUpRequired` and 429 `auth.slowDown` for another address, 409 on `username` when it is
+ * A changed name takes the verified mark away.
+ * @throws AppError 400 `auth.nameVerified` for the name of a verified user, 403 `auth.stepUpRequired` and 429 `auth.slowDown` for another address, 409 on `username` when it is
  * taken, 4xx on `avatar` or `background` when it is not a picture
  */
 export const editProfile = async (
@@ -49,6 +55,22 @@ export const editProfile = async (
     await rateLimit({ name: 'change-mail', key: userUuid, max: 10, seconds: 600 });
     await countAttempt(context, 'mail', client, { subject: email });
   }
+  const shown = nameShown(before);
+  const wanted = nameShown({
+    name: edit.name === undefined ? before.name : edit.name,
+    username: edit.username ?? before.username,
+  });
+  if (wanted !== shown) {
+    const [other] = await context.db.sql`
+      select 1 from app_user where verified_key = ${nameKey(wanted)} and uuid <> ${userUuid}`;
+    if (other)
+      throw refusedField(
+        edit.name ? 'name' : 'username',
+        'auth.nameVerified',
+        'A verified user is called so, or looks so: choose another name',
+        'isVerifiedName',
+      );
+  }
   const emptied = (text: string | undefined) => (text === '' ? null : text);
   const avatar = await store(context, 'avatar', edit.files.avatar);
   const backgroundImg = await store(context, 'background', edit.files.background);
@@ -60,6 +82,7 @@ export const editProfile = async (
       bio: emptied(edit.bio),
       statement: edit.statement,
       links: edit.links,
+      isUnverified: before.verified_key !== null && before.verified_key !== nameKey(wanted),
       avatar: avatar ?? emptied(edit.avatar),
       backgroundImg: backgroundImg ?? emptied(edit.background),
     }),

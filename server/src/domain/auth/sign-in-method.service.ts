@@ -64,7 +64,7 @@ const removeWay = async (tx: Tx, user: UserRow, { kind, id }: WayIn): Promise<Us
 
 /** The sign-in methods that the owner of a reset link may remove with it. */
 export const findLateWays = async (tx: Tx, config: Context['config'], user: UserRow): Promise<WayIn[]> =>
-  lateWaysOf(await findSignInMethods(tx, config, user), new Date());
+  lateWaysOf(await findSignInMethods(tx, config, user), user.created_at, new Date());
 
 /**
  * Removes some of these, in the transaction that sets the new password; the caller has announced the change.

@@ -22,7 +22,7 @@ export const siweHosts = (publicUrl: string): string[] => {
  * The purpose of a signature. `signInOrLink` is for clients that name no purpose: its message mentions both, so that
  * the signer knows; the web app always names one.
  */
-export type SiwePurpose = 'signIn' | 'link' | 'stepUp' | 'signInOrLink';
+export type SiwePurpose = 'signIn' | 'link' | 'stepUp' | 'addKey' | 'signInOrLink';
 
 /**
  * The statement that the wallet shows for a purpose. ASCII only, as EIP-4361 requires.
@@ -33,6 +33,7 @@ export const statementOf = (purpose: SiwePurpose, account = ''): string => {
     signIn: 'Sign in to Skarb.',
     link: `Connect this wallet to the Skarb account ${account}: from then on it signs in to that account.`,
     stepUp: `Confirm that the Skarb account ${account} is yours, to change how it is signed in to or what it holds.`,
+    addKey: `Make this wallet a key of the Skarb account ${account}: from then on it can use everything that the account holds.`,
     signInOrLink: 'Sign in to Skarb, or connect this wallet to your Skarb account.',
   };
   return `${acts[purpose]} This costs nothing and sends no transaction.`;

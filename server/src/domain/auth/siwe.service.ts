@@ -62,10 +62,10 @@ const OTHER_PURPOSE: SiweFailure = {
 
 /**
  * A message for a wallet to sign. It names the host of the browser's page (wallets warn about any other) and the
- * purpose of the signature. A message for `link` or `stepUp` names the caller's account and is valid only for that
- * account.
+ * purpose of the signature. A message for `link`, `stepUp` or `addKey` names the caller's account and is valid only
+ * for that account.
  * @param host of the request; an unknown host is replaced by the public one
- * @throws AppError 400 for another chain, 401 when `link` or `stepUp` is requested without signing in
+ * @throws AppError 400 for another chain, 401 when one of these is requested without signing in
  */
 export const makeSiwe = async (
   { config, db }: Needs,
@@ -75,7 +75,7 @@ export const makeSiwe = async (
   if (wanted.chainId !== undefined && wanted.chainId !== config.chain.id)
     throw invalidField('chainId', 'isIn', `chainId must be ${config.chain.id}`);
   const { purpose = 'signInOrLink' } = wanted;
-  const needsAccount = purpose === 'link' || purpose === 'stepUp';
+  const needsAccount = purpose === 'link' || purpose === 'stepUp' || purpose === 'addKey';
   if (needsAccount && !caller) throw unauthorized();
   const account = needsAccount && caller ? await requireUserRow(db.sql, caller.uuid) : null;
   const address = wanted.address.toLowerCase() as Address;
@@ -216,6 +216,23 @@ export const requireOwnSignature = async (
   if ('code' in checked) throw refusedMessage(checked);
   if (checked.wallet !== user.metamask_wallet)
     throw refusedMessage({ code: 'siwe.signature', message: 'The signature is not by the wallet of this account' });
+  if (!(await useNonce(context.db.sql, checked.nonce, checked.wallet))) throw refusedMessage(NONCE_FAILURE);
+};
+
+/**
+ * Verifies the message by which a wallet agrees to become a key of the caller's smart account.
+ * @throws AppError 400 naming `message` or `signature`
+ */
+export const requireKeySignature = async (
+  context: Needs,
+  userUuid: string,
+  wallet: string,
+  signed: Signed,
+): Promise<void> => {
+  const checked = await check(context, signed, ['addKey'], userUuid);
+  if ('code' in checked) throw refusedMessage(checked);
+  if (checked.wallet !== wallet)
+    throw refusedMessage({ code: 'siwe.signature', message: 'The signature is not by the wallet that is to be added' });
   if (!(await useNonce(context.db.sql, checked.nonce, checked.wallet))) throw refusedMessage(NONCE_FAILURE);
 };
 

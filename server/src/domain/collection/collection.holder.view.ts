@@ -20,11 +20,14 @@ const requireShown = async (sql: Tx, row: Row | undefined, callerUuid: string | 
  * @throws AppError 404, also for what is hidden from the caller
  */
 export const collectionTraits = async (sql: Tx, uuid: string, callerUuid: string | undefined) => {
-  const [row] = await sql<(Row & { properties: string | null; names: number | null })[]>`
-    select c.is_hidden, c.creator_uuid, p.properties::text as properties, p.names
+  const [row] = await sql<(Row & { properties: string | null; names: number | null; ranked: number | null })[]>`
+    select c.is_hidden, c.creator_uuid, p.properties::text as properties, p.names, p.ranked
     from collection c left join collection_property p on p.collection_uuid = c.uuid where c.uuid = ${uuid}`;
   await requireShown(sql, row, callerUuid);
-  return { data: jsonText<CollectionTrait[]>(row?.properties ?? '[]'), meta: { names: row?.names ?? 0 } };
+  return {
+    data: jsonText<CollectionTrait[]>(row?.properties ?? '[]'),
+    meta: { names: row?.names ?? 0, ranked: row?.ranked ?? 0 },
+  };
 };
 
 /**

@@ -2,7 +2,7 @@ import { collectionEndpoints } from '@skarb/schema/collection';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
-import { createCollection } from './collection.service.ts';
+import { createCollection, editCollection } from './collection.service.ts';
 import { collectionHolders, collectionTraits } from './collection.holder.view.ts';
 import { getCollection, listCollections } from './collection.view.ts';
 
@@ -20,5 +20,9 @@ export const collectionRoutes = (binder: Binder, context: Pick<Context, 'config'
     await binder.rateLimit({ name: 'create-collection', key: caller.uuid, max: 60, seconds: 60 });
     // The binder checks that the file is there.
     return { data: await createCollection(context, caller, body, files.file as UploadedFile) };
+  });
+  bind(binder, collectionEndpoints.edit, async ({ caller, params, body, files }) => {
+    await binder.rateLimit({ name: 'edit-collection', key: caller.uuid, max: 30, seconds: 60 });
+    return { data: await editCollection(context, caller, params.id, body, files, binder.rateLimit) };
   });
 };

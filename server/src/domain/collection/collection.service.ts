@@ -1,38 +1,52 @@
-import type { Collection, collectionEndpoints } from '@skarb/schema/collection';
+import type { CollectionDetail, collectionEndpoints } from '@skarb/schema/collection';
 import type { BodyOf } from '@skarb/schema/endpoint';
+import { LANGUAGES } from '@skarb/schema/language';
+import { nameKey } from '@skarb/schema/name-key';
 import { uuidv7 } from 'uuidv7';
 import { type Address, getAddress } from 'viem';
 import type { Context } from '../../context.ts';
-import { invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import {
+  AppError,
+  forbidden,
+  invalidField,
+  notFound,
+  refusedField,
+  unprocessable,
+} from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
+import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { addJob } from '../../platform/queue/queue.ts';
 import { getUser, requireStaying } from '../auth/auth.view.ts';
 import { storeImage } from '../media/media.service.ts';
 import {
   addressOf,
+  changeCollection,
   fixCreator,
   insertCollection,
   lockCollection,
+  lockShaped,
   makeCreator,
+  pinWorks,
   placeContracts,
   takeTokenId,
 } from './collection.store.ts';
-import { getCollection } from './collection.view.ts';
+import { getCollection, textOf } from './collection.view.ts';
 
 type Ctx = Pick<Context, 'config' | 'db'>;
 
 /**
  * Creates a collection. Nothing goes on the chain before its first mint, so it needs no wallet; with a connected
  * wallet, the addresses of its contracts are known already.
- * @throws AppError 400 for another network, 409 `account.deletionPending`, and as storeImage
+ * @throws AppError 400 for another network or the name of a verified collection, 409 `account.deletionPending`, and as storeImage
  */
 export const createCollection = async (
   ctx: Ctx,
   caller: Caller,
   body: BodyOf<typeof collectionEndpoints.create>,
   file: UploadedFile,
-): Promise<Collection> => {
+): Promise<CollectionDetail> => {
   await requireStaying(ctx.db.sql, caller.uuid);
   const networks = await ctx.db.sql<
     { uuid: string }[]
@@ -40,6 +54,7 @@ export const createCollection = async (
   const networkUuid = body.networkUuid ?? networks[0]?.uuid;
   if (!networkUuid || !networks.some((network) => network.uuid === networkUuid.toLowerCase()))
     throw invalidField('networkUuid', 'isKnown', 'there is no such network');
+  await requireOwnName(ctx.db.sql, caller.uuid, body.name);
   const image = await storeImage(ctx, file);
   const uuid = uuidv7();
   const user = await getUser(ctx.db.sql, caller.uuid);
@@ -58,6 +73,106 @@ export const createCollection = async (
   });
   return getCollection(ctx.db.sql, uuid, caller.uuid);
 };
+
+/**
+ * Refuses a name that may be taken for that of somebody else's verified collection.
+ * @throws AppError 400 `collection.nameVerified` on `name`
+ */
+const requireOwnName = async (sql: Tx, callerUuid: string, name: string): Promise<void> => {
+  const [other] = await sql`
+    select 1 from collection where verified_key = ${nameKey(name)} and creator_uuid <> ${callerUuid}`;
+  if (other)
+    throw refusedField(
+      'name',
+      'collection.nameVerified',
+      'A verified collection is called so, or looks so: choose another name',
+      'isVerifiedName',
+    );
+};
+
+/** Stores a picture; errors name the form's own field. */
+const storeAs = async (ctx: Ctx, field: string, file: UploadedFile | undefined): Promise<string | undefined> => {
+  if (!file) return undefined;
+  try {
+    return (await storeImage(ctx, file)).cid;
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.fields) throw error;
+    const fields = error.fields.map(({ constraints }) => ({ property: field, constraints }));
+    throw new AppError(error.status, error.code, error.message, { fields, cause: error });
+  }
+};
+
+/** A replaced picture is still on pages that are open. */
+const DROP_AFTER_MS = 3_600_000;
+
+/**
+ * Changes what a collection of the caller's shows. A changed name takes the verified mark away; its contracts keep the
+ * name that they were made with.
+ * @throws AppError 400, also for a name that may be taken for a verified collection's, 403 `collection.notYours`, 404, 409
+ * `account.deletionPending`, 429, and as storeImage
+ */
+export const editCollection = async (
+  ctx: Ctx,
+  caller: Caller,
+  uuid: string,
+  { banner, ...body }: BodyOf<typeof collectionEndpoints.edit>,
+  files: { file?: UploadedFile; banner?: UploadedFile },
+  rateLimit: RateLimit,
+): Promise<CollectionDetail> => {
+  const before = await getCollection(ctx.db.sql, uuid, caller.uuid);
+  if (before.creatorUuid !== caller.uuid)
+    throw forbidden('collection.notYours', 'Only the maker of a collection may change it');
+  await requireStaying(ctx.db.sql, caller.uuid);
+  if (body.name !== undefined && body.name !== before.name) {
+    await requireOwnName(ctx.db.sql, caller.uuid, body.name);
+    // Whoever changes names all the time hides behind them.
+    await rateLimit({ name: 'rename-collection', key: caller.uuid, max: 20, seconds: 86_400 });
+  }
+  const imageHash = await storeAs(ctx, 'file', files.file);
+  const bannerHash = (await storeAs(ctx, 'banner', files.banner)) ?? (banner === '' ? null : undefined);
+  const user = await getUser(ctx.db.sql, caller.uuid);
+  await ctx.db.sql.begin(async (tx) => {
+    const collection = await lockShaped(tx, before.uuid);
+    if (!collection || collection.creator_uuid !== caller.uuid) throw notFound('collection');
+    const { name } = body;
+    const isRenamed = name !== undefined && name !== collection.name;
+    if (isRenamed) await requireOwnName(tx, caller.uuid, name);
+    // Before its first work, nothing on the chain has the name.
+    const isOpen = collection.creator_address === null && !collection.is_deployed;
+    const contractName = isOpen ? name : (collection.contract_name ?? collection.name);
+    const text = body.text && { ...presentText(collection), ...body.text };
+    await changeCollection(tx, collection.uuid, {
+      name,
+      contractName: isRenamed ? (contractName === name ? null : contractName) : undefined,
+      text,
+      description: text && (LANGUAGES.map((language) => text[language]).find(Boolean) ?? ''),
+      links: body.links,
+      imageHash,
+      bannerHash,
+      order: body.order,
+      isUnverified: isRenamed && collection.verified_key !== null && collection.verified_key !== nameKey(name),
+    });
+    if (body.pinned && !(await pinWorks(tx, collection.uuid, body.pinned)))
+      throw invalidField('pinned', 'isKnown', 'each must be a minted work of this collection, named once');
+    if (isRenamed && isOpen && user?.metamaskWallet)
+      await placeContracts(
+        tx,
+        ctx.config,
+        { uuid: collection.uuid, name },
+        user.metamaskWallet.toLowerCase() as Address,
+      );
+    if (isRenamed) await addJob(tx, 'redraw-tokens', { by: 'collection', uuid: collection.uuid });
+    const replaced = [imageHash && collection.image_hash, bannerHash !== undefined && collection.banner_hash].filter(
+      (cid) => typeof cid === 'string' && cid !== '',
+    ) as string[];
+    if (replaced.length > 0)
+      await addJob(tx, 'drop-media', { cids: replaced }, { runAt: new Date(Date.now() + DROP_AFTER_MS) });
+  });
+  return getCollection(ctx.db.sql, uuid, caller.uuid);
+};
+
+const presentText = (collection: Parameters<typeof textOf>[0]) =>
+  Object.fromEntries(Object.entries(textOf(collection)).map(([language, text]) => [language, text ?? undefined]));
 
 type Wanted = { collectionUuid: string; type: 'ERC721' | 'ERC1155'; creatorUuid: string; wallet: Address };
 

@@ -1,3 +1,6 @@
+import type { LocalizedInput } from '@skarb/schema/form-value';
+import type { ProfileLink } from '@skarb/schema/link';
+import type { WorksOrder } from '@skarb/schema/collection';
 import type { Address } from 'viem';
 import type { Config } from '../../config.ts';
 import type { PendingQuery, Row } from 'postgres';
@@ -45,6 +48,7 @@ export const placeContracts = async (
 
 export type CollectionOwner = {
   uuid: string;
+  /** The name in the code of its contracts. */
   name: string;
   creator_uuid: string;
   creator_address: Address | null;
@@ -54,7 +58,7 @@ export type CollectionOwner = {
 /** A collection, locked until the transaction ends. */
 export const lockCollection = async (tx: Tx, uuid: string): Promise<CollectionOwner | undefined> => {
   const [row] = await tx<CollectionOwner[]>`
-    select uuid, name, creator_uuid, creator_address, network_uuid from collection where uuid = ${uuid} for no key update`;
+    select uuid, coalesce(contract_name, name) as name, creator_uuid, creator_address, network_uuid from collection where uuid = ${uuid} for no key update`;
   return row;
 };
 
@@ -153,6 +157,95 @@ export const deleteEmptyCollections = async (tx: Tx, creatorUuid: string): Promi
     { cid: string }[]
   >`delete from collection where uuid in (${empty}) returning image_hash as cid`;
   return deleted.map(({ cid }) => cid);
+};
+
+/** A collection as its maker edits it, locked with its contracts until the transaction ends. */
+export type ShapedRow = {
+  uuid: string;
+  name: string;
+  contract_name: string | null;
+  creator_uuid: string;
+  creator_address: Address | null;
+  image_hash: string;
+  banner_hash: string | null;
+  description: string;
+  text: { [language: string]: string };
+  verified_key: string | null;
+  is_deployed: boolean;
+};
+export const lockShaped = async (tx: Tx, uuid: string): Promise<ShapedRow | undefined> => {
+  // Contracts before the collection, in the follower's order, to avoid deadlocks.
+  const contracts = await tx<{ is_deployed: boolean }[]>`
+    select is_deployed from collection_contract where collection_uuid = ${uuid} order by type for no key update`;
+  const [row] = await tx<ShapedRow[]>`
+    select uuid, name, contract_name, creator_uuid, creator_address, image_hash, banner_hash, description, text, verified_key
+    from collection where uuid = ${uuid} for no key update`;
+  return row && { ...row, is_deployed: contracts.some((contract) => contract.is_deployed) };
+};
+
+export type CollectionChange = {
+  name?: string | undefined;
+  contractName?: string | null | undefined;
+  description?: string | undefined;
+  /** Texts by language; '' removes one. Languages that are not named keep theirs. */
+  text?: LocalizedInput | undefined;
+  links?: ProfileLink[] | undefined;
+  imageHash?: string | undefined;
+  bannerHash?: string | null | undefined;
+  order?: WorksOrder | undefined;
+  /** Takes the verified mark away. */
+  isUnverified?: boolean;
+};
+
+/** Changes the given values of a collection and keeps the rest. */
+export const changeCollection = async (
+  tx: Tx,
+  uuid: string,
+  { text, links, isUnverified, ...values }: CollectionChange,
+): Promise<void> => {
+  const columns = {
+    name: values.name,
+    contract_name: values.contractName,
+    description: values.description,
+    image_hash: values.imageHash,
+    banner_hash: values.bannerHash,
+    works_order: values.order,
+    verified_key: isUnverified ? null : undefined,
+  };
+  const changed = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  const written = Object.entries(text ?? {}).flatMap(([language, one]) =>
+    one === undefined ? [] : [[language, one || null]],
+  );
+  await tx`
+    update collection set ${tx({ ...changed, updated_at: new Date() } as Record<string, string | null | Date>)},
+      text = jsonb_strip_nulls(text || ${JSON.stringify(Object.fromEntries(written))}::text::jsonb),
+      links = coalesce(${links ? JSON.stringify(links) : null}::text::jsonb, links)
+    where uuid = ${uuid}`;
+};
+
+/** Puts these works of a collection first, in this order, and no others. @returns false if one is none of its works */
+export const pinWorks = async (tx: Tx, uuid: string, tokenUuids: string[]): Promise<boolean> => {
+  await tx`delete from collection_pin where collection_uuid = ${uuid}`;
+  const { count } = await tx`
+    insert into collection_pin (collection_uuid, position, token_uuid)
+    select ${uuid}, place, t.uuid from unnest(${tokenUuids}::uuid[]) with ordinality as wanted (id, place)
+    join token t on t.uuid = wanted.id and t.collection_uuid = ${uuid} and t.status = 'minted'
+    on conflict (token_uuid) do nothing`;
+  return count === tokenUuids.length;
+};
+
+/** Gives a collection the verified mark under the key of its name, or takes it away (null). */
+export const setCollectionVerified = async (tx: Tx, uuid: string, key: string | null): Promise<void> => {
+  await tx`update collection set verified_key = ${key}, updated_at = now() where uuid = ${uuid}`;
+};
+
+/** Removes what a maker wrote about themself from the collections that remain without them. @returns the CIDs of their banners */
+export const eraseShape = async (tx: Tx, creatorUuid: string): Promise<string[]> => {
+  const rows = await tx<{ cid: string | null }[]>`
+    with before as (select uuid, banner_hash from collection where creator_uuid = ${creatorUuid})
+    update collection set links = '[]', banner_hash = null, verified_key = null from before
+    where collection.uuid = before.uuid returning before.banner_hash as cid`;
+  return rows.flatMap(({ cid }) => (cid === null ? [] : [cid]));
 };
 
 /** Brings the flag `is_hidden` of these collections up to date. @param which a condition on `collection` */

@@ -1,6 +1,7 @@
 import { collection721Abi } from '@skarb/contracts/abi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalogue, type Person, picture, startCatalogue } from '../token/testing-catalogue.ts';
+import { rebuildCardsOf } from '../token/token.jobs.ts';
 
 let all: Catalogue;
 let ann: Person;
@@ -101,5 +102,213 @@ describe('a collection', () => {
     expect((await names('sortBy=volume:DESC'))[0]).toBe('Cobalt');
     expect(await names('search=mbe')).toEqual(['Amber']);
     expect(await names('search=%25')).toEqual([]);
+  });
+});
+
+describe('a collection that its maker shapes', () => {
+  type Detail = {
+    uuid: string;
+    name: string;
+    contractName: string | null;
+    description: string;
+    text: { en: string | null; ukr: string | null };
+    links: { kind: string; url: string }[];
+    banner: string | null;
+    order: string;
+    pinned: string[];
+    isVerified: boolean;
+    imageHash: string;
+    contracts: { address: string }[];
+  };
+  type List = {
+    data: { uuid: string; collection: { name: string; isVerified: boolean } }[];
+    meta: { totalItems: number };
+  };
+  const edit = (as: Person, uuid: string, form: Record<string, string | { bytes: Buffer; name: string }>) =>
+    all.call<{ data: Detail } & Refusal>('PUT', `/collection/${uuid}`, { as, form });
+  const shown = async (uuid: string, as?: Person) =>
+    (await all.call<{ data: Detail }>('GET', `/collection/${uuid}`, as ? { as } : {})).body.data;
+  const list = async (uuid: string, query: string) =>
+    (await all.call<List>('GET', `/token?collectionUuid=${uuid}&${query}`)).body;
+  const verify = (as: Person, subjectType: 'collection' | 'user', subjectUuid: string, isVerified = true) =>
+    all.call<Refusal>('PUT', '/admin/verified', { as, json: { subjectType, subjectUuid, isVerified } });
+  const admin = async () => {
+    const boss = await all.person();
+    await all.sql`update app_user set role = 'ADMIN' where uuid = ${boss.uuid}`;
+    return boss;
+  };
+
+  it('shows the new texts, links and pictures at once, and keeps what is left out', async () => {
+    const mia = await all.person();
+    const { uuid } = await all.collection(mia, 'Plain');
+    const before = await shown(uuid);
+    const answer = await edit(mia, uuid, {
+      text: JSON.stringify({ en: ' Salt and light. ', ukr: 'Сіль і світло.' }),
+      links: JSON.stringify([{ url: 'https://www.instagram.com/mia' }]),
+      file: { bytes: await picture(), name: 'new.png' },
+      banner: { bytes: await picture(96), name: 'wide.png' },
+    });
+    expect(answer.status).toBe(200);
+    const after = await shown(uuid, mia);
+    expect(after).toEqual(answer.body.data);
+    expect(after).toMatchObject({
+      name: 'Plain',
+      contractName: null,
+      description: 'Salt and light.',
+      text: { en: 'Salt and light.', ukr: 'Сіль і світло.' },
+      links: [{ kind: 'instagram', url: 'https://www.instagram.com/mia' }],
+      order: 'newest',
+      banner: expect.stringMatching(/^\/media\/.+\/1280\.webp$/),
+    });
+    expect(after.imageHash).not.toBe(before.imageHash);
+    await edit(mia, uuid, { text: JSON.stringify({ en: '' }), banner: '' });
+    expect(await shown(uuid)).toMatchObject({
+      description: 'Сіль і світло.',
+      text: { en: null, ukr: 'Сіль і світло.' },
+      banner: null,
+      links: after.links,
+      imageHash: after.imageHash,
+    });
+  });
+
+  it('takes a description from before for a text in the language of its letters', async () => {
+    const { uuid } = await all.collection(ann, 'Old');
+    await all.sql`update collection set description = 'Давній опис' where uuid = ${uuid}`;
+    expect((await shown(uuid)).text).toEqual({ en: null, ukr: 'Давній опис' });
+    await edit(ann, uuid, { text: JSON.stringify({ en: 'An old text' }) });
+    expect((await shown(uuid)).text).toEqual({ en: 'An old text', ukr: 'Давній опис' });
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['an empty name', { name: ' ' }, 'name'],
+    ['a name over 32 characters', { name: 'x'.repeat(33) }, 'name'],
+    ['a text over 2,000 characters', { text: JSON.stringify({ en: 'x'.repeat(2001) }) }, 'text.en'],
+    ['a control character', { text: JSON.stringify({ ukr: 'a\u0000' }) }, 'text.ukr'],
+    ['a link that is none', { links: JSON.stringify([{ url: 'javascript:alert(1)' }]) }, 'links.0.url'],
+    ['an unknown order', { order: 'random' }, 'order'],
+    ['a work of no collection', { pinned: '["01900000-0000-7000-8000-000000000000"]' }, 'pinned'],
+  ])('refuses %s', async (_, form, property) => {
+    const { uuid } = await all.collection(ann, 'Kept');
+    const answer = await edit(ann, uuid, form);
+    expect([answer.status, answer.body.message]).toMatchObject([400, [{ property }]]);
+    expect((await shown(uuid)).name).toBe('Kept');
+  });
+
+  it('is changed by nobody else; hidden, others do not find it', async () => {
+    const { uuid } = await all.collection(ann, 'Mine');
+    const eve = await all.person();
+    expect(await edit(eve, uuid, { name: 'Eve' })).toMatchObject({
+      status: 403,
+      body: { code: 'collection.notYours' },
+    });
+    await all.sql`update collection set is_hidden = true where uuid = ${uuid}`;
+    await all.sql`insert into hidden (subject_type, subject_uuid, reason, note, admin_uuid) values ('collection', ${uuid}, 'OTHER', '', ${eve.uuid})`;
+    expect((await edit(eve, uuid, { name: 'Eve' })).status).toBe(404);
+    expect((await edit(ann, uuid, { name: 'Mine too' })).body.data).toMatchObject({ name: 'Mine too' });
+  });
+
+  it('keeps the name of its contracts, and mints on under it', async () => {
+    const kim = await all.person();
+    const { uuid } = await all.collection(kim, 'First draft');
+    const [draft] = (await shown(uuid)).contracts;
+    // Nothing is on the chain yet.
+    const unminted = (await edit(kim, uuid, { name: 'First name' })).body.data;
+    expect(unminted).toMatchObject({ name: 'First name', contractName: null });
+    expect(unminted.contracts[0]?.address).not.toBe(draft?.address);
+    const one = await all.minted(kim, uuid);
+    expect(one.contractAddress).toBe(unminted.contracts[0]?.address);
+    const renamed = (await edit(kim, uuid, { name: 'Quartz dawn' })).body.data;
+    expect(renamed).toMatchObject({ name: 'Quartz dawn', contractName: 'First name' });
+    expect(renamed.contracts.map(({ address }) => address)).toEqual(unminted.contracts.map(({ address }) => address));
+    const two = await all.minted(kim, uuid);
+    expect(two.contractAddress).toBe(one.contractAddress);
+    // Cards have the new name at once, searches after the job.
+    expect((await list(uuid, '')).data.map(({ collection }) => collection.name)).toEqual([
+      'Quartz dawn',
+      'Quartz dawn',
+    ]);
+    await rebuildCardsOf(all.context, { by: 'collection', uuid });
+    const found = async (text: string) => (await list(uuid, `search=${text}`)).data.map((token) => token.uuid);
+    expect(await found('quartz')).toEqual([two.uuid, one.uuid]);
+    expect(await found('first')).toEqual([]);
+    expect((await edit(kim, uuid, { name: 'First name' })).body.data).toMatchObject({ contractName: null });
+  });
+
+  it('shows its works in the order of its maker, on every page', async () => {
+    const leo = await all.person();
+    const { uuid } = await all.collection(leo, 'Ordered');
+    const works: string[] = [];
+    for (let count = 0; count < 5; count++) works.push((await all.minted(leo, uuid)).uuid);
+    const [a, b, c, d, e] = works as [string, string, string, string, string];
+    const page = async (query: string) => {
+      const { data, meta } = await list(uuid, `sortBy=curated:ASC&${query}`);
+      expect(meta.totalItems).toBe(5);
+      return data.map((token) => token.uuid);
+    };
+    expect(await page('limit=5')).toEqual([e, d, c, b, a]);
+    await edit(leo, uuid, { order: 'number' });
+    expect(await page('limit=3')).toEqual([a, b, c]);
+    expect(await page('limit=3&page=2')).toEqual([d, e]);
+    await edit(leo, uuid, { order: 'own', pinned: JSON.stringify([b, d]) });
+    expect(await shown(uuid)).toMatchObject({ order: 'own', pinned: [b, d] });
+    expect(await page('limit=5')).toEqual([b, d, e, c, a]);
+    expect(await page('limit=1&page=2')).toEqual([d]);
+    expect(await page('limit=3')).toEqual([b, d, e]);
+    expect(await page('limit=3&page=2')).toEqual([c, a]);
+    expect(await page('limit=4&page=2')).toEqual([a]);
+    expect(await page('limit=4&page=3')).toEqual([]);
+    const hide = { subjectType: 'token', subjectUuid: b, reason: 'OTHER' };
+    expect((await all.call('POST', '/admin/moderation/hide', { as: await admin(), json: hide })).status).toBe(200);
+    expect((await list(uuid, 'sortBy=curated:ASC&limit=2')).data.map((token) => token.uuid)).toEqual([d, e]);
+    const twice = await edit(leo, uuid, { pinned: JSON.stringify([a, a]) });
+    expect([twice.status, (await shown(uuid)).pinned]).toEqual([400, [b, d]]);
+    expect((await all.call<Refusal>('GET', '/token?sortBy=curated:ASC')).body.message).toMatchObject([
+      { property: 'collectionUuid' },
+    ]);
+  });
+
+  it('has the verified mark until its name changes, and nobody else takes a name that looks the same', async () => {
+    const [boss, ola, eve] = [await admin(), await all.person(), await all.person()];
+    const { uuid } = await all.collection(ola, 'Paris Rain');
+    const token = await all.minted(ola, uuid);
+    expect((await verify(ola, 'collection', uuid)).status).toBe(403);
+    expect((await verify(boss, 'collection', uuid)).status).toBe(204);
+    expect((await shown(uuid)).isVerified).toBe(true);
+    expect((await list(uuid, '')).data).toMatchObject([{ uuid: token.uuid, collection: { isVerified: true } }]);
+    // The first two letters are Cyrillic.
+    const likeIt = { name: 'Раris raln', file: { bytes: await picture(), name: 'a.png' } };
+    const refused = [
+      await all.call<Refusal>('POST', '/collection', { as: eve, form: likeIt }),
+      await edit(eve, (await all.collection(eve, 'Other')).uuid, { name: 'PARIS RAIN' }),
+    ];
+    for (const { status, body } of refused)
+      expect([status, body.code, body.message]).toMatchObject([400, 'collection.nameVerified', [{ property: 'name' }]]);
+    const namesake = await all.collection(eve, 'Namesake');
+    await all.sql`update collection set name = 'Paris  Rain' where uuid = ${namesake.uuid}`;
+    expect(await verify(boss, 'collection', namesake.uuid)).toMatchObject({
+      status: 409,
+      body: { code: 'moderation.sameName' },
+    });
+    expect((await edit(ola, uuid, { name: 'Paris rain' })).body.data.isVerified).toBe(true);
+    expect((await edit(ola, uuid, { name: 'London Rain' })).body.data.isVerified).toBe(false);
+    const acts = await all.sql`select act, detail from audit_entry where subject_uuid = ${uuid}`;
+    expect(acts).toEqual([{ act: 'moderation.verify', detail: { name: 'Paris Rain', isVerified: true } }]);
+  });
+
+  it('shows the mark of a verified person with their name, until that changes', async () => {
+    const [boss, ira, eve] = [await admin(), await all.person(), await all.person()];
+    await all.sql`update app_user set name = 'Ira Lan' where uuid = ${ira.uuid}`;
+    const { uuid } = await all.collection(ira, 'Of Ira');
+    await verify(boss, 'user', ira.uuid);
+    const creator = async () =>
+      (await all.call<{ data: { creator: { isVerified: boolean } } }>('GET', `/collection/${uuid}`)).body.data.creator;
+    expect((await creator()).isVerified).toBe(true);
+    const rename = (as: Person, name: string) => all.call<Refusal>('PUT', '/auth/profile', { as, json: { name } });
+    expect(await rename(eve, 'lra Lan')).toMatchObject({ status: 400, body: { code: 'auth.nameVerified' } });
+    expect((await rename(ira, 'Ira Lanova')).status).toBe(200);
+    expect((await creator()).isVerified).toBe(false);
+    await verify(boss, 'user', ira.uuid);
+    await verify(boss, 'user', ira.uuid, false);
+    expect((await creator()).isVerified).toBe(false);
   });
 });

@@ -1,5 +1,8 @@
-import type { Collection, collectionEndpoints } from '@skarb/schema/collection';
+import type { Collection, CollectionDetail, collectionEndpoints, WorksOrder } from '@skarb/schema/collection';
 import type { QueryOf } from '@skarb/schema/endpoint';
+import type { Localized } from '@skarb/schema/form-value';
+import { forEachLanguage } from '@skarb/schema/language';
+import type { ProfileLink } from '@skarb/schema/link';
 import { fromBaseUnits } from '@skarb/schema/primitive';
 import type { Image } from '@skarb/schema/media';
 import { getAddress } from 'viem';
@@ -8,14 +11,20 @@ import { boundedPage } from '../../platform/db/bounded-page.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { contains, patternOf } from '../../platform/db/text-parts.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
-import { isFollowed, type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
+import { isFollowed, type PersonJson, personJson, pictureUrl, toPerson } from '../auth/auth.view.ts';
 import { noticeJson, seesHiddenOf, type NoticeJson } from '../hidden/hidden.view.ts';
 import { imageJson } from '../media/media.view.ts';
 
 type Row = {
   uuid: string;
   name: string;
+  contract_name: string | null;
   description: string;
+  text: Partial<Localized>;
+  links: ProfileLink[];
+  banner_hash: string | null;
+  works_order: WorksOrder;
+  verified_key: string | null;
   network_uuid: string;
   creator_uuid: string;
   image_hash: string;
@@ -49,6 +58,7 @@ const toCollection = (row: Row): Collection => ({
   imageUrl: row.image.url,
   image: row.image,
   creator: toPerson(row.creator),
+  isVerified: row.verified_key !== null,
   contracts: row.contracts.map((contract) => ({ ...contract, address: getAddress(contract.address) })),
   stats: {
     items: row.items,
@@ -62,6 +72,22 @@ const toCollection = (row: Row): Collection => ({
   hidden: row.hidden,
 });
 
+/** A description from before there were texts by language: of the language that its letters are of. */
+export const textOf = ({ text, description }: Pick<Row, 'text' | 'description'>): Localized =>
+  forEachLanguage((language) =>
+    Object.keys(text).length > 0
+      ? (text[language] ?? null)
+      : description !== '' && language === (/\p{Script=Cyrillic}/u.test(description) ? 'ukr' : 'en')
+        ? description
+        : null,
+  );
+
+/** SQL of the jsonb that names the collection of a `token t`, as it is called now: cards keep older names for a while. */
+export const collectionRefJson = (sql: Tx, tokenAlias = 't'): Fragment =>
+  sql.unsafe(
+    `(select jsonb_build_object('uuid', named.uuid, 'name', named.name, 'isVerified', named.verified_key is not null) from collection named where named.uuid = ${tokenAlias}.collection_uuid)`,
+  ) as unknown as Fragment;
+
 const columns = (sql: Tx, callerUuid?: string) => sql`
   c.*, ${isFollowed(sql, 'c.uuid', 'c.creator_uuid', callerUuid)} as is_followed, ${imageJson(sql, 'm')} as image, ${personJson(sql, 'u')} as creator,
   coalesce((select jsonb_agg(jsonb_build_object('type', type, 'address', address, 'isDeployed', is_deployed) order by type desc)
@@ -72,11 +98,19 @@ const columns = (sql: Tx, callerUuid?: string) => sql`
   ])} end as hidden`;
 
 /** @throws AppError 404, also for what is hidden from the caller */
-export const getCollection = async (sql: Tx, uuid: string, callerUuid?: string): Promise<Collection> => {
-  const [row] = await sql<Row[]>`
-    select ${columns(sql, callerUuid)} from collection c join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid where c.uuid = ${uuid}`;
+export const getCollection = async (sql: Tx, uuid: string, callerUuid?: string): Promise<CollectionDetail> => {
+  const [row] = await sql<(Row & { pinned: string[] })[]>`
+    select ${columns(sql, callerUuid)}, array(select p.token_uuid from collection_pin p where p.collection_uuid = c.uuid order by p.position) as pinned from collection c join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid where c.uuid = ${uuid}`;
   if (!row || (row.hidden && !(await seesHiddenOf(sql, row.creator_uuid, callerUuid)))) throw notFound('collection');
-  return toCollection(row);
+  return {
+    ...toCollection(row),
+    contractName: row.contract_name,
+    text: textOf(row),
+    links: row.links,
+    banner: pictureUrl(row.banner_hash, 1280),
+    order: row.works_order,
+    pinned: row.pinned,
+  };
 };
 
 /** The collections that an admin features, in the admin's order, including those hidden since. */

@@ -48,17 +48,20 @@ type ArtistRow = { person: PersonJson; works: number; work: string };
  */
 const newArtists = (sql: Tx) => sql<ArtistRow[]>`
   select ${personJson(sql, 'u')} as person, made.works, made.latest as work from (
-    select t.creator_uuid from (
-      select token_uuid, created_at from activity where kind = 'MINT' order by created_at desc, history_uuid desc limit ${READ.mints}) a
-    join token t on t.uuid = a.token_uuid where t.is_counted group by 1) one
-  join app_user u on u.uuid = one.creator_uuid and not u.is_hidden and u.erased_at is null
-  cross join lateral (
-    select created_at from token where creator_uuid = u.uuid and is_counted order by created_at, uuid limit 1) first
+    -- With an offset: otherwise the works of all are counted before those who are not new are left out.
+    select one.creator_uuid, first.created_at from (
+      select t.creator_uuid from (
+        select token_uuid, created_at from activity where kind = 'MINT' order by created_at desc, history_uuid desc limit ${READ.mints}) a
+      join token t on t.uuid = a.token_uuid where t.is_counted group by 1) one
+    cross join lateral (
+      select created_at from token where creator_uuid = one.creator_uuid and is_counted order by created_at, uuid limit 1) first
+    where first.created_at > now() - ${NEW_DAYS} * interval '1 day' offset 0) recent
+  join app_user u on u.uuid = recent.creator_uuid and not u.is_hidden and u.erased_at is null
   cross join lateral (
     select count(*)::int as works, (array_agg(uuid order by created_at desc, uuid desc))[1] as latest from (
       select uuid, created_at from token where creator_uuid = u.uuid and is_counted order by created_at desc, uuid desc limit 100) t) made
-  where first.created_at > now() - ${NEW_DAYS} * interval '1 day' and (u.avatar is not null or made.works > 1)
-  order by first.created_at desc, u.uuid limit ${SHOWN.artists}`;
+  where u.avatar is not null or made.works > 1
+  order by recent.created_at desc, u.uuid limit ${SHOWN.artists}`;
 
 /** The latest sales that count for rankings, of works that everybody sees. */
 const latestSales = (sql: Tx) => sql<{ uuid: string; token_uuid: string }[]>`
@@ -75,13 +78,14 @@ const movingCollections = async (sql: Tx): Promise<FrontPage['collections']> => 
     sql,
     rows.slice(0, SHOWN.collections).map((row) => row.collection_uuid),
   );
-  const shown = collections.flatMap(({ uuid, name, image, stats }, place) =>
+  const shown = collections.flatMap(({ uuid, name, isVerified, image, stats }, place) =>
     // Those with one work come last: one does not say that a collection moves.
     stats.items > 1
       ? [
           {
             uuid,
             name,
+            isVerified,
             image: shownImageOf(image),
             items: stats.items,
             floorPrice: stats.floorPrice,
@@ -133,7 +137,12 @@ export const readFrontPage = async (sql: Tx, now = new Date()): Promise<FrontPag
     }),
     sales: sold.map(({ uuid, token, price, currency, to, toUser, createdAt }) => ({
       uuid,
-      token: { uuid: token.uuid, name: token.name, image: shownImageOf(token.image) },
+      token: {
+        uuid: token.uuid,
+        name: token.name,
+        localization: token.localization,
+        image: shownImageOf(token.image),
+      },
       price,
       currency,
       to,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { importByteStream } from 'ipfs-unixfs-importer';
+import { importByteStream, importer } from 'ipfs-unixfs-importer';
 import { fixedSize } from 'ipfs-unixfs-importer/chunker';
 import { balanced } from 'ipfs-unixfs-importer/layout';
 import { CID } from 'multiformats/cid';
@@ -24,7 +24,7 @@ export const cidOfDigest = (digest: Hex): string =>
 export const digestOf = (bytes: Uint8Array): Hex => `0x${createHash('sha256').update(bytes).digest('hex')}`;
 
 /** The CID that `ipfs add --cid-version=1` gives a file: raw leaves of 256 KiB; a single block is its own root. */
-export const cidOfFile = async (source: Uint8Array | { path: string }): Promise<string> => {
+export const cidOfFile = async (source: Uint8Array | { path: string } | AsyncIterable<Uint8Array>): Promise<string> => {
   if (source instanceof Uint8Array && source.length <= CHUNK_BYTES) return cidOfDigest(digestOf(source));
   const bytes =
     source instanceof Uint8Array
@@ -32,7 +32,9 @@ export const cidOfFile = async (source: Uint8Array | { path: string }): Promise<
           // In slices, because the chunker copies its input.
           for (let at = 0; at < source.length; at += CHUNK_BYTES) yield source.subarray(at, at + CHUNK_BYTES);
         })()
-      : createReadStream(source.path, { highWaterMark: CHUNK_BYTES });
+      : 'path' in source
+        ? createReadStream(source.path, { highWaterMark: CHUNK_BYTES })
+        : source;
   const { cid } = await importByteStream(
     bytes as AsyncIterable<Uint8Array>,
     { put: async (blockCid) => blockCid },
@@ -46,4 +48,17 @@ export const cidOfFile = async (source: Uint8Array | { path: string }): Promise<
     },
   );
   return cid.toString();
+};
+
+/** The CID that `ipfs add --cid-version=1 --wrap-with-directory` gives a folder of files of one block each, by name. */
+export const cidOfFolder = async (files: Record<string, Uint8Array>): Promise<string> => {
+  const source = Object.entries(files).map(([path, content]) => ({ path, content }));
+  let root: CID | undefined;
+  for await (const { cid } of importer(
+    source,
+    { put: async (blockCid) => blockCid },
+    { cidVersion: 1, rawLeaves: true, reduceSingleLeafToSelf: true, wrapWithDirectory: true },
+  ))
+    root = cid;
+  return (root as CID).toString();
 };

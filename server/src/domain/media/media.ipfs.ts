@@ -8,7 +8,9 @@ export type IpfsSettings = { url: string; authorization: string | undefined };
 export type IpfsNode = {
   /** Adds a file to the node and pins it. @throws Error when it answers another CID, or an error */
   pin(cid: string, content: Readable): Promise<void>;
-  /** Unpins a file; succeeds when it is not pinned. */
+  /** Adds a folder of files to the node and pins it. @throws Error as `pin` */
+  pinFolder(cid: string, files: { name: string; content: () => Promise<Readable> }[]): Promise<void>;
+  /** Unpins a file or folder; succeeds when it is not pinned. */
   unpin(cid: string): Promise<void>;
 };
 
@@ -28,16 +30,20 @@ const SHAPE = {
   'max-file-links': String(LINKS),
   trickle: 'false',
   inline: 'false',
-  'wrap-with-directory': 'false',
 };
 
-/** One file as a multipart form, streamed. */
-async function* formOf(boundary: string, content: Readable): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(
-    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: application/octet-stream\r\n\r\n`,
-  );
-  for await (const part of content) yield part as Uint8Array;
-  yield Buffer.from(`\r\n--${boundary}--\r\n`);
+type File = { name: string; content: () => Promise<Readable> };
+
+/** Files as a multipart form, streamed one after the other. */
+async function* formOf(boundary: string, files: File[]): AsyncGenerator<Uint8Array> {
+  for (const { name, content } of files) {
+    yield Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    );
+    for await (const part of await content()) yield part as Uint8Array;
+    yield Buffer.from('\r\n');
+  }
+  yield Buffer.from(`--${boundary}--\r\n`);
 }
 
 /** A Kubo-compatible node. */
@@ -58,24 +64,29 @@ export const createIpfs = ({ url, authorization }: IpfsSettings): IpfsNode => {
     const answer = await ask('pin/rm', { arg: cid }, UNPIN_MS);
     if (answer.status !== 200 && !/not pinned/i.test(answer.text)) throw refusal('pin/rm', answer);
   };
+  const add = async (cid: string, files: File[], isFolder: boolean): Promise<void> => {
+    const boundary = `skarb-${randomBytes(12).toString('hex')}`;
+    const query = { ...SHAPE, 'wrap-with-directory': String(isFolder), pin: 'true', quieter: 'true' };
+    const answer = await ask('add', query, PIN_MS, {
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      // Node's fetch streams the body.
+      body: formOf(boundary, files) as unknown as ReadableStream,
+      duplex: 'half',
+    } as RequestInit);
+    if (answer.status !== 200) throw refusal('add', answer);
+    const last = JSON.parse(answer.text.trim().split('\n').at(-1) ?? '{}') as { Hash?: string };
+    if (last.Hash === cid) return;
+    // Unpin the file with the wrong CID: nothing refers to it.
+    if (last.Hash) await unpin(last.Hash).catch(() => {});
+    throw new Error(`the IPFS node names ${cid} ${last.Hash ?? 'nothing'}: it cuts files another way`);
+  };
   return {
     unpin,
+    pinFolder: (cid, files) => add(cid, files, true),
     pin: async (cid, content) => {
       // When the node is unavailable nothing reads the stream: ignore its errors.
       content.on('error', () => {});
-      const boundary = `skarb-${randomBytes(12).toString('hex')}`;
-      const answer = await ask('add', { ...SHAPE, pin: 'true', quieter: 'true' }, PIN_MS, {
-        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-        // Node's fetch streams the body.
-        body: formOf(boundary, content) as unknown as ReadableStream,
-        duplex: 'half',
-      } as RequestInit).finally(() => content.destroy());
-      if (answer.status !== 200) throw refusal('add', answer);
-      const last = JSON.parse(answer.text.trim().split('\n').at(-1) ?? '{}') as { Hash?: string };
-      if (last.Hash === cid) return;
-      // Unpin the file with the wrong CID: nothing refers to it.
-      if (last.Hash) await unpin(last.Hash).catch(() => {});
-      throw new Error(`the IPFS node names ${cid} ${last.Hash ?? 'nothing'}: it cuts files another way`);
+      await add(cid, [{ name: 'file', content: async () => content }], false).finally(() => content.destroy());
     },
   };
 };

@@ -6,7 +6,7 @@ import { blobsOf } from './media.blobs.ts';
 import { cidOfFile } from './media.cid.ts';
 import { pinTasks, sweepPins, wantPin } from './media.pin.ts';
 import { originalKey } from './media.key.ts';
-import { storeDocument } from './media.service.ts';
+import { storeDocument, storeFolder } from './media.service.ts';
 import { insertMedia } from './media.store.ts';
 import { startIpfsNode } from './testing-ipfs.ts';
 
@@ -23,6 +23,7 @@ afterAll(async () => {
 beforeEach(async () => {
   node.state.isAway = node.state.isDeaf = false;
   node.asked.length = 0;
+  await sql()`delete from media_folder_file`;
   await sql()`delete from media`;
   await sql()`delete from media_pin`;
   await sql()`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`;
@@ -74,6 +75,18 @@ describe('a stored file', () => {
     const cid = await keep(bytes);
     await tasks().pin({ cid });
     expect(node.pinned.has(cid)).toBe(true);
+  });
+
+  it('in a folder is pinned on its own, and the folder with its files under their names', async () => {
+    const folder = await storeFolder(api.context, { uk: { name: 'Річка' }, en: { name: 'A river' } });
+    const files = await sql()`select name, cid from media_folder_file where folder_cid = ${folder} order by name`;
+    expect(files.map(({ name }) => name)).toEqual(['en.json', 'uk.json']);
+    expect(await jobs()).toEqual(
+      [folder, ...files.map(({ cid }) => cid as string)].map((cid) => ['pin-media', `pin:${cid}`]).toSorted(),
+    );
+    await tasks().pin({ cid: folder });
+    expect([node.pinned.has(folder), await isPinned(folder)]).toEqual([true, true]);
+    expect(await storeFolder(api.context, { en: { name: 'A river' }, uk: { name: 'Річка' } })).toBe(folder);
   });
 
   it("with another CID on the node is a failure, and the node's copy is removed", async () => {

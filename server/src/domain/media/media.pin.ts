@@ -4,6 +4,7 @@ import { addJob, type Recurring, type Tasks } from '../../platform/queue/queue.t
 import { blobsOf } from './media.blobs.ts';
 import { createIpfs } from './media.ipfs.ts';
 import { originalKey } from './media.key.ts';
+import { filesOfFolder } from './media.view.ts';
 import { deletePin, recordPin } from './media.store.ts';
 
 declare module '../../platform/queue/queue.ts' {
@@ -45,16 +46,25 @@ export const sweepPins = async (sql: Sql): Promise<void> => {
 export const pinTasks = ({ config, db: { sql } }: Pick<Context, 'config' | 'db'>): Tasks => {
   if (!config.ipfs) return {};
   const node = createIpfs(config.ipfs);
-  const isKept = async (cid: string) => (await sql`select 1 from media where cid = ${cid}`).length > 0;
+  const kindOf = async (cid: string) =>
+    (await sql<{ kind: string }[]>`select kind from media where cid = ${cid}`)[0]?.kind;
+  const content = (cid: string) => blobsOf(config).stream(originalKey(cid));
   return {
     'pin-media': async ({ cid }) => {
-      if (!(await isKept(cid))) return;
-      await node.pin(cid, blobsOf(config).stream(originalKey(cid)));
+      const kind = await kindOf(cid);
+      if (kind === undefined) return;
+      if (kind === 'folder') {
+        const files = await filesOfFolder(sql, cid);
+        await node.pinFolder(
+          cid,
+          files.map((file) => ({ name: file.name, content: () => content(file.cid) })),
+        );
+      } else await node.pin(cid, await content(cid));
       await recordPin(sql, cid);
     },
     'unpin-media': async ({ cid }) => {
       // The same file was uploaded again meanwhile.
-      if (await isKept(cid)) return;
+      if ((await kindOf(cid)) !== undefined) return;
       await node.unpin(cid);
       await deletePin(sql, cid);
     },

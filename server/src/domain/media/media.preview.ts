@@ -36,7 +36,7 @@ export const ensurePreview = async (
       const scratch = await makeScratch();
       try {
         const target = join(scratch.path, `preview.${format}`);
-        await pictures.preview(owner, { source: blobs.path(originalKey(cid)), target, width, format });
+        await blobs.withFile(originalKey(cid), (source) => pictures.preview(owner, { source, target, width, format }));
         await blobs.put(key, { path: target });
       } catch (error) {
         if (!(error instanceof WorkDied)) throw error;

@@ -8,8 +8,9 @@ import { networkOf } from '../../platform/http/rate-limit.ts';
 import { extensionOf, originalKey, type PreviewFormat, type PreviewWidth } from './media.key.ts';
 import { ensurePreview, startWarming } from './media.preview.ts';
 import { blobsOf } from './media.blobs.ts';
-import { findMedia, type MediaRow } from './media.view.ts';
+import { findInFolder, findMedia, type MediaRow } from './media.view.ts';
 
+const FOLDER_FILE = /^[a-z]{2,8}\.json$/;
 const KEPT_ROWS = 10_000;
 
 const POLICY =
@@ -29,8 +30,8 @@ export const rangeOf = (
 };
 
 /**
- * Originals at `/media/{cid}`, previews at `/media/{cid}/{width}.webp` and `.avif`: content-addressed, so cached
- * forever.
+ * Originals at `/media/{cid}`, previews at `/media/{cid}/{width}.webp` and `.avif`, files of folders at
+ * `/media/{cid}/{name}.json`: content-addressed, so cached forever.
  */
 export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'config' | 'db'>): void => {
   const blobs = blobsOf(config);
@@ -47,9 +48,12 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
     return row;
   };
 
+  const inFolder = async (cid: string, name: string) =>
+    (await findInFolder(db.read, cid, name)) ?? findInFolder(db.sql, cid, name);
+
   type Answer = { key: string; type: string; tag: string; disposition: string };
   const answer = async (request: FastifyRequest, reply: FastifyReply, { key, type, tag, disposition }: Answer) => {
-    reply.headers({
+    const headers = {
       'cache-control': 'public, max-age=31536000, immutable',
       etag: `"${tag}"`,
       'content-type': type,
@@ -61,9 +65,9 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
       // Never treat a file as a page of this site. A drawing's own styles are allowed: opened directly it would be
       // black without them.
       'content-security-policy': type === 'image/svg+xml' ? `${POLICY}; style-src 'unsafe-inline'` : POLICY,
-    });
+    };
     if (request.headers['if-none-match']?.split(',').some((sent) => sent.trim().replace(/^W\//, '') === `"${tag}"`))
-      return reply.status(304).send();
+      return reply.headers(headers).status(304).send();
     const size = await blobs.size(key);
     if (size === undefined) {
       request.log.error({ key }, 'a file of the media table is not in the store');
@@ -73,11 +77,24 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
       request.headers['if-range'] && request.headers['if-range'] !== `"${tag}"`
         ? undefined
         : rangeOf(request.headers.range, size);
-    if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${size}`).send();
-    reply.header('content-length', range ? range.end - range.start + 1 : size);
+    if (range === 'unsatisfiable')
+      return reply.headers(headers).status(416).header('content-range', `bytes */${size}`).send();
+    // Opened before a header is set: a failure must not be cached for a year.
+    const body = request.method === 'HEAD' ? undefined : await blobs.stream(key, range);
+    reply.headers(headers).header('content-length', range ? range.end - range.start + 1 : size);
     if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-    if (request.method === 'HEAD') return reply.send();
-    return reply.send(blobs.stream(key, range));
+    return reply.send(body);
+  };
+
+  const original = (request: FastifyRequest, reply: FastifyReply, row: MediaRow) => {
+    const { cid } = row;
+    const isShown = row.kind !== 'model';
+    return answer(request, reply, {
+      key: originalKey(cid),
+      type: row.kind === 'document' ? 'application/json; charset=utf-8' : row.mime_type,
+      tag: cid,
+      disposition: `${isShown ? 'inline' : 'attachment'}; filename="${cid}.${extensionOf(row.mime_type)}"`,
+    });
   };
 
   const route = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
@@ -86,22 +103,23 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
   route('/media/:cid', async (request, reply) => {
     const { cid } = request.params as { cid: string };
     const row = await find(cid);
-    const isShown = row.kind !== 'model';
-    return answer(request, reply, {
-      key: originalKey(cid),
-      type: row.kind === 'document' ? 'application/json; charset=utf-8' : row.mime_type,
-      tag: cid,
-      disposition: `${isShown ? 'inline' : 'attachment'}; filename="${cid}.${extensionOf(row.mime_type)}"`,
-    });
+    if (row.kind === 'folder') throw notFound('media');
+    return original(request, reply, row);
   });
 
   route('/media/:cid/:preview', async (request, reply) => {
     const { cid, preview } = request.params as { cid: string; preview: string };
+    if (FOLDER_FILE.test(preview)) {
+      const folder = await find(cid);
+      const file = folder.kind === 'folder' ? await inFolder(cid, preview) : undefined;
+      if (!file) throw notFound('media');
+      return original(request, reply, await find(file));
+    }
     const [, digits, format] = /^(\d{1,5})\.(webp|avif)$/.exec(preview) ?? [];
     const width = PREVIEW_WIDTHS.find((known) => String(known) === digits) as PreviewWidth | undefined;
     if (!width || !format) throw notFound('media');
     const row = await find(cid);
-    if (row.kind === 'document') throw notFound('media');
+    if (row.kind === 'document' || row.kind === 'folder') throw notFound('media');
     const source = row.poster_cid ?? cid;
     return answer(request, reply, {
       key: await ensurePreview(blobs, source, width, format as PreviewFormat, networkOf(request)),

@@ -5,11 +5,11 @@ import type { Context } from '../../context.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import { makeScratch } from '../../platform/scratch.ts';
 import { blobsOf } from './media.blobs.ts';
-import { cidOfDigest, digestOf } from './media.cid.ts';
+import { CHUNK_BYTES, cidOfDigest, cidOfFolder, digestOf } from './media.cid.ts';
 import { originalKey, previewKey } from './media.key.ts';
 import { warmLater } from './media.preview.ts';
 import { wantPin } from './media.pin.ts';
-import { insertMedia, type NewMedia } from './media.store.ts';
+import { insertFolder, insertMedia, type NewMedia } from './media.store.ts';
 import type { TakenPicture } from './media.take.ts';
 import type { MediaRow } from './media.view.ts';
 import { heavy, OURSELVES, pictures } from './media.work.ts';
@@ -92,8 +92,11 @@ export const storeDrawing = (ctx: Ctx, svg: string, side: number): Promise<Media
 /** Stores a picture woven of two stored ones, given by their CIDs. */
 export const storeWoven = (ctx: Ctx, matron: string, sire: string, seed: bigint): Promise<MediaRow> => {
   const blobs = blobsOf(ctx.config);
-  const path = (cid: string) => blobs.path(originalKey(cid));
-  return storeMade(ctx, 'weave', { matron: path(matron), sire: path(sire), seed });
+  return blobs.withFile(originalKey(matron), (matronPath) =>
+    blobs.withFile(originalKey(sire), (sirePath) =>
+      storeMade(ctx, 'weave', { matron: matronPath, sire: sirePath, seed }),
+    ),
+  );
 };
 
 /**
@@ -126,13 +129,36 @@ export const storeTokenFile = (
     return { media, poster: own };
   });
 
+const bytesOf = (document: unknown): Buffer => {
+  const bytes = Buffer.from(JSON.stringify(document));
+  if (bytes.length > CHUNK_BYTES) throw new Error('a document must fit one block');
+  return bytes;
+};
+
+/**
+ * Stores JSON documents as the files of a folder, served at `/media/{cid}/{name}.json` and by IPFS under the same path.
+ * @param documents by name, at most a few
+ * @returns the folder's CID
+ */
+export const storeFolder = async (ctx: Ctx, documents: Record<string, unknown>): Promise<string> => {
+  const bytes: Record<string, Uint8Array> = {};
+  const cids: Record<string, string> = {};
+  for (const [name, document] of Object.entries(documents)) {
+    bytes[`${name}.json`] = bytesOf(document);
+    cids[`${name}.json`] = (await storeDocument(ctx, document)).cid;
+  }
+  const cid = await cidOfFolder(bytes);
+  await insertFolder(ctx.db.sql, cid, cids);
+  await wantPin(ctx.db.sql, ctx.config, cid);
+  return cid;
+};
+
 /**
  * Stores a JSON document exactly as serialized here, in one block.
  * @returns its CID, and the sha-256 in the CID, which the contract stores
  */
 export const storeDocument = async (ctx: Ctx, document: unknown): Promise<{ cid: string; digest: Hex }> => {
-  const bytes = Buffer.from(JSON.stringify(document));
-  if (bytes.length > 256 * 1024) throw new Error('a document must fit one block');
+  const bytes = bytesOf(document);
   const digest = digestOf(bytes);
   const cid = cidOfDigest(digest);
   await blobsOf(ctx.config).put(originalKey(cid), bytes);

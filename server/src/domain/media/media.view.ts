@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/database.ts';
 
 export type MediaRow = {
   cid: string;
-  kind: 'image' | 'video' | 'audio' | 'model' | 'document';
+  kind: 'image' | 'video' | 'audio' | 'model' | 'document' | 'folder';
   mime_type: string;
   bytes: string;
   poster_cid: string | null;
@@ -31,6 +31,19 @@ export const imageJson = (sql: Tx, alias: string, poster?: string) => {
     'url', '/media/' || ${of('cid')}, 'preview', '/media/' || ${posterCid} || '/640.webp',
     'thumbhash', ${shown('thumbhash')}, 'width', ${shown('width')}, 'height', ${shown('height')}, 'mimeType', ${of('mime_type')})`;
 };
+
+/** The CID of a folder's file; undefined without one. */
+export const findInFolder = async (sql: Tx, folderCid: string, name: string): Promise<string | undefined> => {
+  const [row] = await sql<
+    { cid: string }[]
+  >`select cid from media_folder_file where folder_cid = ${folderCid} and name = ${name}`;
+  return row?.cid;
+};
+
+/** The files of a folder in the order of their names. */
+export const filesOfFolder = (sql: Tx, folderCid: string) =>
+  sql<{ name: string; cid: string }[]>`
+    select name, cid from media_folder_file where folder_cid = ${folderCid} order by name collate "C"`;
 
 export const findMedia = async (sql: Tx, cid: string): Promise<MediaRow | undefined> => {
   const [row] = await sql<MediaRow[]>`select * from media where cid = ${cid}`;

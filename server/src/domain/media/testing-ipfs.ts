@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { importByteStream } from 'ipfs-unixfs-importer';
+import { importByteStream, importer } from 'ipfs-unixfs-importer';
 import { fixedSize } from 'ipfs-unixfs-importer/chunker';
 import { balanced } from 'ipfs-unixfs-importer/layout';
 
@@ -37,6 +37,22 @@ export const startIpfsNode = async () => {
       const start = body.indexOf('\r\n\r\n') + 4;
       const content = body.subarray(start, body.lastIndexOf(`\r\n--${boundary}--`));
       const said = (name: string) => (state.isDeaf ? null : url.searchParams.get(name));
+      if (said('wrap-with-directory') === 'true') {
+        // Of texts only.
+        const files = body
+          .toString()
+          .split(`--${boundary}`)
+          .slice(1, -1)
+          .map((part) => ({
+            path: /filename="([^"]+)"/.exec(part)?.[1] ?? '',
+            content: Buffer.from(part.slice(part.indexOf('\r\n\r\n') + 4, -2)),
+          }));
+        let folder = '';
+        const options = { cidVersion: 1, rawLeaves: true, wrapWithDirectory: true } as const;
+        for await (const { cid } of importer(files, { put: async (blockCid) => blockCid }, options)) folder = `${cid}`;
+        pinned.set(folder, content);
+        return say(200, { Name: '', Hash: folder });
+      }
       const { cid } = await importByteStream(
         (async function* () {
           yield content;

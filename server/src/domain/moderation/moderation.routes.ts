@@ -9,6 +9,7 @@ import {
   hideSubject,
   reportSubject,
   restoreSubject,
+  setVerified,
   writeToCreator,
 } from './moderation.service.ts';
 import type { Subject } from './moderation.rules.ts';
@@ -41,6 +42,9 @@ export const moderationRoutes = (binder: Binder, context: Pick<Context, 'config'
   bind(binder, moderationEndpoints.note, async ({ body, caller }) => ({
     data: await writeToCreator(context, caller, subjectOf(body), body),
   }));
+  bind(binder, moderationEndpoints.verify, ({ body, caller }) =>
+    setVerified(context, caller, { type: body.subjectType, uuid: body.subjectUuid.toLowerCase() }, body.isVerified),
+  );
   bind(binder, moderationEndpoints.featured, async () => ({ data: await featuredCollections(sql) }));
   bind(binder, moderationEndpoints.feature, async ({ body, caller }) => ({
     data: await featureCollections(context, caller, body.collectionUuids),

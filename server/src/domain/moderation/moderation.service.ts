@@ -1,19 +1,28 @@
 import type { Collection } from '@skarb/schema/collection';
 import type { HideReason } from '@skarb/schema/hidden';
 import type { ModerationCase } from '@skarb/schema/moderation';
+import { nameKey } from '@skarb/schema/name-key';
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../context.ts';
 import { conflict, forbidden, invalidField, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { featuredCollections } from '../collection/collection.view.ts';
 import { notifyOfNote } from '../notification/notification.service.ts';
 import type { NoteAct } from '../notification/notification.note.ts';
 import { inRetriedTransaction, applyHiddenState } from './moderation.hide.ts';
-import { closeReports, deleteHidden, insertHidden, insertReport, setFeatured } from './moderation.store.ts';
+import {
+  closeReports,
+  deleteHidden,
+  insertHidden,
+  insertReport,
+  setCollectionVerified,
+  setFeatured,
+  setUserVerified,
+} from './moderation.store.ts';
 import type { Subject } from './moderation.rules.ts';
-import { getCase, ownerOf } from './moderation.view.ts';
+import { getCase, lockNamed, ownerOf } from './moderation.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 
@@ -143,6 +152,41 @@ export const writeToCreator = async (
     await audit(tx, caller, 'note', subject, { note });
   });
   return getCase(needs.db.sql, subject);
+};
+
+/**
+ * Gives the verified mark to a collection or a user, or takes it away. The mark is for the name that the admin sees: another
+ * one loses it, and nobody else can take one that looks the same.
+ * @throws AppError 404, also for what is hidden; 409 `moderation.nameless`, `moderation.sameName`
+ */
+export const setVerified = async (
+  { db }: Needs,
+  caller: Caller,
+  { type, uuid }: { type: 'collection' | 'user'; uuid: string },
+  isVerified: boolean,
+): Promise<void> => {
+  try {
+    await db.sql.begin(async (tx) => {
+      const named = await lockNamed(tx, type, uuid);
+      if (!named || (named.is_hidden && isVerified)) throw notFound(NAME[type]);
+      if (isVerified && !named.name)
+        throw conflict('moderation.nameless', 'This user has no name that could be verified');
+      const key = isVerified ? nameKey(named.name ?? '') : null;
+      if (key === named.verified_key) return;
+      await (type === 'collection' ? setCollectionVerified : setUserVerified)(tx, uuid, key);
+      await recordAudit(tx, {
+        adminUuid: caller.uuid,
+        act: 'moderation.verify',
+        subjectType: type,
+        subjectUuid: uuid,
+        detail: { name: named.name, isVerified },
+      });
+    });
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw conflict('moderation.sameName', 'Another one with a name that looks the same is verified');
+    throw error;
+  }
 };
 
 /**

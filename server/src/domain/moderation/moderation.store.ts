@@ -4,7 +4,8 @@ import { updateUserHidden } from '../auth/auth.store.ts';
 import { updateCollectionsHidden } from '../collection/collection.store.ts';
 import type { Subject } from './moderation.rules.ts';
 
-export { setFeatured } from '../collection/collection.store.ts';
+export { setUserVerified } from '../auth/auth.store.ts';
+export { setCollectionVerified, setFeatured } from '../collection/collection.store.ts';
 export { updateOffersHidden as markOffers } from '../offer/store/offer.store.ts';
 
 /** @returns undefined when the reporter's earlier report of the subject is still open */

@@ -20,6 +20,7 @@ type PersonRow = {
   name: string | null;
   avatar: string | null;
   metamaskWallet: string | null;
+  isVerified: boolean;
 };
 type Row = {
   subject_type: Subject['type'];
@@ -39,7 +40,8 @@ type Row = {
 const wholePerson = (sql: Tx, alias: string) => {
   const of = (column: string) => sql(`${alias}.${column}`);
   return sql`jsonb_build_object('uuid', ${of('uuid')}, 'username', ${of('username')}, 'name', ${of('name')},
-    'avatar', '/media/' || ${of('avatar')} || '/320.webp', 'metamaskWallet', coalesce(${of('metamask_wallet')}, ${of('former_wallet')}))`;
+    'avatar', '/media/' || ${of('avatar')} || '/320.webp', 'metamaskWallet', coalesce(${of('metamask_wallet')}, ${of('former_wallet')}),
+    'isVerified', ${of('verified_key')} is not null)`;
 };
 const toWhole = (person: PersonRow) => ({
   ...person,
@@ -145,4 +147,16 @@ export const ownerOf = async (
         ? await sql<Found[]>`select creator_uuid as owner_uuid, name, is_hidden from collection where uuid = ${uuid}`
         : await sql<Found[]>`select uuid as owner_uuid, null as name, is_hidden from app_user where uuid = ${uuid}`;
   return row && { ownerUuid: row.owner_uuid, name: row.name, isHidden: row.is_hidden };
+};
+
+/** The name that a verified mark is for, with the row locked; a user's is what pages show. */
+export const lockNamed = async (tx: Tx, type: 'collection' | 'user', uuid: string) => {
+  type Named = { name: string | null; is_hidden: boolean; verified_key: string | null };
+  const [row] =
+    type === 'collection'
+      ? await tx<Named[]>`select name, is_hidden, verified_key from collection where uuid = ${uuid} for no key update`
+      : await tx<Named[]>`
+          select coalesce(name, username) as name, is_hidden, verified_key from app_user where uuid = ${uuid} and erased_at is null
+          for no key update`;
+  return row;
 };

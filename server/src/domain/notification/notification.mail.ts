@@ -1,6 +1,8 @@
 import { LANGUAGE, type Language } from '@skarb/schema/language';
+import type { LocalizedName } from '@skarb/schema/localization';
 import { isFollowKind, pageOfNotification } from '@skarb/schema/notification-kind';
 import type { OfferType } from '@skarb/schema/offer';
+import { inLanguage } from '@skarb/schema/work-text';
 import { formatEther, parseEther } from 'viem';
 import { amountText } from '../../platform/amount-text.ts';
 import { fill, WORDS } from '../../platform/words.ts';
@@ -14,6 +16,7 @@ export type MailFacts = {
   kind: TokenKind;
   token_uuid: string;
   token_name: string;
+  localization?: LocalizedName | null;
   offer_uuid: string | null;
   /** Null for kinds without an offer. */
   offer_type: OfferType | null;
@@ -91,7 +94,7 @@ export const writeNotification = (facts: MailFacts, publicUrl: string, unsubscri
   const total =
     facts.price === null || isLot || isUnitPrice ? facts.price : formatEther(parseEther(facts.price) * quantity);
   const values: Record<string, string> = {
-    token: plain(facts.token_name),
+    token: plain(inLanguage({ name: facts.token_name, localization: facts.localization ?? undefined }, language).name),
     price: money(total),
     each: money(facts.price),
     oldPrice: money(facts.old_price),

@@ -319,7 +319,7 @@ export const takeDueMails = async (tx: Tx, limit: number): Promise<DueMail[]> =>
     select uuid from notification where mail_at <= now() order by mail_at limit ${limit} for update skip locked`;
   if (due.length === 0) return [];
   return tx<DueMail[]>`
-    select n.uuid, n.user_uuid, u.email, u.language, n.kind, n.happening, n.token_uuid, t.name as token_name, n.offer_uuid, n.offer_type, n.breeding_uuid,
+    select n.uuid, n.user_uuid, u.email, u.language, n.kind, n.happening, n.token_uuid, t.name as token_name, t.card->'localization' as localization, n.offer_uuid, n.offer_type, n.breeding_uuid,
       trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
       trim_scale(o.price * ('1e-' || c.decimals)::numeric)::text as offer_price,
       trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, t.type = 'ERC1155' as is_edition, n.actor,

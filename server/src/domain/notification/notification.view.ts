@@ -37,7 +37,7 @@ const toNotification = (row: Row): Notification => ({
   isRead: row.is_read,
   token:
     row.token_uuid !== null && row.card !== null
-      ? { uuid: row.token_uuid, name: row.card.name, image: row.card.image }
+      ? { uuid: row.token_uuid, name: row.card.name, localization: row.card.localization, image: row.card.image }
       : null,
   note: row.note,
   followed: row.followed,

@@ -1,4 +1,5 @@
 import { seaportAbi } from '@skarb/contracts/abi';
+import { OPEN_OFFERS_MAX } from '@skarb/schema/limits';
 import type { ErrorBody, SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
 import type { HistoryEntry, OfferWithSteps } from '@skarb/schema/offer';
 import { decodeFunctionData, type Hex } from 'viem';
@@ -211,6 +212,19 @@ describe('with an operator that pays gas', () => {
     await all.list(ann, token.uuid, { quantity: 4 });
     expect(refusal(await all.open(ann, token.uuid, { quantity: 2 }))).toEqual([409, 'offer.promised']);
     expect((await all.open(ann, token.uuid, { quantity: 1 })).status).toBe(201);
+    // As many as one may have, written by hand; paused ones count, because they may open again.
+    const [{ uuid: first }] =
+      (await all.sql`select uuid from offer where token_uuid = ${token.uuid} and status = 'ACTIVE'`) as unknown as [
+        { uuid: string },
+      ];
+    const many = await all.sql`
+      insert into offer (uuid, type, status, invalid_reason, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker,
+        price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps, royalty_receiver, ends_at)
+      select gen_random_uuid(), 'SALE', 'INVALID', 'NOT_OWNER', token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker,
+        price, price_eth, 1, 1, marketplace_bps, royalty_bps, royalty_receiver, ends_at
+      from offer, generate_series(1, ${OPEN_OFFERS_MAX - 1}) where uuid = ${first} returning uuid`;
+    expect(refusal(await all.open(ann, token.uuid, { quantity: 1 }))).toEqual([422, 'offer.tooManyOpen']);
+    await all.sql`delete from offer where uuid = any(${many.map((row) => row.uuid as string)}::uuid[])`;
     const single = await all.mint(ann);
     await all.list(ann, single.uuid);
     expect(refusal(await all.open(ann, single.uuid))).toEqual([409, 'offer.exists']);

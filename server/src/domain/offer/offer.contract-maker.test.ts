@@ -1,8 +1,23 @@
-import { collection721Abi } from '@skarb/contracts/abi';
+import { collection721Abi, erc20Abi } from '@skarb/contracts/abi';
 import type { SignedOrder } from '@skarb/schema/offer';
-import { encodeFunctionData } from 'viem';
+import type { Step, TransactionStep } from '@skarb/schema/primitive';
+import type { TokenDetail } from '@skarb/schema/token';
+import { encodeFunctionData, parseEther, type Hex } from 'viem';
+import type { PrivateKeyAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StepPorts } from '../../../../web/src/platform/steps/step-ports.ts';
+import { StepRun } from '../../../../web/src/platform/steps/step-run.ts';
+import { stepStore } from '../../../../web/src/platform/steps/step-store.ts';
+import { tryCalls } from '../../../../web/src/platform/wallet/trial.ts';
+import {
+  callsStatus,
+  checkBeforeSending,
+  hasAtomicCalls,
+  sendCalls,
+  signTypedData,
+} from '../../../../web/src/platform/wallet/wallet-actions.ts';
 import { isSignedByKey } from './offer.chain.ts';
+import { startSafes } from './testing-safe.ts';
 import { type Person, startTrade, type Trade } from './testing-trade.ts';
 
 let all: Trade;
@@ -103,5 +118,144 @@ describe('GET /offer/{id}/order', () => {
     expect((await orderOf(later.uuid)).signature).toBeNull();
     const draft = (await all.open(ann, (await all.mint(ann)).uuid)).body.data;
     expect((await all.call('GET', `/offer/${draft.uuid}/order`)).status).toBe(404);
+  });
+});
+
+describe('a Safe with several owners', () => {
+  const signIn = (message: string, signature: Hex) =>
+    all.call<{ data: { accessToken: string; user: { uuid: string } } }>('POST', '/auth/login/wallet', {
+      json: { message, signature },
+    });
+  const messageFor = async (address: string) =>
+    (await all.call<{ data: { message: string } }>('GET', `/auth/wallet/nonce?address=${address}&purpose=signIn`)).body
+      .data.message;
+  type Safe = Awaited<ReturnType<Awaited<ReturnType<typeof startSafes>>['newSafe']>>;
+  let newSafe: () => Promise<Safe>;
+  beforeAll(async () => {
+    ({ newSafe } = await startSafes(all));
+  });
+  /** The Safe's user, signed in by the Safe's signature. */
+  const personOf = async (safe: Safe): Promise<Person> => {
+    const message = await messageFor(safe.address);
+    const { status, body } = await signIn(message, await safe.signMessage(message));
+    expect(status).toBe(200);
+    const { accessToken: token, user } = body.data;
+    return { uuid: user.uuid, key: '0x', address: safe.address, wallet: safe.address.toLowerCase() as Hex, token };
+  };
+  const networkOf = () => ({
+    chainId: all.chain.chainId,
+    humanName: 'Local',
+    rpcUrl: all.chain.rpcUrl,
+    explorerUrl: null,
+    nativeSymbol: 'POL',
+  });
+  /** The web app's runner of steps, with the Safe as the connected wallet. */
+  const run = async (safe: Safe, person: Person, steps: readonly Step[]) => {
+    const { address, provider } = safe;
+    const ports: StepPorts = {
+      wallet: {
+        address: () => address,
+        chainId: () => all.chain.chainId,
+        sign: (typedData) => signTypedData(provider, address, typedData),
+        check: (network, call) => checkBeforeSending(network, address, call),
+        send: () => Promise.reject(new Error('the Safe makes calls')),
+        isAtomic: (chainId) => hasAtomicCalls(provider, address, chainId, 'global.safe'),
+        sendCalls: (calls, id, from) => sendCalls(provider, from, all.chain.chainId, calls, id),
+        callsStatus: (id) => callsStatus(provider, id),
+      },
+      network: async () => networkOf(),
+      follow: async () => undefined,
+      news: async () => ({ status: 'successful', reason: null, code: null, isIndexed: true }),
+      refusal: async () => null,
+      submit: async ({ method, path, field }, signature) => {
+        const answer = await all.call<{ data: { steps?: Step[] } }>(method, path, {
+          as: person,
+          json: { [field]: signature },
+        });
+        expect(answer.status).toBe(200);
+        return answer.body.data;
+      },
+      failureOf: (error) => ({ code: String(error) }),
+      pause: async () => undefined,
+      store: stepStore({ getItem: () => null, setItem: () => undefined, removeItem: () => undefined }),
+    };
+    const steady = new StepRun('safe', ports);
+    steady.begin(steps, address);
+    const { status, steps: ran } = await steady.run();
+    expect(ran.map(({ failure }) => failure)).toEqual(ran.map(() => undefined));
+    expect(status).toBe('done');
+  };
+
+  it('signs in before it is deployed (ERC-6492) and afterwards, with two of its three owners', async () => {
+    const safe = await newSafe();
+    const [first, second] = safe.owners as [PrivateKeyAccount, PrivateKeyAccount];
+    const message = await messageFor(safe.address);
+    expect((await signIn(message, safe.wrap(await safe.signMessage(message, [first])))).status).toBe(401);
+    const before = await signIn(message, safe.wrap(await safe.signMessage(message)));
+    expect(before.status).toBe(200);
+    await safe.create();
+    const later = await messageFor(safe.address);
+    for (const one of [first, second]) {
+      expect((await signIn(later, await safe.signMessage(later, [one]))).status).toBe(401);
+    }
+    const after = await signIn(later, await safe.signMessage(later));
+    expect(after.body.data.user.uuid).toBe(before.body.data.user.uuid);
+  });
+
+  it('buys with approval and purchase in one request (EIP-5792), without coin of its own', async () => {
+    const safe = await newSafe();
+    await safe.create();
+    const holder = await personOf(safe);
+    await all.sendRaw(ann, {
+      to: all.deployment.weth,
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [safe.address, parseEther('1')] }),
+    });
+    const token = await all.mint(ann);
+    const { uuid } = await all.list(ann, token.uuid, { price: '0.4' });
+    const { steps = [] } = (await all.purchase(holder, uuid)).body.data;
+    expect(steps.map(({ id }) => id)).toEqual(['approve-weth', 'purchase']);
+    // The check before the wallet opens does not ask a contract for a network fee that it does not pay.
+    expect(await all.balanceOf(safe.address, 'POL')).toBe(0n);
+    await checkBeforeSending(networkOf(), safe.address, steps[0] as TransactionStep);
+    expect(await tryCalls(all.chain.rpcUrl, safe.address, steps as TransactionStep[])).toMatchObject({
+      kind: 'passes',
+      isWhole: true,
+    });
+    const asked = safe.prompts();
+    await run(safe, holder, steps);
+    expect(safe.prompts()).toBe(asked + 1);
+    await all.becomes(uuid, 'SOLD');
+    expect(await all.balanceOf(safe.address, 'ETH')).toBe(parseEther('0.6'));
+    const { ownerships } = (await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`)).body.data;
+    expect(ownerships).toMatchObject([{ owner: holder.address, ownerUuid: holder.uuid, quantity: 1 }]);
+
+    // It sells what it bought: the order stands by ERC-1271, and the money is exact.
+    const opened = (await all.open(holder, token.uuid, { price: '0.5' })).body.data;
+    await run(safe, holder, opened.steps ?? []);
+    await all.becomes(opened.uuid, 'ACTIVE');
+    const bob = await all.trader();
+    await all.buy(bob, opened.uuid);
+    await all.becomes(opened.uuid, 'SOLD');
+    const royalty = (parseEther('0.5') * BigInt(Math.round(Number(token.royalty) * 100))) / 10_000n;
+    expect(await all.balanceOf(safe.address, 'ETH')).toBe(
+      parseEther('0.6') + parseEther('0.5') - parseEther('0.05') - royalty,
+    );
+  });
+
+  it('offers for a work; the offer ends when its owners decide to sign together', async () => {
+    const safe = await newSafe();
+    await safe.create();
+    const holder = await personOf(safe);
+    await all.sendRaw(ann, {
+      to: all.deployment.weth,
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [safe.address, parseEther('1')] }),
+    });
+    const token = await all.mint(ann);
+    const opened = (await all.openBid(holder, token.uuid, { price: '0.3' })).body.data;
+    await run(safe, holder, opened.steps ?? []);
+    await all.becomes(opened.uuid, 'ACTIVE');
+    await safe.requireAll();
+    await askNow(opened.uuid);
+    expect(await all.becomes(opened.uuid, 'INVALID', 'SIGNATURE_REFUSED')).toMatchObject({ uuid: opened.uuid });
   });
 });

@@ -94,6 +94,35 @@ export type OfferRow = {
 export const findOffer = async (tx: Tx, uuid: string): Promise<OfferRow | undefined> =>
   (await tx<OfferRow[]>`select * from offer where uuid = ${uuid}`)[0];
 
+/** Offers of an account that a raised counter of this wallet has ended, and that are not closed yet. */
+export const raisedOf = async (tx: Tx, userUuid: string, wallet: string, most: number): Promise<string[]> =>
+  (
+    await tx<{ uuid: string }[]>`
+      select uuid from offer where maker = ${wallet} and maker_uuid = ${userUuid} and status = 'INVALID'
+        and invalid_reason = 'COUNTER_RAISED' and cancel_requested_at is null limit ${most}`
+  ).map(({ uuid }) => uuid);
+
+/**
+ * What a wallet has open: the number of its sales and bids that a raise of the counter ends, its auctions without bids
+ * (so many at most), and the number of its other open auctions.
+ */
+export const openOf = async (
+  tx: Tx,
+  wallet: string,
+  most: number,
+): Promise<{ orders: number; auctions: string[]; bound: number }> => {
+  const [row] = await tx<{ orders: number; auctions: string[]; lots: number }[]>`
+    with own as materialized (
+      select o.uuid, o.type, coalesce(a.bid_count, 0) as bids from offer o left join auction a on a.offer_uuid = o.uuid
+      where o.maker = ${wallet} and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')
+        and o.invalid_reason is distinct from 'COUNTER_RAISED')
+    select (select count(*)::int from own where type <> 'AUCTION') as orders,
+      array(select uuid from own where type = 'AUCTION' and bids = 0 order by uuid limit ${most}) as auctions,
+      (select count(*)::int from own where type = 'AUCTION') as lots`;
+  const auctions = row?.auctions ?? [];
+  return { orders: row?.orders ?? 0, auctions, bound: (row?.lots ?? 0) - auctions.length };
+};
+
 export type OrderRow = {
   order_hash: Hex;
   components: Record<string, unknown>;
@@ -123,6 +152,21 @@ export const countPromised = async (
         or (status = 'CANCELLING' and next_order_hash is not null))
       and (ends_at is null or ends_at > now())`;
   return { units: BigInt(row?.units ?? 0), offerUuid: row?.offer_uuid ?? null };
+};
+
+/** How many sales or bids a maker has open of a token, counted no further than one above `most`. */
+export const countOpen = async (
+  tx: Tx,
+  { tokenUuid, maker, type }: { tokenUuid: string; maker: string; type: 'SALE' | 'BID' },
+  most: number,
+  exceptOffer?: string,
+): Promise<number> => {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from (
+      select 1 from offer where token_uuid = ${tokenUuid} and maker = ${maker} and type = ${type} and uuid is distinct from ${exceptOffer ?? null}
+        and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and cancel_requested_at is null and (ends_at is null or ends_at > now())
+      limit ${most + 1}) open`;
+  return row?.count ?? 0;
 };
 
 /** What a bidder's open bids in a currency cost together, in base units. */

@@ -5,6 +5,7 @@ import { getAuctionTerms } from './auction/auction.view.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { costly } from '../../platform/http/rate-limit.ts';
 import { purchaseOffer } from './sale/sale.purchase.ts';
+import { cancelAll } from './offer.cancel-all.ts';
 import { cancelOffer, editOffer, openOffer } from './offer.service.ts';
 import { getSignedOrder } from './offer.signed.ts';
 import { showOffer } from './offer.next-steps.ts';
@@ -21,10 +22,10 @@ export const offerRoutes = (binder: Binder, context: Context): void => {
     listOfferHistory(db.read, params.id, query, caller?.uuid),
   );
   bind(binder, offerEndpoints.order, async ({ params }) => ({
-    data: await getSignedOrder(db.read, params.id, context.config.deployment.seaport),
+    data: await getSignedOrder(db.sql, params.id, context.config.deployment.seaport),
   }));
   bind(binder, offerEndpoints.auction, async ({ params }) => ({
-    data: await getAuctionTerms(db.read, params.id, context.config.deployment.auctionHouse),
+    data: await getAuctionTerms(db.sql, params.id, context.config.deployment.auctionHouse),
   }));
   bind(binder, offerEndpoints.open, async ({ params, body, caller, request }) => {
     await binder.rateLimit(...costly('offer', request, caller, 120));
@@ -37,6 +38,10 @@ export const offerRoutes = (binder: Binder, context: Context): void => {
   bind(binder, offerEndpoints.cancel, async ({ params, caller, request }) => {
     await binder.rateLimit(...costly('offer', request, caller, 120));
     return { data: await cancelOffer(context, caller, params.id) };
+  });
+  bind(binder, offerEndpoints.cancelAll, async ({ caller, request }) => {
+    await binder.rateLimit(...costly('offer', request, caller, 120));
+    return { data: await cancelAll(context, caller) };
   });
   bind(binder, offerEndpoints.purchase, async ({ params, body, caller, request }) => {
     await binder.rateLimit(...costly('purchase', request, caller, 120));

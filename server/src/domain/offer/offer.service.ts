@@ -15,7 +15,7 @@ import { requireOfferNotHidden, requireNotHidden } from './offer.hidden.ts';
 import { hashOrder, orderFromJson } from './offer.order.ts';
 import { rederiveTokenOffers } from './offer.derive.ts';
 import { refuseCancel, refuseEdit, type Refusal } from './offer.rules.ts';
-import { buildOrderOf, checkMoney, checkUnits, checkWanted, parsePrice, parseTimes } from './offer.terms.ts';
+import { buildOrderOf, checkMoney, checkOpen, checkUnits, checkWanted, parsePrice, parseTimes } from './offer.terms.ts';
 import { offerAndSteps } from './offer.next-steps.ts';
 import { recordOfferEvents } from './offer.history.ts';
 import {
@@ -89,6 +89,7 @@ export const openOffer = async (
   // recorded.
   await reading(() => waitForFollower(db, needs.chain, { timeoutMs: 2000 }));
   await checkUnits(db.sql, token, maker, quantity);
+  await checkOpen(db.sql, token.uuid, maker, 'SALE');
   const counter = await readCounter(needs, maker);
   const components = buildOrderOf(needs, 'SALE', token, {
     maker,
@@ -156,6 +157,8 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
     if (now.status === 'SOLD' || now.status === 'EXPIRED') refuse(refuseEdit(now.status));
     const token = (await findToken(tx, offer.token_uuid)) as TokenRow;
     if (offer.type === 'SALE') await checkUnits(tx, token, offer.maker, BigInt(waiting.quantity), offer.uuid);
+    // Drafts are not counted: many may have been made before the first one is signed.
+    await checkOpen(tx, token.uuid, offer.maker, offer.type === 'BID' ? 'BID' : 'SALE', offer.uuid);
     // Lock the bidder's balance before any offer: bids on all tokens share it.
     const bids = offer.type === 'BID' ? await refreshMoney(tx, needs, [offer.maker]) : [];
     await setSignature(tx, waiting.order_hash, good);

@@ -1,4 +1,4 @@
-import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
+import { MARKETPLACE_FEE_BPS, OPEN_OFFERS_MAX } from '@skarb/schema/limits';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/primitive';
 import type { Address } from 'viem';
 import type { Config } from '../../config.ts';
@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { conflict, forbidden, invalidField, unprocessable } from '../../platform/http/app-error.ts';
 import { buildBidOrder, buildSaleOrder } from './offer.order.ts';
 import { BID_DAYS_DEFAULT, decideTimes, OFFER_DAYS_DEFAULT } from './offer.rules.ts';
-import { countPromised, findHolding, type TokenRow, type TradeCurrency } from './offer.find.ts';
+import { countOpen, countPromised, findHolding, type TokenRow, type TradeCurrency } from './offer.find.ts';
 
 /** Highest price: sums of amounts stay far below 256 bits. */
 const TOTAL_MAX = 2n ** 128n - 1n;
@@ -62,6 +62,21 @@ export const checkUnits = async (
     throw conflict(
       'offer.promised',
       `You hold ${held} and ${promised.units} of them are on sale already: at most ${held - promised.units} more`,
+    );
+};
+
+/** Nobody opens so many sales or bids of one token that its page slows down. @throws AppError 422 */
+export const checkOpen = async (
+  tx: Tx,
+  tokenUuid: string,
+  maker: string,
+  type: 'SALE' | 'BID',
+  exceptOffer?: string,
+): Promise<void> => {
+  if ((await countOpen(tx, { tokenUuid, maker, type }, OPEN_OFFERS_MAX, exceptOffer)) >= OPEN_OFFERS_MAX)
+    throw unprocessable(
+      'offer.tooManyOpen',
+      `You have ${OPEN_OFFERS_MAX} open ${type === 'SALE' ? 'sales' : 'bids'} of it already: cancel one first`,
     );
 };
 

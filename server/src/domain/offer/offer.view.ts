@@ -5,6 +5,7 @@ import { getAddress, type Address, type Hex } from 'viem';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { notFound } from '../../platform/http/app-error.ts';
+import { collectionRefJson } from '../collection/collection.view.ts';
 import { nextBid } from './auction/auction.rules.ts';
 import { isWalletShown, personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
 import { seesHiddenToken } from '../hidden/hidden.view.ts';
@@ -12,7 +13,7 @@ import { tradeUsd } from '../price/price.view.ts';
 
 type Card = Pick<
   Offer['token'],
-  'uuid' | 'name' | 'type' | 'quantity' | 'image' | 'collection' | 'contractAddress' | 'tokenId'
+  'uuid' | 'name' | 'localization' | 'type' | 'quantity' | 'image' | 'collection' | 'contractAddress' | 'tokenId'
 >;
 export type OfferListRow = {
   uuid: string;
@@ -71,7 +72,8 @@ export const rowsOf = (sql: Tx, from = sql`offer o`) => sql`
   select o.uuid, o.type, ${shownStatus(sql)} as shown_status, o.invalid_reason, o.version, o.price, o.currency_uuid,
     u.name as currency_name, u.symbol, u.decimals, u.address as currency_address, o.quantity, o.quantity_left, o.marketplace_bps,
     o.royalty_bps, o.starts_at, o.ends_at, o.created_at, o.updated_at, o.maker, o.taker, ${personJson(sql, 'm')} as maker_person,
-    ${personJson(sql, 'k')} as taker_person, o.order_hash, t.card, o.network_uuid,
+    ${personJson(sql, 'k')} as taker_person, o.order_hash,
+    t.card || jsonb_build_object('collection', ${collectionRefJson(sql)}) as card, o.network_uuid,
     asking.price as asking_price, asking.symbol as asking_symbol, asking.decimals as asking_decimals,
     round((o.price_eth - asking.price_eth) / nullif(asking.price_eth, 0) * 100, 1)::float8 as asking_difference,
     at.block_number as checked_block,
@@ -157,6 +159,7 @@ export const toOffer = (row: OfferListRow): Offer => {
     token: {
       uuid: card.uuid,
       name: card.name,
+      localization: card.localization,
       type: card.type,
       quantity: card.quantity,
       image: card.image,

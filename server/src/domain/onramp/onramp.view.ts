@@ -54,6 +54,10 @@ export const getOrder = async (sql: Tx, userUuid: string, uuid: string): Promise
   return toOrder(row);
 };
 
+/** Whether a payment of this user arrived. */
+export const hasCompletedOrder = async (sql: Tx, userUuid: string): Promise<boolean> =>
+  (await sql`select 1 from onramp_order where user_uuid = ${userUuid} and status = 'completed' limit 1`).length > 0;
+
 type Page = { page: number; limit: number; sortBy: 'createdAt:ASC' | 'createdAt:DESC' };
 
 /** A user's own orders. */

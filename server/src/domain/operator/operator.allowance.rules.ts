@@ -1,6 +1,16 @@
 import type { PayReason } from '@skarb/schema/primitive';
 
-export type TaskKind = 'mint' | 'cancel' | 'settle' | 'keep' | 'hatch' | 'lose' | 'commit' | 'operation' | 'recover';
+export type TaskKind =
+  | 'mint'
+  | 'cancel'
+  | 'settle'
+  | 'keep'
+  | 'hatch'
+  | 'lose'
+  | 'commit'
+  | 'operation'
+  | 'recover'
+  | 'drop';
 
 /**
  * The most gas of one task, and so the limit of what a third party's contract within the call can burn: it limits the
@@ -24,6 +34,8 @@ export const GAS_CEILING: Record<TaskKind, bigint> = {
   operation: 2_600_000n,
   // A step of a recovery.
   recover: 150_000n,
+  // Usually 21,000; the rest is for wallets that delegate to code (EIP-7702).
+  drop: 40_000n,
 };
 
 /**
@@ -37,7 +49,7 @@ export const GAS_AVAILABLE: Partial<Record<TaskKind, bigint>> = { settle: 600_00
  * reserve, and have budgets of their own. Nobody signs in for a duty: its cause is the seller of the auction or the
  * breeder, by account, or by address without one.
  */
-export const FREE_KINDS: readonly TaskKind[] = ['mint', 'cancel', 'operation'];
+export const FREE_KINDS: readonly TaskKind[] = ['mint', 'cancel', 'operation', 'drop'];
 export const isFree = (kind: TaskKind): boolean => FREE_KINDS.includes(kind);
 
 /** In wei of the native coin, for any 24 hours: free tasks of all and of one account, duties of all and of one cause. */
@@ -59,6 +71,8 @@ export type Funds = {
   spent: bigint;
   /** The same of one account or cause; 0 for the marketplace's own tasks. */
   spentByAccount: bigint;
+  /** Native coin to be sent along; none by default. */
+  value?: bigint;
 };
 
 /**
@@ -74,7 +88,7 @@ export const refusePayment = (
   // The marketplace's own: nobody can cause more than one for each 1,024 breedings.
   isUnlimited = kind === 'commit',
 ): PayReason | undefined => {
-  const cost = gas * funds.gasPrice;
+  const cost = gas * funds.gasPrice + (funds.value ?? 0n);
   const left = funds.balance - funds.inFlight - cost;
   if (left < (isFree(kind) ? budgets.reserve : 0n)) return 'operator.empty';
   if (!isFree(kind)) {

@@ -92,13 +92,14 @@ export const createDispatch = (
       const funds = {
         balance,
         gasPrice: fee.price,
+        value: task.value,
         inFlight: spent.inFlight + promised,
         spent: spent.spent + (promisedTo.get(all) ?? 0n),
         spentByAccount: spent.spentByAccount + (promisedTo.get(one) ?? 0n),
       };
       const why = refusePayment(kind, gas, funds, config.operatorBudget, handlerOf(kind).isUnlimited?.(task.subject));
       if (!why) {
-        const cost = gas * fee.price;
+        const cost = gas * fee.price + task.value;
         promised += cost;
         add(all, cost);
         add(one, cost);
@@ -150,13 +151,23 @@ export const createDispatch = (
   const send = async (group: Group, nonce: number, fee: Fee): Promise<boolean> => {
     const [task] = group.tasks as [Task];
     const { kind, subject } = task;
+    const { once } = handlerOf(kind);
     if (group.tasks.length === 1 && (await transactions.adopt(group.tasks))) {
       log.warn('a transaction from before a crash was found', { kind, subject });
       return false;
     }
+    const place = once ? await transactions.nonceOnce(task, nonce) : nonce;
+    if (place === 'unseen') {
+      log.error('a payment was sent, and no node shows it', { kind, subject });
+      await abandon(task, 'fail', 'operator.unseen');
+    }
+    if (typeof place === 'string') {
+      if (place === 'unknown') await retryLater(sql, [task.uuid], 'an earlier transaction may be mined', false);
+      return false;
+    }
     const estimated = await transactions.estimate(group);
     if (typeof estimated === 'object' && 'gas' in estimated) {
-      const txHash = await transactions.submit(group, estimated.gas, nonce, fee);
+      const txHash = await transactions.submit(group, estimated.gas, place, fee, !!once);
       log.info('sent', { kind, tasks: group.tasks.length, txHash });
       return true;
     }
@@ -190,7 +201,7 @@ export const createDispatch = (
       return;
     }
     try {
-      await transactions.submit({ tasks, call }, estimated.gas, first.nonce, fee);
+      await transactions.submit({ tasks, call }, estimated.gas, first.nonce, fee, !!handlerOf(first.kind).once);
       log.warn('sent again with a higher fee', { nonce: first.nonce });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
@@ -206,7 +217,12 @@ export const createDispatch = (
     const [first] = tasks as [Task];
     const receipt = await transactions.receiptOf(txHash);
     if (receipt) {
-      const { canMineWithoutEffect, done } = handlerOf(first.kind);
+      const { canMineWithoutEffect, done, once } = handlerOf(first.kind);
+      if (once) {
+        if (receipt.status !== '0x1') await abandon(first, 'fail', 'reverted');
+        else await once.mined(sql, first.subject, txHash);
+        return;
+      }
       // After a success the follower records the effect.
       if (receipt.status !== '0x1') {
         await retryLater(sql, uuidsOf(tasks), 'reverted', true);

@@ -1,23 +1,20 @@
-import { parseGwei } from 'viem';
 import type { ChainClient } from '../../platform/chain/client.ts';
 
 /** Wei per unit of gas: the validator's tip, the maximum fee, and the expected price. */
 export type Fee = { tip: bigint; maxFee: bigint; price: bigint };
 
-/** Polygon's validators drop transactions with a lower tip. */
-const LEAST_TIP: Record<number, bigint> = { 137: parseGwei('25'), 80002: parseGwei('25') };
 /** The highest price of a copy of a stuck transaction, as a multiple of a new transaction's price. */
 const MOST_TIMES = 10n;
 
 const max = (a: bigint, b: bigint) => (a > b ? a : b);
 
 /** The fee of a new transaction now. */
-export const readFee = async (chain: Pick<ChainClient, 'id' | 'public'>): Promise<Fee> => {
+export const readFee = async (chain: Pick<ChainClient, 'leastTip' | 'public'>): Promise<Fee> => {
   const [block, offered] = await Promise.all([
     chain.public.getBlock(),
     chain.public.estimateMaxPriorityFeePerGas().catch(() => 0n),
   ]);
-  const tip = max(offered, LEAST_TIP[chain.id] ?? 1n);
+  const tip = max(max(offered, chain.leastTip), 1n);
   const base = block.baseFeePerGas ?? 0n;
   return { tip, maxFee: base * 2n + tip, price: base + tip };
 };

@@ -2,8 +2,8 @@ import type { Address, Hex } from 'viem';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import type { TaskKind } from './operator.allowance.rules.ts';
 
-/** A contract call by the operator. */
-export type Call = { to: Address; data: Hex };
+/** A contract call by the operator, or with a `value` in wei, a payment. */
+export type Call = { to: Address; data: Hex; value?: bigint };
 
 /** How the operator does one kind of task; its domain provides the handler. `worker.ts` lists all handlers. */
 export type TaskHandler = {
@@ -26,6 +26,18 @@ export type TaskHandler = {
   isUnlimited?: (subject: string) => boolean;
   /** Whether a transaction can succeed without the task's effect, so that the task has to be sent again. */
   canMineWithoutEffect?: boolean;
+  /**
+   * A second transaction would have the effect a second time, and the chain has no log of it. All transactions of the task
+   * share one nonce, so that at most one is mined; a revert ends the task.
+   */
+  once?: {
+    /** Records the mined transaction. */
+    mined: (tx: Tx, subject: string, txHash: Hex) => Promise<void>;
+    /** The transactions that a reorg may still revert. */
+    recent: (sql: Tx, chainId: number) => Promise<{ subject: string; txHash: Hex }[]>;
+    /** A reorg has removed the transaction. */
+    reverted: (tx: Tx, subject: string) => Promise<void>;
+  };
   /**
    * Called when the operator will not do the task: gives the user a step to do it. Kinds without it wait for funds.
    * @param code why the contract refuses it, or why the operator does not pay

@@ -1,19 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PrivateKeyAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { holdLease } from '../../platform/chain/lease.ts';
 import { watchWallet } from './operator.alarm.ts';
 import { createDispatch, type DispatchOptions } from './operator.dispatch.ts';
+import type { TaskHandler } from './operator.registry.ts';
 import { closeDone, reopenUndone } from './operator.store.ts';
+import { createTransactions } from './operator.transaction.ts';
 
 /** Lease key: one operator at a time works on each chain. */
 export const OPERATOR_LEASE = 7_305_202;
 const REOPEN_MS = 10_000;
 
+/** Finds the payments that a reorg has removed: no log says so. They are sent again with the nonce that they had. */
+const findReverted = async (
+  { db, chain }: Pick<DispatchOptions, 'db' | 'chain'>,
+  handlers: readonly TaskHandler[],
+  account: PrivateKeyAccount,
+): Promise<void> => {
+  const { isRemoved } = createTransactions({ db, chain }, account);
+  for (const { once } of handlers)
+    for (const { subject, txHash } of (await once?.recent(db.sql, chain.id)) ?? [])
+      if (await isRemoved(txHash)) await once?.reverted(db.sql, subject);
+};
+
 /**
  * Carries out the operator's tasks on chain. Its key can only cancel orders, commit secrets and sign births. The runner knows no kind of task: the
  * handlers build the calls. A task is done when the follower has recorded its effect, not when its transaction was
  * sent: a lost transaction, a crash or a reorg only means another attempt. The contracts make it harmless to send one
- * twice.
+ * twice; a payment, which no contract guards, keeps its nonce.
  */
 export const createOperator = ({ pollMs = 250, ...options }: DispatchOptions & { pollMs?: number }) => {
   const { config, db, chain, log, handlers } = options;
@@ -27,6 +42,7 @@ export const createOperator = ({ pollMs = 250, ...options }: DispatchOptions & {
     await closeDone(sql, chain.id, handlers);
     // The event handler that reverts an effect reopens its task as well; this covers a crash between the two.
     if (Date.now() - lastReopened > REOPEN_MS) {
+      if (account) await findReverted({ db, chain }, handlers, account);
       await reopenUndone(sql, chain.id, handlers);
       if (account) await watchWallet({ config, db, chain }, account.address);
       lastReopened = Date.now();

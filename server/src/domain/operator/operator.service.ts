@@ -49,6 +49,8 @@ export type PaymentRequest = {
   subjects: readonly string[];
   /** The most gas of each; that of the kind by default. */
   gas?: bigint;
+  /** Native coin that is sent along, in wei. */
+  value?: bigint;
 };
 
 /**
@@ -58,7 +60,7 @@ export type PaymentRequest = {
  */
 export const whyNotPaid = async (
   needs: Needs & Pick<Context, 'db'>,
-  { kind, accountUuid, cause, subjects, gas = GAS_CEILING[kind] }: PaymentRequest,
+  { kind, accountUuid, cause, subjects, gas = GAS_CEILING[kind], value = 0n }: PaymentRequest,
   { sql = needs.db.sql as Tx, look }: { sql?: Tx; look?: WalletLook | undefined } = {},
 ): Promise<PayReason | undefined> => {
   const { config } = needs;
@@ -84,7 +86,12 @@ export const whyNotPaid = async (
     wallet.gasPrice,
     isFree(kind),
   );
-  return refusePayment(kind, gas * BigInt(subjects.length - open), { ...wallet, ...spent }, config.operatorBudget);
+  return refusePayment(
+    kind,
+    gas * BigInt(subjects.length - open),
+    { ...wallet, ...spent, value },
+    config.operatorBudget,
+  );
 };
 
 /** Serializes the claims on the budgets of one chain. */

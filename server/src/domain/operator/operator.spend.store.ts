@@ -4,8 +4,8 @@ import { FREE_KINDS, GAS_CEILING, isFree, type Funds, type TaskKind } from './op
 import type { Task } from './operator.store.ts';
 
 /**
- * Reserves the cost of a transaction before it is sent, split equally between its tasks. Only the newest copy of a
- * nonce counts.
+ * Reserves the cost of a transaction before it is sent: its gas, split equally between its tasks, and what each sends along.
+ * Only the newest copy of a nonce counts.
  */
 export const reserveSpend = async (
   sql: Tx,
@@ -17,9 +17,9 @@ export const reserveSpend = async (
   await sql`
     with older as (
       update operator_spend set wei = 0 where chain_id = ${chainId} and nonce = ${nonce} and not is_booked and tx_hash <> ${txHash})
-    insert into operator_spend (tx_hash, task_uuid, chain_id, nonce, kind, account_uuid, cause, gas, wei)
+    insert into operator_spend (tx_hash, task_uuid, chain_id, nonce, kind, account_uuid, cause, gas, wei, value)
     select ${txHash}, uuid, ${chainId}, ${nonce}, kind, account_uuid, cause, ${String(gas / BigInt(uuids.length))}::numeric,
-      ${String(wei / BigInt(uuids.length))}::numeric
+      ${String(wei / BigInt(uuids.length))}::numeric + value, value
     from operator_task where uuid = any(${uuids}::uuid[]) on conflict do nothing`;
 };
 
@@ -29,23 +29,46 @@ export const dropSpend = async (sql: Tx, txHash: Hex): Promise<void> => {
 };
 
 /** The newest transaction of a task whose real cost is not booked yet: a crash may have kept it from being recorded as sent. */
-export const findReserved = async (sql: Tx, taskUuid: string): Promise<{ txHash: Hex; nonce: number } | undefined> => {
+export const findReserved = async (sql: Tx, taskUuid: string): Promise<Sent | undefined> => {
   const [row] = await sql<{ tx_hash: Hex; nonce: number }[]>`
     select tx_hash, nonce from operator_spend where task_uuid = ${taskUuid} and not is_booked and wei > 0 order by sent_at desc limit 1`;
   return row && { txHash: row.tx_hash, nonce: row.nonce };
 };
 
-export type OpenSpend = { txHash: Hex; nonce: number; isOld: boolean };
-/** Transactions whose real cost is not booked yet. */
+export type Sent = { txHash: Hex; nonce: number };
+
+export const findSent = async (sql: Tx, txHash: Hex): Promise<Sent | undefined> => {
+  const [row] = await sql<{ nonce: number }[]>`select nonce from operator_spend where tx_hash = ${txHash} limit 1`;
+  return row && { txHash, nonce: row.nonce };
+};
+
+/** The transactions of other tasks with the same nonce. */
+export const othersAtNonce = async (sql: Tx, chainId: number, { txHash, nonce }: Sent): Promise<Hex[]> =>
+  (
+    await sql<{ tx_hash: Hex }[]>`
+      select distinct tx_hash from operator_spend s where chain_id = ${chainId} and nonce = ${nonce}
+        and not exists (select 1 from operator_spend own where own.tx_hash = ${txHash} and own.task_uuid = s.task_uuid)`
+  ).map((row) => row.tx_hash);
+
+/** All transactions of a task that were ever sent, or were about to be, the newest first. */
+export const spendsOfTask = async (sql: Tx, taskUuid: string): Promise<(Sent & { sentAt: Date })[]> =>
+  (
+    await sql<{ tx_hash: Hex; nonce: number; sent_at: Date }[]>`
+      select tx_hash, nonce, sent_at from operator_spend where task_uuid = ${taskUuid} order by sent_at desc, nonce desc`
+  ).map((row) => ({ txHash: row.tx_hash, nonce: row.nonce, sentAt: row.sent_at }));
+
+/** `isPayment`: it sends native coin, so its nonce must be remembered until a transaction has used it. */
+export type OpenSpend = Sent & { isOld: boolean; isPayment: boolean };
+/** Transactions whose real cost is not booked yet; without payments that no node has shown for a week. */
 export const openSpends = async (sql: Tx, chainId: number): Promise<OpenSpend[]> =>
   (
-    await sql<{ tx_hash: Hex; nonce: number; is_old: boolean }[]>`
-      select tx_hash, nonce, min(sent_at) < now() - interval '1 hour' as is_old from operator_spend
-      where chain_id = ${chainId} and not is_booked group by tx_hash, nonce order by nonce limit 100`
-  ).map((row) => ({ txHash: row.tx_hash, nonce: row.nonce, isOld: row.is_old }));
+    await sql<{ tx_hash: Hex; nonce: number; is_old: boolean; is_payment: boolean }[]>`
+      select tx_hash, nonce, min(sent_at) < now() - interval '1 hour' as is_old, bool_or(value > 0) as is_payment from operator_spend
+      where chain_id = ${chainId} and not is_booked and (value = 0 or sent_at > now() - interval '7 days') group by tx_hash, nonce order by nonce limit 100`
+  ).map((row) => ({ txHash: row.tx_hash, nonce: row.nonce, isOld: row.is_old, isPayment: row.is_payment }));
 
 /**
- * Books the real cost, split equally between the tasks (the first takes the remainder), and deletes other copies of the
+ * Books the real cost, gas split equally between the tasks (the first takes the remainder), and deletes other copies of the
  * nonce.
  */
 export const bookSpend = async (
@@ -60,7 +83,7 @@ export const bookSpend = async (
       from operator_spend where tx_hash = ${txHash} and not is_booked)
     update operator_spend s set is_booked = true,
       gas = div(${String(gas)}::numeric, n) + case when place = 1 then mod(${String(gas)}::numeric, n) else 0 end,
-      wei = div(${String(wei)}::numeric, n) + case when place = 1 then mod(${String(wei)}::numeric, n) else 0 end
+      wei = div(${String(wei)}::numeric, n) + case when place = 1 then mod(${String(wei)}::numeric, n) else 0 end + value
     from parts where s.tx_hash = ${txHash} and s.task_uuid = parts.task_uuid`;
   await sql`delete from operator_spend where chain_id = ${chainId} and nonce = ${nonce} and not is_booked and tx_hash <> ${txHash}`;
 };
@@ -89,14 +112,15 @@ export const readSpent = async (
       coalesce(sum(wei) filter (where ${isAlike} and ${isTheirs}), 0) as by_account
     from operator_spend where chain_id = ${chainId} and sent_at > now() - interval '24 hours'`;
   const waiting = withPromised
-    ? await sql<{ kind: TaskKind; gas: string | null; count: string; by_account: string }[]>`
-        select kind, gas, count(*) as count, count(*) filter (where account_uuid = ${accountUuid}) as by_account from operator_task
+    ? await sql<{ kind: TaskKind; gas: string | null; value: string; count: string; by_account: string }[]>`
+        select kind, gas, value, count(*) as count, count(*) filter (where account_uuid = ${accountUuid}) as by_account from operator_task
         where chain_id = ${chainId} and status = 'pending' and kind = any(${FREE_KINDS as string[]})
-          and (last_error is null or last_error not like 'operator.%') group by kind, gas`
+          and (last_error is null or last_error not like 'operator.%') group by kind, gas, value`
     : [];
   const promised = (column: 'count' | 'by_account') =>
     waiting.reduce(
-      (sum, { kind, gas, [column]: count }) => sum + BigInt(gas ?? GAS_CEILING[kind]) * gasPrice * BigInt(count),
+      (sum, { kind, gas, value, [column]: count }) =>
+        sum + (BigInt(gas ?? GAS_CEILING[kind]) * gasPrice + BigInt(value)) * BigInt(count),
       0n,
     );
   return {

@@ -7,7 +7,7 @@ import type { TaskHandler } from './operator.registry.ts';
 export type TaskIntent = {
   chainId: number;
   kind: TaskKind;
-  /** mint: the token's uuid; cancel: the order's hash; settle: the auction's id; keep, hatch, lose: a breeding's uuid; commit: contract/batch; operation: its hash; recover: a request's uuid and the step. */
+  /** mint: the token's uuid; cancel: the order's hash; settle: the auction's id; keep, hatch, lose: a breeding's uuid; commit: contract/batch; operation: its hash; recover: a request's uuid and the step; drop: the wallet. */
   subject: string;
   /** The account it is done for, by uuid or as a query for one; null for the marketplace's own tasks. */
   account: string | null | Fragment;
@@ -15,6 +15,8 @@ export type TaskIntent = {
   cause?: Address;
   /** The most gas of this task; that of its kind by default. */
   gas?: bigint;
+  /** Native coin that is sent along, in wei. */
+  value?: bigint;
 };
 
 /**
@@ -23,13 +25,13 @@ export type TaskIntent = {
  */
 export const enqueueTask = async (
   tx: Tx,
-  { chainId, kind, subject, account, cause, gas }: TaskIntent,
+  { chainId, kind, subject, account, cause, gas, value = 0n }: TaskIntent,
 ): Promise<void> => {
   await tx`
-    insert into operator_task (uuid, chain_id, kind, subject, account_uuid, cause, gas)
-    values (${uuidv7()}, ${chainId}, ${kind}, ${subject}, (${account})::uuid, ${cause ?? null}, ${gas === undefined ? null : String(gas)}::numeric)
+    insert into operator_task (uuid, chain_id, kind, subject, account_uuid, cause, gas, value)
+    values (${uuidv7()}, ${chainId}, ${kind}, ${subject}, (${account})::uuid, ${cause ?? null}, ${gas === undefined ? null : String(gas)}::numeric, ${String(value)}::numeric)
     on conflict (kind, subject) do update
-      set status = 'pending', attempts = 0, last_error = null, tx_hash = null, run_at = now(), updated_at = now()
+      set status = 'pending', attempts = 0, last_error = null, tx_hash = null, value = excluded.value, run_at = now(), updated_at = now()
       where operator_task.status in ('done', 'failed')`;
 };
 
@@ -44,6 +46,8 @@ export type Task = {
   cause: Address | null;
   /** The most gas that is paid for it. */
   gas: bigint;
+  /** Native coin that is sent along, in wei. */
+  value: bigint;
   txHash: Hex | null;
   nonce: number | null;
   tip: bigint | null;
@@ -59,6 +63,7 @@ type TaskRow = {
   account_uuid: string | null;
   cause: Address | null;
   gas: string | null;
+  value: string;
   tx_hash: Hex | null;
   nonce: number | null;
   tip: string | null;
@@ -74,6 +79,7 @@ const toTask = (row: TaskRow): Task => ({
   accountUuid: row.account_uuid,
   cause: row.cause,
   gas: row.gas === null ? GAS_CEILING[row.kind] : BigInt(row.gas),
+  value: BigInt(row.value),
   txHash: row.tx_hash,
   nonce: row.nonce,
   tip: row.tip === null ? null : BigInt(row.tip),
@@ -89,7 +95,7 @@ const toTask = (row: TaskRow): Task => ({
 export const dueTasks = async (sql: Tx, chainId: number, status: 'pending' | 'sent', limit: number): Promise<Task[]> =>
   (
     await sql<TaskRow[]>`
-      select uuid, kind, subject, status, account_uuid, cause, gas, tx_hash, nonce, tip, max_fee, sent_at, attempts from (
+      select uuid, kind, subject, status, account_uuid, cause, gas, value, tx_hash, nonce, tip, max_fee, sent_at, attempts from (
         select *, kind = any(${FREE_KINDS as string[]}) as is_free, coalesce(last_error like 'operator.%', false) as is_held
         from operator_task where chain_id = ${chainId} and status = ${status} and run_at <= now()) due
       order by is_free, is_held, case when is_free then 0 else

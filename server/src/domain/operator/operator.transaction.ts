@@ -5,12 +5,25 @@ import { OUT_OF_GAS, readCallError, type Reason } from '../../platform/chain/rev
 import { GAS_AVAILABLE } from './operator.allowance.rules.ts';
 import type { Fee } from './operator.fee.ts';
 import type { Call } from './operator.registry.ts';
-import { bookSpend, dropSpend, findReserved, openSpends, reserveSpend } from './operator.spend.store.ts';
+import {
+  bookSpend,
+  dropSpend,
+  findReserved,
+  findSent,
+  openSpends,
+  othersAtNonce,
+  reserveSpend,
+  type Sent,
+  spendsOfTask,
+} from './operator.spend.store.ts';
 import { markSent, type Task } from './operator.store.ts';
 
 /** One transaction: its call and the tasks it does. */
 export type Group = { tasks: Task[]; call: Call };
 type Receipt = { status: Hex; gasUsed: Hex; effectiveGasPrice: Hex };
+
+/** A payment that no node has shown for so long is given up: it may have been made, so it is not made again. */
+const UNSEEN_MS = 24 * 3_600_000;
 
 /** The node already has this transaction. */
 const isKnownAlready = (error: RpcError) => /already known|already imported|known transaction/i.test(error.message);
@@ -39,10 +52,13 @@ export const createTransactions = (
   };
 
   /** @returns the gas limit, why the contract refuses the call, or that it needs more gas than the tasks' ceilings allow */
-  const estimate = async ({ tasks, call: { to, data } }: Group): Promise<{ gas: bigint } | Reason | 'tooDear'> => {
+  const estimate = async ({
+    tasks,
+    call: { to, data, value = 0n },
+  }: Group): Promise<{ gas: bigint } | Reason | 'tooDear'> => {
     const ceiling = tasks.reduce((sum, { gas: most }) => sum + most, 0n);
     const limit = GAS_AVAILABLE[(tasks[0] as Task).kind] ?? ceiling;
-    const call = { from: account.address, to, data, gas: numberToHex(limit) };
+    const call = { from: account.address, to, data, value: numberToHex(value), gas: numberToHex(limit) };
     try {
       // `latest`, not `pending`: with a copy of this transaction in flight, the call would have nothing left to do.
       const estimated = BigInt(await chain.rpc<Hex>('eth_estimateGas', [call, 'latest']));
@@ -68,9 +84,16 @@ export const createTransactions = (
 
   /**
    * Sends a transaction. Its cost is reserved first, so that a crash cannot lose it.
+   * @param isOnce whether the reservation stays when the node refuses: its nonce must not be forgotten
    * @throws RpcError when the node refuses the transaction
    */
-  const submit = async ({ tasks, call }: Group, gas: bigint, nonce: number, fee: Fee): Promise<Hex> => {
+  const submit = async (
+    { tasks, call }: Group,
+    gas: bigint,
+    nonce: number,
+    fee: Fee,
+    isOnce: boolean,
+  ): Promise<Hex> => {
     const { tip, maxFee, price } = fee;
     const raw = await account.signTransaction({
       chainId: chain.id,
@@ -88,7 +111,7 @@ export const createTransactions = (
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       if (!isKnownAlready(error)) {
-        await dropSpend(sql, txHash);
+        if (!isOnce) await dropSpend(sql, txHash);
         throw error;
       }
     }
@@ -118,6 +141,42 @@ export const createTransactions = (
     return true;
   };
 
+  /**
+   * Whether it is certain that a transaction is not mined: its nonce is free, or another transaction of ours has used it.
+   * A node that does not show it proves nothing: behind one address there may be several nodes, and nodes forget.
+   */
+  const isNotMined = async ({ txHash, nonce }: Sent): Promise<boolean> => {
+    if ((await nonceAt('latest')) <= nonce) return true;
+    for (const other of await othersAtNonce(sql, chain.id, { txHash, nonce })) if (await receiptOf(other)) return true;
+    return false;
+  };
+
+  /** Whether a reorg has removed a transaction that was mined. */
+  const isRemoved = async (txHash: Hex): Promise<boolean> => {
+    if (await receiptOf(txHash)) return false;
+    const sent = await findSent(sql, txHash);
+    return sent !== undefined && isNotMined(sent);
+  };
+
+  /**
+   * The nonce for a task that must not be done twice: that of its earlier transactions, or a new one once another task's
+   * transaction has used it. An earlier transaction that was mined is recorded as the sent one.
+   * @returns `mined`; `unknown` while an earlier one may still be, `unseen` when that has lasted for a day
+   */
+  const nonceOnce = async (task: Task, next: number): Promise<number | 'mined' | 'unknown' | 'unseen'> => {
+    const earlier = await spendsOfTask(sql, task.uuid);
+    const [last] = earlier;
+    if (!last) return next;
+    for (const one of earlier)
+      if (await receiptOf(one.txHash)) {
+        await markSent(sql, [task.uuid], { ...one, tip: 0n, maxFee: 0n });
+        return 'mined';
+      }
+    if ((await nonceAt('latest')) <= last.nonce) return last.nonce;
+    if (await isNotMined(last)) return next;
+    return Date.now() - last.sentAt.getTime() > UNSEEN_MS ? 'unseen' : 'unknown';
+  };
+
   /** Books the real cost of mined transactions; deletes the reserved cost of those that can no longer be mined. */
   const book = async (): Promise<void> => {
     const open = await openSpends(sql, chain.id);
@@ -125,10 +184,11 @@ export const createTransactions = (
     const mined = await nonceAt('latest');
     for (const one of open) {
       // A transaction and its replacements share a nonce: any of them may be the mined one.
-      if (one.nonce >= mined && !one.isOld) continue;
+      if (one.nonce >= mined && (!one.isOld || one.isPayment)) continue;
       const receipt = await receiptOf(one.txHash);
       if (!receipt) {
-        if (one.isOld) await dropSpend(sql, one.txHash);
+        // The hash of a payment is the only proof that it may have been made.
+        if (one.isOld && !one.isPayment) await dropSpend(sql, one.txHash);
         continue;
       }
       const gas = BigInt(receipt.gasUsed);
@@ -142,6 +202,8 @@ export const createTransactions = (
     estimate,
     submit,
     adopt,
+    nonceOnce,
+    isRemoved,
     book,
     balance: () => chain.public.getBalance({ address: account.address }),
     isKnown: async (txHash: Hex) => (await chain.rpc<object | null>('eth_getTransactionByHash', [txHash])) !== null,

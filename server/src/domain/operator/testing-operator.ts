@@ -10,13 +10,16 @@ type Ask = (method: string, params: unknown[]) => Promise<unknown>;
 export const operatorByHand = (market: () => Trade) => {
   const nonceAt = (block: string) => market().chain.rpc<Hex>('eth_getTransactionCount', [operator.address, block]);
   return {
-    /** The operator with a node that overrides the answers to some calls; the real node answers all others. */
-    operatorAt: (answers: Record<string, (params: unknown[], real: Ask) => Promise<unknown>> = {}) => {
+    /**
+     * The operator with a node that overrides the answers to some calls; the real node answers all others.
+     * @param leastTip that the network accepts, in wei
+     */
+    operatorAt: (answers: Record<string, (params: unknown[], real: Ask) => Promise<unknown>> = {}, leastTip = 0n) => {
       const { chain } = market().context;
       const real: Ask = (method, params) => chain.rpc(method, params);
       const rpc = ((method: string, params: unknown[]) =>
         answers[method]?.(params, real) ?? real(method, params)) as ChainClient['rpc'];
-      return operatorOf({ ...market().context, chain: { ...chain, rpc } }, testLog);
+      return operatorOf({ ...market().context, chain: { ...chain, leastTip, rpc } }, testLog);
     },
     /** Waits for the blocks of what was sent, which a busy node mines later than it answers, and reads them. */
     follow: async () => {

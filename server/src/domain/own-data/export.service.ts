@@ -124,8 +124,17 @@ const zipOf = ({ config, db }: Needs, owner: Owner, onBytes: (count: number) => 
   });
   made.pipe(output);
   let source: Readable | undefined;
-  const add = (name: string, options: { compress: boolean }, open: () => Readable) =>
-    zip.addReadStreamLazy(name, options, (give) => give(null, (source = open())));
+  const add = (name: string, options: { compress: boolean }, open: () => Readable | Promise<Readable>) =>
+    zip.addReadStreamLazy(name, options, (give) => {
+      Promise.resolve()
+        .then(open)
+        .then((opened) => {
+          source = opened;
+          if (output.destroyed) opened.destroy();
+          else give(null, opened);
+        })
+        .catch((error: unknown) => output.destroy(error as Error));
+    });
   zip.on('error', (error) => output.destroy(error as Error));
   // When the client disconnects, close the open file.
   output.once('close', () => {

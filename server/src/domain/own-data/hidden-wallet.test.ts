@@ -88,7 +88,14 @@ describe('a deleted account that published and traded', () => {
     expect((await read('/auth/deletion', creator)).obstacles).toEqual([]);
     await trade.sql`update app_user set deletion_at = now() where uuid = ${creator.uuid}`;
     await eraseDue(trade.context);
-    const nobody = { uuid: creator.uuid, username: null, name: null, avatar: null, metamaskWallet: creator.address };
+    const nobody = {
+      uuid: creator.uuid,
+      username: null,
+      name: null,
+      avatar: null,
+      metamaskWallet: creator.address,
+      isVerified: false,
+    };
     expect((await read(`/token/${uuid}`)).creator).toEqual(nobody);
     expect((await read(`/offer/${sold.uuid}`)).seller).toEqual(nobody);
     expect(await read(`/auth/profile/${creator.uuid}`)).toMatchObject({

@@ -11,6 +11,7 @@ import { onrampOwnData } from '../onramp/onramp.own-data.ts';
 import { operatorOwnData } from '../operator/operator.own-data.ts';
 import { tokenOwnData } from '../token/token.own-data.ts';
 import { transactionOwnData } from '../transaction/transaction.own-data.ts';
+import { walletOwnData } from '../wallet/wallet.own-data.ts';
 import type { OwnData } from '../../platform/own-data.ts';
 import { deleteExportsOf } from './export.store.ts';
 
@@ -27,6 +28,7 @@ export const OWN_DATA: OwnData[] = [
   moderationOwnData,
   onrampOwnData,
   transactionOwnData,
+  walletOwnData,
   accountOwnData,
   operatorOwnData,
   breedingOwnData,

@@ -4,7 +4,13 @@ import { costOf, csvOf, inOrder, textCell, toHolding, totalsOf, valueOf, type He
 const ETHER = 10n ** 18n;
 const at = (day: number) => new Date(Date.UTC(2026, 0, day));
 const held = (name: string, part: Partial<Held> = {}): Held => ({
-  token: { uuid: name, type: 'ERC1155', name, image: {} as never, collection: { uuid: 'c', name: 'Set' } },
+  token: {
+    uuid: name,
+    type: 'ERC1155',
+    name,
+    image: {} as never,
+    collection: { uuid: 'c', name: 'Set', isVerified: false },
+  },
   units: 1n,
   purchases: [],
   listing: null,

@@ -10,9 +10,9 @@ export type Held = {
   units: bigint;
   /** Newest first. */
   purchases: Purchase[];
-  /** Of the cheapest listing of the token. */
+  /** Of the cheapest listing of the token by somebody else: one's own price is no worth. */
   listing: bigint | null;
-  /** Of the collection. */
+  /** Of the collection, without one's own listings. */
   floor: bigint | null;
 };
 
@@ -47,7 +47,7 @@ export const costOf = (
   return bought === 0n ? { bought, cost: null, boughtAt: null } : { bought, cost, boughtAt: purchases[0]?.at ?? null };
 };
 
-/** A holding by the cheapest listing of its token, otherwise by the collection's floor. */
+/** A holding by the cheapest listing of its token, otherwise by the collection's floor; neither by its owner's own prices. */
 export const valueOf = (held: Held): Valued => {
   const { bought, cost, boughtAt } = costOf(held.units, held.purchases);
   const unit = held.listing ?? held.floor;

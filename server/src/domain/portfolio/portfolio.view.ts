@@ -1,11 +1,14 @@
 import type { Holding } from '@skarb/schema/portfolio';
 import type { Tx } from '../../platform/db/database.ts';
+import { collectionRefJson } from '../collection/collection.view.ts';
 import { type Held, type Valued, valueOf } from './portfolio.rules.ts';
 
 /** The most tokens that are read; of more, the newest. */
 const TOKENS_MAX = 5000;
 /** The newest purchases of one token that are read. */
 const PURCHASES_MAX = 200;
+/** The cheapest listings of a collection among which one by somebody else is looked for. */
+const LISTINGS_MAX = 100;
 
 type Row = {
   token: Holding['token'];
@@ -32,15 +35,32 @@ export const readHoldings = async (sql: Tx, userUuid: string): Promise<{ all: Va
     with held as materialized (
       select token_uuid, owner, quantity, token_created_at from ownership
       where owner = (select metamask_wallet from app_user where uuid = ${userUuid})
-      order by token_created_at desc, token_uuid desc limit ${TOKENS_MAX + 1})
-    select jsonb_build_object('uuid', t.uuid, 'type', t.type, 'name', t.name, 'image', t.card -> 'image', 'collection', t.card -> 'collection') as token,
-      held.quantity::text as units,
-      -- BUY_NOW: otherwise the price is that of an auction.
-      case when t.states & 1 <> 0 then t.sale_price_eth end::text as listing, c.floor_price::text as floor,
+      order by token_created_at desc, token_uuid desc limit ${TOKENS_MAX + 1}),
+    work as materialized (
+      select t.uuid, t.collection_uuid, t.type, t.name, t.card, t.sale_offer_uuid, t.sale_price_eth, held.owner, held.quantity as units, held.token_created_at, c.floor_price,
+        -- BUY_NOW: otherwise the price is that of an auction.
+        t.states & 1 <> 0 as is_listed, exists (select 1 from offer o where o.uuid = t.sale_offer_uuid and o.maker = held.owner) as is_own
+      from held join token t on t.uuid = held.token_uuid join collection c on c.uuid = t.collection_uuid where t.status = 'minted'),
+    -- Collections whose floor is the owner's own price: the cheapest listing that is not theirs, among the first ones.
+    own_floor as materialized (
+      select own.collection_uuid, other.price from (
+        select distinct collection_uuid, owner from work where is_listed and is_own and sale_price_eth <= floor_price) own
+      left join lateral (
+        select first.sale_price_eth as price from (
+          select t.sale_price_eth, t.sale_offer_uuid from token t where t.collection_uuid = own.collection_uuid and t.on_sale and t.is_counted and t.states & 1 <> 0
+          order by t.sale_price_eth, t.uuid limit ${LISTINGS_MAX}) first
+        join offer o on o.uuid = first.sale_offer_uuid and o.maker <> own.owner order by first.sale_price_eth limit 1) other on true)
+    select jsonb_build_object('uuid', t.uuid, 'type', t.type, 'name', t.name, 'image', t.card -> 'image', 'collection', ${collectionRefJson(sql)})
+        || jsonb_strip_nulls(jsonb_build_object('localization', t.card -> 'localization')) as token,
+      t.units::text as units,
+      case when t.is_own then (
+        select o.price_eth from offer o where o.token_uuid = t.uuid and o.status = 'ACTIVE' and o.type = 'SALE' and not o.is_hidden and o.maker <> t.owner
+        order by o.price_eth, o.uuid limit 1) when t.is_listed then t.sale_price_eth end::text as listing,
+      case when f.collection_uuid is null then t.floor_price else f.price end::text as floor,
       (select json_agg(json_build_array(greatest(h.quantity, 1)::text, h.value_eth::text, h.created_at) order by h.created_at desc) from (
         select quantity, value_eth, created_at from history
-        where to_address = held.owner and token_uuid = held.token_uuid and value_eth is not null order by created_at desc limit ${PURCHASES_MAX}) h) as purchases
-    from held join token t on t.uuid = held.token_uuid join collection c on c.uuid = t.collection_uuid
-    where t.status = 'minted' order by held.token_created_at desc, held.token_uuid desc`;
+        where to_address = t.owner and token_uuid = t.uuid and value_eth is not null order by created_at desc limit ${PURCHASES_MAX}) h) as purchases
+    from work t left join own_floor f on f.collection_uuid = t.collection_uuid
+    order by t.token_created_at desc, t.uuid desc`;
   return { all: rows.slice(0, TOKENS_MAX).map((row) => valueOf(toHeld(row))), isPartial: rows.length > TOKENS_MAX };
 };

@@ -13,7 +13,7 @@ const TURNS = 4;
  * lately, or never.
  */
 export const readNewestPrices = async ({ db, config }: Pick<Context, 'db' | 'config'>): Promise<Prices> => {
-  const newest = await newestPrices(db.read);
+  const newest = await newestPrices(db.sql);
   const now = Date.now();
   const { ethUsd, polUsd, usdEur, usdUah } = config.price;
   const crypto = (asset: 'ETH' | 'POL', settings: number) => {

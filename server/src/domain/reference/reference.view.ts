@@ -75,6 +75,7 @@ export const listNetworks = async (
     rpcUrl: row.rpc_url,
     explorerUrl: row.explorer_url,
     nativeSymbol: row.native_symbol,
+    leastTip: String(row.chain_id === config.chain.id ? config.chain.leastTip : 0n),
     smartAccount: row.chain_id === config.chain.id ? smartAccountOf(config) : null,
   }));
 };

@@ -23,6 +23,12 @@ export const exactQueryOf = (text: string): ExactQuery | undefined => {
   return address && tokenId ? { kind: 'token', address, tokenId } : undefined;
 };
 
+/** The names of a work in all its languages. */
+export const namesOf = ({ name, localization }: Pick<Token, 'name' | 'localization'>): string[] => [
+  name,
+  ...(localization?.texts ?? []).map((text) => text.name),
+];
+
 const wordsIn = (text: string): string[] =>
   text
     .normalize('NFC')
@@ -37,7 +43,8 @@ export const matchedOf = (
     collection,
     metadata,
     description,
-  }: Pick<Token, 'name' | 'creator' | 'collection' | 'metadata' | 'description'>,
+    localization,
+  }: Pick<Token, 'name' | 'creator' | 'collection' | 'metadata' | 'description' | 'localization'>,
   search: string,
 ): Matched | null => {
   const asked = wordsIn(search);
@@ -46,7 +53,10 @@ export const matchedOf = (
     return asked.length > 0 && asked.every((one) => words.some((word) => word.startsWith(one)));
   };
   const has = (text: string | null) => isIn(text, asked);
-  if (has(name) || name.toLowerCase().includes(search.trim().toLowerCase())) return { by: 'name', text: null };
+  if (
+    namesOf({ name, localization }).some((one) => has(one) || one.toLowerCase().includes(search.trim().toLowerCase()))
+  )
+    return { by: 'name', text: null };
   if (has(`${creator.name ?? ''} ${creator.username?.replaceAll('_', ' ') ?? ''}`))
     return { by: 'artist', text: creator.name ?? creator.username };
   if (has(collection.name)) return { by: 'collection', text: collection.name };
@@ -55,7 +65,9 @@ export const matchedOf = (
   if (has(description)) return { by: 'description', text: null };
   // The words are in several texts: that of the longest one says most.
   const [longest] = asked.toSorted((a, b) => b.length - a.length);
-  return asked.length > 1 && longest ? matchedOf({ name, creator, collection, metadata, description }, longest) : null;
+  return asked.length > 1 && longest
+    ? matchedOf({ name, creator, collection, metadata, description, localization }, longest)
+    : null;
 };
 
 /** Longer words are not corrected: comparing them takes long. */

@@ -8,7 +8,7 @@ import { addressOf, insertCollection, placeContracts, takeTokenId } from '../col
 import { advanceProperties } from '../token/property.jobs.ts';
 import { insertDraft, refreshTokens } from '../token/store/token.store.ts';
 import { moveOwnership } from '../token/store/ownership.store.ts';
-import { forgetWordsOf } from '../token/store/word.store.ts';
+import { sweepWords, forgetWordsOf } from '../token/store/word.store.ts';
 import { type Catalogue, type One, type Person, startCatalogue } from '../token/testing-catalogue.ts';
 
 let all: Catalogue;
@@ -194,6 +194,18 @@ describe('a search', () => {
     await all.sql`update app_user set name = null where uuid = ${left.uuid}`;
   });
 
+  it('forgets words that nothing has any more, some at a time', async () => {
+    const before = new Set((await all.sql`select word from search_word`).map((row) => row.word as string));
+    await all.sql`insert into search_word select 'qqunused' || chr(97 + n / 26) || chr(97 + n % 26) from generate_series(0, 119) n`;
+    let at = '';
+    do at = await sweepWords(all.sql, at);
+    while (at !== '');
+    const left = (await all.sql`select word from search_word`).map((row) => row.word as string);
+    expect(left.filter((word) => !before.has(word))).toEqual([]);
+    // Of a work, a person and a collection.
+    expect(left).toEqual(expect.arrayContaining(['peacock']));
+  });
+
   it.each(["'; drop table token; --", '%', '\\', ':*&|!()', '"', '🌻', '\u0000', 'a'.repeat(100), "''' & '=CREATOR"])(
     'takes %j literally',
     async (q) => {
@@ -221,7 +233,7 @@ describe('the properties of a collection', () => {
     await sell((tokens[17] as { uuid: string }).uuid, 3);
     await derive();
     const { data, meta } = await read();
-    expect(meta).toEqual({ names: 5 });
+    expect(meta).toEqual({ names: 5, ranked: 20 });
     const named = (name: string) => data.find((one) => one.name === name);
     expect(named('Colour')).toEqual({
       name: 'Colour',
@@ -301,6 +313,7 @@ describe('the rarity of works', () => {
     expect(ranked.slice(2, 4).map(({ rarity }) => rarity?.rank)).toEqual([3, 3]);
     expect(ranked[4]?.rarity?.rank).toBe(5);
     expect((await list('maxRarity=3')).length).toBe(4);
+    expect((await list('minRarity=2&maxRarity=3')).length).toBe(3);
     expect((await all.call<One>('GET', `/token/${ranked[0]?.uuid}`)).body.data.rarity).toEqual({ rank: 1, of: 20 });
   });
 

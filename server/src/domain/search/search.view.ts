@@ -9,7 +9,7 @@ import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { listCollections } from '../collection/collection.view.ts';
 import { listTokens } from '../token/token.list.ts';
 import { frequenciesOf, shareOf } from '../token/token.statistics.ts';
-import { distanceOf, type ExactQuery, exactQueryOf, matchedOf, nearest, variantsOf } from './search.rules.ts';
+import { distanceOf, type ExactQuery, exactQueryOf, matchedOf, namesOf, nearest, variantsOf } from './search.rules.ts';
 
 /** As many as a page of the gallery has: PostgreSQL keeps plans for that size. */
 const TOKENS_READ = 12;
@@ -32,8 +32,8 @@ const findTokens = async (sql: Tx, text: string, callerUuid: string | undefined)
     .slice(0, SEARCH_FOUND);
 };
 /** Names that begin with the text, then others that contain it, then works that are found by something else. */
-const placeOf = ({ name, matched }: SearchFound['tokens'][number], start: string): number =>
-  name.toLowerCase().startsWith(start) ? 0 : matched?.by === 'name' ? 1 : 2;
+const placeOf = (token: SearchFound['tokens'][number], start: string): number =>
+  namesOf(token).some((name) => name.toLowerCase().startsWith(start)) ? 0 : token.matched?.by === 'name' ? 1 : 2;
 
 const findPeople = async (sql: Tx, text: string): Promise<FoundPerson[]> => {
   const read = async (areCreators: boolean) => {

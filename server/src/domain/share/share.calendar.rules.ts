@@ -1,5 +1,6 @@
 import type { Language } from '@skarb/schema/language';
 import type { Offer } from '@skarb/schema/offer';
+import { inLanguage } from '@skarb/schema/work-text';
 import { fill, WORDS } from '../../platform/words.ts';
 import { escapeCalendar, foldLine } from './share.text.rules.ts';
 
@@ -17,7 +18,7 @@ const momentOf = (time: number) => new Date(time).toISOString().replace(/[-:]|\.
 export const calendarOf = (offer: Offer, endsAt: number, publicUrl: string, language: Language): string => {
   const words = WORDS[language].share;
   const url = `${publicUrl}/offers/${offer.uuid}`;
-  const title = fill(words.auctionEnds, { name: offer.token.name });
+  const title = fill(words.auctionEnds, { name: inLanguage(offer.token, language).name });
   const isOff = offer.status === 'CANCELLED';
   return [
     'BEGIN:VCALENDAR',

@@ -1,5 +1,6 @@
 import { tagOf, type Language } from '@skarb/schema/language';
 import type { Token } from '@skarb/schema/token';
+import { inLanguage } from '@skarb/schema/work-text';
 import { embedPolicy } from '../../platform/http/security-headers.ts';
 import { fill, WORDS } from '../../platform/words.ts';
 import { nameOf, stateOf } from './share.rules.ts';
@@ -19,7 +20,7 @@ export const embedPage = (work: Token, language: Language, { pages, media }: Ori
   const words = WORDS[language].share;
   const url = escapeXml(`${pages}/nfts/${work.uuid}`);
   const { width, height } = work.image;
-  const title = escapeXml(work.name);
+  const title = escapeXml(inLanguage(work, language).name);
   const link = `href="${url}" target="_blank" rel="noopener"`;
   return `<!doctype html><html lang="${tagOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><link rel="canonical" href="${url}"><title>${title} · Skarb</title><style>${STYLE}</style></head>
 <body><article class="card"><a class="art" ${link} tabindex="-1" aria-hidden="true"><img src="${escapeXml(media + work.image.preview)}" alt="" width="${width}" height="${height}"></a>

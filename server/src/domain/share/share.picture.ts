@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { WorkDied } from '../../platform/process/pool.ts';
-import { blobsOf } from '../media/media.blobs.ts';
+import { blobsOf, type MediaConfig } from '../media/media.blobs.ts';
 import { ensurePreview } from '../media/media.preview.ts';
 import { pictures } from '../media/media.work.ts';
 import type { Preview } from './share.view.ts';
@@ -37,18 +36,19 @@ export const sweepPictures = async (folder: string, now = Date.now(), most = KEP
 };
 
 /** Draws the pictures of link previews and keeps them in the data folder, named by what they show. */
-export const createPreviewPictures = (config: Pick<Config, 'dataDir'>, onFailure: (error: unknown) => void) => {
+export const createPreviewPictures = (config: MediaConfig, onFailure: (error: unknown) => void) => {
   const folder = join(config.dataDir, 'preview-picture');
   const underway = new Map<string, Promise<void>>();
   const resting = new Map<string, number>();
 
   const draw = async (owner: string, { cid, ...texts }: Preview, file: string) => {
     const blobs = blobsOf(config);
-    const picture = cid && blobs.path(await ensurePreview(blobs, cid, 1280, 'webp', owner));
+    const shown = cid && (await ensurePreview(blobs, cid, 1280, 'webp', owner));
     await mkdir(folder, { recursive: true });
     const target = join(folder, `${randomBytes(6).toString('hex')}.tmp`);
     try {
-      await pictures.share(owner, { ...texts, ...(picture && { picture }), target });
+      if (shown) await blobs.withFile(shown, (picture) => pictures.share(owner, { ...texts, picture, target }));
+      else await pictures.share(owner, { ...texts, target });
       await rename(target, file);
     } catch (error) {
       await rm(target, { force: true });

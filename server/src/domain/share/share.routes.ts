@@ -112,8 +112,8 @@ export const shareRoutes = (
     reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
     return send(reply, FEED_TYPE[format], text);
   };
-  const newest = (query: object) =>
-    listWorks(db.read, parse(tokenEndpoints.list.query, { ...query, limit: String(FEED_LENGTH) }));
+  const newest = (query: object, language: Language) =>
+    listWorks(db.read, parse(tokenEndpoints.list.query, { ...query, limit: String(FEED_LENGTH) }), language);
   const fileOf = (request: FastifyRequest, pattern: RegExp): string[] => {
     const found = pattern.exec((request.params as { file: string }).file);
     if (!found) throw notFound('route');
@@ -127,7 +127,7 @@ export const shareRoutes = (
       return {
         title: fill(WORDS[language].share.worksIn, { name }),
         page: `${publicUrl}/collections/${uuid}`,
-        works: await newest({ collectionUuid: uuid }),
+        works: await newest({ collectionUuid: uuid }, language),
       };
     });
   });
@@ -138,7 +138,7 @@ export const shareRoutes = (
       return {
         title: fill(WORDS[language].share.worksOf, { name: nameOf(profile) }),
         page: `${publicUrl}/profile/${uuid}`,
-        works: await newest({ creatorUuid: uuid }),
+        works: await newest({ creatorUuid: uuid }, language),
       };
     });
   });
@@ -156,13 +156,16 @@ export const shareRoutes = (
       const asked = page.size ? `?${page}` : '';
       return sendFeed(request, reply, format, `/feed/works.${format}${asked}`, async (language) => {
         const words = WORDS[language].share;
-        const works = await newest({
-          ...Object.fromEntries(
-            Object.entries({ search, trait, onSale, type, minPrice, maxPrice }).filter(([, value]) => value),
-          ),
-          ...(collection && { collectionUuid: collection }),
-          ...(category && { categoryUuid: category }),
-        });
+        const works = await newest(
+          {
+            ...Object.fromEntries(
+              Object.entries({ search, trait, onSale, type, minPrice, maxPrice }).filter(([, value]) => value),
+            ),
+            ...(collection && { collectionUuid: collection }),
+            ...(category && { categoryUuid: category }),
+          },
+          language,
+        );
         return {
           title: search ? fill(words.worksFound, { search: String(search) }) : words.worksAll,
           page: `${publicUrl}/nfts${asked}`,

@@ -1,5 +1,6 @@
 import type { Language } from '@skarb/schema/language';
 import type { Token } from '@skarb/schema/token';
+import { inLanguage } from '@skarb/schema/work-text';
 import type { Tx } from '../../platform/db/database.ts';
 import { fill, WORDS } from '../../platform/words.ts';
 import { getProfile } from '../auth/auth.view.ts';
@@ -7,7 +8,7 @@ import { getCollection } from '../collection/collection.view.ts';
 import { getOffer, offersOfToken } from '../offer/offer.view.ts';
 import { listTokens } from '../token/token.list.ts';
 import type { TokenQuery } from '../token/token.terms.ts';
-import { getToken } from '../token/token.view.ts';
+import { getToken, localizationsOf } from '../token/token.view.ts';
 import { dayOf, nameOf } from './share.rules.ts';
 
 /** What a link preview shows of a page: everything that is drawn, and nothing else. */
@@ -35,7 +36,7 @@ export const getPreview = async (sql: Tx, kind: PreviewKind, uuid: string, langu
   const words = WORDS[language].share;
   switch (kind) {
     case 'nfts': {
-      const work = await getWork(sql, uuid);
+      const work = inLanguage(await getWork(sql, uuid), language);
       return {
         label: work.collection.name,
         title: work.name,
@@ -70,7 +71,7 @@ export const getPreview = async (sql: Tx, kind: PreviewKind, uuid: string, langu
       const isAuction = offer.type === 'AUCTION' && offer.endsAt;
       return {
         label: isAuction ? words.auction : offer.token.collection.name,
-        title: offer.token.name,
+        title: inLanguage(offer.token, language).name,
         by: isAuction ? fill(words.ends, { day: dayOf(offer.endsAt as string, language) }) : '',
         cid: cidOf(offer.token.image.preview),
         isRound: false,
@@ -79,8 +80,18 @@ export const getPreview = async (sql: Tx, kind: PreviewKind, uuid: string, langu
   }
 };
 
-/** Works as a list shows them to a visitor. */
-export const listWorks = async (sql: Tx, query: TokenQuery): Promise<Token[]> => {
+/** Works as a list shows them to a visitor, with their texts in a language. */
+export const listWorks = async (sql: Tx, query: TokenQuery, language: Language): Promise<Token[]> => {
   const { data } = await listTokens(sql, query, undefined);
-  return JSON.parse((data as unknown as { text: string }).text) as Token[];
+  const works = JSON.parse((data as unknown as { text: string }).text) as Token[];
+  // Lists have the names only.
+  const localized = new Map(
+    (
+      await localizationsOf(
+        sql,
+        works.filter((work) => work.localization).map((work) => work.uuid),
+      )
+    ).map((row) => [row.token_uuid, row]),
+  );
+  return works.map((work) => inLanguage({ ...work, localization: localized.get(work.uuid) }, language));
 };

@@ -13,7 +13,15 @@ export const PIECE = 10_000;
 export const START = '00000000-0000-0000-0000-000000000000';
 
 /** Static pages. */
-const PAGES = ['/nfts', '/auctions', '/artists', '/activity', '/breeding', ...OPERATOR_PAGES.map((name) => `/${name}`)];
+const PAGES = [
+  '/nfts',
+  '/auctions',
+  '/collections',
+  '/artists',
+  '/activity',
+  '/breeding',
+  ...OPERATOR_PAGES.map((name) => `/${name}`),
+];
 /** Paths that search engines skip: a user's own pages, and addresses that are not pages. */
 const CLOSED = [
   '/api/',

@@ -1,5 +1,6 @@
 import type { Readiness } from '@skarb/schema/status';
 import type { Context } from '../../context.ts';
+import { blobsOf } from '../media/media.blobs.ts';
 import { NodeNotTrusted, type Trouble } from '../../platform/chain/node-pool.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 
@@ -55,8 +56,9 @@ export const readReadiness = async ({ config, db, chain }: Context): Promise<Rea
         cross join (select count(*)::int as count, min(created_at) as since from set_aside) aside where chain_cursor.chain_id = ${config.chain.id}`,
     ),
     probe(chain.rpc<string>('eth_blockNumber', [])),
+    probe(blobsOf(config).check()),
   ]);
-  const [cursors, head] = await asked;
+  const [cursors, head, storage] = await asked;
   if (cursors.status === 'rejected') throw notReady('database', 'The database cannot be reached', cursors.reason);
   if (head.status === 'rejected' && head.reason instanceof NodeNotTrusted)
     throw notTrusted(head.reason.trouble, head.reason);
@@ -70,7 +72,7 @@ export const readReadiness = async ({ config, db, chain }: Context): Promise<Rea
   const block = Number(cursor.block_number);
   const lagBlocks = Math.max(0, headNumber - block);
   return {
-    database: { ok: true },
+    database: { ok: true, replica: db.isReplicaUsed() ?? null },
     chain: {
       ok: true,
       chainId: config.chain.id,
@@ -86,6 +88,8 @@ export const readReadiness = async ({ config, db, chain }: Context): Promise<Rea
       // A quiet chain has no new blocks, so the age of the newest block is not a lag.
       lagSeconds: lagBlocks === 0 ? 0 : Math.max(0, Math.round(cursor.behind_for)),
     },
+    // Pages and trade work without pictures, which browsers and a CDN have kept.
+    storage: { kind: config.media.storage, ok: storage.status === 'fulfilled' },
     // Degraded but ready: everything else works, so a load balancer must not remove the server.
     setAside: { count: cursor.set_aside, since: cursor.set_aside_since?.toISOString() ?? null },
     operator: cursor.is_operator_known

@@ -61,6 +61,7 @@ export type Query = Partial<
   collectionUuid?: string[];
   trait?: string[];
   traitRange?: string[];
+  minRarity?: number;
   maxRarity?: number;
   page: number;
   limit: number;
@@ -143,6 +144,7 @@ export const expectedUuids = (
           asked.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)))) ||
         artistsNamed(people, asked).includes(token.creator) ||
         ((asked.length >= 3 || !/[\p{L}\p{N}]/u.test(asked)) && token.name.toLowerCase().includes(asked))) &&
+      (!query.minRarity || (Number.isFinite(token.rank) && (token.rank as number) >= query.minRarity)) &&
       (!query.maxRarity || (token.rank ?? Infinity) <= query.maxRarity) &&
       (!query.sortBy?.startsWith('rarity') || token.rank !== undefined) &&
       (query.traitRange ?? []).every((range) => {

@@ -117,9 +117,13 @@ const linksOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Li
  * Ranks and ranges of properties. Each has an index of its own within a collection.
  * @throws AppError 400 without exactly one collection
  */
-const propertyLinks = (sql: Tx, { collectionUuid, maxRarity, traitRange = [], sortBy }: TokenQuery): Link[] => {
+const propertyLinks = (
+  sql: Tx,
+  { collectionUuid, minRarity, maxRarity, traitRange = [], sortBy }: TokenQuery,
+): Link[] => {
+  const isRanked = minRarity !== undefined || maxRarity !== undefined;
   const isByRarity = sortOf(sortBy).field === 'rarity';
-  if (!isByRarity && maxRarity === undefined && traitRange.length === 0) return [];
+  if (!isByRarity && !isRanked && traitRange.length === 0) return [];
   const [collection] = collectionUuid ?? [];
   if (!collection || collectionUuid?.length !== 1)
     throw invalidField('collectionUuid', 'isOne', 'ranks and ranges of properties are those of one collection');
@@ -128,13 +132,14 @@ const propertyLinks = (sql: Tx, { collectionUuid, maxRarity, traitRange = [], so
   const ranks: Link = {
     table: sql`token_rarity`,
     key: ofCollection,
-    counts: maxRarity === undefined ? sql`true` : sql`l.rank <= ${maxRarity}`,
+    counts: sql`${minRarity === undefined ? sql`true` : sql`l.rank >= ${minRarity}`}
+      ${maxRarity === undefined ? sql`` : sql`and l.rank <= ${maxRarity}`}`,
     order: { field: 'rarity', column: sql`rank` },
     share: 1,
-    most: maxRarity,
+    most: maxRarity === undefined ? undefined : Math.max(0, maxRarity - (minRarity ?? 1) + 1),
   };
   return [
-    ...(isByRarity || maxRarity !== undefined ? [ranks] : []),
+    ...(isByRarity || isRanked ? [ranks] : []),
     ...traitRange.flatMap(traitRangeOf).flatMap((range): Link[] => {
       if (!range) return [];
       const { name, min, max } = range;
@@ -308,6 +313,9 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
       [true, ['auction', ...alsoSale], ofAuction],
     ] satisfies [boolean, Condition[], Fragment][],
     lastSale: [] as [boolean, Condition[], Fragment][],
+    number: [[true, ['collection'], ofCollection]] as [boolean, Condition[], Fragment][],
+    // Another order by now (`token.curated.ts`).
+    curated: [],
   }[field];
   const [, inScope, scope] = scopes.find(([fits]) => fits) ?? [true, [], sql``];
   const hasContent = search !== undefined || properties.length > 0;
@@ -341,15 +349,12 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
       ['link', links[0]],
     ] as [Condition, unknown][]
   ).flatMap(([condition, value]) => (value === undefined ? [] : [condition]));
-  const isPublic = !isOwn(creatorUuid) && !isOwn(query.ownerUuid);
+  // Auctions are of public works alone: their indexes have no others.
+  const isPublic = (!isOwn(creatorUuid) && !isOwn(query.ownerUuid)) || ofOrder !== undefined;
   const only = anyOf?.length === 1 && anyOf[0] !== 'BUY_NOW' ? anyOf[0] : undefined;
   const rare = ofOrder ?? only;
   return {
-    visible: isOwn(creatorUuid)
-      ? sql`t.status <> 'unborn'`
-      : isOwn(query.ownerUuid)
-        ? sql`t.status = 'minted'`
-        : sql`t.is_counted`,
+    visible: isPublic ? sql`t.is_counted` : isOwn(creatorUuid) ? sql`t.status <> 'unborn'` : sql`t.status = 'minted'`,
     isPublic,
     columns: joined(
       sql,

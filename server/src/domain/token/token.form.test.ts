@@ -55,6 +55,39 @@ describe('the token form requires', () => {
     expect(answer.body.message).toMatchObject([{ property }]);
   });
 
+  const text = { locale: 'uk', name: 'Річка', description: 'Після дощу.' };
+  const mood = { name: 'Mood', value: 'calm' };
+  const year = { name: 'Year', value: '1991' };
+  it.each<[string, unknown, string]>([
+    ['in JSON', '{', 'localization'],
+    ['in a language of its own', { default: 'uk', texts: [text] }, 'localization.texts'],
+    ['in a known language', { default: 'en', texts: [{ ...text, locale: 'ukr' }] }, 'localization.texts.0.locale'],
+    ['once for each language', { default: 'en', texts: [text, text] }, 'localization.texts'],
+    ['with a name', { default: 'en', texts: [{ ...text, name: ' ' }] }, 'localization.texts.0.name'],
+    [
+      'of at most 540 characters',
+      { default: 'en', texts: [{ ...text, description: long(541) }] },
+      'localization.texts.0.description',
+    ],
+    [
+      'with all properties',
+      { default: 'en', texts: [{ ...text, properties: [mood] }] },
+      'localization.texts.0.properties',
+    ],
+    [
+      'with the same numbers',
+      { default: 'en', texts: [{ ...text, properties: [mood, { ...year, value: '1992' }] }] },
+      'localization.texts.0.properties',
+    ],
+  ])('a text in another language %s', async (_, localization, property) => {
+    const answer = await create({
+      properties: JSON.stringify([mood, year]),
+      localization: typeof localization === 'string' ? localization : JSON.stringify(localization),
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatchObject([{ property }]);
+  });
+
   it('a file, a name, a description and a network, each with a message at its field', async () => {
     const { file: _, networkUuid: __, ...form } = await all.tokenForm(home.uuid, { name: '', description: '  ' });
     const answer = await all.call<Refusal>('POST', '/token', { as: ann, form });

@@ -253,6 +253,7 @@ const randomQuery = (): Query => {
     query.collectionUuid = [pick(collections).uuid];
     if (random() < 0.5) query.sortBy = pick(['rarity:ASC', 'rarity:DESC']);
     if (random() < 0.4) query.maxRarity = pick([1, 4, 12]);
+    if (random() < 0.3) query.minRarity = pick([1, 3, 10]);
     if (random() < 0.6) query.traitRange = [pick(['Size:cm:7:12', 'Size:cm:12.5:', 'Size:cm::1000', 'Size:cm:13:999'])];
   }
   for (const name of Object.keys(query) as (keyof Query)[])
@@ -386,6 +387,7 @@ describe('lists of tokens', () => {
     'traitRange=Size:1',
     'traitRange=Size:a:b',
     'maxRarity=0',
+    'minRarity=0',
   ])('refuse the parameter %s and name it', async (query) => {
     const answer = await all.call<{ message: { property: string }[] }>('GET', `/token?${query}`);
     expect(answer.status).toBe(400);
@@ -397,6 +399,7 @@ describe('lists of tokens', () => {
     for (const query of [
       'sortBy=rarity:ASC',
       'maxRarity=3',
+      'minRarity=3',
       'traitRange=Size:1:2',
       ['maxRarity=3', ...two].join('&'),
     ]) {

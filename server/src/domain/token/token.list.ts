@@ -6,6 +6,7 @@ import { jsonText } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
 import { type Condition, type Filter, filterOf, type Link, orderedLink } from './token.filter.ts';
+import { resolveOrder } from './token.curated.ts';
 import { askedStates } from './token.rules.ts';
 import { type Frequencies, frequenciesOf, shareOf } from './token.statistics.ts';
 import { creatorTerms, facetGroups, propertyGroups, searchOf, type TokenQuery } from './token.terms.ts';
@@ -54,6 +55,8 @@ const orderOf = (sql: Tx, query: TokenQuery, isReversed = false): Order => {
     endsAt: () => sql`auction_turns_at`,
     lastSale: () => sql`last_sale_at`,
     rarity: () => sql`rank`,
+    number: () => sql`token_id`,
+    curated: () => sql`created_at`,
   }[field]();
   return {
     key,
@@ -66,7 +69,14 @@ const orderBy = (sql: Tx, { key, direction, after }: Order): Fragment =>
   sql`order by ${key} ${direction} ${after}, uuid ${direction}`;
 
 /** A list that is asked for, and its stored total if there is one: an expression. */
-type Asked = { query: TokenQuery; callerUuid: string | undefined; filter: Filter; total: Fragment | undefined };
+type Asked = {
+  query: TokenQuery;
+  callerUuid: string | undefined;
+  filter: Filter;
+  total: Fragment | undefined;
+  /** The tokens that come before all others, if nothing else is asked for. */
+  leading: string[];
+};
 /** The cards of a page as JSON, how many tokens were found, and the stored total if there is one. */
 type Answer = { entries: string; found: number; total: number | undefined };
 
@@ -135,17 +145,20 @@ const walk = async (sql: Tx, asked: Asked, passes: number, wanted: number): Prom
 
 /** A page of a list that one index has whole, read from its nearer end. @param total how many there are */
 const pageOfIndex = (sql: Tx, asked: Asked, total: number): Promise<Answer> => {
-  const { query, filter } = asked;
-  const offset = offsetOf(query);
-  const fromEnd = total - offset - query.limit;
-  const isReversed = offset < total && fromEnd < offset;
-  const [skipped, taken] = isReversed
-    ? [Math.max(fromEnd, 0), Math.min(query.limit, query.limit + fromEnd)]
-    : [offset, query.limit];
+  const { query, filter, leading } = asked;
+  const head = leading.slice(offsetOf(query), offsetOf(query) + query.limit);
+  const limit = query.limit - head.length;
+  const offset = Math.max(0, offsetOf(query) - leading.length);
+  const others = leading.length > 0 ? sql`and uuid <> all(${leading}::uuid[])` : sql``;
+  const fromEnd = total - leading.length - offset - limit;
+  const isReversed = offset < total - leading.length && fromEnd < offset;
+  const [skipped, taken] = isReversed ? [Math.max(fromEnd, 0), Math.min(limit, limit + fromEnd)] : [offset, limit];
   const found = sql`
     select uuid, row_number() over () as place from (
-      select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, orderOf(sql, query, isReversed))} limit ${rows(sql, query, taken)} offset ${rows(sql, query, skipped)}) page`;
-  return cardsOf(sql, asked, found, sql`select uuid from found order by place ${isReversed ? sql`desc` : sql`asc`}`);
+      select uuid from token t where ${filter.visible} ${filter.scope} ${others} ${orderBy(sql, orderOf(sql, query, isReversed))} limit ${rows(sql, query, taken)} offset ${rows(sql, query, skipped)}) page`;
+  const rest = sql`select uuid from found order by place ${isReversed ? sql`desc` : sql`asc`}`;
+  if (head.length === 0) return cardsOf(sql, asked, found, rest);
+  return cardsOf(sql, asked, found, sql`select unnest(${head}::uuid[]) as uuid union all (${rest})`);
 };
 
 /** The set that tokens are gathered from: a link, the index of a rare state, or what the planner chooses for the columns. */
@@ -227,6 +240,7 @@ const narrowOf = async (
   { collectionUuid, creatorUuid }: TokenQuery,
   { links, rare }: Filter,
   most: number,
+  frequencies: Frequencies,
 ): Promise<Source | undefined> => {
   const columns = creatorUuid
     ? boundedCount(sql, sql`select 1 from token where creator_uuid = ${creatorUuid}`, most)
@@ -239,7 +253,8 @@ const narrowOf = async (
       boundedCount(sql, sql`select 1 from ${link.table} l where ${link.key} and ${link.counts}`, most),
     ]),
     ...(columns ? [['columns', columns] as [Source, Fragment]] : []),
-    ...(rare
+    // Counting as far as the bound takes as long as the page: not where a state is known to be far more common.
+    ...(rare && shareOf(frequencies, [rare.lexeme]) * frequencies.tokens < 2 * most
       ? [
           ['state', boundedCount(sql, sql`select 1 from token t where t.is_counted ${rare.condition}`, most)] as [
             Source,
@@ -324,10 +339,10 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
     return answer && { ...answer, isAll: true };
   };
   if (filter.isScopeOnly) return (await walked(0)) as Found;
-  const narrow = await narrowOf(sql, query, filter, bounds.gather);
+  const frequencies = await frequenciesOf(sql);
+  const narrow = await narrowOf(sql, query, filter, bounds.gather, frequencies);
   if (narrow) return (await gathered(narrow)) as Found;
 
-  const frequencies = await frequenciesOf(sql);
   const product = (shares: [Condition, number][]) => shares.reduce((all, [, share]) => all * share, 1);
   const shares = sharesOf(query, filter, frequencies);
   // What the walked index has only, is no condition of the walk.
@@ -368,13 +383,14 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
 /** A page of tokens. Includes drafts and hidden tokens only in lists of the caller's own. */
 export const listTokens = async (
   sql: Tx,
-  query: TokenQuery,
+  wanted: TokenQuery,
   callerUuid: string | undefined,
   bounds: Bounds = BOUNDS,
 ): Promise<{ data: Token[]; meta: ListMeta }> => {
+  const { query, leading } = await resolveOrder(sql, wanted);
   const filter = await filterOf(sql, query, callerUuid);
   const total = filter.isNever ? undefined : totalOf(sql, query, callerUuid);
-  const page = await find(sql, { query, callerUuid, filter, total }, bounds);
+  const page = await find(sql, { query, callerUuid, filter, total, leading }, bounds);
   return {
     data: jsonText<Token[]>(entriesOf(page.entries)),
     meta: metaOf(query, page.total ?? page.found, page.total !== undefined || page.isAll),

@@ -37,7 +37,7 @@ export type Mintable = {
 export const findMintable = async (tx: Tx, uuid: string): Promise<Mintable | undefined> => {
   const [row] = await tx<Mintable[]>`
     select t.uuid, t.status, t.type, t.name, t.creator_uuid, t.creator_address, t.contract_address, t.token_id, t.quantity,
-      t.metadata_digest, t.royalty_bps, t.mint_deadline, t.mint_signature, c.name as collection_name, cc.salt, cc.is_deployed
+      t.metadata_digest, t.royalty_bps, t.mint_deadline, t.mint_signature, coalesce(c.contract_name, c.name) as collection_name, cc.salt, cc.is_deployed
     from token t join collection c on c.uuid = t.collection_uuid
     join collection_contract cc on cc.collection_uuid = c.uuid and cc.type = t.type
     where t.uuid = ${uuid} and t.status <> 'unborn'`;

@@ -11,7 +11,8 @@ export const tokenOwnData: OwnData = {
         category_uuid, collection_uuid, network_uuid, creator_address, chain_id, contract_address, token_id::text as token_id,
         favorite_count, created_at, minted_at, updated_at,
         (select jsonb_agg(jsonb_build_object('name', r.name, 'value', r.value, 'isNumber', r.is_number) order by r.position)
-          from token_trait r where r.token_uuid = token.uuid) as properties
+          from token_trait r where r.token_uuid = token.uuid) as properties,
+        (select jsonb_build_object('default', l.default_locale, 'texts', l.texts) from token_localization l where l.token_uuid = token.uuid) as localization
       from token where creator_uuid = ${uuid} and status <> 'unborn'`,
     holdings: (sql, { wallet }) => sql`
       select token_uuid::text as key, token_uuid, owner, quantity::text as quantity, escrowed::text as escrowed from ownership where owner = ${wallet}`,
@@ -25,7 +26,11 @@ export const tokenOwnData: OwnData = {
     union all
     select uuid || ' poster', 'works/' || uuid || '/poster', poster_hash from token where creator_uuid = ${uuid} and status <> 'unborn' and poster_hash is not null
     union all
-    select uuid || ' metadata', 'works/' || uuid || '/metadata', metadata_hash from token where creator_uuid = ${uuid} and status <> 'unborn'`,
+    select uuid || ' metadata', 'works/' || uuid || '/metadata', metadata_hash from token where creator_uuid = ${uuid} and status <> 'unborn'
+    union all
+    select t.uuid || ' metadata ' || f.name, 'works/' || t.uuid || '/metadata.' || split_part(f.name, '.', 1), f.cid from token t
+      join token_localization l on l.token_uuid = t.uuid join media_folder_file f on f.folder_cid = l.folder_hash
+      where t.creator_uuid = ${uuid} and t.status <> 'unborn'`,
   obstacles: (sql, { uuid }) => sql`
     select 'MINT' as kind, uuid, name, true as "isBlocking" from token where creator_uuid = ${uuid} and status = 'minting' order by uuid`,
   erase: async (tx, { uuid }) => {

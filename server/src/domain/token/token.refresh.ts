@@ -1,4 +1,5 @@
 import { collection1155Abi, collection721Abi } from '@skarb/contracts/abi';
+import { TOKEN_REFRESH_PAUSE_MS } from '@skarb/schema/limits';
 import type { Address } from 'viem';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
@@ -17,8 +18,6 @@ type Row = {
 };
 type Held = { owner: Address; quantity: bigint };
 
-/** A token is read again after this time at the earliest: the follower reads the same chain. */
-const PAUSE_MS = 5000;
 const ATTEMPTS = 3;
 const OWNERS_MAX = 1000;
 const lastRead = new Map<string, number>();
@@ -87,7 +86,7 @@ export const rereadToken = async (
   >`select status, type, chain_id, contract_address, token_id from token where uuid = ${uuid} and status in ('minted', 'minting')`;
   if (!token) throw notFound('token');
   const last = lastRead.get(uuid);
-  if (token.status !== 'minted' || (last && Date.now() - last < PAUSE_MS)) return 0;
+  if (token.status !== 'minted' || (last && Date.now() - last < TOKEN_REFRESH_PAUSE_MS)) return 0;
   if (lastRead.size > 10_000) lastRead.clear();
   lastRead.set(uuid, Date.now());
 

@@ -1,6 +1,12 @@
 import { EDITION_MIN } from '@skarb/schema/limits';
 import { isNumeric, numberOf } from '@skarb/schema/numeric';
-import { type Property, type TokenState, type TokenStatus, type TokenType } from '@skarb/schema/token';
+import {
+  type Localization,
+  type Property,
+  type TokenState,
+  type TokenStatus,
+  type TokenType,
+} from '@skarb/schema/token';
 import { invalidField } from '../../platform/http/app-error.ts';
 
 /**
@@ -48,6 +54,35 @@ export const askedStates = ({ state, sortBy }: { state?: TokenState[] | undefine
 export const propertiesOf = (input: readonly { name: string; value: string }[]): Property[] =>
   input.map(({ name, value }) => ({ name, value, isNumber: isNumeric(value) }));
 
+type LocalizedInput = {
+  default: Localization['default'];
+  texts: {
+    locale: Localization['default'];
+    name: string;
+    description: string;
+    properties: { name: string; value: string }[];
+  }[];
+};
+
+/**
+ * Texts in other languages as stored: with all properties, in the order of the main ones. A number is the same in each
+ * language.
+ * @throws AppError 400 when the properties are others
+ */
+export const localizationOf = (input: LocalizedInput, main: readonly Property[]): Localization => ({
+  default: input.default,
+  texts: input.texts.map(({ locale, name, description, properties }, place) => {
+    const field = `localization.texts.${place}.properties`;
+    const given = properties.length === 0 ? main : properties;
+    if (given.length !== main.length)
+      throw invalidField(field, 'isSameLength', 'must be as many as the properties, or none');
+    const metadata = propertiesOf(given);
+    if (metadata.some(({ isNumber, value }, at) => (isNumber || main[at]?.isNumber) && value !== main[at]?.value))
+      throw invalidField(field, 'isSameNumber', 'a number must be the same in each language');
+    return { locale, name, description, metadata };
+  }),
+});
+
 /**
  * Whether the caller may see this token. Drafts and failed mints are visible to their creator only, children that are
  * drawn but not born to nobody. hidden.view.ts decides about hidden tokens.
@@ -81,21 +116,40 @@ export type Description = {
   quantity: number;
   ownerships: { owner: string; ownerUuid: string }[];
   metadata: Property[];
+  /** The texts in other languages, and the address of their documents with `{locale}` in it. */
+  localization?: (Localization & { uri: string }) | undefined;
 };
+
+const picturesOf = ({ posterHash, imageHash }: Description) => ({
+  image: `ipfs://${posterHash ?? imageHash}`,
+  ...(posterHash ? { animation_url: `ipfs://${imageHash}` } : {}),
+});
+
+const attributesOf = (metadata: readonly Property[]) =>
+  metadata.map(({ name, value, isNumber }) => ({ trait_type: name, value: isNumber ? asJson(value) : value }));
+
+/**
+ * The metadata documents by language, as EIP-1155 describes them: the texts in that language, and the pictures for
+ * readers that replace the main document instead of its texts.
+ */
+export const localizedDocuments = (token: Description, { default: main, texts }: Localization) =>
+  Object.fromEntries(
+    [{ locale: main, ...token }, ...texts].map(({ locale, name, description, metadata }) => [
+      locale,
+      { name, description, ...picturesOf(token), attributes: attributesOf(metadata) },
+    ]),
+  );
 
 /**
  * The token's metadata document: what wallets and marketplaces read (ERC-721 and ERC-1155 metadata, with OpenSea's
- * `attributes` and `animation_url`), and the product's own fields. The order of the keys determines the CID.
+ * `attributes` and `animation_url`), and the product's own fields. The order of the keys determines the CID. EIP-1155's
+ * `localization` is only in that of a token with several languages, also for ERC-721.
  */
 export const metadataDocument = (token: Description) => ({
   name: token.name,
   description: token.description,
-  image: `ipfs://${token.posterHash ?? token.imageHash}`,
-  ...(token.posterHash ? { animation_url: `ipfs://${token.imageHash}` } : {}),
-  attributes: token.metadata.map(({ name, value, isNumber }) => ({
-    trait_type: name,
-    value: isNumber ? asJson(value) : value,
-  })),
+  ...picturesOf(token),
+  attributes: attributesOf(token.metadata),
   type: token.type,
   categoryUuid: token.categoryUuid,
   collectionUuid: token.collectionUuid,
@@ -105,4 +159,11 @@ export const metadataDocument = (token: Description) => ({
   quantity: token.quantity,
   ownerships: token.ownerships,
   metadata: token.metadata,
+  ...(token.localization ? { localization: localizationIn(token.localization) } : {}),
+});
+
+const localizationIn = ({ uri, default: main, texts }: Localization & { uri: string }) => ({
+  uri,
+  default: main,
+  locales: [main, ...texts.map(({ locale }) => locale)],
 });

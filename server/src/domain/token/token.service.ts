@@ -11,11 +11,18 @@ import { isTakenByContract } from '../../platform/chain/contract-signature.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { requireStaying, requireTrader } from '../auth/auth.view.ts';
 import { placeInCollection } from '../collection/collection.service.ts';
-import { storeDocument, storeTokenFile } from '../media/media.service.ts';
+import { storeDocument, storeFolder, storeTokenFile } from '../media/media.service.ts';
 import { claimPayment, lookAtWallet, whyNotPaid } from '../operator/operator.service.ts';
 import { insertDraft, lockTokens, refreshTokens } from './store/token.store.ts';
 import { findMintable, type Mintable, mintSteps, mintTypedData, submitMint } from './token.mint.ts';
-import { metadataDocument, propertiesOf, quantityOf } from './token.rules.ts';
+import {
+  type Description,
+  localizationOf,
+  localizedDocuments,
+  metadataDocument,
+  propertiesOf,
+  quantityOf,
+} from './token.rules.ts';
 import { getToken } from './token.view.ts';
 
 type Ctx = Pick<Context, 'config' | 'db' | 'chain'>;
@@ -72,24 +79,33 @@ export const createToken = async (
   const [category] = await sql`select 1 from category where uuid = ${body.categoryUuid} and is_enabled`;
   if (!category) throw invalidField('categoryUuid', 'isKnown', 'there is no such category');
 
-  const stored = await storeTokenFile(ctx, file, poster);
   const metadata = propertiesOf(body.properties);
+  const localization = body.localization && localizationOf(body.localization, metadata);
+  const stored = await storeTokenFile(ctx, file, poster);
   const royalty = Math.round(body.royalty * 100) / 100;
+  const description: Description = {
+    type: body.type,
+    name: body.name,
+    description: body.description,
+    categoryUuid: body.categoryUuid,
+    collectionUuid: body.collectionUuid,
+    networkUuid: body.networkUuid,
+    imageHash: stored.media.cid,
+    posterHash: stored.poster?.cid ?? stored.media.poster_cid,
+    royalty,
+    quantity,
+    ownerships: [{ owner: getAddress(wallet), ownerUuid: caller.uuid }],
+    metadata,
+  };
+  const localized = localization && {
+    ...localization,
+    folderHash: await storeFolder(ctx, localizedDocuments(description, localization)),
+  };
   const document = await storeDocument(
     ctx,
     metadataDocument({
-      type: body.type,
-      name: body.name,
-      description: body.description,
-      categoryUuid: body.categoryUuid,
-      collectionUuid: body.collectionUuid,
-      networkUuid: body.networkUuid,
-      imageHash: stored.media.cid,
-      posterHash: stored.poster?.cid ?? stored.media.poster_cid,
-      royalty,
-      quantity,
-      ownerships: [{ owner: getAddress(wallet), ownerUuid: caller.uuid }],
-      metadata,
+      ...description,
+      localization: localized && { ...localized, uri: `ipfs://${localized.folderHash}/{locale}.json` },
     }),
   );
 
@@ -122,6 +138,7 @@ export const createToken = async (
       tokenId: place.tokenId,
       mintDeadline: new Date((Math.floor(Date.now() / 1000) + REQUEST_SECONDS) * 1000),
       metadata,
+      localization: localized,
     });
     await refreshTokens(tx, [uuid]);
   });

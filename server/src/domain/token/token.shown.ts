@@ -1,6 +1,7 @@
 import type { ShownWork } from '@skarb/schema/shown-work';
 import type { Image } from '@skarb/schema/media';
 import type { Tx } from '../../platform/db/database.ts';
+import { collectionRefJson } from '../collection/collection.view.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 
 type Row = Omit<ShownWork, 'creator' | 'image'> & { creator: PersonJson; image: Image };
@@ -18,8 +19,8 @@ export const shownWorks = async (sql: Tx, uuids: readonly string[]): Promise<Sho
   if (uuids.length === 0) return [];
   const rows = await sql<{ work: Row }[]>`
     select jsonb_build_object('uuid', t.uuid, 'name', t.card->'name', 'type', t.card->'type', 'quantity', t.card->'quantity', 'image', t.card->'image',
-      'collection', t.card->'collection', 'networkUuid', t.card->'network'->'uuid', 'listing', t.card->'listing', 'auction', t.card->'auction',
-      'creator', ${personJson(sql, 'u')}) as work
+      'collection', ${collectionRefJson(sql)}, 'networkUuid', t.card->'network'->'uuid', 'listing', t.card->'listing', 'auction', t.card->'auction',
+      'creator', ${personJson(sql, 'u')}) || jsonb_strip_nulls(jsonb_build_object('localization', t.card->'localization')) as work
     from unnest(${uuids as string[]}::uuid[]) with ordinality as page (uuid, place)
     join token t on t.uuid = page.uuid and t.is_counted join app_user u on u.uuid = t.creator_uuid order by page.place`;
   return rows.map(({ work }) => ({

@@ -6,17 +6,27 @@ export type Frequencies = { tokens: number; shares: Map<string, number>; rest: n
 
 const KEPT_MS = 60_000;
 const EVERYTHING = '00000000-0000-0000-0000-000000000000';
+/** The indexes of rare states, whose sizes are known even where the states are not among the most common lexemes. */
+const STATE_INDEXES = { token_auction: '=e2', token_has_offers: '=e4', token_upcoming: '=e8', token_new: '=e16' };
 const kept = new WeakMap<object, { until: number; value: Promise<Frequencies> }>();
 
 const read = async (sql: Tx): Promise<Frequencies> => {
-  const [row] = await sql<{ tokens: number; lexemes: string[] | null; shares: number[] | null }[]>`
+  const [row] = await sql<
+    { tokens: number; lexemes: string[] | null; shares: number[] | null; states: Record<string, number> | null }[]
+  >`
     select coalesce((select minted from token_count where scope = 'all' and id = ${EVERYTHING}), 0) as tokens,
-      lexemes, shares
+      lexemes, shares, (
+        select json_object_agg(relname, reltuples) from pg_class
+        where relname = any(${Object.keys(STATE_INDEXES)}::text[]) and relnamespace = 'public'::regnamespace and reltuples >= 0) as states
     from token_term_shares()`;
   // After one frequency a lexeme, there are the least and the greatest of them.
   const shares = new Map((row?.lexemes ?? []).map((lexeme, at) => [lexeme, row?.shares?.[at] ?? 0]));
+  for (const [index, lexeme] of Object.entries(STATE_INDEXES)) {
+    const size = row?.states?.[index];
+    if (size !== undefined && row && row.tokens > 0) shares.set(lexeme, Math.min(1, size / row.tokens));
+  }
   // Most of those that are not among them are far rarer than the least common of them.
-  return { tokens: row?.tokens ?? 0, shares, rest: (row?.shares?.[shares.size] ?? 0) / 4 };
+  return { tokens: row?.tokens ?? 0, shares, rest: (row?.shares?.[row.lexemes?.length ?? 0] ?? 0) / 4 };
 };
 
 /** @param pool is remembered, a minute at a time */

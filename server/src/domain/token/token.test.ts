@@ -236,3 +236,99 @@ describe("a token's history", () => {
     });
   });
 });
+
+describe('a token in two languages', () => {
+  const localization = {
+    default: 'en',
+    texts: [
+      {
+        locale: 'uk',
+        name: 'Тиха заплава',
+        description: 'Вода після дощу.',
+        properties: [
+          { name: 'Настрій', value: 'Спокій' },
+          { name: 'Рік', value: '1991' },
+        ],
+      },
+    ],
+  };
+  const form = {
+    name: 'Silent floodplain',
+    description: 'Water after the rain.',
+    properties: JSON.stringify([
+      { name: 'Mood', value: 'Calm' },
+      { name: 'Year', value: '1991' },
+    ]),
+  };
+
+  it('has its texts in its metadata, its answers, searches, feeds and cards, each in the language of its reader', async () => {
+    const plain = await all.draft(ann, home.uuid, form);
+    expect(plain.localization).toBeUndefined();
+    const { uuid } = await all.minted(ann, home.uuid, { ...form, localization: JSON.stringify(localization) });
+    const work = (await show(uuid)).body.data;
+    const [text] = localization.texts;
+    expect(work).toMatchObject({ name: form.name, description: form.description });
+    expect(work.localization).toEqual({
+      default: 'en',
+      texts: [
+        {
+          locale: 'uk',
+          name: text?.name,
+          description: text?.description,
+          metadata: text?.properties.map((property, at) => ({ ...property, isNumber: at === 1 })),
+        },
+      ],
+    });
+
+    // EIP-1155: {locale} in the address is replaced with each of `locales`. One work without languages has none of it.
+    const read = async (path: string) => (await all.call<Record<string, unknown>>('GET', path)).body;
+    const document = await read(work.metadataUrl);
+    expect(Object.keys(document)).toEqual([...Object.keys(await read(plain.metadataUrl)), 'localization']);
+    expect(document.localization).toMatchObject({ default: 'en', locales: ['en', 'uk'] });
+    const { uri } = document.localization as { uri: string };
+    expect(uri).toMatch(/^ipfs:\/\/bafybei[a-z2-7]{52}\/\{locale\}\.json$/);
+    const [english, ukrainian] = ['en', 'uk'].map((locale) =>
+      uri.replace('ipfs:/', '/media').replace('{locale}', locale),
+    );
+    expect(await read(english as string)).toMatchObject({ name: form.name, image: document.image });
+    expect(await read(ukrainian as string)).toEqual({
+      name: text?.name,
+      description: text?.description,
+      image: document.image,
+      attributes: [
+        { trait_type: 'Настрій', value: 'Спокій' },
+        { trait_type: 'Рік', value: 1991 },
+      ],
+    });
+    const { headers } = await all.call('GET', ukrainian as string);
+    expect(headers['cache-control']).toContain('immutable');
+    const folder = (ukrainian as string).slice(0, -'/uk.json'.length);
+    for (const path of [folder, `${folder}/de.json`, `${folder}/640.webp`])
+      expect((await all.call('GET', path)).status, path).toBe(404);
+
+    const found = async (search: string) =>
+      (await all.call<{ data: Token[] }>('GET', `/token?${new URLSearchParams({ search })}`)).body.data;
+    for (const search of ['floodplain', 'заплава', 'тиха запл', 'спокій', 'дощу'])
+      expect(
+        (await found(search)).map((one) => one.uuid),
+        search,
+      ).toEqual([uuid]);
+    expect((await found('заплава'))[0]?.localization).toEqual({
+      default: 'en',
+      texts: [{ locale: 'uk', name: text?.name }],
+    });
+    const suggested = await all.call<{ data: { tokens: object[] } }>(
+      'GET',
+      `/search?${new URLSearchParams({ q: 'заплва' })}`,
+    );
+    expect(suggested.body.data).toMatchObject({ corrected: 'заплава', tokens: [{ uuid, matched: { by: 'name' } }] });
+
+    const page = async (url: string) => (await all.app.inject({ method: 'GET', url })).body;
+    expect(await page(`/embed/nfts/${uuid}?lng=ukr`)).toContain(`>${text?.name}</a>`);
+    expect(await page(`/embed/nfts/${uuid}?lng=en`)).toContain(`>${form.name}</a>`);
+    const feed = await page(`/feed/works.json?search=floodplain&lng=ukr`);
+    expect(JSON.parse(feed)).toMatchObject({
+      items: [{ title: text?.name, content_text: expect.stringContaining('Вода') }],
+    });
+  });
+});

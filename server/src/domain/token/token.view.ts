@@ -1,12 +1,13 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { Image } from '@skarb/schema/media';
-import type { Rarity, Token, TokenDetail, TokenType } from '@skarb/schema/token';
+import type { Localization, Rarity, Token, TokenDetail, TokenType } from '@skarb/schema/token';
 import { fromBaseUnits } from '@skarb/schema/primitive';
 import { getAddress } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { noticeJson, seesHiddenToken, type NoticeJson } from '../hidden/hidden.view.ts';
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
+import { collectionRefJson } from '../collection/collection.view.ts';
 import { mediaUrl } from '../media/media.view.ts';
 import { isVisible } from './token.rules.ts';
 
@@ -36,7 +37,7 @@ const rarityJson = (sql: Tx): Fragment => sql`
 
 /** The columns for `toToken`, of `token t` joined with `app_user u`, its creator. */
 export const cardColumns = (sql: Tx, callerUuid: string | undefined) => sql`
-  t.card, ${rarityJson(sql)} as rarity, t.favorite_count, t.updated_at, ${personJson(sql, 'u')} as creator,
+  t.card || jsonb_build_object('collection', ${collectionRefJson(sql)}) as card, ${rarityJson(sql)} as rarity, t.favorite_count, t.updated_at, ${personJson(sql, 'u')} as creator,
   ${isFavorite(sql, callerUuid)} as is_favorite,
   t.status = 'minted' and not t.is_counted as is_hidden`;
 
@@ -67,7 +68,7 @@ const SEAM = '\u0001';
  * has the field `auction` since migration 0077.
  */
 export const entryJson = (sql: Tx, callerUuid: string | undefined, isOwn = false): Fragment => sql`
-  t.card::text || ${sql.unsafe(`'${SEAM}"creator": '`) as unknown as Fragment} || (${personJson(sql, 'u')})::text || ', "rarity": ' || coalesce(${rarityJson(sql)}::text, 'null') || ', "favoriteCount": ' || t.favorite_count
+  (t.card || jsonb_build_object('collection', ${collectionRefJson(sql)}))::text || ${sql.unsafe(`'${SEAM}"creator": '`) as unknown as Fragment} || (${personJson(sql, 'u')})::text || ', "rarity": ' || coalesce(${rarityJson(sql)}::text, 'null') || ', "favoriteCount": ' || t.favorite_count
     || ', "isFavorite": ' || (${isFavorite(sql, callerUuid)})::text || ', "isHidden": ' || (t.status = 'minted' and not t.is_counted)::text
     ${isOwn && callerUuid ? sql`|| ', "held": ' || coalesce((select quantity from ownership h where h.token_uuid = t.uuid and h.owner = ${shownWallet(sql, callerUuid, callerUuid)}), 0)` : sql``}
     || ', "updatedAt": "' || to_char(t.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"}'`;
@@ -88,12 +89,13 @@ type DetailRow = CardRow & {
   metadata_hash: string;
   mint_tx_hash: string | null;
   minted_at: Date | null;
-  collection: { uuid: string; name: string; imageHash: string; creatorUuid: string };
+  collection: { uuid: string; name: string; isVerified: boolean; imageHash: string; creatorUuid: string };
   items: number;
   counts: { count: number; floor: string | null }[];
   ownerships: { owner: string; quantity: number; user: PersonJson | null }[];
   hidden: NoticeJson | null;
   breeding: TokenDetail['breeding'];
+  localization: Localization | null;
 };
 
 /**
@@ -108,7 +110,7 @@ export const getToken = async (
 ): Promise<TokenDetail> => {
   const [row] = await sql<DetailRow[]>`
     select ${cardColumns(sql, callerUuid)}, t.status, t.creator_uuid, t.chain_id, t.metadata_hash, t.mint_tx_hash, t.minted_at,
-      jsonb_build_object('uuid', c.uuid, 'name', c.name, 'imageHash', c.image_hash, 'creatorUuid', c.creator_uuid) as collection, c.items,
+      jsonb_build_object('uuid', c.uuid, 'name', c.name, 'isVerified', c.verified_key is not null, 'imageHash', c.image_hash, 'creatorUuid', c.creator_uuid) as collection, c.items,
       (select coalesce(jsonb_agg(jsonb_build_object('count', coalesce(n.count, 0), 'floor', trunc(n.floor_price)::text) order by tt.position), '[]') from token_trait tt
         left join trait_count n on n.collection_uuid = tt.collection_uuid and n.name = tt.name and n.value = tt.value
         where tt.token_uuid = t.uuid) as counts,
@@ -122,7 +124,8 @@ export const getToken = async (
       ])} as hidden,
       (select jsonb_build_object('generation', b.generation, 'uses', b.uses, 'expecting', case when e.uuid is not null then
           jsonb_build_object('breedingUuid', e.uuid, 'readyAt', to_char(e.ready_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end)
-        from breeding_token b left join breeding e on e.uuid = b.expecting_uuid where b.token_uuid = t.uuid) as breeding
+        from breeding_token b left join breeding e on e.uuid = b.expecting_uuid where b.token_uuid = t.uuid) as breeding,
+      (select jsonb_build_object('default', l.default_locale, 'texts', l.texts) from token_localization l where l.token_uuid = t.uuid) as localization
     from token t join app_user u on u.uuid = t.creator_uuid join collection c on c.uuid = t.collection_uuid
     where t.uuid = ${uuid}`;
   if (!row || !isVisible({ status: row.status, creatorUuid: row.creator_uuid }, callerUuid)) throw notFound('token');
@@ -130,11 +133,13 @@ export const getToken = async (
   const token = toToken(row);
   return {
     ...token,
+    localization: row.localization ?? undefined,
     metadataHash: row.metadata_hash,
     metadataUrl: mediaUrl(row.metadata_hash),
     collection: {
       uuid: row.collection.uuid,
       name: row.collection.name,
+      isVerified: row.collection.isVerified,
       imageUrl: mediaUrl(row.collection.imageHash),
       creatorUuid: row.collection.creatorUuid,
     },
@@ -164,6 +169,13 @@ export const getToken = async (
     breeding: row.breeding,
   };
 };
+
+/** The texts of tokens in their other languages, of those that have any. */
+export const localizationsOf = async (sql: Tx, uuids: string[]): Promise<(Localization & { token_uuid: string })[]> =>
+  uuids.length === 0
+    ? []
+    : sql<(Localization & { token_uuid: string })[]>`
+        select token_uuid, default_locale as "default", texts from token_localization where token_uuid = any(${uuids}::uuid[])`;
 
 /** Checks that the caller may see a token. @throws AppError 404 */
 export const requireVisible = async (sql: Tx, uuid: string, callerUuid: string | undefined) => {

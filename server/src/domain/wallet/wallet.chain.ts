@@ -38,6 +38,10 @@ export const balanceOf = (chain: Chain, currency: Address | null, owner: Address
       : chain.public.readContract({ address: currency, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
   );
 
+/** Whether an address is a contract. @throws AppError 503 when the chain is unavailable */
+export const hasCode = (chain: Chain, address: Address): Promise<boolean> =>
+  reading(async () => (await chain.public.getCode({ address })) !== undefined);
+
 /** The credit of an account in the auction house, in base units. @throws AppError 503 when the chain is unavailable */
 export const creditOf = (chain: Chain, house: Address, account: Address, currency: Address): Promise<bigint> =>
   reading(() =>

@@ -2,6 +2,8 @@ import { walletEndpoints } from '@skarb/schema/auth';
 import type { Context } from '../../context.ts';
 import { bind, type Binder, type Call } from '../../platform/http/bind.ts';
 import { costly } from '../../platform/http/rate-limit.ts';
+import { readGasDrop, requestGasDrop } from './wallet.drop.service.ts';
+import { readHoldings } from './wallet.holdings.ts';
 import { readBalance, readCredits, readErc20Allowance, readNftAllowance } from './wallet.service.ts';
 
 export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
@@ -36,8 +38,20 @@ export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | '
     await limit({ caller, request });
     return { data: await readBalance(context, caller.uuid, query.currencyUuid) };
   });
+  bind(binder, walletEndpoints.holdings, async ({ caller, query, request }) => {
+    await limit({ caller, request });
+    return { data: await readHoldings(context, caller.uuid, query.to) };
+  });
   bind(binder, walletEndpoints.credit, async ({ caller, query, request }) => {
     await limit({ caller, request });
     return { data: await readCredits(context, caller.uuid, query.to) };
+  });
+  bind(binder, walletEndpoints.gasDrop, async ({ caller, request }) => {
+    await limit({ caller, request });
+    return { data: await readGasDrop(context, caller.uuid) };
+  });
+  bind(binder, walletEndpoints.requestGasDrop, async ({ caller, request }) => {
+    await binder.rateLimit(...costly('gas-drop', request, caller, 20));
+    return { data: await requestGasDrop(context, caller.uuid) };
   });
 };

@@ -5,6 +5,8 @@ import { createNodePool, GarbledAnswer, NodeNotTrusted, RpcError, type NodePool 
 
 export type ChainClient = {
   id: number;
+  /** Of transactions that the network accepts: wei per unit of gas. */
+  leastTip: bigint;
   public: PublicClient;
   /** A JSON-RPC call without viem's decoding. @throws RpcError */
   rpc<T>(method: string, params: unknown[]): Promise<T>;
@@ -38,6 +40,7 @@ type Options = {
   id: number;
   /** One node, or several separated by commas: the others serve while the first is unavailable. */
   rpcUrl: string;
+  leastTip?: bigint;
   /** The first block of the chain, as recorded at first contact: a node with another one is not used beside others. */
   genesisHash?: () => Promise<Hex | undefined>;
   /** Times of the pool, for tests. */
@@ -46,7 +49,7 @@ type Options = {
 };
 
 /** A client of the chain. With one node every call goes to it; with several, to the best one. */
-export const createChainClient = ({ id, rpcUrl, genesisHash, ...times }: Options): ChainClient => {
+export const createChainClient = ({ id, rpcUrl, leastTip = 0n, genesisHash, ...times }: Options): ChainClient => {
   const urls = rpcUrl.split(',');
   let nextId = 1;
   const request = async <T>(url: string, method: string, params: unknown[]): Promise<T> => {
@@ -143,7 +146,7 @@ export const createChainClient = ({ id, rpcUrl, genesisHash, ...times }: Options
     pool
       ? pool.run(method, (index) => (nodes[index] as (typeof nodes)[number])<T>(method, params))
       : (nodes[0] as (typeof nodes)[number])<T>(method, params);
-  return { id, public: client as PublicClient, rpc, nodes, ...(pool && { pool }) };
+  return { id, leastTip, public: client as PublicClient, rpc, nodes, ...(pool && { pool }) };
 };
 
 /** Whether an error, or one of its causes, says that the node is unavailable. */

@@ -138,7 +138,8 @@ export const createTestNode = ({ id, startBlock, past = [], ask }: Options) => {
     }
   };
   const rpc = async <T>(method: string, params: unknown[]): Promise<T> => (await answer(method, params)) as T;
-  const client: Pick<ChainClient, 'id' | 'rpc' | 'public'> = {
+  const client: Pick<ChainClient, 'id' | 'leastTip' | 'rpc' | 'public'> = {
+    leastTip: 0n,
     id,
     rpc,
     public: createPublicClient({

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { createReplica } from './replica.ts';
 
 export type Sql = postgres.Sql<Record<string, never>>;
 /**
@@ -15,8 +16,14 @@ export const joined = (sql: Tx, [first, ...rest]: readonly Fragment[], by: Fragm
 export type Database = {
   /** The primary: writes, and reads that must see them. */
   sql: Sql;
-  /** The replica if one is configured, else the primary. */
+  /** The replica while it is level with the primary, otherwise the primary: for what is shown, never for a decision. */
   read: Sql;
+  /** Whether the replica is read; undefined without one. */
+  isReplicaUsed: () => boolean | undefined;
+  /** Resolves when `read` shows everything that is committed now; at once without a replica. */
+  replayed: () => Promise<void>;
+  /** Runs a handler once `read` shows everything that is committed now, after the handlers before it. */
+  afterReplay: (handler: () => void) => void;
   close(): Promise<void>;
 };
 
@@ -84,13 +91,16 @@ export const openDatabase = ({
     }) as unknown as Sql;
   };
   const sql = open(url);
-  const read = readUrl ? open(readUrl) : sql;
+  const replica = readUrl === undefined ? undefined : createReplica(sql, () => open(readUrl), isDatabaseAway);
   return {
     sql,
-    read,
+    read: replica?.read ?? sql,
+    isReplicaUsed: () => replica?.isUsed(),
+    replayed: async () => replica?.replayed(),
+    afterReplay: (handler) => (replica ? replica.afterReplay(handler) : handler()),
     close: async () => {
+      await replica?.close();
       await sql.end({ timeout: 5 });
-      if (read !== sql) await read.end({ timeout: 5 });
     },
   };
 };

@@ -37,6 +37,8 @@ type Options = {
   hstsSeconds: number;
   /** A separate origin for media, if there is one. */
   mediaUrl: string | undefined;
+  /** Resolves when reads show what was written. Default: at once. */
+  replayed?: () => Promise<void>;
 };
 
 /** How long one request may wait for the chain in total. Clients wait ten seconds, and get a 503 before that. */
@@ -183,6 +185,7 @@ export const createHttp = async (
     endpoints,
     metrics,
     publicCache,
+    replayed: options.replayed ?? (async () => {}),
     idempotency: createIdempotency(options.sql),
     rateLimit: createRateLimit(options.sql, options.hasRateLimits),
   };

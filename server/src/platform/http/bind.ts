@@ -35,6 +35,8 @@ export type Binder = {
   endpoints: Endpoint[];
   rateLimit: RateLimit;
   publicCache: PublicCache;
+  /** Resolves when reads show what was written. */
+  replayed: () => Promise<void>;
 };
 
 /** A slower read gets a 503 response, because clients wait 10 s. */
@@ -100,6 +102,7 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
                 run,
               })
             : await run();
+        await binder.replayed();
         // The writer must see the change in the next read, even without a token.
         if (!endpoint.changesNothingPublic) binder.publicCache.clear();
         return reply.status(endpoint.status ?? 200).send(answer ?? undefined);

@@ -3,8 +3,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '@skarb/schema/endpoint';
+import { tooMany } from './app-error.ts';
 import { createHttp } from './app.ts';
 import { bind } from './bind.ts';
+import { createPublicCache } from './public-cache.ts';
 
 let http: Awaited<ReturnType<typeof createHttp>>;
 let port: number;
@@ -78,6 +80,15 @@ const both = async (path: string, headers: Record<string, string> = {}): Promise
 const sorted = ({ headers }: Answer) => ({
   ...headers,
   vary: [...new Set(String(headers.vary).toLowerCase().split(/,\s*/))].toSorted(),
+});
+
+it('a response that one caller has no right to ask for any more is computed for those who wait with them', async () => {
+  const cache = createPublicCache();
+  let made = 0;
+  const refused = cache.once('list', () => Promise.reject(tooMany(60)));
+  const others = [1, 2].map(() => cache.once('list', async () => ({ answer: ++made, cacheControl: 'public' })));
+  await expect(refused).rejects.toMatchObject({ status: 429 });
+  expect((await Promise.all(others)).map(({ body }) => body)).toEqual(['1', '1']);
 });
 
 describe('a response from the cache', () => {

@@ -51,6 +51,7 @@ const CALLS: [method: string, path: string, body?: object][] = [
   ['POST', '/auth/wallet/allowance/erc20', { offerUuid: ID }],
   ['GET', `/auth/wallet/balance?currencyUuid=${ID}`],
   ['GET', '/auth/wallet/credit'],
+  ['GET', '/auth/wallet/holdings'],
   ['PUT', '/auth/profile', { name: 'Ann' }],
   ['PUT', '/auth/settings', { language: 'en' }],
   ['GET', '/feed?page={n}'],

@@ -16,6 +16,9 @@ const ONE = [
   'tab',
   'section',
   'of',
+  'period',
+  'minRank',
+  'maxRank',
 ] as const;
 const SAME = ['token', 'matron', 'sire', 'breeding', 'lng'] as const;
 const MANY = ['category', 'collection', 'trait', 'range', 'state'] as const;

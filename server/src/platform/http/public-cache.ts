@@ -1,3 +1,4 @@
+import { AppError } from './app-error.ts';
 import { BROTLI_QUALITY, etagOf } from './conditional.ts';
 import type { Encodable } from './encoded.ts';
 
@@ -14,7 +15,7 @@ const TARGET_MAX = 512;
 
 /**
  * Caches responses of public reads to anonymous callers for a second and computes each once for concurrent requests
- * (12 times the throughput). `clear` is called whenever something public changes; responses in progress at that
+ * (12 times the throughput); where one of these is refused by a limit, the next one computes it. `clear` is called whenever something public changes; responses in progress at that
  * moment are not kept.
  * @param keepMs milliseconds; 0 computes each response
  */
@@ -24,7 +25,12 @@ export const createPublicCache = (stringify: (answer: unknown) => string = JSON.
   const once = (key: string, make: () => Promise<{ answer: unknown; cacheControl: string }>): Promise<Kept> => {
     const now = performance.now();
     const found = entries.get(key);
-    if (found && found.until > now) return found.kept;
+    if (found && found.until > now)
+      // The limit of the one who asked first is not that of those who wait with them.
+      return found.kept.catch((error: unknown) => {
+        if (error instanceof AppError && error.status === 429) return once(key, make);
+        throw error;
+      });
     const kept = make().then(({ answer, cacheControl }) => {
       const body = stringify(answer);
       return (entry.value = { body, etag: etagOf(body), cacheControl });

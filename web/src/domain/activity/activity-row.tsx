@@ -4,12 +4,14 @@ import { ArrowRight, ArrowUpRight, Gavel, HandCoins, Send, Sparkles, Tag, Wallet
 import { Link } from 'react-router';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { networksQuery } from '../reference/reference.query.ts';
+import { MarkedName } from '../../ui/verified-mark.tsx';
 
 const ICONS: Record<ActivityKind, typeof Tag> = {
   MINT: Sparkles,
@@ -57,6 +59,7 @@ const Parties = ({ line }: { line: ActivityEvent }) => (
 export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
   const { t } = useTranslation();
   const formats = useFormats();
+  const own = useInLanguage();
   const Icon = ICONS[line.kind];
   return (
     <li className="grid min-h-18 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 wide:grid-cols-[3rem_minmax(0,5fr)_9rem_minmax(0,5fr)_10rem_9rem]">
@@ -72,13 +75,13 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
           to={path.token(line.token.uuid)}
           className="block truncate font-medium text-ink-50 underline-offset-4 hover:underline"
         >
-          {line.token.name}
+          {own(line.token).name}
         </Link>
         <Link
           to={path.collection(line.collection.uuid)}
-          className="block truncate text-sm/6 text-ink-400 underline-offset-4 hover:text-ink-200 hover:underline"
+          className="block text-sm/6 text-ink-400 underline-offset-4 hover:text-ink-200 hover:underline"
         >
-          {line.collection.name}
+          <MarkedName {...line.collection} />
         </Link>
       </span>
       <span className="flex items-center gap-2 text-sm text-ink-200 max-wide:col-start-2">

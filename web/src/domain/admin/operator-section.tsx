@@ -71,7 +71,7 @@ export const OperatorSection = () => {
   const coins = (amount: string) => <Price amount={amount} currency={symbol} hasMark={false} />;
   /** A sentence with amounts; the exact ones are its title. */
   const sentence = (
-    key: 'admin.operator.leftNote' | 'admin.operator.dutyLeftNote',
+    key: 'admin.operator.leftNote' | 'admin.operator.dutyLeftNote' | 'admin.operator.dropLeftNote',
     amounts: Record<string, string>,
   ) => {
     const shown = (text: (amount: string) => string) =>
@@ -133,6 +133,12 @@ export const OperatorSection = () => {
                 })}
               >
                 {coins(data.budget.dutyDayLeft)}
+              </Figure>
+              <Figure
+                name={t('admin.operator.dropLeft')}
+                note={sentence('admin.operator.dropLeftNote', { all: data.budget.dropDay, one: data.budget.drop })}
+              >
+                {coins(data.budget.dropDayLeft)}
               </Figure>
               <Figure
                 name={t('admin.operator.held')}

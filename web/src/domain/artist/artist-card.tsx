@@ -9,6 +9,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FollowButton } from '../follow/follow-button.tsx';
 import { nameOf } from '../profile/person.tsx';
+import { VerifiedMark } from '../../ui/verified-mark.tsx';
 
 const SIZES = '(min-width: 90rem) 150px, (min-width: 64rem) 10vw, (min-width: 47.5rem) 16vw, 31vw';
 
@@ -40,13 +41,14 @@ export const ArtistCard = ({ artist, isFirst = false }: { artist: Artist; isFirs
       <div className="mt-3 flex items-center gap-3">
         <Avatar src={artist.avatar} seed={artist.uuid} className="size-12" />
         <div className="min-w-0 flex-1">
-          <h2 className="truncate font-semibold leading-snug text-ink-50">
+          <h2 className="flex items-center gap-1 font-semibold leading-snug text-ink-50">
             <Link
               to={path.publicProfile(artist.uuid)}
-              className="before:absolute before:inset-0 before:rounded-2xl focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400 focus-visible:outline-none"
+              className="truncate before:absolute before:inset-0 before:rounded-2xl focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400 focus-visible:outline-none"
             >
               {name}
             </Link>
+            {artist.isVerified && <VerifiedMark />}
           </h2>
           <p className="num truncate text-sm text-ink-400">
             {t('collection.items', { count: artist.works })}

@@ -24,6 +24,8 @@ export type AuthDialogState = {
   isGuarded?: boolean;
   /** The address typed so far, so that nobody types it twice; also where the confirmation mail went. */
   email?: string;
+  /** The last press of the person also makes their key, so the dialog "key" asks for none. */
+  makesKey?: boolean | undefined;
   /** A Google sign-in that waits for the second factor. */
   google?: GoogleAnswer;
 };
@@ -76,11 +78,17 @@ export const holdAuth = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** Continues after a step towards `need`: with the next missing thing, or with the interrupted action. */
-export const proceed = (user: { metamaskWallet: string | null }): void => {
+/**
+ * Continues after a step towards `need`: with the next missing thing, or with the interrupted action.
+ * @param makesKey whether a missing key is made without another press
+ */
+export const proceed = (
+  user: { metamaskWallet: string | null },
+  { makesKey = false }: { makesKey?: boolean } = {},
+): void => {
   const current = state;
   if (!current) return;
-  if (current.need === 'wallet' && !user.metamaskWallet) return switchAuth('key');
+  if (current.need === 'wallet' && !user.metamaskWallet) return switchAuth('key', { makesKey });
   closeAuth();
   current.then?.();
 };

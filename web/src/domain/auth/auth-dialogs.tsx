@@ -16,6 +16,7 @@ import { FormFailure } from './form-failure.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { KeyForm } from './key-form.tsx';
 import { LoginForm } from './login-form.tsx';
+import { MailCodeForm } from './mail-code-form.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResetRequestForm } from './reset-request-form.tsx';
@@ -130,18 +131,14 @@ export const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
       onOpenChange={(open) => !open && closeAuth()}
       title={t(`auth.${name}.title`)}
       description={description[name]}
-      isSticky={name === 'register' || name === 'login'}
+      isSticky={name === 'register' || name === 'registered' || name === 'login'}
     >
       {name === 'login' && <LoginForm email={state.email} google={state.google} />}
       {name === 'register' && <RegisterForm email={state.email} />}
       {name === 'resetPassword' && <ResetRequestForm email={state.email} />}
       {name === 'participate' && (hasKeys ? <ParticipateByKey /> : <Participate need={state.need} />)}
-      {name === 'registered' && (
-        <Button className="w-full" onClick={() => switchAuth('login')}>
-          {t('auth.registered.toLogin')}
-        </Button>
-      )}
-      {name === 'key' && <KeyForm />}
+      {name === 'registered' && <MailCodeForm email={state.email ?? ''} />}
+      {name === 'key' && <KeyForm makesAtOnce={state.makesKey} />}
       {name === 'loginWallet' && <WalletLogin />}
       {name === 'connect' && (
         <div className="flex flex-col gap-4">

@@ -8,7 +8,7 @@ import { page } from 'vitest/browser';
 import { itIsAccessible } from '../../../testing/accessibility.ts';
 import { addressOf, anOffer, aToken, aUser, daysAgo, listOf, NETWORK, withOffers } from '../../../testing/examples.ts';
 import { alert, button, dialog, header, main, openApp, seen } from '../../../testing/open-app.tsx';
-import { refuse, type ScriptedApi } from '../../../testing/scripted-api.ts';
+import { refuse, refuseFields, type ScriptedApi } from '../../../testing/scripted-api.ts';
 import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 
 const newcomer = aUser({ metamaskWallet: null });
@@ -211,6 +211,61 @@ it('the first key of a signed-in person takes one confirmation', async () => {
   await expect.poll(connectedKey).toBe(account);
 });
 
+it('a person who buys registers by e-mail: the last digit of the mail’s code signs in and asks for the key', async () => {
+  const create = makesPasskey(await newPoint());
+  const sale = anOffer(aToken());
+  const token = withOffers(aToken(), sale);
+  const account = addressOf(93);
+  const email = 'olha@example.com';
+  const user = aUser({ email, metamaskWallet: null });
+  let isRight = false;
+  const { api } = await openApp(`/nfts/${token.uuid}`, {
+    answers: (api) => {
+      withKeys(api);
+      const passkey = { id: user.uuid, name: 'Chrome', key: null, createdAt: daysAgo(0), lastUsedAt: null };
+      return answerTrade(api, token, [sale])
+        .answer(authEndpoints.register, () => ({ data: { ...user, isEmailConfirmed: false } }))
+        .answer(authEndpoints.confirmEmailByCode, () =>
+          isRight
+            ? { data: { accessToken: 'access', refreshToken: 'refresh', expiresIn: 900, user } }
+            : refuseFields({ code: { isRight: 'wrong' } }, 'mailCode.wrong'),
+        )
+        .answer(passkeyEndpoints.register, () => {
+          user.metamaskWallet = account;
+          return { data: { passkey, account } };
+        })
+        .answer(offerEndpoints.purchase, () => ({ data: { ...sale, steps: [aTransactionStep('purchase')] } }))
+        .answer(authEndpoints.me, () => ({ data: user }))
+        .answer(accountEndpoints.settings, () => ({ data: user }));
+    },
+  });
+  await button(main(), 'Buy now').click();
+  await button(dialog('Want to participate?'), 'Register').click();
+  const form = dialog('Register');
+  await form.getByLabelText('E-mail').fill(email);
+  await form.getByLabelText('Password', { exact: true }).fill('a long enough one');
+  await form.getByLabelText('Password again').fill('a long enough one');
+  await button(form, 'Create account').click();
+  const registered = dialog('Successfully registration');
+  const code = registered.getByLabelText('Code from the e-mail');
+  await expect.element(code).toHaveFocus();
+  await code.fill('12 34');
+  await button(registered, 'Continue').click();
+  await seen(alert(registered, 'The code has 6 digits'));
+  await code.fill('123 455');
+  await seen(alert(registered, 'This is not the code from the newest e-mail.'));
+  expect(create).not.toHaveBeenCalled();
+  isRight = true;
+  await code.fill('123456');
+  await seen(dialog('Purchase NFT'));
+  expect(api.requests(authEndpoints.confirmEmailByCode).map(({ body }) => body)).toEqual([
+    { email, code: '123455' },
+    { email, code: '123456' },
+  ]);
+  expect(create).toHaveBeenCalledOnce();
+  await expect.poll(connectedKey).toBe(account);
+});
+
 it('says that the session has ended when the passkey opened another account, and goes on with none', async () => {
   makesPasskey(new Uint8Array([1]).buffer);
   const second = aUser({ uuid: '00000000-0000-4000-8000-0000000000ff', metamaskWallet: null });
@@ -218,7 +273,9 @@ it('says that the session has ended when the passkey opened another account, and
   await openApp('/nfts', {
     user: newcomer,
     answers: (api) => {
+      // The check of the purchase that the test before has opened.
       withKeys(api);
+      api.answer(offerEndpoints.purchase, () => ({ data: { ...anOffer(aToken()), steps: [] } }));
       return api.answer(passkeyEndpoints.register, () => ({
         data: {
           accessToken: 'access',

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
@@ -10,8 +10,12 @@ import { proceed, switchAuth } from './auth-dialog.ts';
 import { FormFailure } from './form-failure.tsx';
 import { TextButton } from './text-button.tsx';
 
-/** "Make your key": one press, then what the device asks for. Other ways are below. */
-export const KeyForm = () => {
+/**
+ * "Make your key": one press, then what the device asks for. Other ways are below.
+ * @param makesAtOnce the press was made before: the code of a mail, whose last digit continues. Browsers that want one for
+ * each prompt refuse, and the button asks for it
+ */
+export const KeyForm = ({ makesAtOnce = false }: { makesAtOnce?: boolean | undefined }) => {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { user } = useSession();
@@ -35,6 +39,12 @@ export const KeyForm = () => {
       setPhase('idle');
     }
   };
+  const start = useRef(makesAtOnce ? make : undefined);
+  useEffect(() => {
+    const once = start.current;
+    start.current = undefined;
+    void once?.();
+  }, []);
   return (
     <div className="flex flex-col gap-5">
       <Fingerprint aria-hidden className="mx-auto size-16 text-gold-400" strokeWidth={1.5} />

@@ -15,7 +15,11 @@ import { keyNetworkOf, readAccount } from '../wallet/key.query.ts';
  */
 export const startKeyWallet = (cache: QueryClient, i18n: Translations): (() => void) => {
   if (!hasPasskeys()) return () => undefined;
-  announcePasskeyWallet({ network: () => keyNetworkOf(cache), account: readAccount });
+  announcePasskeyWallet({
+    network: () => keyNetworkOf(cache),
+    account: readAccount,
+    holder: (address) => wallet.findHolder(address),
+  });
   let tried = '';
   const look = (): void => {
     const { user, status } = session.getState();

@@ -5,11 +5,13 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
+import { Switch } from '../../ui/check.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Price } from '../price/price.tsx';
 import { collectionChartQuery } from './chart.query.ts';
 import { Figures } from './figures.tsx';
+import { usualMax } from './outliers.rules.ts';
 
 /** A collection's floor price as a line and its volume as bars, over a range the viewer chooses. */
 export const CollectionChart = ({ id }: { id: string }) => {
@@ -17,6 +19,15 @@ export const CollectionChart = ({ id }: { id: string }) => {
   const formats = useFormats();
   const [range, setRange] = useState<ChartRange>('month');
   const { data: periods, error, isPlaceholderData } = useQuery(collectionChartQuery(id, range));
+  const [hasOutliers, setOutliers] = useState(true);
+  const numbersOf = (values: readonly (string | null)[]) =>
+    values.flatMap((value) => (value !== null && Number(value) > 0 ? [Number(value)] : []));
+  const most = {
+    floor: usualMax(numbersOf(periods?.map(({ floor }) => floor) ?? [])),
+    volume: usualMax(numbersOf(periods?.map(({ volume }) => volume) ?? [])),
+  };
+  const isOutlier = ({ floor, volume }: { floor: string | null; volume: string }) =>
+    Number(floor) > most.floor || Number(volume) > most.volume;
   const isHourly = range === 'day' || range === 'week';
   const timeOf = (at: string) => (isHourly ? formats.dateTime(at) : formats.date(at, 'UTC'));
   const eth = (amount: string | null) => (amount === null ? '—' : `${formats.amount(amount)} ETH`);
@@ -66,8 +77,8 @@ export const CollectionChart = ({ id }: { id: string }) => {
             label={t('chart.collection')}
             points={periods.map(({ at, floor, volume }) => ({
               at: Date.parse(at),
-              line: floor === null ? null : Number(floor),
-              bar: Number(volume),
+              line: floor === null || (!hasOutliers && Number(floor) > most.floor) ? null : Number(floor),
+              bar: !hasOutliers && Number(volume) > most.volume ? 0 : Number(volume),
             }))}
             formatValue={(value) => formats.amount(String(value))}
             formatTime={(at) => timeOf(new Date(at).toISOString())}
@@ -82,6 +93,13 @@ export const CollectionChart = ({ id }: { id: string }) => {
               ];
             }}
           />
+          {periods.some(isOutlier) && (
+            <div className="mt-2 w-fit text-sm">
+              <Switch isOn={!hasOutliers} onChange={(isOn) => setOutliers(!isOn)}>
+                {t('chart.withoutOutliers')}
+              </Switch>
+            </div>
+          )}
           <Figures
             heads={[t('chart.when'), t('collection.stats.floor'), t('collection.stats.volume'), t('chart.trades')]}
             rows={periods

@@ -6,6 +6,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
+import { MarkedName } from '../../ui/verified-mark.tsx';
 
 /** Scrolls the row, for a mouse: touch and keyboard need none. */
 const Arrow = ({ isBack = false, onPress }: { isBack?: boolean; onPress: () => void }) => (
@@ -55,7 +56,9 @@ export const CollectionStrip = ({ collections }: { collections: readonly Collect
                     className="transition-transform duration-200 ease-quiet group-hover:scale-[1.03] motion-reduce:group-hover:scale-100"
                   />
                 </div>
-                <p className="mt-2 truncate text-sm font-semibold text-ink-50">{collection.name}</p>
+                <p className="mt-2 text-sm font-semibold text-ink-50">
+                  <MarkedName {...collection} />
+                </p>
                 <p className="num truncate text-sm text-ink-400">
                   {t('collection.items', { count: collection.stats.items })}
                 </p>

@@ -3,9 +3,10 @@ import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
-import { aUser } from '../../../testing/examples.ts';
+import { aCollection, aToken, aUser, cardOf, listOf, personOf, SELLER, uuidOf } from '../../../testing/examples.ts';
 import { aFalsePicture, aPicture } from '../../../testing/files.ts';
-import { alert, alerts, button, main, openApp, texts } from '../../../testing/open-app.tsx';
+import { alert, alerts, type App, button, main, openApp, texts } from '../../../testing/open-app.tsx';
+import { refuseFields } from '../../../testing/scripted-api.ts';
 
 it('the collection form enforces its limits, and shows the errors of its file before and after sending', async () => {
   const { api } = await openApp('/create-collection', { user: aUser() });
@@ -71,5 +72,131 @@ it('the token form enforces every limit, and shows each error beside its field',
   await button(main(), 'Create').click();
   await expect.element(first).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible();
+  expect(api.requests(tokenEndpoints.create)).toEqual([]);
+});
+
+const maker = aUser();
+const works = [1, 2, 3, 4].map((number) => cardOf(aToken({ uuid: uuidOf(500 + number), name: `Work ${number}` })));
+const shaped = aCollection({
+  creatorUuid: maker.uuid,
+  creator: personOf(maker),
+  isVerified: true,
+  order: 'own',
+  pinned: works.slice(0, 3).map(({ uuid }) => uuid),
+  links: [{ kind: 'instagram', url: 'https://www.instagram.com/river' }],
+});
+const openShape = (edit: Parameters<App['api']['answer']>[1], language?: 'ukr') =>
+  openApp(`/collections/${shaped.uuid}/edit`, {
+    user: maker,
+    ...(language && { language }),
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.show, () => ({ data: shaped }))
+        .answer(tokenEndpoints.list, () => listOf(works))
+        .answer(collectionEndpoints.edit, edit as never),
+  });
+const pinnedNames = () => texts(main().getByRole('list', { name: 'Works that come first' }).getByRole('listitem'));
+
+it('a maker moves the works of a collection by keys: the focus goes with the work, and the new place is said', async () => {
+  const { api, path } = await openShape(() => ({ data: shaped }));
+  await expect.poll(pinnedNames).toEqual(['1Work 1', '2Work 2', '3Work 3']);
+  const down = button(main(), 'Move Work 1 down');
+  (down.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(down).toHaveFocus();
+  await expect.element(main().getByText('Work 1: place 2 of 3')).toBeInTheDocument();
+  // At the end of the list only the other arrow is left.
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button(main(), 'Move Work 1 up')).toHaveFocus();
+  await button(main(), 'Remove Work 2').click();
+  await button(main(), 'Add Work 4').click();
+  await expect.poll(pinnedNames).toEqual(['1Work 3', '2Work 1', '3Work 4']);
+  await expectAccessible();
+  await button(main(), 'Save').click();
+  await expect.poll(path).toBe(`/collections/${shaped.uuid}`);
+  const [{ body } = { body: {} }] = api.requests(collectionEndpoints.edit);
+  // Nothing else was changed.
+  expect(body).toEqual({ pinned: [2, 0, 3].map((at) => works[at]?.uuid) });
+});
+
+it('the form of a collection says what a new name costs, and keeps all that was typed when it is refused', async () => {
+  const { api } = await openShape(() => refuseFields({ name: { isVerifiedName: 'taken' } }, 'collection.nameVerified'));
+  const name = main().getByLabelText('Name', { exact: true });
+  await name.fill('Paris Rain');
+  await expect.element(main().getByText('takes the verified mark away')).toBeVisible();
+  await expect.element(main().getByText('keeps the name River evenings')).toBeVisible();
+  await main().getByLabelText('In Ukrainian').fill('Вечори над річкою.');
+  await main().getByLabelText('Link 1', { exact: true }).fill('not a link');
+  await button(main(), 'Save').click();
+  await expect.element(alert(main(), 'Enter a public address')).toBeVisible();
+  expect(api.requests(collectionEndpoints.edit)).toEqual([]);
+  await main().getByLabelText('Link 1', { exact: true }).fill('river.example.org');
+  await button(main(), 'Save').click();
+  await expect.element(alert(main(), 'looks the same and is verified')).toBeVisible();
+  await expect.element(name).toHaveFocus();
+  await expect.element(name).toHaveValue('Paris Rain');
+  await expect.element(main().getByLabelText('In Ukrainian')).toHaveValue('Вечори над річкою.');
+  expect(api.requests(collectionEndpoints.edit)[0]?.body).toEqual({
+    name: 'Paris Rain',
+    text: { ukr: 'Вечори над річкою.' },
+    links: [{ kind: 'website', url: 'https://river.example.org/' }],
+  });
+  await expectAccessible();
+});
+
+it('nobody else gets the form of a collection', async () => {
+  await openApp(`/collections/${shaped.uuid}/edit`, {
+    user: SELLER,
+    answers: (api) => api.answer(collectionEndpoints.show, () => ({ data: shaped })),
+  });
+  await expect.element(main().getByText('Only its creator may change this collection')).toBeVisible();
+  await expect.element(main().getByLabelText('Name', { exact: true })).not.toBeInTheDocument();
+});
+
+it('the page of a collection shows the reader’s language, the other one press away, its links and its mark', async () => {
+  await openApp(`/collections/${shaped.uuid}`, {
+    language: 'ukr',
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.show, () => ({
+          data: { ...shaped, contractName: 'Old evenings', text: { en: 'By the river.', ukr: 'Над річкою.' } },
+        }))
+        .answer(tokenEndpoints.list, () => listOf(works)),
+  });
+  await expect.element(main().getByText('Над річкою.')).toBeVisible();
+  await expect.element(main().getByText('Підтверджено: маркетплейс перевірив')).toBeVisible();
+  await expect.element(main().getByText('Назва в контракті: Old evenings')).toBeVisible();
+  await expect.element(main().getByRole('link', { name: 'Instagram' })).toHaveAttribute('rel', 'nofollow ugc noopener');
+  await button(main(), 'English').click();
+  await expect.element(main().getByText('By the river.')).toBeVisible();
+});
+
+it('the token form takes the texts in the other language, beside the main ones, and keeps what was typed', async () => {
+  const { api } = await openApp('/create-nft', { user: aUser() });
+  await button(main(), 'Add a property').click();
+  await main().getByLabelText('Name of property 1', { exact: true }).fill('Mood');
+  await main().getByLabelText('Value of property 1', { exact: true }).fill('calm');
+  const add = button(main(), 'Add Ukrainian');
+  await add.click();
+  const name = main().getByLabelText('Name in Ukrainian');
+  await expect.element(name).toHaveFocus();
+  await userEvent.type(name, 'ї'.repeat(33));
+  await expect.element(name).toHaveValue('ї'.repeat(32));
+  await expect.element(name).toHaveAttribute('lang', 'uk');
+  await main().getByLabelText('Name of property 1 in Ukrainian').fill('Настрій');
+  await expectAccessible();
+
+  // The main text is in Ukrainian: the rest is in English.
+  await main().getByLabelText('The text above is in').selectOptions('uk');
+  await expect.element(main().getByLabelText('Name in English')).toHaveValue('ї'.repeat(32));
+  await button(main(), 'Create').click();
+  const description = main().getByLabelText('Description in English');
+  await expect.element(description).toHaveAttribute('aria-invalid', 'true');
+  await button(main(), 'Leave out').click();
+  await expect.element(description).not.toBeInTheDocument();
+  await expect.element(button(main(), 'Add English')).toHaveFocus();
+  await button(main(), 'Add English').click();
+  await expect.element(main().getByLabelText('Name in English')).toHaveValue('ї'.repeat(32));
+  await expect.element(main().getByLabelText('Name of property 1 in English')).toHaveValue('Настрій');
   expect(api.requests(tokenEndpoints.create)).toEqual([]);
 });

@@ -10,22 +10,27 @@ import {
   PROPERTY_TEXT_MAX,
   ROYALTY_MAX_PERCENT,
 } from '@skarb/schema/limits';
+import { asLanguage, LANGUAGE, LANGUAGES, type Language, type Locale } from '@skarb/schema/language';
+import { isNumeric } from '@skarb/schema/numeric';
 import * as z from 'zod/mini';
 import { fileProblem } from './file-check.ts';
 
 // The messages are keys below `create.field` and `create.file`; the server validates again.
-const required = (max: number) => z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(max, 'tooLong'));
-const file = (kind: 'token' | 'image') =>
+export const required = (max: number) =>
+  z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(max, 'tooLong'));
+const optional = (max: number) => z.string().check(z.trim(), z.maxLength(max, 'tooLong'));
+/** @param isOptional null is no error */
+export const file = (kind: 'token' | 'image', isOptional = false) =>
   z.custom<File | null>().check((context) => {
     const value = context.value;
-    const problem = value ? fileProblem(value, kind) : 'required';
+    const problem = value ? fileProblem(value, kind) : isOptional ? undefined : 'required';
     // Check the other rules as well, so that all errors show at once.
     if (problem) context.issues.push({ code: 'custom', message: problem, input: value, path: [], continue: true });
   });
 
 export const collectionForm = z.object({
   name: required(NAME_MAX),
-  description: z.string().check(z.trim(), z.maxLength(DESCRIPTION_MAX, 'tooLong')),
+  description: optional(DESCRIPTION_MAX),
   file: file('image'),
 });
 export type CollectionForm = z.infer<typeof collectionForm>;
@@ -43,13 +48,27 @@ export const tokenForm = z
     collectionUuid: z.string().check(z.minLength(1, 'required')),
     categoryUuid: z.string().check(z.minLength(1, 'required')),
     properties: z
-      .array(z.object({ name: required(PROPERTY_TEXT_MAX), value: required(PROPERTY_TEXT_MAX) }))
+      .array(
+        z.object({
+          name: required(PROPERTY_TEXT_MAX),
+          value: required(PROPERTY_TEXT_MAX),
+          // In the other language; empty: the same.
+          otherName: z.optional(optional(PROPERTY_TEXT_MAX)),
+          otherValue: z.optional(optional(PROPERTY_TEXT_MAX)),
+        }),
+      )
       .check(z.maxLength(PROPERTIES_MAX, 'tooMany')),
+    /** Whether it has texts in another language. */
+    isLocalized: z.boolean(),
+    /** `default` is the locale of the main texts; empty: that of the interface. */
+    localization: z.object({ default: z.string(), name: optional(NAME_MAX), description: optional(DESCRIPTION_MAX) }),
   })
   .check((context) => {
-    const { type, quantity, royalty, poster } = context.value;
+    const { type, quantity, royalty, poster, isLocalized, localization } = context.value;
     const refuse = (path: string, message: string) =>
-      void context.issues.push({ code: 'custom', message, path: [path], input: context.value });
+      void context.issues.push({ code: 'custom', message, path: path.split('.'), input: context.value });
+    for (const field of ['name', 'description'] as const)
+      if (isLocalized && localization[field] === '') refuse(`localization.${field}`, 'required');
     if (type === 'ERC1155') {
       const units = Number(quantity);
       if (quantity === '') refuse('quantity', 'required');
@@ -75,12 +94,36 @@ export const EMPTY_TOKEN: TokenForm = {
   collectionUuid: '',
   categoryUuid: '',
   properties: [],
+  isLocalized: false,
+  localization: { default: '', name: '', description: '' },
 };
 
-/** The form as POST /token accepts it. */
-export const tokenBody = ({ quantity, file, ...form }: TokenForm): BodyOf<typeof create> => ({
-  ...form,
-  ...(form.type === 'ERC1155' ? { quantity } : {}),
-  properties: JSON.stringify(form.properties),
-  file: file as File,
-});
+/** The language that a work in this one can have besides. */
+export const otherLanguage = (main: Language): Language => LANGUAGES.find((one) => one !== main) ?? main;
+
+const localizationOf = ({ localization, properties }: TokenForm, language: string) => {
+  const main = asLanguage(localization.default || language) ?? LANGUAGES[0];
+  const localeOf = (one: Language): Locale => LANGUAGE[one].tag;
+  const text = {
+    locale: localeOf(otherLanguage(main)),
+    name: localization.name,
+    description: localization.description,
+    properties: properties.map(({ name, value, otherName, otherValue }) => ({
+      name: otherName || name,
+      value: isNumeric(value) ? value : otherValue || value,
+    })),
+  };
+  return { default: localeOf(main), texts: [text] };
+};
+
+/** The form as POST /token accepts it. @param language of the interface */
+export const tokenBody = (form: TokenForm, language: string): BodyOf<typeof create> => {
+  const { quantity, file, isLocalized, localization: _, ...rest } = form;
+  return {
+    ...rest,
+    ...(form.type === 'ERC1155' ? { quantity } : {}),
+    properties: JSON.stringify(form.properties.map(({ name, value }) => ({ name, value }))),
+    ...(isLocalized ? { localization: JSON.stringify(localizationOf(form, language)) } : {}),
+    file: file as File,
+  };
+};

@@ -23,6 +23,7 @@ export const FileRow = <F extends FieldValues>({
   label: string;
   note: string;
   accept: string;
+  /** The picture that a new one replaces. */ currentUrl?: string | null;
   frameClassName?: string;
 }) => {
   const word = useFieldWord();

@@ -20,6 +20,7 @@ import { CollectionDialog } from './collection-dialog.tsx';
 import { EMPTY_TOKEN, tokenBody, type TokenForm as Form, tokenForm } from './create.form.ts';
 import { deepFileProblem, fileProblem, IMAGE_ACCEPT, isImage, TOKEN_ACCEPT } from './file-check.ts';
 import { FileRow, NameRow, SendRow } from './form-rows.tsx';
+import { LocalizationFields } from './localization-fields.tsx';
 import { PropertyFields } from './property-fields.tsx';
 import { refusedFields } from './refused-fields.ts';
 import { newKey, upload } from './upload.ts';
@@ -37,6 +38,7 @@ const FIELDS = [
   'collectionUuid',
   'categoryUuid',
   'properties',
+  'localization',
 ] as const;
 
 /** The form of a new token. What was typed stays after a failure. */
@@ -78,7 +80,7 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
     if (problem) return form.setError('file', { message: problem }, { shouldFocus: true });
     setShare(0);
     try {
-      const body = tokenBody(isImage(values.file as File) ? { ...values, poster: null } : values);
+      const body = tokenBody(isImage(values.file as File) ? { ...values, poster: null } : values, i18n.language);
       onCreated((await upload(tokenCalls.create, { body, key: key.current, onProgress: setShare })).data);
     } catch (error) {
       key.current = newKey();
@@ -224,6 +226,7 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
             {...register('networkUuid', { onChange: () => form.setValue('collectionUuid', '') })}
           />
           <PropertyFields form={form} />
+          <LocalizationFields form={form} />
           <SendRow failure={failure} share={share} label={t('create.token.submit')} />
           <p className="text-sm text-ink-400">{t('create.token.note')}</p>
         </div>

@@ -2,6 +2,7 @@ import {
   EDITION_MAX,
   EDITION_MIN,
   IMAGE_MAX_BYTES,
+  LINKS_MAX,
   PROPERTIES_MAX,
   ROYALTY_MAX_PERCENT,
   UPLOAD_MAX_BYTES,
@@ -13,6 +14,7 @@ const MEGABYTE = 1024 * 1024;
 const numbers = {
   editionMin: EDITION_MIN,
   editionMax: EDITION_MAX,
+  links: LINKS_MAX,
   properties: PROPERTIES_MAX,
   royalty: ROYALTY_MAX_PERCENT,
   image: IMAGE_MAX_BYTES / MEGABYTE,
@@ -23,7 +25,8 @@ const numbers = {
 export const useFieldWord = () => {
   const { t } = useTranslation();
   return useCallback(
-    (key: string | undefined) => key && t(`create.field.${key}`, { ...numbers, defaultValue: key }),
+    // The server's own words are no key: looked up, they would be reported as missing.
+    (key: string | undefined) => key && (/^\w+$/.test(key) ? t(`create.field.${key}`, numbers) : key),
     [t],
   );
 };

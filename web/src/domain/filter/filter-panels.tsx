@@ -9,9 +9,10 @@ import { Select } from '../../ui/select.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { collectionQuery, shownCollectionsQuery } from '../collection/collection.query.ts';
 import { categoriesQuery, categoryName } from '../reference/reference.query.ts';
-import { isCurrency, SORTS, STATES, type Sort } from './filter-url.ts';
+import { isCurrency, isOfCollection, SORTS, STATES, type Sort } from './filter-url.ts';
 import { Panel, type Panels, toggled } from './panel.tsx';
 import { PriceRange } from './price-range.tsx';
+import { MarkedName } from '../../ui/verified-mark.tsx';
 
 const PropertyPanels = lazyWhenVisible(async () => (await import('./property-panels.tsx')).PropertyPanels);
 
@@ -53,7 +54,7 @@ const Collections = ({ filter, change }: Panels) => {
               loading="lazy"
               className="size-7 shrink-0 rounded-md bg-ink-800 object-cover"
             />
-            <span className="truncate">{collection.name}</span>
+            <MarkedName {...collection} />
           </Check>
         ))}
         <p role="status" className="text-sm text-ink-400">
@@ -78,6 +79,9 @@ const Categories = ({ filter, change }: Panels) => {
   ));
 };
 
+/** On the page of a collection its maker's order comes first. */
+const COLLECTION_SORTS = SORTS.toSorted((a, b) => Number(b === 'curated:ASC') - Number(a === 'curated:ASC'));
+
 /** All filters and the order of a list of tokens. */
 export const FilterPanels = ({
   hasCollections = true,
@@ -91,7 +95,7 @@ export const FilterPanels = ({
 }) => {
   const { t } = useTranslation();
   const { filter, change } = props;
-  const sorts = SORTS.filter((sort) => sort !== 'rarity:ASC' || collectionUuid);
+  const sorts = collectionUuid ? COLLECTION_SORTS : SORTS.filter((sort) => !isOfCollection(sort));
   return (
     <div>
       <Panel title={t('token.filter.sorting')}>

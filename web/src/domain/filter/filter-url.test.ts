@@ -11,6 +11,8 @@ const full: Filter = {
   traits: ['Sky:deep: blue'],
   states: ['AUCTION', 'NEW'],
   ranges: ['Size::12.5', 'Year:of birth:1900:'],
+  minRank: '2',
+  maxRank: '100',
   onSale: true,
   type: 'ERC1155',
   minPrice: '0.5',
@@ -40,7 +42,7 @@ it('returns to the first page when a filter changes, and keeps other parameters'
 
 it('ignores invalid values instead of failing', () => {
   const query = new URLSearchParams(
-    `collection=nonsense&collection=${A}&collection=${A}&sort=drop:table&type=ERC20&minPrice=1e9&maxPrice=-1&onSale=1&trait=:x&trait=noColon&range=Size::&range=Size:a:b&currency=gold&state=SOLD`,
+    `collection=nonsense&collection=${A}&collection=${A}&sort=drop:table&type=ERC20&minPrice=1e9&maxPrice=-1&onSale=1&trait=:x&trait=noColon&range=Size::&range=Size:a:b&minRank=0&maxRank=1e3&currency=gold&state=SOLD`,
   );
   expect(readFilter(query)).toEqual({ ...EMPTY_FILTER, collections: [A] });
 });
@@ -61,14 +63,14 @@ it('sends only the set filters to the API, and the filters of the page take prec
 });
 
 it('asks for ranges and ranks within one collection only', () => {
-  const rare: Filter = { ...EMPTY_FILTER, ranges: ['Year:1900:1950'], sort: 'rarity:ASC' };
-  expect(tokenFilterOf(rare)).toMatchObject({ traitRange: undefined, sortBy: 'createdAt:DESC' });
-  const asked = { traitRange: ['Year:1900:1950'], sortBy: 'rarity:ASC' };
+  const rare: Filter = { ...EMPTY_FILTER, ranges: ['Year:1900:1950'], maxRank: '9', sort: 'rarity:ASC' };
+  expect(tokenFilterOf(rare)).toMatchObject({ traitRange: undefined, maxRarity: undefined, sortBy: 'createdAt:DESC' });
+  const asked = { traitRange: ['Year:1900:1950'], maxRarity: 9, sortBy: 'rarity:ASC' };
   expect(tokenFilterOf(rare, { collectionUuid: [A] })).toMatchObject(asked);
   expect(tokenFilterOf({ ...rare, collections: [B] })).toMatchObject(asked);
 });
 
-it('counts a price range once', () => {
-  expect(countOf(full)).toBe(2 + 1 + 1 + 2 + 2 + 1 + 1 + 1);
+it('counts a range once', () => {
+  expect(countOf(full)).toBe(2 + 1 + 1 + 2 + 2 + 1 + 1 + 1 + 1);
   expect(countOf(EMPTY_FILTER)).toBe(0);
 });

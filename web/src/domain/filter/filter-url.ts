@@ -13,8 +13,12 @@ export const SORTS = [
   'favorites:DESC',
   'name:ASC',
   'rarity:ASC',
+  'number:ASC',
+  'curated:ASC',
 ] as const;
 export type Sort = (typeof SORTS)[number];
+/** Orders of one collection. `curated`, which its maker chose, is the default on its page. */
+export const isOfCollection = (sort: Sort): boolean => /^(rarity|number|curated)/.test(sort);
 
 /** The states that can be chosen: any of several. */
 export const STATES = ['BUY_NOW', 'AUCTION', 'HAS_OFFERS', 'NEW'] as const satisfies readonly TokenState[];
@@ -28,6 +32,9 @@ export type Filter = {
   states: (typeof STATES)[number][];
   /** Ranges of numeric properties, as `name:min:max`. */
   ranges: string[];
+  /** The ranks by rarity, 1 the rarest; empty without a bound. */
+  minRank: string;
+  maxRank: string;
   onSale: boolean;
   type: '' | 'ERC721' | 'ERC1155';
   minPrice: string;
@@ -47,6 +54,8 @@ export const EMPTY_FILTER: Filter = {
   traits: [],
   states: [],
   ranges: [],
+  minRank: '',
+  maxRank: '',
   onSale: false,
   type: '',
   minPrice: '',
@@ -65,6 +74,8 @@ const uuids = (values: string[]) => several(values, (value) => UUID.test(value),
 export const isCurrency = (currency: string): boolean => UUID.test(currency);
 const amount = (text: string | null) => (text && AMOUNT.test(text) ? text : '');
 
+const rank = (text: string | null) => (text && /^[1-9]\d{0,8}$/.test(text) ? text : '');
+
 const BOUND = /^([+-]?\d{1,30}(\.\d{1,30})?)?$/;
 /** Parses `name:min:max`; a missing bound is ''. @returns undefined if it is no range */
 export const readRange = (text: string): { name: string; min: string; max: string } | undefined => {
@@ -78,8 +89,11 @@ export const readRange = (text: string): { name: string; min: string; max: strin
 export const rangeText = ({ name, min, max }: { name: string; min: string; max: string }): string =>
   `${name}:${min}:${max}`;
 
-/** The filter in a URL. Invalid values are ignored, never an error: people edit URLs by hand. */
-export const readFilter = (query: URLSearchParams): Filter => {
+/**
+ * The filter in a URL. Invalid values are ignored, never an error: people edit URLs by hand.
+ * @param usual the order without one in the URL
+ */
+export const readFilter = (query: URLSearchParams, usual: Sort = EMPTY_FILTER.sort): Filter => {
   const sort = query.get('sort') as Sort;
   const type = query.get('type');
   const currency = query.get('currency') ?? '';
@@ -90,12 +104,14 @@ export const readFilter = (query: URLSearchParams): Filter => {
     traits: several(query.getAll('trait'), (text) => /^[^:]+:.+/.test(text) && text.length <= 200, 20),
     states: STATES.filter((state) => query.getAll('state').includes(state)),
     ranges: several(query.getAll('range'), readRange, 20),
+    minRank: rank(query.get('minRank')),
+    maxRank: rank(query.get('maxRank')),
     onSale: query.get('onSale') === 'true',
     type: type === 'ERC721' || type === 'ERC1155' ? type : '',
     minPrice: amount(query.get('minPrice')),
     maxPrice: amount(query.get('maxPrice')),
     currency: currency === 'fiat' || isCurrency(currency) ? currency : '',
-    sort: SORTS.includes(sort) ? sort : EMPTY_FILTER.sort,
+    sort: SORTS.includes(sort) ? sort : usual,
   };
 };
 
@@ -103,7 +119,11 @@ export const readFilter = (query: URLSearchParams): Filter => {
  * The URL's query of a filter, in a fixed order and without defaults; other parameters (`tab`) stay, `page` is
  * removed.
  */
-export const writeFilter = (filter: Filter, others: URLSearchParams = new URLSearchParams()): URLSearchParams => {
+export const writeFilter = (
+  filter: Filter,
+  others: URLSearchParams = new URLSearchParams(),
+  usual: Sort = EMPTY_FILTER.sort,
+): URLSearchParams => {
   const query = new URLSearchParams(others);
   for (const name of [
     'search',
@@ -112,6 +132,8 @@ export const writeFilter = (filter: Filter, others: URLSearchParams = new URLSea
     'trait',
     'state',
     'range',
+    'minRank',
+    'maxRank',
     'onSale',
     'type',
     'minPrice',
@@ -127,12 +149,14 @@ export const writeFilter = (filter: Filter, others: URLSearchParams = new URLSea
   for (const trait of filter.traits) query.append('trait', trait);
   for (const state of filter.states) query.append('state', state);
   for (const range of filter.ranges) query.append('range', range);
+  if (filter.minRank) query.set('minRank', filter.minRank);
+  if (filter.maxRank) query.set('maxRank', filter.maxRank);
   if (filter.onSale) query.set('onSale', 'true');
   if (filter.type) query.set('type', filter.type);
   if (filter.minPrice) query.set('minPrice', filter.minPrice);
   if (filter.maxPrice) query.set('maxPrice', filter.maxPrice);
   if (filter.currency) query.set('currency', filter.currency);
-  if (filter.sort !== EMPTY_FILTER.sort) query.set('sort', filter.sort);
+  if (filter.sort !== usual) query.set('sort', filter.sort);
   return query;
 };
 
@@ -151,13 +175,15 @@ export const tokenFilterOf = (filter: Filter, fixed: TokenFilter = {}): TokenFil
     categoryUuid: filter.categories.length ? filter.categories : undefined,
     trait: filter.traits.length ? filter.traits : undefined,
     traitRange: isOne && filter.ranges.length ? filter.ranges : undefined,
+    minRarity: (isOne && Number(filter.minRank)) || undefined,
+    maxRarity: (isOne && Number(filter.maxRank)) || undefined,
     state: filter.states.length ? filter.states : undefined,
     onSale: filter.onSale || undefined,
     type: filter.type || undefined,
     minPrice: filter.minPrice || undefined,
     maxPrice: filter.maxPrice || undefined,
     currencyUuid: isCurrency(filter.currency) ? filter.currency : undefined,
-    sortBy: filter.sort === 'rarity:ASC' && !isOne ? EMPTY_FILTER.sort : filter.sort,
+    sortBy: isOfCollection(filter.sort) && !isOne ? EMPTY_FILTER.sort : filter.sort,
     ...fixed,
   };
 };
@@ -169,6 +195,7 @@ export const countOf = (filter: Filter): number =>
   filter.traits.length +
   filter.states.length +
   filter.ranges.length +
+  Number(filter.minRank !== '' || filter.maxRank !== '') +
   Number(filter.onSale) +
   Number(filter.type !== '') +
   Number(filter.minPrice !== '' || filter.maxPrice !== '' || isCurrency(filter.currency));

@@ -31,7 +31,11 @@ type Props = {
 };
 
 /** The active filters, each with a button that removes it. */
-const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filter>) => void }) => {
+const Chips = ({
+  filter,
+  change,
+  collectionUuid,
+}: { filter: Filter; change: (part: Partial<Filter>) => void } & Pick<Props, 'collectionUuid'>) => {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const collections = useQueries({ queries: filter.collections.map(collectionQuery) });
@@ -76,6 +80,12 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
       without: { ranges: filter.ranges.filter((one) => one !== text) },
     });
   }
+  if (collectionUuid && (filter.minRank || filter.maxRank))
+    chips.push({
+      key: 'rank',
+      label: t('property.rarity.range', { from: filter.minRank || '1', to: filter.maxRank || '…' }),
+      without: { minRank: '', maxRank: '' },
+    });
   if (filter.type) chips.push({ key: 'type', label: t(`token.type.${filter.type}`), without: { type: '' } });
   const only = currencies?.find(({ uuid }) => uuid === filter.currency);
   if (filter.minPrice || filter.maxPrice) {
@@ -120,7 +130,7 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
         <li>
           <button
             type="button"
-            onClick={() => change(EMPTY_FILTER)}
+            onClick={() => change({ ...EMPTY_FILTER, sort: filter.sort })}
             className="min-h-8 px-2 text-sm text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline"
           >
             {t('token.filter.clear')}
@@ -134,7 +144,7 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
 /** Tokens with filters: a column of panels on wide screens, a sheet on narrow ones. */
 export const FilteredTokens = ({ label, fixed, hasCollections = true, collectionUuid, isFirst }: Props) => {
   const { t } = useTranslation();
-  const { filter, change, pages, keepPages } = useFilter();
+  const { filter, change, pages, keepPages } = useFilter(collectionUuid ? 'curated:ASC' : undefined);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const count = countOf(filter);
   const isNarrowed = count > 0 || filter.search !== '';
@@ -176,7 +186,7 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, collection
         </div>
         <div id={WORKS_ID} tabIndex={-1} className="outline-none">
           <h2 className="sr-only">{label}</h2>
-          <Chips filter={filter} change={change} />
+          <Chips filter={filter} change={change} collectionUuid={collectionUuid} />
           <FiatOnCards isShown={filter.sort.startsWith('price')}>
             <TokenList
               label={label}
@@ -194,7 +204,7 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, collection
                     {t(isNarrowed ? 'token.empty.filteredText' : 'token.empty.text')}
                   </p>
                   {isNarrowed && (
-                    <Button variant="outlined" onClick={() => change(EMPTY_FILTER)}>
+                    <Button variant="outlined" onClick={() => change({ ...EMPTY_FILTER, sort: filter.sort })}>
                       {t('token.filter.clear')}
                     </Button>
                   )}

@@ -55,60 +55,104 @@ const Values = ({ trait, filter, change }: Panels & { trait: CollectionTrait }) 
   );
 };
 
-/** The least and the greatest value of a numeric property; applied with the button or on Enter. */
-const Range = ({ trait, filter, change }: Panels & { trait: CollectionTrait }) => {
+type Bounds = { min: string; max: string };
+type RangeProps = {
+  /** The applied bounds; empty for none. */
+  present: Bounds;
+  apply: (range: Bounds) => void;
+  /** What there is between. */
+  note: string;
+  /** The words of the fields and the button, below `property`. */
+  words: 'range' | 'ranks';
+  /** Whole numbers from 1 on. */
+  isWhole?: boolean;
+};
+
+/** Two bounds, applied with the button or on Enter. */
+const Range = ({ present, apply, note, words, isWhole = false }: RangeProps) => {
   const { t } = useTranslation();
-  const formats = useFormats();
-  const chosen = filter.ranges.find((text) => readRange(text)?.name === trait.name);
-  const present = (chosen === undefined ? undefined : readRange(chosen)) ?? { name: trait.name, min: '', max: '' };
   const [range, setRange] = useState(present);
-  const [known, setKnown] = useState(chosen);
-  if (known !== chosen) {
-    setKnown(chosen);
+  const key = `${present.min} ${present.max}`;
+  const [known, setKnown] = useState(key);
+  if (known !== key) {
+    setKnown(key);
     setRange(present);
   }
+  const set = (part: Partial<Bounds>) =>
+    setRange((now) => {
+      const next = { ...now, ...part };
+      const whole = (text: string) => text.replaceAll(/\D/g, '').replace(/^0+/, '').slice(0, 9);
+      return isWhole ? { min: whole(next.min), max: whole(next.max) } : next;
+    });
   const isWrongWay = range.min !== '' && range.max !== '' && Number(range.min) > Number(range.max);
-  const apply = () => {
+  const submit = () => {
     if (isWrongWay || parseDecimal(range.min) === null || parseDecimal(range.max) === null) return;
-    const others = filter.ranges.filter((text) => text !== chosen);
-    const text = rangeText({ ...range, name: trait.name });
-    if (text !== chosen) change({ ranges: range.min || range.max ? [...others, text] : others });
+    if (`${range.min} ${range.max}` !== key) apply(range);
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        apply();
+        submit();
       }}
     >
-      <p className="pb-2 text-sm text-ink-400">
-        {t('property.between', { min: formats.plain(trait.min ?? 0), max: formats.plain(trait.max ?? 0) })}
-      </p>
+      <p className="pb-2 text-sm text-ink-400">{note}</p>
       <div className="grid grid-cols-2 gap-3">
-        <PriceField label={t('property.from')} value={range.min} onValueChange={(min) => setRange({ ...range, min })} />
-        <PriceField label={t('property.to')} value={range.max} onValueChange={(max) => setRange({ ...range, max })} />
+        <PriceField label={t(`property.${words}.from`)} value={range.min} onValueChange={(min) => set({ min })} />
+        <PriceField label={t(`property.${words}.to`)} value={range.max} onValueChange={(max) => set({ max })} />
       </div>
       {isWrongWay && (
         <p role="alert" className="mt-2 text-sm text-red-400">
-          {t('property.wrongWay')}
+          {t(`property.${words}.wrongWay`)}
         </p>
       )}
       <Button type="submit" variant="outlined" size="small" className="mt-3 w-full">
-        {t('property.apply')}
+        {t(`property.${words}.apply`)}
       </Button>
     </form>
+  );
+};
+
+/** The least and the greatest value of a numeric property. */
+const NumberRange = ({ trait: { name, min, max }, filter, change }: Panels & { trait: CollectionTrait }) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const chosen = filter.ranges.find((text) => readRange(text)?.name === name);
+  return (
+    <Range
+      words="range"
+      note={t('property.between', { min: formats.plain(min ?? 0), max: formats.plain(max ?? 0) })}
+      present={(chosen === undefined ? undefined : readRange(chosen)) ?? { min: '', max: '' }}
+      apply={(range) => {
+        const others = filter.ranges.filter((text) => text !== chosen);
+        change({ ranges: range.min || range.max ? [...others, rangeText({ ...range, name })] : others });
+      }}
+    />
   );
 };
 
 /** The properties of a collection's works as filters, with counts and floor prices. */
 export const PropertyPanels = ({ collectionUuid, ...props }: Panels & { collectionUuid: string }) => {
   const { t } = useTranslation();
+  const formats = useFormats();
   const { data } = useQuery(collectionTraitsQuery(collectionUuid));
   const traits = data?.data ?? [];
   const left = (data?.meta.names ?? 0) - traits.length;
-  const { filter } = props;
+  const { filter, change } = props;
+  const ranked = data?.meta.ranked ?? 0;
   return (
     <>
+      {ranked > 0 && (
+        <Panel title={t('property.ranks.title')} isLong count={filter.minRank || filter.maxRank ? 1 : 0}>
+          <Range
+            words="ranks"
+            isWhole
+            note={t('property.ranks.between', { last: formats.count(ranked) })}
+            present={{ min: filter.minRank, max: filter.maxRank }}
+            apply={({ min, max }) => change({ minRank: min, maxRank: max })}
+          />
+        </Panel>
+      )}
       {traits.map((trait) => {
         const isRange = trait.isNumber && trait.valueCount > LISTED_NUMBERS;
         if (!isRange && trait.values.length === 0) return null;
@@ -117,7 +161,7 @@ export const PropertyPanels = ({ collectionUuid, ...props }: Panels & { collecti
           : filter.traits.filter((text) => text.startsWith(`${trait.name}:`)).length;
         return (
           <Panel key={trait.name} title={trait.name} isLong count={count}>
-            {isRange ? <Range trait={trait} {...props} /> : <Values trait={trait} {...props} />}
+            {isRange ? <NumberRange trait={trait} {...props} /> : <Values trait={trait} {...props} />}
           </Panel>
         );
       })}

@@ -1,16 +1,18 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { readFilter, readPages, writeFilter, type Filter } from './filter-url.ts';
+import { EMPTY_FILTER, readFilter, readPages, writeFilter, type Filter, type Sort } from './filter-url.ts';
 
-/** The filter in the URL, and how to change it. Each change is a history entry. */
-export const useFilter = (): {
+/** The filter in the URL, and how to change it. Each change is a history entry. @param usual the order without one in the URL */
+export const useFilter = (
+  usual: Sort = EMPTY_FILTER.sort,
+): {
   filter: Filter;
   change: (part: Partial<Filter>) => void;
   /** How many pages of the list the URL says were open. */ pages: number;
   keepPages: (pages: number) => void;
 } => {
   const [query, setQuery] = useSearchParams();
-  const present = useMemo(() => readFilter(query), [query]);
+  const present = useMemo(() => readFilter(query, usual), [query, usual]);
   // Optimistic: a navigation takes a moment, but a ticked box shows it at once.
   const [asked, setAsked] = useState<{ filter: Filter; at: URLSearchParams }>();
   const filter = asked?.at === query ? asked.filter : present;
@@ -18,9 +20,9 @@ export const useFilter = (): {
     (part: Partial<Filter>) => {
       const next = { ...filter, ...part };
       setAsked({ filter: next, at: query });
-      setQuery((now) => writeFilter(next, now), { preventScrollReset: true });
+      setQuery((now) => writeFilter(next, now, usual), { preventScrollReset: true });
     },
-    [filter, query, setQuery],
+    [filter, query, setQuery, usual],
   );
   // Write the address directly: a navigation would render the whole page again for an invisible number.
   const keepPages = useCallback((pages: number) => {

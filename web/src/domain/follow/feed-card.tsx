@@ -1,12 +1,14 @@
 import type { ActivityEvent } from '@skarb/schema/activity';
 import { Link } from 'react-router';
 import { When } from '../../platform/format/when.tsx';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
+import { MarkedName } from '../../ui/verified-mark.tsx';
 
 const SIZES = '(min-width: 90rem) 300px, (min-width: 64rem) 24vw, (min-width: 47.5rem) 32vw, 92vw';
 
@@ -17,7 +19,8 @@ const wordOf = ({ kind, event }: ActivityEvent): string =>
 /** One entry of the feed: who did what and when, above the work. */
 export const FeedCard = ({ entry, isFirst = false }: { entry: ActivityEvent; isFirst?: boolean }) => {
   const { t } = useTranslation();
-  const { token, collection } = entry;
+  const { collection } = entry;
+  const token = useInLanguage()(entry.token);
   // A mint comes from nobody.
   const isMint = entry.kind === 'MINT';
   return (
@@ -43,7 +46,7 @@ export const FeedCard = ({ entry, isFirst = false }: { entry: ActivityEvent; isF
           </Link>
         </h2>
         <p className="flex items-baseline justify-between gap-3">
-          <span className="truncate text-sm text-ink-400">{collection.name}</span>
+          <MarkedName {...collection} className="text-sm text-ink-400" />
           {entry.price && entry.currency && (
             <Price amount={entry.price} currency={entry.currency} className="shrink-0 font-semibold text-ink-50" />
           )}

@@ -100,7 +100,7 @@ const listing: ActivityEvent = {
   usd: null,
   createdAt: daysAgo(1),
   token: { uuid: uuidOf(51), name: 'A quiet evening', type: 'ERC721', quantity: 1, image: IMAGE },
-  collection: { uuid: uuidOf(41), name: 'River evenings' },
+  collection: { uuid: uuidOf(41), name: 'River evenings', isVerified: false },
 };
 
 it('the feed says who did what; empty, it leads to the artists', async () => {

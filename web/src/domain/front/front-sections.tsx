@@ -17,6 +17,7 @@ import { frontPageQuery } from './front.query.ts';
 import { ExhibitionLead, FeaturedLead, useOwn } from './lead.tsx';
 import { MovingCollections } from './moving-collections.tsx';
 import { artistOf, Heading, Tile, TILE, Tiles } from './work-tile.tsx';
+import { MarkedName } from '../../ui/verified-mark.tsx';
 
 const Section = ({ children }: { children: ReactNode }) => <section className="mt-14 fluid:mt-20">{children}</section>;
 
@@ -85,7 +86,11 @@ const NewArtists = ({ artists }: { artists: FrontPage['newArtists'] }) => {
                   <Picture image={image} alt="" sizes="(min-width: 47.5rem) 288px, 224px" ratio={16 / 9} />
                   <span className="relative -mt-7 block px-4 pb-4">
                     <Avatar src={person.avatar} seed={person.uuid} className="size-14 ring-4 ring-ink-900" />
-                    <span className="mt-2 block truncate font-semibold text-ink-50">{nameOf(person)}</span>
+                    <MarkedName
+                      name={nameOf(person)}
+                      isVerified={person.isVerified}
+                      className="mt-2 font-semibold text-ink-50"
+                    />
                     <span className="num block text-sm text-ink-400">{t('collection.items', { count: works })}</span>
                   </span>
                 </Link>
@@ -178,7 +183,12 @@ export const FrontSections = () => {
       {endingSoon.length > 0 && <EndingSoon works={endingSoon} />}
       {collections.length > 0 && (
         <Section>
-          <Heading className="mb-3">{t('front.collections')}</Heading>
+          <div className="mb-3 flex items-end justify-between gap-4">
+            <Heading>{t('front.collections')}</Heading>
+            <Link to={path.collections} className={MORE}>
+              {t('front.allCollections')}
+            </Link>
+          </div>
           <MovingCollections collections={collections} />
         </Section>
       )}

@@ -1,10 +1,17 @@
 import { activityEndpoints } from '@skarb/schema/activity';
+import { collectionEndpoints } from '@skarb/schema/collection';
 import { exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { frontPageEndpoints } from '@skarb/schema/front-page';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { aToken, aUser, cardOf, listOf, uuidOf } from '../../../testing/examples.ts';
-import { aFrontPage, anActivity, anAdminExhibition, anExhibition } from '../../../testing/front-examples.ts';
+import {
+  aFrontPage,
+  anActivity,
+  anAdminExhibition,
+  anExhibition,
+  aTrendingCollection,
+} from '../../../testing/front-examples.ts';
 import { button, dialog, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import type { ScriptedApi } from '../../../testing/scripted-api.ts';
 
@@ -55,6 +62,28 @@ it('activity names each event, and asks for the chosen kinds alone', async () =>
   expect(lines()[1]).toContain('Price changed');
   await button(main(), 'New works').click();
   await expect.poll(() => wanted.at(-1)).toEqual(['MINT']);
+});
+
+it('trending collections are those of the chosen period, by their place', async () => {
+  const answers = (api: ScriptedApi) =>
+    api.answer(collectionEndpoints.trending, ({ query }) =>
+      listOf(
+        query.period === '1h'
+          ? []
+          : [aTrendingCollection(), aTrendingCollection({ uuid: uuidOf(501), name: 'Night birds' })],
+      ),
+    );
+  const { path } = await openApp('/collections', { answers });
+  const rows = () => texts(main().getByRole('row'));
+  await expect.poll(rows).toHaveLength(3);
+  expect(rows()[1]).toMatch(/^1.*River evenings.*0\.3.*2\.5.*-20%.*4.*2$/);
+  expect(rows()[2]).toMatch(/^2.*Night birds/);
+  await main().getByRole('link', { name: '1 hour' }).click();
+  await seen(main().getByText('Nothing was sold in this time'));
+  await main().getByRole('link', { name: 'Show 30 days' }).click();
+  await expect.poll(path).toBe('/collections?period=30d');
+  await expect.poll(rows).toHaveLength(3);
+  await expect.element(main().getByRole('link', { name: '30 days' })).toHaveAttribute('aria-current', 'true');
 });
 
 it('an admin plans an exhibition of found works in both languages', async () => {

@@ -4,6 +4,7 @@ import type { ShownWork } from '@skarb/schema/shown-work';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Language } from '@skarb/schema/language';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -113,10 +114,10 @@ const Worth = ({ work }: { work: ShownWork }) => {
 /** The work that leads the page by itself. */
 export const FeaturedLead = ({ featured }: { featured: NonNullable<FrontPage['featured']> }) => {
   const { t } = useTranslation();
-  const { reason, work } = featured;
+  const work = useInLanguage()(featured.work);
   return (
     <Frame
-      eyebrow={t(`front.lead.${reason}`)}
+      eyebrow={t(`front.lead.${featured.reason}`)}
       title={work.name}
       to={path.token(work.uuid)}
       work={work}
@@ -149,6 +150,7 @@ const beginningOf = (text: string, most = 180): string => {
 export const ExhibitionLead = ({ exhibition }: { exhibition: Exhibition }) => {
   const { t } = useTranslation();
   const own = useOwn();
+  const inOwn = useInLanguage();
   const [work] = exhibition.works;
   if (!work) return null;
   const text = own(exhibition.text);
@@ -164,7 +166,7 @@ export const ExhibitionLead = ({ exhibition }: { exhibition: Exhibition }) => {
       <p className="mt-4 text-sm text-ink-400">
         {t('front.exhibition.works', { count: exhibition.works.length })}
         {' · '}
-        <span className="text-ink-200">{work.name}</span>
+        <span className="text-ink-200">{inOwn(work).name}</span>
       </p>
       {exhibition.offerUuid && <Worth work={work} />}
     </Frame>

@@ -1,22 +1,11 @@
 import type { FrontPage } from '@skarb/schema/front-page';
 import { Link } from 'react-router';
-import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
-import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
+import { TrendChange } from '../collection/trend-change.tsx';
 import { Price } from '../price/price.tsx';
-
-/** A change in percent, with its sign. */
-const Change = ({ percent }: { percent: number }) => {
-  const formats = useFormats();
-  return (
-    <span className={cx('num text-sm', percent > 0 ? 'text-green-400' : percent < 0 ? 'text-red-400' : 'text-ink-400')}>
-      {percent > 0 && '+'}
-      {formats.percent(percent / 100)}
-    </span>
-  );
-};
+import { MarkedName } from '../../ui/verified-mark.tsx';
 
 /** The collections with the most trade lately, in two columns, by their place. */
 export const MovingCollections = ({ collections }: { collections: FrontPage['collections'] }) => {
@@ -38,9 +27,7 @@ export const MovingCollections = ({ collections }: { collections: FrontPage['col
             </span>
             <Picture image={one.image} alt="" sizes="48px" fit="thumb" className="size-12 rounded-lg" />
             <span className="min-w-0">
-              <span className="block truncate font-semibold text-ink-50 underline-offset-4 group-hover:underline">
-                {one.name}
-              </span>
+              <MarkedName {...one} className="font-semibold text-ink-50 underline-offset-4 group-hover:underline" />
               <span className="num block truncate text-sm text-ink-400">
                 {one.floorPrice && (
                   <>
@@ -56,7 +43,7 @@ export const MovingCollections = ({ collections }: { collections: FrontPage['col
             </span>
             <span className="text-right">
               <Price amount={one.volume} currency="ETH" hasMark={false} className="block font-medium text-ink-50" />
-              {one.changePercent !== null && <Change percent={one.changePercent} />}
+              {one.changePercent !== null && <TrendChange percent={one.changePercent} className="text-sm" />}
             </span>
           </Link>
         </li>

@@ -1,6 +1,7 @@
 import type { ShownWork } from '@skarb/schema/shown-work';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture, type PictureSource } from '../../ui/picture.tsx';
@@ -10,7 +11,7 @@ import { nameOf } from '../profile/person.tsx';
 export const TILE = 'w-44 shrink-0 fluid:w-60';
 
 type Props = {
-  work: Pick<ShownWork, 'uuid' | 'name'> & { image: PictureSource };
+  work: Pick<ShownWork, 'uuid' | 'name' | 'localization'> & { image: PictureSource };
   /** Below the name: the artist, or who bought it. */
   by: string;
   /** The last line: a price, the time left. */
@@ -18,23 +19,26 @@ type Props = {
 };
 
 /** A work in a row: its picture, name and a line about it. The whole tile is a link. */
-export const Tile = ({ work, by, children }: Props) => (
-  <div className="group relative">
-    <Picture image={work.image} alt="" sizes="(min-width: 47.5rem) 240px, 176px" fit="mat" className="rounded-2xl" />
-    <div className="px-0.5 pt-3">
-      <h3 className="truncate font-semibold leading-snug text-ink-50">
-        <Link
-          to={path.token(work.uuid)}
-          className="before:absolute before:inset-0 before:rounded-2xl focus-visible:outline-none focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400"
-        >
-          {work.name}
-        </Link>
-      </h3>
-      <p className="truncate text-sm text-ink-400">{by}</p>
-      <div className="mt-1.5 min-h-6">{children}</div>
+export const Tile = ({ work, by, children }: Props) => {
+  const own = useInLanguage();
+  return (
+    <div className="group relative">
+      <Picture image={work.image} alt="" sizes="(min-width: 47.5rem) 240px, 176px" fit="mat" className="rounded-2xl" />
+      <div className="px-0.5 pt-3">
+        <h3 className="truncate font-semibold leading-snug text-ink-50">
+          <Link
+            to={path.token(work.uuid)}
+            className="before:absolute before:inset-0 before:rounded-2xl focus-visible:outline-none focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400"
+          >
+            {own(work).name}
+          </Link>
+        </h3>
+        <p className="truncate text-sm text-ink-400">{by}</p>
+        <div className="mt-1.5 min-h-6">{children}</div>
+      </div>
     </div>
-  </div>
-);
+  );
+};
 
 /** Tiles of a row. */
 export const Tiles = ({ label, className, children }: { label: string; className: string; children: ReactNode }) => (

@@ -1,5 +1,5 @@
 import type { SubjectType } from '@skarb/schema/hidden';
-import { EyeOff, Flag } from 'lucide-react';
+import { BadgeCheck, EyeOff, Flag } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
@@ -7,11 +7,17 @@ import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { useGate } from '../auth/use-gate.ts';
 import { REPORT_CLASS } from './report-space.tsx';
+import { useVerify } from './use-verify.ts';
 
 const ReportDialog = lazyDialog(async () => (await import('./report-dialog.tsx')).ReportDialog);
 const DecideDialog = lazyDialog(async () => (await import('./decide-dialog.tsx')).DecideDialog);
 
-export type Subject = { type: SubjectType; uuid: string; name: string };
+export type Subject = {
+  type: SubjectType;
+  uuid: string;
+  name: string;
+  /** Of a collection or a person. */ isVerified?: boolean;
+};
 
 /** Below a token, a collection or a profile: report it; for an admin, hide it. Renders nothing for its own creator. */
 export const SubjectActions = ({
@@ -29,23 +35,32 @@ export const SubjectActions = ({
   const gate = useGate();
   const { user } = useSession();
   const [open, setOpen] = useState<'report' | 'hide'>();
+  const verify = useVerify();
   const isAdmin = user?.role === 'ADMIN';
   if (isHidden || (user?.uuid === ownerUuid && !isAdmin)) return null;
   const Icon = isAdmin ? EyeOff : Flag;
+  const look = cx(
+    REPORT_CLASS,
+    'text-ink-400 underline-offset-4 transition-colors hover:text-ink-50 hover:underline',
+    className,
+  );
   return (
     <>
-      <button
-        type="button"
-        onClick={() => gate('user', () => setOpen(isAdmin ? 'hide' : 'report'))}
-        className={cx(
-          REPORT_CLASS,
-          'text-ink-400 underline-offset-4 transition-colors hover:text-ink-50 hover:underline',
-          className,
-        )}
-      >
+      <button type="button" onClick={() => gate('user', () => setOpen(isAdmin ? 'hide' : 'report'))} className={look}>
         <Icon aria-hidden className="size-4" />
         {isAdmin ? t('moderation.act.hide') : t(`moderation.report.open.${subject.type}`)}
       </button>
+      {isAdmin && subject.isVerified !== undefined && (
+        <button
+          type="button"
+          disabled={verify.isPending}
+          onClick={() => verify.mutate({ subject, isVerified: !subject.isVerified })}
+          className={look}
+        >
+          <BadgeCheck aria-hidden className="size-4" />
+          {t(subject.isVerified ? 'moderation.verify.take' : 'moderation.verify.give')}
+        </button>
+      )}
       {open === 'report' && <ReportDialog subject={subject} onClose={() => setOpen(undefined)} />}
       {open === 'hide' && <DecideDialog act="hide" subject={subject} onClose={() => setOpen(undefined)} />}
     </>

@@ -2,6 +2,7 @@ import type { Notification } from '@skarb/schema/notification';
 import { isFollowKind, pageOfNotification, pageOfSubject } from '@skarb/schema/notification-kind';
 import { Landmark, ShieldAlert } from 'lucide-react';
 import { Link } from 'react-router';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
@@ -35,6 +36,7 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
   const { t } = useTranslation();
   const formats = useFormats();
   const said = useSaid();
+  const own = useInLanguage();
   const nameOfDevice = useDeviceName();
   const { token, note, signIn, followed, price, oldPrice, currency, actor } = one;
   // Of works, where they are gathered: the title counts them.
@@ -74,7 +76,7 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
         </span>
         <span className="mt-0.5 flex items-baseline gap-3 text-sm">
           <span className="min-w-0 flex-1 truncate text-ink-200">
-            {token?.name ?? note?.name ?? (signIn && nameOfDevice(signIn.userAgent))}
+            {(token && own(token).name) ?? note?.name ?? (signIn && nameOfDevice(signIn.userAgent))}
             {(quantity ?? 1) > 1 && <span className="num text-ink-400"> ×{quantity}</span>}
           </span>
           <span className="shrink-0 text-ink-400">

@@ -1,17 +1,21 @@
 import type { Offer } from '@skarb/schema/offer';
 import { Link } from 'react-router';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Price } from '../price/price.tsx';
 
 /** The work of an offer in a list of offers: its picture and name, linked. @param className its share of the line */
-export const OfferToken = ({ token, className }: { token: Offer['token']; className: string }) => (
-  <Link to={path.token(token.uuid)} className={cx('flex min-w-0 items-center gap-3', className)}>
-    <Picture image={token.image} alt="" sizes="48px" fit="thumb" className="size-12 shrink-0 rounded-lg" />
-    <span className="truncate font-medium text-ink-50">{token.name}</span>
-  </Link>
-);
+export const OfferToken = ({ token, className }: { token: Offer['token']; className: string }) => {
+  const own = useInLanguage();
+  return (
+    <Link to={path.token(token.uuid)} className={cx('flex min-w-0 items-center gap-3', className)}>
+      <Picture image={token.image} alt="" sizes="48px" fit="thumb" className="size-12 shrink-0 rounded-lg" />
+      <span className="truncate font-medium text-ink-50">{own(token).name}</span>
+    </Link>
+  );
+};
 
 /** The price of an offer in a list of offers, linked to the offer's page. */
 export const OfferPrice = ({ offer }: { offer: Offer }) => (

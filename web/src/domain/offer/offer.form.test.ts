@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { auctionEditForm, auctionForm, endOf, priceWrong, saleForm } from './offer.form.ts';
+import { auctionEditForm, auctionForm, endOf, listingForm, priceWrong, saleForm, startOf } from './offer.form.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const form = saleForm({ decimalsOf: () => 6, maxQuantity: 10, now: () => NOW });
@@ -43,6 +43,32 @@ it('allows trailing zeros beyond the currency’s decimals', () => expect(priceW
 it('calculates when a sale ends', () => {
   expect(endOf('none', '', NOW)).toBeUndefined();
   expect(endOf('7', '', NOW)).toBe('2026-11-28T10:00:00.000Z');
+});
+
+const listing = listingForm({ decimalsOf: () => 6, maxQuantity: 10, now: () => NOW });
+it.each<[string, object, string | undefined]>([
+  ['a start in a week', { startsAt: '2026-11-28T10:00Z' }, undefined],
+  ['no start', { startsAt: '' }, 'startsAt: required'],
+  ['a start in the past', { startsAt: '2026-11-20T10:00Z' }, 'startsAt: endPast'],
+  ['a start in two years', { startsAt: '2028-11-20T10:00Z' }, 'startsAt: startFar'],
+  [
+    'an end before its start',
+    { startsAt: '2026-11-28T10:00Z', term: 'custom', endsAt: '2026-11-27T10:00Z' },
+    'endsAt: endBeforeStart',
+  ],
+  [
+    'an end a year after its start',
+    { startsAt: '2026-11-28T10:00Z', term: 'custom', endsAt: '2027-11-28T10:00Z' },
+    undefined,
+  ],
+])('checks a listing with %s', (_, change, problem) => {
+  const parsed = listing.safeParse({ ...right, start: 'custom', ...change });
+  const issue = parsed.error?.issues[0];
+  expect(issue && `${String(issue.path[0])}: ${issue.message}`).toBe(problem);
+});
+it('a listing starts at once unless a date is chosen', () => {
+  expect(startOf({ start: 'now', startsAt: '2026-11-28T10:00Z' })).toBeUndefined();
+  expect(startOf({ start: 'custom', startsAt: '2026-11-28T10:00Z' })).toBe('2026-11-28T10:00:00.000Z');
 });
 
 const auction = auctionForm({ decimalsOf: () => 18, maxQuantity: 1, now: () => NOW });

@@ -7,6 +7,8 @@ export type Term = (typeof TERMS)[number];
 /** Buyers' offers and auctions always have an end. */
 export type EndingTerm = Exclude<Term, 'none'>;
 export const ENDING_TERMS = TERMS.filter((term) => term !== 'none');
+/** When a listing or an auction starts: at once, or at a date. */
+export const STARTS = ['now', 'custom'] as const;
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** The server's limit for an offer. */
@@ -18,12 +20,10 @@ const AUCTION_LONGEST_DAYS = 90;
 
 /** The terms of a sale or of a buyer's offer. */
 export type SaleForm = { price: string; currencyUuid: string; quantity: string; term: Term; endsAt: string };
+/** The terms of a new listing, which may start later. */
+export type ListingForm = SaleForm & { start: (typeof STARTS)[number]; startsAt: string };
 /** The terms of an auction: `price` is the reserve price, `increment` the bid increment in percent. */
-export type AuctionForm = SaleForm & {
-  start: 'now' | 'custom';
-  startsAt: string;
-  increment: string;
-};
+export type AuctionForm = ListingForm & { increment: string };
 
 type Limits = {
   decimalsOf: (currencyUuid: string) => number;
@@ -41,6 +41,7 @@ const saleShape = {
   term: z.enum(TERMS),
   endsAt: z.string(),
 };
+const startShape = { start: z.enum(STARTS), startsAt: z.string() };
 
 const checkPriceAndQuantity = (value: SaleForm, limits: Limits, refuse: Refuse<SaleForm>): void => {
   const { price, currencyUuid, quantity } = value;
@@ -61,9 +62,21 @@ const futureEnd = ({ term, endsAt }: SaleForm, now: number, refuse: Refuse<SaleF
   return null;
 };
 
-const checkEnd = (value: SaleForm, now: number, refuse: Refuse<SaleForm>): void => {
+/** @param start as a moment; NaN if invalid, which is another field's error */
+const checkEnd = (value: SaleForm, now: number, refuse: Refuse<SaleForm>, start = now): void => {
   const end = futureEnd(value, now, refuse);
-  if (end !== null && end > now + LONGEST_DAYS * DAY_MS) refuse('endsAt', 'endFar');
+  if (end === null) return;
+  if (end <= start) refuse('endsAt', 'endBeforeStart');
+  else if (end > start + LONGEST_DAYS * DAY_MS) refuse('endsAt', 'endFar');
+};
+
+/** @returns the start as a moment; NaN if it is missing */
+const checkStart = ({ start, startsAt }: ListingForm, now: number, refuse: Refuse<ListingForm>): number => {
+  const at = start === 'now' ? now : Date.parse(startsAt);
+  if (Number.isNaN(at)) refuse('startsAt', 'required');
+  else if (start === 'custom' && at <= now) refuse('startsAt', 'endPast');
+  else if (at > now + LONGEST_DAYS * DAY_MS) refuse('startsAt', 'startFar');
+  return at;
 };
 
 /** @param start as a moment; NaN if invalid, which is another field's error */
@@ -92,26 +105,31 @@ export const saleForm = (limits: Limits) =>
     checkEnd(context.value, limits.now(), refuse);
   });
 
+/** Validates the terms of a new listing. */
+export const listingForm = (limits: Limits) =>
+  z.object({ ...saleShape, ...startShape }).check((context) => {
+    const refuse: Refuse<ListingForm> = (path, message) =>
+      void context.issues.push({ code: 'custom', message, path: [path], input: context.value });
+    const now = limits.now();
+    checkPriceAndQuantity(context.value, limits, refuse);
+    checkEnd(context.value, now, refuse, checkStart(context.value, now, refuse));
+  });
+
 /** Validates the terms of an auction. */
 export const auctionForm = (limits: Limits) =>
-  z
-    .object({ ...saleShape, start: z.enum(['now', 'custom']), startsAt: z.string(), increment: z.string() })
-    .check((context) => {
-      const { value } = context;
-      const refuse: Refuse<AuctionForm> = (path, message) =>
-        void context.issues.push({ code: 'custom', message, path: [path], input: value });
-      const now = limits.now();
-      checkPriceAndQuantity(value, limits, refuse);
-      const start = value.start === 'now' ? now : Date.parse(value.startsAt);
-      if (Number.isNaN(start)) refuse('startsAt', 'required');
-      else if (value.start === 'custom' && start <= now) refuse('startsAt', 'endPast');
-      else if (start > now + LONGEST_DAYS * DAY_MS) refuse('startsAt', 'endFar');
-      // An end in days counts from the start.
-      checkAuctionEnd(value, { now, start, shortest: SHORTEST_AUCTION_MS }, refuse);
-      const percent = Number(value.increment);
-      if (value.increment === '') refuse('increment', 'required');
-      else if (!(percent >= 1 && percent <= 50)) refuse('increment', 'increment');
-    });
+  z.object({ ...saleShape, ...startShape, increment: z.string() }).check((context) => {
+    const { value } = context;
+    const refuse: Refuse<AuctionForm> = (path, message) =>
+      void context.issues.push({ code: 'custom', message, path: [path], input: value });
+    const now = limits.now();
+    checkPriceAndQuantity(value, limits, refuse);
+    const start = checkStart(value, now, refuse);
+    // An end in days counts from the start.
+    checkAuctionEnd(value, { now, start, shortest: SHORTEST_AUCTION_MS }, refuse);
+    const percent = Number(value.increment);
+    if (value.increment === '') refuse('increment', 'required');
+    else if (!(percent >= 1 && percent <= 50)) refuse('increment', 'increment');
+  });
 
 /** Validates changed terms of an auction: its start stays, and its end may move earlier. */
 export const auctionEditForm = (limits: Limits & { startsAt: number }) =>
@@ -145,6 +163,10 @@ export function endOf(term: Term, endsAt: string, from: number): string | undefi
   if (term === 'none') return undefined;
   return new Date(term === 'custom' ? Date.parse(endsAt) : from + Number(term) * DAY_MS).toISOString();
 }
+
+/** The start of a listing or an auction, ISO 8601 in UTC; undefined if it starts at once. */
+export const startOf = ({ start, startsAt }: Pick<ListingForm, 'start' | 'startsAt'>): string | undefined =>
+  start === 'custom' ? new Date(startsAt).toISOString() : undefined;
 
 /** A moment as `<input type="datetime-local">` accepts it: local time without a zone. */
 export const asLocal = (iso: string): string => {

@@ -6,7 +6,7 @@ import { useFormats } from '../../platform/format/format.ts';
 import { NumberField, PriceField, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Fiat } from '../price/fiat.tsx';
-import { priceWrong, type SaleForm, type Term } from './offer.form.ts';
+import { type ListingForm, priceWrong, type SaleForm, STARTS, type Term } from './offer.form.ts';
 
 export type TradeCurrency = Pick<Currency, 'uuid' | 'name' | 'decimals'>;
 
@@ -100,6 +100,31 @@ export const PriceFields = ({
               error={word(errors.quantity?.message, { max: maxQuantity })}
             />
           )}
+        />
+      )}
+    </>
+  );
+};
+
+/** When it starts: now, or at a date. */
+export const StartFields = ({ form }: { form: UseFormReturn<ListingForm> }) => {
+  const { t } = useTranslation();
+  const word = useFieldWord();
+  const { control, register, formState } = form;
+  const start = useWatch({ control, name: 'start' });
+  return (
+    <>
+      <Select
+        label={t('trade.start')}
+        options={STARTS.map((value) => ({ value, label: t(`trade.startAt.${value}`) }))}
+        {...register('start')}
+      />
+      {start === 'custom' && (
+        <TextField
+          label={t('trade.startsAt')}
+          type="datetime-local"
+          error={word(formState.errors.startsAt?.message)}
+          {...register('startsAt')}
         />
       )}
     </>

@@ -1,16 +1,33 @@
+import type { LocalizedName } from '@skarb/schema/localization';
 import type { Image } from '@skarb/schema/media';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { Picture } from '../../ui/picture.tsx';
+import { MarkedName } from '../../ui/verified-mark.tsx';
+
+type Props = {
+  token: {
+    name: string;
+    localization?: LocalizedName | undefined;
+    image: Image;
+    collection: { name: string; isVerified?: boolean };
+  };
+};
 
 /** The token of a trade dialog: picture, name, collection. */
-export const TradeSubject = ({ token }: { token: { name: string; image: Image; collection: { name: string } } }) => (
-  <div className="flex items-center gap-4">
-    <Picture image={token.image} alt="" sizes="72px" fit="thumb" className="size-18 shrink-0 rounded-xl" />
-    <div className="min-w-0">
-      <p className="truncate font-semibold text-ink-50">{token.name}</p>
-      <p className="truncate text-sm text-ink-400">{token.collection.name}</p>
+export const TradeSubject = ({ token }: Props) => {
+  const own = useInLanguage();
+  return (
+    <div className="flex items-center gap-4">
+      <Picture image={token.image} alt="" sizes="72px" fit="thumb" className="size-18 shrink-0 rounded-xl" />
+      <div className="min-w-0">
+        <p className="truncate font-semibold text-ink-50">{own(token).name}</p>
+        <p className="text-sm text-ink-400">
+          <MarkedName {...token.collection} />
+        </p>
+      </div>
     </div>
-  </div>
-);
+  );
+};
 
 /** The token of a successful trade: whole and large, with a moment of light. */
 export const TradeTrophy = ({ token: { name, image } }: { token: { name: string; image: Image } }) => (

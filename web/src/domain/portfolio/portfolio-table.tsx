@@ -1,15 +1,18 @@
 import type { Holding } from '@skarb/schema/portfolio';
 import { Link } from 'react-router';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { previewAt } from '../../ui/picture.tsx';
 import { Amount, SignedAmount } from './signed-amount.tsx';
+import { MarkedName } from '../../ui/verified-mark.tsx';
 
 const cell = 'py-3 pl-3 text-right align-top font-medium tablet:pl-8';
 
 /** One line for each token; on phones the cost is below the worth. */
 export const PortfolioTable = ({ holdings, label }: { holdings: readonly Holding[]; label: string }) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   return (
     <table className="w-full">
       <caption className="sr-only">{label}</caption>
@@ -43,8 +46,8 @@ export const PortfolioTable = ({ holdings, label }: { holdings: readonly Holding
                   className="size-9 shrink-0 rounded-lg bg-ink-800 object-contain tablet:size-12"
                 />
                 <span className="min-w-0">
-                  <span className="block truncate font-semibold">{token.name}</span>
-                  <span className="block truncate text-sm text-ink-400">{token.collection.name}</span>
+                  <span className="block truncate font-semibold">{own(token).name}</span>
+                  <MarkedName {...token.collection} className="text-sm text-ink-400" />
                   {quantity > 1 && (
                     <span className="num block truncate text-sm text-ink-400">
                       {t('portfolio.units', { count: quantity })}

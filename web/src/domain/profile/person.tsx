@@ -4,6 +4,7 @@ import { path } from '../../platform/route/path.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { shortHex } from '../../ui/copy.tsx';
+import { VerifiedMark } from '../../ui/verified-mark.tsx';
 
 type Named = Pick<Person, 'name' | 'username' | 'metamaskWallet'>;
 
@@ -32,6 +33,7 @@ export const PersonLink = ({
     <>
       {hasAvatar && <Avatar src={person?.avatar} seed={person?.uuid ?? address ?? ''} className={avatarClassName} />}
       <span className={cx('truncate', !person?.name && !person?.username && 'num')}>{name}</span>
+      {person?.isVerified && <VerifiedMark className="-ml-1 size-4" />}
     </>
   );
   const look = cx('inline-flex min-h-6 max-w-full items-center gap-2 rounded-md align-middle', className);

@@ -4,13 +4,14 @@ import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Avatar, WovenBand } from '../../ui/avatar.tsx';
+import { Banner } from '../../ui/banner.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { Copy } from '../../ui/copy.tsx';
-import { previewAt, previewSet } from '../../ui/picture.tsx';
+import { LinkList } from '../../ui/link-list.tsx';
+import { LocalizedText } from '../../ui/localized-text.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { nameOf } from './person.tsx';
-import { ProfileLinks } from './profile-links.tsx';
-import { ProfileStatement } from './profile-statement.tsx';
+import { VerifiedNote } from '../../ui/verified-mark.tsx';
 
 type Shown = Pick<
   Profile,
@@ -23,6 +24,7 @@ type Shown = Pick<
   | 'links'
   | 'backgroundImg'
   | 'metamaskWallet'
+  | 'isVerified'
   | 'createdAt'
 >;
 type Figures = Pick<Profile, 'counts' | 'followerCount'>;
@@ -32,20 +34,6 @@ const FRAME = 'w-full overflow-hidden rounded-3xl bg-ink-900';
 const BANNER = 'aspect-[5/2] fluid:aspect-[4/1]';
 /** The pattern instead of one: it says nothing, so it leaves more room for the works. */
 const PATTERN = 'h-32 fluid:h-44';
-
-const Banner = ({ url }: { url: string }) => (
-  <picture>
-    <source type="image/avif" srcSet={previewSet(url, 'avif')} sizes="(min-width: 47.5rem) 100vw, 160vw" />
-    <img
-      src={previewAt(url, 1280)}
-      srcSet={previewSet(url)}
-      sizes="(min-width: 47.5rem) 100vw, 160vw"
-      alt=""
-      fetchPriority="high"
-      className="size-full object-cover"
-    />
-  </picture>
-);
 
 /** What a person made, collected and sold, and how many follow them. */
 const ProfileFigures = ({ figures }: { figures: Figures | undefined }) => {
@@ -96,6 +84,7 @@ export const ProfileHead = ({
       <div className="mt-4 grid gap-x-12 gap-y-5 px-1 fluid:px-4 wide:grid-cols-[minmax(20rem,2fr)_3fr]">
         <div className="min-w-0">
           <h1 className="text-3xl font-semibold leading-tight tracking-tight">{name}</h1>
+          {profile.isVerified && <VerifiedNote className="mt-1" />}
           <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-400">
             {profile.username && profile.name && <span>@{profile.username}</span>}
             {profile.metamaskWallet && <Copy text={profile.metamaskWallet} className="text-sm" />}
@@ -114,8 +103,8 @@ export const ProfileHead = ({
                 {profile.bio}
               </p>
             )}
-            <ProfileStatement statement={profile.statement} />
-            {profile.links.length > 0 && <ProfileLinks links={profile.links} />}
+            <LocalizedText text={profile.statement} />
+            {profile.links.length > 0 && <LinkList links={profile.links} />}
           </div>
         )}
       </div>

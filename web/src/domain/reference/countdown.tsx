@@ -7,15 +7,21 @@ import { timeLeft } from './time-left.ts';
 
 const TICK_MS = 1_000;
 
-/** The current time by the chain's clock, ticking; null until the page is hydrated. */
-export const useChainNow = (networkUuid: string): number | null => {
-  const isHydrated = useHydrated();
+/** The current time by the chain's clock, ticking. */
+const useTickingNow = (networkUuid: string): (() => number) => {
   const { now } = useChainClock(networkUuid);
   const [, tick] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => tick((count) => count + 1), TICK_MS);
     return () => clearInterval(timer);
   }, []);
+  return now;
+};
+
+/** The current time by the chain's clock, ticking; null until the page is hydrated. */
+export const useChainNow = (networkUuid: string): number | null => {
+  const isHydrated = useHydrated();
+  const now = useTickingNow(networkUuid);
   return isHydrated ? now() : null;
 };
 
@@ -30,16 +36,28 @@ type Props = {
 /** The time until a moment, counting down by the chain's clock; "over" when it is past. */
 export const Countdown = ({ to, networkUuid, isShort = false, className }: Props) => {
   const { t } = useTranslation();
-  const now = useChainNow(networkUuid);
-  if (now === null) return <span className={className}>…</span>;
-  const left = timeLeft(to, now);
+  // The server renders it by its own clock; a second later the reader's page goes on with the chain's.
+  const now = useTickingNow(networkUuid);
+  const left = timeLeft(to, now());
   const two = (value: number) => String(value).padStart(2, '0');
-  if (left.isOver) return <span className={className}>{t('offer.auction.over')}</span>;
+  const text = left.isOver
+    ? t('offer.auction.over')
+    : [
+        left.days > 0 && t('offer.auction.days', { count: left.days }),
+        (left.days === 0 || !isShort) && `${two(left.hours)}:${two(left.minutes)}:${two(left.seconds)}`,
+      ]
+        .filter(Boolean)
+        .join(' ');
   return (
     // Screen readers read it on request, not every second.
-    <time role="timer" aria-live="off" dateTime={to} className={cx('num whitespace-nowrap', className)}>
-      {left.days > 0 && `${t('offer.auction.days', { count: left.days })} `}
-      {(left.days === 0 || !isShort) && `${two(left.hours)}:${two(left.minutes)}:${two(left.seconds)}`}
+    <time
+      role={left.isOver ? undefined : 'timer'}
+      aria-live="off"
+      dateTime={to}
+      className={cx('num whitespace-nowrap', className)}
+      suppressHydrationWarning
+    >
+      {text}
     </time>
   );
 };

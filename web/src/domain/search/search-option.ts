@@ -1,4 +1,5 @@
 import type { ExactMatch, FoundToken, SearchFound } from '@skarb/schema/search';
+import { inLanguage } from '@skarb/schema/work-text';
 import type { Translate } from '../../platform/i18n/translations.ts';
 import { path } from '../../platform/route/path.ts';
 import { previewAt } from '../../ui/picture.tsx';
@@ -10,6 +11,7 @@ export type SearchOption = {
   group: 'recent' | 'exact' | 'works' | 'collections' | 'people' | 'everything';
   to: string;
   label: string;
+  isVerified?: boolean;
   detail?: string | undefined;
   picture?: string | undefined;
   /** The seed of a person's avatar. */
@@ -31,7 +33,7 @@ export const matchedWords = (t: Translate, matched: FoundToken['matched']): stri
 const SHOWN = { works: 4, collections: 2, people: 2 };
 
 /** The suggestions for a text. */
-export const searchOptions = (t: Translate, text: string, found: SearchFound): SearchOption[] => [
+export const searchOptions = (t: Translate, language: string, text: string, found: SearchFound): SearchOption[] => [
   ...(found.exact
     ? [
         {
@@ -47,7 +49,7 @@ export const searchOptions = (t: Translate, text: string, found: SearchFound): S
     key: token.uuid,
     group: 'works' as const,
     to: path.token(token.uuid),
-    label: token.name,
+    label: inLanguage(token, language).name,
     detail: matchedWords(t, token.matched) ?? nameOf(token.creator),
     picture: previewAt(token.image.preview, 320),
   })),
@@ -56,6 +58,7 @@ export const searchOptions = (t: Translate, text: string, found: SearchFound): S
     group: 'collections' as const,
     to: path.collection(collection.uuid),
     label: collection.name,
+    isVerified: collection.isVerified,
     detail: t('search.worksCount', { count: collection.stats.items }),
     picture: previewAt(collection.image.preview, 320),
   })),
@@ -64,6 +67,7 @@ export const searchOptions = (t: Translate, text: string, found: SearchFound): S
     group: 'people' as const,
     to: path.publicProfile(person.uuid),
     label: nameOf(person),
+    isVerified: person.isVerified,
     detail: person.works > 0 ? t('search.worksCount', { count: person.works }) : undefined,
     person,
   })),

@@ -81,7 +81,7 @@ it('a text that nothing matches says what else can be searched for', async () =>
   await expect.element(main().getByText('Nothing matches “zzzz”')).toBeVisible();
 });
 
-it('the properties of a collection are filters, numbers as a range', async () => {
+it('the properties of a collection are filters, numbers and ranks by rarity as ranges', async () => {
   const app = await openApp(`/collections/${uuidOf(41)}`, {
     answers: (api) =>
       api
@@ -103,7 +103,7 @@ it('the properties of a collection are filters, numbers as a range', async () =>
             },
             { name: 'Year', isNumber: true, min: 1900, max: 1950, count: 30, valueCount: 30, values: [] },
           ],
-          meta: { names: 2 },
+          meta: { names: 2, ranked: 30 },
         })),
   });
   await main().getByText('Colour', { exact: true }).click();
@@ -115,7 +115,23 @@ it('the properties of a collection are filters, numbers as a range', async () =>
   await main().getByRole('textbox', { name: 'At least' }).fill('1920');
   await main().getByRole('button', { name: 'Apply the range' }).click();
   await expect.poll(() => app.path()).toContain('range=Year%3A1920%3A');
+
+  await main().getByText('Rarity', { exact: true }).click();
+  await seen(main().getByText('From 1, the rarest, to 30'));
+  await main().getByRole('textbox', { name: 'From rank' }).fill('10');
+  await main().getByRole('textbox', { name: 'To rank' }).fill('3');
+  await main().getByRole('button', { name: 'Apply the ranks' }).click();
+  await seen(main().getByText('The first rank is greater than the last.'));
+  await main().getByRole('textbox', { name: 'To rank' }).fill('20');
+  await main().getByRole('button', { name: 'Apply the ranks' }).click();
+  await expect.poll(() => app.path()).toContain('minRank=10&maxRank=20');
+  await seen(main().getByRole('button', { name: 'Rarity 10–20' }));
   const asked = app.api.requests(tokenEndpoints.list).at(-1)?.query;
   await expectAccessible();
-  expect([asked?.trait, asked?.traitRange]).toEqual([['Colour:grey'], ['Year:1920:']]);
+  expect(asked).toMatchObject({
+    trait: ['Colour:grey'],
+    traitRange: ['Year:1920:'],
+    minRarity: 10,
+    maxRarity: 20,
+  });
 });

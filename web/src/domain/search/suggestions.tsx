@@ -9,6 +9,7 @@ import { useDebounced } from '../../ui/use-debounced.ts';
 import { clearSearches, keepSearch, recentSearches } from './recent.ts';
 import { type SearchOption, searchOptions, searchPath } from './search-option.ts';
 import { searchQuery } from './search.query.ts';
+import { MarkedName } from '../../ui/verified-mark.tsx';
 
 /** A pause in typing after which a request is sent. */
 const TYPED_MS = 150;
@@ -39,7 +40,7 @@ const Mark = ({ option: { group, picture, person } }: { option: SearchOption }) 
 
 /** The list below the search box: what the typed text finds, or the last searches. */
 export const Suggestions = ({ ref, id, text, onChange, close }: Props) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const headingId = useId();
   const wanted = text.trim().slice(0, 100);
@@ -59,8 +60,8 @@ export const Suggestions = ({ ref, id, text, onChange, close }: Props) => {
         label: one,
         text: one,
       }));
-    return data ? searchOptions(t, wanted, data) : [];
-  }, [t, wanted, data, recent]);
+    return data ? searchOptions(t, i18n.language, wanted, data) : [];
+  }, [t, i18n.language, wanted, data, recent]);
   const [active, setActive] = useState<string>();
   // What an id names is chosen by itself: Enter leads straight to it.
   const at = active === undefined && options[0]?.group === 'exact' ? 0 : options.findIndex(({ key }) => key === active);
@@ -147,7 +148,7 @@ export const Suggestions = ({ ref, id, text, onChange, close }: Props) => {
               >
                 <Mark option={option} />
                 <span className="min-w-0">
-                  <span className="block truncate font-medium">{option.label}</span>
+                  <MarkedName name={option.label} isVerified={!!option.isVerified} className="font-medium" />
                   {option.detail && <span className="block truncate text-sm text-ink-400">{option.detail}</span>}
                 </span>
               </Link>

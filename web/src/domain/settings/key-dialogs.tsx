@@ -8,19 +8,22 @@ import { useRef, useState } from 'react';
 import { call } from '../../platform/http/api.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
+import type { Eip1193Provider } from '../../platform/wallet/eip1193.ts';
 import { rememberedKeys } from '../../platform/wallet/passkey/announce-passkey.ts';
+import { accountsOf } from '../../platform/wallet/wallet-actions.ts';
+import { WalletError } from '../../platform/wallet/wallet-error.ts';
+import { wallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/check.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { FormFailure } from '../auth/form-failure.tsx';
 import { signInMethodsQuery, WAYS_KEY } from '../auth/sign-in-methods.query.ts';
 import { OrLine } from '../auth/text-button.tsx';
+import { signedMessage } from '../auth/wallet-auth.ts';
 import { StepList } from '../wallet/step-list.tsx';
 import { useSteps } from '../wallet/use-steps.ts';
-
-const ADDRESS = /^0x[0-9a-f]{40}$/i;
+import { WalletChoices } from '../wallet/wallet-choices.tsx';
 
 /** The steps of a change of the keys, after the call that returns them. */
 export const useKeyChange = (account: string, done: string, onClose: () => void) => {
@@ -52,7 +55,6 @@ export const useKeyChange = (account: string, done: string, onClose: () => void)
 export const AddKeyDialog = ({ account, onClose }: { account: string; onClose: () => void }) => {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const [address, setAddress] = useState('');
   /** Remembers a key of this device, once it is added. */
   const remember = useRef<() => void>(() => undefined);
   const done = () => {
@@ -60,7 +62,20 @@ export const AddKeyDialog = ({ account, onClose }: { account: string; onClose: (
     onClose();
   };
   const { change, steps, isRunning, isBusy, failure } = useKeyChange(account, t('settings.keys.added'), done);
-  const hasOwn = rememberedKeys.keyOf(account) !== undefined;
+  const hasOwn = !!rememberedKeys.keyOf(account)?.credentialId;
+  const asked = useRef<Eip1193Provider>(undefined);
+  /** The wallet stays unconnected: the account's keys act. */
+  const askWallet = async (id: string): Promise<string> => {
+    asked.current = wallet.providerOf(id);
+    const [first] = await accountsOf(asked.current);
+    if (!first) throw new WalletError('locked');
+    return first;
+  };
+  const byWallet = (address: string) =>
+    change(async () => {
+      const proof = await signedMessage(address, 'addKey', asked.current);
+      return call(keyCalls.addKey, { body: { key: address.toLowerCase(), ...proof } });
+    });
   const byDevice = (isHere: boolean) =>
     change(async () => {
       const { makeFurtherKey } = await import('../auth/make-key.ts');
@@ -92,27 +107,10 @@ export const AddKeyDialog = ({ account, onClose }: { account: string; onClose: (
           </Button>
           <FormFailure words={failure} isBusy={isBusy} />
           <OrLine>{t('auth.or')}</OrLine>
-          <form
-            noValidate
-            className="flex flex-col gap-3"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void change(() => call(keyCalls.addKey, { body: { key: address.trim() } }));
-            }}
-          >
-            <TextField
-              label={t('settings.keys.addWallet')}
-              hint={t('settings.keys.addWalletHint')}
-              value={address}
-              onChange={({ target }) => setAddress(target.value)}
-              autoComplete="off"
-              spellCheck={false}
-              placeholder="0x…"
-            />
-            <Button type="submit" variant="outlined" isBusy={isBusy} disabled={!ADDRESS.test(address.trim())}>
-              {t('settings.keys.addWalletSubmit')}
-            </Button>
-          </form>
+          <section aria-label={t('settings.keys.addWallet')} className="flex flex-col gap-3">
+            <p className="text-ink-200">{t('settings.keys.addWalletHint')}</p>
+            <WalletChoices ask={askWallet} onConnected={byWallet} />
+          </section>
         </div>
       )}
     </Dialog>

@@ -6,7 +6,10 @@ import { When } from '../../platform/format/when.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { shortAddress } from '../../platform/wallet/eip1193.ts';
 import { rememberedKeys } from '../../platform/wallet/passkey/announce-passkey.ts';
+import { wallet } from '../../platform/wallet/wallet.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { KEYS_KEY, keysQuery } from '../wallet/key.query.ts';
 import { AddKeyDialog, RemoveKeyDialog } from './key-dialogs.tsx';
 import { SettingsList } from './settings-list.tsx';
@@ -32,6 +35,28 @@ export const KeyList = ({ account }: { account: string }) => {
   const { data, error } = useQuery(keysQuery(account));
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<AccountKey>();
+  const [busy, setBusy] = useState<string>();
+  const remembered = rememberedKeys.keyOf(account);
+  /** The wallet that confirms in this browser instead of a passkey. */
+  const [acting, setActing] = useState(remembered?.credentialId === '' ? remembered.key : undefined);
+  const actBy = async ({ id, key }: AccountKey) => {
+    if (acting === key) {
+      rememberedKeys.forget(account);
+      return setActing(undefined);
+    }
+    setBusy(id);
+    try {
+      await wallet.findHolder(key);
+      const firstKey = data?.keys.find(({ isFirst }) => isFirst)?.key ?? null;
+      rememberedKeys.remember({ address: account, firstKey, key, credentialId: '', userUuid: null });
+      setActing(key);
+      toast.success(t('settings.keys.used'));
+    } catch (failure) {
+      toast.error(wordsOf(t, failure));
+    } finally {
+      setBusy(undefined);
+    }
+  };
   const close = () => {
     setAdding(false);
     setRemoving(undefined);
@@ -56,9 +81,9 @@ export const KeyList = ({ account }: { account: string }) => {
           const Icon = ICONS[key.kind];
           const name = nameOf(account, key);
           return (
-            <li key={key.id} className="flex items-center gap-4 py-4">
+            <li key={key.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
               <Icon aria-hidden className="size-6 shrink-0 text-ink-200" />
-              <div className="min-w-0 flex-1">
+              <div className="min-w-40 flex-1">
                 <p className="font-medium wrap-anywhere">{name}</p>
                 <p className="mt-0.5 text-sm text-ink-400">
                   {key.addedAt ? (
@@ -70,6 +95,17 @@ export const KeyList = ({ account }: { account: string }) => {
                   )}
                 </p>
               </div>
+              {key.kind === 'WALLET' && (
+                <Button
+                  variant="outlined"
+                  size="small"
+                  isBusy={busy === key.id}
+                  onClick={() => void actBy(key)}
+                  aria-label={t(acting === key.key ? 'settings.keys.useNoMoreOf' : 'settings.keys.useOf', { name })}
+                >
+                  {t(acting === key.key ? 'settings.keys.useNoMore' : 'settings.keys.use')}
+                </Button>
+              )}
               {(data?.keys.length ?? 0) > 1 && (
                 <Button
                   variant="outlined"

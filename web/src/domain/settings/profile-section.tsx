@@ -1,6 +1,6 @@
 import * as authCalls from '@skarb/schema/calls/auth';
 import type { User } from '@skarb/schema/auth';
-import { BIO_MAX, GAME_ID_MAX, NAME_MAX, USERNAME_MAX } from '@skarb/schema/limits';
+import { BIO_MAX, GAME_ID_MAX, NAME_MAX, STATEMENT_MAX, USERNAME_MAX } from '@skarb/schema/limits';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
@@ -8,12 +8,12 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { ApiError } from '@skarb/client';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { LinkFields } from '../../ui/link-fields.tsx';
+import { LocalizedFields } from '../../ui/localized-fields.tsx';
 import { refusedFields } from '../create/refused-fields.ts';
-import { LinkFields } from './link-fields.tsx';
 import { ProfilePictures } from './profile-pictures.tsx';
 import { SaveRow } from './save-row.tsx';
 import { profileBody, profileForm, type ProfileForm, profileValues } from './settings.form.ts';
-import { StatementFields } from './statement-fields.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { useFieldWords } from './use-field-words.ts';
 import { useSave } from './use-save.ts';
@@ -108,8 +108,15 @@ export const ProfileSection = ({ user }: { user: User }) => {
           error={word(errors.bio?.message)}
           {...form.register('bio')}
         />
-        <StatementFields form={form} word={word} />
-        <LinkFields form={form} word={word} />
+        <LocalizedFields
+          form={form}
+          name="statement"
+          title={t('settings.profile.statement.title')}
+          hint={t('settings.profile.statement.text')}
+          max={STATEMENT_MAX}
+          word={word}
+        />
+        <LinkFields form={form} hint={t('settings.profile.links.text')} word={word} />
         <TextField
           label={t('settings.profile.gameId')}
           hint={t('settings.profile.gameIdHint')}

@@ -1,7 +1,6 @@
 import {
   BIO_MAX,
   GAME_ID_MAX,
-  LINKS_MAX,
   NAME_MAX,
   PHONE_PATTERN,
   STATEMENT_MAX,
@@ -9,20 +8,14 @@ import {
   USERNAME_PATTERN,
 } from '@skarb/schema/limits';
 import { forEachLanguage, LANGUAGES, type Language } from '@skarb/schema/language';
-import { readLink } from '@skarb/schema/link';
 import type { BodyOf } from '@skarb/client';
 import type { User } from '@skarb/schema/auth';
 import type { editProfile } from '@skarb/schema/calls/auth';
 import { mayTakeUsername } from '@skarb/schema/username';
 import * as z from 'zod/mini';
+import { linksField } from '../../ui/typed-link.ts';
 
 // The messages are keys below `settings.field`; the server validates again.
-
-/** A link as it is typed, most often without its beginning. */
-export const asTypedLink = (text: string): string => {
-  const link = text.trim();
-  return link === '' || /^[a-z][a-z0-9+.-]*:/i.test(link) ? link : `https://${link}`;
-};
 
 /** @param known the current nickname: it stays valid even if the rules have changed since, but it cannot be removed */
 export const profileForm = (known: string | null) =>
@@ -42,16 +35,7 @@ export const profileForm = (known: string | null) =>
     ),
     bio: z.string().check(z.maxLength(BIO_MAX, 'bio')),
     statement: z.object(forEachLanguage(() => z.string().check(z.trim(), z.maxLength(STATEMENT_MAX, 'statement')))),
-    links: z
-      .array(
-        z.object({
-          url: z.string().check(
-            z.overwrite(asTypedLink),
-            z.refine((text) => text === '' || readLink(text) !== undefined, 'link'),
-          ),
-        }),
-      )
-      .check(z.maxLength(LINKS_MAX, 'links')),
+    links: linksField,
     /** A new picture; '' removes the current one; null keeps it. */
     avatar: z.nullable(z.union([z.literal(''), z.instanceof(Blob)])),
     background: z.nullable(z.union([z.literal(''), z.instanceof(Blob)])),

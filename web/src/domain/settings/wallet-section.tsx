@@ -13,6 +13,7 @@ import { keysQuery, useCanMakeKeys } from '../wallet/key.query.ts';
 import { Badge } from './badge.tsx';
 import { CreditList } from './credit-list.tsx';
 import { KeyList } from './key-list.tsx';
+import { LeaveSetting } from './leave-setting.tsx';
 import { RecoverySetting } from './recovery-setting.tsx';
 import { Setting, SettingsSection } from './settings-section.tsx';
 
@@ -79,6 +80,7 @@ export const WalletSection = ({ user }: { user: User }) => {
         <>
           <KeyList account={own} />
           <RecoverySetting account={own} />
+          <LeaveSetting account={own} />
         </>
       )}
       {own && (

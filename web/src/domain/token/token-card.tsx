@@ -2,6 +2,7 @@ import type { CardAuction, Token } from '@skarb/schema/token';
 import { AudioLines, Box, EyeOff, Gavel, Play } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Picture } from '../../ui/picture.tsx';
@@ -101,8 +102,9 @@ const CardPrice = ({ token: { listing, auction, lastSale } }: { token: Token }) 
  * A token in a grid: the whole picture on a mat, its name, its artist and its price. A press anywhere opens the token; the
  * artist and the heart are above that link, not inside it.
  */
-export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: boolean }) => {
+export const TokenCard = ({ token: work, isFirst = false }: { token: Token; isFirst?: boolean }) => {
   const { t } = useTranslation();
+  const token = useInLanguage()(work);
   const card = useRef<HTMLElement>(null);
   const holdName = () => holdTransitionName(card.current?.querySelector<HTMLElement>('.hung'));
   // On the way back from its page, before the browser takes the picture of the new screen.

@@ -5,6 +5,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { networksQuery } from '../reference/reference.query.ts';
+import { RefreshHolders } from './refresh-holders.tsx';
 
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex items-baseline justify-between gap-4 py-2.5">
@@ -22,35 +23,38 @@ export const TokenChain = ({ token }: { token: TokenDetail }) => {
   const network = networks?.find(({ uuid }) => uuid === token.network.uuid);
   const explorer = network?.explorerUrl?.replace(/\/$/, '');
   return (
-    <dl className="divide-y divide-ink-800">
-      <Line name={t('token.page.contract')}>
-        {explorer ? (
-          <a
-            className={link}
-            href={`${explorer}/token/${token.contractAddress}?a=${token.tokenId}`}
-            target="_blank"
-            rel="noreferrer"
-          >{`${token.contractAddress.slice(0, 6)}…${token.contractAddress.slice(-4)}`}</a>
-        ) : (
-          <Copy text={token.contractAddress} />
-        )}
-      </Line>
-      <Line name={t('token.page.tokenId')}>
-        <Copy text={token.tokenId} />
-      </Line>
-      <Line name={t('token.page.standard')}>{token.type === 'ERC721' ? 'ERC-721' : 'ERC-1155'}</Line>
-      <Line name={t('token.page.network')}>{network?.humanName ?? token.network.name}</Line>
-      <Line name={t('token.page.royalty')}>
-        <span className="num">{formats.percent(token.royalty / 100)}</span>
-      </Line>
-      <Line name={t('token.page.original')}>
-        <Copy text={token.imageHash} />
-      </Line>
-      <Line name={t('token.page.metadata')}>
-        <a className={link} href={token.metadataUrl} target="_blank" rel="noreferrer">
-          {t('token.page.openOriginal')}
-        </a>
-      </Line>
-    </dl>
+    <>
+      <dl className="divide-y divide-ink-800">
+        <Line name={t('token.page.contract')}>
+          {explorer ? (
+            <a
+              className={link}
+              href={`${explorer}/token/${token.contractAddress}?a=${token.tokenId}`}
+              target="_blank"
+              rel="noreferrer"
+            >{`${token.contractAddress.slice(0, 6)}…${token.contractAddress.slice(-4)}`}</a>
+          ) : (
+            <Copy text={token.contractAddress} />
+          )}
+        </Line>
+        <Line name={t('token.page.tokenId')}>
+          <Copy text={token.tokenId} />
+        </Line>
+        <Line name={t('token.page.standard')}>{token.type === 'ERC721' ? 'ERC-721' : 'ERC-1155'}</Line>
+        <Line name={t('token.page.network')}>{network?.humanName ?? token.network.name}</Line>
+        <Line name={t('token.page.royalty')}>
+          <span className="num">{formats.percent(token.royalty / 100)}</span>
+        </Line>
+        <Line name={t('token.page.original')}>
+          <Copy text={token.imageHash} />
+        </Line>
+        <Line name={t('token.page.metadata')}>
+          <a className={link} href={token.metadataUrl} target="_blank" rel="noreferrer">
+            {t('token.page.openOriginal')}
+          </a>
+        </Line>
+      </dl>
+      {token.status === 'minted' && <RefreshHolders tokenUuid={token.uuid} />}
+    </>
   );
 };

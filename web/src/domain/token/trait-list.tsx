@@ -11,48 +11,58 @@ const isIdentity = (value: string) => /^0x[0-9a-f]{8,}$/i.test(value);
 const isMeaningful = ({ share, count, value }: TokenDetail['traits'][number]): boolean =>
   !isIdentity(value) && share > 0 && Math.round(count / share) >= RARITY_FROM;
 
-type Props = Pick<TokenDetail, 'traits' | 'rarity'> & { collectionUuid: string };
+type Props = Pick<TokenDetail, 'traits' | 'rarity'> & {
+  collectionUuid: string;
+  /** The same properties as they are shown, in another language perhaps. */ texts: TokenDetail['metadata'];
+  lang: string | undefined;
+};
 
 /** Properties with their rarity, where it means something. Each links to the collection's tokens that share it. */
-export const TraitList = ({ traits, rarity, collectionUuid }: Props) => {
+export const TraitList = ({ traits, rarity, collectionUuid, texts, lang }: Props) => {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
     <>
       {rarity && <RarityNote rarity={rarity} />}
       <dl className="grid grid-cols-2 gap-2 tablet:grid-cols-3">
-        {traits.map((trait) => (
-          <div
-            key={`${trait.name}:${trait.value}`}
-            className="relative rounded-xl bg-ink-900 px-4 py-3 transition-colors hover:bg-ink-800"
-          >
-            <dt className="truncate text-sm text-ink-400">{trait.name}</dt>
-            <dd className="flex items-baseline justify-between gap-2">
-              <Link
-                to={`${path.collection(collectionUuid)}?${new URLSearchParams({ trait: `${trait.name}:${trait.value}` })}`}
-                title={trait.value}
-                className="num truncate font-medium text-ink-50 before:absolute before:inset-0 before:rounded-xl"
-              >
-                {trait.isNumber && /^[+-]?\d+(\.\d+)?$/.test(trait.value)
-                  ? formats.amount(trait.value.replace(/^\+/, ''))
-                  : trait.value}
-              </Link>
-              {isMeaningful(trait) && (
-                <span
-                  className="num shrink-0 text-sm text-ink-400"
-                  title={t('token.page.rarity', { share: formats.percent(trait.share) })}
+        {traits.map((trait, place) => {
+          const { name, value } = texts[place] ?? trait;
+          return (
+            <div
+              key={`${trait.name}:${trait.value}`}
+              className="relative rounded-xl bg-ink-900 px-4 py-3 transition-colors hover:bg-ink-800"
+            >
+              <dt className="truncate text-sm text-ink-400" lang={lang}>
+                {name}
+              </dt>
+              <dd className="flex items-baseline justify-between gap-2">
+                <Link
+                  to={`${path.collection(collectionUuid)}?${new URLSearchParams({ trait: `${trait.name}:${trait.value}` })}`}
+                  title={value}
+                  lang={lang}
+                  className="num truncate font-medium text-ink-50 before:absolute before:inset-0 before:rounded-xl"
                 >
-                  {formats.percent(trait.share)}
-                </span>
-              )}
-            </dd>
-            {trait.floorPrice !== null && (
-              <dd className="num truncate text-sm text-ink-400">
-                {t('property.floorOf', { price: formats.amount(trait.floorPrice) })}
+                  {trait.isNumber && /^[+-]?\d+(\.\d+)?$/.test(trait.value)
+                    ? formats.amount(trait.value.replace(/^\+/, ''))
+                    : value}
+                </Link>
+                {isMeaningful(trait) && (
+                  <span
+                    className="num shrink-0 text-sm text-ink-400"
+                    title={t('token.page.rarity', { share: formats.percent(trait.share) })}
+                  >
+                    {formats.percent(trait.share)}
+                  </span>
+                )}
               </dd>
-            )}
-          </div>
-        ))}
+              {trait.floorPrice !== null && (
+                <dd className="num truncate text-sm text-ink-400">
+                  {t('property.floorOf', { price: formats.amount(trait.floorPrice) })}
+                </dd>
+              )}
+            </div>
+          );
+        })}
       </dl>
     </>
   );

@@ -13,6 +13,19 @@ const openToken = (token: TokenDetail) =>
 const boxOf = (element: Element | null) => (element as Element).getBoundingClientRect();
 const card = (name: string): Locator => main().getByRole('article').filter({ hasText: name });
 
+it('the owners of a work are read again from the chain, once in some seconds', async () => {
+  const token = aToken();
+  const app = await openToken(token);
+  app.api.answer(tokenEndpoints.refresh, () => undefined);
+  const again = button(main(), 'Read owners again');
+  await again.click();
+  await seen(main().getByText(/Read from the blockchain just now/));
+  await expect.element(again).toHaveAttribute('aria-disabled', 'true');
+  await again.click({ force: true });
+  expect(app.api.requests(tokenEndpoints.refresh)).toHaveLength(1);
+  await expectAccessible();
+});
+
 describe('a card', () => {
   const wide = aToken({ name: 'A wide river', image: still(1600, 800) });
   const tall = aToken({ uuid: uuidOf(52), name: 'A tall tree', image: still(600, 900) });
@@ -210,4 +223,51 @@ it('the small letters of both alphabets have one height', async () => {
     expect(height('"Work Sans"', 'x')).toBeGreaterThan(45);
     expect(Math.abs(height('"Work Sans"', 'x') - height('Onest', 'х')), `weight ${weight}`).toBeLessThan(1.2);
   }
+});
+
+describe('a work in two languages', () => {
+  const work = aToken({
+    localization: {
+      default: 'uk',
+      texts: [
+        {
+          locale: 'en',
+          name: 'A quiet flood',
+          description: 'Water to the horizon.',
+          metadata: [{ name: 'Feeling', value: 'still', isNumber: false }],
+        },
+      ],
+    },
+    name: 'Тиха повінь',
+    description: 'Вода до обрію.',
+    metadata: [{ name: 'Настрій', value: 'спокій', isNumber: false }],
+    traits: [{ name: 'Настрій', value: 'спокій', isNumber: false, share: 0.5, count: 1, floorPrice: null }],
+  });
+
+  it('is in the language of its reader, and in the other one at a press, which keeps the focus', async () => {
+    await openToken(work);
+    const title = main().getByRole('heading', { level: 1 });
+    await expect.element(title).toHaveTextContent('A quiet flood');
+    await expect.element(title).toHaveAttribute('lang', 'en');
+    // The filter of its collection knows the main texts only.
+    const property = main().getByRole('link', { name: 'still', exact: true });
+    await expect
+      .element(property)
+      .toHaveAttribute('href', expect.stringContaining(encodeURIComponent('Настрій:спокій')));
+    await expectAccessible();
+    await button(main(), 'Українська').click();
+    await expect.element(title).toHaveTextContent('Тиха повінь');
+    await expect.element(title).toHaveAttribute('lang', 'uk');
+    await expect.element(main().getByText('Вода до обрію.')).toHaveAttribute('lang', 'uk');
+    await expect.element(main().getByText('Настрій')).toBeVisible();
+    await expect.element(button(main(), 'English')).toHaveFocus();
+    await button(main(), 'English').click();
+    await expect.element(title).toHaveTextContent('A quiet flood');
+  });
+
+  it('has the name of the reader’s language on its card', async () => {
+    await openList([work]);
+    await seen(card('A quiet flood'));
+    await expect.element(main().getByText('Тиха повінь')).not.toBeInTheDocument();
+  });
 });

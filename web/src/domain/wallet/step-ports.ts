@@ -49,7 +49,7 @@ export const stepPorts = (cache: QueryClient): StepPorts => ({
     check: async (network, call) => {
       await Promise.all([checkBeforeSending(network, address(), call), Promise.race([wallet.poll(), pause(LOOK_MS)])]);
     },
-    send: (call) => sendTransaction(wallet.provider, address(), call),
+    send: (call, network) => sendTransaction(wallet.provider, network, address(), call),
     isAtomic: (chainId) => hasAtomicCalls(wallet.provider, address(), chainId, wallet.getState().walletId),
     sendCalls: (calls, id, from) => sendCalls(wallet.provider, from, calls[0]?.chainId ?? 0, calls, id),
     callsStatus: (id) => callsStatus(wallet.provider, id),

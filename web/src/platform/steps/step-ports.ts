@@ -21,7 +21,7 @@ export type StepPorts = {
     /** Checks on the chain whether the transaction would succeed. @throws WalletError */
     check(network: WalletNetwork, call: TransactionStep): Promise<void>;
     /** Returns the hash at once. @throws WalletError */
-    send(call: TransactionStep): Promise<string>;
+    send(call: TransactionStep, network: WalletNetwork): Promise<string>;
     /** Whether the wallet makes several calls in one request, all or none (EIP-5792). */
     isAtomic(chainId: number): Promise<boolean>;
     /** Sends calls of an account as one request. @returns its id, mostly the given one @throws WalletError */

@@ -72,8 +72,8 @@ beforeEach(async () => {
       chainId: () => chainId,
       sign: (typedData) => signTypedData(provider, account, typedData),
       check: (where, call) => checkBeforeSending(where, account, call),
-      send: async (call) => {
-        const hash = await sendTransaction(provider, account, call);
+      send: async (call, where) => {
+        const hash = await sendTransaction(provider, where, account, call);
         onSent(hash);
         return hash;
       },
@@ -199,8 +199,8 @@ it('resumes a sent transaction after a reload and does not send it twice', async
 it('finds a transaction that the wallet sent after the page was closed', async () => {
   const run = runOf([pay('first', '12')]);
   // The page closes after the request to the wallet and before its answer.
-  ports.wallet.send = async (call) => {
-    await sendTransaction(provider, account, call);
+  ports.wallet.send = async (call, where) => {
+    await sendTransaction(provider, where, account, call);
     return new Promise(() => undefined);
   };
   void run.run();

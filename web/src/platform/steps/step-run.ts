@@ -310,7 +310,7 @@ export class StepRun {
     this.#check(turn);
     this.#requireWallet(step.chainId);
     this.#change(index, { sending });
-    const txHash = await this.#ports.wallet.send(step);
+    const txHash = await this.#ports.wallet.send(step, network);
     // Even if the run was stopped: without the hash a later run would send the transaction again.
     if (this.#state.steps[index]?.step === step) this.#change(index, { phase: 'sent', txHash });
     this.#check(turn);

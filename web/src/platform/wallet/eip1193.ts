@@ -12,6 +12,8 @@ export type WalletNetwork = {
   rpcUrl: string;
   explorerUrl: string | null;
   nativeSymbol: string;
+  /** The network drops transactions with a lower tip: wei per unit of gas. */
+  leastTip?: string;
 };
 
 export const toHexNumber = (value: number | bigint): `0x${string}` => `0x${value.toString(16)}`;

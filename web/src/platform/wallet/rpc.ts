@@ -54,6 +54,40 @@ export const feeOf = async (url: string, hash: string): Promise<bigint | null> =
   return receipt && BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice);
 };
 
+/** Wei per unit of gas: the validator's tip, the most, and the price expected now. */
+export type Fee = { tip: bigint; most: bigint; price: bigint };
+
+/**
+ * The fee of a transaction on a network that drops those with too low a tip; null where the wallet decides alone, because
+ * the network accepts any. @throws as `rpc`
+ */
+export const readFee = async (network: { rpcUrl: string; leastTip?: string }): Promise<Fee | null> => {
+  const least = BigInt(network.leastTip ?? 0);
+  if (least === 0n) return null;
+  const [block, offered] = await Promise.all([
+    rpc<{ baseFeePerGas?: string }>(network.rpcUrl, 'eth_getBlockByNumber', ['latest', false]),
+    rpc<string>(network.rpcUrl, 'eth_maxPriorityFeePerGas').then(BigInt, () => 0n),
+  ]);
+  const tip = offered > least ? offered : least;
+  const base = BigInt(block.baseFeePerGas ?? 0);
+  return { tip, most: 2n * base + tip, price: base + tip };
+};
+
+/** What a unit of gas costs now, in wei. @throws as `rpc` */
+export const readGasPrice = async (network: { rpcUrl: string; leastTip?: string }): Promise<bigint> =>
+  (await readFee(network))?.price ?? BigInt(await rpc<string>(network.rpcUrl, 'eth_gasPrice'));
+
+/** The code of a wallet with its own key that lets code act for it (EIP-7702). */
+const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
+/**
+ * Whether an account pays the network fee of its transactions. A contract wallet (Safe) does not: whoever executes for it
+ * pays, and it may have no coin at all. @throws as `rpc`
+ */
+export const paysFees = async (url: string, address: string): Promise<boolean> => {
+  const code = await rpc<string>(url, 'eth_getCode', [address, 'latest']);
+  return code === '0x' || DELEGATION.test(code);
+};
+
 /** The native balance of an account in wei. @throws as `rpc` */
 export const nativeBalance = async (url: string, address: string): Promise<bigint> =>
   BigInt(await rpc<string>(url, 'eth_getBalance', [address, 'latest']));

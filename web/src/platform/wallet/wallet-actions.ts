@@ -1,6 +1,6 @@
 import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
 import { type Eip1193Provider, toHexNumber, toHexText, type WalletNetwork } from './eip1193.ts';
-import { nativeBalance, rpc } from './rpc.ts';
+import { nativeBalance, paysFees, readFee, readGasPrice, rpc } from './rpc.ts';
 import { toWalletError, WalletError } from './wallet-error.ts';
 import { PASSKEY_WALLET_ID } from './wallet-store.ts';
 
@@ -12,6 +12,9 @@ const ask = async <T>(provider: Eip1193Provider, method: string, params?: unknow
     throw toWalletError(error);
   }
 };
+
+/** The accounts that a wallet permits, after asking the person if needed. @throws WalletError */
+export const accountsOf = (provider: Eip1193Provider): Promise<string[]> => ask(provider, 'eth_requestAccounts');
 
 /** Signs a text, a SIWE message for instance. @throws WalletError */
 export const signText = (provider: Eip1193Provider, address: string, text: string): Promise<string> =>
@@ -74,21 +77,34 @@ const callOf = (from: string, { to, data, value }: Call) => ({ from, to, data, v
  */
 export const checkBeforeSending = async (network: WalletNetwork, from: string, call: Call): Promise<void> => {
   try {
-    const [gas, price, balance] = await Promise.all([
+    const [gas, price, balance, isPayer] = await Promise.all([
       rpc<string>(network.rpcUrl, 'eth_estimateGas', [callOf(from, call)]),
-      rpc<string>(network.rpcUrl, 'eth_gasPrice'),
+      readGasPrice(network),
       nativeBalance(network.rpcUrl, from),
+      paysFees(network.rpcUrl, from).catch(() => true),
     ]);
-    if (balance < BigInt(gas) * BigInt(price) + BigInt(call.value)) throw new WalletError('noGas');
+    if (balance < (isPayer ? BigInt(gas) * price : 0n) + BigInt(call.value)) throw new WalletError('noGas');
   } catch (error) {
     const named = toWalletError(error);
     if (named.code === 'noGas' || named.code === 'wouldFail') throw named;
   }
 };
 
-/** Sends a transaction and returns its hash at once. @throws WalletError */
-export const sendTransaction = (provider: Eip1193Provider, from: string, call: Call): Promise<string> =>
-  ask(provider, 'eth_sendTransaction', [callOf(from, call)]);
+/**
+ * Sends a transaction and returns its hash at once. Where the network drops transactions with a low tip, the wallet
+ * receives the fee that it needs: not every wallet knows. @throws WalletError
+ */
+export const sendTransaction = async (
+  provider: Eip1193Provider,
+  network: Pick<WalletNetwork, 'rpcUrl' | 'leastTip'>,
+  from: string,
+  call: Call,
+): Promise<string> => {
+  // Without our node the wallet decides alone.
+  const fee = await readFee(network).catch(() => null);
+  const fees = fee && { maxPriorityFeePerGas: toHexNumber(fee.tip), maxFeePerGas: toHexNumber(fee.most) };
+  return ask(provider, 'eth_sendTransaction', [{ ...callOf(from, call), ...fees }]);
+};
 
 /** The state of calls that were sent as one request. */
 export type CallsStatus = { status: 'pending' | 'successful' | 'failed'; txHash?: string };

@@ -1,6 +1,6 @@
 import type { EIP6963ProviderDetail } from 'mipd';
 import { WALLET_POLL_MS } from '@skarb/schema/limits';
-import type { Eip1193Provider } from './eip1193.ts';
+import { type Eip1193Provider, sameAddress } from './eip1193.ts';
 import { toWalletError, WalletError } from './wallet-error.ts';
 
 export type WalletChoice = { id: string; name: string; icon: string | null; isDemo: boolean };
@@ -121,6 +121,28 @@ export class WalletStore {
   get provider(): Eip1193Provider {
     if (!this.#provider) throw new WalletError('missing');
     return this.#provider;
+  }
+
+  /** The provider of one of the found wallets, connected or not. @throws WalletError `missing` */
+  providerOf(walletId: string): Eip1193Provider {
+    const found = this.#found.find(({ id }) => id === walletId);
+    if (!found) throw new WalletError('missing');
+    return found.provider;
+  }
+
+  /**
+   * The wallet that holds an account, without connecting to it: it signs as a key of another account. A wallet that was not
+   * permitted yet asks the person.
+   * @throws WalletError `missing` if no wallet holds it
+   */
+  async findHolder(address: string): Promise<Eip1193Provider> {
+    const others = this.#found.filter(({ id }) => id !== PASSKEY_WALLET_ID);
+    for (const method of ['eth_accounts', 'eth_requestAccounts'])
+      for (const { provider } of others) {
+        const accounts = await provider.request({ method }).catch(() => []);
+        if ((accounts as string[]).some((one) => sameAddress(one, address))) return provider;
+      }
+    throw new WalletError('missing');
   }
 
   #take(announced: readonly EIP6963ProviderDetail[], injected: Eip1193Provider | undefined): void {

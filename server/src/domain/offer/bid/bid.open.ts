@@ -22,7 +22,7 @@ import {
   type TradeCurrency,
 } from '../offer.find.ts';
 import { insertOffer } from '../store/offer.store.ts';
-import { buildOrderOf, checkMoney, checkWanted, parsePrice, parseTimes } from '../offer.terms.ts';
+import { buildOrderOf, checkMoney, checkOpen, checkWanted, parsePrice, parseTimes } from '../offer.terms.ts';
 import { offerAndSteps } from '../offer.next-steps.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
@@ -68,6 +68,7 @@ export const openBid = async (needs: Needs, caller: Caller, id: string, input: B
   // recorded.
   await reading(() => waitForFollower(db, needs.chain, { timeoutMs: 2000 }));
   await checkWanted(db.sql, token, maker, quantity);
+  await checkOpen(db.sql, token.uuid, maker, 'BID');
   checkMoney((await readFunds(needs, currency.address, maker)).balance, price * quantity, currency);
   const counter = await readCounter(needs, maker);
   const terms = { maker, currency, price, quantity, startsAt, endsAt, counter };

@@ -1,5 +1,5 @@
 import { collection721Abi, erc20Abi, seaportAbi } from '@skarb/contracts/abi';
-import type { HistoryEntry, Offer, OfferWithSteps } from '@skarb/schema/offer';
+import type { CancelledAll, HistoryEntry, Offer, OfferWithSteps } from '@skarb/schema/offer';
 import type { ErrorBody, Step, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenDetail, TokenEvent } from '@skarb/schema/token';
 import { encodeFunctionData, parseEther, parseUnits, type Address } from 'viem';
@@ -259,6 +259,27 @@ describe('a bid is ACTIVE only while its maker has the money', () => {
     expect(await isWanted(token.uuid)).toBe(false);
     expect(refusal(await all.purchase(ann, short.uuid))).toEqual([409, 'offer.expired']);
   });
+});
+
+it('all open offers of a wallet end with one transaction, and not before the chain says so', async () => {
+  const eve = await all.trader();
+  const listed = await all.list(eve, (await all.mint(eve)).uuid);
+  const bid = await all.bid(eve, (await all.mint(ann)).uuid, { price: '1' });
+  const cancelAll = async () => (await all.call<{ data: CancelledAll }>('DELETE', '/offer', { as: eve })).body.data;
+  const asked = await cancelAll();
+  expect(asked).toMatchObject({
+    offers: 2,
+    auctions: 0,
+    kept: 0,
+    steps: [{ id: 'cancel-all', to: all.deployment.seaport }],
+  });
+  // Nothing is cancelled until the chain says so.
+  expect((await all.offer(listed.uuid)).status).toBe('ACTIVE');
+  await all.sendRaw(eve, asked.steps[0] as TransactionStep);
+  await all.becomes(listed.uuid, 'INVALID', 'COUNTER_RAISED');
+  await all.becomes(bid.uuid, 'INVALID', 'COUNTER_RAISED');
+  expect(await cancelAll()).toMatchObject({ offers: 0, steps: [] });
+  for (const { uuid } of [listed, bid]) expect((await all.offer(uuid)).status).toBe('CANCELLED');
 });
 
 describe('a bid for several units of an edition', () => {

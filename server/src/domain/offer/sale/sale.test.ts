@@ -94,8 +94,10 @@ describe('a fixed-price sale', () => {
     expect(BigInt(volume.split('.')[0] as string)).toBe(1_250_000_000_000_000_000n);
     expect((await all.purchase(bob, uuid)).status).toBe(409);
 
-    // What the buyer has paid, beside the price that the work has now.
-    await all.list(bob, token.uuid, { price: '2' });
+    // What the buyer has paid, beside the price that the work has now: that of others, never their own.
+    await all.list(bob, token.uuid, { price: '1.9' });
+    const sibling = await all.mintIn(ann, token.collection.uuid);
+    await all.list(ann, sibling.uuid, { price: '2' });
     const portfolio = await all.call<{ data: Holding[]; totals: PortfolioTotals }>('GET', '/portfolio', { as: bob });
     expect(portfolio.body.data).toMatchObject([
       {
@@ -104,7 +106,7 @@ describe('a fixed-price sale', () => {
         bought: 1,
         cost: '1.25',
         worth: '2',
-        worthBy: 'LISTING',
+        worthBy: 'FLOOR',
         result: '0.75',
       },
     ]);
@@ -118,7 +120,7 @@ describe('a fixed-price sale', () => {
     });
     const csv = await all.call('GET', '/portfolio.csv?currency=EUR', { as: bob });
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(csv.raw.toString().split('\r\n')[1]).toContain(',1.25,2,LISTING,0.75,');
+    expect(csv.raw.toString().split('\r\n')[1]).toContain(',1.25,2,FLOOR,0.75,');
     expect((await all.call('GET', '/portfolio')).status).toBe(401);
   });
 });

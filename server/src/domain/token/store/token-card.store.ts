@@ -162,7 +162,8 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
       'offerUuid', bids.uuid, 'price', trim_scale(bids.price * ('1e-' || bids.decimals)::numeric)::text, 'currency', bids.currency,
       'bidCount', bids.bid_count, 'startsAt', ${instant(tx, 'bids.starts_at')}, 'endsAt', ${instant(tx, 'bids.ends_at')}) end)
     || case when sold.currency is null then '{}' else jsonb_build_object('lastSale', jsonb_build_object(
-      'price', trim_scale(sold.price * ('1e-' || sold.decimals)::numeric)::text, 'currency', sold.currency, 'at', ${instant(tx, 'sold.created_at')})) end`;
+      'price', trim_scale(sold.price * ('1e-' || sold.decimals)::numeric)::text, 'currency', sold.currency, 'at', ${instant(tx, 'sold.created_at')})) end
+    || coalesce(other.names, '{}')`;
   await tx`
     with fresh as (
       select t.uuid, t.status = 'minted' and not c.is_hidden
@@ -173,8 +174,10 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
         coalesce(sale.price_eth, case when run.is_running then bids.price_eth end) as sale_price_eth,
         run.states, case when run.is_running then bids.ends_at when bids.status = 'SCHEDULED' then bids.starts_at end as auction_turns_at,
         sold.created_at as last_sale_at, ${card} as card,
-        setweight(to_tsvector('simple', t.name), 'A') || setweight(to_tsvector('simple', c.name), 'B')
-          || setweight(to_tsvector('simple', traits.words), 'C') || setweight(to_tsvector('simple', t.description), 'D') || array_to_tsvector(symbol_terms(t.name) || traits.terms || state_terms(run.states)) as search
+        setweight(to_tsvector('simple', concat_ws(' ', t.name, other.name)), 'A') || setweight(to_tsvector('simple', c.name), 'B')
+          || setweight(to_tsvector('simple', concat_ws(' ', traits.words, other.words)), 'C')
+          || setweight(to_tsvector('simple', concat_ws(' ', t.description, other.description)), 'D')
+          || array_to_tsvector(symbol_terms(concat_ws(' ', t.name, other.name)) || traits.terms || state_terms(run.states)) as search
       from token t
       join collection c on c.uuid = t.collection_uuid
       join category k on k.uuid = t.category_uuid
@@ -186,6 +189,13 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
           coalesce(string_agg(value, ' '), '') as words,
           coalesce(array_agg(distinct property_term(name, value)), '{}') as terms
         from token_trait where token_uuid = t.uuid) traits
+      left join lateral (
+        select jsonb_build_object('localization', jsonb_build_object('default', l.default_locale,
+            'texts', jsonb_agg(jsonb_build_object('locale', text->'locale', 'name', text->'name')))) as names,
+          string_agg(text->>'name', ' ') as name, string_agg(text->>'description', ' ') as description,
+          string_agg((select string_agg(property->>'value', ' ') from jsonb_array_elements(text->'metadata') property), ' ') as words
+        from token_localization l cross join jsonb_array_elements(l.texts) as each (text)
+        where l.token_uuid = t.uuid group by l.default_locale) other on true
       left join lateral (
         select o.uuid, o.price, o.price_eth, o.currency_uuid, o.quantity_left, u.decimals, u.name as currency
         from offer o join currency u on u.uuid = o.currency_uuid

@@ -1,4 +1,4 @@
-import type { Property, TokenType } from '@skarb/schema/token';
+import type { Localization, Property, TokenType } from '@skarb/schema/token';
 import type { Fragment } from 'postgres';
 import type { Address, Hex } from 'viem';
 import type { ChainLog } from '../../../platform/chain/events.ts';
@@ -27,6 +27,8 @@ export type Draft = {
   tokenId: bigint;
   mintDeadline: Date;
   metadata: Property[];
+  /** The texts in other languages, and the folder with their documents; undefined if it has one language only. */
+  localization?: (Localization & { folderHash: string }) | undefined;
 };
 
 /** Writes a token before its mint. @returns its uuid; undefined if `onConflict` leaves another row in place */
@@ -56,10 +58,15 @@ const insertTraits = async (tx: Tx, tokenUuid: string, { collectionUuid, metadat
         as property (position, name, value, is_number)`;
 };
 
-/** Writes a draft with its properties; `refreshTokens` adds the token card. */
+/** Writes a draft with its properties and its texts in other languages; `refreshTokens` adds the token card. */
 export const insertDraft = async (tx: Tx, draft: Draft): Promise<void> => {
   await insertToken(tx, 'draft', draft, tx``);
   await insertTraits(tx, draft.uuid, draft);
+  const { localization } = draft;
+  if (localization)
+    await tx`
+      insert into token_localization (token_uuid, default_locale, texts, folder_hash)
+      values (${draft.uuid}, ${localization.default}, ${tx.json(localization.texts)}, ${localization.folderHash})`;
 };
 
 /**
@@ -179,8 +186,9 @@ export const deleteFavoritesOf = async (tx: Tx, userUuid: string): Promise<void>
  */
 export const deleteUnpublishedOf = async (tx: Tx, creatorUuid: string): Promise<string[]> => {
   const deleted = await tx<{ files: string[] }[]>`
-    delete from token where creator_uuid = ${creatorUuid} and status in ('draft', 'failed') and minted_at is null
+    delete from token t where creator_uuid = ${creatorUuid} and status in ('draft', 'failed') and minted_at is null
       and (mint_signature is null or mint_deadline < now())
-    returning array_remove(array[image_hash, poster_hash, metadata_hash], null) as files`;
+    returning array_remove(array[image_hash, poster_hash, metadata_hash,
+      (select folder_hash from token_localization l where l.token_uuid = t.uuid)], null) as files`;
   return deleted.flatMap(({ files }) => files);
 };

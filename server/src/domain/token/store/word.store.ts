@@ -1,5 +1,6 @@
 import { columnOf } from '../../../platform/db/column.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Sql, Tx } from '../../../platform/db/database.ts';
+import { contains } from '../../../platform/db/text-parts.ts';
 import { termsOf } from '../token.terms.ts';
 
 /** Adds the words of these tokens' names, collections and properties to those that corrections of a search know. */
@@ -20,4 +21,26 @@ export const forgetWordsOf = async (tx: Tx, userUuid: string): Promise<void> => 
       and not exists (select 1 from app_user u where u.uuid <> ${userUuid} and u.is_wallet_public and not u.is_hidden
         and person_terms(u.name, u.username, u.role) @@ plainto_tsquery('simple', word))
       and not exists (select 1 from token t where ${termsOf(tx, 't')} @@ plainto_tsquery('simple', word))`;
+};
+
+/** Words that one sweep looks up. */
+const WORDS_AT_ONCE = 50;
+
+/**
+ * Removes words that no public work, collection or person has any more, among the next ones of the alphabet. A word that
+ * comes back at this moment may be lost until its next use: a correction less, which is all that words are for.
+ * @param after where the last sweep ended; '' to begin
+ * @returns where this one ended; '' after the last word
+ */
+export const sweepWords = async (sql: Sql, after: string): Promise<string> => {
+  const rows = await sql<{ word: string; is_used: boolean }[]>`
+    select word, exists (select 1 from token t where t.is_counted and ${termsOf(sql, 't')} @@ plainto_tsquery('simple', word))
+      or exists (select 1 from app_user u where u.is_wallet_public and not u.is_hidden
+        and person_terms(u.name, u.username, u.role) @@ plainto_tsquery('simple', word)) as is_used
+    from (select word from search_word where word > ${after} order by word limit ${WORDS_AT_ONCE}) next order by word`;
+  for (const { word } of rows.filter(({ is_used }) => !is_used))
+    await sql`
+      delete from search_word where word = ${word}
+        and not exists (select 1 from collection where not is_hidden and ${contains(sql, sql`name`, word, 1)})`;
+  return rows.length < WORDS_AT_ONCE ? '' : (rows.at(-1)?.word ?? '');
 };

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
+import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
@@ -63,6 +64,7 @@ const useIsLate = ({ networkUuid, endsAt }: Offer): boolean => {
 /** Settles an auction that is over, which anyone may do; or collects an NFT that could not be delivered. */
 const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean }) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const client = useQueryClient();
   const gate = useGate();
   const [wasAsked, setAsked] = useState(false);
@@ -86,7 +88,7 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
       // A toast, because a settled auction is no longer shown on this page.
       if (!isClaim)
         void untilOffer(offer.uuid, ['SOLD', 'EXPIRED']).then((end) => {
-          if (end?.auction?.settledAt) toast.success(t('trade.settle.done', { name: offer.token.name }));
+          if (end?.auction?.settledAt) toast.success(t('trade.settle.done', { name: own(offer.token).name }));
         });
       return answer;
     });

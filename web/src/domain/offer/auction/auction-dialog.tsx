@@ -9,49 +9,32 @@ import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { NumberField, TextField } from '../../../ui/field.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { NumberField } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
 import { BreakdownList } from '../breakdown-list.tsx';
 import { breakdown } from '../breakdown.rules.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
-import { EndFields, PriceFields, useFieldWord } from '../price-fields.tsx';
+import { EndFields, PriceFields, StartFields, useFieldWord } from '../price-fields.tsx';
 import { auctionPlan } from '../preflight/preflight.plans.ts';
 import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from '../refresh-trade.ts';
-import { type AuctionForm, auctionForm, ENDING_TERMS, type EndingTerm, endOf, type SaleForm } from '../offer.form.ts';
+import {
+  type AuctionForm,
+  auctionForm,
+  ENDING_TERMS,
+  type EndingTerm,
+  endOf,
+  type ListingForm,
+  type SaleForm,
+  startOf,
+} from '../offer.form.ts';
 import { TradeSteps } from '../trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
 import { useFirstCurrency } from '../use-first-currency.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
 type Props = { token: TokenDetail; /** Units the viewer may auction. */ available: number; onClose: () => void };
-
-/** When it starts: now, or at a date. */
-const StartFields = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
-  const { t } = useTranslation();
-  const word = useFieldWord();
-  const { control, register, formState } = form;
-  const start = useWatch({ control, name: 'start' });
-  return (
-    <>
-      <Select
-        label={t('trade.start')}
-        options={(['now', 'custom'] as const).map((value) => ({ value, label: t(`trade.startAt.${value}`) }))}
-        {...register('start')}
-      />
-      {start === 'custom' && (
-        <TextField
-          label={t('trade.startsAt')}
-          type="datetime-local"
-          error={word(formState.errors.startsAt?.message)}
-          {...register('startsAt')}
-        />
-      )}
-    </>
-  );
-};
 
 /** Auction sell: the NFT goes to the auction house, and the highest bid at the end wins it. */
 export const AuctionDialog = ({ token, available, onClose }: Props) => {
@@ -97,7 +80,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
   );
   const submit = form.handleSubmit((typed) =>
     flow.send(() => {
-      const startsAt = typed.start === 'custom' ? new Date(typed.startsAt) : undefined;
+      const startsAt = startOf(typed);
       return call(offerCalls.open, {
         params: { id: token.uuid },
         body: {
@@ -105,8 +88,8 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
           reservePrice: typed.price,
           currencyUuid: typed.currencyUuid,
           quantity: isEdition ? Number(typed.quantity) : 1,
-          startsAt: startsAt?.toISOString(),
-          endsAt: endOf(typed.term as EndingTerm, typed.endsAt, startsAt?.getTime() ?? Date.now()),
+          startsAt,
+          endsAt: endOf(typed.term as EndingTerm, typed.endsAt, startsAt ? Date.parse(startsAt) : Date.now()),
           minIncrementPercent: Number(typed.increment),
         },
       });
@@ -138,7 +121,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
                 maxQuantity={isEdition ? available : 1}
                 quantityHint={t('trade.auction.quantityHint', { max: available })}
               />
-              <StartFields form={form} />
+              <StartFields form={form as unknown as UseFormReturn<ListingForm>} />
               <EndFields form={terms} terms={ENDING_TERMS} />
               <Controller
                 control={form.control}

@@ -1,14 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
 import { errorWords } from '../../../platform/http/api-error.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/class-name.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useGate } from '../../auth/use-gate.ts';
+import { useOpenDialog } from '../../wallet/use-open-dialog.ts';
 import { OwnAuctionBids } from '../auction/own-auction-bids.tsx';
 import { offerListQuery, OPEN_BID_STATUSES, type OfferFilter } from '../offer.query.ts';
 import { BidList } from './bid-list.tsx';
+
+const CancelAllDialog = lazyDialog(async () => (await import('../cancel-all.tsx')).CancelAllDialog);
 
 const SIDES = ['received', 'made', 'auctions'] as const;
 type Side = (typeof SIDES)[number];
@@ -85,6 +90,8 @@ const Bids = ({ side }: { side: Side }) => {
 export const OwnBids = () => {
   const { t } = useTranslation();
   const [query] = useSearchParams();
+  const gate = useGate();
+  const [isCancellingAll, setCancellingAll] = useOpenDialog<boolean>([['cancel-all', true]]);
   const asked = query.get('offers');
   const open = SIDES.find((side) => side === asked);
   const counts = {
@@ -100,7 +107,7 @@ export const OwnBids = () => {
   };
   return (
     <section aria-label={t('trade.offers.own')} className="mt-6 px-1 fluid:px-4">
-      <ul className="flex flex-wrap gap-2">
+      <ul className="flex flex-wrap items-center gap-2">
         {SIDES.map((side) => {
           const count = counts[side]?.pages[0]?.meta.totalItems;
           return (
@@ -123,7 +130,18 @@ export const OwnBids = () => {
             </li>
           );
         })}
+        <li className="fluid:ml-auto">
+          <Button
+            variant="outlined"
+            size="small"
+            aria-haspopup="dialog"
+            onClick={() => gate('wallet', () => setCancellingAll(true))}
+          >
+            {t('trade.cancelAll.open')}
+          </Button>
+        </li>
       </ul>
+      {isCancellingAll && <CancelAllDialog onClose={() => setCancellingAll(false)} />}
       {open && (
         <div className="mt-4 rounded-2xl bg-ink-900 px-4 py-1 fluid:px-6">
           <Bids key={open} side={open} />

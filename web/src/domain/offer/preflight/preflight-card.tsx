@@ -12,6 +12,7 @@ import { cx } from '../../../ui/class-name.ts';
 import { failureWords, wordsOf } from '../../../platform/steps/failure-words.ts';
 import { AddMoney } from '../../onramp/add-money.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
+import { GasDrop } from '../../wallet/gas-drop.tsx';
 import { ObstacleNotice } from '../../wallet/obstacle-notice.tsx';
 import { PlayMoney } from './play-money.tsx';
 import type { Preflight } from './use-preflight.ts';
@@ -63,6 +64,7 @@ export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQu
           coin: short.name,
         })}
       </p>
+      {words === 'trade.preflight.gas' && <GasDrop account={account} coin={short.name} onArrived={again} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <AddMoney
           account={account}

@@ -5,7 +5,7 @@ import { ApiError } from '@skarb/client';
 import { useSession } from '../../../platform/session/use-session.ts';
 import type { StepObstacle } from '../../../platform/steps/step-ports.ts';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';
-import { nativeBalance, rpc } from '../../../platform/wallet/rpc.ts';
+import { nativeBalance, paysFees, readGasPrice } from '../../../platform/wallet/rpc.ts';
 import { tryCalls } from '../../../platform/wallet/trial.ts';
 import { PASSKEY_WALLET_ID } from '../../../platform/wallet/wallet-store.ts';
 import { useWallet } from '../../../platform/wallet/wallet.ts';
@@ -30,12 +30,13 @@ const find = async (plan: Plan, around: Surroundings, isFree: boolean): Promise<
     const open = steps.flatMap((step) => (step.kind === 'transaction' && step.status === 'incomplete' ? [step] : []));
     if (open.length === 0) return judge({ steps, trial: { kind: 'unknown' }, gasPrice: null, coins: null }, null);
     const unknown = () => null;
+    const isPaid = isFree || !(await paysFees(network.rpcUrl, account).catch(() => true));
     const [trial, gasPrice, coins] = await Promise.all([
       plan.gasGuess === undefined
         ? tryCalls(network.rpcUrl, account, open)
         : ({ kind: 'passes', gas: plan.gasGuess, block: 0, isWhole: false } as const),
-      isFree ? null : rpc<string>(network.rpcUrl, 'eth_gasPrice').then(BigInt, unknown),
-      isFree ? null : nativeBalance(network.rpcUrl, account).catch(unknown),
+      isPaid ? null : readGasPrice(network).catch(unknown),
+      isPaid ? null : nativeBalance(network.rpcUrl, account).catch(unknown),
     ]);
     const verdict = judge({ steps, trial, gasPrice, coins }, null);
     const why = trial.kind === 'fails' && trial.data ? await refusalOfData(trial.data) : null;

@@ -27,6 +27,11 @@ export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props
           {isEdition && <span className="num font-normal text-ink-200"> × {offer.quantityLeft}</span>}
         </p>
       </div>
+      {status === 'SCHEDULED' && offer.startsAt && (
+        <p className="text-sm text-ink-200">
+          {t('trade.own.starts')} <When at={offer.startsAt} form="exact" />
+        </p>
+      )}
       {/* The end of a single token is already shown beside its price. */}
       {offer.endsAt && status !== 'CANCELLING' && (isEdition || status !== 'ACTIVE') && (
         <p className="text-sm text-ink-200">

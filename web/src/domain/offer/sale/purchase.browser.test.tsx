@@ -1,5 +1,5 @@
 import { accountEndpoints } from '@skarb/schema/account';
-import { authEndpoints } from '@skarb/schema/auth';
+import { authEndpoints, type GasDrop, walletEndpoints } from '@skarb/schema/auth';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
@@ -63,6 +63,44 @@ it('the dialog reports how much is missing for the network fee', async () => {
   expect(wallet.requests).not.toContain('eth_sendTransaction');
 });
 
+it('the dialog offers the coin for a first network fee, waits for it, and then checks again', async () => {
+  const drop = { amount: '0.03', code: null, txHash: null };
+  let status = 'OFFERED' as GasDrop['status'];
+  let balance = '0x0';
+  const { buying } = await openPurchase({
+    answers: (api, chain) => {
+      chain.on({ eth_getBalance: () => balance });
+      api
+        .answer(walletEndpoints.gasDrop, () => ({ data: { ...drop, status } }))
+        .answer(walletEndpoints.requestGasDrop, () => {
+          status = 'SENDING';
+          return { data: { ...drop, status } };
+        });
+    },
+  });
+  await verdictIs(buying, 'gas');
+  await expect.element(buying).toHaveTextContent('the marketplace pays it. We send 0.03 POL to your wallet.');
+  await expectAccessible();
+  await button(buying, 'Get 0.03 POL').click();
+  await expect.element(buying).toHaveTextContent('0.03 POL for the network fee is on its way');
+  status = 'SENT';
+  balance = '0x8ac7230489e80000';
+  await verdictIs(buying, 'ready');
+});
+
+it('the dialog says what to do when the first network fees of the day are used up', async () => {
+  const { buying } = await openPurchase({
+    answers: (api, chain) => {
+      chain.on({ eth_getBalance: () => '0x0' });
+      api.answer(walletEndpoints.gasDrop, () => ({
+        data: { status: 'REFUSED' as const, code: 'gasDrop.day' as const, amount: '0.03', txHash: null },
+      }));
+    },
+  });
+  await verdictIs(buying, 'gas');
+  await expect.element(buying).toHaveTextContent('Try again tomorrow, or send some POL to your address.');
+});
+
 it('the dialog reports a changed price, and a button alone accepts the new one', async () => {
   const { buying } = await openPurchase({
     answers: (api) => api.answer(offerEndpoints.show, () => ({ data: { ...sale, price: '0.35', version: 2 } })),
@@ -122,6 +160,21 @@ it('the dialog reports a wallet on another network, and one press switches it', 
   await verdictIs(buying, 'ready');
   expect(wallet.chainId).toBe(80002);
   expect(wallet.requests).not.toContain('eth_sendTransaction');
+});
+
+it('a network that changed without an event is detected by the press, before anything is sent', async () => {
+  const { buying, wallet } = await openPurchase();
+  await verdictIs(buying, 'ready');
+  await expect.element(button(buying, 'Buy')).toBeEnabled();
+  const buy = button(buying, 'Buy').element() as HTMLButtonElement;
+  // In one go: the page's own poll would notice the network, too.
+  wallet.chainId = 1;
+  buy.click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Your wallet is on another network.' });
+  await seen(notice);
+  expect(wallet.requests).not.toContain('eth_sendTransaction');
+  await button(notice, /^Switch to /).click();
+  await expect.poll(() => wallet.chainId).toBe(80002);
 });
 
 it('the dialog reports a rejected sign-in, and the same button asks the wallet again', async () => {

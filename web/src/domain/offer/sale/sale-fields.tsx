@@ -1,9 +1,9 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { BreakdownList } from '../breakdown-list.tsx';
-import { EndFields, PriceFields, type TradeCurrency } from '../price-fields.tsx';
+import { EndFields, PriceFields, StartFields, type TradeCurrency } from '../price-fields.tsx';
 import { breakdown } from '../breakdown.rules.ts';
-import { type SaleForm, TERMS } from '../offer.form.ts';
+import { type ListingForm, type SaleForm, TERMS } from '../offer.form.ts';
 
 type Props = {
   form: UseFormReturn<SaleForm>;
@@ -13,10 +13,20 @@ type Props = {
   maxQuantity: number;
   isEdition: boolean;
   royaltyPercent: number;
+  /** A new listing may start later; the start of an existing one stays. */
+  hasStart?: boolean;
 };
 
-/** The terms of a sale: price, currency, quantity of an edition, end; and what each party receives. */
-export const SaleFields = ({ form, currencies, isCurrencyFixed, maxQuantity, isEdition, royaltyPercent }: Props) => {
+/** The terms of a sale: price, currency, quantity of an edition, start, end; and what each party receives. */
+export const SaleFields = ({
+  form,
+  currencies,
+  isCurrencyFixed,
+  maxQuantity,
+  isEdition,
+  royaltyPercent,
+  hasStart,
+}: Props) => {
   const { t } = useTranslation();
   const [price, currencyUuid, quantity] = useWatch({
     control: form.control,
@@ -33,6 +43,7 @@ export const SaleFields = ({ form, currencies, isCurrencyFixed, maxQuantity, isE
         maxQuantity={isEdition ? maxQuantity : 1}
         quantityHint={t('trade.quantityHint', { max: maxQuantity })}
       />
+      {hasStart && <StartFields form={form as unknown as UseFormReturn<ListingForm>} />}
       <EndFields form={form} terms={TERMS} />
       <BreakdownList
         parts={breakdown(price, currency?.decimals ?? 18, royaltyPercent, isEdition ? Number(quantity) : 1)}

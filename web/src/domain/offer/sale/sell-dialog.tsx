@@ -2,8 +2,9 @@ import * as offerCalls from '@skarb/schema/calls/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Copy } from '../../../ui/copy.tsx';
@@ -18,7 +19,7 @@ import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from '../refresh-trade.ts';
 import type { UsualPrice } from './low-price.ts';
 import { SaleFields } from './sale-fields.tsx';
-import { endOf, type SaleForm, saleForm } from '../offer.form.ts';
+import { endOf, type ListingForm, listingForm, type SaleForm, startOf } from '../offer.form.ts';
 import { ToToken } from '../to-token.tsx';
 import { TradeSteps } from '../trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
@@ -38,6 +39,7 @@ const useUsual = ({ listing, collection }: TokenDetail): UsualPrice | null => {
 /** Sell NFT: terms, then the wallet's steps, then "Congratulations!" or "Failed to create sale offer". */
 export const SellDialog = ({ token, available, onClose }: Props) => {
   const { t } = useTranslation();
+  const formats = useFormats();
   const client = useQueryClient();
   const currencies = useCurrencies(token.network.uuid);
   const flow = useTradeFlow(`sale:${token.uuid}`, (offer) => {
@@ -47,37 +49,41 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
   const { phase, refusal } = flow;
   const isEdition = token.type === 'ERC1155';
   const decimalsOf = (uuid: string) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18;
-  const form = useForm<SaleForm>({
+  const form = useForm<ListingForm>({
     resolver: zodResolver(
-      saleForm({
+      listingForm({
         decimalsOf,
         maxQuantity: available,
         now: Date.now,
       }),
     ),
-    defaultValues: { price: '', currencyUuid: '', quantity: '1', term: 'none', endsAt: '' },
+    defaultValues: { price: '', currencyUuid: '', quantity: '1', term: 'none', endsAt: '', start: 'now', startsAt: '' },
   });
-  const hasCurrency = useFirstCurrency(form, currencies);
+  // A listing's form has every field of a sale's form.
+  const terms = form as unknown as UseFormReturn<SaleForm>;
+  const hasCurrency = useFirstCurrency(terms, currencies);
   const isOpen = phase === 'form';
   const flight = useUnitsPreflight(
-    form,
+    terms,
     { type: token.type, available, decimalsOf, isOpen, dismiss: flow.dismiss },
     (units) => sellPlan(token, token.network.uuid, units),
   );
-  const slip = useLowPriceCheck(form, currencies, useUsual(token));
-  const submit = form.handleSubmit(({ price, currencyUuid, quantity, term, endsAt }) =>
-    flow.send(() =>
-      call(offerCalls.open, {
+  const slip = useLowPriceCheck(terms, currencies, useUsual(token));
+  const submit = form.handleSubmit(({ price, currencyUuid, quantity, term, endsAt, ...start }) =>
+    flow.send(() => {
+      const startsAt = startOf(start);
+      return call(offerCalls.open, {
         params: { id: token.uuid },
         body: {
           type: 'SALE',
           price,
           currencyUuid,
           quantity: isEdition ? Number(quantity) : 1,
-          endsAt: endOf(term, endsAt, Date.now()),
+          startsAt,
+          endsAt: endOf(term, endsAt, startsAt ? Date.parse(startsAt) : Date.now()),
         },
-      }),
-    ),
+      });
+    }),
   );
   const title =
     phase === 'done' ? t('trade.sell.doneTitle') : flow.hasFailed ? t('trade.sell.failedTitle') : t('trade.sell.title');
@@ -87,18 +93,25 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
       isSticky
       onOpenChange={(open) => !open && onClose()}
       title={title}
-      description={phase === 'done' ? t('trade.sell.done', { name: token.name }) : undefined}
+      description={
+        phase !== 'done'
+          ? undefined
+          : flow.offer?.startsAt
+            ? t('trade.sell.doneLater', { name: token.name, at: formats.dateTime(flow.offer.startsAt) })
+            : t('trade.sell.done', { name: token.name })
+      }
     >
       {phase === 'form' && (
         <form onSubmit={submit} noValidate className="flex flex-col gap-5">
           <TradeSubject token={token} />
           {hasCurrency ? (
             <SaleFields
-              form={form}
+              form={terms}
               currencies={currencies}
               maxQuantity={available}
               isEdition={isEdition}
               royaltyPercent={token.royalty}
+              hasStart
             />
           ) : (
             <Skeleton className="h-64" />

@@ -1,9 +1,12 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { recoverMessageAddress, recoverTypedDataAddress } from 'viem';
+import { parseTransaction, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
 import { startTestAnvil, TEST_CHAIN_ID } from '../testing-anvil.ts';
 import type { Eip1193Provider } from '../eip1193.ts';
 import { nativeBalance, receiptOf } from '../rpc.ts';
-import { signText, signTypedData, switchChain } from '../wallet-actions.ts';
+import { sendTransaction, signText, signTypedData, switchChain } from '../wallet-actions.ts';
 import { createDemoWallet } from './demo-wallet.ts';
 import type { DemoRequest } from './demo-requests.ts';
 
@@ -24,10 +27,10 @@ beforeEach(() => {
   wallet = walletOver(kept);
 });
 
-const walletOver = (store: Map<string, string>) =>
+const walletOver = (store: Map<string, string>, rpcUrl = chain.url) =>
   createDemoWallet({
     chainId: TEST_CHAIN_ID,
-    rpcUrl: chain.url,
+    rpcUrl,
     storage: {
       getItem: (key) => store.get(key) ?? null,
       setItem: (key, value) => void store.set(key, value),
@@ -56,10 +59,10 @@ it('gets play money when it is connected for the first time, and keeps its key',
 
 it('signs a text as its account, in any script', async () => {
   const address = await connect();
-  const text = 'Увійти до Skarb\n\nNonce: 1';
-  const signature = (await signText(wallet, address, text)) as `0x${string}`;
-  expect(await recoverMessageAddress({ message: text, signature })).toBe(address);
-  expect(asked).toEqual([{ kind: 'text', text }]);
+  const message = 'Увійти до Skarb\n\nNonce: 1';
+  const signature = (await signText(wallet, address, message)) as `0x${string}`;
+  expect(await recoverMessageAddress({ message, signature })).toBe(address);
+  expect(asked).toEqual([{ kind: 'text', text: message }]);
 });
 
 it('signs typed data as its account', async () => {
@@ -84,6 +87,38 @@ it('sends a transaction that the chain accepts', async () => {
   // Anvil answers before it has mined.
   await expect.poll(() => receiptOf(chain.url, hash)).toMatchObject({ status: 'successful' });
   expect(asked).toEqual([{ kind: 'transaction', to, data: '0x', value: 123n }]);
+});
+
+it('sends at least the tip that the network wants, behind a node that drops less', async () => {
+  const address = await connect();
+  const least = 25_000_000_000n;
+  // A proxy before the node, as Polygon's nodes answer.
+  const proxy = createServer((request, response) => {
+    void (async () => {
+      const body = await text(request);
+      const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: [`0x${string}`] };
+      const { maxPriorityFeePerGas = 0n } = method === 'eth_sendRawTransaction' ? parseTransaction(params[0]) : {};
+      const isDropped = method === 'eth_sendRawTransaction' && maxPriorityFeePerGas < least;
+      const error = { jsonrpc: '2.0', id, error: { code: -32000, message: 'transaction underpriced' } };
+      response.end(
+        isDropped
+          ? JSON.stringify(error)
+          : await (
+              await fetch(chain.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+            ).text(),
+      );
+    })();
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const rpcUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  wallet = walletOver(kept, rpcUrl);
+  const call = { to: '0x00000000000000000000000000000000000000aa', data: '0x', value: '7' };
+  await expect(sendTransaction(wallet, { rpcUrl }, address, call)).rejects.toMatchObject({
+    cause: { message: 'transaction underpriced' },
+  });
+  const hash = await sendTransaction(wallet, { rpcUrl, leastTip: String(least) }, address, call);
+  await expect.poll(() => receiptOf(chain.url, hash)).toMatchObject({ status: 'successful' });
+  proxy.close();
 });
 
 it('answers a user’s refusal with code 4001 and sends nothing', async () => {

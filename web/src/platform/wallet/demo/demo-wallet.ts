@@ -50,7 +50,8 @@ export const createDemoWallet = ({ chainId, rpcUrl, storage, ask, fund }: DemoWa
     return [address];
   };
 
-  const send = async (tx: { from?: string; to?: string; data?: string; value?: string; gas?: string }) => {
+  type Tx = Partial<Record<'from' | 'to' | 'data' | 'value' | 'gas' | 'maxFeePerGas' | 'maxPriorityFeePerGas', string>>;
+  const send = async (tx: Tx) => {
     const own = mine(tx.from);
     const call = { from: own.address, to: tx.to, data: tx.data ?? '0x', value: tx.value ?? '0x0' };
     await allow({ kind: 'transaction', to: tx.to ?? '', data: call.data, value: BigInt(call.value) });
@@ -68,8 +69,8 @@ export const createDemoWallet = ({ chainId, rpcUrl, storage, ask, fund }: DemoWa
       value: BigInt(call.value),
       // 30 % more than estimated, because the call may need more by the time it is mined; unused gas is not paid.
       gas: (BigInt(gas) * 13n) / 10n,
-      maxFeePerGas: BigInt(price) * 2n,
-      maxPriorityFeePerGas: BigInt(price),
+      maxFeePerGas: BigInt(tx.maxFeePerGas ?? BigInt(price) * 2n),
+      maxPriorityFeePerGas: BigInt(tx.maxPriorityFeePerGas ?? price),
     });
     return rpc<string>(rpcUrl, 'eth_sendRawTransaction', [signed]);
   };

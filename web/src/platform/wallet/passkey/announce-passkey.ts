@@ -17,7 +17,7 @@ export const rememberedKeys = keyMemory({
 let isAnnounced = false;
 
 /** Announces the account of this site's passkeys by EIP-6963, beside the wallets of the browser. */
-export const announcePasskeyWallet = (ports: Pick<PasskeyWalletOptions, 'network' | 'account'>): void => {
+export const announcePasskeyWallet = (ports: Pick<PasskeyWalletOptions, 'network' | 'account' | 'holder'>): void => {
   if (isAnnounced) return;
   isAnnounced = true;
   const options = {

@@ -5,7 +5,7 @@ export type RememberedKey = {
   /** Of the account that the key acts for. */ address: string;
   /** The account's first key, if this is known; its address follows from it. */ firstKey: string | null;
   /** The ERC-7913 signer. */ key: string;
-  credentialId: string;
+  /** Of a passkey; empty for a wallet. */ credentialId: string;
   /** How the browser reaches its device, if this is known: it then asks no other device. */ transports?: string[];
   /** Who made it, while its account is not theirs yet. */ userUuid: string | null;
 };
@@ -47,7 +47,8 @@ export const keyMemory = (storage: KeyStorage) => {
   return {
     connected: () => read().connected,
     connect: (address: string | null) => write({ connected: address }),
-    hasKeys: () => read().keys.length > 0,
+    /** Whether it remembers a passkey. */
+    hasKeys: () => read().keys.some(({ credentialId }) => credentialId !== ''),
     keyOf: (address: string) => read().keys.find((one) => sameAddress(one.address, address)),
     /** A key that this user made and whose account is not theirs yet. */
     unfinishedOf: (userUuid: string) => read().keys.find((one) => one.userUuid === userUuid),

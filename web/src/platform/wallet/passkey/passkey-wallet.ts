@@ -16,6 +16,7 @@ import { WalletError } from '../wallet-error.ts';
 import { ACCOUNT_METHODS, answerAccount } from './key-accounts.ts';
 import type { KeyMemory } from './key-memory.ts';
 import { isKeyOfSite, passkeySigner } from './passkey-signer.ts';
+import { walletSigner } from './wallet-signer.ts';
 import type { askPasskey } from './webauthn.ts';
 
 export type HeldAccount = { address: string; keys: readonly AccountKey[] };
@@ -25,6 +26,8 @@ export type PasskeyWalletOptions = {
   /** The smart account of the signed-in user, as the marketplace knows it; null if they have none. */
   account(): Promise<HeldAccount | null>;
   memory: KeyMemory;
+  /** The wallet in this browser that holds an address. @throws WalletError `missing` */
+  holder(address: string): Promise<Eip1193Provider>;
   bundlerUrl: string;
   /** Of the page. */ origin: string;
   ask: typeof askPasskey;
@@ -96,25 +99,32 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
     const passkeys = (isHeld ? (held?.keys ?? []) : []).flatMap(({ kind, key }) =>
       kind === 'PASSKEY' && isKeyOfSite(key, rpId) ? [key as Hex] : [],
     );
-    const keys = isHeld ? passkeys : remembered ? [remembered.key as Hex] : [];
+    // A wallet that the person chose to act by in this browser, while it is a key of the account.
+    const byWallet = isHeld && held?.keys.some(({ kind, key }) => kind === 'WALLET' && key === remembered?.key);
+    const keys = isHeld ? passkeys : remembered?.credentialId ? [remembered.key as Hex] : [];
     const current = keys.find((key) => key === remembered?.key);
     const firstKey = held?.keys.find(({ isFirst }) => isFirst && isHeld)?.key ?? remembered?.firstKey ?? null;
-    const signer = passkeySigner({
-      rpId,
-      origin: options.origin,
-      keys,
-      credential:
-        current && remembered && !mayChoose
-          ? { id: remembered.credentialId, key: current, transports: remembered.transports }
-          : undefined,
-      ask: options.ask,
-      onUsed: (credentialId, key) => {
-        mayChoose = false;
-        const userUuid = remembered?.userUuid ?? null;
-        const transports = credentialId === remembered?.credentialId ? remembered.transports : ['internal'];
-        memory.remember({ address, firstKey, key, credentialId, userUuid, transports });
-      },
-    });
+    const byPasskey = () =>
+      passkeySigner({
+        rpId,
+        origin: options.origin,
+        keys,
+        credential:
+          current && remembered && !mayChoose
+            ? { id: remembered.credentialId, key: current, transports: remembered.transports }
+            : undefined,
+        ask: options.ask,
+        onUsed: (credentialId, key) => {
+          mayChoose = false;
+          const userUuid = remembered?.userUuid ?? null;
+          const transports = credentialId === remembered?.credentialId ? remembered.transports : ['internal'];
+          memory.remember({ address, firstKey, key, credentialId, userUuid, transports });
+        },
+      });
+    const signer =
+      byWallet && remembered
+        ? walletSigner(await options.holder(remembered.key), remembered.key as Hex, network.chainId)
+        : byPasskey();
     const chain = defineChain({
       id: chainId,
       name: String(chainId),

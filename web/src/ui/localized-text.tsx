@@ -1,24 +1,24 @@
-import type { Statement } from '@skarb/schema/auth';
+import type { Localized } from '@skarb/schema/form-value';
 import { asLanguage, LANGUAGE, LANGUAGES, tagOf, type Language } from '@skarb/schema/language';
 import { useState } from 'react';
-import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { cx } from '../../ui/class-name.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
+import { cx } from './class-name.ts';
 
 /** Above so many characters or lines, the rest is one press away. */
 const LONG = { characters: 480, lines: 7 };
 const BUTTON = 'min-h-9 text-sm font-semibold text-ink-200 underline underline-offset-4 hover:text-ink-50';
 
-/** A person's statement in the reader's language, or in the one it is written in; the other language is one press away. */
-export const ProfileStatement = ({ statement }: { statement: Statement }) => {
+/** A text in the reader's language, or in the one it is written in; the other language is one press away. */
+export const LocalizedText = ({ text: texts }: { text: Localized }) => {
   const { t, i18n } = useTranslation();
-  const written = LANGUAGES.filter((language) => statement[language]);
+  const written = LANGUAGES.filter((language) => texts[language]);
   const own = asLanguage(i18n.language);
   const first = written.find((language) => language === own) ?? written[0];
   const [chosen, setChosen] = useState<Language>();
   const [isWhole, setWhole] = useState(false);
-  const shown = chosen && statement[chosen] ? chosen : first;
+  const shown = chosen && texts[chosen] ? chosen : first;
   if (!shown) return null;
-  const text = statement[shown] ?? '';
+  const text = texts[shown] ?? '';
   const isLong = text.length > LONG.characters || text.split('\n').length > LONG.lines;
   return (
     <div>

@@ -16,8 +16,8 @@ const NAMES: Record<Exclude<LinkKind, 'website'>, string> = {
 export const linkName = ({ kind, url }: ProfileLink): string =>
   kind === 'website' ? new URL(url).hostname.replace(/^www\./, '') : NAMES[kind];
 
-/** The links of a profile. They are its owner's, so search engines do not follow them. */
-export const ProfileLinks = ({ links }: { links: readonly ProfileLink[] }) => (
+/** The links of a person or a collection. They are its owner's, so search engines do not follow them. */
+export const LinkList = ({ links }: { links: readonly ProfileLink[] }) => (
   <ul className="flex flex-wrap gap-x-5 gap-y-1">
     {links.map((link) => (
       <li key={link.url} className="min-w-0">

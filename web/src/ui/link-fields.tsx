@@ -2,28 +2,33 @@ import { readLink } from '@skarb/schema/link';
 import { LINKS_MAX } from '@skarb/schema/limits';
 import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form';
-import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { linkName } from '../profile/profile-links.tsx';
-import { asTypedLink, type ProfileForm } from './settings.form.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
+import { Button } from './button.tsx';
+import { TextField } from './field.tsx';
+import { linkName } from './link-list.tsx';
+import { asTypedLink } from './typed-link.ts';
 
-/** The links of the profile, one field each; beside it the name under which it is shown. */
-export const LinkFields = ({
+type Links = { links: { url: string }[] };
+
+/** The field `links` of a form: one field for each link; beside it the name under which it is shown. */
+export const LinkFields = <F extends Links>({
   form,
+  hint,
   word,
 }: {
-  form: UseFormReturn<ProfileForm>;
+  form: UseFormReturn<F>;
+  hint: string;
   word: (key: string | undefined) => string | undefined;
 }) => {
   const { t } = useTranslation();
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'links' });
-  const links = useWatch({ control: form.control, name: 'links' });
-  const { errors } = form.formState;
+  const { control, register, formState } = form as unknown as UseFormReturn<Links>;
+  const { fields, append, remove } = useFieldArray({ control, name: 'links' });
+  const links = useWatch({ control, name: 'links' });
+  const { errors } = formState;
   return (
     <fieldset className="flex flex-col gap-4">
-      <legend className="font-semibold">{t('settings.profile.links.title')}</legend>
-      <p className="-mt-3 text-sm text-ink-400">{t('settings.profile.links.text')}</p>
+      <legend className="mb-1 font-semibold">{t('settings.profile.links.title')}</legend>
+      <p className="text-sm text-ink-400">{hint}</p>
       {fields.map((field, index) => {
         const link = readLink(asTypedLink(links[index]?.url ?? ''));
         return (
@@ -38,7 +43,7 @@ export const LinkFields = ({
               spellCheck={false}
               error={word(errors.links?.[index]?.url?.message)}
               className="min-w-0 flex-1"
-              {...form.register(`links.${index}.url`)}
+              {...register(`links.${index}.url`)}
             />
             <Button
               variant="icon"

@@ -1,0 +1,150 @@
+/** Everything that a wallet holds, and the steps that send all of it to another address. */
+import { erc20Abi, seaportAbi } from '@skarb/contracts/abi';
+import type { Holdings } from '@skarb/schema/auth';
+import { fromBaseUnits, type TransactionStep } from '@skarb/schema/primitive';
+import { encodeFunctionData, getAddress, isAddress, parseAbi, zeroAddress, type Address, type Hex } from 'viem';
+import type { Context } from '../../context.ts';
+import { refusedField } from '../../platform/http/app-error.ts';
+import { requireWallet } from '../auth/auth.view.ts';
+import { claimCreditStep } from '../offer/auction/auction.steps.ts';
+import { balanceOf, creditOf, hasCode } from './wallet.chain.ts';
+
+type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
+
+/**
+ * The most tokens that go at once: with the money they stay below the gas that the marketplace pays for in one operation
+ * (`GAS_LIMITS`), also where each is sent to a new owner of a new collection.
+ */
+const TOKENS_AT_ONCE = 12;
+const nftAbi = parseAbi([
+  'function safeTransferFrom(address from, address to, uint256 tokenId)',
+  'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
+]);
+
+type TokenRow = {
+  token: Holdings['tokens'][number]['token'];
+  quantity: string;
+  contract_address: Address;
+  token_id: string;
+};
+type CurrencyRow = { uuid: string; name: string; symbol: string; decimals: number; address: Address | null };
+
+const findTokens = ({ config, db }: Needs, wallet: Address) => db.sql<TokenRow[]>`
+  select jsonb_build_object('uuid', t.uuid, 'type', t.type, 'name', t.name, 'image', t.card -> 'image') as token,
+    (o.quantity - o.escrowed)::text as quantity, t.contract_address, t.token_id::text
+  from ownership o join token t on t.uuid = o.token_uuid
+  where o.owner = ${wallet} and o.quantity > o.escrowed and t.status = 'minted' and t.chain_id = ${config.chain.id}
+  order by o.token_created_at desc, o.token_uuid desc limit ${TOKENS_AT_ONCE + 1}`;
+
+/** @throws AppError 400 naming `to` */
+const checkReceiver = async ({ config, db }: Needs, wallet: Address, to: string): Promise<Address> => {
+  const refuse = (code: string, message: string) => refusedField('to', code, message);
+  // The checksum finds typing errors.
+  if (!isAddress(to)) throw refuse('holdings.mistyped', 'The address is mistyped: its checksum is wrong');
+  const receiver = to.toLowerCase() as Address;
+  if (receiver === wallet) throw refuse('holdings.own', 'This is the address that everything is at already');
+  const contracts = [zeroAddress, ...Object.values(config.deployment).map((value) => String(value).toLowerCase())];
+  const isContract =
+    contracts.includes(receiver) ||
+    (
+      await db.sql`select 1 from collection_contract where address = ${receiver}
+        union all select 1 from currency where address = ${receiver} limit 1`
+    ).length > 0;
+  if (isContract) throw refuse('holdings.contract', 'Nobody could get it back from this address');
+  return receiver;
+};
+
+/**
+ * What a user's wallet holds: tokens, money, and money that the auction house keeps for it. What is in a running auction
+ * stays, and comes back to the wallet at its end.
+ * @param to with it, the steps that send everything there; a smart account makes them in one operation
+ * @throws AppError 400 naming `to`, 422 without a wallet, 503
+ */
+export const readHoldings = async (context: Needs, userUuid: string, to: string | undefined): Promise<Holdings> => {
+  const { config, db, chain } = context;
+  const wallet = (await requireWallet(db.sql, userUuid)) as Address;
+  const receiver = to === undefined ? undefined : await checkReceiver(context, wallet, to);
+  const { auctionHouse, seaport } = config.deployment;
+  const [found, currencies, [rest]] = await Promise.all([
+    findTokens(context, wallet),
+    db.sql<CurrencyRow[]>`
+      select c.uuid, c.name, c.symbol, c.decimals, c.address from currency c join network n on n.uuid = c.network_uuid
+      where n.chain_id = ${config.chain.id} order by c.position, c.uuid`,
+    db.sql<{ has_offers: boolean; has_auctions: boolean }[]>`
+      select exists (select 1 from offer where maker_uuid = ${userUuid} and maker = ${wallet} and type in ('SALE', 'BID')
+          and status in ('SCHEDULED', 'ACTIVE', 'CANCELLING', 'INVALID')) as has_offers,
+        exists (select 1 from ownership where owner = ${wallet} and escrowed > 0)
+          or exists (select 1 from auction a join offer o on o.uuid = a.offer_uuid
+            where a.highest_bidder = ${wallet} and o.status in ('ACTIVE', 'ENDED')) as has_auctions`,
+  ]);
+  const amounts = await Promise.all(
+    currencies.map(async ({ address }) => ({
+      held: await balanceOf(chain, address, wallet),
+      credit: address ? await creditOf(chain, auctionHouse as Address, wallet, address) : 0n,
+    })),
+  );
+  const money = currencies.flatMap(({ address, ...currency }, index) => {
+    const { held = 0n, credit = 0n } = amounts[index] ?? {};
+    return held + credit > 0n ? [{ currency, address, held, credit }] : [];
+  });
+  // The marketplace pays for native coin to addresses without code only (account.sponsor.rules.ts).
+  const keepsCoin = receiver !== undefined && (await hasCode(chain, receiver));
+  const tokens = found.slice(0, TOKENS_AT_ONCE);
+  const has = { offers: rest?.has_offers ?? false, auctions: rest?.has_auctions ?? false };
+  let number = 0;
+  const send = (target: Address, description: string, data: Hex, value = 0n): TransactionStep => ({
+    id: `send-all-${++number}`,
+    kind: 'transaction',
+    description,
+    status: 'incomplete',
+    chainId: config.chain.id,
+    to: getAddress(target),
+    data,
+    value: String(value),
+  });
+  const stepsTo = (there: Address): TransactionStep[] => [
+    ...(has.offers
+      ? [
+          send(
+            seaport as Address,
+            'End your sales and offers',
+            encodeFunctionData({ abi: seaportAbi, functionName: 'incrementCounter' }),
+          ),
+        ]
+      : []),
+    ...tokens.map(({ token, quantity, contract_address: contract, token_id: id }) =>
+      send(
+        contract,
+        `Send ${token.name}`,
+        token.type === 'ERC721'
+          ? encodeFunctionData({ abi: nftAbi, functionName: 'safeTransferFrom', args: [wallet, there, BigInt(id)] })
+          : encodeFunctionData({
+              abi: nftAbi,
+              functionName: 'safeTransferFrom',
+              args: [wallet, there, BigInt(id), BigInt(quantity), '0x'],
+            }),
+      ),
+    ),
+    ...money.flatMap(({ currency, address, held, credit }) => {
+      const what = `Send ${fromBaseUnits(held, currency.decimals)} ${currency.symbol}`;
+      if (address === null) return keepsCoin ? [] : [send(there, what, '0x', held)];
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [there, held] });
+      return [
+        ...(credit > 0n ? [claimCreditStep(config, wallet, address, there)] : []),
+        ...(held > 0n ? [send(address, what, data)] : []),
+      ];
+    }),
+  ];
+  return {
+    tokens: tokens.map(({ token, quantity }) => ({ token, quantity: Number(quantity) })),
+    hasMore: found.length > TOKENS_AT_ONCE,
+    money: money.map(({ currency, held, credit }) => ({
+      currency,
+      amount: fromBaseUnits(held + credit, currency.decimals),
+    })),
+    hasOffers: has.offers,
+    hasAuctions: has.auctions,
+    keepsCoin: keepsCoin && money.some(({ address }) => address === null),
+    steps: receiver === undefined ? [] : stepsTo(receiver),
+  };
+};

@@ -1,0 +1,114 @@
+import type { TrendingCollection } from '@skarb/schema/collection';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useFormats } from '../../platform/format/format.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { path } from '../../platform/route/path.ts';
+import { cx } from '../../ui/class-name.ts';
+import { Picture } from '../../ui/picture.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Price } from '../price/price.tsx';
+import { TrendChange } from './trend-change.tsx';
+
+const ROWS = 10;
+/** A figure that phones show below another one. */
+const FIGURE = 'py-3 pl-4 text-right max-tablet:hidden desktop:pl-10';
+/** The height of a row, so that nothing moves when the collections arrive. */
+const ROW = 'h-20 border-b border-ink-800';
+
+const Head = ({ children, className }: { children: ReactNode; className?: string }) => (
+  <th scope="col" className={cx('pb-2 text-right font-normal', className)}>
+    {children}
+  </th>
+);
+
+const Row = ({ collection, rank }: { collection: TrendingCollection; rank: number }) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { uuid, name, image, stats, trend } = collection;
+  const change = trend.changePercent === null ? null : <TrendChange percent={trend.changePercent} />;
+  return (
+    <tr className={ROW}>
+      <td className="num w-8 py-3 text-sm text-ink-400 tablet:w-12">{rank}</td>
+      <th scope="row" className="max-w-0 py-3 text-left font-normal">
+        <Link to={path.collection(uuid)} className="group flex items-center gap-3 rounded-lg tablet:gap-4">
+          <Picture
+            image={image}
+            alt=""
+            sizes="56px"
+            fit="thumb"
+            className="size-12 shrink-0 rounded-lg tablet:size-14"
+          />
+          <span className="min-w-0">
+            <span className="block truncate font-semibold text-ink-50 underline-offset-4 group-hover:underline">
+              {name}
+            </span>
+            <span className="num block truncate text-sm text-ink-400 tablet:hidden">
+              {stats.floorPrice && (
+                <>
+                  {t('collection.stats.floor')} <Price amount={stats.floorPrice} currency="ETH" hasMark={false} />
+                  {' · '}
+                </>
+              )}
+              {t('front.sold', { count: trend.sales })}
+            </span>
+            <span className="num block truncate text-sm text-ink-400 max-tablet:hidden">
+              {t('collection.items', { count: stats.items })}
+            </span>
+          </span>
+        </Link>
+      </th>
+      <td className={cx(FIGURE, 'num')}>
+        {stats.floorPrice ? <Price amount={stats.floorPrice} currency="ETH" hasMark={false} /> : '—'}
+      </td>
+      <td className="py-3 pl-4 text-right font-medium desktop:pl-10">
+        <Price amount={trend.volume} currency="ETH" hasMark={false} />
+        <span className="block text-sm tablet:hidden">{change}</span>
+      </td>
+      <td className={FIGURE}>{change ?? '—'}</td>
+      <td className={cx(FIGURE, 'num')}>{formats.count(trend.sales)}</td>
+      <td className={cx(FIGURE, 'num')}>{formats.count(stats.owners)}</td>
+    </tr>
+  );
+};
+
+/** Collections by their place; on phones the figures are in two lines of a row. @param collections undefined while they load */
+export const TrendingTable = ({
+  collections,
+  label,
+}: {
+  collections: readonly TrendingCollection[] | undefined;
+  label: string;
+}) => {
+  const { t } = useTranslation();
+  return (
+    <table aria-busy={!collections} className="w-full">
+      <caption className="sr-only">{label}</caption>
+      <thead className="text-sm text-ink-400">
+        <tr className="border-b border-ink-700">
+          <Head className="text-left">
+            <span aria-hidden>#</span>
+            <span className="sr-only">{t('collection.trending.rank')}</span>
+          </Head>
+          <Head className="text-left">{t('collection.trending.collection')}</Head>
+          <Head className="max-tablet:hidden">{t('collection.stats.floor')}</Head>
+          <Head>{t('collection.stats.volume')}</Head>
+          <Head className="max-tablet:hidden">{t('collection.trending.change')}</Head>
+          <Head className="max-tablet:hidden">{t('collection.trending.sales')}</Head>
+          <Head className="max-tablet:hidden">{t('collection.stats.owners')}</Head>
+        </tr>
+      </thead>
+      <tbody>
+        {collections
+          ? collections.map((one, place) => <Row key={one.uuid} collection={one} rank={place + 1} />)
+          : Array.from({ length: ROWS }, (_, place) => (
+              <tr key={place} className={ROW}>
+                <td colSpan={7}>
+                  <Skeleton className="h-14" />
+                </td>
+              </tr>
+            ))}
+      </tbody>
+    </table>
+  );
+};

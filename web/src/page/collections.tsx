@@ -1,0 +1,98 @@
+import { TREND_PERIODS } from '@skarb/schema/limits';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { PERIOD_DEFAULT, readPeriod, trendingQuery } from '../domain/collection/trending.query.ts';
+import { TrendingTable } from '../domain/collection/trending-table.tsx';
+import { Head } from '../platform/head/head.tsx';
+import { errorWords } from '../platform/http/api-error.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
+import type { LoadContext } from '../platform/route/page-module.ts';
+import { path } from '../platform/route/path.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { cx } from '../ui/class-name.ts';
+
+export const load = ({ client, url }: LoadContext) =>
+  client.fetchInfiniteQuery(trendingQuery(readPeriod(url.searchParams)));
+
+const to = (period: string) => `${path.collections}${period === PERIOD_DEFAULT ? '' : `?period=${period}`}`;
+
+/** The collections that are traded most, over a period that the reader chooses. */
+export const Component = () => {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const period = readPeriod(query);
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    trendingQuery(period),
+  );
+  // A collection may move from page 1 to page 2 between two reads: show it once.
+  const collections = data && [
+    ...new Map(data.pages.flatMap((page) => page.data).map((one) => [one.uuid, one])).values(),
+  ];
+  const longest = TREND_PERIODS.at(-1) as string;
+  return (
+    <div className="page">
+      <Head
+        title={t('collection.trending.title')}
+        description={t('collection.trending.text')}
+        canonical={path.collections}
+      />
+      <header className="mb-6 fluid:mb-10">
+        <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">
+          {t('collection.trending.title')}
+        </h1>
+        <p className="mt-2 max-w-xl text-pretty text-ink-200 fluid:text-lg">{t('collection.trending.text')}</p>
+      </header>
+      <nav aria-label={t('collection.trending.periods')} className="mb-6">
+        <ul className="flex flex-wrap gap-2">
+          {TREND_PERIODS.map((one) => (
+            <li key={one}>
+              <Link
+                to={to(one)}
+                aria-current={one === period || undefined}
+                preventScrollReset
+                className={cx(
+                  'inline-flex min-h-9 items-center whitespace-nowrap rounded-full px-4 text-sm font-medium transition-colors',
+                  one === period
+                    ? 'bg-ink-50 text-ink-950'
+                    : 'bg-ink-800 text-ink-200 hover:bg-ink-700 hover:text-ink-50',
+                )}
+              >
+                {t(`collection.trending.period.${one}`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {!collections && error ? (
+        <div role="alert" className="flex flex-col items-center gap-4 py-20 text-center">
+          <p className="max-w-md text-ink-200">{errorWords(t, error)[0]}</p>
+          <Button variant="outlined" onClick={() => void refetch()}>
+            {t('app.retry')}
+          </Button>
+        </div>
+      ) : collections?.length === 0 ? (
+        <div className="flex flex-col items-center gap-4 py-20 text-center">
+          <p className="text-xl font-semibold">{t('collection.trending.none')}</p>
+          <p className="max-w-md text-ink-200">{t('collection.trending.noneText')}</p>
+          <Link
+            to={period === longest ? `${path.tokens}?state=BUY_NOW` : to(longest)}
+            className={buttonClass('outlined')}
+          >
+            {t(period === longest ? 'auction.empty.buyNow' : 'collection.trending.longest')}
+          </Link>
+        </div>
+      ) : (
+        <>
+          <TrendingTable collections={collections} label={t('collection.trending.title')} />
+          {hasNextPage && (
+            <div className="flex justify-center pt-8">
+              <Button variant="outlined" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {t('app.loadMore')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+};
