@@ -11,13 +11,14 @@ import { Price } from '../price/price.tsx';
 import { TrendChange } from './trend-change.tsx';
 
 const ROWS = 10;
-/** A figure that phones show below another one. */
-const FIGURE = 'py-3 pl-4 text-right max-tablet:hidden desktop:pl-10';
+const COLUMN = 'pl-4 text-right whitespace-nowrap desktop:pl-10';
+/** A figure that phones leave out, or show below another one. */
+const FIGURE = `${COLUMN} max-tablet:hidden`;
 /** The height of a row, so that nothing moves when the collections arrive. */
 const ROW = 'h-20 border-b border-ink-800';
 
-const Head = ({ children, className }: { children: ReactNode; className?: string }) => (
-  <th scope="col" className={cx('pb-2 text-right font-normal', className)}>
+const Head = ({ children, className }: { children: ReactNode; className: string }) => (
+  <th scope="col" className={cx('pb-2 font-normal', className)}>
     {children}
   </th>
 );
@@ -29,8 +30,8 @@ const Row = ({ collection, rank }: { collection: TrendingCollection; rank: numbe
   const change = trend.changePercent === null ? null : <TrendChange percent={trend.changePercent} />;
   return (
     <tr className={ROW}>
-      <td className="num w-8 py-3 text-sm text-ink-400 tablet:w-12">{rank}</td>
-      <th scope="row" className="max-w-0 py-3 text-left font-normal">
+      <td className="num py-3 pr-3 text-sm text-ink-400 tablet:pr-6">{rank}</td>
+      <th scope="row" className="w-full max-w-0 py-3 text-left font-normal desktop:w-2/5">
         <Link to={path.collection(uuid)} className="group flex items-center gap-3 rounded-lg tablet:gap-4">
           <Picture
             image={image}
@@ -44,12 +45,6 @@ const Row = ({ collection, rank }: { collection: TrendingCollection; rank: numbe
               {name}
             </span>
             <span className="num block truncate text-sm text-ink-400 tablet:hidden">
-              {stats.floorPrice && (
-                <>
-                  {t('collection.stats.floor')} <Price amount={stats.floorPrice} currency="ETH" hasMark={false} />
-                  {' · '}
-                </>
-              )}
               {t('front.sold', { count: trend.sales })}
             </span>
             <span className="num block truncate text-sm text-ink-400 max-tablet:hidden">
@@ -58,16 +53,16 @@ const Row = ({ collection, rank }: { collection: TrendingCollection; rank: numbe
           </span>
         </Link>
       </th>
-      <td className={cx(FIGURE, 'num')}>
+      <td className={cx(FIGURE, 'num py-3')}>
         {stats.floorPrice ? <Price amount={stats.floorPrice} currency="ETH" hasMark={false} /> : '—'}
       </td>
-      <td className="py-3 pl-4 text-right font-medium desktop:pl-10">
+      <td className={cx(COLUMN, 'py-3 font-medium')}>
         <Price amount={trend.volume} currency="ETH" hasMark={false} />
         <span className="block text-sm tablet:hidden">{change}</span>
       </td>
-      <td className={FIGURE}>{change ?? '—'}</td>
-      <td className={cx(FIGURE, 'num')}>{formats.count(trend.sales)}</td>
-      <td className={cx(FIGURE, 'num')}>{formats.count(stats.owners)}</td>
+      <td className={cx(FIGURE, 'py-3')}>{change ?? '—'}</td>
+      <td className={cx(FIGURE, 'num py-3')}>{formats.count(trend.sales)}</td>
+      <td className={cx(FIGURE, 'num py-3')}>{formats.count(stats.owners)}</td>
     </tr>
   );
 };
@@ -91,11 +86,11 @@ export const TrendingTable = ({
             <span className="sr-only">{t('collection.trending.rank')}</span>
           </Head>
           <Head className="text-left">{t('collection.trending.collection')}</Head>
-          <Head className="max-tablet:hidden">{t('collection.stats.floor')}</Head>
-          <Head>{t('collection.stats.volume')}</Head>
-          <Head className="max-tablet:hidden">{t('collection.trending.change')}</Head>
-          <Head className="max-tablet:hidden">{t('collection.trending.sales')}</Head>
-          <Head className="max-tablet:hidden">{t('collection.stats.owners')}</Head>
+          <Head className={FIGURE}>{t('collection.stats.floor')}</Head>
+          <Head className={COLUMN}>{t('collection.stats.volume')}</Head>
+          <Head className={FIGURE}>{t('collection.trending.change')}</Head>
+          <Head className={FIGURE}>{t('collection.trending.sales')}</Head>
+          <Head className={FIGURE}>{t('collection.stats.owners')}</Head>
         </tr>
       </thead>
       <tbody>
