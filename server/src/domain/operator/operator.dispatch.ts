@@ -157,12 +157,11 @@ export const createDispatch = (
       return false;
     }
     const place = once ? await transactions.nonceOnce(task, nonce) : nonce;
-    if (place === 'unseen') {
-      log.error('a payment was sent, and no node shows it', { kind, subject });
-      await abandon(task, 'fail', 'operator.unseen');
-    }
     if (typeof place === 'string') {
-      if (place === 'unknown') await retryLater(sql, [task.uuid], 'an earlier transaction may be mined', false);
+      if (place === 'unseen') {
+        log.error('a payment was sent, and no node shows it', { kind, subject });
+        await abandon(task, 'fail', 'operator.unseen');
+      } else if (place === 'unknown') await retryLater(sql, [task.uuid], 'an earlier transaction may be mined', false);
       return false;
     }
     const estimated = await transactions.estimate(group);

@@ -142,20 +142,21 @@ export const createTransactions = (
   };
 
   /**
-   * Whether it is certain that a transaction is not mined: its nonce is free, or another transaction of ours has used it.
-   * A node that does not show it proves nothing: behind one address there may be several nodes, and nodes forget.
+   * Where a transaction is that the node does not show. That alone proves nothing: behind one address there may be several
+   * nodes, and nodes forget.
+   * @returns `free` while its nonce is, `replaced` when another task's transaction has used it
    */
-  const isNotMined = async ({ txHash, nonce }: Sent): Promise<boolean> => {
-    if ((await nonceAt('latest')) <= nonce) return true;
-    for (const other of await othersAtNonce(sql, chain.id, { txHash, nonce })) if (await receiptOf(other)) return true;
-    return false;
+  const placeOf = async (sent: Sent): Promise<'free' | 'replaced' | 'unknown'> => {
+    if ((await nonceAt('latest')) <= sent.nonce) return 'free';
+    for (const other of await othersAtNonce(sql, chain.id, sent)) if (await receiptOf(other)) return 'replaced';
+    return 'unknown';
   };
 
-  /** Whether a reorg has removed a transaction that was mined. */
+  /** Whether it is certain that a reorg has removed a transaction that was mined. */
   const isRemoved = async (txHash: Hex): Promise<boolean> => {
     if (await receiptOf(txHash)) return false;
     const sent = await findSent(sql, txHash);
-    return sent !== undefined && isNotMined(sent);
+    return sent !== undefined && (await placeOf(sent)) !== 'unknown';
   };
 
   /**
@@ -172,8 +173,8 @@ export const createTransactions = (
         await markSent(sql, [task.uuid], { ...one, tip: 0n, maxFee: 0n });
         return 'mined';
       }
-    if ((await nonceAt('latest')) <= last.nonce) return last.nonce;
-    if (await isNotMined(last)) return next;
+    const place = await placeOf(last);
+    if (place !== 'unknown') return place === 'free' ? last.nonce : next;
     return Date.now() - last.sentAt.getTime() > UNSEEN_MS ? 'unseen' : 'unknown';
   };
 
