@@ -18,11 +18,13 @@ export const useFilter = (
   const filter = asked?.at === query ? asked.filter : present;
   const change = useCallback(
     (part: Partial<Filter>) => {
-      const next = { ...filter, ...part };
+      // The address is ahead of `query` until the navigation before this one is rendered.
+      const last = asked?.at === query ? asked.filter : readFilter(new URLSearchParams(location.search), usual);
+      const next = { ...last, ...part };
       setAsked({ filter: next, at: query });
       setQuery((now) => writeFilter(next, now, usual), { preventScrollReset: true });
     },
-    [filter, query, setQuery, usual],
+    [asked, query, setQuery, usual],
   );
   // Write the address directly: a navigation would render the whole page again for an invisible number.
   const keepPages = useCallback((pages: number) => {
