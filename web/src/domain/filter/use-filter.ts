@@ -18,13 +18,11 @@ export const useFilter = (
   const filter = asked?.at === query ? asked.filter : present;
   const change = useCallback(
     (part: Partial<Filter>) => {
-      // The address is ahead of `query` until the navigation before this one is rendered.
-      const last = asked?.at === query ? asked.filter : readFilter(new URLSearchParams(location.search), usual);
-      const next = { ...last, ...part };
+      const next = { ...filter, ...part };
       setAsked({ filter: next, at: query });
       setQuery((now) => writeFilter(next, now, usual), { preventScrollReset: true });
     },
-    [asked, query, setQuery, usual],
+    [filter, query, setQuery, usual],
   );
   // Write the address directly: a navigation would render the whole page again for an invisible number.
   const keepPages = useCallback((pages: number) => {
