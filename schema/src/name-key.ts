@@ -63,7 +63,13 @@ export const nameKey = (name: string): string => {
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w');
   // Emoji and signs alone are compared as they are.
-  return key || name.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').trim();
+  return (
+    key ||
+    name
+      .normalize('NFKC')
+      .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+      .trim()
+  );
 };
 
 /**
@@ -76,7 +82,7 @@ export const nameKeys = (name: string): string[] => [
 
 /** Joiners and selectors of an emoji, as UTS #51 composes it: `❤️`, `👩‍🎨`, `1️⃣`, the flag of Wales. */
 const EMOJI =
-  /\p{Extended_Pictographic}(?:\p{EMod}|[\ufe0e\ufe0f])?(?:(?<=🏴)[\u{e0020}-\u{e007e}]+\u{e007f})?(?:\u200d\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)?)*|[0-9#*]\ufe0f\u20e3/gu;
+  /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|[\ufe0e\ufe0f])?(?:(?<=🏴)[\u{e0020}-\u{e007e}]+\u{e007f})?(?:\u200d\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?)*|[0-9#*]\ufe0f\u20e3/gu;
 /**
  * What correct spelling needs, and `nameKey` removes: joiners after a letter of a script that joins its letters (Persian
  * “می‌خواهم”, Sinhala, Malayalam), and the selector of a variant of a Han character (Japanese family names).
