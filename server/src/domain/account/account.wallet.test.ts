@@ -349,7 +349,7 @@ it('sends everything to another address in one operation of any ERC-4337 client'
   // A wallet that pays its own network fees cannot send all of its coin.
   const asAnn = await all.call<{ data: Holdings }>('GET', `/auth/wallet/holdings?to=${there}`, { as: ann });
   expect(asAnn.body.data.keepsCoin).toBe(true);
-  expect(asAnn.body.data.steps?.filter(({ to }) => to === there)).toEqual([]);
+  expect(asAnn.body.data.steps?.filter((step) => 'to' in step && step.to === there)).toEqual([]);
   const { steps } = (await holdings(there)).body.data;
   const before = await Promise.all(
     [all.deployment.weth, all.deployment.usdc].map((token) => balanceOf(token as Address, account.address)),
