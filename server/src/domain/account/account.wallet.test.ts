@@ -291,7 +291,8 @@ const balanceOf = (currency: Address, owner: Address) =>
   site.client.readContract({ address: currency, abi: erc20Abi, functionName: 'balanceOf', args: [owner] });
 
 it('sends everything to another address in one operation of any ERC-4337 client', async () => {
-  const { person, account } = await site.holder(true);
+  const { person, account, signer } = await site.holder(true);
+  await all.sql`insert into smart_account (address, chain_id, first_key) values (${person.wallet}, 80001, ${signer.key})`;
   const holdings = async (to?: string) =>
     all.call<{ data: Holdings; code?: string }>('GET', `/auth/wallet/holdings${to ? `?to=${to}` : ''}`, { as: person });
   const single = await all.mint(ann);

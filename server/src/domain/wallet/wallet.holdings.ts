@@ -90,8 +90,8 @@ export const readHoldings = async (context: Needs, userUuid: string, to: string 
     return held + credit > 0n ? [{ currency, address, held, credit }] : [];
   });
   // The marketplace pays for native coin of smart accounts to addresses without code only (account.sponsor.rules.ts).
-  const keepsCoin =
-    receiver !== undefined && (!(await isSmartAccount(db.sql, wallet)) || (await hasCode(chain, receiver)));
+  const paysItself = async () => !(await isSmartAccount(db.sql, wallet)) && !(await hasCode(chain, wallet));
+  const keepsCoin = receiver !== undefined && ((await paysItself()) || (await hasCode(chain, receiver)));
   const tokens = found.slice(0, TOKENS_AT_ONCE);
   const has = { offers: rest?.has_offers ?? false, auctions: rest?.has_auctions ?? false };
   let number = 0;
