@@ -43,16 +43,10 @@ it('a Greek name is found in capitals and in small letters', () => {
   expect(nameKeys('Ελένη')).toContain(nameKey('ΕΛΕΝΗ'));
 });
 
-it.each([
-  'Мар’яна',
-  'Ірина ❤️ ☮︎',
-  '👩‍🎨 🏳️‍🌈 👁️‍🗨️ 🫱🏻‍🫲🏿 1️⃣ 🇺🇦 🏴󠁧󠁢󠁷󠁬󠁳󠁿',
-  'می‌خواهم',
-  'ශ්‍රී',
-  '葛󠄀城',
-  'שלום',
-  '李明',
-])('“%s” is a plain name', (name) => expect(isPlainName(name)).toBe(true));
+it.each(['Мар’яна', 'Ірина ❤️ ☮︎', '👩‍🎨 🏳️‍🌈 👁️‍🗨️ 🫱🏻‍🫲🏿 1️⃣ 🇺🇦 🏴󠁧󠁢󠁷󠁬󠁳󠁿', 'می‌خواهم', 'ශ්‍රී', '葛󠄀城', 'שלום', '李明'])(
+  '“%s” is a plain name',
+  (name) => expect(isPlainName(name)).toBe(true),
+);
 
 it.each([
   ['a zero-width space', 'An\u200bn'],
