@@ -396,10 +396,10 @@ describe('the code of a registration’s mail', () => {
     const code = codeIn(mail?.text);
     const day = () => api.context.db.sql`select 1 from rate_limit where bucket like 'mail-code-day %'`;
     await api.context.db.sql`delete from rate_limit where bucket like 'mail-code-day %'`;
-    // A stranger, who has no registration in their browser, closes nothing.
-    const stranger = { place: newPlace() };
+    // Anyone without a registration in their browser closes nothing.
+    const anyone = { place: newPlace() };
     for (let tries = 0; tries < 12; tries++)
-      expect(await confirm(email, other(code), stranger)).toMatchObject({ status: 400 });
+      expect(await confirm(email, other(code), anyone)).toMatchObject({ status: 400 });
     expect(await day()).toEqual([]);
     expect(await untilSlowed(() => confirm(email, other(code), { place, cookie }))).toMatchObject(slowDown);
     expect(await day()).toHaveLength(1);
