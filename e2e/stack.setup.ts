@@ -11,11 +11,13 @@ import { fileURLToPath } from 'node:url';
  * several files share (own-stack.ts): the bundle of their server, and one template of their databases and chains.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const stop = process.env.E2E_URL ? undefined : await start();
-  const bundle = await bundleForTests(fileURLToPath(new URL('..', import.meta.url)), {
-    breeding: 'domain/breeding/testing-breeding',
-    reference: 'domain/reference/reference.store',
-  });
+  const [bundle, stop] = await Promise.all([
+    bundleForTests(fileURLToPath(new URL('..', import.meta.url)), {
+      breeding: 'server/src/domain/breeding/testing-breeding.ts',
+      reference: 'server/src/domain/reference/reference.store.ts',
+    }),
+    process.env.E2E_URL ? undefined : start(),
+  ]);
   process.env.E2E_SERVER = bundle;
   if (process.env.E2E_DATABASE_URL) process.env.DATABASE_URL_TEST ??= process.env.E2E_DATABASE_URL;
   const run = await startTestRun();

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Deployment } from '@skarb/contracts/deploy';
 import postgres from 'postgres';
@@ -16,7 +16,7 @@ import { deployLocal, deploymentFile, readDeployment } from './contracts.ts';
 import { type Database, startDatabase } from './database.ts';
 import { deployer, operator } from './keys.ts';
 import { findFreePort } from './port.ts';
-import { buildServer, serverScriptPath } from './server-build.ts';
+import { buildServer, bundleForTests, serverScriptPath, testBundleDir } from './server-build.ts';
 import { runMigrations } from './services.ts';
 
 export { deployer, feeRecipient, operator } from './keys.ts';
@@ -72,6 +72,7 @@ export async function startTestRun(): Promise<TestRun> {
     async end() {
       await database?.stop();
       rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(testBundleDir(ROOT, basename(dir)), { recursive: true, force: true });
       delete process.env[RUN_DIR];
       delete process.env[ADMIN_URL];
     },
@@ -101,6 +102,17 @@ export async function serverScript(name: 'api' | 'worker' | 'admin' | 'pictures'
   const { dir } = await currentRun();
   await onceInRun(dir, 'server', async () => void (await buildServer(ROOT)));
   return serverScriptPath(ROOT, name);
+}
+
+/** Programs that tests run as processes of their own: tsx would compile some hundred files for each process. */
+const PROGRAMS = { simulation: 'server/sim/main.ts', admin: 'local/admin.ts' };
+
+/** The script of a program, for `node`; bundled once for all tests. */
+export async function programScript(name: keyof typeof PROGRAMS): Promise<string> {
+  const { dir } = await currentRun();
+  const run = basename(dir);
+  await onceInRun(dir, 'programs', async () => void (await bundleForTests(ROOT, PROGRAMS, run)));
+  return join(testBundleDir(ROOT, run), `${name}.js`);
 }
 
 /** Clones a database under a random name. The template may have no connections. */

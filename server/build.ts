@@ -10,18 +10,21 @@ const MAIN = fileURLToPath(new URL('./src/main/', import.meta.url));
 const DIST = fileURLToPath(new URL('./dist/', import.meta.url));
 
 /** Packages with native code, or that look for their own files: Node loads them from node_modules. */
-const EXTERNAL = /^(?:@fastify\/|@node-rs\/|fastify$|graphile-worker$|nodemailer|prom-client$|rolldown$|sharp$|vite$)/;
+export const EXTERNAL =
+  /^(?:@fastify\/|@node-rs\/|fastify$|graphile-worker$|nodemailer|prom-client$|rolldown$|sharp$|vite$)/;
 
-/** Keeps `import.meta.url` the address of the source, except where it names another process, which is in the bundle. */
+/** Written so that they do not replace themselves: programs of tests bundle this file, too. */
+const OWN_ADDRESS = ['import', 'meta', 'url'].join('.');
+const ADDRESS = /(new URL\('[./]+\/main\/(\w+)\.ts', )?import\.meta\.url/g;
+
+/** Keeps each module's own address that of its source, except where it names another process, which is in the bundle. */
 const addresses = {
   name: 'addresses',
   transform: (code: string, id: string) =>
-    id.includes('node_modules') || id.startsWith('\0') || !code.includes('import.meta.url')
+    id.includes('node_modules') || id.startsWith('\0') || code.search(ADDRESS) < 0
       ? undefined
-      : code.replace(
-          /(new URL\('[./]+\/main\/(\w+)\.ts', )?import\.meta\.url/g,
-          (_all, isProcess: string | undefined, name: string) =>
-            isProcess ? `new URL('./${name}.js', import.meta.url` : JSON.stringify(pathToFileURL(id).href),
+      : code.replace(ADDRESS, (_all, isProcess: string | undefined, name: string) =>
+          isProcess ? `new URL('./${name}.js', ${OWN_ADDRESS}` : JSON.stringify(pathToFileURL(id).href),
         ),
 };
 
@@ -31,10 +34,11 @@ const processes = (): Record<string, string> =>
 /**
  * @param input the source of each script of the bundle
  * @param dir the folder of the bundle, which is emptied first
+ * @param external the packages that stay outside of the bundle
  * @throws an error that names the module that cannot be bundled
  */
-export async function bundleServer(input = processes(), dir = DIST): Promise<void> {
-  const bundle = await rolldown({ input, platform: 'node', external: EXTERNAL, plugins: [addresses] });
+export async function bundleServer(input = processes(), dir = DIST, external = [EXTERNAL]): Promise<void> {
+  const bundle = await rolldown({ input, platform: 'node', external, plugins: [addresses] });
   rmSync(dir, { recursive: true, force: true });
   await bundle.write({ dir, format: 'esm', entryFileNames: '[name].js' });
   await bundle.close();

@@ -330,7 +330,7 @@ export const holdings = z.object({
   hasOffers: z.boolean(),
   /** Running auctions hold tokens or money of the wallet, which come back to it. */
   hasAuctions: z.boolean(),
-  /** The native coin stays: `to` is a contract. */
+  /** The native coin stays: `to` is a contract, or the wallet, which is no smart account, pays network fees from it. */
   keepsCoin: z.boolean(),
   /** Send everything to `to`; none without it. */
   steps: z.array(step),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { forEachLanguage } from './language.ts';
 import { LINKS_MAX } from './limits.ts';
 import { LINK_KINDS, readLink } from './link.ts';
+import { isPlainName, PLAIN_NAME } from './name-key.ts';
 
 /** A value of a form: JSON in a text, or the value itself where the body is JSON. */
 export const jsonValue = (what: string) =>
@@ -17,13 +18,14 @@ export const jsonValue = (what: string) =>
 
 /**
  * Whether a database, a contract and a page can hold the text: no control characters except line ends, no unpaired
- * surrogates.
+ * surrogates, and nothing that turns letters around.
  */
 const isPlainText = (text: string): boolean =>
   // The control characters are what it looks for.
   // oxlint-disable-next-line no-control-regex
-  !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u.test(text);
+  !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202d\u202e]|\p{Surrogate}/u.test(text);
 export const plain = [isPlainText, 'must be plain text, without control characters'] as const;
+export const plainName = [isPlainName, { message: PLAIN_NAME, params: { constraint: 'isPlainName' } }] as const;
 /** A text that its author writes in each language; null in a language that it is not written in. */
 export const localized = z.object(forEachLanguage(() => z.string().nullable()));
 export type Localized = z.infer<typeof localized>;

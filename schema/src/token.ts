@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { person } from './auth.ts';
 import { collectionRef } from './collection-ref.ts';
 import { endpoint } from './endpoint.ts';
-import { jsonValue, plain } from './form-value.ts';
+import { jsonValue, plain, plainName } from './form-value.ts';
 import { hiddenNotice } from './hidden.ts';
 import {
   DESCRIPTION_MAX,
@@ -158,6 +158,7 @@ export const requiredText = (max: number) =>
     .min(1)
     .max(max)
     .refine(...plain);
+const workName = requiredText(NAME_MAX).refine(...plainName);
 /** Optional text of a form. */
 export const optionalText = (max: number) =>
   z
@@ -179,7 +180,7 @@ const localizationInput = z
       .array(
         z.object({
           locale,
-          name: requiredText(NAME_MAX),
+          name: workName,
           description: requiredText(DESCRIPTION_MAX),
           properties: z
             .array(propertyInput)
@@ -204,7 +205,7 @@ const formNumber = z
 
 /** Body of POST /token, apart from the file. `properties` is a JSON list, `localization` a JSON object. */
 export const tokenInput = z.object({
-  name: requiredText(NAME_MAX),
+  name: workName,
   description: requiredText(DESCRIPTION_MAX),
   type: tokenType.default('ERC721'),
   royalty: formNumber

@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { programScript } from '@skarb/local/testing.ts';
 import { expect, it } from 'vitest';
-
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 // In a separate process: a driver whose connection is cut may throw an uncaught error, which counts as one of its
 // crashes.
 it('each card order has one effect, despite crashes, double clicks, and forged, repeated or unordered webhooks', async () => {
-  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', main, 'cards', '1', '6', '1']);
+  const run = promisify(execFile)(process.execPath, [await programScript('simulation'), 'cards', '1', '6', '1']);
   const { stdout } = await run.catch((error: { stdout: string; stderr: string }) => {
     throw new Error(`${error.stdout}\n${error.stderr}`);
   });

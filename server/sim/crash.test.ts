@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { programScript } from '@skarb/local/testing.ts';
 import { describe, expect, it } from 'vitest';
 
 /** `npm run test:all` runs more. */
 const SEEDS = 4;
 const OPERATIONS = 20;
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 /**
  * In the first seed, the second worker is a separate process, killed with -9: it takes longest, so it starts first.
  */
@@ -18,7 +17,7 @@ describe('every table equals a clean read of the chain, in both directions', () 
   it('after reorgs, a misbehaving node, two workers at once and crashes between any two statements', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--import', 'tsx', main, 'crash', String(SEEDS), String(OPERATIONS), String(FIRST), String(FIRST), '0'],
+      [await programScript('simulation'), 'crash', ...[SEEDS, OPERATIONS, FIRST, FIRST, 0].map(String)],
       { maxBuffer: 2 ** 24 },
     ).catch((error: { stdout: string; stderr: string }) => {
       throw new Error(`${error.stdout}\n${error.stderr}`);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { programScript } from '@skarb/local/testing.ts';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../src/context.ts';
@@ -93,7 +93,7 @@ describe('logs that our contracts can write, mixed with invalid ones', () => {
   it('lead to the records of a clean read, table by table, after reorgs, a misbehaving node, restarts and crashes', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--import', 'tsx', fileURLToPath(new URL('./main.ts', import.meta.url)), 'logs', String(SEEDS), '30', '11'],
+      [await programScript('simulation'), 'logs', String(SEEDS), '30', '11'],
       { maxBuffer: 2 ** 24 },
     ).catch((error: { stdout: string; stderr: string }) => {
       throw new Error(`${error.stdout}\n${error.stderr}`);

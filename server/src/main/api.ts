@@ -1,18 +1,21 @@
 import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { createApi } from '../api.ts';
+import { startWarming } from '../domain/media/media.preview.ts';
 import { pictures } from '../domain/media/media.work.ts';
 
 const context = createContext(readConfig('api'), 'api');
 const app = await createApi(context);
 // The first upload must not wait for a process to start.
 pictures.warm();
+const stopWarming = startWarming();
 await app.listen({ port: context.config.port, host: context.config.host });
 
 let isClosing = false;
 const close = async () => {
   if (isClosing) return;
   isClosing = true;
+  await stopWarming();
   await app.close();
   await context.db.close();
   process.exit(0);

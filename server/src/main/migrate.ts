@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
+import { syncVerifiedKeys } from '../domain/moderation/moderation.names.ts';
 import { syncReference } from '../domain/reference/reference.store.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { grantRoles } from '../platform/db/roles.ts';
@@ -12,6 +13,7 @@ try {
   await migrateQueue(config.database.url);
   await grantRoles(db.sql);
   await syncReference(db.sql, config);
+  await syncVerifiedKeys(db.sql);
   console.log(applied.length ? `applied ${applied.join(', ')}` : 'up to date');
 } finally {
   await db.close();

@@ -291,7 +291,8 @@ const balanceOf = (currency: Address, owner: Address) =>
   site.client.readContract({ address: currency, abi: erc20Abi, functionName: 'balanceOf', args: [owner] });
 
 it('sends everything to another address in one operation of any ERC-4337 client', async () => {
-  const { person, account } = await site.holder(true);
+  const { person, account, signer } = await site.holder(true);
+  await all.sql`insert into smart_account (address, chain_id, first_key) values (${person.wallet}, 80001, ${signer.key})`;
   const holdings = async (to?: string) =>
     all.call<{ data: Holdings; code?: string }>('GET', `/auth/wallet/holdings${to ? `?to=${to}` : ''}`, { as: person });
   const single = await all.mint(ann);
@@ -346,6 +347,10 @@ it('sends everything to another address in one operation of any ERC-4337 client'
   }
 
   const there = privateKeyToAccount(generatePrivateKey()).address;
+  // A wallet that pays its own network fees cannot send all of its coin.
+  const asAnn = await all.call<{ data: Holdings }>('GET', `/auth/wallet/holdings?to=${there}`, { as: ann });
+  expect(asAnn.body.data.keepsCoin).toBe(true);
+  expect(asAnn.body.data.steps?.filter((step) => 'to' in step && step.to === there)).toEqual([]);
   const { steps } = (await holdings(there)).body.data;
   const before = await Promise.all(
     [all.deployment.weth, all.deployment.usdc].map((token) => balanceOf(token as Address, account.address)),

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { programScript } from '@skarb/local/testing.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Accounts, startAccounts } from './testing-account.ts';
 
@@ -120,8 +120,7 @@ describe('roles', () => {
   it('are granted and revoked by the command, only for a confirmed address', async () => {
     const who = await people.member();
     const run = async (...args: string[]) => {
-      const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'local/admin.ts', ...args], {
-        cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
+      const { stdout } = await promisify(execFile)(process.execPath, [await programScript('admin'), ...args], {
         env: { ...process.env, DATABASE_URL: api.context.config.database.url },
       }).catch((failed: { stdout: string }) => failed);
       return stdout.trim();

@@ -24,12 +24,13 @@ import {
 import { hashSecret } from './auth.tokens.ts';
 import { requireUserRow } from './auth.view.ts';
 import { finishEmailChange } from './email.service.ts';
-import { findSecretByCode, issueLink, mailCodeOf } from './mail-link.ts';
+import { findRegistrationSecret, issueLink, mailCodeOf } from './mail-link.ts';
 import { checkAttempt, countAttempt } from './attempt-limit.service.ts';
 import { isKnownDevice, isMailDue } from './attempt-limit.store.ts';
 import { openSession, type Client } from './session.service.ts';
 import { requireSecondFactor, type SecondFactor } from './two-factor.service.ts';
 import { markMethodUsed } from './sign-in-method.store.ts';
+import { requireOwnUserName } from './user-name.service.ts';
 
 export { requireAccount } from './auth.store.ts';
 export {
@@ -55,7 +56,7 @@ export type Registration = {
  * Registers an address. Neither the answer nor its duration reveals whether the address already had an account: the
  * answer repeats the request, and only the mail says which case applies. A username is not reserved until the address
  * is confirmed. Each browser's registration has its own link, which requests from other browsers do not invalidate.
- * @throws AppError 400 `password.breached`, `password.own`, 429 `auth.slowDown`, 503 `auth.busy`, 503 when this server
+ * @throws AppError 400 as `requireOwnUserName`, `password.breached`, `password.own`, 429 `auth.slowDown`, 503 `auth.busy`, 503 when this server
  * cannot send mail
  */
 export const register = async (
@@ -65,6 +66,7 @@ export const register = async (
 ): Promise<User> => {
   requireMail(config);
   checkNewPassword(password, [email, username]);
+  await requireOwnUserName(db.sql, null, { username });
   await countAttempt({ config, db }, 'mail', client, { subject: email });
   const passwordHash = await hashPassword(password, { owner: client.place });
   await db.sql.begin(async (tx) => {
@@ -162,7 +164,8 @@ export const confirm = async (
 
 /**
  * The same by the code of a registration's mail, typed into the browser that registered. A code has six digits: tries are
- * delayed as those of passwords are, and 50 a day are checked for each address. The link works at any time.
+ * delayed as those of passwords are, and 50 a day are checked for each address. Only tries of a browser with a
+ * registration count: nobody else can close the entry of codes. The link works at any time.
  * @throws AppError 400 naming `code` (`mailCode.wrong`), 429 `auth.slowDown`, `mailCode.closed`, and as `confirm`
  */
 export const confirmByCode = async (
@@ -172,19 +175,19 @@ export const confirmByCode = async (
 ): Promise<TokensAndUser> => {
   const { config, db } = context;
   const { client, rateLimit } = signIn;
+  const wrong = () => refusedField('code', 'mailCode.wrong', 'This is not the code of the newest mail', 'isRight');
+  const secret = await findRegistrationSecret(db.sql, config, { email, deviceHash: client.deviceHash });
+  if (secret === undefined) throw wrong();
   const turn = await countAttempt({ config, db }, 'mailCode', client, { subject: email });
-  let secret: string | undefined;
   const isRight = await checkAttempt(turn, async () => {
     await rateLimit({ name: 'mail-code-day', key: email, max: 50, seconds: 86_400 }).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       const words = 'Too many codes were tried for this address today: open the link in the mail instead';
       throw new AppError(429, 'mailCode.closed', words, { retryAfterSeconds: error.retryAfterSeconds ?? 3600 });
     });
-    secret = await findSecretByCode(db.sql, config, { email, code, deviceHash: client.deviceHash });
-    return secret !== undefined;
+    return mailCodeOf(config, secret) === code;
   });
-  if (!isRight || secret === undefined)
-    throw refusedField('code', 'mailCode.wrong', 'This is not the code of the newest mail', 'isRight');
+  if (!isRight) throw wrong();
   return confirm(context, secret, { ...signIn, isFrom: () => true });
 };
 

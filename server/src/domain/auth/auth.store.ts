@@ -9,7 +9,7 @@ import { deleteOldCounters } from '../../platform/http/rate-limit.ts';
 import { sweepDevices } from './account-device.store.ts';
 import { usernameCandidates } from './auth.rules.ts';
 import { deleteOldAttempts } from './attempt-limit.store.ts';
-import type { UserRow } from './auth.view.ts';
+import { isVerifiedName, type UserRow } from './auth.view.ts';
 import { SIWE_SECONDS, type SiwePurpose } from './siwe.rules.ts';
 
 /** A transaction with savepoints: it can continue after a failed statement. */
@@ -93,7 +93,8 @@ export const lockAccount = async (tx: Tx, uuid: string): Promise<UserRow | undef
 };
 
 /**
- * The same for a sign-in, which does not change the account: rows that refer to the account can be written meanwhile.
+ * The same for a sign-in or an edit of the profile, which change no sign-in method: rows that refer to the account can be
+ * written meanwhile.
  */
 export const lockSignIn = async (tx: Tx, uuid: string): Promise<UserRow | undefined> =>
   (await tx<UserRow[]>`select * from app_user where uuid = ${uuid} for no key update`)[0];
@@ -155,13 +156,14 @@ export const connectWallet = async (
   }
 };
 
-/** Gives an account without a username the first candidate that is free. */
+/** Gives an account without a username the first candidate that is free and not taken for a verified user's name. */
 export const claimUsername = async (tx: SavepointTx, userUuid: string, preferred: string | null): Promise<void> => {
   for (const candidate of usernameCandidates(preferred, Math.random)) {
     try {
       const { count } = await tx.savepoint(
         (inner) => inner`update app_user set username = ${candidate} where uuid = ${userUuid} and username is null
-          and not exists (select 1 from app_user other where lower(other.username) = lower(${candidate}))`,
+          and not exists (select 1 from app_user other where lower(other.username) = lower(${candidate}))
+          and not ${isVerifiedName(inner, candidate, userUuid)}`,
       );
       if (count > 0) return;
     } catch (error) {
@@ -291,13 +293,17 @@ export const findMailToken = async (tx: Tx, purposes: Purpose[], hash: string): 
   return row;
 };
 
-/** The seeds of a browser's open registration links to an address; none for a client without cookies. */
-export const findRegistrationSeeds = async (tx: Tx, email: string, deviceHash: string | null): Promise<string[]> => {
-  const rows = await tx<{ seed: string }[]>`
+/** The seed of a browser's newest open registration link to an address; none for a client without cookies. */
+export const findRegistrationSeed = async (
+  tx: Tx,
+  email: string,
+  deviceHash: string | null,
+): Promise<string | undefined> => {
+  const [row] = await tx<{ seed: string }[]>`
     select seed from mail_token where user_uuid = (select uuid from app_user where lower(email) = ${email})
       and purpose = 'confirm' and email = ${email} and device_hash = ${deviceHash} and seed is not null
-      and used_at is null and expires_at > now() order by expires_at desc limit 4`;
-  return rows.map(({ seed }) => seed);
+      and used_at is null and expires_at > now() order by expires_at desc limit 1`;
+  return row?.seed;
 };
 
 /** Uses a link up; the caller holds the account's lock. @returns false when another call already used it */

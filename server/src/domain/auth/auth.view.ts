@@ -1,6 +1,7 @@
 import type { Person, Profile, User } from '@skarb/schema/auth';
 import type { Localized } from '@skarb/schema/form-value';
 import { forEachLanguage } from '@skarb/schema/language';
+import { nameKeys } from '@skarb/schema/name-key';
 import { getAddress, type Address } from 'viem';
 import { conflict, notFound, unauthorized, unprocessable } from '../../platform/http/app-error.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
@@ -134,6 +135,11 @@ export const requireUserRow = async (sql: Tx, uuid: string): Promise<UserRow> =>
   if (!row) throw unauthorized('auth.gone', 'This account no longer exists');
   return row;
 };
+
+/** SQL condition: the name may be taken for that of a verified user other than this one. */
+export const isVerifiedName = (sql: Tx, name: string, exceptUuid: string | null): Fragment =>
+  sql`exists (select 1 from app_user verified where verified.verified_key = any(${nameKeys(name)}::text[])
+    and verified.uuid is distinct from ${exceptUuid}::uuid)`;
 
 /** The user with an id, or undefined when there is none (any more). */
 export const getUser = async (sql: Tx, uuid: string): Promise<User | undefined> => {

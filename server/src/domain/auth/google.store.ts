@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { claimUsername, endMailTokens, type SavepointTx } from './auth.store.ts';
-import type { UserRow } from './auth.view.ts';
+import { isVerifiedName, type UserRow } from './auth.view.ts';
 import type { GooglePerson } from './google.rules.ts';
 
 export const findByGoogleId = async (tx: Tx, googleId: string): Promise<UserRow | undefined> => {
@@ -40,7 +40,9 @@ export const setGoogle = async (
 
 /**
  * The account for a Google account's verified address: created, linked, or taken over from an unconfirmed registration
- * (whose password and links are removed, since their creator has not proved that they own the address).
+ * (whose password and links are removed, since their creator has not proved that they own the address). Google's name is
+ * left out if it may be taken for that of a verified user: nobody chose it here. A verified account keeps the name that it
+ * was verified under.
  * @returns the account, and its earlier row when it was linked just now; 'taken' when the account of the address has
  * another Google account, 'removed' when its owner removed Google
  */
@@ -49,8 +51,9 @@ export const linkGoogle = async (
   person: GooglePerson & { email: string },
 ): Promise<{ account: UserRow; before: UserRow | null } | 'taken' | 'removed'> => {
   const uuid = uuidv7();
+  const name = tx`case when not ${isVerifiedName(tx, person.name ?? '', null)} then ${person.name}::text end`;
   const [made] = await tx`insert into app_user (uuid, email, is_email_confirmed, name)
-    values (${uuid}, ${person.email}, true, ${person.name}) on conflict (lower(email)) do nothing returning uuid`;
+    values (${uuid}, ${person.email}, true, ${name}) on conflict (lower(email)) do nothing returning uuid`;
   const [account] = await tx<UserRow[]>`select * from app_user where lower(email) = ${person.email} for update`;
   const before = account as UserRow;
   const { uuid: known, is_email_confirmed, google_id } = before;
@@ -58,7 +61,8 @@ export const linkGoogle = async (
   if (google_id === null && before.is_google_removed) return 'removed';
   // A concurrent sign-in of the same Google account with another address may have linked it first.
   if (!(await setGoogle(tx, known, person))) return 'taken';
-  await tx`update app_user set is_email_confirmed = true, name = coalesce(name, ${person.name}) where uuid = ${known}`;
+  await tx`update app_user set is_email_confirmed = true,
+    name = case when verified_key is null then coalesce(name, ${name}) else name end where uuid = ${known}`;
   if (!is_email_confirmed) {
     await tx`update app_user set password_hash = null, password_added_at = null where uuid = ${known}`;
     await endMailTokens(tx, known, ['confirm', 'reset']);

@@ -1,4 +1,5 @@
 import { exportSPKI, SignJWT } from 'jose';
+import { nameKey } from '@skarb/schema/name-key';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing.ts';
 import { accountsOf } from './testing-account.ts';
@@ -28,6 +29,23 @@ describe('an ID token', () => {
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ expiresIn: 900, user: { googleId: 'sub-a', name: 'Ada', hasPassword: false } });
     expect(body.data.user.username).toMatch(/^[a-z]+_[a-z]+_\d+$/);
+  });
+
+  it('gives no name that may be taken for a verified user’s, or that a reader does not see wholly', async () => {
+    const vera = await api.person();
+    await api.context.db.sql`
+      update app_user set name = 'Vera Vale', verified_key = ${nameKey('Vera Vale')} where uuid = ${vera.user.uuid}`;
+    const nameOf = async (name: string) =>
+      (await sign(await issuer.token({ ...newPerson(), name }))).body.data.user.name;
+    expect(await nameOf('Vera Vаle')).toBeNull();
+    expect(await nameOf('Vera\u202eelaV')).toBeNull();
+    expect(await nameOf('Vera Hill')).toBe('Vera Hill');
+    const wanted = { email: people.newEmail(), password: 'long enough 1', username: 'vera_vale' };
+    const asked = [
+      await api.call('POST', '/auth/register/email', { body: wanted }),
+      await api.call('POST', '/auth/passkey/register/options', { body: { username: 'vera_vale' } }),
+    ];
+    for (const { status, body } of asked) expect([status, body.code]).toEqual([400, 'auth.nameVerified']);
   });
 
   it('works once, even in concurrent calls', async () => {

@@ -394,7 +394,15 @@ describe('the code of a registration’s mail', () => {
     const cookie = cookieOf(await register(email, place));
     const [mail] = await people.mailsTo(email);
     const code = codeIn(mail?.text);
+    const day = () => api.context.db.sql`select 1 from rate_limit where bucket like 'mail-code-day %'`;
+    await api.context.db.sql`delete from rate_limit where bucket like 'mail-code-day %'`;
+    // Anyone without a registration in their browser closes nothing.
+    const anyone = { place: newPlace() };
+    for (let tries = 0; tries < 12; tries++)
+      expect(await confirm(email, other(code), anyone)).toMatchObject({ status: 400 });
+    expect(await day()).toEqual([]);
     expect(await untilSlowed(() => confirm(email, other(code), { place, cookie }))).toMatchObject(slowDown);
+    expect(await day()).toHaveLength(1);
     await api.context.db.sql`update rate_limit set hits = 50 where bucket like 'mail-code-day %'`;
     const work = solve((await confirm(email, code, { place, cookie })).body.work);
     const closed = await confirm(email, code, { place, cookie, work });

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { hashCode } from './auth.seal.ts';
-import { addMailToken, findRegistrationSeeds, takeOpenMailToken } from './auth.store.ts';
+import { addMailToken, findRegistrationSeed, takeOpenMailToken } from './auth.store.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import { isMailDue } from './attempt-limit.store.ts';
 
@@ -16,16 +16,16 @@ export const mailCodeOf = (config: Pick<Config, 'dataKey'>, secret: string): str
   String(Number.parseInt(hashCode(config, 'mail code', secret).slice(0, 12), 16) % 1_000_000).padStart(6, '0');
 
 /**
- * The secret of the open link of a registration by its code. @returns undefined for a wrong code, another browser, and an
- * address without an open registration
+ * The secret of the open link of a registration. @returns undefined in another browser, and for an address without an
+ * open registration
  */
-export const findSecretByCode = async (
+export const findRegistrationSecret = async (
   tx: Tx,
   config: Pick<Config, 'dataKey'>,
-  { email, code, deviceHash }: { email: string; code: string; deviceHash: string | null },
+  { email, deviceHash }: { email: string; deviceHash: string | null },
 ): Promise<string | undefined> => {
-  const secrets = (await findRegistrationSeeds(tx, email, deviceHash)).map((seed) => secretOf(config, seed));
-  return secrets.find((secret) => mailCodeOf(config, secret) === code);
+  const seed = await findRegistrationSeed(tx, email, deviceHash);
+  return seed === undefined ? undefined : secretOf(config, seed);
 };
 
 /**

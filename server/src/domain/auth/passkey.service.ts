@@ -42,6 +42,7 @@ import {
   type PasskeyRow,
 } from './passkey.store.ts';
 import { openSession, type Client } from './session.service.ts';
+import { requireOwnUserName } from './user-name.service.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 
@@ -56,12 +57,16 @@ const toPasskey = ({ accounts }: Context['config'], row: PasskeyRow): Passkey =>
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 });
 
-/** Options for a new passkey of the caller, or of a new person. */
+/**
+ * Options for a new passkey of the caller, or of a new person.
+ * @throws AppError 400 as `requireOwnUserName`, 409 `passkey.tooMany`
+ */
 export const makeCreationOptions = async (
   { config, db }: Needs,
   caller: Caller | undefined,
   username: string | undefined,
 ): Promise<CreationOptions> => {
+  if (!caller) await requireOwnUserName(db.sql, null, { username });
   const challenge = makeSecret();
   const user = caller && (await requireUserRow(db.sql, caller.uuid));
   const known = user ? await findPasskeys(db.sql, user.uuid) : [];

@@ -3,17 +3,18 @@ import type { LocalizedInput } from '@skarb/schema/form-value';
 import type { ProfileLink } from '@skarb/schema/link';
 import { nameKey } from '@skarb/schema/name-key';
 import type { Context } from '../../context.ts';
-import { AppError, refusedField, unauthorized } from '../../platform/http/app-error.ts';
+import { AppError, unauthorized } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { requireMail } from '../mail/mail.service.ts';
-import { changeProfile, putSettings, type SavepointTx } from './auth.store.ts';
-import { requireUserRow, toUser } from './auth.view.ts';
+import { changeProfile, lockSignIn, putSettings, type SavepointTx } from './auth.store.ts';
+import { requireUserRow, toUser, type UserRow } from './auth.view.ts';
 import { requestEmailChange } from './email.service.ts';
 import { countAttempt } from './attempt-limit.service.ts';
 import type { Client } from './session.store.ts';
 import { requireStepUp } from './step-up.service.ts';
+import { requireOwnUserName } from './user-name.service.ts';
 
 /** The name that pages show. */
 const nameShown = ({ name, username }: { name: string | null; username: string | null }) => name || username || '';
@@ -31,11 +32,22 @@ export type ProfileEdit = {
   files: { avatar?: UploadedFile; background?: UploadedFile };
 };
 
+/** The names that an edit changes. Without a name, pages show the username, which may be an old one. */
+const changedNames = ({ name, username }: ProfileEdit, before: UserRow) => ({
+  name: name === before.name ? undefined : name,
+  username:
+    username !== undefined && username !== before.username
+      ? username
+      : name === '' && before.name
+        ? before.username
+        : undefined,
+});
+
 /**
  * Changes the given values and keeps the rest; an empty text clears a value. An e-mail address other than the current
  * one takes effect when the link mailed to it is opened.
  * A changed name takes the verified mark away.
- * @throws AppError 400 `auth.nameVerified` for the name of a verified user, 403 `auth.stepUpRequired` and 429 `auth.slowDown` for another address, 409 on `username` when it is
+ * @throws AppError 400 as `requireOwnUserName`, 403 `auth.stepUpRequired` and 429 `auth.slowDown` for another address, 409 on `username` when it is
  * taken, 4xx on `avatar` or `background` when it is not a picture
  */
 export const editProfile = async (
@@ -55,38 +67,28 @@ export const editProfile = async (
     await rateLimit({ name: 'change-mail', key: userUuid, max: 10, seconds: 600 });
     await countAttempt(context, 'mail', client, { subject: email });
   }
-  const shown = nameShown(before);
-  const wanted = nameShown({
-    name: edit.name === undefined ? before.name : edit.name,
-    username: edit.username ?? before.username,
-  });
-  if (wanted !== shown) {
-    const [other] = await context.db.sql`
-      select 1 from app_user where verified_key = ${nameKey(wanted)} and uuid <> ${userUuid}`;
-    if (other)
-      throw refusedField(
-        edit.name ? 'name' : 'username',
-        'auth.nameVerified',
-        'A verified user is called so, or looks so: choose another name',
-        'isVerifiedName',
-      );
-  }
+  await requireOwnUserName(context.db.sql, userUuid, changedNames(edit, before));
   const emptied = (text: string | undefined) => (text === '' ? null : text);
   const avatar = await store(context, 'avatar', edit.files.avatar);
   const backgroundImg = await store(context, 'background', edit.files.background);
-  const changed = await context.db.sql.begin((tx) =>
-    changeProfile(tx as SavepointTx, userUuid, {
+  const changed = await context.db.sql.begin(async (tx) => {
+    // Another rename, or an admin who verifies the name, may have been first.
+    const user = await lockSignIn(tx, userUuid);
+    if (!user) return undefined;
+    await requireOwnUserName(tx, userUuid, changedNames(edit, user));
+    const wanted = nameShown({ name: edit.name ?? user.name, username: edit.username ?? user.username });
+    return changeProfile(tx as SavepointTx, userUuid, {
       username: edit.username,
       gameId: emptied(edit.gameId),
       name: emptied(edit.name),
       bio: emptied(edit.bio),
       statement: edit.statement,
       links: edit.links,
-      isUnverified: before.verified_key !== null && before.verified_key !== nameKey(wanted),
+      isUnverified: user.verified_key !== null && wanted !== nameShown(user) && user.verified_key !== nameKey(wanted),
       avatar: avatar ?? emptied(edit.avatar),
       backgroundImg: backgroundImg ?? emptied(edit.background),
-    }),
-  );
+    });
+  });
   if (changed === 'taken')
     throw new AppError(409, 'auth.usernameTaken', 'This username is taken, choose another', {
       fields: [{ property: 'username', constraints: { isUnique: 'this username is taken, choose another' } }],

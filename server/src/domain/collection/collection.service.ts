@@ -1,7 +1,7 @@
 import type { CollectionDetail, collectionEndpoints } from '@skarb/schema/collection';
 import type { BodyOf } from '@skarb/schema/endpoint';
 import { LANGUAGES } from '@skarb/schema/language';
-import { nameKey } from '@skarb/schema/name-key';
+import { isPlainName, nameKey, nameKeys, PLAIN_NAME } from '@skarb/schema/name-key';
 import { uuidv7 } from 'uuidv7';
 import { type Address, getAddress } from 'viem';
 import type { Context } from '../../context.ts';
@@ -75,12 +75,14 @@ export const createCollection = async (
 };
 
 /**
- * Refuses a name that may be taken for that of somebody else's verified collection.
- * @throws AppError 400 `collection.nameVerified` on `name`
+ * Refuses a name with characters that nobody sees, and one that may be taken for that of somebody else's verified
+ * collection.
+ * @throws AppError 400 on `name`, `collection.nameVerified` for that of a verified one
  */
 const requireOwnName = async (sql: Tx, callerUuid: string, name: string): Promise<void> => {
+  if (!isPlainName(name)) throw invalidField('name', 'isPlainName', PLAIN_NAME);
   const [other] = await sql`
-    select 1 from collection where verified_key = ${nameKey(name)} and creator_uuid <> ${callerUuid}`;
+    select 1 from collection where verified_key = any(${nameKeys(name)}::text[]) and creator_uuid <> ${callerUuid}`;
   if (other)
     throw refusedField(
       'name',

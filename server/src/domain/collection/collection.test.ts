@@ -1,6 +1,8 @@
 import { collection721Abi } from '@skarb/contracts/abi';
+import { nameKey } from '@skarb/schema/name-key';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalogue, type Person, picture, startCatalogue } from '../token/testing-catalogue.ts';
+import { until } from '../offer/testing-trade.ts';
 import { rebuildCardsOf } from '../token/token.jobs.ts';
 
 let all: Catalogue;
@@ -283,6 +285,8 @@ describe('a collection that its maker shapes', () => {
     ];
     for (const { status, body } of refused)
       expect([status, body.code, body.message]).toMatchObject([400, 'collection.nameVerified', [{ property: 'name' }]]);
+    const unseen = await edit(eve, (await all.collection(eve, 'Another')).uuid, { name: 'Paris\u3164Snow' });
+    expect([unseen.status, unseen.body.message]).toMatchObject([400, [{ property: 'name' }]]);
     const namesake = await all.collection(eve, 'Namesake');
     await all.sql`update collection set name = 'Paris  Rain' where uuid = ${namesake.uuid}`;
     expect(await verify(boss, 'collection', namesake.uuid)).toMatchObject({
@@ -304,11 +308,35 @@ describe('a collection that its maker shapes', () => {
       (await all.call<{ data: { creator: { isVerified: boolean } } }>('GET', `/collection/${uuid}`)).body.data.creator;
     expect((await creator()).isVerified).toBe(true);
     const rename = (as: Person, name: string) => all.call<Refusal>('PUT', '/auth/profile', { as, json: { name } });
-    expect(await rename(eve, 'lra Lan')).toMatchObject({ status: 400, body: { code: 'auth.nameVerified' } });
+    const taken = { status: 400, body: { code: 'auth.nameVerified' } };
+    expect(await rename(eve, 'lra Lan')).toMatchObject(taken);
+    // A page may show either name, so each is looked at alone.
+    const called = { name: 'Eve', username: 'lra_Lan' };
+    expect(await all.call<Refusal>('PUT', '/auth/profile', { as: eve, json: called })).toMatchObject(taken);
+    expect(await rename(eve, 'Eve\u202eevE')).toMatchObject({ status: 400 });
     expect((await rename(ira, 'Ira Lanova')).status).toBe(200);
     expect((await creator()).isVerified).toBe(false);
     await verify(boss, 'user', ira.uuid);
     await verify(boss, 'user', ira.uuid, false);
     expect((await creator()).isVerified).toBe(false);
+  });
+
+  it('gives no mark to a name that its owner changes while an admin verifies another', async () => {
+    const uma = await all.person();
+    await all.sql`update app_user set name = 'Uma Volt' where uuid = ${uma.uuid}`;
+    let renaming: Promise<unknown> | undefined;
+    await all.sql.begin(async (tx) => {
+      await tx`update app_user set verified_key = ${nameKey('Uma Volt')} where uuid = ${uma.uuid}`;
+      renaming = all.call('PUT', '/auth/profile', { as: uma, json: { name: 'Someone Famous' } });
+      await until('the rename to wait', async () => {
+        const waiting = await all.sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%no key update%'`;
+        return waiting.length > 0;
+      });
+    });
+    expect(await renaming).toMatchObject({ status: 200 });
+    const [{ name, verified_key } = {}] = await all.sql`
+      select name, verified_key from app_user where uuid = ${uma.uuid}`;
+    expect([name, verified_key]).toEqual(['Someone Famous', null]);
   });
 });

@@ -6,7 +6,7 @@ import type { Binder } from '../../platform/http/bind.ts';
 import { isCid } from './media.cid.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
 import { extensionOf, originalKey, type PreviewFormat, type PreviewWidth } from './media.key.ts';
-import { ensurePreview, startWarming } from './media.preview.ts';
+import { ensurePreview } from './media.preview.ts';
 import { blobsOf } from './media.blobs.ts';
 import { findInFolder, findMedia, type MediaRow } from './media.view.ts';
 
@@ -35,8 +35,6 @@ export const rangeOf = (
  */
 export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'config' | 'db'>): void => {
   const blobs = blobsOf(config);
-  const stopWarming = startWarming();
-  binder.app.addHook('onClose', stopWarming);
   // Rows never change, so they are cached.
   const rows = new Map<string, MediaRow>();
   const find = async (cid: string): Promise<MediaRow> => {

@@ -156,7 +156,8 @@ export const writeToCreator = async (
 
 /**
  * Gives the verified mark to a collection or a user, or takes it away. The mark is for the name that the admin sees: another
- * one loses it, and nobody else can take one that looks the same.
+ * one loses it, and nobody else can take one that looks the same. Others who have such a name already keep it, without a
+ * mark, until an admin hides them: nobody loses their name because somebody else is verified.
  * @throws AppError 404, also for what is hidden; 409 `moderation.nameless`, `moderation.sameName`
  */
 export const setVerified = async (

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { listen } from '../../platform/db/listen.ts';
 import type { Logger } from '../../platform/chain/follower.ts';
 import type { Recurring, Tasks } from '../../platform/queue/queue.ts';
-import { notifyEndings, notifyFollowers, notifyOfHistory, sendDueMails } from './notification.service.ts';
+import { notifyEndings, notifyFollowers, notifyOfHistory, retryMail, sendDueMails } from './notification.service.ts';
 import { sweepNotifications } from './notification.store.ts';
 
 declare module '../../platform/queue/queue.ts' {
@@ -12,8 +12,9 @@ declare module '../../platform/queue/queue.ts' {
   }
 }
 
-export const notificationTasks = ({ db }: Pick<Context, 'db'>): Tasks => ({
-  'sweep-notifications': () => sweepNotifications(db.sql),
+export const notificationTasks = (context: Pick<Context, 'config' | 'db'>): Tasks => ({
+  'sweep-notifications': () => sweepNotifications(context.db.sql),
+  'notification-mail': ({ uuid }) => retryMail(context, uuid),
 });
 export const notificationRecurring: Recurring[] = [{ task: 'sweep-notifications', match: '41 * * * *' }];
 

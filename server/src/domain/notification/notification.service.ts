@@ -6,6 +6,7 @@ import { seal, unseal } from '../auth/auth.seal.ts';
 import type { Mail } from '../mail/mail.messages.ts';
 import { canMail, sendMail } from '../mail/mail.service.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { addJob } from '../../platform/queue/queue.ts';
 import { KIND, type TokenKind } from './notification.kinds.ts';
 import { writeNotification } from './notification.mail.ts';
 import { writeNote, type Note } from './notification.note.ts';
@@ -17,10 +18,10 @@ import {
   addSignIn,
   biddersOf,
   deferEvent,
-  deferMail,
   deleteInvitations,
   dropEvent,
   endMails,
+  findMails,
   lockReaders,
   findPreviousPrice,
   markRead,
@@ -40,8 +41,10 @@ type Needs = Pick<Context, 'config' | 'db'>;
 const BATCH = 50;
 /** Followers that one transaction notifies. */
 const FOLLOWERS = 500;
-/** How long after a failure an event is tried again. */
+/** How long after a failure an event or a mail is tried again. */
 const RETRY_MS = 60_000;
+/** A mail that cannot be written is tried so often within about four hours, then set aside. */
+const MAIL_TRIES = 10;
 /** Time before an auction's end at which its participants are notified. */
 const ENDING_SECONDS = 3600;
 /** Notification mails per account; further notifications of the hour are in the app only. */
@@ -209,9 +212,22 @@ export const withdrawInvitations = async (tx: Tx, tokenUuids: string[]): Promise
   await deleteInvitations(tx, tokenUuids);
 };
 
+declare module '../../platform/queue/queue.ts' {
+  interface Jobs {
+    'notification-mail': { uuid: string };
+  }
+}
+
+/** Queues the mail of a notification if its reader, whose account is locked, still wants it. */
+const queueMail = async (tx: Tx, config: Needs['config'], mail: DueMail, now: Date): Promise<void> => {
+  const { email } = mail;
+  if (isWanted(mail, now) && email && canMail(config) && (await recordMail(tx, mail, MAX_MAILS_PER_HOUR)))
+    await sendMail(tx, config, mailOf(config, { ...mail, email }));
+};
+
 /**
  * Sends the mails that are due; the delay lets a short reorg delete wrong ones first.
- * @param onError called for a mail that fails; it is retried later and does not delay the others
+ * @param onError called for a mail that fails; it becomes a job of its own (`retryMail`) and does not delay the others
  * @returns how many were due
  */
 export const sendDueMails = async ({ config, db }: Needs, onError: (error: unknown) => void): Promise<number> =>
@@ -223,23 +239,33 @@ export const sendDueMails = async ({ config, db }: Needs, onError: (error: unkno
       tx,
       due.map((mail) => mail.user_uuid),
     );
-    const ended: string[] = [];
     for (const mail of due)
       try {
-        const { email } = mail;
-        if (isWanted(mail, now) && email && canMail(config))
-          await tx.savepoint(async (part) => {
-            if (await recordMail(part, mail, MAX_MAILS_PER_HOUR))
-              await sendMail(part, config, mailOf(config, { ...mail, email }));
-          });
-        ended.push(mail.uuid);
+        await tx.savepoint((part) => queueMail(part, config, mail, now));
       } catch (error) {
         onError(error);
-        await deferMail(tx, mail.uuid, new Date(now.getTime() + RETRY_MS));
+        const runAt = new Date(now.getTime() + RETRY_MS);
+        await addJob(tx, 'notification-mail', { uuid: mail.uuid }, { runAt, maxAttempts: MAIL_TRIES });
       }
-    await endMails(tx, ended);
+    await endMails(
+      tx,
+      due.map((mail) => mail.uuid),
+    );
     return due.length;
   }) as Promise<number>;
+
+/**
+ * Sends the mail of a notification that failed when it was due; nothing if the notification is gone. An error leaves it to
+ * the queue, which tries again with growing delays, sets it aside after `MAIL_TRIES`, and shows it on the dashboard.
+ */
+export const retryMail = async ({ config, db }: Needs, uuid: string): Promise<void> => {
+  await db.sql.begin(async (tx) => {
+    const [mail] = await findMails(tx, [uuid]);
+    if (!mail) return;
+    await lockReaders(tx, [mail.user_uuid]);
+    await queueMail(tx, config, mail, new Date());
+  });
+};
 
 /** Marks the user's notifications as read: the given ones, or all. @returns the number still unread */
 export const read = async ({ db }: Pick<Context, 'db'>, userUuid: string, uuids?: string[]): Promise<number> => {

@@ -318,7 +318,15 @@ export const takeDueMails = async (tx: Tx, limit: number): Promise<DueMail[]> =>
   const due = await tx<{ uuid: string }[]>`
     select uuid from notification where mail_at <= now() order by mail_at limit ${limit} for update skip locked`;
   if (due.length === 0) return [];
-  return tx<DueMail[]>`
+  return findMails(
+    tx,
+    due.map(({ uuid }) => uuid),
+  );
+};
+
+/** Notifications with the facts that their mails need. */
+export const findMails = (tx: Tx, uuids: string[]): Promise<DueMail[]> =>
+  tx<DueMail[]>`
     select n.uuid, n.user_uuid, u.email, u.language, n.kind, n.happening, n.token_uuid, t.name as token_name, t.card->'localization' as localization, n.offer_uuid, n.offer_type, n.breeding_uuid,
       trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
       trim_scale(o.price * ('1e-' || c.decimals)::numeric)::text as offer_price,
@@ -333,16 +341,11 @@ export const takeDueMails = async (tx: Tx, limit: number): Promise<DueMail[]> =>
     left join offer o on o.uuid = n.offer_uuid left join auction house on house.offer_uuid = n.offer_uuid
     left join currency c on c.uuid = n.currency_uuid left join app_user a on a.metamask_wallet = n.actor and a.is_wallet_public
     left join notification_setting s on s.user_uuid = n.user_uuid and s.kind = n.kind
-    where n.uuid = any(${due.map(({ uuid }) => uuid)}::uuid[]) order by n.mail_at`;
-};
+    where n.uuid = any(${uuids}::uuid[]) order by n.mail_at`;
 
 /** Locks readers' accounts, in the order of their uuids, so that each is mailed by one worker at a time. */
 export const lockReaders = (tx: Tx, userUuids: string[]) =>
   tx`select 1 from app_user where uuid = any(${userUuids}::uuid[]) order by uuid for no key update`;
-
-/** Sends the mail of a notification later. */
-export const deferMail = (tx: Tx, uuid: string, at: Date) =>
-  tx`update notification set mail_at = ${at} where uuid = ${uuid}`;
 
 /** Marks the mails of these notifications as done. */
 export const endMails = (tx: Tx, uuids: string[]) =>

@@ -3,7 +3,7 @@ import type { Notification, NotificationSetting } from '@skarb/schema/notificati
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAuctions, until, type Auctions, type Person } from '../offer/auction/testing-auction.ts';
-import { MAX_MAILS_PER_HOUR, notifyEndings, notifyOfHistory, sendDueMails } from './notification.service.ts';
+import { MAX_MAILS_PER_HOUR, notifyEndings, notifyOfHistory, retryMail, sendDueMails } from './notification.service.ts';
 import { lockReaders } from './notification.store.ts';
 
 let all: Auctions;
@@ -401,7 +401,7 @@ describe('the workers', () => {
     expect(await all.sql`select 1 from notification where mail_at is not null`).toEqual([]);
   });
 
-  it('try a mail that fails again later, and send those behind it', async () => {
+  it('try a mail that fails again as a job, which ends after ten tries, and send those behind it', async () => {
     const [ira, jan] = [await all.trader(false), await all.trader(false)];
     await all.sql.unsafe(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
       create trigger refuse before insert on notification_mailed for each row when (new.user_uuid = '${ira.uuid}')
@@ -417,9 +417,14 @@ describe('the workers', () => {
     expect(failures).toHaveLength(1);
     expect(await mailsTo(jan)).toHaveLength(1);
     expect(await send()).toBe(0);
+    const jobs = await all.sql`
+      select payload ->> 'uuid' as uuid, max_attempts from graphile_worker._private_jobs job
+      join graphile_worker._private_tasks task on task.id = job.task_id where task.identifier = 'notification-mail'`;
+    expect(jobs).toMatchObject([{ max_attempts: 10 }]);
+    const [job] = jobs as unknown as [{ uuid: string }];
+    await expect(retryMail(all.context, job.uuid)).rejects.toThrow('refused');
     await all.sql`drop trigger refuse on notification_mailed`;
-    await all.sql`update notification set mail_at = now() where user_uuid = ${ira.uuid}`;
-    await send();
+    await retryMail(all.context, job.uuid);
     expect(await mailsTo(ira)).toHaveLength(1);
   });
 

@@ -5,6 +5,7 @@ import { fromBaseUnits, type TransactionStep } from '@skarb/schema/primitive';
 import { encodeFunctionData, getAddress, isAddress, parseAbi, zeroAddress, type Address, type Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import { refusedField } from '../../platform/http/app-error.ts';
+import { isSmartAccount } from '../account/account.view.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { claimCreditStep } from '../offer/auction/auction.steps.ts';
 import { balanceOf, creditOf, hasCode } from './wallet.chain.ts';
@@ -57,7 +58,8 @@ const checkReceiver = async ({ config, db }: Needs, wallet: Address, to: string)
 /**
  * What a user's wallet holds: tokens, money, and money that the auction house keeps for it. What is in a running auction
  * stays, and comes back to the wallet at its end.
- * @param to with it, the steps that send everything there; a smart account makes them in one operation
+ * @param to with it, the steps that send everything there; a smart account makes them in one operation. Another wallet
+ * keeps its native coin, which pays the network fees: a step that sends all of it would fail
  * @throws AppError 400 naming `to`, 422 without a wallet, 503
  */
 export const readHoldings = async (context: Needs, userUuid: string, to: string | undefined): Promise<Holdings> => {
@@ -87,8 +89,9 @@ export const readHoldings = async (context: Needs, userUuid: string, to: string 
     const { held = 0n, credit = 0n } = amounts[index] ?? {};
     return held + credit > 0n ? [{ currency, address, held, credit }] : [];
   });
-  // The marketplace pays for native coin to addresses without code only (account.sponsor.rules.ts).
-  const keepsCoin = receiver !== undefined && (await hasCode(chain, receiver));
+  // The marketplace pays for native coin of smart accounts to addresses without code only (account.sponsor.rules.ts).
+  const paysItself = async () => !(await isSmartAccount(db.sql, wallet)) && !(await hasCode(chain, wallet));
+  const keepsCoin = receiver !== undefined && ((await paysItself()) || (await hasCode(chain, receiver)));
   const tokens = found.slice(0, TOKENS_AT_ONCE);
   const has = { offers: rest?.has_offers ?? false, auctions: rest?.has_auctions ?? false };
   let number = 0;

@@ -33,6 +33,8 @@ const constraintOf = (issue: z.core.$ZodIssue, field: string): [string, string] 
         ? constraintOf({ ...first, input: first.input } as z.core.$ZodIssue, field)
         : ['isType', issue.message];
     }
+    case 'custom':
+      return [String(issue.params?.constraint ?? issue.code), issue.message];
     default:
       return [issue.code, issue.message];
   }
