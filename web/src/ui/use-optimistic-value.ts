@@ -10,10 +10,13 @@ export const useOptimisticValue = <T>(
   onChange: (value: T) => void | Promise<unknown>,
 ): [shown: T, change: (value: T) => void] => {
   const [shown, show] = useOptimistic(value);
-  const change = (next: T) =>
+  const change = (next: T) => {
+    // Outside of the transition: what it updates would be rendered with it, after the next press.
+    const changed = onChange(next);
     startTransition(async () => {
       show(next);
-      await onChange(next);
+      await changed;
     });
+  };
   return [shown, change];
 };

@@ -43,3 +43,14 @@ it('a chosen collection outside of the first twelve has its name in the filter a
   await expect.element(main().getByRole('list', { name: 'Chosen filters' })).toHaveTextContent(last.name);
   await expect.element(main().getByRole('checkbox', { name: last.name })).toBeChecked();
 });
+
+it('a filter that is pressed right after another one is added to it', async () => {
+  const app = await openGallery('/nfts');
+  await seen(main().getByRole('switch', { name: 'On sale' }));
+  (main().getByRole('switch', { name: 'On sale' }).element() as HTMLElement).click();
+  // As soon as the address can have changed: nothing else has been rendered.
+  await Promise.resolve();
+  (main().getByRole('checkbox', { name: 'Editions' }).element() as HTMLElement).click();
+  await expect.poll(() => app.path()).toContain('type=ERC1155');
+  expect(app.path()).toContain('onSale=true');
+});
