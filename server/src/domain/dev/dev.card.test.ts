@@ -47,6 +47,30 @@ const isFinished = async (uuid: string) => {
     .toBe(1);
 };
 
+it('the minter goes on when the connection of its line ends, after the work that was running', PATIENT, async () => {
+  const { sql } = api.context.db;
+  const inLine = createMinterLine(sql);
+  const order: string[] = [];
+  let finish = () => {};
+  const work = new Promise<void>((resolve) => (finish = resolve));
+  let begin = () => {};
+  const hasBegun = new Promise<void>((resolve) => (begin = resolve));
+  const cut = inLine(async () => {
+    begin();
+    await work;
+    order.push('first');
+  });
+  const next = inLine(async () => order.push('second'));
+  await hasBegun;
+  await sql`select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and objid = 7305114 and granted and database = (
+      select oid from pg_database where datname = current_database())`;
+  await expect(cut).rejects.toThrow();
+  finish();
+  await next;
+  expect(order).toEqual(['first', 'second']);
+});
+
 describe('an order', () => {
   it('is paid once, no matter how often the button is pressed', PATIENT, async () => {
     const before = await weth();

@@ -12,22 +12,24 @@ export type MinterLine = <T>(work: () => Promise<T>) => Promise<T>;
  */
 export const createMinterLine = (sql: Sql): MinterLine => {
   let queue: Promise<unknown> = Promise.resolve();
-  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
-    const line = await sql.reserve();
-    try {
+  /** Waits for its turn among the processes. Rejects if the connection ends: the work may still be running then. */
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    let isLost = false;
+    // A transaction, because the driver never answers a statement on a reserved connection that was closed.
+    const turn = sql.begin(async (tx) => {
       // Allow more time than for a query: this waits for the lock.
-      await line`set statement_timeout = '30s'`;
-      await line`select pg_advisory_lock(${LOCK})`;
-      return await work();
-    } finally {
-      await line`select pg_advisory_unlock(${LOCK})`.catch(() => {});
-      await line`reset statement_timeout`.catch(() => {});
-      line.release();
-    }
+      await tx`set local statement_timeout = '30s'`;
+      await tx`select pg_advisory_xact_lock(${LOCK})`;
+      // The driver fails on the end of a transaction whose connection was closed: this one never ends.
+      return work().finally(() => (isLost ? new Promise<never>(() => {}) : undefined));
+    }) as Promise<T>;
+    turn.catch(() => (isLost = true));
+    return turn;
   };
   return (work) => {
-    const turn = queue.then(() => alone(work));
-    queue = turn.catch(() => {});
+    let running: Promise<unknown> | undefined;
+    const turn = queue.then(() => alone(() => (running = work()) as ReturnType<typeof work>));
+    queue = turn.catch(() => running).catch(() => {});
     return turn;
   };
 };
