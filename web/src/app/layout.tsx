@@ -5,9 +5,9 @@ import { SkipLink } from '../ui/skip-link.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
+import { ScreenHydrated } from '../platform/lazy/hydration.tsx';
 import { useHasInteracted } from '../platform/lazy/use-has-interacted.ts';
 import { useIsPageIdle } from '../platform/lazy/use-is-page-idle.ts';
-import { HydrationSignal } from './hydration-signal.tsx';
 import { Header } from './header.tsx';
 import { KeyboardHelpHost } from './keyboard-help-host.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
@@ -60,7 +60,7 @@ export const Layout = () => {
         ) : (
           <Suspense fallback={<Loading />}>
             <Outlet />
-            <HydrationSignal />
+            <ScreenHydrated />
           </Suspense>
         )}
       </main>

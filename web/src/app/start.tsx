@@ -8,7 +8,7 @@ import { createQueryClient } from '../platform/query/client.ts';
 import { Providers } from './providers.tsx';
 import { createRoutes } from './routes.tsx';
 
-export { hydrated } from './hydration-signal.tsx';
+export { screenHydrated } from '../platform/lazy/hydration.tsx';
 
 type Rendered = { language: string; query: DehydratedState; router: HydrationState };
 

@@ -1,23 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { pageHydrated } from '../../platform/lazy/hydration.tsx';
 import { PRIVATE } from '../../platform/query/private.ts';
 import type { Session } from '../../platform/session/session.ts';
 
 /**
  * Keeps cached answers of one session out of the next: queries that are not on screen are removed, private ones are
- * removed everywhere, and the others are fetched again.
+ * removed everywhere, and the others are fetched again. A visitor's answers are not private: the first user of a page
+ * keeps them until they are fetched again.
  */
 export const keepCachePrivate = (
   session: Pick<Session, 'onIdentity' | 'getState'>,
   client: QueryClient,
 ): (() => void) => {
-  const refreshAll = () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' });
+  const refreshAll = () =>
+    pageHydrated().then(() => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' }));
   const refreshPublic = () =>
     client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' && queryKey[0] !== PRIVATE });
   // The page was rendered without a user; the session may have been restored before this listener was added.
   if (session.getState().status === 'signedIn') void refreshAll();
+  let before = session.getState().user;
   return session.onIdentity((user) => {
+    const isFirst = !before;
+    before = user;
     void client.cancelQueries();
-    client.removeQueries({ type: 'inactive' });
+    // Not on screen is also what is not hydrated yet.
+    if (!isFirst) client.removeQueries({ type: 'inactive' });
     client.getMutationCache().clear();
     if (user) return void refreshAll();
     // Reset it where it is shown without fetching it again: a visitor would only get a refusal.

@@ -5,6 +5,7 @@ import { STORAGE_KEY } from '@skarb/schema/limits';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openStream } from '../../platform/live/stream.ts';
+import { pageHydrated } from '../../platform/lazy/hydration.tsx';
 import { hasToken } from '../../platform/lazy/use-has-interacted.ts';
 import { cardsInView, createLiveCache, namesOf, watchedOf } from './live-cache.ts';
 
@@ -101,6 +102,16 @@ const keepLive = (client: QueryClient): (() => void) => {
 /** Mounted once per page: keeps what is on screen up to date without a reload. */
 export const LiveHost = () => {
   const client = useQueryClient();
-  useEffect(() => keepLive(client), [client]);
+  useEffect(() => {
+    let isOver = false;
+    let end = () => {};
+    void pageHydrated().then(() => {
+      if (!isOver) end = keepLive(client);
+    });
+    return () => {
+      isOver = true;
+      end();
+    };
+  }, [client]);
   return null;
 };

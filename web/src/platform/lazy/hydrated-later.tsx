@@ -1,4 +1,5 @@
-import { lazy, memo, Suspense, useState, type ComponentType } from 'react';
+import { lazy, memo, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { useLateHydration } from './hydration.tsx';
 import { MissingPart } from './missing-part.tsx';
 import { whenInteracted } from './use-has-interacted.ts';
 import { IDLE_AFTER_MS } from './use-is-page-idle.ts';
@@ -6,6 +7,11 @@ import { withTimeout } from './with-timeout.ts';
 
 const whenWanted = (): Promise<void> =>
   Promise.race([whenInteracted(), new Promise<void>((resolve) => setTimeout(resolve, IDLE_AFTER_MS))]);
+
+const Hydrated = ({ run }: { run: () => void }) => {
+  useEffect(run, [run]);
+  return null;
+};
 
 /**
  * A component below the first view that the server renders with the page, so that nothing moves when it becomes
@@ -26,9 +32,11 @@ export const hydratedLater = <P extends object>(load: () => Promise<ComponentTyp
   const Part = (props: P) => {
     // The same for as long as it is shown: another type would make React replace it.
     const [Shown] = useState<ComponentType<P>>(() => loaded ?? (Later as unknown as ComponentType<P>));
+    const onHydrated = useLateHydration();
     return (
       <Suspense fallback={null}>
         <Shown {...props} />
+        <Hydrated run={onHydrated} />
       </Suspense>
     );
   };

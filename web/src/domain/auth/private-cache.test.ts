@@ -1,0 +1,31 @@
+import type { User } from '@skarb/schema/auth';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { keepCachePrivate } from './private-cache.ts';
+
+const aUser = (uuid: string) => ({ uuid }) as User;
+
+it('the first user of a page keeps what a visitor was shown, and the next one finds nothing of theirs', () => {
+  let report = (_user: User | null): void => {};
+  const client = new QueryClient();
+  const stop = keepCachePrivate(
+    {
+      getState: () => ({ status: 'loading', user: null }),
+      onIdentity: (listener) => {
+        report = listener;
+        return () => {};
+      },
+    },
+    client,
+  );
+  const key = ['token', 'one', 'a part of the page that is not hydrated yet'];
+  client.setQueryData(key, 'as the server rendered it');
+  report(aUser('ann'));
+  expect(client.getQueryData(key)).toBe('as the server rendered it');
+  report(aUser('bob'));
+  expect(client.getQueryData(key)).toBeUndefined();
+  client.setQueryData(key, 'of bob');
+  report(null);
+  expect(client.getQueryData(key)).toBeUndefined();
+  stop();
+});

@@ -1,0 +1,50 @@
+import { useEffect, type ComponentType } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { expect, it, onTestFinished } from 'vitest';
+import { hydratedLater } from './hydrated-later.tsx';
+import { pageHydrated, ScreenHydrated } from './hydration.tsx';
+
+const Late = () => <p>a late part</p>;
+const Page = ({ Part, onMount }: { Part: ComponentType; onMount?: () => void }) => {
+  useEffect(() => onMount?.(), [onMount]);
+  return (
+    <>
+      <Part />
+      <ScreenHydrated />
+    </>
+  );
+};
+
+it('the page is hydrated once its late parts are, which keep the HTML of the server', async () => {
+  const Rendered = hydratedLater(() => Promise.resolve(Late));
+  await Rendered.preload();
+  const place = document.createElement('div');
+  place.innerHTML = renderToString(<Page Part={Rendered} />);
+  document.body.append(place);
+  const html = place.querySelector('p');
+
+  let arrive = () => {};
+  const script = new Promise<ComponentType>((resolve) => (arrive = () => resolve(Late)));
+  const InBrowser = hydratedLater(() => script);
+  const faults: unknown[] = [];
+  let root: ReturnType<typeof hydrateRoot> | undefined;
+  onTestFinished(() => {
+    root?.unmount();
+    place.remove();
+  });
+  await new Promise<void>((resolve) => {
+    root = hydrateRoot(place, <Page Part={InBrowser} onMount={resolve} />, {
+      onRecoverableError: (fault) => faults.push(fault),
+    });
+  });
+  let isHydrated = false;
+  void pageHydrated().then(() => (isHydrated = true));
+  dispatchEvent(new Event('focusin'));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(isHydrated).toBe(false);
+  arrive();
+  await expect.poll(() => isHydrated).toBe(true);
+  expect(place.querySelector('p')).toBe(html);
+  expect(faults).toEqual([]);
+});
