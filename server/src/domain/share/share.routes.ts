@@ -37,6 +37,36 @@ const PICTURE_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([a-z]{2,3
 const CARD_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const FEED_TYPE: Record<FeedFormat, string> = { rss: 'application/rss+xml', json: 'application/feed+json' };
 
+/** The parameters of the gallery's address that filter, and those of `GET /token` that they become. */
+const GALLERY_FILTER: Record<string, string> = {
+  search: 'search',
+  collection: 'collectionUuid',
+  category: 'categoryUuid',
+  trait: 'trait',
+  state: 'state',
+  range: 'traitRange',
+  minRank: 'minRarity',
+  maxRank: 'maxRarity',
+  onSale: 'onSale',
+  type: 'type',
+  minPrice: 'minPrice',
+  maxPrice: 'maxPrice',
+  currency: 'currencyUuid',
+};
+/** Of one collection only: the gallery ignores them otherwise. */
+const OF_COLLECTION = new Set(['range', 'minRank', 'maxRank']);
+const filterOf = (page: URLSearchParams): Record<string, string | string[]> => {
+  const isOne = page.getAll('collection').length === 1;
+  return Object.fromEntries(
+    Object.entries(GALLERY_FILTER).flatMap(([name, field]) => {
+      const [first, ...others] = page.getAll(name);
+      // The gallery shows prices in the reader's currency for 'fiat'; its address has them in ether.
+      if (!first || (OF_COLLECTION.has(name) && !isOne) || (name === 'currency' && first === 'fiat')) return [];
+      return [[field, others.length > 0 ? [first, ...others] : first]];
+    }),
+  );
+};
+
 const languageOf = (request: FastifyRequest): Language =>
   languageOfRequest({
     query: (request.query as { lng?: unknown }).lng?.toString(),
@@ -145,29 +175,17 @@ export const shareRoutes = (
   // The parameters of the gallery's address, so that a filter becomes a feed by its path alone.
   for (const format of FEED_FORMATS)
     app.get(`/feed/works.${format}`, async (request, reply) => {
-      const { search, collection, category, trait, onSale, type, minPrice, maxPrice } = request.query as Record<
-        string,
-        string | string[] | undefined
-      >;
-      const filter = { search, collection, category, trait, onSale, type, minPrice, maxPrice };
+      const query = request.query as Record<string, string | string[] | undefined>;
       const page = new URLSearchParams();
-      for (const [name, values] of Object.entries(filter))
-        for (const value of [values ?? []].flat()) if (value) page.append(name, value);
+      for (const name of Object.keys(GALLERY_FILTER))
+        for (const value of [query[name] ?? []].flat()) if (value) page.append(name, value);
       const asked = page.size ? `?${page}` : '';
       return sendFeed(request, reply, format, `/feed/works.${format}${asked}`, async (language) => {
         const words = WORDS[language].share;
-        const works = await newest(
-          {
-            ...Object.fromEntries(
-              Object.entries({ search, trait, onSale, type, minPrice, maxPrice }).filter(([, value]) => value),
-            ),
-            ...(collection && { collectionUuid: collection }),
-            ...(category && { categoryUuid: category }),
-          },
-          language,
-        );
+        const works = await newest(filterOf(page), language);
+        const search = page.get('search');
         return {
-          title: search ? fill(words.worksFound, { search: String(search) }) : words.worksAll,
+          title: search ? fill(words.worksFound, { search }) : words.worksAll,
           page: `${publicUrl}/nfts${asked}`,
           works,
         };

@@ -144,7 +144,9 @@ describe('what leads here from other sites', () => {
     const seen = minted.toSorted().slice(1);
     expect(await ids('/feed/works.json')).toEqual(seen);
     expect(await ids(`/feed/works.json?collection=${collectionUuid}&type=ERC721&lng=ukr`)).toEqual(seen);
-    expect(await ids('/feed/works.json?onSale=true')).toEqual([]);
+    for (const query of ['onSale=true', 'state=BUY_NOW', `collection=${collectionUuid}&minRank=1`])
+      expect(await ids(`/feed/works.json?${query}`), query).toEqual([]);
+    expect(await ids('/feed/works.json?currency=fiat&minRank=1')).toEqual(seen);
     expect(await ids(`/feed/collection/${collectionUuid}.json`)).toEqual(seen);
     expect(await ids(`/feed/profile/${ann.uuid}.json`)).toEqual(seen);
     const rss = await get(`/feed/collection/${collectionUuid}.rss`);

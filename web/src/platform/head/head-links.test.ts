@@ -13,6 +13,11 @@ it.each([
     undefined,
     '/feed/works search=fox%22&collection=x&lng=ukr',
   ],
+  [
+    '/nfts?state=AUCTION&collection=x&range=Year%3A1%3A&maxRank=9&currency=fiat&minPrice=1',
+    undefined,
+    '/feed/works state=AUCTION&collection=x&range=Year%3A1%3A&maxRank=9&currency=fiat&minPrice=1&lng=ukr',
+  ],
   ['/profile', undefined, undefined],
   ['/nfts/1"><script>', undefined, undefined],
   ['/help', undefined, undefined],

@@ -2,7 +2,21 @@
 
 const SUBJECT = /^\/(nfts|collections|profile|offers)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 /** The parameters of the gallery that filter: the feed of the works has the same. */
-const FILTER = ['search', 'collection', 'category', 'trait', 'onSale', 'type', 'minPrice', 'maxPrice'];
+const FILTER = [
+  'search',
+  'collection',
+  'category',
+  'trait',
+  'state',
+  'range',
+  'minRank',
+  'maxRank',
+  'onSale',
+  'type',
+  'minPrice',
+  'maxPrice',
+  'currency',
+];
 
 /** The path of the picture that link previews show of a page, in one language; undefined where none is drawn. */
 export const previewPictureOf = (pathname: string, language: string): string | undefined => {
