@@ -4,6 +4,7 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { AUCTION_VIEWS, auctionFilterOf, readAuctions, writeAuctions } from '../domain/offer/auction/auction-url.ts';
 import { useNextTurn } from '../domain/offer/auction/use-next-turn.ts';
+import { pricesQuery } from '../domain/price/fiat.tsx';
 import { readPages } from '../domain/filter/filter-url.ts';
 import { categoriesQuery, categoryName } from '../domain/reference/reference.query.ts';
 import { TokenList } from '../domain/token/token-list.tsx';
@@ -24,6 +25,7 @@ export const load = ({ client, url }: LoadContext) =>
       pages: readPages(url.searchParams),
     }),
     client.prefetchQuery(categoriesQuery),
+    client.prefetchQuery(pricesQuery),
   ]);
 
 const chip = (isChosen: boolean) =>
@@ -49,7 +51,7 @@ export const Component = () => {
       <SkipLink to={WORKS_ID}>{t('app.skipToWorks')}</SkipLink>
       <header className="mb-6 fluid:mb-10">
         <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{t('auction.title')}</h1>
-        <p className="mt-2 max-w-xl text-ink-200 fluid:text-lg">{t('auction.text')}</p>
+        <p className="mt-2 max-w-xl text-pretty text-ink-200 fluid:text-lg">{t('auction.text')}</p>
       </header>
       <nav aria-label={t('token.filter.categories')} className="mb-4">
         <ul className="flex gap-2 overflow-x-auto [scrollbar-width:none]">

@@ -3,6 +3,7 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { LateFollowButton } from '../domain/follow/late-follow-button.tsx';
+import { pricesQuery } from '../domain/price/fiat.tsx';
 import { nameOf } from '../domain/profile/person.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head.tsx';
 import { ProfileTabs } from '../domain/token/profile-tabs.tsx';
@@ -31,6 +32,7 @@ export const load = ({ client, params, url }: LoadContext) => {
   return Promise.all([
     client.fetchQuery(profileQuery(id)),
     client.prefetchInfiniteQuery(tokenListQuery(tabFilter(view, id))),
+    client.prefetchQuery(pricesQuery),
   ]);
 };
 
@@ -105,7 +107,7 @@ export const Component = () => {
         {isActivity ? (
           <section aria-label={t('activity.title')}>
             <ActivityList
-              label={t('activity.ofCollection', { name })}
+              label={t('activity.of', { name })}
               scope={{ userUuid: id }}
               fallback={<Skeleton className="h-96 rounded-2xl" />}
             />

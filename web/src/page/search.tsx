@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { pricesQuery } from '../domain/price/fiat.tsx';
 import { nameOf } from '../domain/profile/person.tsx';
 import { exactPath, matchedWords, searchPath } from '../domain/search/search-option.ts';
 import { foundCollectionsQuery, searchQuery } from '../domain/search/search.query.ts';
@@ -28,7 +29,9 @@ const read = (query: URLSearchParams): { q: string; kind: Kind } => ({
 export const load = ({ client, url }: LoadContext) => {
   const { q, kind } = read(url.searchParams);
   if (!q) return undefined;
-  return kind ? client.fetchInfiniteQuery(foundCollectionsQuery(q)) : client.fetchQuery(searchQuery(q));
+  return kind
+    ? client.fetchInfiniteQuery(foundCollectionsQuery(q))
+    : Promise.all([client.fetchQuery(searchQuery(q)), client.prefetchQuery(pricesQuery)]);
 };
 
 const Section = ({ title, all, children }: { title: string; all?: ReactNode; children: ReactNode }) => (

@@ -10,7 +10,6 @@ import { TokenList } from '../token/token-list.tsx';
 import type { TokenFilter } from '../token/token.query.ts';
 import { ViewSwitch } from '../token/view-switch.tsx';
 import { FilterPanels } from './filter-panels.tsx';
-import { FiatOnCards } from '../price/card-fiat.tsx';
 import { useFiatRate } from '../price/fiat.tsx';
 import { countOf, EMPTY_FILTER, readRange, tokenFilterOf, type Filter } from './filter-url.ts';
 import { categoriesQuery, categoryName, currenciesQuery } from '../reference/reference.query.ts';
@@ -187,31 +186,29 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, collection
         <div id={WORKS_ID} tabIndex={-1} className="outline-none">
           <h2 className="sr-only">{label}</h2>
           <Chips filter={filter} change={change} collectionUuid={collectionUuid} />
-          <FiatOnCards isShown={filter.sort.startsWith('price')}>
-            <TokenList
-              label={label}
-              filter={tokenFilterOf(filter, fixed)}
-              width="narrow"
-              isFirst={isFirst}
-              pagesWanted={pages}
-              onPages={keepPages}
-              empty={
-                <div className="flex flex-col items-center gap-4 py-24 text-center">
-                  <p className="text-xl font-semibold">
-                    {t(isNarrowed ? 'token.empty.filteredTitle' : 'token.empty.title')}
-                  </p>
-                  <p className="max-w-md text-ink-200">
-                    {t(isNarrowed ? 'token.empty.filteredText' : 'token.empty.text')}
-                  </p>
-                  {isNarrowed && (
-                    <Button variant="outlined" onClick={() => change({ ...EMPTY_FILTER, sort: filter.sort })}>
-                      {t('token.filter.clear')}
-                    </Button>
-                  )}
-                </div>
-              }
-            />
-          </FiatOnCards>
+          <TokenList
+            label={label}
+            filter={tokenFilterOf(filter, fixed)}
+            width="narrow"
+            isFirst={isFirst}
+            pagesWanted={pages}
+            onPages={keepPages}
+            empty={
+              <div className="flex flex-col items-center gap-4 py-24 text-center">
+                <p className="text-xl font-semibold">
+                  {t(isNarrowed ? 'token.empty.filteredTitle' : 'token.empty.title')}
+                </p>
+                <p className="max-w-md text-ink-200">
+                  {t(isNarrowed ? 'token.empty.filteredText' : 'token.empty.text')}
+                </p>
+                {isNarrowed && (
+                  <Button variant="outlined" onClick={() => change({ ...EMPTY_FILTER, sort: filter.sort })}>
+                    {t('token.filter.clear')}
+                  </Button>
+                )}
+              </div>
+            }
+          />
         </div>
       </div>
     </div>

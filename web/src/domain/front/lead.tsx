@@ -9,6 +9,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { Countdown } from '../reference/countdown.tsx';
@@ -84,21 +85,20 @@ const By = ({ work }: { work: ShownWork }) => (
 const Worth = ({ work }: { work: ShownWork }) => {
   const { t } = useTranslation();
   const { listing, auction } = work;
-  if (!auction && !listing) return null;
+  const asked = auction ?? listing;
+  if (!asked) return null;
+  const word = !auction ? 'token.page.price' : auction.bidCount > 0 ? 'offer.auction.highest' : 'offer.auction.reserve';
   return (
     <dl className="mt-6 flex flex-wrap gap-x-10 gap-y-4 fluid:mt-8">
-      {(auction ?? listing) && (
-        <div>
-          <dt className="text-sm text-ink-400">
-            {t(
-              auction ? (auction.bidCount > 0 ? 'offer.auction.highest' : 'offer.auction.reserve') : 'token.page.price',
-            )}
-          </dt>
-          <dd className="mt-0.5 text-2xl font-semibold text-ink-50">
-            <Price amount={(auction ?? listing)?.price ?? '0'} currency={(auction ?? listing)?.currency ?? ''} />
-          </dd>
-        </div>
-      )}
+      <div>
+        <dt className="text-sm text-ink-400">{t(word)}</dt>
+        <dd className="mt-0.5">
+          <Price amount={asked.price} currency={asked.currency} className="text-2xl font-semibold text-ink-50" />
+          <span className="num block min-h-6 text-ink-400">
+            <Fiat amount={asked.price} currency={asked.currency} />
+          </span>
+        </dd>
+      </div>
       {auction && (
         <div>
           <dt className="text-sm text-ink-400">{t('offer.auction.endsIn')}</dt>

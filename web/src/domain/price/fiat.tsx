@@ -35,10 +35,18 @@ export const useFiatRate = (currency: string, isLive = true): { money: string; r
   return { money, rate: dollars * (data?.fiat[money] ?? Number.NaN) };
 };
 
+type Props = {
+  amount: string;
+  currency: string;
+  /** Follows the rate. Not in lists: what each page shows besides follows it for all. */
+  isLive?: boolean;
+  className?: string;
+};
+
 /** An amount in the reader's display currency, roughly; renders nothing if the rate is unknown. */
-export const Fiat = ({ amount, currency, className }: { amount: string; currency: string; className?: string }) => {
+export const Fiat = ({ amount, currency, isLive = true, className }: Props) => {
   const formats = useFormats();
-  const { money, rate } = useFiatRate(currency);
+  const { money, rate } = useFiatRate(currency, isLive);
   if (!Number.isFinite(rate)) return null;
   return <span className={cx('whitespace-nowrap', className)}>≈ {formats.fiat(Number(amount) * rate, money)}</span>;
 };

@@ -8,7 +8,7 @@ import { path } from '../../platform/route/path.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Countdown, useChainNow } from '../reference/countdown.tsx';
-import { CardFiat } from '../price/card-fiat.tsx';
+import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
@@ -62,6 +62,11 @@ const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUu
   );
 };
 
+/** In the reader's money: prices in several currencies can be compared by it. */
+const CardFiat = ({ price, currency }: { price: string; currency: string }) => (
+  <Fiat amount={price} currency={currency} isLive={false} className="num text-sm text-ink-400" />
+);
+
 /** What it costs now; otherwise what it was sold for last, if it was. */
 const CardPrice = ({ token: { listing, auction, lastSale } }: { token: Token }) => {
   const { t } = useTranslation();
@@ -69,7 +74,7 @@ const CardPrice = ({ token: { listing, auction, lastSale } }: { token: Token }) 
     return (
       <>
         <Price amount={listing.price} currency={listing.currency} className="font-semibold text-ink-50" />
-        <CardFiat amount={listing.price} currency={listing.currency} />
+        <CardFiat {...listing} />
       </>
     );
   if (!auction)
@@ -83,7 +88,7 @@ const CardPrice = ({ token: { listing, auction, lastSale } }: { token: Token }) 
   return (
     <>
       <Price amount={auction.price} currency={auction.currency} className="font-semibold text-ink-50" />
-      <CardFiat amount={auction.price} currency={auction.currency} />
+      <CardFiat {...auction} />
       <span className="whitespace-nowrap text-sm text-ink-400 max-tablet:sr-only">
         {auction.bidCount > 0 ? (
           <>

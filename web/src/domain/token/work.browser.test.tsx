@@ -2,8 +2,9 @@ import { tokenEndpoints, type TokenDetail } from '@skarb/schema/token';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
-import { aToken, cardOf, IMAGE, listOf, SELLER, uuidOf } from '../../../testing/examples.ts';
+import { anOffer, aToken, cardOf, IMAGE, listOf, SELLER, uuidOf, withOffers } from '../../../testing/examples.ts';
 import { alert, button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
+import { setDisplayCurrency } from '../../platform/format/display-currency.ts';
 
 const still = (width: number, height: number) => ({ ...IMAGE, width, height });
 const openList = (tokens: TokenDetail[]) =>
@@ -12,6 +13,15 @@ const openToken = (token: TokenDetail) =>
   openApp(`/nfts/${token.uuid}`, { answers: (api) => api.answer(tokenEndpoints.show, () => ({ data: token })) });
 const boxOf = (element: Element | null) => (element as Element).getBoundingClientRect();
 const card = (name: string): Locator => main().getByRole('article').filter({ hasText: name });
+
+it('the hairline around a work follows the corners of its frame', async () => {
+  const token = aToken();
+  await openToken(token);
+  const picture = main().getByRole('img', { name: token.name });
+  await seen(picture);
+  const { borderTopLeftRadius, outlineStyle } = getComputedStyle(picture.element());
+  expect([borderTopLeftRadius, outlineStyle]).toEqual(['16px', 'solid']);
+});
 
 it('the owners of a work are read again from the chain, once in some seconds', async () => {
   const token = aToken();
@@ -46,6 +56,12 @@ describe('a card', () => {
     // Above the link of the work, which covers the card.
     const { left, top } = boxOf(artist.element());
     expect(document.elementFromPoint(left + 4, top + 4)?.closest('a')).toBe(artist.element());
+  });
+
+  it('has its price in the reader’s money, too', async () => {
+    setDisplayCurrency('EUR');
+    await openList([withOffers(wide, anOffer(wide))]);
+    await expect.element(card(wide.name).getByText('≈ €540.00')).toBeVisible();
   });
 
   it('keeps the proportions of each work in the view “Masonry”, which this browser remembers, and arrow keys follow the rows', async () => {
