@@ -4,7 +4,7 @@ import { exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { frontPageEndpoints } from '@skarb/schema/front-page';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
-import { aToken, aUser, cardOf, listOf, uuidOf } from '../../../testing/examples.ts';
+import { aCollection, aToken, aUser, cardOf, listOf, uuidOf } from '../../../testing/examples.ts';
 import {
   aFrontPage,
   anActivity,
@@ -38,13 +38,22 @@ it('the gallery leads with the featured work, its price and the time left, and h
     .toHaveAttribute('href', `/nfts/${uuidOf(401)}`);
 });
 
-it('an exhibition leads instead; while something is searched the list is alone', async () => {
+it('an exhibition leads instead; while something is searched or filtered the list is alone', async () => {
   const front = aFrontPage({ exhibitions: [anExhibition()], featured: null });
-  const app = await openApp('/nfts', { language: 'ukr', answers: withFront(front) });
+  const app = await openApp('/nfts', {
+    language: 'ukr',
+    answers: (api) =>
+      withFront(front)(api).answer(collectionEndpoints.list, () =>
+        listOf([aCollection(), aCollection({ uuid: uuidOf(4200) })]),
+      ),
+  });
   await seen(main().getByRole('heading', { name: 'Нічні птахи' }));
   await app.goTo('/nfts?search=river');
   await expect.poll(headings).not.toContain('Нічні птахи');
   await expect.element(main().getByRole('heading', { level: 1 })).toHaveTextContent('river');
+  await app.goTo('/nfts?state=BUY_NOW');
+  await expect.element(main().getByRole('heading', { level: 1 })).toHaveTextContent('Галерея');
+  await expect.element(main().getByRole('navigation', { name: 'Колекції' })).not.toBeInTheDocument();
 });
 
 it('activity names each event, and asks for the chosen kinds alone', async () => {
