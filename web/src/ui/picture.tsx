@@ -64,7 +64,7 @@ export const Picture = ({
   const background = { backgroundImage: placeholder ? `url(${placeholder})` : undefined };
   const own = image.width / image.height;
   const file = !isBroken && (
-    <picture>
+    <picture className="rounded-[inherit]">
       <source type="image/avif" srcSet={small} sizes={sizes} />
       <img
         src={image.preview}
@@ -78,7 +78,7 @@ export const Picture = ({
         decoding={isFirst ? 'sync' : 'async'}
         onLoad={({ currentTarget }) => shownFiles.set(image.preview, currentTarget.currentSrc)}
         onError={() => setBroken(true)}
-        className={cx('absolute inset-0 size-full object-cover', hasEdge && 'hung-edge')}
+        className={cx('absolute inset-0 size-full rounded-[inherit] object-cover', hasEdge && 'hung-edge')}
       />
     </picture>
   );
