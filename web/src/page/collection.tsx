@@ -239,7 +239,7 @@ export const Component = () => {
         {isActivity ? (
           <div id={WORKS_ID} tabIndex={-1} className="outline-none">
             <ActivityList
-              label={t('activity.ofCollection', { name: data?.name ?? '' })}
+              label={t('activity.of', { name: data?.name ?? '' })}
               scope={{ collectionUuid: id }}
               fallback={<Skeleton className="h-96 rounded-2xl" />}
             />

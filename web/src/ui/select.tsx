@@ -36,7 +36,7 @@ export const Select = ({
           {...aria}
           className={boxClass(
             !!error,
-            cx('pick flex items-center truncate pr-10 text-left', size === 'small' && 'min-h-10 text-sm'),
+            cx('pick block content-center truncate pr-10 text-left', size === 'small' && 'min-h-10 text-sm'),
           )}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}

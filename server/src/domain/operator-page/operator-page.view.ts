@@ -20,7 +20,7 @@ type Read = { stamp: string; page: OperatorPage | undefined };
 /** What the texts may name in two braces. */
 const valuesOf = ({ publicUrl, contact }: Options['config'], language: Language): Record<string, string> => ({
   site: new URL(publicUrl).host,
-  fee: language === 'en' ? `${(MARKETPLACE_FEE_BPS / BPS) * 100}%` : `${(MARKETPLACE_FEE_BPS / BPS) * 100} %`,
+  fee: `${(MARKETPLACE_FEE_BPS / BPS) * 100}%`,
   contact: contact ? `[${contact.replace('mailto:', '')}](${contact})` : WORDS[language].page.noContact,
 });
 

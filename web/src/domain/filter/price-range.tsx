@@ -66,7 +66,7 @@ export const PriceRange = ({ filter, change }: Panels) => {
         onChange={(event) => change({ currency: event.target.value, minPrice: '', maxPrice: '' })}
         options={[
           { value: '', label: t('property.unit.worth', { currency: base }) },
-          ...(hasRate ? [{ value: 'fiat', label: t('property.unit.fiat', { currency: money }) }] : []),
+          ...(hasRate ? [{ value: 'fiat', label: t('property.unit.worth', { currency: money }) }] : []),
           ...(currencies ?? []).map(({ uuid, name }) => ({
             value: uuid,
             label: t('property.unit.only', { currency: name }),
