@@ -97,6 +97,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   const hub = createHub();
   liveRoutes(binder, hub, { authenticate });
   const web = await webRoutes(binder.app, context, binder.rateLimit);
+  binder.answerFrom(web.find);
   // Caches must not hide a change by the worker or another process.
   const forget = (uuids?: readonly string[]) => {
     binder.publicCache.clear();

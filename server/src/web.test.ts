@@ -1,7 +1,11 @@
+import { STORAGE_KEY } from '@skarb/schema/limits';
 import { uuidv7 } from 'uuidv7';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { request, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestWeb } from './testing-web.ts';
 import { startTestApi, type TestApi } from './testing.ts';
@@ -70,6 +74,73 @@ describe('rendered pages', () => {
     expect((await open(path)).page).toEqual(first.page);
     await api.context.db.sql`update app_user set name = 'Fox' where uuid = ${user.uuid}`;
     await expect.poll(async () => (await open(path)).page?.[0], { timeout: 30_000 }).toBeGreaterThan(first.page[0]);
+  });
+});
+
+describe('a cached page', () => {
+  type Asked = { path?: string; headers?: Record<string, string>; method?: string };
+  const get = ({ path = '/tokens?search=early', headers = {}, method = 'GET' }: Asked) =>
+    new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+      request(`${api.url}${path}`, { method, headers, agent: false }, (response) => {
+        const parts: Buffer[] = [];
+        response
+          .on('data', (part: Buffer) => parts.push(part))
+          .on('end', () => {
+            const { date: _d, 'content-length': _l, ...rest } = response.headers;
+            resolve({ status: response.statusCode, headers: rest, body: Buffer.concat(parts) });
+          });
+      })
+        .on('error', reject)
+        .end();
+    });
+  /** How many requests reach the router. */
+  const routedBy = async (asked: Asked): Promise<number> => {
+    let routed = 0;
+    const count = () => routed++;
+    subscribe('tracing:fastify.request.handler:start', count);
+    await get(asked);
+    unsubscribe('tracing:fastify.request.handler:start', count);
+    return routed;
+  };
+  /** Fastify answers HEAD, and the cache GET. */
+  const both = async (headers: Record<string, string>) => {
+    await get({ headers });
+    return { made: await get({ headers, method: 'HEAD' }), cached: await get({ headers }) };
+  };
+
+  it.each([
+    ['brotli', { 'accept-encoding': 'gzip, br' }, (body: Buffer) => brotliDecompressSync(body)],
+    ['gzip', { 'accept-encoding': 'gzip' }, (body: Buffer) => gunzipSync(body)],
+    ['nothing', {}, (body: Buffer) => body],
+  ])(
+    'is sent before the router sees the request, as it would send it, compressed with %s',
+    async (_with, headers, open) => {
+      const { made, cached } = await both(headers);
+      expect(cached).toMatchObject({ status: 200, headers: made.headers });
+      expect(open(cached.body).toString()).toContain('search=early');
+      await expect.poll(() => routedBy({ headers }), { timeout: 30_000 }).toBe(0);
+    },
+  );
+
+  it('is a 304 for a browser that has it', async () => {
+    const { headers } = await get({});
+    const { made, cached } = await both({ 'if-none-match': String(headers.etag), 'accept-encoding': 'br' });
+    expect([made.status, cached.status, cached.body.length]).toEqual([304, 304, 0]);
+    expect(cached.headers).toEqual(made.headers);
+  });
+
+  it('is in the language of the address, the cookie or the browser', async () => {
+    const languageOf = async (asked: Asked) => {
+      await get(asked);
+      return (await get(asked)).headers['content-language'];
+    };
+    for (const [asked, language] of [
+      [{}, 'en'],
+      [{ headers: { 'accept-language': 'uk' } }, 'uk'],
+      [{ headers: { 'accept-language': 'uk', cookie: `${STORAGE_KEY.language}=en` } }, 'en'],
+      [{ path: '/tokens?search=early&lng=ukr', headers: { cookie: `${STORAGE_KEY.language}=en` } }, 'uk'],
+    ] as const)
+      expect(await languageOf(asked)).toBe(language);
   });
 });
 

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { constants } from 'node:zlib';
 import { ACCOUNT_MARK } from './platform/http/account-mark.ts';
 import { AppError } from './platform/http/app-error.ts';
+import type { FindKept, KeptAnswer } from './platform/http/cached-answers.ts';
 import { etagOf } from './platform/http/conditional.ts';
 import { encode, encodingOf, type Encodable } from './platform/http/encoded.ts';
 import { createPageCache, uuidsIn, type Shown } from './platform/http/page-cache.ts';
@@ -42,19 +43,30 @@ type Shell = {
   preloads: (language: Language, files: string[]) => string;
 };
 type Body = Encodable & { etag: string };
-type Page = { status: number; body: Body; language: string; policy?: string } | { redirect: string; status: number };
+type Page =
+  | { status: number; body: Body; language: string; policy?: string; answer?: KeptAnswer }
+  | { redirect: string; status: number };
 
 /** A page is the same for every anonymous visitor: it is cached this long, by language and URL. */
 const PAGE_KEPT_MS = 10_000;
 /** How long a cached list may lack something new. */
 const LIST_BEHIND_MS = 1000;
 const PAGES_KEPT = 500;
+const PAGES_BYTES = 24 * 2 ** 20;
+/** The addresses and languages whose page is known without parsing them again; longer ones are parsed. */
+const ASKED_KEPT = 1000;
+const ASKED_MAX = 512;
 /** Pages that the server renders for one network address in a minute; cached pages do not count. */
 const RENDERS_A_MINUTE = 300;
 /** Rendered for a browser in place of any path without a route. */
 const NOT_FOUND_PAGE = '/404';
 /** The quality of a page's brotli, from 0 to 11: a higher one takes longer than it saves. */
 const PAGE_QUALITY = 5;
+const PAGE_TYPE = 'text/html; charset=utf-8';
+const PAGE_CACHE_CONTROL = 'public, max-age=0, must-revalidate';
+const PAGE_VARY = 'accept-language, cookie, accept-encoding';
+// regexp: a constant of ours, and the group ends at the next semicolon
+const LANGUAGE_COOKIE = new RegExp(`(?:^|;\\s*)${STORAGE_KEY.language}=([^;]+)`);
 const NONE: ReadonlySet<string> = new Set();
 const MARK_SOURCES = [hashSource(ACCOUNT_MARK)];
 /** The next visitor of a failed page triggers a new attempt. */
@@ -67,7 +79,7 @@ const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json
 /**
  * Serves the web app on the API's origin: built files, translations, and pages rendered with their data. Existing routes
  * take precedence. In development Vite builds, with reload.
- * @returns `forget` drops the cached pages that show one of these uuids, or all
+ * @returns `forget` drops the cached pages that show one of these uuids, or all; `find` is the cached response to a request
  */
 export const webRoutes = async (
   app: FastifyInstance,
@@ -75,11 +87,11 @@ export const webRoutes = async (
     config,
   }: { config: Pick<Config, 'webDist' | 'isDev' | 'hasCaches' | 'publicUrl' | 'isLocalStack' | 'mediaUrl' | 'chain'> },
   rateLimit: RateLimit,
-): Promise<{ forget: (uuids?: readonly string[]) => void }> => {
+): Promise<{ forget: (uuids?: readonly string[]) => void; find: FindKept }> => {
   // The API also works without pages: in tests, or when the web app is served from elsewhere.
   if (!config.isDev && !existsSync(join(config.webDist, 'client', 'manifest.json'))) {
     app.log.warn(`The web app is not built in ${config.webDist}: serving the API alone`);
-    return { forget: () => {} };
+    return { forget: () => {}, find: () => undefined };
   }
   const source = resolve(config.webDist, '..');
   const readWords = () =>
@@ -144,26 +156,40 @@ export const webRoutes = async (
       .replace('%lang%', tagOf(language))
       .replace('%stack%', config.isLocalStack ? 'local' : 'public')
       .replace(/<!--(head|styles|app|data)-->/g, (mark) => parts[mark] ?? '');
-    const page: Page = {
-      status: answer.status,
-      language: tagOf(language),
-      // Hashes instead of a nonce: the page is cached, here and by browsers, and sent unchanged (304).
-      policy: appPolicy({
-        styles: answer.styles ? [...styles, hashSource(answer.styles)] : styles,
-        scripts: MARK_SOURCES,
-        connect: [new URL(config.chain.publicRpcUrl).origin],
-        files: config.mediaUrl,
-        isDev: config.isDev,
-      }),
-      body: bodyOf(html, PAGE_QUALITY),
-    };
+    // Hashes instead of a nonce: the page is cached, here and by browsers, and sent unchanged (304).
+    const policy = appPolicy({
+      styles: answer.styles ? [...styles, hashSource(answer.styles)] : styles,
+      scripts: MARK_SOURCES,
+      connect: [new URL(config.chain.publicRpcUrl).origin],
+      files: config.mediaUrl,
+      isDev: config.isDev,
+    });
+    const body = bodyOf(html, PAGE_QUALITY);
+    const tag = tagOf(language);
+    const page: Page = { status: answer.status, language: tag, policy, body };
+    if (answer.status === 200)
+      page.answer = {
+        ...body,
+        type: PAGE_TYPE,
+        cacheControl: PAGE_CACHE_CONTROL,
+        vary: PAGE_VARY,
+        headers: { 'content-security-policy': policy, 'content-language': tag },
+        compressFromBytes: 0,
+        route: '/*',
+      };
     // The data are everything that the page shows; its address names what it does not show yet.
     return { page, shows: uuidsIn(url + answer.data) };
   };
 
-  const pages = createPageCache<Page>({ keptMs: PAGE_KEPT_MS, behindMs: LIST_BEHIND_MS, max: PAGES_KEPT });
+  const pages = createPageCache<Page>({
+    keptMs: PAGE_KEPT_MS,
+    behindMs: LIST_BEHIND_MS,
+    max: PAGES_KEPT,
+    maxBytes: PAGES_BYTES,
+    bytesOf: (page) => ('redirect' in page ? 0 : page.body.text.length),
+  });
   const pageOf = async (url: string, language: Language, ip: string): Promise<Page> => {
-    const key = `${language} ${url}`;
+    const key = keyOf(url, language);
     const countRender = () => rateLimit({ name: 'render', key: networkOf({ ip }), max: RENDERS_A_MINUTE, seconds: 60 });
     const make = (before?: () => Promise<void>) =>
       pages.make(key, async () => (await before?.(), build(url, language, ip)), isWorthKeeping);
@@ -180,34 +206,64 @@ export const webRoutes = async (
     return pages.find(key)?.page ?? make();
   };
 
-  app.get('/*', async (request, reply) => {
+  const asked = new Map<string, string>();
+  /** @returns the rendered page of a target that needs no further look at it, and no new rendering */
+  const find: FindKept = ({ url: target = '', headers }) => {
+    if (NOT_A_PAGE.test(target)) return undefined;
+    const { cookie, 'accept-language': accept } = headers;
+    const mark = `${target} ${accept} ${cookie}`;
+    let key = asked.get(mark);
+    if (key === undefined) {
+      const wanted = wantedOf(target, headers);
+      if (typeof wanted === 'string' || mark.length > ASKED_MAX) return undefined;
+      key = keyOf(pageUrlOf(wanted.url), wanted.language);
+      if (asked.size >= ASKED_KEPT) asked.delete(asked.keys().next().value as string);
+      asked.set(mark, key);
+    }
+    const found = pages.find(key);
+    return !found?.rendered || found.isDue || 'redirect' in found.rendered ? undefined : found.rendered.answer;
+  };
+  /** The page that a request wants; a text if there is none. */
+  const wantedOf = (
+    target: string,
+    { cookie, 'accept-language': accept }: Pick<FastifyRequest['headers'], 'cookie' | 'accept-language'>,
+  ): { url: URL; language: Language } | 'malformed' | 'route' => {
     // Two slashes (of either kind) start a host name, for us and for the renderer: no page has such a path.
-    if (/^[/\\]{2}/.test(request.url)) return reply.status(404).type('text/plain; charset=utf-8').send('404');
-    const url = new URL(request.url, config.publicUrl);
-    if (NOT_A_PAGE.test(url.pathname)) return reply.callNotFound();
+    if (!/^\/(?![/\\])/.test(target)) return 'malformed';
+    const url = new URL(target, config.publicUrl);
+    if (NOT_A_PAGE.test(url.pathname)) return 'route';
     const language = languageOfRequest({
       query: url.searchParams.get('lng'),
-      // regexp: a constant of ours, and the group ends at the next semicolon
-      cookie: new RegExp(`(?:^|;\\s*)${STORAGE_KEY.language}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1],
-      accept: request.headers['accept-language'],
+      cookie: LANGUAGE_COOKIE.exec(cookie ?? '')?.[1],
+      accept,
     });
+    return { url, language };
+  };
+
+  app.get('/*', async (request, reply) => {
+    const wanted = wantedOf(request.url, request.headers);
+    if (wanted === 'malformed') return reply.status(404).type('text/plain; charset=utf-8').send('404');
+    if (wanted === 'route') return reply.callNotFound();
+    const { url, language } = wanted;
     const isBrowser = request.headers.accept?.includes('text/html') ?? false;
     const found = url.pathname === NOT_FOUND_PAGE ? undefined : await pageOf(pageUrlOf(url), language, request.ip);
     const isUnmatched = !found || (!('redirect' in found) && !found.language);
     const page = isUnmatched && isBrowser ? await pageOf(NOT_FOUND_PAGE, language, request.ip) : found;
-    reply.header('vary', `accept-language, cookie, accept-encoding${isUnmatched ? ', accept' : ''}`);
+    reply.header('vary', isUnmatched ? `${PAGE_VARY}, accept` : PAGE_VARY);
     if (!page) return reply.status(404).type('text/plain; charset=utf-8').send('404');
     if ('redirect' in page) return reply.redirect(page.redirect, page.status);
     reply.status(page.status);
     if (page.status >= 500) reply.header('cache-control', 'no-store').header('retry-after', '5');
-    else reply.header('cache-control', 'public, max-age=0, must-revalidate');
+    else reply.header('cache-control', PAGE_CACHE_CONTROL);
     if (!page.language) return reply.type('text/plain; charset=utf-8').send(page.body.text);
     if (page.policy) reply.header('content-security-policy', page.policy);
-    reply.type('text/html; charset=utf-8').header('content-language', page.language);
+    reply.type(PAGE_TYPE).header('content-language', page.language);
     return send(request, reply, page.body);
   });
-  return { forget: pages.forget };
+  return { forget: pages.forget, find };
 };
+
+const keyOf = (url: string, language: Language): string => `${language} ${url}`;
 
 /** All files of a language, each under its own name: `app.json` is `app`. */
 const readLocale = (folder: string): Record<string, unknown> =>

@@ -9,7 +9,7 @@ import { sweepEveryHour } from '../scratch.ts';
 import { AppError, away } from './app-error.ts';
 import type { Binder, Caller } from './bind.ts';
 import { boundBodies } from './body.ts';
-import { createCachedAnswers, serverWith } from './cached-answers.ts';
+import { createCachedAnswers, serverWith, type FindKept } from './cached-answers.ts';
 import { addConditionalGets, BROTLI_QUALITY, COMPRESS_FROM_BYTES } from './conditional.ts';
 import { createDatabaseGate } from './database-gate.ts';
 import { DOCS_POLICY, docsPage } from './docs.ts';
@@ -18,7 +18,7 @@ import { addMediaHost } from './media-host.ts';
 import { createIdempotency } from './idempotency.ts';
 import { addMetrics } from './metrics.ts';
 import { openApiOf } from './openapi.ts';
-import { createPublicCache, type PublicCache } from './public-cache.ts';
+import { createPublicCache } from './public-cache.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { errorBodyOf, refuseExpectations, refuseUnparsed } from './refusals.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -62,14 +62,28 @@ const originFormOf = (target: string): string =>
  */
 export const createHttp = async (
   options: Options,
-): Promise<Binder & { app: FastifyInstance; metrics: ReturnType<typeof addMetrics> }> => {
+): Promise<
+  Binder & {
+    app: FastifyInstance;
+    metrics: ReturnType<typeof addMetrics>;
+    /** Where requests without an access token find further cached responses. */
+    answerFrom: (find: FindKept) => void;
+  }
+> => {
   const { trustProxy } = options;
   const headers = securityHeaders(options.hstsSeconds);
-  const early: { cache?: PublicCache; observe?: ReturnType<typeof addMetrics>['observe'] } = {};
+  const finds: FindKept[] = [];
+  const early: { observe?: ReturnType<typeof addMetrics>['observe'] } = {};
   const app = Fastify({
     serverFactory: serverWith(
       createCachedAnswers({
-        cache: () => early.cache,
+        find: (request) => {
+          for (const find of finds) {
+            const found = find(request);
+            if (found) return found;
+          }
+          return undefined;
+        },
         headers,
         mediaHost: options.mediaUrl && new URL(options.mediaUrl).host,
         observe: (route, status, seconds) => early.observe?.({ method: 'GET', route, status }, seconds),
@@ -179,9 +193,11 @@ export const createHttp = async (
   );
   app.get('/api/docs', async (_request, reply) => reply.redirect('/docs'));
   const publicCache = createPublicCache(stringify, (options.hasCaches ?? true) ? undefined : 0);
-  Object.assign(early, { cache: publicCache, observe: metrics.observe });
+  early.observe = metrics.observe;
+  finds.push(({ url = '' }) => publicCache.find(url));
   return {
     app,
+    answerFrom: (find) => void finds.push(find),
     endpoints,
     metrics,
     publicCache,

@@ -1,11 +1,28 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { FastifyServerOptions } from 'fastify';
-import { COMPRESS_FROM_BYTES, matches } from './conditional.ts';
-import { encode, encodingOf } from './encoded.ts';
-import type { KeptAnswer, PublicCache } from './public-cache.ts';
+import { matches } from './conditional.ts';
+import { encode, encodingOf, type Encodable } from './encoded.ts';
+
+/** A cached response. */
+export type KeptAnswer = Encodable & {
+  type: string;
+  cacheControl: string;
+  etag: string;
+  vary: string;
+  /** Headers of this response besides those, and in place of those of every response. */
+  headers?: Record<string, string>;
+  /** A shorter text is not compressed. */
+  compressFromBytes: number;
+  /** For the metrics. */
+  route: string;
+  /** All headers that do not depend on the request, made with the first response. */
+  head?: string[];
+};
+/** The cached response to a GET request without an access token; undefined where there is none. */
+export type FindKept = (request: IncomingMessage) => KeptAnswer | undefined;
 
 type Options = {
-  cache: () => PublicCache | undefined;
+  find: FindKept;
   /** The headers of every response. */
   headers: Record<string, string>;
   /** The host that serves media and nothing else, if there is one. */
@@ -14,13 +31,14 @@ type Options = {
 };
 
 /**
- * Responds to reads from the public cache before Fastify sees the request: its routing, hooks and validation take three
- * quarters of the time of such a response. The response is the same.
+ * Responds from the caches, with JSON and rendered pages, before Fastify sees the request: its routing, hooks and
+ * validation take three quarters of the time of such a response. The response is the same.
  * @returns whether it responds
  */
-export const createCachedAnswers = ({ cache, headers, mediaHost, observe }: Options) => {
+export const createCachedAnswers = ({ find, headers, mediaHost, observe }: Options) => {
   /** Name, value, name, value: Node writes a list faster than an object. */
-  const common = Object.entries(headers).flat();
+  const headOf = ({ cacheControl, etag, vary, headers: own }: KeptAnswer): string[] =>
+    Object.entries({ ...headers, ...own, 'cache-control': cacheControl, etag, vary }).flat();
   const send = (
     response: ServerResponse,
     answer: KeptAnswer,
@@ -28,27 +46,27 @@ export const createCachedAnswers = ({ cache, headers, mediaHost, observe }: Opti
     body?: string | Buffer,
     encoding?: string,
   ) => {
-    const shared = [...common, 'cache-control', answer.cacheControl, 'etag', answer.etag, 'vary', answer.vary];
-    if (body === undefined) response.writeHead(304, shared).end();
+    const head = (answer.head ??= headOf(answer));
+    if (body === undefined) response.writeHead(304, head).end();
     else {
-      shared.push('content-type', 'application/json; charset=utf-8', 'content-length', String(Buffer.byteLength(body)));
-      if (encoding) shared.push('content-encoding', encoding);
-      response.writeHead(200, shared).end(body);
+      const all = [...head, 'content-type', answer.type, 'content-length', String(Buffer.byteLength(body))];
+      if (encoding) all.push('content-encoding', encoding);
+      response.writeHead(200, all).end(body);
     }
     observe(answer.route, response.statusCode, (performance.now() - startedAt) / 1000);
   };
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const { method, url = '', headers: sent } = request;
+    const { method, headers: sent } = request;
     if (method !== 'GET' || sent.authorization !== undefined || sent.host === mediaHost) return false;
-    const answer = cache()?.find(url);
+    const answer = find(request);
     const accepted = sent['accept-encoding'] ?? '';
     // Weighted encodings are rare, and Fastify's plugin weighs them.
     if (!answer || accepted.includes('q=')) return false;
     const startedAt = performance.now();
     const encoding = encodingOf(accepted);
     if (matches(sent['if-none-match'], answer.etag)) send(response, answer, startedAt);
-    else if (!encoding || Buffer.byteLength(answer.text) < COMPRESS_FROM_BYTES)
+    else if (!encoding || Buffer.byteLength(answer.text) < answer.compressFromBytes)
       send(response, answer, startedAt, answer.text);
     else
       encode(answer, encoding).then(

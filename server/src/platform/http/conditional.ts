@@ -30,7 +30,8 @@ export const addConditionalGets = (app: FastifyInstance): void => {
       reply.header('etag', etagOf(payload));
     }
     if (!matches(request.headers['if-none-match'], String(reply.getHeader('etag')))) return payload;
-    reply.code(304).removeHeader('content-length').removeHeader('content-type');
+    for (const name of ['content-length', 'content-type', 'content-encoding']) reply.removeHeader(name);
+    reply.code(304);
     // The stream of a file is no longer needed.
     (payload as { destroy?: () => void } | null)?.destroy?.();
     return '';

@@ -4,7 +4,8 @@ export type Shown<Page> = { page: Page; shows: ReadonlySet<string> };
 type Entry<Page> = {
   startedAt: number;
   page: Promise<Page>;
-  /** Unknown until the page is rendered. */
+  /** Both are unknown until the page is rendered. */
+  rendered: Page | undefined;
   shows: ReadonlySet<string> | undefined;
   /** The subjects that changed while the page was rendered. */
   changed: Set<string>;
@@ -62,13 +63,20 @@ export const createPageCache = <Page>({
     }
   };
 
-  /** @returns the cached page, and whether the caller should `make` it again in the background */
-  const find = (key: string): { page: Promise<Page>; isDue: boolean } | undefined => {
+  /**
+   * @returns the cached page, also as `rendered` if it is rendered already, and whether the caller should `make` it again
+   * in the background
+   */
+  const find = (key: string): { page: Promise<Page>; rendered: Page | undefined; isDue: boolean } | undefined => {
     const entry = entries.get(key);
     if (!entry) return undefined;
     const age = now() - entry.startedAt;
     if (age >= (entry.isBehind ? behindMs : keptMs)) return undefined;
-    return { page: entry.page, isDue: entry.isBehind && !entry.isRenewing && age >= behindMs / 2 };
+    return {
+      page: entry.page,
+      rendered: entry.rendered,
+      isDue: entry.isBehind && !entry.isRenewing && age >= behindMs / 2,
+    };
   };
 
   /**
@@ -86,6 +94,7 @@ export const createPageCache = <Page>({
     const entry: Entry<Page> = {
       startedAt: now(),
       page: rendered.then(({ page }) => page),
+      rendered: undefined,
       shows: undefined,
       changed: new Set(),
       isBehind: false,
@@ -103,6 +112,7 @@ export const createPageCache = <Page>({
     rendered.then(
       ({ page, shows }) => {
         entry.shows = shows;
+        entry.rendered = page;
         entry.bytes = bytesOf(page);
         if (entries.get(key) === entry) {
           bytes += entry.bytes;

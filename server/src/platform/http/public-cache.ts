@@ -1,11 +1,9 @@
 import { AppError } from './app-error.ts';
-import { BROTLI_QUALITY, etagOf } from './conditional.ts';
-import type { Encodable } from './encoded.ts';
+import type { KeptAnswer } from './cached-answers.ts';
+import { BROTLI_QUALITY, COMPRESS_FROM_BYTES, etagOf } from './conditional.ts';
 
 /** A serialized response. */
 export type Kept = { body: string; etag: string; cacheControl: string };
-/** A cached response under the exact target of a request. */
-export type KeptAnswer = Encodable & Omit<Kept, 'body'> & { vary: string; route: string };
 type Entry = { kept: Promise<Kept>; value: Kept | undefined; until: number };
 
 const KEEP_MS = 1000;
@@ -54,7 +52,16 @@ export const createPublicCache = (stringify: (answer: unknown) => string = JSON.
       const { body, ...rest } = entry.value;
       answers.set(target, {
         // Bytes: a text would be encoded again for each response.
-        answer: { ...rest, text: Buffer.from(body), quality: BROTLI_QUALITY, encoded: {}, vary, route },
+        answer: {
+          ...rest,
+          text: Buffer.from(body),
+          type: 'application/json; charset=utf-8',
+          quality: BROTLI_QUALITY,
+          compressFromBytes: COMPRESS_FROM_BYTES,
+          encoded: {},
+          vary,
+          route,
+        },
         until: entry.until,
       });
     },
