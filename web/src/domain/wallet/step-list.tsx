@@ -1,5 +1,6 @@
 import { Check, CircleAlert, ExternalLink, LoaderCircle } from 'lucide-react';
 import type { Step } from '@skarb/schema/primitive';
+import type { Currency } from '@skarb/schema/reference';
 import type { Translate } from '../../platform/i18n/translations.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats, type Formats } from '../../platform/format/format.ts';
@@ -11,19 +12,25 @@ import { aboutOf, failureWords } from '../../platform/steps/failure-words.ts';
 import { ObstacleNotice } from './obstacle-notice.tsx';
 import { FailureRecordFacts } from './failure-record-facts.tsx';
 import { useFailureRecords } from '../../platform/steps/failure-record-store.ts';
-import { useNetworks } from '../reference/use-networks.ts';
+import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
 import type { Steps } from './use-steps.ts';
 
 /**
  * A step's name in the reader's language, or the server's own words for a step this app does not know; and the exact
  * amount where the name holds one.
  */
-const nameOf = (t: Translate, formats: Formats, { id, description }: Step): { title: string; exact?: string } => {
+const nameOf = (
+  t: Translate,
+  formats: Formats,
+  { id, description }: Step,
+  currencies: readonly Currency[],
+): { title: string; exact?: string } => {
   const symbol = /^approve-(?!nft)([a-z0-9]+)$/.exec(id)?.[1]?.toUpperCase();
   const amount = /\d[\d.]*/.exec(description)?.[0] ?? '0';
-  const name = symbol ? 'approve-currency' : id.replace(/-\d+$|[^a-z0-9-]/gi, '');
-  const options = { defaultValue: description, symbol, amount: formats.amount(amount) };
-  return { title: t(`wallet.step.title.${name}`, options), ...(symbol && { exact: `${amount} ${symbol}` }) };
+  const word = symbol ? 'approve-currency' : id.replace(/-\d+$|[^a-z0-9-]/gi, '');
+  const name = currencies.find((one) => one.symbol === symbol)?.name ?? symbol;
+  const options = { defaultValue: description, symbol, name, amount: formats.amount(amount) };
+  return { title: t(`wallet.step.title.${word}`, options), ...(symbol && { exact: `${amount} ${symbol}` }) };
 };
 
 const isActive = (phase: StepPhase) => phase === 'wallet' || phase === 'sent' || phase === 'mined';
@@ -51,7 +58,7 @@ type OneProps = { state: StepState; number: number; isLast: boolean; about: 'bid
 const One = ({ state, number, isLast, about }: OneProps) => {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { title, exact } = nameOf(t, formats, state.step);
+  const { title, exact } = nameOf(t, formats, state.step, useCurrencies());
   const { step, phase, txHash, failure } = state;
   const networks = useNetworks();
   const explorer =
