@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { address } from './primitive.ts';
 
 /**
  * A request of JSON-RPC 2.0. Everything about it is checked by the call, whose refusals are JSON-RPC errors, since the
@@ -10,8 +11,17 @@ const rpcAnswer = z.object({
   jsonrpc: z.literal('2.0'),
   id: z.union([z.string(), z.number(), z.null()]),
   result: z.unknown().optional(),
-  /** `data.code` is a stable code, which the web app translates. */
-  error: z.object({ code: z.number().int(), message: z.string(), data: z.object({ code: z.string() }) }).optional(),
+  /**
+   * `data.code` is a stable code, which the web app translates. `data.ownFee`: with this call, native coin to the operator, the
+   * account pays for the operation itself.
+   */
+  error: z
+    .object({
+      code: z.number().int(),
+      message: z.string(),
+      data: z.object({ code: z.string(), ownFee: z.object({ to: address, value: z.string() }).optional() }),
+    })
+    .optional(),
 });
 export type RpcAnswer = z.infer<typeof rpcAnswer>;
 

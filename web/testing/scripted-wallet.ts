@@ -1,3 +1,4 @@
+import { PAY_FEE } from '../src/platform/wallet/eip1193.ts';
 import { type Chain, RpcFailure, type RpcRequest } from './scripted-chain.ts';
 
 type Listener = (value: unknown) => void;
@@ -12,7 +13,7 @@ export class ScriptedWallet {
   chainId: number;
   readonly #chain: Chain;
   readonly #listeners = new Map<string, Set<Listener>>();
-  readonly #rejecting = new Set<string>();
+  readonly #rejecting = new Map<string, RpcFailure>();
   readonly #holding = new Set<string>();
 
   constructor({ address, chainId, chain }: { address: string; chainId: number; chain: Chain }) {
@@ -21,9 +22,9 @@ export class ScriptedWallet {
     this.#chain = chain;
   }
 
-  /** Declines the next request with this method, as its owner would. */
-  reject(method: string): void {
-    this.#rejecting.add(method);
+  /** Declines the next request with this method, by default as its owner would. */
+  reject(method: string, failure = new RpcFailure(4001, 'User rejected the request.')): void {
+    this.#rejecting.set(method, failure);
   }
   /** Leaves the next request with this method unanswered. */
   hold(method: string): void {
@@ -41,7 +42,11 @@ export class ScriptedWallet {
 
   async request({ method, params = [] }: RpcRequest): Promise<unknown> {
     this.requests.push(method);
-    if (this.#rejecting.delete(method)) throw new RpcFailure(4001, 'User rejected the request.');
+    const failure = this.#rejecting.get(method);
+    if (failure) {
+      this.#rejecting.delete(method);
+      throw failure;
+    }
     if (this.#holding.delete(method)) return new Promise(() => {});
     switch (method) {
       case 'eth_accounts':
@@ -54,6 +59,9 @@ export class ScriptedWallet {
       case 'wallet_switchEthereumChain':
         this.chainId = Number((params[0] as { chainId: string }).chainId);
         this.emit('chainChanged', `0x${this.chainId.toString(16)}`);
+        return null;
+      case PAY_FEE:
+        this.sent.push(params[0]);
         return null;
       case 'wallet_getCapabilities':
         throw new RpcFailure(4200, 'not supported');

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { claimPayment, lookAtWallet } from '../operator/operator.service.ts';
-import { droppedBecause, refuse } from './account.failure.ts';
+import { droppedBecause, type OwnFee, refuse } from './account.failure.ts';
 import { isVerifiedByOurCode } from './account.key.rules.ts';
 import {
   gasOf,
@@ -21,15 +21,14 @@ import {
   type Operation,
 } from './account.operation.rules.ts';
 import { estimateCalls, simulateBundle, simulateCalls } from './account.simulation.ts';
-import { contractsNamedBy, firstUnpaidCall, type Call } from './account.sponsor.rules.ts';
+import { contractsNamedBy, firstUnpaidCall, refundIn, type Call } from './account.sponsor.rules.ts';
 import { findOperation, hasOpenOperation } from './account.store.ts';
-import { promiseOperation } from './account.tasks.ts';
+import { OPERATION_EVENT, promiseOperation } from './account.tasks.ts';
 import { findAccountOwner, readKnownTokens } from './account.view.ts';
 
 export type BundlerContext = Pick<Context, 'config' | 'db' | 'chain'>;
 type Owner = { uuid: string };
 
-const OPERATION_EVENT = toEventHash('UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)');
 const BEFORE_EXECUTION = toEventHash('BeforeExecution()');
 
 /** @throws BundlerError when this server has no operator or no smart accounts */
@@ -76,8 +75,15 @@ const readWithoutCode = async ({ chain }: BundlerContext, calls: readonly Call[]
   return new Set(receivers.filter((_, index) => codes[index] === '0x'));
 };
 
-/** Applies the rule of account.sponsor.rules.ts. @throws BundlerError that names the first call that is not paid for */
-const requirePaidCalls = async (context: BundlerContext, contracts: AccountContracts, operation: Operation) => {
+/**
+ * Applies the rule of account.sponsor.rules.ts. @returns the calls
+ * @throws BundlerError that names the first call that is not paid for
+ */
+const requirePaidCalls = async (
+  context: BundlerContext,
+  contracts: AccountContracts,
+  operation: Operation,
+): Promise<Call[]> => {
   const calls = readCalls(operation);
   if (!calls) throw refuse('bundler.callData');
   const { deployment, chain } = context.config;
@@ -89,22 +95,40 @@ const requirePaidCalls = async (context: BundlerContext, contracts: AccountContr
   const unpaid = firstUnpaidCall(calls, facts);
   if (unpaid !== undefined)
     throw refuse('bundler.call', `call ${unpaid + 1} of ${calls.length}, to ${getAddress((calls[unpaid] as Call).to)}`);
+  return calls;
 };
 
-/** The checks that a request for an estimate has in common with an operation that is sent. @returns whether the account exists */
-const admit = async (context: BundlerContext, contracts: AccountContracts, operation: Operation): Promise<boolean> => {
+/** @throws BundlerError when the account cannot pay its own network fee */
+const requireCoin = async ({ chain }: BundlerContext, { sender }: Operation, calls: readonly Call[]): Promise<void> => {
+  const coin = calls.reduce((sum, { value }) => sum + value, 0n);
+  if (BigInt(await chain.rpc<Hex>('eth_getBalance', [sender, 'latest'])) < coin) throw refuse('bundler.coin');
+};
+
+/** The checks that a request for an estimate has in common with an operation that is sent. @returns whether the account exists, and what it pays for the operation itself */
+const admit = async (context: BundlerContext, contracts: AccountContracts, operation: Operation) => {
   const wrong = refuseFields(operation);
   if (wrong) throw refuse(wrong);
   const isDeployed = await requireAccount(context, contracts, operation);
-  await requirePaidCalls(context, contracts, operation);
-  return isDeployed;
+  const calls = await requirePaidCalls(context, contracts, operation);
+  const refund = refundIn(calls, context.config.deployment.operator);
+  if (refund > 0n) await requireCoin(context, operation, calls);
+  return { isDeployed, refund };
 };
+
+/** Gas of the call that pays the fee, at most: the operator's address has no code. */
+const OWN_FEE_GAS = 60_000n;
+/** What an account pays for its operation itself, with a quarter more, since the price of gas may rise meanwhile. */
+const ownFeeOf = ({ config }: BundlerContext, gas: bigint, gasPrice: bigint): OwnFee => ({
+  to: config.deployment.operator,
+  value: ((gas + OWN_FEE_GAS) * gasPrice * 5n) / 4n,
+});
+const BUDGETS: readonly string[] = ['operator.accountBudget', 'operator.dayBudget'];
 
 /** `eth_estimateUserOperationGas`. @throws BundlerError */
 export const estimateOperation = async (context: BundlerContext, params: readonly unknown[]) => {
   const contracts = requireContracts(context);
   const operation = readParams(contracts, params);
-  const isDeployed = await admit(context, contracts, operation);
+  const { isDeployed } = await admit(context, contracts, operation);
   return {
     preVerificationGas: numberToHex(PRE_VERIFICATION_GAS),
     verificationGasLimit: numberToHex(isDeployed ? VERIFICATION_GAS.deployed : VERIFICATION_GAS.new),
@@ -135,7 +159,7 @@ export const sendOperation = async (
   const known = await findOperation(db.sql, hash);
   if (known && known.failure === null) return hash;
   await rateLimit({ name: 'bundler-account', key: sender, max: 30, seconds: 60 });
-  await admit(context, contracts, operation);
+  const { refund } = await admit(context, contracts, operation);
   if (!(await isVerifiedByOurCode(hash, operation.signature ?? '0x', contracts))) throw refuse('bundler.key');
   await simulateBundle(chain, contracts, operation, config.deployment.operator);
   // Only now: whether an address is a user's wallet is known to those only who can sign for it.
@@ -148,11 +172,14 @@ export const sendOperation = async (
     // Many people who press at once wait for the budget's lock: longer than a statement of a request usually may.
     await tx`set local statement_timeout = '8s'`;
     // Holds the budget's lock, so that two operations of an account cannot both find no other one open.
-    const request = { kind: 'operation', accountUuid: owner.uuid, subjects: [hash], gas } as const;
+    const request = { kind: 'operation', accountUuid: owner.uuid, subjects: [hash], gas, refund } as const;
     const why = await claimPayment(context, tx, request, look);
-    if (why) throw refuse(why);
+    if (why) {
+      const ownFee = look && BUDGETS.includes(why) ? ownFeeOf(context, gas, look.gasPrice) : undefined;
+      throw refuse(why, undefined, ownFee && refund < ownFee.value ? ownFee : undefined);
+    }
     if (await hasOpenOperation(tx, config.chain.id, sender, hash)) throw refuse('bundler.busy');
-    const operator = { chainId: config.chain.id, accountUuid: owner.uuid, gas };
+    const operator = { chainId: config.chain.id, accountUuid: owner.uuid, gas, refund };
     await promiseOperation(tx, { ...operator, hash, sender, nonce, operation: knownFieldsOf(params[0]) });
   });
   return hash;

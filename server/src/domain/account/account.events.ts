@@ -7,8 +7,8 @@ import { touchedOffersOf } from '../offer/offer.touched.ts';
 import { addKeyLog, deleteKeyLog, putAccount, setDeployed } from './account.key.store.ts';
 import { addRecoveryLog, deleteRecoveryLog, type RecoveryLog } from './account.recovery.store.ts';
 import { setExecuted, unsetExecuted } from './account.store.ts';
+import { OPERATION_EVENT as OPERATION } from './account.tasks.ts';
 
-const OPERATION = toEventHash('UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)');
 const CREATED = toEventHash('AccountCreated(address,bytes)');
 const KEY_ADDED = toEventHash('KeyAdded(bytes32,bytes)');
 const KEY_REMOVED = toEventHash('KeyRemoved(bytes32)');

@@ -1,4 +1,5 @@
 import type { PayReason } from '@skarb/schema/primitive';
+import type { Address } from 'viem';
 
 /** The error codes of ERC-4337's bundlers (ERC-7769) and of JSON-RPC that we use. */
 const RPC = {
@@ -15,6 +16,8 @@ export type RpcKind = keyof typeof RPC;
 
 const PAY_YOURSELF =
   'You can pay the network fee yourself: send the operation with a gas price through any other bundler';
+const PAY_HERE =
+  'You can pay the network fee yourself: add the call of data.ownFee, native coin to the operator, to the operation';
 
 /** What a bundler's client reads, with what to do next. The web app has the same in both languages, by the code. */
 const SENTENCES = {
@@ -55,13 +58,17 @@ const SENTENCES = {
   'bundler.refused': ['validation', 'The account refuses the operation: sign it again'],
   'bundler.dropped': ['validation', 'The operation could not be executed and was given up: sign it again'],
   'bundler.failed': ['internal', 'The bundler could not answer: try again'],
+  'bundler.coin': [
+    'validation',
+    'The account has less native coin than the operation sends, its own network fee included',
+  ],
   'bundler.tooMany': ['limit', 'Too many requests: wait a little and try again'],
   'operator.off': ['notPaid', `The marketplace pays no network fees at the moment. ${PAY_YOURSELF}`],
   'operator.empty': ['notPaid', `The marketplace cannot pay network fees at the moment. ${PAY_YOURSELF}`],
-  'operator.dayBudget': ['notPaid', `Today's budget for network fees is used up: try again tomorrow. ${PAY_YOURSELF}`],
+  'operator.dayBudget': ['notPaid', `Today's budget for network fees is used up: try again tomorrow. ${PAY_HERE}`],
   'operator.accountBudget': [
     'notPaid',
-    `Your budget for network fees of today is used up: try again tomorrow. ${PAY_YOURSELF}`,
+    `Your budget for network fees of today is used up: try again tomorrow. ${PAY_HERE}`,
   ],
   'operator.dutyBudget': ['notPaid', `Today's budget for network fees is used up: try again tomorrow. ${PAY_YOURSELF}`],
   'operator.tooDear': ['notPaid', `The operation needs more gas than is paid for. ${PAY_YOURSELF}`],
@@ -70,6 +77,9 @@ const SENTENCES = {
 export type BundlerCode = keyof typeof SENTENCES;
 const isBundlerCode = (code: string): code is BundlerCode => code in SENTENCES;
 
+/** A call that pays an operation's network fee: native coin to the operator, in wei. */
+export type OwnFee = { to: Address; value: bigint };
+
 /** An error with a JSON-RPC answer. */
 export class BundlerError extends Error {
   override name = 'BundlerError';
@@ -77,16 +87,17 @@ export class BundlerError extends Error {
     readonly rpcCode: number,
     readonly code: string,
     message: string,
-    cause?: unknown,
+    /** With this call in its batch, the operation would be sent. */
+    readonly ownFee?: OwnFee,
   ) {
-    super(message, { cause });
+    super(message);
   }
 }
 
 /** @param detail what the code is about, in the terms of the client's request */
-export const refuse = (code: BundlerCode, detail?: string): BundlerError => {
+export const refuse = (code: BundlerCode, detail?: string, ownFee?: OwnFee): BundlerError => {
   const [kind, sentence] = SENTENCES[code];
-  return new BundlerError(RPC[kind], code, detail ? `${sentence} (${detail})` : sentence);
+  return new BundlerError(RPC[kind], code, detail ? `${sentence} (${detail})` : sentence, ownFee);
 };
 /** A call of the operation that would fail. */
 export const revertsWith = ({ code, words }: { code: string; words: string }): BundlerError =>

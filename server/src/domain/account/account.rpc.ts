@@ -52,8 +52,9 @@ const answerOne = async (
     if (!run) throw refuse('bundler.method');
     return { jsonrpc: '2.0', id, result: await run(context, (params ?? []) as unknown[], rateLimit) };
   } catch (error) {
-    const { rpcCode, code, message } = toBundlerError(error, onFailure);
-    return { jsonrpc: '2.0', id, error: { code: rpcCode, message, data: { code } } };
+    const { rpcCode, code, message, ownFee } = toBundlerError(error, onFailure);
+    const fee = ownFee && { ownFee: { to: ownFee.to, value: numberToHex(ownFee.value) } };
+    return { jsonrpc: '2.0', id, error: { code: rpcCode, message, data: { code, ...fee } } };
   }
 };
 

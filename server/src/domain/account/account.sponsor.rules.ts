@@ -88,6 +88,10 @@ export const firstUnpaidCall = (calls: readonly Call[], facts: SponsorFacts): nu
   return index < 0 ? undefined : index;
 };
 
+/** What these calls pay the operator in native coin: an operation may pay its own network fee. */
+export const refundIn = (calls: readonly Call[], operator: Address): bigint =>
+  calls.reduce((sum, { to, value, data }) => (to === operator && data === '0x' ? sum + value : sum), 0n);
+
 const TOKEN_FIELD = /^(token|offerToken|considerationToken)$/;
 const ZONE_FIELD = /^zone$/;
 /** The addresses in the named fields of decoded arguments, at any depth, in lower case. */

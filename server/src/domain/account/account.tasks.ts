@@ -1,11 +1,15 @@
-import { encodeFunctionData, getAddress, type Hex } from 'viem';
-import { entryPoint08Abi } from 'viem/account-abstraction';
+import { encodeFunctionData, getAddress, isAddressEqual, slice, toEventHash, type Hex } from 'viem';
+import { entryPoint08Abi, entryPoint08Address } from 'viem/account-abstraction';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { TaskHandler } from '../operator/operator.registry.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { operationSchema, toPacked, type Operation } from './account.operation.rules.ts';
 import { failOperation, findOperation, putOperation, type StoredOperation } from './account.store.ts';
+
+export const OPERATION_EVENT = toEventHash('UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)');
+/** The second word of the entry point's event: whether the operation's calls were made. */
+const hasSucceeded = (data: Hex): boolean => BigInt(slice(data, 32, 64)) === 1n;
 
 const isExecuted = (sql: Tx) =>
   sql`exists (select 1 from user_operation u where u.hash = task.subject and u.tx_hash is not null)`;
@@ -25,11 +29,13 @@ export const promiseOperation = async (
     chainId: number;
     accountUuid: string;
     gas: bigint;
+    /** What the operation pays the operator back, in wei. */
+    refund: bigint;
   },
 ): Promise<void> => {
-  const { chainId, hash, accountUuid, gas } = promised;
+  const { chainId, hash, accountUuid, gas, refund } = promised;
   await putOperation(tx, promised);
-  await enqueueTask(tx, { chainId, kind: 'operation', subject: hash, account: accountUuid, gas });
+  await enqueueTask(tx, { chainId, kind: 'operation', subject: hash, account: accountUuid, gas, refund });
 };
 
 /**
@@ -45,6 +51,12 @@ export const operationTask = ({ config, db: { sql } }: Pick<Context, 'config' | 
     return { to: accounts.entryPoint, data: bundleOf(operationSchema.parse(stored.operation), deployment.operator) };
   },
   done: isExecuted,
+  // Its call to the operator is undone with all others when one of them fails; the entry point's event says so.
+  isRefunded: (logs) =>
+    logs.some(
+      ({ address, topics, data }) =>
+        isAddressEqual(address, entryPoint08Address) && topics[0] === OPERATION_EVENT && hasSucceeded(data),
+    ),
   // A reorg that undoes what was given up elsewhere must not send it again.
   undone: (tx) =>
     tx`exists (select 1 from user_operation u where u.hash = task.subject and u.tx_hash is null and u.failure is null)`,

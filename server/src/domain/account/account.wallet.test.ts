@@ -8,12 +8,12 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { encodeFunctionData, erc721Abi, parseAbi, parseEther, zeroAddress, type Address, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { type Eip1193Provider, toHexText } from '../../../../web/src/platform/wallet/eip1193.ts';
+import { type Eip1193Provider, PAY_FEE, toHexText } from '../../../../web/src/platform/wallet/eip1193.ts';
 import { keyMemory } from '../../../../web/src/platform/wallet/passkey/key-memory.ts';
 import { createPasskeyWallet, type HeldAccount } from '../../../../web/src/platform/wallet/passkey/passkey-wallet.ts';
 import type { askPasskey } from '../../../../web/src/platform/wallet/passkey/webauthn.ts';
 import { callsStatus, sendCalls } from '../../../../web/src/platform/wallet/wallet-actions.ts';
-import { WalletError } from '../../../../web/src/platform/wallet/wallet-error.ts';
+import { toWalletError, WalletError } from '../../../../web/src/platform/wallet/wallet-error.ts';
 import { type Person, startTrade, type Trade, until } from '../offer/testing-trade.ts';
 import { type Bundler, startBundler } from './testing-account.ts';
 
@@ -22,7 +22,7 @@ let all: Trade;
 let site: Bundler;
 let ann: Person;
 beforeAll(async () => {
-  all = await startTrade({ env: { LOCAL_STACK: '1' } });
+  all = await startTrade({ env: { LOCAL_STACK: '1', OPERATOR_ACCOUNT_DAY_BUDGET: '10' } });
   site = await startBundler(all);
   ann = await all.trader();
 });
@@ -190,6 +190,30 @@ it('refuses another account and another chain, and passes on why the marketplace
   const call = { from: address, to: ann.address, data: '0x12345678' };
   await expect(request('eth_sendTransaction', call)).rejects.toMatchObject({ data: { code: 'bundler.call' } });
   await expect(request('eth_unknown')).rejects.toMatchObject({ code: 4200 });
+});
+
+it('pays its own network fee once, after a press, when the budget of the day is used up', async () => {
+  const { person, wallet, request, address } = await browser();
+  await all.sql`
+    insert into operator_spend (tx_hash, task_uuid, chain_id, nonce, kind, account_uuid, gas, wei, is_booked)
+    values (${`0x${'4f'.repeat(32)}`}, gen_random_uuid(), 80001, 0, 'operation', ${person.uuid}, 1, ${String(all.config.operatorBudget.accountDay)}, true)`;
+  const act = () => request('eth_sendTransaction', { from: address, ...nothing(address) });
+  const refusal = async (): Promise<WalletError['refusal']> =>
+    act().then(
+      () => undefined,
+      (error: unknown) => toWalletError(error).refusal,
+    );
+  const refused = await refusal();
+  expect(refused).toMatchObject({ code: 'operator.accountBudget' });
+  await wallet.request({ method: PAY_FEE, params: [refused?.ownFee] });
+  expect(await refusal()).toMatchObject({ code: 'bundler.coin' });
+  await all.chain.fund(address, 10n ** 18n);
+  await wallet.request({ method: PAY_FEE, params: [refused?.ownFee] });
+  expect(await act()).toMatch(/^0x/);
+  const left = await site.client.getBalance({ address: address as Address });
+  expect(left).toBe(10n ** 18n - BigInt(refused?.ownFee?.value ?? 0));
+  expect(await refusal()).toMatchObject({ code: 'operator.accountBudget' });
+  expect(await site.client.getBalance({ address: address as Address })).toBe(left);
 });
 
 it.each(['bundler.failed', 'bundler.tooMany'])('does not take %s for a refusal of what may be sent', async (code) => {

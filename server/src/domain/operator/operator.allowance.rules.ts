@@ -73,7 +73,12 @@ export type Funds = {
   spentByAccount: bigint;
   /** Native coin to be sent along; none by default. */
   value?: bigint;
+  /** What the transaction pays the operator back; nothing by default. */
+  refund?: bigint;
 };
+
+/** How many times its daily budget an account may have cost us before it cannot pay for its own operations either. */
+const REFUNDED_TIMES = 2n;
 
 /**
  * @param gas the ceiling of what is to be paid for, in units of gas
@@ -88,9 +93,14 @@ export const refusePayment = (
   // The marketplace's own: nobody can cause more than one for each 1,024 breedings.
   isUnlimited = kind === 'commit',
 ): PayReason | undefined => {
-  const cost = gas * funds.gasPrice + (funds.value ?? 0n);
-  const left = funds.balance - funds.inFlight - cost;
+  const advanced = gas * funds.gasPrice + (funds.value ?? 0n);
+  const left = funds.balance - funds.inFlight - advanced;
   if (left < (isFree(kind) ? budgets.reserve : 0n)) return 'operator.empty';
+  const { refund = 0n } = funds;
+  // One that fails pays nothing back, and counts: so an account can do that for a while only.
+  if (refund > 0n && refund >= advanced)
+    return funds.spentByAccount > REFUNDED_TIMES * budgets.accountDay ? 'operator.accountBudget' : undefined;
+  const cost = advanced - refund;
   if (!isFree(kind)) {
     if (isUnlimited) return undefined;
     const byCause = funds.spentByAccount + cost;

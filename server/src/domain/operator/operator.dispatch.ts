@@ -7,7 +7,7 @@ import type { Reason } from '../../platform/chain/revert-reason.ts';
 import { isFree, refusePayment, type TaskKind } from './operator.allowance.rules.ts';
 import { raised, readFee, type Fee } from './operator.fee.ts';
 import type { TaskHandler } from './operator.registry.ts';
-import { readSpent } from './operator.spend.store.ts';
+import { lessRefund, readSpent } from './operator.spend.store.ts';
 import {
   dropTask,
   dueTasks,
@@ -93,14 +93,16 @@ export const createDispatch = (
         balance,
         gasPrice: fee.price,
         value: task.value,
+        refund: task.refund,
         inFlight: spent.inFlight + promised,
         spent: spent.spent + (promisedTo.get(all) ?? 0n),
         spentByAccount: spent.spentByAccount + (promisedTo.get(one) ?? 0n),
       };
       const why = refusePayment(kind, gas, funds, config.operatorBudget, handlerOf(kind).isUnlimited?.(task.subject));
       if (!why) {
-        const cost = gas * fee.price + task.value;
-        promised += cost;
+        const advanced = gas * fee.price + task.value;
+        const cost = lessRefund(advanced, task.refund);
+        promised += advanced;
         add(all, cost);
         add(one, cost);
         admitted.push(task);
@@ -261,7 +263,7 @@ export const createDispatch = (
   };
 
   return async (): Promise<void> => {
-    await transactions.book();
+    await transactions.book((kind, logs) => byKind.get(kind)?.isRefunded?.(logs) ?? false);
     const sent = await dueTasks(sql, chain.id, 'sent', 200);
     await watch(sent);
     const room = MAX_IN_FLIGHT_TRANSACTIONS - new Set(sent.map((task) => task.txHash)).size;

@@ -5,6 +5,9 @@ import type { TaskKind } from './operator.allowance.rules.ts';
 /** A contract call by the operator, or with a `value` in wei, a payment. */
 export type Call = { to: Address; data: Hex; value?: bigint };
 
+/** A log of a mined transaction, as the node reports it. */
+export type Log = { address: Hex; topics: readonly Hex[]; data: Hex };
+
 /** How the operator does one kind of task; its domain provides the handler. `worker.ts` lists all handlers. */
 export type TaskHandler = {
   kind: TaskKind;
@@ -24,6 +27,8 @@ export type TaskHandler = {
   undone?: (sql: Tx) => Fragment;
   /** Whether the budgets of duties do not apply to a subject. */
   isUnlimited?: (subject: string) => boolean;
+  /** Whether the logs of a mined transaction prove that its task has paid the operator back. */
+  isRefunded?: (logs: readonly Log[]) => boolean;
   /** Whether a transaction can succeed without the task's effect, so that the task has to be sent again. */
   canMineWithoutEffect?: boolean;
   /**

@@ -51,6 +51,8 @@ export type PaymentRequest = {
   gas?: bigint;
   /** Native coin that is sent along, in wei. */
   value?: bigint;
+  /** What the transaction pays the operator back, in wei. */
+  refund?: bigint;
 };
 
 /**
@@ -60,7 +62,7 @@ export type PaymentRequest = {
  */
 export const whyNotPaid = async (
   needs: Needs & Pick<Context, 'db'>,
-  { kind, accountUuid, cause, subjects, gas = GAS_CEILING[kind], value = 0n }: PaymentRequest,
+  { kind, accountUuid, cause, subjects, gas = GAS_CEILING[kind], value = 0n, refund = 0n }: PaymentRequest,
   { sql = needs.db.sql as Tx, look }: { sql?: Tx; look?: WalletLook | undefined } = {},
 ): Promise<PayReason | undefined> => {
   const { config } = needs;
@@ -89,7 +91,7 @@ export const whyNotPaid = async (
   return refusePayment(
     kind,
     gas * BigInt(subjects.length - open),
-    { ...wallet, ...spent, value },
+    { ...wallet, ...spent, value, refund },
     config.operatorBudget,
   );
 };

@@ -57,15 +57,33 @@ export const spendsOfTask = async (sql: Tx, taskUuid: string): Promise<(Sent & {
       select tx_hash, nonce, sent_at from operator_spend where task_uuid = ${taskUuid} order by sent_at desc, nonce desc`
   ).map((row) => ({ txHash: row.tx_hash, nonce: row.nonce, sentAt: row.sent_at }));
 
-/** `isPayment`: it sends native coin, so its nonce must be remembered until a transaction has used it. */
-export type OpenSpend = Sent & { isOld: boolean; isPayment: boolean };
+/**
+ * `isPayment`: it sends native coin, so its nonce must be remembered until a transaction has used it. `refund`: what it pays
+ * back if its task succeeds, in wei.
+ */
+export type OpenSpend = Sent & { kind: TaskKind; isOld: boolean; isPayment: boolean; refund: bigint };
 /** Transactions whose real cost is not booked yet; without payments that no node has shown for a week. */
 export const openSpends = async (sql: Tx, chainId: number): Promise<OpenSpend[]> =>
   (
-    await sql<{ tx_hash: Hex; nonce: number; is_old: boolean; is_payment: boolean }[]>`
-      select tx_hash, nonce, min(sent_at) < now() - interval '1 hour' as is_old, bool_or(value > 0) as is_payment from operator_spend
-      where chain_id = ${chainId} and not is_booked and (value = 0 or sent_at > now() - interval '7 days') group by tx_hash, nonce order by nonce limit 100`
-  ).map((row) => ({ txHash: row.tx_hash, nonce: row.nonce, isOld: row.is_old, isPayment: row.is_payment }));
+    await sql<
+      { tx_hash: Hex; nonce: number; kind: TaskKind; is_old: boolean; is_payment: boolean; refund: string | null }[]
+    >`
+      select s.tx_hash, s.nonce, min(s.kind) as kind, min(s.sent_at) < now() - interval '1 hour' as is_old,
+        bool_or(s.value > 0) as is_payment, sum(t.refund) as refund
+      from operator_spend s left join operator_task t on t.uuid = s.task_uuid
+      where s.chain_id = ${chainId} and not s.is_booked and (s.value = 0 or s.sent_at > now() - interval '7 days')
+      group by s.tx_hash, s.nonce order by s.nonce limit 100`
+  ).map((row) => ({
+    txHash: row.tx_hash,
+    nonce: row.nonce,
+    kind: row.kind,
+    isOld: row.is_old,
+    isPayment: row.is_payment,
+    refund: BigInt(row.refund ?? 0),
+  }));
+
+/** What remains of a cost after what was paid back: not less than nothing. */
+export const lessRefund = (wei: bigint, refund: bigint): bigint => (refund < wei ? wei - refund : 0n);
 
 /**
  * Books the real cost, gas split equally between the tasks (the first takes the remainder), and deletes other copies of the
@@ -112,19 +130,20 @@ export const readSpent = async (
       coalesce(sum(wei) filter (where ${isAlike} and ${isTheirs}), 0) as by_account
     from operator_spend where chain_id = ${chainId} and sent_at > now() - interval '24 hours'`;
   const waiting = withPromised
-    ? await sql<{ kind: TaskKind; gas: string | null; value: string; count: string; by_account: string }[]>`
-        select kind, gas, value, count(*) as count, count(*) filter (where account_uuid = ${accountUuid}) as by_account from operator_task
+    ? await sql<
+        { kind: TaskKind; gas: string | null; value: string; refund: string; count: string; by_account: string }[]
+      >`
+        select kind, gas, value, refund, count(*) as count, count(*) filter (where account_uuid = ${accountUuid}) as by_account from operator_task
         where chain_id = ${chainId} and status = 'pending' and kind = any(${FREE_KINDS as string[]})
-          and (last_error is null or last_error not like 'operator.%') group by kind, gas, value`
+          and (last_error is null or last_error not like 'operator.%') group by kind, gas, value, refund`
     : [];
-  const promised = (column: 'count' | 'by_account') =>
-    waiting.reduce(
-      (sum, { kind, gas, value, [column]: count }) =>
-        sum + (BigInt(gas ?? GAS_CEILING[kind]) * gasPrice + BigInt(value)) * BigInt(count),
-      0n,
-    );
+  const promised = (column: 'count' | 'by_account', isNet = true) =>
+    waiting.reduce((sum, { kind, gas, value, refund, [column]: count }) => {
+      const advanced = BigInt(gas ?? GAS_CEILING[kind]) * gasPrice + BigInt(value);
+      return sum + (isNet ? lessRefund(advanced, BigInt(refund)) : advanced) * BigInt(count);
+    }, 0n);
   return {
-    inFlight: BigInt(row?.in_flight ?? 0) + promised('count'),
+    inFlight: BigInt(row?.in_flight ?? 0) + promised('count', false),
     spent: BigInt(row?.spent ?? 0) + promised('count'),
     spentByAccount: BigInt(row?.by_account ?? 0) + promised('by_account'),
   };

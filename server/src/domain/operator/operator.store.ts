@@ -17,6 +17,8 @@ export type TaskIntent = {
   gas?: bigint;
   /** Native coin that is sent along, in wei. */
   value?: bigint;
+  /** What the task's transaction pays the operator back, in wei. */
+  refund?: bigint;
 };
 
 /**
@@ -25,13 +27,13 @@ export type TaskIntent = {
  */
 export const enqueueTask = async (
   tx: Tx,
-  { chainId, kind, subject, account, cause, gas, value = 0n }: TaskIntent,
+  { chainId, kind, subject, account, cause, gas, value = 0n, refund = 0n }: TaskIntent,
 ): Promise<void> => {
   await tx`
-    insert into operator_task (uuid, chain_id, kind, subject, account_uuid, cause, gas, value)
-    values (${uuidv7()}, ${chainId}, ${kind}, ${subject}, (${account})::uuid, ${cause ?? null}, ${gas === undefined ? null : String(gas)}::numeric, ${String(value)}::numeric)
+    insert into operator_task (uuid, chain_id, kind, subject, account_uuid, cause, gas, value, refund)
+    values (${uuidv7()}, ${chainId}, ${kind}, ${subject}, (${account})::uuid, ${cause ?? null}, ${gas === undefined ? null : String(gas)}::numeric, ${String(value)}::numeric, ${String(refund)}::numeric)
     on conflict (kind, subject) do update
-      set status = 'pending', attempts = 0, last_error = null, tx_hash = null, value = excluded.value, run_at = now(), updated_at = now()
+      set status = 'pending', attempts = 0, last_error = null, tx_hash = null, value = excluded.value, refund = excluded.refund, run_at = now(), updated_at = now()
       where operator_task.status in ('done', 'failed')`;
 };
 
@@ -48,6 +50,8 @@ export type Task = {
   gas: bigint;
   /** Native coin that is sent along, in wei. */
   value: bigint;
+  /** What its transaction pays the operator back, in wei. */
+  refund: bigint;
   txHash: Hex | null;
   nonce: number | null;
   tip: bigint | null;
@@ -64,6 +68,7 @@ type TaskRow = {
   cause: Address | null;
   gas: string | null;
   value: string;
+  refund: string;
   tx_hash: Hex | null;
   nonce: number | null;
   tip: string | null;
@@ -80,6 +85,7 @@ const toTask = (row: TaskRow): Task => ({
   cause: row.cause,
   gas: row.gas === null ? GAS_CEILING[row.kind] : BigInt(row.gas),
   value: BigInt(row.value),
+  refund: BigInt(row.refund),
   txHash: row.tx_hash,
   nonce: row.nonce,
   tip: row.tip === null ? null : BigInt(row.tip),
@@ -95,7 +101,7 @@ const toTask = (row: TaskRow): Task => ({
 export const dueTasks = async (sql: Tx, chainId: number, status: 'pending' | 'sent', limit: number): Promise<Task[]> =>
   (
     await sql<TaskRow[]>`
-      select uuid, kind, subject, status, account_uuid, cause, gas, value, tx_hash, nonce, tip, max_fee, sent_at, attempts from (
+      select uuid, kind, subject, status, account_uuid, cause, gas, value, refund, tx_hash, nonce, tip, max_fee, sent_at, attempts from (
         select *, kind = any(${FREE_KINDS as string[]}) as is_free, coalesce(last_error like 'operator.%', false) as is_held
         from operator_task where chain_id = ${chainId} and status = ${status} and run_at <= now()) due
       order by is_free, is_held, case when is_free then 0 else

@@ -2,14 +2,15 @@ import { keccak256, numberToHex, type Hex, type PrivateKeyAccount } from 'viem';
 import type { Context } from '../../context.ts';
 import { RpcError } from '../../platform/chain/client.ts';
 import { OUT_OF_GAS, readCallError, type Reason } from '../../platform/chain/revert-reason.ts';
-import { GAS_AVAILABLE } from './operator.allowance.rules.ts';
+import { GAS_AVAILABLE, type TaskKind } from './operator.allowance.rules.ts';
 import type { Fee } from './operator.fee.ts';
-import type { Call } from './operator.registry.ts';
+import type { Call, Log } from './operator.registry.ts';
 import {
   bookSpend,
   dropSpend,
   findReserved,
   findSent,
+  lessRefund,
   openSpends,
   othersAtNonce,
   reserveSpend,
@@ -20,7 +21,7 @@ import { markSent, type Task } from './operator.store.ts';
 
 /** One transaction: its call and the tasks it does. */
 export type Group = { tasks: Task[]; call: Call };
-type Receipt = { status: Hex; gasUsed: Hex; effectiveGasPrice: Hex };
+type Receipt = { status: Hex; gasUsed: Hex; effectiveGasPrice: Hex; logs: Log[] };
 
 /** A payment that no node has shown for so long is given up: it may have been made, so it is not made again. */
 const UNSEEN_MS = 24 * 3_600_000;
@@ -178,8 +179,11 @@ export const createTransactions = (
     return Date.now() - last.sentAt.getTime() > UNSEEN_MS ? 'unseen' : 'unknown';
   };
 
-  /** Books the real cost of mined transactions; deletes the reserved cost of those that can no longer be mined. */
-  const book = async (): Promise<void> => {
+  /**
+   * Books the real cost of mined transactions; deletes the reserved cost of those that can no longer be mined.
+   * @param isRefunded whether a mined transaction has paid its task's refund
+   */
+  const book = async (isRefunded: (kind: TaskKind, logs: readonly Log[]) => boolean): Promise<void> => {
     const open = await openSpends(sql, chain.id);
     if (open.length === 0) return;
     const mined = await nonceAt('latest');
@@ -193,7 +197,9 @@ export const createTransactions = (
         continue;
       }
       const gas = BigInt(receipt.gasUsed);
-      await bookSpend(sql, chain.id, one, { gas, wei: gas * BigInt(receipt.effectiveGasPrice) });
+      const wei = gas * BigInt(receipt.effectiveGasPrice);
+      const refund = one.refund > 0n && isRefunded(one.kind, receipt.logs) ? one.refund : 0n;
+      await bookSpend(sql, chain.id, one, { gas, wei: lessRefund(wei, refund) });
     }
   };
 

@@ -10,6 +10,7 @@ import { cx } from '../../ui/class-name.ts';
 import { shortHex } from '../../ui/copy.tsx';
 import { aboutOf, failureWords } from '../../platform/steps/failure-words.ts';
 import { ObstacleNotice } from './obstacle-notice.tsx';
+import { OwnFee } from './own-fee.tsx';
 import { FailureRecordFacts } from './failure-record-facts.tsx';
 import { useFailureRecords } from '../../platform/steps/failure-record-store.ts';
 import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
@@ -175,6 +176,9 @@ export const StepList = ({
           <FailureRecordFacts record={record} account={state.account} />
           <p className="mt-3 text-ink-400">{t('wallet.failure.kept')}</p>
         </div>
+      )}
+      {state.status === 'failed' && failed?.failure?.ownFee && state.chainId !== null && (
+        <OwnFee fee={failed.failure.ownFee} account={state.account} chainId={state.chainId} onPay={steps.again} />
       )}
       {state.status === 'failed' && (
         <div className="flex flex-wrap gap-3">

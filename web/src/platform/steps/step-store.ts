@@ -1,4 +1,5 @@
 import type { Step } from '@skarb/schema/primitive';
+import type { OwnFee } from '../wallet/eip1193.ts';
 
 /**
  * The phase of a step: `todo`, `wallet` (the wallet is open), `sent` (the transaction is pending), `mined` (in a block
@@ -10,6 +11,7 @@ export type StepFailure = {
   code: string;
   message?: string;
   /** The transaction that failed on chain; absent if nothing was sent. */ txHash?: string;
+  /** With this fee, which the account pays itself, it would be sent. */ ownFee?: OwnFee;
 };
 export type StepState = {
   step: Step;

@@ -16,6 +16,11 @@ export type WalletNetwork = {
   leastTip?: string;
 };
 
+/** A call that pays the network fee of what an account does by keys: native coin to the operator, in wei. */
+export type OwnFee = { to: string; value: string };
+/** Our own method of keys: the next operation pays this fee (`OwnFee`). */
+export const PAY_FEE = 'skarb_payFee';
+
 export const toHexNumber = (value: number | bigint): `0x${string}` => `0x${value.toString(16)}`;
 
 /** Encodes text as the hex of its UTF-8 bytes, the form that `personal_sign` takes. */

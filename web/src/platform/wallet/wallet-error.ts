@@ -1,3 +1,5 @@
+import type { OwnFee } from './eip1193.ts';
+
 /** Why a wallet did not fulfil a request. Each code has a text `wallet.error.<code>`. */
 export type WalletErrorCode =
   | 'rejected'
@@ -36,10 +38,11 @@ export class WalletError extends Error {
     return this.code === 'wouldFail' && typeof data === 'string' && data.length > 2 ? data : undefined;
   }
 
-  /** Why the marketplace did not do it, if it said so: a code of the API and its words. */
-  get refusal(): { code: string; message: string } | undefined {
-    const { data } = (this.cause ?? {}) as { data?: { code?: unknown; message?: unknown } };
-    return typeof data?.code === 'string' ? { code: data.code, message: String(data.message ?? '') } : undefined;
+  /** Why the marketplace did not do it, if it said so: a code of the API, its words, and the fee for which it would. */
+  get refusal(): { code: string; message: string; ownFee?: OwnFee } | undefined {
+    const { data } = (this.cause ?? {}) as { data?: { code?: unknown; message?: unknown; ownFee?: OwnFee } };
+    if (typeof data?.code !== 'string') return undefined;
+    return { code: data.code, message: String(data.message ?? ''), ...(data.ownFee ? { ownFee: data.ownFee } : {}) };
   }
 }
 

@@ -6,8 +6,9 @@ import { expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { expectAccessible } from '../../../../testing/accessibility.ts';
 import { word } from '../../../../testing/default-answers.ts';
-import { anOffer, aToken, aUser, uuidOf, withOffers } from '../../../../testing/examples.ts';
+import { addressOf, anOffer, aToken, aUser, uuidOf, withOffers } from '../../../../testing/examples.ts';
 import { alert, button, dialog, header, main, openApp, type Options, seen } from '../../../../testing/open-app.tsx';
+import { RpcFailure } from '../../../../testing/scripted-chain.ts';
 import { answerTrade, aTransactionStep } from '../../../../testing/trading.ts';
 
 const sale = anOffer(aToken());
@@ -132,6 +133,22 @@ it('the dialog offers the next cheapest copy if the chosen one is sold', async (
   await expect.element(buying).toHaveTextContent('The next cheapest copy costs 0.4 ETH.');
   await button(buying, 'Buy it for 0.4 ETH').click();
   await verdictIs(buying, 'ready');
+});
+
+it('when the free network fees of the day are used up, the dialog offers to pay this one', async () => {
+  const { buying, wallet } = await openPurchase();
+  await verdictIs(buying, 'ready');
+  const ownFee = { to: addressOf(90), value: '0x38d7ea4c68000' };
+  const data = { code: 'operator.accountBudget', message: 'used up', ownFee };
+  wallet.reject('eth_sendTransaction', new RpcFailure(-32603, 'used up', data));
+  await button(buying, 'Buy').click();
+  const failed = dialog('Purchase failed');
+  await expect.element(failed).toHaveTextContent('You have used up today’s free network fees.');
+  await expect.element(failed).toHaveTextContent('It costs 0.001 POL, which the account pays to the marketplace.');
+  await expectAccessible();
+  await button(failed, 'Pay 0.001 POL myself').click();
+  await seen(dialog('Purchase successful'));
+  expect(wallet.sent[0]).toEqual(ownFee);
 });
 
 it('after a rejection in the wallet the dialog explains it, and another try succeeds', async () => {

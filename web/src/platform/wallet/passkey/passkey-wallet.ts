@@ -9,7 +9,7 @@ import {
   getUserOperationHash,
   type UserOperation,
 } from 'viem/account-abstraction';
-import { type Eip1193Provider, sameAddress, toHexNumber } from '../eip1193.ts';
+import { type Eip1193Provider, type OwnFee, PAY_FEE, sameAddress, toHexNumber } from '../eip1193.ts';
 import { ProviderError } from '../provider-error.ts';
 import { RpcError, rpc } from '../rpc.ts';
 import { WalletError } from '../wallet-error.ts';
@@ -43,12 +43,15 @@ const READS = /^(eth_(get|call|estimateGas|blockNumber|gasPrice|feeHistory|maxPr
 /** The states of EIP-5792 that occur: an operation happens as a whole or not at all. */
 const STATE = { pending: 100, confirmed: 200, reverted: 500 };
 
+type Refusal = { code: string; message: string; ownFee?: OwnFee };
 /** The code and the words of a refusal by the marketplace's bundler, if an error has one. */
-const refusalIn = (error: unknown): { code: string; message: string } | undefined => {
-  let at = error as { data?: { code?: unknown }; cause?: unknown; message?: string; details?: string } | undefined;
+const refusalIn = (error: unknown): Refusal | undefined => {
+  type Layer = { data?: Partial<Refusal>; cause?: unknown; message?: string; details?: string };
+  let at = error as Layer | undefined;
   for (let depth = 0; at && typeof at === 'object' && depth < 6; depth++) {
-    const code = at.data?.code;
-    if (typeof code === 'string') return { code, message: at.details ?? at.message ?? code };
+    const { code, ownFee } = at.data ?? {};
+    if (typeof code === 'string')
+      return { code, message: at.details ?? at.message ?? code, ...(ownFee ? { ownFee } : {}) };
     at = at.cause as typeof at;
   }
   return undefined;
@@ -78,6 +81,8 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
   const { memory } = options;
   /** After a failed prompt the next one lets the person choose: the remembered passkey may be deleted. */
   let mayChoose = false;
+  /** What the person has agreed to pay for the next operation. */
+  let ownFee: Call | undefined;
   /** The operations that the bundler has said it has: it does not forget them. */
   const known = new Set<Hex>();
 
@@ -160,9 +165,11 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
     const opened = await open(from);
     const { account, chain } = opened;
     const bundler = bundlerOf(opened);
+    const fee = ownFee ? [{ ...ownFee, data: '0x' }] : [];
+    ownFee = undefined;
     const { account: _account, ...prepared } = await bundler.prepareUserOperation({
       account,
-      calls: calls.map(callOf),
+      calls: [...fee, ...calls].map(callOf),
     });
     const operation = prepared as unknown as UserOperation<'0.8'>;
     const signature = await account.signUserOperation(operation as never);
@@ -249,6 +256,9 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
         const { from, ...call } = params[0] as Call & { from?: string };
         return waitFor(await act(own(from), [call]));
       }
+      case PAY_FEE:
+        ownFee = params[0] as OwnFee;
+        return null;
       case 'wallet_getCapabilities': {
         const { chainId } = await options.network();
         return { [toHexNumber(chainId)]: { atomic: { status: 'supported' } } };
