@@ -96,7 +96,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   devRoutes(binder, context);
   const hub = createHub();
   liveRoutes(binder, hub, { authenticate });
-  const web = await webRoutes(binder.app, context, binder.rateLimit);
+  const web = await webRoutes(binder, context);
   binder.answerFrom(web.find);
   // Caches must not hide a change by the worker or another process.
   const forget = (uuids?: readonly string[]) => {

@@ -26,9 +26,9 @@ export const buildTestWeb = (folder: string): string => {
   writeFileSync(
     join(folder, 'dist/server/entry-server.js'),
     `let renders = 0;
-     export const render = async ({ url, fetch }) => ({
+     export const render = async ({ url, read }) => ({
        kind: url.startsWith('/nowhere') ? 'none' : 'page', head: '', data: '', files: [],
-       status: url.startsWith('/search?') && (await fetch('/api' + url, {})).status === 429 ? 503 : 200,
+       status: url.startsWith('/search?') && (await read('/api' + url)).status === 429 ? 503 : 200,
        styles: '[data-style="0"]{width:' + url.length + 'px}',
        app: JSON.stringify([++renders, url]),
      });`,

@@ -9,12 +9,13 @@ import { pathToFileURL } from 'node:url';
 import { constants } from 'node:zlib';
 import { ACCOUNT_MARK } from './platform/http/account-mark.ts';
 import { AppError } from './platform/http/app-error.ts';
+import type { Binder } from './platform/http/bind.ts';
 import type { FindKept, KeptAnswer } from './platform/http/cached-answers.ts';
 import { etagOf } from './platform/http/conditional.ts';
 import { encode, encodingOf, type Encodable } from './platform/http/encoded.ts';
 import { createPageCache, uuidsIn, type Shown } from './platform/http/page-cache.ts';
 import { pageUrlOf } from './platform/http/page-url.ts';
-import { networkOf, type RateLimit } from './platform/http/rate-limit.ts';
+import { networkOf } from './platform/http/rate-limit.ts';
 import { appPolicy, hashSource, SCRIPT_POLICY } from './platform/http/security-headers.ts';
 import type { Config } from './config.ts';
 import { offlineRoutes } from './offline.ts';
@@ -26,7 +27,7 @@ type Renderer = {
     origin: string;
     language: Language;
     words: Record<string, object>;
-    fetch: (path: string, init: RequestInit) => Promise<Response>;
+    read: (path: string) => Promise<{ status: number; text: string; retryAfter?: string | undefined }>;
   }) => Promise<
     | { kind: 'redirect'; status: number; location: string }
     | { kind: 'none' }
@@ -82,11 +83,10 @@ const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json
  * @returns `forget` drops the cached pages that show one of these uuids, or all; `find` is the cached response to a request
  */
 export const webRoutes = async (
-  app: FastifyInstance,
+  { app, publicCache, rateLimit }: Pick<Binder, 'app' | 'publicCache' | 'rateLimit'>,
   {
     config,
   }: { config: Pick<Config, 'webDist' | 'isDev' | 'hasCaches' | 'publicUrl' | 'isLocalStack' | 'mediaUrl' | 'chain'> },
-  rateLimit: RateLimit,
 ): Promise<{ forget: (uuids?: readonly string[]) => void; find: FindKept }> => {
   // The API also works without pages: in tests, or when the web app is served from elsewhere.
   if (!config.isDev && !existsSync(join(config.webDist, 'client', 'manifest.json'))) {
@@ -115,28 +115,20 @@ export const webRoutes = async (
   });
 
   /**
-   * Calls the API inside the process as an anonymous visitor.
+   * Reads the API inside the process as an anonymous visitor.
    * @param ip the visitor's address: the API's limits count the reads of a page, too
    */
-  const callApiFrom =
-    (ip: string) =>
-    async (path: string, init: RequestInit): Promise<Response> => {
-      const answer = await app.inject({
-        method: (init.method ?? 'GET') as 'GET',
-        url: path,
-        headers: init.headers as Record<string, string>,
-        remoteAddress: ip,
-      });
-      return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), {
-        status: answer.statusCode,
-        headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
-      });
-    };
+  const readAs = (ip: string) => async (path: string) => {
+    const kept = publicCache.find(path);
+    if (kept) return { status: 200, text: kept.text.toString() };
+    const { statusCode, payload, headers } = await app.inject({ url: path, remoteAddress: ip });
+    return { status: statusCode, text: payload, retryAfter: headers['retry-after']?.toString() };
+  };
 
   const build = async (url: string, language: Language, ip: string): Promise<Shown<Page>> => {
     if (config.isDev) words = readWords();
     const { renderer, template, styles, preloads } = await shell(url);
-    const answer = await renderer.render({ url, origin: config.publicUrl, language, words, fetch: callApiFrom(ip) });
+    const answer = await renderer.render({ url, origin: config.publicUrl, language, words, read: readAs(ip) });
     if (answer.kind === 'redirect')
       return { page: { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status }, shows: NONE };
     // The specification: a path without a route shows a plain text 404. Browsers get it inside the app's frame.

@@ -1,8 +1,8 @@
-import { createClient, type Fetch } from '@skarb/client';
+import { ApiError, readError, urlOf, type Client, type OptionsArgument } from '@skarb/client';
 import { LANGUAGES, localeOf, tagOf, type Language } from '@skarb/schema/language';
 import { dehydrate } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { Footer } from './app/layout.tsx';
 import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
@@ -12,6 +12,7 @@ import { withoutStyleAttributes } from './platform/head/rendered-styles.ts';
 import { createTranslations } from './platform/i18n/server.ts';
 import { createQueryClient } from './platform/query/client.ts';
 import { path } from './platform/route/path.ts';
+import type { LoadContext } from './platform/route/page-module.ts';
 
 export type RenderRequest = {
   /** Path and query, from the origin. */
@@ -21,9 +22,10 @@ export type RenderRequest = {
   language: Language;
   /** Words by language. */
   words: Record<string, object>;
-  /** A call of the API inside the process. */
-  fetch: Fetch;
+  /** A read of the API inside the process, by path and query. */
+  read: Read;
 };
+type Read = (path: string) => Promise<{ status: number; text: string; retryAfter?: string | undefined }>;
 export type RenderAnswer =
   | { kind: 'redirect'; status: number; location: string }
   /** No screen has this path. `/404` has what a browser shows then. */
@@ -38,19 +40,33 @@ export type RenderAnswer =
       /** Source files of the screens shown, for preloading. */ files: string[];
     };
 
+type PageContext = Pick<LoadContext, 'client' | 'language'>;
+/** One for all requests: making and ranking the routes takes as long as a small page. */
+const handler = createStaticHandler(createRoutes((context) => context as PageContext));
+
+/** The API's client of a page: without tokens, and without a time limit, which the API has itself. */
+const clientOver = (read: Read): Client => {
+  const call = async <C extends Parameters<Client['call']>[0]>(one: C, ...options: OptionsArgument<C>) => {
+    const { status, text, retryAfter } = await read(urlOf(one, ...options)).catch(() => {
+      throw new ApiError(0, 'network', [], {});
+    });
+    if (status < 400) return text ? JSON.parse(text) : undefined;
+    throw await readError(new Response(text, { status, headers: retryAfter ? { 'retry-after': retryAfter } : {} }));
+  };
+  return { call, submit: () => Promise.reject(new Error('A page only reads')) };
+};
+
 /** Renders one public page with its data, as an anonymous visitor sees it. */
-export const render = async ({ url, origin, language, words, fetch }: RenderRequest): Promise<RenderAnswer> => {
-  const client = createQueryClient(createClient({ fetch }));
-  const routes = createRoutes(client, language);
-  const pathname = url.split('?')[0] ?? '/';
-  const matches = matchRoutes(routes, pathname) ?? [];
-  const isUnmatched = matches.some(({ route }) => route.path === '*');
-  if (isUnmatched && pathname !== path.notFound) return { kind: 'none' };
+export const render = async ({ url, origin, language, words, read }: RenderRequest): Promise<RenderAnswer> => {
+  const client = createQueryClient(clientOver(read));
   await Footer.preload();
-  const handler = createStaticHandler(routes);
-  const context = await handler.query(new Request(new URL(url, origin)));
+  const requestContext: PageContext = { client, language };
+  const context = await handler.query(new Request(new URL(url, origin)), { requestContext });
   if (context instanceof Response)
     return { kind: 'redirect', status: context.status, location: context.headers.get('location') ?? '/' };
+  const { matches } = context;
+  const isUnmatched = matches.some(({ route }) => route.path === '*');
+  if (isUnmatched && url.split('?')[0] !== path.notFound) return { kind: 'none' };
   const sink: { head?: PageHead } = {};
   const i18n = createTranslations(language, words);
   const html = renderToString(

@@ -76,7 +76,10 @@ export const openApp = async (path: string, options: Options = {}): Promise<App>
   await connected.poll();
 
   const client = createQueryClient();
-  const router = createMemoryRouter(createRoutes(client), { initialEntries: [path] });
+  const router = createMemoryRouter(
+    createRoutes(() => ({ client, language: undefined })),
+    { initialEntries: [path] },
+  );
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);

@@ -1,5 +1,3 @@
-import type { Language } from '@skarb/schema/language';
-import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { redirect } from 'react-router';
 import { ApiError } from '@skarb/client';
@@ -7,7 +5,7 @@ import { path } from '../platform/route/path.ts';
 import { Layout } from './layout.tsx';
 import { PageError } from './page-error.tsx';
 import { NotFound } from './not-found.tsx';
-import type { PageModule } from '../platform/route/page-module.ts';
+import type { LoadContext, PageModule } from '../platform/route/page-module.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { withTimeout } from '../platform/lazy/with-timeout.ts';
 import { Loading } from './loading.tsx';
@@ -61,11 +59,12 @@ const asAnswer = (error: unknown): never => {
 };
 
 /**
- * All routes over one query cache. On the server a page's `load` is awaited; in the browser it only starts, and the
- * page shows its skeleton.
- * @param language that the server renders in
+ * All routes. On the server a page's `load` is awaited; in the browser it only starts, and the page shows its skeleton.
+ * @param contextOf the query cache, and the language that the server renders in, by the router's context of a navigation
  */
-export const createRoutes = (client: QueryClient, language?: Language): RouteObject[] => {
+export const createRoutes = (
+  contextOf: (context: unknown) => Pick<LoadContext, 'client' | 'language'>,
+): RouteObject[] => {
   const page = (url: string, name: keyof typeof pages, options: { isGuarded?: boolean } = {}): RouteObject[] => {
     const load = import.meta.env.SSR ? () => importOnce(name) : (): Promise<PageModule> => pages[name]();
     return [
@@ -85,10 +84,10 @@ export const createRoutes = (client: QueryClient, language?: Language): RouteObj
                   </Guard>
                 )
               : Page,
-            loader: async ({ params, request }) => {
+            loader: async ({ params, request, context }) => {
               // A guarded page shows the user's own data: there is nothing to read before the sign-in is known.
               if (!module.load || (options.isGuarded && import.meta.env.SSR)) return null;
-              const loaded = Promise.resolve(module.load({ client, params, url: new URL(request.url), language }));
+              const loaded = Promise.resolve(module.load({ ...contextOf(context), params, url: new URL(request.url) }));
               if (import.meta.env.SSR) await loaded.catch(asAnswer);
               // In the browser the page's own queries report failures.
               else loaded.catch(() => {});

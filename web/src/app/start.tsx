@@ -19,7 +19,7 @@ const data = document.getElementById('rendered');
 const rendered = data?.textContent ? (JSON.parse(data.textContent) as Rendered) : undefined;
 
 const client = createQueryClient();
-const routes = createRoutes(client);
+const routes = createRoutes(() => ({ client, language: undefined }));
 // Load the code of the rendered screen before the first render; otherwise React would discard the server’s HTML.
 const [{ i18n, wanted }] = await Promise.all([
   startTranslations(rendered?.language),

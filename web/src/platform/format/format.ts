@@ -34,6 +34,20 @@ export const formatsOf = (language: string) => {
     dates.set(key, found);
     return found;
   };
+  const fiats = new Map<string, Intl.NumberFormat>();
+  const fiatFormat = (currency: string): Intl.NumberFormat => {
+    const found =
+      fiats.get(currency) ??
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+        minimumFractionDigits: USD_DECIMALS_SHOWN,
+        maximumFractionDigits: USD_DECIMALS_SHOWN,
+      });
+    fiats.set(currency, found);
+    return found;
+  };
   const smallest = 1 / 10 ** AMOUNT_DECIMALS_SHOWN;
   return {
     count: (value: number) => whole.format(value),
@@ -52,14 +66,7 @@ export const formatsOf = (language: string) => {
     amountDown: (text: string) => amountDown.format(text as unknown as number),
     usd: (value: number) => money.format(value),
     /** An amount of a display currency, e.g. `€12.50`. */
-    fiat: (value: number, currency: string) =>
-      new Intl.NumberFormat(locale, {
-        style: 'currency',
-        currency,
-        currencyDisplay: 'narrowSymbol',
-        minimumFractionDigits: USD_DECIMALS_SHOWN,
-        maximumFractionDigits: USD_DECIMALS_SHOWN,
-      }).format(value),
+    fiat: (value: number, currency: string) => fiatFormat(currency).format(value),
     percent: (share: number) => percent.format(share),
     /** A duration in its largest unit: "5 minutes", "2 hours", "7 days". */
     duration: (seconds: number) => {

@@ -71,13 +71,28 @@ export const createTranslations = (
     plurals.set(lng, rules);
     return rules.select(count);
   };
-  const chain = (lng: string) => [...new Set([lng, LANGUAGE_FALLBACK])];
+  const chains = new Map<string, string[]>();
+  const chain = (lng: string): string[] => {
+    const known = chains.get(lng) ?? [...new Set([lng, LANGUAGE_FALLBACK])];
+    chains.set(lng, known);
+    return known;
+  };
+  /** Texts by language and key, once they were looked up: a page asks for the same ones many times. */
+  const found = new Map<string, Map<string, string>>();
+  const textAt = (lng: string, key: string): string | undefined => {
+    const texts = found.get(lng) ?? new Map<string, string>();
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const text = lookUp(words.get(lng), key);
+    if (text !== undefined) texts.set(key, text);
+    found.set(lng, texts);
+    return text;
+  };
   const find = (lng: string, keys: readonly string[], count?: number): string | undefined => {
     for (const key of keys)
       for (const one of chain(lng)) {
-        const bundle = words.get(one);
         const text =
-          (count === undefined ? undefined : lookUp(bundle, `${key}_${formOf(one, count)}`)) ?? lookUp(bundle, key);
+          (count === undefined ? undefined : textAt(one, `${key}_${formOf(one, count)}`)) ?? textAt(one, key);
         if (text !== undefined) return text;
       }
     return undefined;
@@ -92,7 +107,9 @@ export const createTranslations = (
       text = options.defaultValue ?? last;
       source.onMissing(chain(lng), last, text);
     }
-    return text.replace(PLACEHOLDER, (_whole, name: string) => String(options[name] ?? ''));
+    return text.includes('{{')
+      ? text.replace(PLACEHOLDER, (_whole, name: string) => String(options[name] ?? ''))
+      : text;
   };
   const fixed = new Map<string, Translate>();
   const translateTo = (lng: string): Translate => {
