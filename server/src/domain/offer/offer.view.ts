@@ -11,10 +11,7 @@ import { isWalletShown, personJson, toPerson, type PersonJson } from '../auth/au
 import { seesHiddenToken } from '../hidden/hidden.view.ts';
 import { tradeUsd } from '../price/price.view.ts';
 
-type Card = Pick<
-  Offer['token'],
-  'uuid' | 'name' | 'localization' | 'type' | 'quantity' | 'image' | 'collection' | 'contractAddress' | 'tokenId'
->;
+type Card = Omit<Offer['token'], 'localization'> & { localization: Offer['token']['localization'] | null };
 export type OfferListRow = {
   uuid: string;
   type: Offer['type'];
@@ -73,7 +70,8 @@ export const rowsOf = (sql: Tx, from = sql`offer o`) => sql`
     u.name as currency_name, u.symbol, u.decimals, u.address as currency_address, o.quantity, o.quantity_left, o.marketplace_bps,
     o.royalty_bps, o.starts_at, o.ends_at, o.created_at, o.updated_at, o.maker, o.taker, ${personJson(sql, 'm')} as maker_person,
     ${personJson(sql, 'k')} as taker_person, o.order_hash,
-    t.card || jsonb_build_object('collection', ${collectionRefJson(sql)}) as card, o.network_uuid,
+    jsonb_build_object('uuid', t.uuid, 'name', t.name, 'localization', t.card -> 'localization', 'type', t.type, 'quantity', t.quantity, 'image', t.card -> 'image',
+      'collection', ${collectionRefJson(sql)}, 'contractAddress', t.contract_address, 'tokenId', t.token_id::text) as card, o.network_uuid,
     asking.price as asking_price, asking.symbol as asking_symbol, asking.decimals as asking_decimals,
     round((o.price_eth - asking.price_eth) / nullif(asking.price_eth, 0) * 100, 1)::float8 as asking_difference,
     at.block_number as checked_block,
@@ -85,11 +83,12 @@ export const rowsOf = (sql: Tx, from = sql`offer o`) => sql`
   join currency u on u.uuid = o.currency_uuid
   left join app_user m on m.uuid = o.maker_uuid
   left join app_user k on k.uuid = o.taker_uuid
-  left join auction a on a.offer_uuid = o.uuid
+  -- Keys that are null for other types: nothing is looked up for these.
+  left join auction a on a.offer_uuid = case when o.type = 'AUCTION' then o.uuid end
   left join app_user h on h.metamask_wallet = a.highest_bidder and ${isWalletShown(sql, 'h')}
   left join lateral (
     select s.price, s.price_eth, c.symbol, c.decimals from offer s join currency c on c.uuid = s.currency_uuid
-    where s.uuid = t.sale_offer_uuid and (s.ends_at is null or s.ends_at > now())) asking on o.type = 'BID'
+    where s.uuid = case when o.type = 'BID' then t.sale_offer_uuid end and (s.ends_at is null or s.ends_at > now())) asking on true
   -- The follower has seen every block up to its own, and every log that touches an offer has it re-checked.
   left join chain_cursor at on at.chain_id = t.chain_id and o.status in ('ACTIVE', 'SCHEDULED', 'INVALID', 'CANCELLING')`;
 
@@ -159,7 +158,7 @@ export const toOffer = (row: OfferListRow): Offer => {
     token: {
       uuid: card.uuid,
       name: card.name,
-      localization: card.localization,
+      localization: card.localization ?? undefined,
       type: card.type,
       quantity: card.quantity,
       image: card.image,
