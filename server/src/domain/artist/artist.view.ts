@@ -2,7 +2,7 @@ import type { Artist, artistEndpoints } from '@skarb/schema/artist';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { ARTIST_WORKS } from '@skarb/schema/limits';
 import type { ListMeta } from '@skarb/schema/primitive';
-import { boundedPage } from '../../platform/db/bounded-page.ts';
+import { boundedPage, rowsOfUuids } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { contains, patternOf } from '../../platform/db/text-parts.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
@@ -52,7 +52,6 @@ export const listArtists = async (
   const { uuids, total, isExact } = await boundedPage(
     sql,
     {
-      table: sql`person_count`,
       columns: sql`o.uuid, o.works, o.volume, o.followers, o.first_minted_at, o.is_erased`,
       keys: sql`o.uuid, o.works, o.volume, o.followers, o.first_minted_at`,
       ranges: [sql`person_count o where o.works > 0 and not o.is_erased`],
@@ -63,7 +62,11 @@ export const listArtists = async (
         ? {
             // Of one row each: the planner would hash all people for `exists`.
             condition: sql`(select ${publicName(sql)} ilike ${patternOf(search)} from app_user u where u.uuid = o.uuid)`,
-            set: sql`select uuid from app_user where role <> 'USER' and ${contains(sql, publicName(sql), search, 1)}`,
+            rows: rowsOfUuids(
+              sql,
+              sql`person_count`,
+              sql`select uuid from app_user where role <> 'USER' and ${contains(sql, publicName(sql), search, 1)}`,
+            ),
           }
         : undefined,
     },

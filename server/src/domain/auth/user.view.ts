@@ -76,7 +76,6 @@ export const listUsers = async (
   const { uuids, total, isExact } = await boundedPage(
     sql,
     {
-      table: sql`app_user`,
       columns: sql`o.uuid, o.username, o.name, o.email, o.metamask_wallet, o.role, o.blocked_at`,
       keys: sql`o.uuid`,
       ranges: [sql`app_user o where ${role ? sql`o.role = ${role}` : sql`true`}`],
@@ -84,14 +83,14 @@ export const listUsers = async (
         ${isBlocked === undefined ? sql`` : isBlocked ? sql`and o.blocked_at is not null` : sql`and o.blocked_at is null`}`,
       order: sql`o.uuid desc`,
       sets: [
-        ...(isBlocked ? [{ set: sql`select uuid from app_user where blocked_at is not null` }] : []),
-        ...(search && exact ? [{ set: sql`select uuid from app_user where ${exact}` }] : []),
+        ...(isBlocked ? [{ rows: [sql`app_user o where o.blocked_at is not null`] }] : []),
+        ...(search && exact ? [{ rows: [sql`app_user o where ${exact}`] }] : []),
       ],
       costly: exact
         ? undefined
         : {
             condition: sql`${text} ilike ${patternOf(search)}`,
-            set: sql`select uuid from app_user where ${contains(sql, text, search, INDEXED_MIN)}`,
+            rows: sql`app_user o where ${contains(sql, text, search, INDEXED_MIN)}`,
             isOwnColumn: true,
           },
     },

@@ -5,7 +5,7 @@ import type { Image } from '@skarb/schema/media';
 import { fromBaseUnits } from '@skarb/schema/primitive';
 import { getAddress, type Address } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
-import { boundedPage } from '../../platform/db/bounded-page.ts';
+import { boundedPage, rowsOfUuids } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
@@ -162,24 +162,31 @@ export const listBreedingTokens = async (sql: Tx, query: Query, now: Date, calle
   const last = field === 'siringPrice' ? sql`nulls last` : sql``;
   const owner = query.ownerUuid && shownWallet(sql, query.ownerUuid, callerUuid);
   const ofCollection = query.collectionUuid ? sql`and o.collection_uuid = ${query.collectionUuid}` : sql``;
+  const members = sql`(select token_uuid as uuid, * from breeding_token)`;
   const { uuids, total, isExact } = await boundedPage(
     sql,
     {
-      table: sql`(select token_uuid as uuid, * from breeding_token)`,
       columns: sql`o.uuid, o.token_created_at, o.generation, o.siring_price, o.siring_ends_at, o.collection_uuid`,
       keys: sql`o.uuid, ${column}`,
-      ranges: [sql`(select token_uuid as uuid, * from breeding_token) o where true ${ofCollection}`],
+      ranges: [sql`${members} o where true ${ofCollection}`],
       // One token is looked up after the other, with `limit`: the planner would read all tokens of an owner first.
       where: sql`true ${ofCollection}
         ${isOwn ? sql`` : sql`and (select n.is_counted from token n where n.uuid = o.uuid limit 1)`}
         ${owner ? sql`and (select true from ownership w where w.token_uuid = o.uuid and w.owner = ${owner} limit 1)` : sql``}
         ${query.siring === undefined ? sql`` : query.siring ? sql`and o.siring_price is not null and o.siring_ends_at > ${now}` : sql`and (o.siring_price is null or o.siring_ends_at <= ${now})`}`,
       order: direction === 'ASC' ? sql`${column} asc ${last}, o.uuid asc` : sql`${column} desc ${last}, o.uuid desc`,
-      sets: owner ? [{ set: sql`select w.token_uuid as uuid from ownership w where w.owner = ${owner}` }] : [],
+      sets: owner
+        ? [
+            {
+              rows: [sql`ownership w join ${members} o on o.uuid = w.token_uuid where w.owner = ${owner}`],
+              bound: sql`select 1 from ownership w where w.owner = ${owner}`,
+            },
+          ]
+        : [],
       costly: search
         ? {
             condition: sql`(select true from token n where n.uuid = o.uuid and ${isNamed(sql, 'n', search, false)} limit 1)`,
-            set: sql`select n.uuid from token n where ${isNamed(sql, 'n', search, true)}`,
+            rows: rowsOfUuids(sql, members, sql`select n.uuid from token n where ${isNamed(sql, 'n', search, true)}`),
           }
         : undefined,
     },

@@ -202,11 +202,10 @@ export const listBreedings = async (
   const { ownerUuid, collectionUuid, status } = query;
   // Of one user: breedings that they paid for, and those of matrons that they own now.
   const wallet = ownerUuid && shownWallet(sql, ownerUuid, callerUuid);
-  const paid = sql`select x.uuid from breeding x where x.breeder_uuid = ${ownerUuid ?? null}`;
+  const paid = sql`breeding o where o.breeder_uuid = ${ownerUuid ?? null}`;
   const { uuids, total, isExact } = await boundedPage(
     sql,
     {
-      table: sql`breeding`,
       columns: sql`o.uuid, o.number, o.collection_uuid, o.status, o.breeder_uuid, o.matron_uuid, o.sire_uuid, o.child_uuid, o.created_at, o.ready_at`,
       keys: sql`o.uuid, ${column}`,
       ranges: [
@@ -220,17 +219,17 @@ export const listBreedings = async (
       order: sql`${column} ${way}, o.uuid ${way}`,
       sets: [
         ...(collectionUuid
-          ? [
-              {
-                set: sql`select x.uuid from breeding x where x.collection_uuid = ${collectionUuid} and x.number is not null`,
-              },
-            ]
+          ? [{ rows: [sql`breeding o where o.collection_uuid = ${collectionUuid} and o.number is not null`] }]
           : []),
         ...(wallet
           ? [
               {
-                set: sql`${paid} union all select x.uuid from ownership w join breeding x on x.matron_uuid = w.token_uuid and x.number is not null where w.owner = ${wallet}`,
-                bound: sql`${paid} union all select w.token_uuid from ownership w where w.owner = ${wallet}`,
+                rows: [
+                  paid,
+                  sql`ownership w join breeding o on o.matron_uuid = w.token_uuid and o.number is not null
+                    where w.owner = ${wallet} and o.breeder_uuid is distinct from ${ownerUuid as string}`,
+                ],
+                bound: sql`select 1 from ${paid} union all select 1 from ownership w where w.owner = ${wallet}`,
               },
             ]
           : []),

@@ -167,7 +167,6 @@ export const listCollections = async (sql: Tx, query: Query, callerUuid?: string
   const { uuids, total, isExact } = await boundedPage(
     sql,
     {
-      table: sql`collection`,
       columns: sql`o.uuid, o.name, o.is_hidden, o.network_uuid, o.creator_uuid, o.created_at, o.volume, o.floor_price, o.featured_position, o.rank_key`,
       keys: sql`o.uuid, ${KEYS[sortOf(query.sortBy).field](sql)}`,
       ranges: [sql`collection o where true`],
@@ -175,13 +174,11 @@ export const listCollections = async (sql: Tx, query: Query, callerUuid?: string
         ${query.networkUuid ? sql`and o.network_uuid = any(${query.networkUuid}::uuid[])` : sql``}
         ${query.creatorUuid ? sql`and o.creator_uuid = ${query.creatorUuid}` : sql``}`,
       order,
-      sets: query.creatorUuid
-        ? [{ set: sql`select uuid from collection where creator_uuid = ${query.creatorUuid}` }]
-        : [],
+      sets: query.creatorUuid ? [{ rows: [sql`collection o where o.creator_uuid = ${query.creatorUuid}`] }] : [],
       costly: search
         ? {
             condition: sql`o.name ilike ${patternOf(search)}`,
-            set: sql`select uuid from collection where ${contains(sql, sql`name`, search, 1)}`,
+            rows: sql`collection o where ${contains(sql, sql`name`, search, 1)}`,
             isOwnColumn: true,
           }
         : undefined,

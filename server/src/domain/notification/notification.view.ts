@@ -75,7 +75,6 @@ export const listNotifications = async (
     boundedPage(
       sql,
       {
-        table: sql`notification`,
         columns: sql`o.uuid, o.user_uuid, o.is_shown, o.created_at, o.read_at`,
         keys: sql`o.uuid, o.created_at`,
         ranges: [ofUser],

@@ -59,35 +59,43 @@ const ROLES = ['seller', 'buyer', 'bidder'] as const;
  */
 const offersOf = (sql: Tx, role: (typeof ROLES)[number], uuid: string, wallet: Fragment, statuses: OfferStatus[]) => {
   const stored = storedOf(statuses);
-  const inSet = (condition: Fragment) =>
-    sql`select o.uuid from offer o where ${condition} and o.status = any(${stored}::text[])`;
+  const inSet = (condition: Fragment) => sql`offer o where ${condition} and o.status = any(${stored}::text[])`;
   if (role === 'bidder') {
     const bids = sql`from history h where h.event = 'BID' and h.offer_uuid is not null and h.from_address = ${wallet}`;
     return {
       condition: sql`o.type = 'AUCTION' and exists (select 1 ${bids} and h.offer_uuid = o.uuid)`,
-      set: inSet(sql`o.type = 'AUCTION' and o.uuid in (select h.offer_uuid ${bids})`),
+      rows: [inSet(sql`o.type = 'AUCTION' and o.uuid = any(array(select h.offer_uuid ${bids}))`)],
     };
   }
   if (role === 'buyer')
     return {
       condition: sql`((o.type = 'BID' and o.maker_uuid = ${uuid}) or (o.type <> 'BID' and o.taker_uuid = ${uuid}))`,
-      set: sql`${inSet(sql`o.maker_uuid = ${uuid} and o.type = 'BID'`)}
-        union all ${inSet(sql`o.taker_uuid = ${uuid} and o.type in ('SALE', 'AUCTION')`)}`,
+      rows: [
+        inSet(sql`o.maker_uuid = ${uuid} and o.type = 'BID'`),
+        inSet(sql`o.taker_uuid = ${uuid} and o.type in ('SALE', 'AUCTION')`),
+      ],
     };
   // With `limit`, the planner looks up one token instead of reading all tokens of the user first.
   const isHeld = sql`(select true from ownership w where w.token_uuid = o.token_uuid and w.owner = ${wallet} limit 1)`;
-  const set = sql`${inSet(sql`o.maker_uuid = ${uuid} and o.type in ('SALE', 'AUCTION')`)}
-    union all ${inSet(sql`o.taker_uuid = ${uuid} and o.type = 'BID'`)}`;
+  const rows = [
+    inSet(sql`o.maker_uuid = ${uuid} and o.type in ('SALE', 'AUCTION')`),
+    inSet(sql`o.taker_uuid = ${uuid} and o.type = 'BID'`),
+  ];
   const held = sql`from ownership w where w.owner = ${wallet}`;
   return {
     condition: sql`((o.type <> 'BID' and o.maker_uuid = ${uuid}) or (o.type = 'BID' and (o.taker_uuid = ${uuid}
       or (o.maker_uuid <> ${uuid} and o.status = any(${HELD}::text[]) and ${isHeld}))))`,
     ...(stored.some((status) => HELD.includes(status))
       ? {
-          set: sql`${set} union all ${inSet(sql`o.type = 'BID' and o.token_uuid in (select w.token_uuid ${held})`)}`,
-          bound: sql`${set} union all select w.token_uuid ${held}`,
+          rows: [
+            ...rows,
+            inSet(
+              sql`o.type = 'BID' and o.token_uuid = any(array(select w.token_uuid ${held})) and o.taker_uuid is distinct from ${uuid}`,
+            ),
+          ],
+          bound: sql`select 1 from ${rows[0] as Fragment} union all select 1 from ${rows[1] as Fragment} union all select 1 ${held}`,
         }
-      : { set }),
+      : { rows }),
   };
 };
 
@@ -121,7 +129,7 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
       ...partsOf(search, 1).map((part) => [part]),
       ...groups.map((group) => group.map((one) => `=${one}`)),
     ];
-    return sql`select o.uuid from offer o where offer_terms(o.token_name, o.status, o.type) @@ ${oneOfEach(lexemes)}::tsquery and ${isNamed ?? sql`true`}`;
+    return sql`offer o where offer_terms(o.token_name, o.status, o.type) @@ ${oneOfEach(lexemes)}::tsquery and ${isNamed ?? sql`true`}`;
   };
   const ofToken = query.tokenUuid ? sql`and o.token_uuid = ${query.tokenUuid}` : sql``;
   const where = sql`
@@ -137,7 +145,6 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
   const { uuids, total, isExact } = await boundedPage(
     sql,
     {
-      table: sql`offer`,
       // Those that the order's index includes: a walk reads the index alone.
       columns: sql`o.uuid, o.status, o.type, o.starts_at, ${field === 'endsAt' ? sql`` : sql`o.ends_at,`} ${column}, o.is_hidden, o.token_uuid,
         o.maker_uuid, o.taker_uuid, o.collection_uuid, o.category_uuid, o.network_uuid, o.currency_uuid, o.token_name
@@ -152,19 +159,21 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
       where,
       order,
       sets: [
-        ...(query.tokenUuid ? [{ set: sql`select o.uuid from offer o where o.token_uuid = ${query.tokenUuid}` }] : []),
+        ...(query.tokenUuid ? [{ rows: [sql`offer o where o.token_uuid = ${query.tokenUuid}`] }] : []),
         ...(query.collectionUuid
-          ? [{ set: sql`select o.uuid from offer o where o.collection_uuid = any(${query.collectionUuid}::uuid[])` }]
+          ? [{ rows: [sql`offer o where o.collection_uuid = any(${query.collectionUuid}::uuid[])`] }]
           : []),
         ...people,
         ...(query.minPrice || query.maxPrice
           ? [
               {
-                set: sql`select o.uuid from offer o where o.status = any(${storedOf(statuses)}::text[]) ${prices} ${
-                  query.currencyUuid
-                    ? sql`and o.currency_uuid = ${query.currencyUuid}`
-                    : sql`and o.type = any(${query.type ?? TYPES}::text[])`
-                }`,
+                rows: [
+                  sql`offer o where o.status = any(${storedOf(statuses)}::text[]) ${prices} ${
+                    query.currencyUuid
+                      ? sql`and o.currency_uuid = ${query.currencyUuid}`
+                      : sql`and o.type = any(${query.type ?? TYPES}::text[])`
+                  }`,
+                ],
               },
             ]
           : []),
@@ -173,7 +182,7 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
         isNamed && !query.tokenUuid
           ? {
               condition: isNamed,
-              set: ofTerms([]),
+              rows: ofTerms([]),
               within: ofTerms([storedOf(statuses), query.type ?? TYPES]),
               isOwnColumn: true,
             }

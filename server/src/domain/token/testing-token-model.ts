@@ -25,6 +25,8 @@ export type Plain = {
   auction: Auction | undefined;
   bids: Listing[];
   isNew: boolean;
+  /** By an admin: its holders and its creator see it in their own lists. Nothing of it is on sale. */
+  isHidden: boolean;
   lastSale: number | undefined;
   fans: string[];
   buyers: string[];
@@ -108,7 +110,9 @@ export const expectedUuids = (
   const [field = '', direction] = (query.sortBy ?? 'createdAt:DESC').split(':');
   const isUpcoming = query.state?.every((state) => state === 'UPCOMING') === true;
   const found = tokens.filter((token) => {
-    if (token.status === 'draft' && !(query.creatorUuid === caller && token.creator === caller)) return false;
+    const isOwn = (uuid: string | undefined) => uuid !== undefined && uuid === caller;
+    if (token.status === 'draft' && !isOwn(query.creatorUuid)) return false;
+    if (token.isHidden && !isOwn(query.creatorUuid) && !isOwn(query.ownerUuid)) return false;
     const price = priceOf(token);
     const text = [
       token.name,

@@ -77,6 +77,8 @@ export type Filter = {
   /** Text and properties, with facets, answered by the index `token_terms`; empty without text and properties. */
   terms: (frequencies: Frequencies) => Fragment;
   links: Link[];
+  /** The link of a list of the caller's own holdings, among which are hidden ones. */
+  ownHidden: Link | undefined;
   /** A state with an index of its own, for lists of what everybody sees without text and properties. */
   rare: { condition: Fragment; lexeme: string } | undefined;
   /** People whose names have the searched words: their works match, too. */
@@ -384,6 +386,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
           )
         : sql``,
     links,
+    ownHidden: !isPublic && !isOwn(creatorUuid) ? links[query.onSaleOf ? 1 : 0] : undefined,
     rare:
       rare && isPublic && !hasContent ? { condition: inState(sql, [rare]), lexeme: `=e${STATE_BIT[rare]}` } : undefined,
   };

@@ -69,6 +69,7 @@ const makeToken = async (index: number): Promise<void> => {
     auction: undefined,
     bids: [],
     isNew: status === 'minted' && random() < 0.2,
+    isHidden: status === 'minted' && index > 0 && random() < 0.15,
     lastSale: status === 'minted' && random() < 0.4 ? 1_750_000_000_000 + Math.floor(random() * 8) * 1000 : undefined,
     fans: people.filter(() => random() < 0.3).map((person) => person.uuid),
     buyers: [],
@@ -84,8 +85,8 @@ const makeToken = async (index: number): Promise<void> => {
       const units = BigInt(whole) * 10n ** BigInt((currencies[currency] as { decimals: number }).decimals);
       return { maker, currency, units, eth: whole * (RATE[currency] as number) };
     };
-    for (const maker of plain.owners) if (random() <= 0.4) plain.listings.push(priced(maker));
-    if (random() < 0.4)
+    for (const maker of plain.owners) if (random() <= 0.4 && !plain.isHidden) plain.listings.push(priced(maker));
+    if (random() < 0.4 && !plain.isHidden)
       plain.auction = {
         ...priced(pick(plain.owners)),
         status: pick(['ACTIVE', 'ACTIVE', 'SCHEDULED', 'ENDED']),
@@ -98,7 +99,7 @@ const makeToken = async (index: number): Promise<void> => {
       plain.listings = [];
       plain.auction = { ...priced(pick(plain.owners)), currency: 0, units: 1n, eth: 1e-18, ...RUNNING };
     }
-    if (random() < 0.15) plain.bids.push(priced(pick(people).uuid));
+    if (random() < 0.15 && !plain.isHidden) plain.bids.push(priced(pick(people).uuid));
   } else plain.fans = [];
   await sql.begin(async (tx) => {
     const tokenId = (await takeTokenId(tx, collectionUuid, type)) as bigint;
@@ -150,6 +151,8 @@ const makeToken = async (index: number): Promise<void> => {
         await tx`
           insert into history (uuid, token_uuid, event, quantity, value_eth, created_at)
           values (${uuidv7()}, ${plain.uuid}, 'SOLD', 1, 1, ${new Date(plain.lastSale - age)})`;
+    if (plain.isHidden)
+      await tx`insert into hidden (subject_type, subject_uuid, reason) values ('token', ${plain.uuid}, 'test')`;
     await refreshTokens(tx, [plain.uuid]);
   });
   tokens.push(plain);
@@ -341,6 +344,22 @@ describe('lists of tokens', () => {
     }
   });
 
+  it('of one’s own works have the hidden ones in their place, in every order, when they are walked', async () => {
+    const holder = people.find(({ uuid }) => tokens.some((token) => token.isHidden && token.owners.includes(uuid)));
+    for (const field of ['createdAt', 'name', 'price', 'favorites', 'lastSale'])
+      for (const direction of ['ASC', 'DESC']) {
+        const query = { ownerUuid: holder?.uuid as string, sortBy: `${field}:${direction}`, limit: 1 };
+        const wanted = model({ ...query, page: 1 }, holder);
+        expect(wanted.length).toBeGreaterThan(8);
+        for (const [at, uuid] of wanted.entries()) {
+          const asked = parse(tokenEndpoints.list.query, { ...query, page: String(at + 1), limit: '1' });
+          const found = await listTokens(all.sql, asked, holder?.uuid, { walk: 1000, gather: 0, count: 1000 });
+          const { data } = JSON.parse(serialize(found)) as { data: Token[] };
+          expect([query.sortBy, at, data[0]?.uuid]).toEqual([query.sortBy, at, uuid]);
+        }
+      }
+  });
+
   it('contain each token once over all pages, also with equal sort keys', async () => {
     const seen: string[] = [];
     for (let page = 1; ; page++) {
@@ -353,7 +372,7 @@ describe('lists of tokens', () => {
     }
     expect(seen.toSorted()).toEqual(
       tokens
-        .filter((token) => token.status === 'minted')
+        .filter((token) => token.status === 'minted' && !token.isHidden)
         .map((token) => token.uuid)
         .toSorted(),
     );

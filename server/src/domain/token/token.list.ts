@@ -1,9 +1,9 @@
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { Token } from '@skarb/schema/token';
-import { boundedCount, constant, smallestOf, walkOrGather } from '../../platform/db/bounded-page.ts';
+import { boundedCount, constant, valuesOf, walkOrGather } from '../../platform/db/bounded-page.ts';
 import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { jsonText } from '../../platform/http/json-text.ts';
-import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { metaOf, offsetOf, sortOf, TOTAL_CAP } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
 import { type Condition, type Filter, filterOf, type Link, orderedLink } from './token.filter.ts';
 import { resolveOrder } from './token.curated.ts';
@@ -12,9 +12,14 @@ import { type Frequencies, frequenciesOf, shareOf } from './token.statistics.ts'
 import { creatorTerms, facetGroups, propertyGroups, searchOf, type TokenQuery } from './token.terms.ts';
 import { entriesOf, entryJson } from './token.view.ts';
 
-/** How many rows the two ways to a page read at first, and how far totals are counted that are not stored. */
+/**
+ * How many rows a walk reads at first; how many entries of an index are gathered whatever else is asked, and so far the
+ * sizes of links are counted; how far totals are counted that are not stored.
+ */
 export type Bounds = { walk: number; gather: number; count: number };
 const BOUNDS: Bounds = { walk: 4000, gather: 3000, count: 1000 };
+/** So many tokens are gathered row by row whatever else is asked: it takes a millisecond, and the total is exact. */
+const SURE_ROWS = 256;
 /** Pages that begin further down are read from the nearer end of their index. */
 const NEAR = 1000;
 /** Pages that are often asked for: the first ones, of the sizes that the interface has. */
@@ -25,8 +30,9 @@ const isFrequent = ({ page, limit }: TokenQuery) => page <= 3 && limit % 12 === 
  */
 const rows = (sql: Tx, query: TokenQuery, count: number): Fragment =>
   isFrequent(query) ? constant(sql, count) : sql`${count}`;
-/** The time by reading one entry of an order's index to read the row itself. */
-const ROW_COST = 6;
+/** The time by reading one entry of an order's index to read the row itself: by age, neighbours are in one block. */
+const ROW_COST = 10;
+const NEIGHBOUR_COST = 6;
 /** So many entries of an index are read in the time of finding a row by it. */
 const ENTRIES_OF_ROW = 12;
 /** The share of tokens that a user with many of them holds or likes. */
@@ -122,16 +128,28 @@ const walk = async (sql: Tx, asked: Asked, passes: number, wanted: number): Prom
     others.map((link) => isLinkedTo(sql, link)),
   )}`;
   const column = driver?.order?.column;
+  // The indexes of the orders have no hidden tokens: few, which their holder sees.
+  const hidden = filter.ownHidden;
   const found =
-    driver && column
+    hidden && !column
       ? sql`
+      select uuid from (
+        (select t.uuid, ${order.value} as ${order.key} from (select * from token t where t.is_counted ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, passes)}) t
+          where true ${conditions} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)})
+        union all
+        select t.uuid, ${order.value} from ${hidden.table} l ${oneByOne(sql)} where ${hidden.key} and l.is_hidden and ${filter.visible} ${filter.columns} ${filter.content} ${joined(
+          sql,
+          others.map((link) => isLinkedTo(sql, link)),
+        )}) t ${orderBy(sql, order)} limit ${rows(sql, query, wanted)}`
+      : driver && column
+        ? sql`
       select l.token_uuid as uuid from (select l.* from ${driver.table} l where ${driver.key} and ${driver.counts}
         order by ${column} ${order.direction}, token_uuid ${order.direction} limit ${rows(sql, query, passes)}) l
       ${oneByOne(sql)} where ${filter.visible} ${conditions}
       order by l.${column} ${order.direction}, l.token_uuid ${order.direction} limit ${rows(sql, query, wanted)}`
-      : filter.isScopeOnly
-        ? sql`select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)}`
-        : sql`
+        : filter.isScopeOnly
+          ? sql`select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)}`
+          : sql`
         select t.uuid from (select * from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, passes)}) t
         where true ${conditions} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)}`;
   const answer = await cardsOf(
@@ -202,7 +220,7 @@ const isSet = (value: unknown) => value !== undefined && value !== '';
 
 /**
  * A total that needs no counting of tokens: a stored one, when the filters are none or one of category, collection and
- * network; or what an address holds, by the links alone.
+ * network; or what an address holds, by the links alone, no further than to one above TOTAL_CAP.
  */
 const totalOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Fragment | undefined => {
   const {
@@ -225,8 +243,12 @@ const totalOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Fr
   const holders = [ownerUuid, onSaleOf].filter(isSet);
   if (holders.length) {
     if (holders.length > 1 || scopes.length || onSale !== undefined) return undefined;
-    return sql`(select count(*)::int from ownership where owner = ${shownWallet(sql, holders[0] as string, callerUuid)}
-      ${onSaleOf ? sql`and on_sale` : ownerUuid?.toLowerCase() === callerUuid ? sql`` : sql`and not is_hidden`})`;
+    return boundedCount(
+      sql,
+      sql`select 1 from ownership where owner = ${shownWallet(sql, holders[0] as string, callerUuid)}
+        ${onSaleOf ? sql`and on_sale` : ownerUuid?.toLowerCase() === callerUuid ? sql`` : sql`and not is_hidden`}`,
+      TOTAL_CAP,
+    );
   }
   if (scopes.length > 1) return undefined;
   const [scope, ids] = scopes[0] ?? ['all', [EVERYTHING]];
@@ -234,14 +256,15 @@ const totalOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Fr
   return sql`(select coalesce(sum(${counter}), 0)::int from token_count where scope = ${scope} and id = any(${ids as string[]}::uuid[]))`;
 };
 
-/** A filter that alone leaves no more than so many tokens, by an index of its own. */
-const narrowOf = async (
+/** The filters that have an index of their own, and how many tokens each leaves, counted to one above `most`. */
+type Sizes = Map<Source, number>;
+const sizesOf = async (
   sql: Tx,
   { collectionUuid, creatorUuid }: TokenQuery,
   { links, rare }: Filter,
   most: number,
   frequencies: Frequencies,
-): Promise<Source | undefined> => {
+): Promise<Sizes> => {
   const columns = creatorUuid
     ? boundedCount(sql, sql`select 1 from token where creator_uuid = ${creatorUuid}`, most)
     : collectionUuid
@@ -263,12 +286,11 @@ const narrowOf = async (
         ]
       : []),
   ];
-  const at = await smallestOf(
+  const sizes = await valuesOf(
     sql,
     sources.map(([, size]) => size),
-    most,
   );
-  return at === undefined ? undefined : sources[at]?.[0];
+  return new Map(sources.map(([source], at) => [source, sizes[at] as number]));
 };
 
 /** How many tokens the query's collections have, and how many of them a link has, about. */
@@ -276,11 +298,28 @@ const collectionTokens = (query: TokenQuery, frequencies: Frequencies): number =
   const [, group] = facetGroups(query).find(([condition]) => condition === 'collection') ?? [];
   return Math.max(1, frequencies.tokens * (group ? shareOf(frequencies, group) : 1));
 };
-const linkedTokens = (query: TokenQuery, { share, most = Infinity }: Link, frequencies: Frequencies): number =>
-  share === undefined ? LINK_SHARE * frequencies.tokens : Math.min(share * collectionTokens(query, frequencies), most);
+const linkedTokens = (
+  query: TokenQuery,
+  link: Link,
+  frequencies: Frequencies,
+  sizes: Sizes,
+  counted: number,
+): number => {
+  const { share, most = Infinity } = link;
+  const size = sizes.get(link) ?? 0;
+  if (size <= counted) return size;
+  if (share !== undefined) return Math.min(share * collectionTokens(query, frequencies), most);
+  // Between what was counted and what a user with many tokens has.
+  return Math.max(size, Math.sqrt(size * LINK_SHARE * frequencies.tokens));
+};
 
 /** The shares of tokens that match a query's conditions. */
-const sharesOf = (query: TokenQuery, { links, creators }: Filter, frequencies: Frequencies): [Condition, number][] => {
+const sharesOf = (
+  query: TokenQuery,
+  { links, creators }: Filter,
+  frequencies: Frequencies,
+  linked: (link: Link) => number,
+): [Condition, number][] => {
   const search = query.search ? searchOf(query.search) : undefined;
   const words = search?.beginnings.map((word) => shareOf(frequencies, [word])) ?? [];
   const inside = search?.parts.map((part) => shareOf(frequencies, [part])) ?? [];
@@ -304,9 +343,10 @@ const sharesOf = (query: TokenQuery, { links, creators }: Filter, frequencies: F
     ...(query.onSale === false ? [['not on sale', 0.7] as [Condition, number]] : []),
     ...links.map((link): [Condition, number] => [
       'link',
-      link.share === undefined
-        ? LINK_SHARE
-        : linkedTokens(query, link, frequencies) / collectionTokens(query, frequencies),
+      Math.min(
+        1,
+        linked(link) / (link.share === undefined ? frequencies.tokens : collectionTokens(query, frequencies)),
+      ),
     ]),
   ];
 };
@@ -340,11 +380,17 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   };
   if (filter.isScopeOnly) return (await walked(0)) as Found;
   const frequencies = await frequenciesOf(sql);
-  const narrow = await narrowOf(sql, query, filter, bounds.gather, frequencies);
-  if (narrow) return (await gathered(narrow)) as Found;
+  const sizes = await sizesOf(sql, query, filter, bounds.gather, frequencies);
+  const sure = Math.min(bounds.gather, SURE_ROWS);
+  const [narrow] = [...sizes]
+    // Entries of an index are read in less time than rows.
+    .filter(([, size]) => size <= (filter.links.length > 0 ? sure : bounds.gather))
+    .sort(([, a], [, b]) => a - b);
+  if (narrow) return (await gathered(narrow[0])) as Found;
 
   const product = (shares: [Condition, number][]) => shares.reduce((all, [, share]) => all * share, 1);
-  const shares = sharesOf(query, filter, frequencies);
+  const linked = (link: Link) => linkedTokens(query, link, frequencies, sizes, bounds.gather);
+  const shares = sharesOf(query, filter, frequencies, linked);
   // What the walked index has only, is no condition of the walk.
   const scope: Condition[] = !ordered
     ? filter.inScope
@@ -353,7 +399,6 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
       : ['link'];
   // Gathered are the tokens of a link, or those that match everything else.
   const rest = product(shares.filter(([condition]) => condition !== 'link'));
-  const linked = (link: Link) => linkedTokens(query, link, frequencies);
   const link = filter.links
     .filter((link) => linked(link) < rest * frequencies.tokens)
     .sort((a, b) => linked(a) - linked(b))[0];
@@ -365,18 +410,18 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   const source = link ?? (filter.rare && hasState ? 'state' : 'columns');
   const matching = Math.max(rest, source === 'state' ? ofState / ENTRIES_OF_ROW : 0) * frequencies.tokens;
   // The indexes of orders hold what everybody sees; those of links and of creators hold a user's own tokens, too.
-  const canWalk = filter.isPublic || byLink || filter.inScope.includes('creator');
+  const canWalk = filter.isPublic || byLink || filter.inScope.includes('creator') || filter.ownHidden !== undefined;
   return walkOrGather(
     {
       reach,
       share: product(shares.filter(([condition]) => !scope.includes(condition))),
       length: product(shares.filter(([condition]) => scope.includes(condition))) * frequencies.tokens,
       candidates: link ? linked(link) : matching,
-      entryCost: readsRows ? ROW_COST : 1,
+      entryCost: !readsRows ? 1 : sortOf(query.sortBy).field === 'createdAt' ? NEIGHBOUR_COST : ROW_COST,
       walk: canWalk ? walked : undefined,
       gather: (most) => gathered(source, most),
     },
-    { walk: Math.ceil(bounds.walk / (readsRows ? 2 : 1)), gather: bounds.gather },
+    { walk: Math.ceil(bounds.walk / (readsRows ? 2 : 1)), gather: sure },
   );
 };
 
@@ -391,8 +436,10 @@ export const listTokens = async (
   const filter = await filterOf(sql, query, callerUuid);
   const total = filter.isNever ? undefined : totalOf(sql, query, callerUuid);
   const page = await find(sql, { query, callerUuid, filter, total, leading }, bounds);
+  const isCounted = page.total !== undefined && (page.total <= TOTAL_CAP || filter.links.length === 0);
+  const known = isCounted ? page.total : Math.max(page.found, Math.min(page.total ?? 0, TOTAL_CAP));
   return {
     data: jsonText<Token[]>(entriesOf(page.entries)),
-    meta: metaOf(query, page.total ?? page.found, page.total !== undefined || page.isAll),
+    meta: metaOf(query, known as number, isCounted || page.isAll),
   };
 };

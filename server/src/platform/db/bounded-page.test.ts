@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundedPage, type BoundedList } from './bounded-page.ts';
+import { boundedPage, rowsOfUuids, type BoundedList } from './bounded-page.ts';
 import { openDatabase, type Database, type Fragment } from './database.ts';
 
 /** More than a walk reads. */
@@ -34,7 +34,6 @@ type Asked = { kinds?: string[]; where?: Fragment; sets?: BoundedList['sets']; n
 const listOf = ({ kinds = ['a', 'b'], where, sets = [], name }: Asked): BoundedList => {
   const { sql } = db;
   return {
-    table: sql`sample`,
     columns: sql`o.uuid, o.kind, o.rank, o.share`,
     keys: sql`o.uuid, o.rank`,
     ranges: kinds.map((kind) => sql`sample o where o.kind = ${kind}`),
@@ -44,7 +43,7 @@ const listOf = ({ kinds = ['a', 'b'], where, sets = [], name }: Asked): BoundedL
     costly: name
       ? {
           condition: sql`(select true from sample_name n where n.uuid = o.uuid and n.name = ${name} limit 1)`,
-          set: sql`select n.uuid from sample_name n where n.name = ${name}`,
+          rows: rowsOfUuids(sql, sql`sample`, sql`select n.uuid from sample_name n where n.name = ${name}`),
         }
       : undefined,
   };
@@ -65,13 +64,13 @@ describe('a page of a large table', () => {
     ['a frequent condition', () => ({ where: db.sql`o.share < 300` })],
     [
       'a rare condition, with its set',
-      () => ({ where: db.sql`o.share = 5`, sets: [{ set: db.sql`select uuid from sample where share = 5` }] }),
+      () => ({ where: db.sql`o.share = 5`, sets: [{ rows: [db.sql`sample o where o.share = 5`] }] }),
     ],
     [
       'a rare condition of a large set',
       () => ({
         where: db.sql`o.share < 500 and o.rank > 14900`,
-        sets: [{ set: db.sql`select uuid from sample where share < 500` }],
+        sets: [{ rows: [db.sql`sample o where o.share < 500`] }],
       }),
     ],
     ['a rare condition without a set', () => ({ where: db.sql`o.rank > 14950` })],
@@ -80,9 +79,7 @@ describe('a page of a large table', () => {
       'a set with a cheaper bound',
       () => ({
         where: db.sql`o.share = 7`,
-        sets: [
-          { set: db.sql`select uuid from sample where share = 7`, bound: db.sql`select 1 from sample where share = 7` },
-        ],
+        sets: [{ rows: [db.sql`sample o where o.share = 7`], bound: db.sql`select 1 from sample where share = 7` }],
       }),
     ],
     ['a common name', () => ({ name: 'common' })],

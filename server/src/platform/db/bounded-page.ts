@@ -17,6 +17,8 @@ const FURTHER = 8;
 const FREQUENT = 0.015;
 /** The time by reading one entry of an order's index: finding a row by another index. */
 const GATHER_COST = 12;
+/** Gathering may take so many times as long as a walk: a walk that finds too few has been in vain. */
+const CERTAINTY = 2;
 
 /**
  * The two ways to one page of a large table, and what is known of their costs. Neither depends on the planner, whose
@@ -47,19 +49,19 @@ export const walkOrGather = async <P>(
   { reach, share, length, candidates, entryCost, walk, gather }: Ways<P>,
   bounds: { walk: number; gather: number },
 ): Promise<P> => {
-  const passed = reach / Math.max(share, 1e-6);
+  let passed = reach / Math.max(share, 1e-6);
   // Few different bounds, because they may be written into the statement's text.
   const rounded = (rows: number) => 2 ** Math.ceil(Math.log2(Math.min(Math.max(rows, 1), 2 ** 30)));
-  let rows = Math.min(Math.max(bounds.walk, 3 * passed), WALK_MAX);
   let gatherCost = candidates * GATHER_COST;
-  if (candidates < bounds.gather || gatherCost < passed * entryCost) {
+  if (candidates < bounds.gather || gatherCost < CERTAINTY * passed * entryCost) {
     const most = rounded(Math.max(bounds.gather, 2 * candidates));
     const page = await gather(most);
     if (page) return page;
     // More match than was estimated, so that a page is nearer.
-    rows = Math.max(bounds.walk, (rows * candidates) / most);
+    passed = Math.min(passed, Math.max(reach, (passed * candidates) / most));
     gatherCost = most * GATHER_COST;
   }
+  const rows = Math.min(Math.max(bounds.walk, 3 * passed), WALK_MAX);
   const cost = Math.min(rows, length) * entryCost;
   const further = FURTHER * rows;
   return ((cost <= gatherCost || rows <= bounds.walk ? await walk?.(rounded(rows)) : undefined) ??
@@ -77,39 +79,33 @@ export const constant = (sql: Tx, rows: number) => sql.unsafe(String(rows)) as u
 export const boundedCount = (sql: Tx, set: Fragment, most: number): Fragment =>
   sql`(select count(*)::int from (${set} limit ${constant(sql, most + 1)}) counted)`;
 
-/** The place of the smallest of these sizes; undefined if each is above `most`. */
-export const smallestOf = async (sql: Tx, sizes: readonly Fragment[], most: number): Promise<number | undefined> => {
-  if (sizes.length === 0) return undefined;
-  const [row] = await sql<{ sizes: number[] }[]>`select array[${joined(sql, sizes, sql`,`)}] as sizes`;
-  const found = row?.sizes ?? [];
-  const least = Math.min(...found);
-  return least <= most ? found.indexOf(least) : undefined;
+/** The values of these expressions of integers. */
+export const valuesOf = async (sql: Tx, expressions: readonly Fragment[]): Promise<number[]> => {
+  if (expressions.length === 0) return [];
+  const [row] = await sql<{ found: number[] }[]>`select array[${joined(sql, expressions, sql`,`)}] as found`;
+  return row?.found ?? [];
 };
 
-/** The ways in which a list can be read. All conditions and orders are about the alias `o`. */
+/**
+ * The ways in which a list can be read. All conditions and orders are about the alias `o`. Ranges and the rows of sets are
+ * what follows `from`, as `offer o where …`; those of one list have no row in common.
+ */
 export type BoundedList = {
-  table: Fragment;
   /** The columns of `o` that `where` and `order` use, and those of `order` alone, both with `uuid`. */
   columns: Fragment;
   keys: Fragment;
-  /**
-   * What follows `from` for each part of the list, as `offer o where …`: a range of an index that has the list's order,
-   * or few rows. Together they contain every row of the list, none twice.
-   */
+  /** Each is a range of an index that has the list's order, or few rows. Together they contain every row of the list. */
   ranges: Fragment[];
   /** The conditions without those of `costly`. */
   where: Fragment;
   order: Fragment;
+  /** Sets that contain every row of the list. `bound` counts at least as many rows, of any kind, if that is cheaper. */
+  sets: { rows: Fragment[]; bound?: Fragment }[];
   /**
-   * Sets that contain every row of the list: `select uuid from …`. Their sizes are counted by `bound` if that is
-   * cheaper: at least as many rows, of any kind, from an index alone.
+   * A condition that looks into another table, or only into a column of `o`, and the set that meets it; `within` is a part
+   * of that set which contains the list, for sets that are too large.
    */
-  sets: { set: Fragment; bound?: Fragment }[];
-  /**
-   * A condition that looks into another table, or only into a column of `o`, and the set of uuids that meet it; `within`
-   * is a part of that set which contains the list, for sets that are too large.
-   */
-  costly?: { condition: Fragment; set: Fragment; within?: Fragment; isOwnColumn?: true } | undefined;
+  costly?: { condition: Fragment; rows: Fragment; within?: Fragment; isOwnColumn?: true } | undefined;
 };
 type Wanted = { limit: number; offset: number };
 export type BoundedPage = {
@@ -119,14 +115,25 @@ export type BoundedPage = {
   isExact: boolean;
 };
 
-/** The smallest of these sets, within a list: a promise of a fragment would execute it. Empty when each is too large. */
-const smallest = async (sql: Tx, sets: BoundedList['sets'], most: number): Promise<Fragment[]> => {
-  const at = await smallestOf(
+/** The rows of a list's table with these uuids: as an array, so that the planner does not look for them in the whole table. */
+export const rowsOfUuids = (sql: Tx, table: Fragment, uuids: Fragment): Fragment =>
+  sql`(select * from ${table} one where one.uuid = any(array(${uuids})) offset 0) o where true`;
+
+const union = (sql: Tx, values: Fragment, rows: Fragment[], condition: Fragment): Fragment =>
+  joined(
     sql,
-    sets.map(({ set, bound }) => boundedCount(sql, bound ?? set, most)),
-    most,
+    rows.map((from) => sql`select ${values} from ${from} and ${condition}`),
+    sql` union all `,
   );
-  return sets.slice(at ?? sets.length, (at ?? sets.length) + 1).map(({ set }) => set);
+
+/** The smallest of these sets; undefined when each has more than `most` rows. */
+const smallest = async (sql: Tx, sets: BoundedList['sets'], most: number): Promise<Fragment[] | undefined> => {
+  const sizes = await valuesOf(
+    sql,
+    sets.map(({ rows, bound }) => boundedCount(sql, bound ?? union(sql, sql`1`, rows, sql`true`), most)),
+  );
+  const least = Math.min(...sizes);
+  return least <= most ? sets[sizes.indexOf(least)]?.rows : undefined;
 };
 
 /**
@@ -138,19 +145,18 @@ const smallest = async (sql: Tx, sets: BoundedList['sets'], most: number): Promi
  * Totals are exact if a set or the sample is the whole list, or at its last page.
  */
 export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }: Wanted): Promise<BoundedPage> => {
-  const { table, columns, order, costly } = list;
+  const { columns, order, costly } = list;
   const where = costly ? sql`${list.where} and ${costly.condition}` : list.where;
 
-  /** A set read whole: as an array, so that the planner does not look for its rows in the whole table. */
-  const readSet = async (set: Fragment, condition: Fragment): Promise<BoundedPage> => {
+  /** A set read whole. */
+  const readSet = async (rows: Fragment[], condition: Fragment): Promise<BoundedPage> => {
     const [row] = await sql<{ uuids: string[]; total: number }[]>`
-      with found as materialized (
-        select ${columns} from ${table} o where o.uuid = any(array(select uuid from (${set}) as member (uuid))) and ${condition})
+      with found as materialized (${union(sql, list.keys, rows, condition)})
       select array(select o.uuid from found o order by ${order} limit ${limit} offset ${offset}) as uuids,
         (select count(*)::int from found) as total`;
     return { uuids: row?.uuids ?? [], total: row?.total ?? 0, isExact: true };
   };
-  const [narrow] = await smallest(sql, list.sets, GATHER_ROWS);
+  const narrow = await smallest(sql, list.sets, GATHER_ROWS);
   if (narrow) return readSet(narrow, where);
 
   /** The first rows of the ranges together, in the list's order. Since each range is sorted, the planner merges them. */
@@ -199,9 +205,9 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
         return page.length === wanted ? pageOf(page) : undefined;
       },
       gather: async (most) => {
-        if (costly && most === undefined) return readSet(costly.within ?? costly.set, list.where);
-        const [set] = await smallest(sql, costly ? [{ set: costly.set }] : list.sets, most ?? LARGE_GATHER_ROWS);
-        if (set) return readSet(set, costly ? list.where : where);
+        if (costly && most === undefined) return readSet([costly.within ?? costly.rows], list.where);
+        const rows = await smallest(sql, costly ? [{ rows: [costly.rows] }] : list.sets, most ?? LARGE_GATHER_ROWS);
+        if (rows) return readSet(rows, costly ? list.where : where);
         if (most !== undefined) return undefined;
         return pageOf(await pageFrom(merged(list.keys, where, sql`${offset + wanted}`), sql`true`));
       },
