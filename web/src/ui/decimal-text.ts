@@ -32,6 +32,10 @@ export const parseDecimal = (text: string, maxDecimals = 18, groupsByComma = fal
 export const decimalAsTyped = (value: string, language: string): string =>
   isCommaDecimal(language) ? value.replace('.', ',') : value;
 
+const commaLanguages = new Map<string, boolean>();
 /** Whether the language has a decimal comma. */
-export const isCommaDecimal = (language: string): boolean =>
-  new Intl.NumberFormat(localeOf(language)).format(1.5).includes(',');
+export const isCommaDecimal = (language: string): boolean => {
+  const known = commaLanguages.get(language) ?? new Intl.NumberFormat(localeOf(language)).format(1.5).includes(',');
+  commaLanguages.set(language, known);
+  return known;
+};

@@ -91,6 +91,19 @@ it('a response that one caller has no right to ask for any more is computed for 
   expect((await Promise.all(others)).map(({ body }) => body)).toEqual(['1', '1']);
 });
 
+it('responses leave the cache when all together are too long, the oldest first', async () => {
+  const cache = createPublicCache((text) => text as string, 60_000);
+  const answer = async () => ({ answer: 'x'.repeat(3 * 2 ** 20), cacheControl: 'public' });
+  const about = { vary: '', route: '' };
+  for (const key of ['a', 'b', 'c', 'd']) {
+    await cache.once(key, answer);
+    cache.remember(key, `/${key}`, about);
+  }
+  let made = 0;
+  for (const key of ['d', 'c', 'b', 'a']) await cache.once(key, async () => ({ ...(await answer()), made: ++made }));
+  expect(made).toBe(2);
+});
+
 describe('a response from the cache', () => {
   it.each([
     ['of a public call', '/api/open/5', {}],

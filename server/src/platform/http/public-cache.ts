@@ -4,22 +4,43 @@ import { BROTLI_QUALITY, COMPRESS_FROM_BYTES, etagOf } from './conditional.ts';
 
 /** A serialized response. */
 export type Kept = { body: string; etag: string; cacheControl: string };
-type Entry = { kept: Promise<Kept>; value: Kept | undefined; until: number };
+type Entry = {
+  kept: Promise<Kept>;
+  value: Kept | undefined;
+  /** Whose response `answers` has. */ targets: string[];
+  until: number;
+};
 
 const KEEP_MS = 1000;
 const MOST = 1000;
+/** The most characters of all responses together: lists of a hundred are long. */
+const MOST_CHARACTERS = 8 * 2 ** 20;
 /** Longer targets are found by their key alone. */
 const TARGET_MAX = 512;
 
 /**
  * Caches responses of public reads to anonymous callers for a second and computes each once for concurrent requests
- * (12 times the throughput); where one of these is refused by a limit, the next one computes it. `clear` is called whenever something public changes; responses in progress at that
- * moment are not kept.
+ * (12 times the throughput); where one of these is refused by a limit, the next one computes it. `clear` is called
+ * whenever something public changes; responses in progress at that moment are not kept.
  * @param keepMs milliseconds; 0 computes each response
  */
 export const createPublicCache = (stringify: (answer: unknown) => string = JSON.stringify, keepMs = KEEP_MS) => {
   let entries = new Map<string, Entry>();
   let answers = new Map<string, { answer: KeptAnswer; until: number }>();
+  let characters = 0;
+  const remove = (key: string, entry: Entry) => {
+    if (entries.get(key) !== entry) return;
+    entries.delete(key);
+    characters -= entry.value?.body.length ?? 0;
+    for (const target of entry.targets) answers.delete(target);
+  };
+  /** All live equally long: the first of a map are the oldest. */
+  const makeRoom = (now: number) => {
+    for (const [key, entry] of entries) {
+      if (entries.size <= MOST && characters <= MOST_CHARACTERS && entry.until > now) break;
+      remove(key, entry);
+    }
+  };
   const once = (key: string, make: () => Promise<{ answer: unknown; cacheControl: string }>): Promise<Kept> => {
     const now = performance.now();
     const found = entries.get(key);
@@ -31,15 +52,17 @@ export const createPublicCache = (stringify: (answer: unknown) => string = JSON.
       });
     const kept = make().then(({ answer, cacheControl }) => {
       const body = stringify(answer);
-      return (entry.value = { body, etag: etagOf(body), cacheControl });
+      entry.value = { body, etag: etagOf(body), cacheControl };
+      if (entries.get(key) === entry) characters += body.length;
+      makeRoom(performance.now());
+      return entry.value;
     });
-    const mine = entries;
-    const entry: Entry = { kept, value: undefined, until: now + keepMs };
-    mine.delete(key);
-    if (mine.size >= MOST) mine.delete(mine.keys().next().value as string);
-    mine.set(key, entry);
+    const entry: Entry = { kept, value: undefined, targets: [], until: now + keepMs };
+    if (found) remove(key, found);
+    entries.set(key, entry);
+    makeRoom(now);
     // Failures are not cached.
-    kept.catch(() => mine.get(key) === entry && mine.delete(key));
+    kept.catch(() => remove(key, entry));
     return kept;
   };
   return {
@@ -47,8 +70,8 @@ export const createPublicCache = (stringify: (answer: unknown) => string = JSON.
     /** Lets `find` return the cached response of a key for this target, which must mean the same request. */
     remember: (key: string, target: string, { vary, route }: Pick<KeptAnswer, 'vary' | 'route'>): void => {
       const entry = entries.get(key);
-      if (!entry?.value || answers.has(target) || target.length > TARGET_MAX) return;
-      if (answers.size >= MOST) answers.delete(answers.keys().next().value as string);
+      if (!entry?.value || entry.until <= performance.now() || answers.has(target) || target.length > TARGET_MAX)
+        return;
       const { body, ...rest } = entry.value;
       answers.set(target, {
         // Bytes: a text would be encoded again for each response.
@@ -76,6 +99,7 @@ export const createPublicCache = (stringify: (answer: unknown) => string = JSON.
     clear: () => {
       entries = new Map();
       answers = new Map();
+      characters = 0;
     },
   };
 };

@@ -1,4 +1,3 @@
-import type { Collection } from '@skarb/schema/collection';
 import { ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
@@ -7,6 +6,7 @@ import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { MarkedName } from '../../ui/verified-mark.tsx';
+import type { ShownCollection } from './collection.query.ts';
 
 /** Scrolls the row, for a mouse: touch and keyboard need none. */
 const Arrow = ({ isBack = false, onPress }: { isBack?: boolean; onPress: () => void }) => (
@@ -25,7 +25,7 @@ const Arrow = ({ isBack = false, onPress }: { isBack?: boolean; onPress: () => v
 );
 
 /** A row of collections, each a wide cover with its name; scrolls sideways. */
-export const CollectionStrip = ({ collections }: { collections: readonly Collection[] }) => {
+export const CollectionStrip = ({ collections }: { collections: readonly ShownCollection[] }) => {
   const { t } = useTranslation();
   // Those with one work come last, whatever was paid for it.
   const shown = collections

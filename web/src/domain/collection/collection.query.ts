@@ -1,19 +1,32 @@
 import * as collectionCalls from '@skarb/schema/calls/collection';
+import type { Collection } from '@skarb/schema/collection';
 import { queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
 
 /** How many collections a page or a filter shows at once. */
 const SHOWN = 12;
 
+/** What the gallery shows of a collection. Everything else would be in the data of its rendered page: 10 KB for twelve. */
+export type ShownCollection = Pick<Collection, 'uuid' | 'name' | 'isVerified'> & {
+  image: Pick<Collection['image'], 'preview' | 'thumbhash' | 'width' | 'height'>;
+  stats: Pick<Collection['stats'], 'items'>;
+};
+const shownOf = ({ uuid, name, isVerified, image, stats }: Collection): ShownCollection => {
+  const { preview, thumbhash, width, height } = image;
+  return { uuid, name, isVerified, image: { preview, thumbhash, width, height }, stats: { items: stats.items } };
+};
+
 /** The first collections: featured ones, then by volume; with a text, those that have it in their names. */
 export const shownCollectionsQuery = (search = '') =>
   queryOptions({
     queryKey: ['collection', 'list', 'shown', search],
     queryFn: ({ client, signal }) =>
-      clientOf(client).call(collectionCalls.list, {
-        query: { sortBy: 'featured:ASC', limit: SHOWN, ...(search && { search }) },
-        signal,
-      }),
+      clientOf(client)
+        .call(collectionCalls.list, {
+          query: { sortBy: 'featured:ASC', limit: SHOWN, ...(search && { search }) },
+          signal,
+        })
+        .then(({ data, meta }) => ({ data: data.map(shownOf), meta })),
     staleTime: 60_000,
   });
 
