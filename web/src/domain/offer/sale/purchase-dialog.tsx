@@ -2,6 +2,7 @@ import * as offerCalls from '@skarb/schema/calls/offer';
 import type { Offer } from '@skarb/schema/offer';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import type { TokenDetail } from '@skarb/schema/token';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
@@ -21,6 +22,7 @@ import { Price } from '../../price/price.tsx';
 import { WrappedNote } from '../../price/wrapped-note.tsx';
 import { useNetworks } from '../../reference/use-networks.ts';
 import { useBalances } from '../../wallet/balances.ts';
+import { keysQuery } from '../../wallet/key.query.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { purchasePlan } from '../preflight/preflight.plans.ts';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
@@ -141,11 +143,12 @@ const WayBack = () => {
   const { t } = useTranslation();
   const { user } = useSession();
   const isKey = useWallet().walletId === PASSKEY_WALLET_ID;
-  if (!isKey || !user || user.email) return null;
+  const { data } = useQuery(keysQuery(isKey ? (user?.metamaskWallet ?? null) : null));
+  if (!isKey || data?.keys.length !== 1) return null;
   return (
     <p className="rounded-2xl bg-ink-800 p-4 text-sm text-ink-200">
       {t('trade.buy.wayBack')}{' '}
-      <Link to={path.settings} className="font-semibold text-gold-400 underline-offset-4 hover:underline">
+      <Link to={`${path.settings}#wallet`} className="font-semibold text-gold-400 underline-offset-4 hover:underline">
         {t('trade.buy.toSettings')}
       </Link>
     </p>
