@@ -68,7 +68,7 @@ test('a person without a wallet registers by e-mail on a phone, trades by a key,
     chain.ownerOf(contractAddress as Address, tokenId as string);
   const messages = page.getByRole('region', { name: say('app.notifications') });
   const open = ({ uuid }: TokenDetail) => page.goto(`/nfts/${uuid}`);
-  const offerOn = async ({ uuid }: TokenDetail, type: 'BID' | 'AUCTION'): Promise<string> => {
+  const offerOn = async ({ uuid }: TokenDetail, type: 'SALE' | 'BID' | 'AUCTION'): Promise<string> => {
     const { data } = await read(offerCalls.list, undefined, `?type=${type}&tokenUuid=${uuid}`);
     return data[0]?.uuid ?? '';
   };
@@ -125,13 +125,28 @@ test('a person without a wallet registers by e-mail on a phone, trades by a key,
     expect(await money()).toBe(parseEther('1.3'));
   });
 
+  let made = second;
   await test.step('mints a work of their own', async () => {
     const { uuid } = await all.collection(me, 'Of a key');
     const own = await all.draft(me, uuid, { name: 'Own' });
     await open(own);
     await named(page, 'trade.action.mint').click();
     await expect.poll(async () => (await all.tokenOf(own.uuid, me)).status, SLOW).toBe('minted');
-    expect(await ownerOf(await all.tokenOf(own.uuid, me))).toBe(account);
+    made = await all.tokenOf(own.uuid, me);
+    expect(await ownerOf(made)).toBe(account);
+  });
+
+  await test.step('sells it to a collector with a wallet, for the price to the wei', async () => {
+    await open(made);
+    await named(page.getByRole('main'), 'trade.action.sell').click();
+    const selling = titled(page, 'trade.sell.title');
+    await selling.getByLabel(say('trade.price'), { exact: true }).fill('0,2');
+    await named(selling, 'trade.sell.submit').click();
+    await expect(titled(page, 'trade.sell.doneTitle')).toBeVisible(SLOW);
+    await all.buy(ann, await offerOn(made, 'SALE'));
+    expect(await ownerOf(await all.tokenOf(made.uuid, me))).toBe(ann.address);
+    // The creator's own royalty comes back.
+    expect(await money()).toBe(parseEther('1.48'));
   });
 
   await test.step('puts a work on sale, changes the price, takes it off sale', async () => {
@@ -162,7 +177,7 @@ test('a person without a wallet registers by e-mail on a phone, trades by a key,
     await named(buying, 'trade.buy.submit').click();
     await expect(titled(page, 'trade.buy.doneTitle')).toBeVisible(SLOW);
     expect(await chain.unitsOf(edition.contractAddress as Address, edition.tokenId as string, account)).toBe(2n);
-    expect(await money()).toBe(parseEther('1.1'));
+    expect(await money()).toBe(parseEther('1.28'));
   });
 
   const third = await all.mint(ann, { name: 'Third' });
@@ -181,7 +196,7 @@ test('a person without a wallet registers by e-mail on a phone, trades by a key,
     await named(bidding, 'trade.auctionBid.submit').click();
     await expect(titled(page, 'trade.auctionBid.doneTitle')).toBeVisible(SLOW);
     expect((await all.offer(uuid)).auction?.highestBidderAddress).toBe(account);
-    expect(await money()).toBe(parseEther('1'));
+    expect(await money()).toBe(parseEther('1.18'));
   });
 
   const settings = async () => {
@@ -218,7 +233,7 @@ test('a person without a wallet registers by e-mail on a phone, trades by a key,
     await all.wait(7 * DAY_S + 60);
     await expect.poll(async () => (await readRecovery())?.status, SLOW).toBe('DONE');
     // Both auctions have ended: 0.2 less the fee, and the work.
-    await expect.poll(money, SLOW).toBe(parseEther('1.18'));
+    await expect.poll(money, SLOW).toBe(parseEther('1.36'));
     await expect.poll(() => ownerOf(third), SLOW).toBe(account);
     // As in a browser that has never seen the account.
     await page.evaluate(() => localStorage.removeItem('skarb.keys'));
@@ -233,7 +248,7 @@ test('a person without a wallet registers by e-mail on a phone, trades by a key,
     await named(leaving, 'settings.keys.leave.next').click();
     await named(leaving, 'settings.keys.leave.submit').click();
     await expect(messages.getByText(say('settings.keys.leave.done'))).toBeVisible(SLOW);
-    expect(await chain.balance(weth, there)).toBe(parseEther('1.18'));
+    expect(await chain.balance(weth, there)).toBe(parseEther('1.36'));
     expect(await money()).toBe(0n);
     expect(await ownerOf(third)).toBe(there);
   });

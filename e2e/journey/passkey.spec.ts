@@ -76,11 +76,12 @@ test('a visitor buys in five presses: with a passkey that makes the account, and
   expect(await chain.client.getCode({ address: owner })).toMatch(/^0x363d3d373d/);
 
   const messages = page.getByRole('region', { name: 'Messages' });
+  const keys = page.getByRole('region', { name: 'Keys', exact: true });
+  let spare = device;
   await test.step('a second device becomes a key, and the first one, which is lost, no longer is', async () => {
     await page.goto('/settings#wallet');
-    const keys = page.getByRole('region', { name: 'Keys', exact: true });
     await expect(keys.getByText('This device')).toBeVisible();
-    const spare = await addDevice(page, 'usb');
+    spare = await addDevice(page, 'usb');
     await keys.getByRole('button', { name: 'Add a key' }).click();
     await dialog(page, 'Add a key').getByRole('button', { name: 'Another phone or computer' }).click();
     await expect(messages.getByText('The key is added.')).toBeVisible();
@@ -93,6 +94,15 @@ test('a visitor buys in five presses: with a passkey that makes the account, and
     await expect(page.getByRole('region', { name: 'Sign-in methods' }).getByRole('listitem')).toHaveCount(2);
     await expect(keys.getByText('Another device')).toBeVisible();
     await expect(keys.getByText('This device')).toBeHidden();
+  });
+
+  await test.step('the lost device no longer confirms anything, and is told so', async () => {
+    await spare.remove();
+    await keys.getByRole('button', { name: 'Add a key' }).click();
+    const adding = dialog(page, 'Add a key');
+    await addDevice(page, 'usb');
+    await adding.getByRole('button', { name: 'Another phone or computer' }).click();
+    await expect(adding.getByText(/does not open your account/)).toBeVisible();
     await device.remove();
   });
 
