@@ -40,6 +40,11 @@ export const network = z.object({
       entryPoint: address,
       /** WebAuthn's relying party, whose hash is the last part of each key. */
       rpId: z.string(),
+      /**
+       * Where operations go instead of `POST /bundler`, and the paymaster that pays for them (ERC-7677); without one the account
+       * pays. null: to this marketplace, which pays.
+       */
+      bundler: z.object({ url: z.string(), paymasterUrl: z.string().nullable() }).nullable(),
     })
     .nullable(),
 });

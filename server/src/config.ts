@@ -159,6 +159,12 @@ export const environment = z.object({
   OPERATOR_ALARM_BALANCE: coin.optional(),
   OPERATOR_ALARM_DAYS: z.coerce.number().int().min(0).max(365).default(7),
   /**
+   * An ERC-4337 bundler and an ERC-7677 paymaster of somebody else, which browsers use instead of ours. Browsers read both
+   * addresses: a key in them must be limited to this site by its provider.
+   */
+  BUNDLER_URL: z.string().url().optional(),
+  PAYMASTER_URL: z.string().url().optional(),
+  /**
    * 32 random bytes that the secrets of breedings derive from: anyone who has them can predict every child. If they
    * are lost, no expected child can hatch. Without them breeding is unavailable.
    */
@@ -257,6 +263,13 @@ const mediaUrlOf = (settings: Settings): string | undefined => {
       'Settings are missing or wrong:\n  MEDIA_URL: must be scheme and host alone, another host than PUBLIC_URL, and https where that is',
     );
   return media.origin;
+};
+
+/** The bundler of somebody else; undefined for ours, which knows no paymaster. */
+const outsideBundlerOf = ({ BUNDLER_URL: url, PAYMASTER_URL: paymasterUrl }: Settings) => {
+  if (url !== undefined) return { url, paymasterUrl: paymasterUrl ?? null };
+  if (paymasterUrl !== undefined) throw new Error('Settings are missing or wrong:\n  PAYMASTER_URL: needs BUNDLER_URL');
+  return undefined;
 };
 
 /** Polygon's validators drop transactions with a lower tip. */
@@ -397,6 +410,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv, part: Part = 'api') => {
     },
     deployment,
     accounts: accountsOf(deployment),
+    outsideBundler: outsideBundlerOf(settings),
     operatorKey: settings.OPERATOR_KEY,
     operatorBudget: budgetOf(settings),
     gasDrop: {

@@ -59,6 +59,8 @@ const folder = mkdtempSync(join(tmpdir(), 'skarb-headers-'));
 const MEDIA = 'http://media.localhost:3199';
 let api: TestApi;
 let apart: TestApi;
+const BUNDLER = 'https://bundler.example/rpc?key=1';
+const PAYMASTER = 'https://paymaster.example/rpc';
 let cid: string;
 /** Creates a collection with a picture as a new user. @returns the picture's CID */
 const addPicture = async (to: TestApi): Promise<string> => {
@@ -75,7 +77,7 @@ const addPicture = async (to: TestApi): Promise<string> => {
 beforeAll(async () => {
   const WEB_DIST = buildTestWeb(folder);
   api = await startTestApi({ WEB_DIST, PUBLIC_URL: 'https://market.example' });
-  apart = await startTestApi({ WEB_DIST, MEDIA_URL: MEDIA });
+  apart = await startTestApi({ WEB_DIST, MEDIA_URL: MEDIA, BUNDLER_URL: BUNDLER, PAYMASTER_URL: PAYMASTER });
   cid = await addPicture(api);
 });
 afterAll(async () => {
@@ -223,6 +225,15 @@ describe('with media on a separate host', () => {
     expect(policy['img-src']).toBe(`'self' ${MEDIA} data: blob:`);
     expect(policy['media-src']).toBe(`'self' ${MEDIA} blob:`);
     expect(policy['script-src']).not.toContain(MEDIA);
+  });
+
+  it('pages may call an outside bundler and its paymaster, which GET /network names', async () => {
+    const policy = directives((await ask(apart.url, '/tokens')).headers['content-security-policy']);
+    expect(policy['connect-src']?.split(' ')).toEqual(
+      expect.arrayContaining([new URL(BUNDLER).origin, new URL(PAYMASTER).origin]),
+    );
+    const [network] = (await apart.call('GET', '/network')).body.data;
+    expect(network.smartAccount.bundler).toEqual({ url: BUNDLER, paymasterUrl: PAYMASTER });
   });
 
   it('that host serves media to any origin', async () => {

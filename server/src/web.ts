@@ -77,6 +77,12 @@ const APP = 'src/app/start.tsx';
 /** Paths that are never pages of the app. */
 const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json|docs|assets)(\/|$)/;
 
+/** The origins that pages may call besides their own: the chain's node, and an outside bundler and its paymaster. */
+const connectOf = ({ chain, outsideBundler }: Pick<Config, 'chain' | 'outsideBundler'>): string[] => {
+  const urls = [chain.publicRpcUrl, outsideBundler?.url, outsideBundler?.paymasterUrl];
+  return [...new Set(urls.flatMap((url) => (url ? [new URL(url).origin] : [])))];
+};
+
 /**
  * Serves the web app on the API's origin: built files, translations, and pages rendered with their data. Existing routes
  * take precedence. In development Vite builds, with reload.
@@ -86,7 +92,12 @@ export const webRoutes = async (
   { app, publicCache, rateLimit }: Pick<Binder, 'app' | 'publicCache' | 'rateLimit'>,
   {
     config,
-  }: { config: Pick<Config, 'webDist' | 'isDev' | 'hasCaches' | 'publicUrl' | 'isLocalStack' | 'mediaUrl' | 'chain'> },
+  }: {
+    config: Pick<
+      Config,
+      'webDist' | 'outsideBundler' | 'isDev' | 'hasCaches' | 'publicUrl' | 'isLocalStack' | 'mediaUrl' | 'chain'
+    >;
+  },
 ): Promise<{ forget: (uuids?: readonly string[]) => void; find: FindKept }> => {
   // The API also works without pages: in tests, or when the web app is served from elsewhere.
   if (!config.isDev && !existsSync(join(config.webDist, 'client', 'manifest.json'))) {
@@ -152,7 +163,7 @@ export const webRoutes = async (
     const policy = appPolicy({
       styles: answer.styles ? [...styles, hashSource(answer.styles)] : styles,
       scripts: MARK_SOURCES,
-      connect: [new URL(config.chain.publicRpcUrl).origin],
+      connect: connectOf(config),
       files: config.mediaUrl,
       isDev: config.isDev,
     });

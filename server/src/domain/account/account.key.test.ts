@@ -57,6 +57,7 @@ it('GET /network names the contracts and the site from which a browser derives k
     verifier: getAddress(passkeyVerifier),
     entryPoint: getAddress(entryPoint),
     rpId: 'localhost',
+    bundler: null,
   });
 });
 

@@ -5,9 +5,28 @@ import type { AccountKey } from '@skarb/schema/account-key';
 import type { Holdings } from '@skarb/schema/auth';
 import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { encodeFunctionData, erc721Abi, parseAbi, parseEther, zeroAddress, type Address, type Hex } from 'viem';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import {
+  encodeFunctionData,
+  erc721Abi,
+  parseAbi,
+  parseEther,
+  parseEventLogs,
+  zeroAddress,
+  type Address,
+  type Hex,
+} from 'viem';
+import {
+  entryPoint08Abi,
+  entryPoint08Address,
+  formatUserOperation,
+  toPackedUserOperation,
+  type UserOperation,
+} from 'viem/account-abstraction';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Eip1193Provider, PAY_FEE, toHexText } from '../../../../web/src/platform/wallet/eip1193.ts';
 import { keyMemory } from '../../../../web/src/platform/wallet/passkey/key-memory.ts';
 import { createPasskeyWallet, type HeldAccount } from '../../../../web/src/platform/wallet/passkey/passkey-wallet.ts';
@@ -46,9 +65,10 @@ const passkey = () => {
   return { key: passkeyKey(all.deployment.passkeyVerifier, spki, SITE), credentialId, answer };
 };
 type Passkey = ReturnType<typeof passkey>;
+type OutsideBundler = { url: string; paymasterUrl: string | null };
 
 /** A person in a browser whose device has passkeys; the account's first key is the first of them. */
-const browser = async (passkeys = [passkey()]) => {
+const browser = async (passkeys = [passkey()], bundler: OutsideBundler | null = null) => {
   const [first] = passkeys as [Passkey];
   const address = accountAddress(all.deployment, first.key);
   const person = { ...(await all.person(false)), address } as Person;
@@ -82,6 +102,7 @@ const browser = async (passkeys = [passkey()]) => {
     verifier: passkeyVerifier,
     entryPoint,
     rpId: SITE,
+    bundler,
   };
   const wallet = createPasskeyWallet({
     network: async () => ({ chainId: 80_001, rpcUrl: all.chain.rpcUrl, smartAccount }),
@@ -214,6 +235,101 @@ it('pays its own network fee once, after a press, when the budget of the day is 
   expect(left).toBe(10n ** 18n - BigInt(refused?.ownFee?.value ?? 0));
   expect(await refusal()).toMatchObject({ code: 'operator.accountBudget' });
   expect(await site.client.getBalance({ address: address as Address })).toBe(left);
+});
+
+/** A bundler and a paymaster of somebody else, over HTTP: Ann's wallet sends the operations. */
+const startOutsider = async () => {
+  const sent = new Map<Hex, Hex>();
+  // A contract that pays for everything: its answer is no context, and no limit of time.
+  const paymaster: Address = '0x00000000000000000000000000000000009a7e40';
+  await all.chain.rpc('anvil_setCode', [paymaster, '0x60405f5260605ff3']);
+  await all.sendRaw(ann, {
+    to: entryPoint08Address,
+    data: encodeFunctionData({ abi: entryPoint08Abi, functionName: 'depositTo', args: [paymaster] }),
+    value: 10n ** 18n,
+  });
+  const limits = { callGasLimit: '0x493e0', verificationGasLimit: '0x61a80', preVerificationGas: '0x186a0' };
+  const answers: Record<string, (params: [never]) => unknown> = {
+    eth_chainId: () => '0x13881',
+    eth_estimateUserOperationGas: () => ({ ...limits, paymasterVerificationGasLimit: '0x186a0' }),
+    eth_sendUserOperation: async ([given]) => {
+      const operation = formatUserOperation(given) as UserOperation<'0.8'>;
+      const data = encodeFunctionData({
+        abi: entryPoint08Abi,
+        functionName: 'handleOps',
+        args: [[toPackedUserOperation(operation)], ann.address],
+      });
+      const receipt = await all.sendRaw(ann, { to: entryPoint08Address, data });
+      const [event] = parseEventLogs({ abi: entryPoint08Abi, eventName: 'UserOperationEvent', logs: receipt.logs });
+      if (!event) throw new Error('FailedOp(0, "AA21 didn\'t pay prefund")');
+      sent.set(event.args.userOpHash, receipt.transactionHash);
+      return event.args.userOpHash;
+    },
+    eth_getUserOperationReceipt: async ([hash]) => {
+      const receipt = await all.chain.rpc<object>('eth_getTransactionReceipt', [sent.get(hash)]);
+      return {
+        userOpHash: hash,
+        success: true,
+        nonce: '0x0',
+        actualGasCost: '0x1',
+        actualGasUsed: '0x1',
+        logs: [],
+        receipt,
+      };
+    },
+    pm_getPaymasterStubData: () => ({
+      paymaster,
+      paymasterData: '0x',
+      paymasterVerificationGasLimit: '0x186a0',
+      paymasterPostOpGasLimit: '0x1',
+    }),
+    pm_getPaymasterData: () => ({ paymaster, paymasterData: '0x' }),
+  };
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { id, method, params } = (await json(request)) as { id: number; method: string; params: [never] };
+      try {
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, result: await answers[method]?.(params) }));
+      } catch (error) {
+        const { message } = error as Error;
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32500, message } }));
+      }
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, paymaster };
+};
+
+it('sends by an outside bundler where the setting names one: the account pays, or an outside paymaster', async () => {
+  const { url, paymaster } = await startOutsider();
+  const stored = () => all.sql`select 1 from user_operation`;
+  const before = (await stored()).length;
+  const own = await browser([passkey()], { url, paymasterUrl: null });
+  const act = ({ request, address }: typeof own) =>
+    request('eth_sendTransaction', { from: address, ...nothing(address) }) as Promise<Hex>;
+  const poor = await act(own).catch((error: unknown) => toWalletError(error).code);
+  expect(poor).toBe('noGas');
+  await all.chain.fund(own.address, 10n ** 18n);
+  expect(await act(own)).toMatch(/^0x/);
+  expect(await site.client.getBalance({ address: own.address as Address })).toBeLessThan(10n ** 18n);
+
+  const free = await browser([passkey()], { url, paymasterUrl: url });
+  const deposit = () =>
+    site.client.readContract({
+      address: entryPoint08Address,
+      abi: entryPoint08Abi,
+      functionName: 'balanceOf',
+      args: [paymaster],
+    });
+  const full = await deposit();
+  const { address } = free;
+  const calls = [{ ...nothing(address), value: '0x0' }];
+  await free.request('wallet_sendCalls', { version: '2.0.0', id: 'outside', from: address, chainId: '0x13881', calls });
+  expect(await free.request('wallet_getCallsStatus', 'outside')).toMatchObject({ status: 200 });
+  expect(await site.client.getCode({ address: address as Address })).toMatch(/^0x363d/);
+  expect(await deposit()).toBeLessThan(full);
+  expect(await stored()).toHaveLength(before);
 });
 
 it.each(['bundler.failed', 'bundler.tooMany'])('does not take %s for a refusal of what may be sent', async (code) => {

@@ -43,7 +43,11 @@ export const listCategories = async (sql: Sql, query: Page) => {
 };
 
 /** The contracts of smart accounts on the chain that this server follows. */
-const smartAccountOf = ({ accounts, passkeyRpId }: Pick<Config, 'accounts' | 'passkeyRpId'>): Network['smartAccount'] =>
+const smartAccountOf = ({
+  accounts,
+  passkeyRpId,
+  outsideBundler,
+}: Pick<Config, 'accounts' | 'passkeyRpId' | 'outsideBundler'>): Network['smartAccount'] =>
   accounts
     ? {
         factory: getAddress(accounts.accountFactory),
@@ -51,12 +55,13 @@ const smartAccountOf = ({ accounts, passkeyRpId }: Pick<Config, 'accounts' | 'pa
         verifier: getAddress(accounts.passkeyVerifier),
         entryPoint: getAddress(accounts.entryPoint),
         rpId: passkeyRpId,
+        bundler: outsideBundler ?? null,
       }
     : null;
 
 export const listNetworks = async (
   sql: Sql,
-  config: Pick<Config, 'accounts' | 'passkeyRpId' | 'chain'>,
+  config: Pick<Config, 'accounts' | 'passkeyRpId' | 'outsideBundler' | 'chain'>,
   query: Page,
 ) => {
   const rows = await sql`

@@ -18,6 +18,7 @@ const smartAccount = {
   verifier: addressOf(73),
   entryPoint: addressOf(74),
   rpId: 'localhost',
+  bundler: null,
 };
 const withKeys = (api: ScriptedApi) =>
   void api

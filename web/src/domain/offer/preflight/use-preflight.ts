@@ -19,7 +19,7 @@ const AGAIN_MS = 12_000;
 const KEPT_MS = 1_200;
 
 /** Checks everything that decides, the likeliest refusal first; nothing is sent or stored. */
-const find = async (plan: Plan, around: Surroundings, isFree: boolean): Promise<Verdict> => {
+const find = async (plan: Plan, around: Surroundings, isKeyPaid: boolean | null): Promise<Verdict> => {
   const { network, account } = around;
   try {
     const refusal = await plan.look?.(around);
@@ -30,7 +30,7 @@ const find = async (plan: Plan, around: Surroundings, isFree: boolean): Promise<
     const open = steps.flatMap((step) => (step.kind === 'transaction' && step.status === 'incomplete' ? [step] : []));
     if (open.length === 0) return judge({ steps, trial: { kind: 'unknown' }, gasPrice: null, coins: null }, null);
     const unknown = () => null;
-    const isPaid = isFree || !(await paysFees(network.rpcUrl, account).catch(() => true));
+    const isPaid = isKeyPaid ?? !(await paysFees(network.rpcUrl, account).catch(() => true));
     const [trial, gasPrice, coins] = await Promise.all([
       plan.gasGuess === undefined
         ? tryCalls(network.rpcUrl, account, open)
@@ -75,13 +75,14 @@ export const usePreflight = (plan: Plan | null): Preflight => {
   const client = useQueryClient();
   const { user } = useSession();
   const { address, chainId, status, walletId } = useWallet();
-  // The marketplace pays for the operations of keys, or says that it does not.
-  const isFree = walletId === PASSKEY_WALLET_ID;
   const account = user?.metamaskWallet ?? '';
   const network = useNetworks().find(({ uuid }) => uuid === plan?.networkUuid);
+  // The marketplace or an outside paymaster pays for what keys do; without either, by its setting, the account.
+  const bundler = network?.smartAccount?.bundler;
+  const isKeyPaid = walletId === PASSKEY_WALLET_ID ? !bundler || bundler.paymasterUrl !== null : null;
   const { data } = useQuery({
-    queryKey: ['private', 'preflight', account.toLowerCase(), isFree, ...(plan?.key ?? [])],
-    queryFn: () => find(plan as Plan, { network: network as Network, account, userUuid: user?.uuid ?? '' }, isFree),
+    queryKey: ['private', 'preflight', account.toLowerCase(), isKeyPaid, ...(plan?.key ?? [])],
+    queryFn: () => find(plan as Plan, { network: network as Network, account, userUuid: user?.uuid ?? '' }, isKeyPaid),
     enabled: !!plan && !!network && !!account,
     refetchInterval: AGAIN_MS,
     staleTime: 0,

@@ -5,13 +5,14 @@ import type { Network } from '@skarb/schema/reference';
 import { type Address, createClient, defineChain, encodeFunctionData, type Hex, http } from 'viem';
 import {
   createBundlerClient,
+  createPaymasterClient,
   entryPoint08Address,
   getUserOperationHash,
   type UserOperation,
 } from 'viem/account-abstraction';
 import { type Eip1193Provider, type OwnFee, PAY_FEE, sameAddress, toHexNumber } from '../eip1193.ts';
 import { ProviderError } from '../provider-error.ts';
-import { RpcError, rpc } from '../rpc.ts';
+import { readFee, RpcError, rpc } from '../rpc.ts';
 import { WalletError } from '../wallet-error.ts';
 import { ACCOUNT_METHODS, answerAccount } from './key-accounts.ts';
 import type { KeyMemory } from './key-memory.ts';
@@ -20,15 +21,16 @@ import { walletSigner } from './wallet-signer.ts';
 import type { askPasskey } from './webauthn.ts';
 
 export type HeldAccount = { address: string; keys: readonly AccountKey[] };
+type KeyNetwork = Pick<Network, 'chainId' | 'rpcUrl' | 'smartAccount'> & Partial<Pick<Network, 'leastTip'>>;
 export type PasskeyWalletOptions = {
   /** The network on which the marketplace has smart accounts. @throws when there is none */
-  network(): Promise<Pick<Network, 'chainId' | 'rpcUrl' | 'smartAccount'>>;
+  network(): Promise<KeyNetwork>;
   /** The smart account of the signed-in user, as the marketplace knows it; null if they have none. */
   account(): Promise<HeldAccount | null>;
   memory: KeyMemory;
   /** The wallet in this browser that holds an address. @throws WalletError `missing` */
   holder(address: string): Promise<Eip1193Provider>;
-  bundlerUrl: string;
+  /** The marketplace's own bundler. */ bundlerUrl: string;
   /** Of the page. */ origin: string;
   ask: typeof askPasskey;
 };
@@ -36,6 +38,17 @@ type Call = { to?: string; data?: string; value?: string };
 
 /** The marketplace pays for operations at this price (decision 33). */
 const FREE = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
+/** The price of an operation that the account, or an outside paymaster, pays for. @throws as `rpc` */
+const readFees = async (network: KeyNetwork) => {
+  const { rpcUrl } = network;
+  const fee = await readFee(network);
+  if (fee) return { maxFeePerGas: fee.most, maxPriorityFeePerGas: fee.tip };
+  const [price, tip] = await Promise.all([
+    rpc<string>(rpcUrl, 'eth_gasPrice').then(BigInt),
+    rpc<string>(rpcUrl, 'eth_maxPriorityFeePerGas').then(BigInt, () => 0n),
+  ]);
+  return { maxFeePerGas: 2n * price + tip, maxPriorityFeePerGas: tip };
+};
 const POLL_MS = 1_000;
 const RECEIPT_WITHIN_MS = 120_000;
 const ANSWER_WITHIN_MS = 30_000;
@@ -67,6 +80,9 @@ const toProviderError = (error: unknown): unknown => {
   if (refusal && AWAY.has(refusal.code))
     return new ProviderError(4900, refusal.message, { cause: new WalletError('rpcAway') });
   if (refusal) return new ProviderError(-32603, refusal.message, { data: refusal, cause: error });
+  // An outside bundler names only the entry point's reason.
+  if (/AA21/.test(String((error as Error).message)))
+    return new ProviderError(-32000, 'insufficient funds', { cause: new WalletError('noGas') });
   return error;
 };
 
@@ -151,20 +167,27 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
     return { account, chain, client };
   };
 
-  const bundlerOf = ({ client, chain }: Partial<Awaited<ReturnType<typeof open>>> = {}) =>
-    createBundlerClient({
+  /** The marketplace's bundler, or an outside one by its setting. */
+  const bundlerOf = async ({ client, chain }: Partial<Awaited<ReturnType<typeof open>>> = {}) => {
+    const network = await options.network();
+    const outside = network.smartAccount?.bundler;
+    const transportOf = (url: string) => http(url, { retryCount: 1, timeout: ANSWER_WITHIN_MS });
+    const paymaster = outside?.paymasterUrl && createPaymasterClient({ transport: transportOf(outside.paymasterUrl) });
+    return createBundlerClient({
       ...(client ? { client } : {}),
       ...(chain ? { chain } : {}),
-      transport: http(options.bundlerUrl, { retryCount: 1, timeout: ANSWER_WITHIN_MS }),
+      transport: transportOf(outside?.url ?? options.bundlerUrl),
       pollingInterval: POLL_MS,
-      userOperation: { estimateFeesPerGas: async () => FREE },
+      userOperation: { estimateFeesPerGas: async () => (outside ? readFees(network) : FREE) },
+      ...(paymaster ? { paymaster } : {}),
     });
+  };
 
   /** Signs and sends an operation. @param before called with its hash before it is sent @returns its hash */
   const act = async (from: string, calls: readonly Call[], before?: (hash: Hex) => void): Promise<Hex> => {
     const opened = await open(from);
     const { account, chain } = opened;
-    const bundler = bundlerOf(opened);
+    const bundler = await bundlerOf(opened);
     const fee = ownFee ? [{ ...ownFee, data: '0x' }] : [];
     ownFee = undefined;
     const { account: _account, ...prepared } = await bundler.prepareUserOperation({
@@ -185,7 +208,7 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
     return bundler.sendUserOperation({ ...signed, entryPointAddress: entryPoint08Address } as never);
   };
   const waitFor = async (hash: Hex) => {
-    const bundler = bundlerOf();
+    const bundler = await bundlerOf();
     const receipt = await bundler.waitForUserOperationReceipt({ hash, timeout: RECEIPT_WITHIN_MS });
     if (!receipt.success) throw new ProviderError(3, 'execution reverted');
     return receipt.receipt.transactionHash;
@@ -214,7 +237,7 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
     const sent = memory.callsOf(id);
     if (!sent) throw new ProviderError(5730, 'Unknown calls');
     const { chainId } = await options.network();
-    const bundler = bundlerOf();
+    const bundler = await bundlerOf();
     const hash = sent.hash as Hex;
     const answer = { version: '2.0.0', id, chainId: toHexNumber(chainId), atomic: true };
     try {
