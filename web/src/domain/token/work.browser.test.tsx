@@ -241,6 +241,27 @@ it('the small letters of both alphabets have one height', async () => {
   }
 });
 
+it('words are as wide in the font of the system that is shown first', async () => {
+  await openList([aToken()]);
+  await seen(page.getByRole('article').first());
+  const paint = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+  const fonts = getComputedStyle(document.documentElement).fontFamily;
+  const first = fonts.replace(/^.*?Onest[^,]*,/, '');
+  expect(first).not.toBe(fonts);
+  for (const text of [
+    'An open gallery of digital art. Just sold',
+    'Відкрита галерея цифрового мистецтва. Щойно продано',
+  ])
+    for (const weight of [400, 600]) {
+      const width = (family: string) => {
+        paint.font = `${weight} 100px ${family}`;
+        return paint.measureText(text).width;
+      };
+      await document.fonts.load(`${weight} 100px "Work Sans", Onest`, text);
+      expect(Math.abs(width(first) / width(fonts) - 1), `${weight} ${text}`).toBeLessThan(0.05);
+    }
+});
+
 describe('a work in two languages', () => {
   const work = aToken({
     localization: {
