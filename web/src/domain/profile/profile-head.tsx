@@ -77,7 +77,7 @@ export const ProfileHead = ({
       <div className={cx(FRAME, profile.backgroundImg ? BANNER : PATTERN)}>
         {profile.backgroundImg ? <Banner url={profile.backgroundImg} /> : <WovenBand seed={profile.uuid} />}
       </div>
-      <div className="-mt-12 flex items-end justify-between gap-4 px-1 fluid:-mt-16 fluid:px-4">
+      <div className="-mt-12 flex flex-wrap items-end justify-between gap-4 px-1 fluid:-mt-16 fluid:px-4">
         <Avatar src={profile.avatar} seed={profile.uuid} className="size-24 ring-4 ring-ink-950 fluid:size-32" />
         {actions && <div className="flex flex-wrap justify-end gap-2 pb-1">{actions}</div>}
       </div>
