@@ -1,6 +1,8 @@
 import { TREND_PERIODS } from '@skarb/schema/limits';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { AllCollections } from '../domain/collection/collection-grid.tsx';
+import { allCollectionsQuery } from '../domain/collection/collection.query.ts';
 import { PERIOD_DEFAULT, readPeriod, trendingQuery } from '../domain/collection/trending.query.ts';
 import { TrendingTable } from '../domain/collection/trending-table.tsx';
 import { Head } from '../platform/head/head.tsx';
@@ -10,13 +12,17 @@ import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { cx } from '../ui/class-name.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
 
 export const load = ({ client, url }: LoadContext) =>
-  client.fetchInfiniteQuery(trendingQuery(readPeriod(url.searchParams)));
+  Promise.all([
+    client.fetchInfiniteQuery(trendingQuery(readPeriod(url.searchParams))),
+    client.prefetchInfiniteQuery(allCollectionsQuery()),
+  ]);
 
 const to = (period: string) => `${path.collections}${period === PERIOD_DEFAULT ? '' : `?period=${period}`}`;
 
-/** The collections that are traded most, over a period that the reader chooses. */
+/** The collections that are traded most, over a period that the reader chooses; then all. */
 export const Component = () => {
   const { t } = useTranslation();
   const [query] = useSearchParams();
@@ -93,6 +99,10 @@ export const Component = () => {
           )}
         </>
       )}
+      <section className="mt-14 fluid:mt-20">
+        <h2 className="mb-5 text-xl font-semibold tracking-tight fluid:text-2xl">{t('collection.all')}</h2>
+        <AllCollections label={t('collection.all')} fallback={<Skeleton className="h-64 rounded-2xl" />} />
+      </section>
     </div>
   );
 };

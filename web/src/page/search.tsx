@@ -1,13 +1,14 @@
-import type { Collection } from '@skarb/schema/collection';
 import type { FoundPerson, FoundToken } from '@skarb/schema/search';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { AllCollections, CollectionGrid } from '../domain/collection/collection-grid.tsx';
+import { allCollectionsQuery } from '../domain/collection/collection.query.ts';
 import { pricesQuery } from '../domain/price/fiat.tsx';
 import { nameOf } from '../domain/profile/person.tsx';
 import { exactPath, matchedWords, searchPath } from '../domain/search/search-option.ts';
-import { foundCollectionsQuery, searchQuery } from '../domain/search/search.query.ts';
+import { searchQuery } from '../domain/search/search.query.ts';
 import { TokenGrid } from '../domain/token/token-grid.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { errorWords } from '../platform/http/api-error.ts';
@@ -16,7 +17,6 @@ import { path } from '../platform/route/path.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { MarkedName } from '../ui/verified-mark.tsx';
 
@@ -30,7 +30,7 @@ export const load = ({ client, url }: LoadContext) => {
   const { q, kind } = read(url.searchParams);
   if (!q) return undefined;
   return kind
-    ? client.fetchInfiniteQuery(foundCollectionsQuery(q))
+    ? client.fetchInfiniteQuery(allCollectionsQuery(q))
     : Promise.all([client.fetchQuery(searchQuery(q)), client.prefetchQuery(pricesQuery)]);
 };
 
@@ -63,32 +63,6 @@ const Reasons = ({ tokens }: { tokens: readonly FoundToken[] }) => {
     <p className="-mt-3 mb-5 text-sm text-ink-400">
       {t('search.matchedBy')} {reasons.join(' · ')}
     </p>
-  );
-};
-
-const CollectionGrid = ({ label, collections }: { label: string; collections: readonly Collection[] }) => {
-  const { t } = useTranslation();
-  return (
-    <ul aria-label={label} className="grid grid-cols-1 gap-3 tablet:grid-cols-2 wide:grid-cols-3">
-      {collections.map((collection) => (
-        <li key={collection.uuid}>
-          <Link
-            to={path.collection(collection.uuid)}
-            className="flex items-center gap-4 rounded-2xl bg-ink-900 p-3 transition-colors hover:bg-ink-800"
-          >
-            <span className="size-16 shrink-0 overflow-hidden rounded-xl">
-              <Picture image={collection.image} alt="" sizes="64px" ratio={1} />
-            </span>
-            <span className="min-w-0">
-              <MarkedName {...collection} className="font-semibold text-ink-50" />
-              <span className="block truncate text-sm text-ink-400">
-                {nameOf(collection.creator)} · {t('search.worksCount', { count: collection.stats.items })}
-              </span>
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 };
 
@@ -150,26 +124,6 @@ const Waiting = () => (
     ))}
   </div>
 );
-
-const AllCollections = ({ q }: { q: string }) => {
-  const { t } = useTranslation();
-  const found = useInfiniteQuery(foundCollectionsQuery(q));
-  const collections = found.data?.pages.flatMap(({ data }) => data);
-  if (!collections)
-    return found.isError ? <Failed error={found.error} retry={() => void found.refetch()} /> : <Waiting />;
-  return (
-    <div className="mt-8">
-      <CollectionGrid label={t('search.collections')} collections={collections} />
-      {found.hasNextPage && (
-        <div className="mt-8 text-center">
-          <Button variant="outlined" isBusy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            {t('app.loadMore')}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
-};
 
 const Everything = ({ q }: { q: string }) => {
   const { t } = useTranslation();
@@ -265,7 +219,9 @@ export const Component = () => {
       {!q ? (
         <Empty title={t('search.start')} text={t('search.startText')} />
       ) : kind ? (
-        <AllCollections q={q} />
+        <div className="mt-8">
+          <AllCollections label={t('search.collections')} search={q} fallback={<Waiting />} />
+        </div>
       ) : (
         <Everything q={q} />
       )}

@@ -1,7 +1,8 @@
 import * as collectionCalls from '@skarb/schema/calls/collection';
 import type { Collection } from '@skarb/schema/collection';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
+import { PAGES } from '../../platform/query/pages.ts';
 
 /** How many collections a page or a filter shows at once. */
 const SHOWN = 12;
@@ -28,6 +29,18 @@ export const shownCollectionsQuery = (search = '') =>
         })
         .then(({ data, meta }) => ({ data: data.map(shownOf), meta })),
     staleTime: 60_000,
+  });
+
+/** All collections in that order, or all that a text finds, paged. */
+export const allCollectionsQuery = (search = '') =>
+  infiniteQueryOptions({
+    queryKey: ['collection', 'list', 'all', search],
+    queryFn: ({ client, signal, pageParam }) =>
+      clientOf(client).call(collectionCalls.list, {
+        query: { sortBy: 'featured:ASC', limit: 24, page: pageParam, ...(search && { search }) },
+        signal,
+      }),
+    ...PAGES,
   });
 
 /** The collections of one creator, by volume. */

@@ -56,6 +56,23 @@ it('an exhibition leads instead; while something is searched or filtered the lis
   await expect.element(main().getByRole('navigation', { name: 'Колекції' })).not.toBeInTheDocument();
 });
 
+it('below those that are traded are all collections that have works', async () => {
+  await openApp('/collections', {
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.trending, () => listOf([]))
+        .answer(collectionEndpoints.list, () =>
+          listOf([
+            aCollection({ name: 'Never sold' }),
+            aCollection({ uuid: uuidOf(4200), name: 'Empty', stats: { ...aCollection().stats, items: 0 } }),
+          ]),
+        ),
+  });
+  const all = main().getByRole('list', { name: 'All collections' }).getByRole('link');
+  await expect.poll(() => texts(all)).toEqual([expect.stringContaining('Never sold')]);
+  await expect.element(all).toHaveAttribute('href', `/collections/${aCollection().uuid}`);
+});
+
 it('activity names each event, and asks for the chosen kinds alone', async () => {
   const wanted: unknown[] = [];
   await openApp('/activity', {
