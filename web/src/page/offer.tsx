@@ -67,14 +67,16 @@ const PricePanel = ({ offer }: { offer: Offer }) => {
   const isEdition = token.type === 'ERC1155';
   return (
     <>
-      <p className="text-sm text-ink-400">
-        {t(offer.type === 'BID' ? 'offer.offered' : 'token.page.price')}
-        {isEdition && ` ${t('token.page.perUnit')}`}
-      </p>
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <Price amount={offer.price} currency={currency.name} className="text-3xl font-semibold" />
-        <Fiat amount={offer.price} currency={currency.name} className="num text-ink-400" />
-      </p>
+      <dl>
+        <dt className="text-sm text-ink-400">
+          {t(offer.type === 'BID' ? 'offer.offered' : 'token.page.price')}
+          {isEdition && ` ${t('token.page.perUnit')}`}
+        </dt>
+        <dd className="flex flex-wrap items-baseline gap-x-3">
+          <Price amount={offer.price} currency={currency.name} className="text-3xl font-semibold" />
+          <Fiat amount={offer.price} currency={currency.name} className="num text-ink-400" />
+        </dd>
+      </dl>
       {asking && <p className="mt-1 text-sm text-ink-200">{distance(asking.differencePercent, 'asking')}</p>}
       {isEdition && (
         <p className="mt-1 text-sm text-ink-200">

@@ -5,7 +5,6 @@ import { ArrowUpRight } from 'lucide-react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
-import { cx } from '../../ui/class-name.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { networksQuery } from '../reference/reference.query.ts';
 import { PersonLink } from '../profile/person.tsx';
@@ -82,9 +81,33 @@ const Transaction = ({ hash }: { hash: string }) => {
   );
 };
 
+const Party = ({ word, person, address }: { word?: string; person: Person | null; address: string }) => (
+  <span className="flex min-w-0 items-center gap-1.5">
+    {word && <span className="text-ink-400">{word}</span>}
+    <PersonLink person={person} address={address} hasAvatar={false} />
+  </span>
+);
+
+/** Who gave it to whom. Nothing went to who was outbid: they come first, then who did it. */
+const Parties = ({ line: { event, from, fromUser, to, toUser } }: { line: HistoryLine }) => {
+  const { t } = useTranslation();
+  if (event === 'OUTBID')
+    return (
+      <>
+        {to && <Party person={toUser} address={to} />}
+        {from && <Party word={t('offer.outbidBy')} person={fromUser} address={from} />}
+      </>
+    );
+  return (
+    <>
+      {from && <Party word={t('token.event.from')} person={fromUser} address={from} />}
+      {to && <Party word={t('token.event.to')} person={toUser} address={to} />}
+    </>
+  );
+};
+
 /** Events, newest first: what happened, the price, the parties, the time and the transaction. */
 export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; label: string }) => {
-  const { t } = useTranslation();
   const formats = useFormats();
   const words = useEventWords();
   return (
@@ -99,22 +122,8 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
             {(line.quantity ?? 1) > 1 && <span className="num text-sm text-ink-400">×{line.quantity}</span>}
           </p>
           <p className="order-last col-span-2 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-200 @xl:order-none @xl:col-span-1">
-            {line.from && (
-              <span className={cx('flex min-w-0 items-center gap-1.5', line.event === 'OUTBID' && 'order-1')}>
-                <span className="text-ink-400">
-                  {t(line.event === 'OUTBID' ? 'offer.outbidBy' : 'token.event.from')}
-                </span>
-                <PersonLink person={line.fromUser} address={line.from} hasAvatar={false} />
-              </span>
-            )}
-            {line.to && (
-              <span className="flex min-w-0 items-center gap-1.5">
-                {/* Nothing went to who was outbid: the price is the new bid. */}
-                {line.event !== 'OUTBID' && <span className="text-ink-400">{t('token.event.to')}</span>}
-                <PersonLink person={line.toUser} address={line.to} hasAvatar={false} />
-              </span>
-            )}
-            <span className="order-2 flex items-center gap-2 text-ink-400">
+            <Parties line={line} />
+            <span className="flex items-center gap-2 text-ink-400">
               <When at={line.createdAt} form="past" />
               {line.txHash && <Transaction hash={line.txHash} />}
             </span>

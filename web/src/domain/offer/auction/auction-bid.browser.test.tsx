@@ -2,9 +2,53 @@ import { offerEndpoints, type Offer } from '@skarb/schema/offer';
 import { expect, it } from 'vitest';
 import { expectAccessible } from '../../../../testing/accessibility.ts';
 import { announce } from '../../../../testing/browser-boundary.ts';
-import { anOffer, aToken, aUser } from '../../../../testing/examples.ts';
-import { button, dialog, main, openApp, seen } from '../../../../testing/open-app.tsx';
+import {
+  addressOf,
+  anOffer,
+  aToken,
+  aUser,
+  daysAgo,
+  listOf,
+  personOf,
+  SELLER,
+  uuidOf,
+} from '../../../../testing/examples.ts';
+import { button, dialog, main, openApp, seen, texts } from '../../../../testing/open-app.tsx';
 import { anAuction, answerTrade } from '../../../../testing/trading.ts';
+
+it('the page of an auction names its figures, and who was outbid before who did it', async () => {
+  const token = aToken();
+  const auction = anOffer(token, anAuction({ highestBid: '1.2', bidCount: 2, nextBid: '1.26' }));
+  await openApp(`/offers/${auction.uuid}`, {
+    answers: (scripted) =>
+      answerTrade(scripted, token, [auction]).answer(offerEndpoints.history, () =>
+        listOf([
+          {
+            uuid: uuidOf(91),
+            offerUuid: auction.uuid,
+            event: 'OUTBID' as const,
+            offerType: 'AUCTION' as const,
+            price: '1.2',
+            currency: 'ETH',
+            quantity: 1,
+            from: addressOf(1),
+            to: addressOf(2),
+            fromUser: { ...personOf(SELLER), name: 'Ann' },
+            toUser: { ...personOf(SELLER), uuid: uuidOf(92), name: 'Bob' },
+            txHash: null,
+            usd: null,
+            createdAt: daysAgo(1),
+          },
+        ]),
+      ),
+  });
+  const facts = main().getByRole('region', { name: 'Auction' });
+  await expect.poll(() => texts(facts.getByRole('term')).slice(0, 2)).toEqual(['Highest bid', 'Ends in']);
+  expect(texts(facts.getByRole('definition'))[0]).toContain('1.2 ETH');
+  await expect
+    .element(main().getByText('Outbid').element().closest('li') as HTMLElement)
+    .toHaveTextContent(/Bob\s*by\s*Ann/);
+});
 
 it('an open bid dialog shows what has changed, and changes no amount by itself', async () => {
   const token = aToken();

@@ -17,41 +17,45 @@ export const AuctionPanel = ({ offer }: { offer: Offer }) => {
   const isOpen = status === 'ACTIVE' || status === 'SCHEDULED' || status === 'DRAFT';
   return (
     <section aria-label={t('offer.type.AUCTION')} data-auction={offer.uuid}>
-      <div className="grid gap-x-8 gap-y-4 tablet:grid-cols-[1fr_auto]">
+      <dl className="grid gap-x-8 gap-y-4 tablet:grid-cols-[1fr_auto]">
         <div className="min-w-0">
-          <p className="text-sm text-ink-400">
+          <dt className="text-sm text-ink-400">
             {t(
               auction.highestBid ? (isOpen ? 'offer.auction.highest' : 'offer.auction.final') : 'offer.auction.reserve',
             )}
             {quantity > 1 && ` · ${t('offer.auction.lot', { count: quantity })}`}
-          </p>
-          <p className="flex flex-wrap items-baseline gap-x-3">
+          </dt>
+          <dd className="flex flex-wrap items-baseline gap-x-3">
             <Price amount={shown} currency={currency.name} className="text-3xl font-semibold" />
             <Fiat amount={shown} currency={currency.name} className="num text-ink-400" />
-          </p>
+          </dd>
         </div>
         {isOpen && offer.endsAt && (
           <div>
             {status === 'SCHEDULED' && offer.startsAt ? (
               <>
-                <p className="text-sm text-ink-400">{t('offer.auction.startsIn')}</p>
-                <Countdown to={offer.startsAt} networkUuid={offer.networkUuid} className="text-xl font-semibold" />
+                <dt className="text-sm text-ink-400">{t('offer.auction.startsIn')}</dt>
+                <dd>
+                  <Countdown to={offer.startsAt} networkUuid={offer.networkUuid} className="text-xl font-semibold" />
+                </dd>
               </>
             ) : (
               <>
-                <p className="text-sm text-ink-400">{t('offer.auction.endsIn')}</p>
-                <Countdown to={offer.endsAt} networkUuid={offer.networkUuid} className="text-xl font-semibold" />
-                <a
-                  href={`/feed/auction/${offer.uuid}.ics?lng=${i18n.language}`}
-                  className="flex min-h-6 items-center text-sm text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline print:hidden"
-                >
-                  {t('share.calendar')}
-                </a>
+                <dt className="text-sm text-ink-400">{t('offer.auction.endsIn')}</dt>
+                <dd>
+                  <Countdown to={offer.endsAt} networkUuid={offer.networkUuid} className="text-xl font-semibold" />
+                  <a
+                    href={`/feed/auction/${offer.uuid}.ics?lng=${i18n.language}`}
+                    className="flex min-h-6 items-center text-sm text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline print:hidden"
+                  >
+                    {t('share.calendar')}
+                  </a>
+                </dd>
               </>
             )}
           </div>
         )}
-      </div>
+      </dl>
       <dl className="mt-4 flex flex-col gap-2 border-t border-ink-700 pt-4 text-sm">
         {(auction.highestBidder || auction.highestBidderAddress) && (
           <div className="flex items-center justify-between gap-4">
