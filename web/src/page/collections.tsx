@@ -57,7 +57,7 @@ export const Component = () => {
                 aria-current={one === period || undefined}
                 preventScrollReset
                 className={cx(
-                  'inline-flex min-h-9 items-center whitespace-nowrap rounded-full px-4 text-sm font-medium transition-colors',
+                  'inline-flex min-h-9 items-center whitespace-nowrap rounded-full px-3.5 text-sm tablet:px-4 font-medium transition-colors',
                   one === period
                     ? 'bg-ink-50 text-ink-950'
                     : 'bg-ink-800 text-ink-200 hover:bg-ink-700 hover:text-ink-50',

@@ -194,7 +194,8 @@ export const Component = () => {
                 <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-200">
                   {isEdition && <span>{t('token.page.left', { count: listing.quantityLeft })}</span>}
                   {cheapest?.endsAt && (
-                    <span>
+                    // The time of day comes with the reader's time zone: on a line of its own it moves nothing.
+                    <span className="max-tablet:basis-full">
                       {t('token.page.ends')} <When at={cheapest.endsAt} form="exact" />
                     </span>
                   )}

@@ -1,5 +1,6 @@
 import type { FrontPage } from '@skarb/schema/front-page';
 import { Link } from 'react-router';
+import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Picture } from '../../ui/picture.tsx';
@@ -10,6 +11,7 @@ import { MarkedName } from '../../ui/verified-mark.tsx';
 /** The collections with the most trade lately, in two columns, by their place. */
 export const MovingCollections = ({ collections }: { collections: FrontPage['collections'] }) => {
   const { t } = useTranslation();
+  const formats = useFormats();
   return (
     <ol
       aria-label={t('front.collections')}
@@ -29,16 +31,8 @@ export const MovingCollections = ({ collections }: { collections: FrontPage['col
             <span className="min-w-0">
               <MarkedName {...one} className="font-semibold text-ink-50 underline-offset-4 group-hover:underline" />
               <span className="num block truncate text-sm text-ink-400">
-                {one.floorPrice && (
-                  <>
-                    {t('collection.stats.floor')}{' '}
-                    <Price amount={one.floorPrice} currency="ETH" hasMark={false} className="text-ink-200" />
-                  </>
-                )}
-                <span className={one.floorPrice ? 'max-tablet:sr-only' : undefined}>
-                  {one.floorPrice && ' · '}
-                  {t('front.sold', { count: one.sales })}
-                </span>
+                {one.floorPrice && `${t('property.floorOf', { price: formats.amount(one.floorPrice) })} · `}
+                {t('front.sold', { count: one.sales })}
               </span>
             </span>
             <span className="text-right">

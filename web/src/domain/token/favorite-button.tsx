@@ -25,7 +25,7 @@ export const FavoriteButton = ({
       title={t(token.isFavorite ? 'token.favorite.remove' : 'token.favorite.add')}
       onClick={toggle}
       className={cx(
-        'num inline-flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-full text-sm transition-[color,background-color,opacity]',
+        'num inline-flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-full text-sm transition-[color,background-color,opacity] print:hidden',
         hasCount
           ? 'border border-ink-700 px-3 text-ink-200 hover:border-ink-400 hover:text-ink-50'
           : 'bg-ink-950/60 text-ink-50 hover:bg-ink-950/85',

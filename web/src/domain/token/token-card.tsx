@@ -62,21 +62,18 @@ const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUu
   );
 };
 
-/** In the reader's money: prices in several currencies can be compared by it. */
-const CardFiat = ({ price, currency }: { price: string; currency: string }) => (
-  <Fiat amount={price} currency={currency} isLive={false} className="num text-sm text-ink-400" />
+/** A price, and what that is in the reader's money: prices in several currencies can be compared by it. */
+const Asked = ({ price, currency }: { price: string; currency: string }) => (
+  <span className="flex flex-wrap items-baseline gap-x-2">
+    <Price amount={price} currency={currency} className="font-semibold text-ink-50" />
+    <Fiat amount={price} currency={currency} isLive={false} className="num text-sm text-ink-400" />
+  </span>
 );
 
 /** What it costs now; otherwise what it was sold for last, if it was. */
 const CardPrice = ({ token: { listing, auction, lastSale } }: { token: Token }) => {
   const { t } = useTranslation();
-  if (listing)
-    return (
-      <>
-        <Price amount={listing.price} currency={listing.currency} className="font-semibold text-ink-50" />
-        <CardFiat {...listing} />
-      </>
-    );
+  if (listing) return <Asked {...listing} />;
   if (!auction)
     return (
       lastSale && (
@@ -87,8 +84,7 @@ const CardPrice = ({ token: { listing, auction, lastSale } }: { token: Token }) 
     );
   return (
     <>
-      <Price amount={auction.price} currency={auction.currency} className="font-semibold text-ink-50" />
-      <CardFiat {...auction} />
+      <Asked {...auction} />
       <span className="whitespace-nowrap text-sm text-ink-400 max-tablet:sr-only">
         {auction.bidCount > 0 ? (
           <>

@@ -74,7 +74,7 @@ const Still = ({ token: { name, image } }: { token: Shown }) => {
             'small',
             cx(
               ON_PICTURE,
-              'bottom-3 right-3 transition-opacity wide:opacity-0 wide:group-focus-within:opacity-100 wide:group-hover:opacity-100',
+              'bottom-3 right-3 transition-opacity print:hidden wide:opacity-0 wide:group-focus-within:opacity-100 wide:group-hover:opacity-100',
             ),
           )}
         >
