@@ -1,8 +1,10 @@
 import { erc20Abi, seaportAbi } from '@skarb/contracts/abi';
+import type { SignedOrder } from '@skarb/schema/offer';
 import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
 import { encodeFunctionData, type Address, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isAcceptedByMaker } from '../../../../web/src/domain/offer/verify/maker-signature.ts';
 import { type Person, startTrade, type Trade, until } from '../offer/testing-trade.ts';
 import { type Bundler, startBundler } from './testing-account.ts';
 
@@ -81,6 +83,9 @@ describe('viem’s bundler client, unchanged', () => {
     const signed = await sign(signing);
     expect(signed.status, JSON.stringify(signed.body)).toBe(200);
     await all.becomes(opened.uuid, 'ACTIVE');
+    // In a reader's own browser, too.
+    const order = (await all.call<{ data: SignedOrder }>('GET', `/offer/${opened.uuid}/order`)).body.data;
+    expect(await isAcceptedByMaker(all.chain, order, 'latest')).toBe(true);
     await all.buy(ann, opened.uuid);
     await all.becomes(opened.uuid, 'SOLD');
   });

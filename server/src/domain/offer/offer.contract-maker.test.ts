@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StepPorts } from '../../../../web/src/platform/steps/step-ports.ts';
 import { StepRun } from '../../../../web/src/platform/steps/step-run.ts';
 import { stepStore } from '../../../../web/src/platform/steps/step-store.ts';
+import { isAcceptedByMaker } from '../../../../web/src/domain/offer/verify/maker-signature.ts';
 import { tryCalls } from '../../../../web/src/platform/wallet/trial.ts';
 import {
   callsStatus,
@@ -254,7 +255,13 @@ describe('a Safe with several owners', () => {
     const opened = (await all.openBid(holder, token.uuid, { price: '0.3' })).body.data;
     await run(safe, holder, opened.steps ?? []);
     await all.becomes(opened.uuid, 'ACTIVE');
+    const signed = (await all.call<{ data: SignedOrder }>('GET', `/offer/${opened.uuid}/order`)).body.data;
+    const isAccepted = () => isAcceptedByMaker(networkOf(), signed, 'latest');
+    expect(await isAccepted()).toBe(true);
+    expect(await isAcceptedByMaker(networkOf(), { ...signed, signature: '0x1234' }, 'latest')).toBe(false);
     await safe.requireAll();
+    // The reader's own browser sees it before the marketplace asks again.
+    expect(await isAccepted()).toBe(false);
     await askNow(opened.uuid);
     expect(await all.becomes(opened.uuid, 'INVALID', 'SIGNATURE_REFUSED')).toMatchObject({ uuid: opened.uuid });
   });

@@ -56,6 +56,7 @@ const onchain = (change: Partial<Onchain> = {}): Onchain => ({
   hash: order.orderHash,
   status: { isCancelled: false, filled: 1n, size: 4n },
   counter: 0n,
+  isAccepted: null,
   nft: { owner: null, held: 3n, isApproved: true },
   money: null,
   ...change,
@@ -96,6 +97,16 @@ it('reports a page that shows another price than the signed one', () =>
 it('detects a changed term by the hash', () => {
   const changed = { ...order, components: { ...order.components, salt: '10' } };
   expect(hashOfOrder(changed)).not.toBe(order.orderHash);
+});
+
+it('checks for a contract wallet that it accepts the signature, and says nothing of it for other wallets', () => {
+  const names = (chain: Onchain) => compare(offer(), order, chain).map(({ name }) => name);
+  expect(names(onchain())).not.toContain('signature');
+  expect(names(onchain({ isAccepted: true }))).toContain('signature');
+  expect(found(offer(), onchain({ isAccepted: true })).wrong).toEqual([]);
+  expect(found(offer(), onchain({ isAccepted: false })).wrong).toEqual(['signature']);
+  const paused = offer({ status: 'INVALID', invalidReason: 'SIGNATURE_REFUSED' });
+  expect(found(paused, onchain({ isAccepted: false })).wrong).toEqual([]);
 });
 
 it('checks an invalid offer only for the reason that the page gives', () => {

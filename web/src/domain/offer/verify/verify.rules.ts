@@ -9,6 +9,8 @@ export type Onchain = {
   /** The order's hash, calculated from its terms. */ hash: string;
   status: { isCancelled: boolean; filled: bigint; size: bigint };
   counter: bigint;
+  /** Whether the maker's contract wallet accepts the signature; null if the maker is no contract. */
+  isAccepted: boolean | null;
   /**
    * For a sale: who holds the token (single tokens only), how many units the seller has, whether Seaport may transfer
    * it.
@@ -33,6 +35,7 @@ const WORDS = [
   'raised',
   'elsewhere',
   'changed',
+  'refused',
   'none',
   // of auctions
   'asMade',
@@ -49,6 +52,7 @@ export type LineName =
   | 'permission'
   | 'left'
   | 'counter'
+  | 'signature'
   | 'balance'
   | 'allowance'
   | 'end'
@@ -198,6 +202,11 @@ export const compare = (offer: Offer, order: SignedOrder, chain: Onchain): Line[
   lines.push(
     need('counter', 'COUNTER_RAISED', isCounted, word('valid'), word('raised'), word(isCounted ? 'valid' : 'raised')),
   );
+  const { isAccepted } = chain;
+  if (isAccepted !== null) {
+    const is = word(isAccepted ? 'valid' : 'refused');
+    lines.push(need('signature', 'SIGNATURE_REFUSED', isAccepted, word('valid'), word('refused'), is));
+  }
   const end = Number(components.endTime);
   const says = offer.endsAt;
   lines.push({

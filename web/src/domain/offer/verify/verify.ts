@@ -6,6 +6,7 @@ import { call } from '../../../platform/http/api.ts';
 import { readerOf, SEAPORT } from '../../../platform/wallet/contract-calls.ts';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';
 import { rpc } from '../../../platform/wallet/rpc.ts';
+import { isAcceptedByMaker } from './maker-signature.ts';
 import { hashOfOrder } from './order-hash.ts';
 import { verifyAuction } from './verify-auction.ts';
 import { compare, type Line, type Onchain } from './verify.rules.ts';
@@ -58,13 +59,14 @@ export const verify = async (offer: Offer, network: Network): Promise<Verified> 
     ]);
     return { balance, allowance };
   };
-  const [nft, money, status, counter] = await Promise.all([
+  const [nft, money, status, counter, isAccepted] = await Promise.all([
     readNft(),
     readMoney(),
     chain.orderStatus(order.orderHash),
     chain.counter(offerer),
+    isAcceptedByMaker(network, order, head.number),
   ]);
   const block = { number: Number(head.number), time: Number(head.timestamp) };
-  const lines = compare(offer, order, { block, hash: hashOfOrder(order), status, counter, nft, money });
+  const lines = compare(offer, order, { block, hash: hashOfOrder(order), status, counter, isAccepted, nft, money });
   return { block: block.number, lines, isAgreed: lines.every(({ isSame }) => isSame !== false) };
 };
