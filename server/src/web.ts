@@ -74,6 +74,8 @@ const MARK_SOURCES = [hashSource(ACCOUNT_MARK)];
 const isWorthKeeping = ({ status }: Page) => status < 500;
 /** The app itself, which the page's first script starts. */
 const APP = 'src/app/start.tsx';
+/** Pages whose lists are all about what they show: of a work, its prices, its bids and its history. */
+const ABOUT_ONE = /^\/(nfts|offers)\/[^/?]/;
 /** Paths that are never pages of the app. */
 const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json|docs|assets)(\/|$)/;
 
@@ -181,7 +183,7 @@ export const webRoutes = async (
         route: '/*',
       };
     // The data are everything that the page shows; its address names what it does not show yet.
-    return { page, shows: uuidsIn(url + answer.data) };
+    return { page, shows: uuidsIn(url + answer.data), isAboutOne: ABOUT_ONE.test(url) };
   };
 
   const pages = createPageCache<Page>({

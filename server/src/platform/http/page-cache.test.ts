@@ -70,6 +70,41 @@ describe('a cached page', () => {
     expect(cache.find('/')).toBeUndefined();
   });
 
+  it('about one object is served on after a change of something else, also during its rendering', async () => {
+    const cache = cacheOf();
+    const page = cache.make('/', async () => ({ ...(await render()), isAboutOne: true }));
+    cache.forget([OTHER]);
+    await page;
+    await settled();
+    cache.forget([OTHER]);
+    time = 9999;
+    expect(cache.find('/')).toMatchObject({ rendered: 'page 1', isDue: false });
+    cache.forget([SHOWN]);
+    expect(cache.find('/')).toBeUndefined();
+  });
+
+  it.each([
+    ['of forty works', 40, true],
+    ['of a gallery', 1, false],
+  ])(
+    '%s is rendered for at most 5 of 100 visitors while other works change twenty times a second',
+    async (_of, pages, isAboutOne) => {
+      const cache = cacheOf(100);
+      let hits = 0;
+      let visits = 0;
+      for (time = 0; time < 20_000; time += 10) {
+        const key = `/${++visits % pages}`;
+        const found = cache.find(key);
+        if (found) hits++;
+        if (!found || found.isDue) void cache.make(key, async () => ({ ...(await render()), isAboutOne }));
+        await settled();
+        if (time % 50 === 0) cache.forget([OTHER]);
+      }
+      expect(hits / visits).toBeGreaterThan(0.95);
+      expect(renders / visits).toBeLessThan(0.05);
+    },
+  );
+
   it('is served while it is made again, once, and then replaced', async () => {
     const cache = cacheOf();
     await cache.make('/', render);

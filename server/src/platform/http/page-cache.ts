@@ -1,5 +1,9 @@
 /** A rendered page, and the uuids that it shows. */
-export type Shown<Page> = { page: Page; shows: ReadonlySet<string> };
+export type Shown<Page> = {
+  page: Page;
+  shows: ReadonlySet<string>;
+  /** It is about one object: whatever changes it announces something that it shows. */ isAboutOne?: boolean;
+};
 
 type Entry<Page> = {
   startedAt: number;
@@ -9,6 +13,7 @@ type Entry<Page> = {
   shows: ReadonlySet<string> | undefined;
   /** The subjects that changed while the page was rendered. */
   changed: Set<string>;
+  isAboutOne: boolean;
   /** Something that the page does not show has changed: its lists may lack it. */
   isBehind: boolean;
   isRenewing: boolean;
@@ -23,7 +28,7 @@ export const uuidsIn = (text: string): Set<string> => new Set(text.match(UUID) ?
 /**
  * Caches rendered pages. A change of a subject drops the pages that show it, at once. Any other change may only add the
  * subject to a list: the other pages stay until they are `behindMs` old, and `isDue` asks for a new rendering before that,
- * so that visitors of a busy market do not wait for one.
+ * so that visitors of a busy market do not wait for one. Pages about one object have no such list, and stay.
  * @param options.keptMs the longest time that a page is served
  * @param options.behindMs the longest time that a page's lists may lack a new subject
  * @param options.max the number of pages kept
@@ -97,6 +102,7 @@ export const createPageCache = <Page>({
       rendered: undefined,
       shows: undefined,
       changed: new Set(),
+      isAboutOne: false,
       isBehind: false,
       isRenewing: false,
       bytes: 0,
@@ -110,8 +116,10 @@ export const createPageCache = <Page>({
     if (before) rendering.add(entry);
     else keep();
     rendered.then(
-      ({ page, shows }) => {
+      ({ page, shows, isAboutOne = false }) => {
         entry.shows = shows;
+        entry.isAboutOne = isAboutOne;
+        if (isAboutOne) entry.isBehind = false;
         entry.rendered = page;
         entry.bytes = bytesOf(page);
         if (entries.get(key) === entry) {
@@ -150,7 +158,7 @@ export const createPageCache = <Page>({
       for (const [key, entry] of entries)
         if (!entry.shows) note(entry);
         else if (uuids.some((uuid) => entry.shows?.has(uuid))) remove(key);
-        else entry.isBehind = true;
+        else entry.isBehind = !entry.isAboutOne;
     },
   };
 };
