@@ -45,7 +45,7 @@ export const OwnFee = ({ fee, account, chainId, onPay }: Props) => {
           onDone={() => refetch()}
         />
       ) : (
-        <Button variant="outlined" size="small" onClick={() => void pay()}>
+        <Button size="small" onClick={() => void pay()}>
           {t('wallet.ownFee.pay', shown)}
         </Button>
       )}

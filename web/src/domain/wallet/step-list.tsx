@@ -183,7 +183,10 @@ export const StepList = ({
       {state.status === 'failed' && (
         <div className="flex flex-wrap gap-3">
           {isRefused && restart}
-          <Button variant={isRefused ? 'outlined' : 'contained'} onClick={() => void steps.again()}>
+          <Button
+            variant={isRefused || failed?.failure?.ownFee ? 'outlined' : 'contained'}
+            onClick={() => void steps.again()}
+          >
             {t('app.retry')}
           </Button>
           {!isRefused && restart}
