@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { anOffer, aToken, cardOf, IMAGE, listOf, SELLER, uuidOf, withOffers } from '../../../testing/examples.ts';
-import { alert, button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
+import { alert, button, dialog, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import { setDisplayCurrency } from '../../platform/format/display-currency.ts';
 
 const still = (width: number, height: number) => ({ ...IMAGE, width, height });
@@ -13,6 +13,20 @@ const openToken = (token: TokenDetail) =>
   openApp(`/nfts/${token.uuid}`, { answers: (api) => api.answer(tokenEndpoints.show, () => ({ data: token })) });
 const boxOf = (element: Element | null) => (element as Element).getBoundingClientRect();
 const card = (name: string): Locator => main().getByRole('article').filter({ hasText: name });
+
+it('below a work are others of its collection, without itself', async () => {
+  const token = aToken();
+  const others = ['A low bridge', 'A far shore'].map((name, at) => aToken({ uuid: uuidOf(52 + at), name }));
+  const { api } = await openApp(`/nfts/${token.uuid}`, {
+    answers: (scripted) =>
+      scripted
+        .answer(tokenEndpoints.show, () => ({ data: token }))
+        .answer(tokenEndpoints.list, () => listOf([token, ...others].map(cardOf))),
+  });
+  const more = main().getByRole('list', { name: `More from ${token.collection.name}` });
+  await expect.poll(() => texts(more.getByRole('heading'))).toEqual(others.map(({ name }) => name));
+  expect(api.requests(tokenEndpoints.list)[0]?.query.collectionUuid).toEqual([token.collection.uuid]);
+});
 
 it('the hairline around a work follows the corners of its frame', async () => {
   const token = aToken();
