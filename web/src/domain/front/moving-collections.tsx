@@ -31,8 +31,11 @@ export const MovingCollections = ({ collections }: { collections: FrontPage['col
             <span className="min-w-0">
               <MarkedName {...one} className="font-semibold text-ink-50 underline-offset-4 group-hover:underline" />
               <span className="num block truncate text-sm text-ink-400">
-                {one.floorPrice && `${t('property.floorOf', { price: formats.amount(one.floorPrice) })} · `}
-                {t('front.sold', { count: one.sales })}
+                {one.floorPrice && t('property.floorOf', { price: formats.amount(one.floorPrice) })}
+                <span className={one.floorPrice ? 'max-tablet:sr-only' : undefined}>
+                  {one.floorPrice && ' · '}
+                  {t('front.sold', { count: one.sales })}
+                </span>
               </span>
             </span>
             <span className="text-right">
