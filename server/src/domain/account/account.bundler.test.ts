@@ -5,7 +5,9 @@ import type { TokenDetail } from '@skarb/schema/token';
 import { encodeFunctionData, type Address, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAcceptedByMaker } from '../../../../web/src/domain/offer/verify/maker-signature.ts';
-import { type Person, startTrade, type Trade, until } from '../offer/testing-trade.ts';
+import { operator } from '@skarb/local/testing.ts';
+import { runWorker } from '../../worker.ts';
+import { type Person, startTrade, testLog, type Trade, until } from '../offer/testing-trade.ts';
 import { type Bundler, startBundler } from './testing-account.ts';
 
 let all: Trade;
@@ -101,14 +103,23 @@ describe('viem’s bundler client, unchanged', () => {
 });
 
 describe('the operator’s lanes', () => {
-  it('land the operations of twenty people who press at once, each in one transaction', async () => {
+  it('land the operations of twenty people who press at once, each in one transaction, also with a second worker', async () => {
+    const stopping = new AbortController();
+    const second = runWorker(all.context, testLog, stopping.signal);
+    await all.settled();
+    const count = () => site.client.getTransactionCount({ address: operator.address });
     const people = await Promise.all(Array.from({ length: 20 }, () => site.holder(true)));
+    const before = await count();
     // Each at a network address of their own: together they ask for their receipts more often than one address may.
     const receipts = await Promise.all(
       people.map(({ account }, at) => site.act(account, [transfer(ann.address)], site.bundlerFor(`198.51.100.${at}`))),
     );
     expect(receipts.every(({ success }) => success)).toBe(true);
     expect(new Set(receipts.map(({ receipt }) => receipt.transactionHash)).size).toBe(20);
+    await all.settled();
+    expect(await count()).toBe(before + 20);
+    stopping.abort();
+    await second;
   });
 
   it('send an operation once if it is sent again, and answer with the same hash', async () => {
