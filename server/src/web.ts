@@ -53,7 +53,7 @@ const PAGE_KEPT_MS = 10_000;
 /** How long a cached list may lack something new. */
 const LIST_BEHIND_MS = 1000;
 const PAGES_KEPT = 500;
-const PAGES_BYTES = 24 * 2 ** 20;
+const PAGES_BYTES = 48 * 2 ** 20;
 /** The addresses and languages whose page is known without parsing them again; longer ones are parsed. */
 const ASKED_KEPT = 1000;
 const ASKED_MAX = 512;
