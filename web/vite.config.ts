@@ -8,9 +8,9 @@ const GALLERY = new RegExp(
     'src/app/(?!account-menu|footer|guard|is-taken|keyboard-help\\.|more-sheet|service-worker|start|search-key|pre-hydration-replay)',
     'src/platform/(format|head|http|i18n|query|route|lazy)/',
     'src/ui/(account-placeholder|avatar|button|class-name|copy|mat|picture|placeholder|skeleton|toast)\\.tsx?',
-    'src/domain/(filter/filter-url|reference/reference\\.query)',
-    'src/domain/token/(favorite|use-favorite|grid-keys|opened-work|token-card|token-grid|token-list|token\\.query)',
-    'src/domain/(collection/collection(-strip|\\.query)|price/price|profile/person)',
+    'src/domain/reference/(reference\\.query|chain-clock|countdown|time-left)',
+    'src/domain/token/(favorite|use-favorite|opened-work|token\\.query)',
+    'src/domain/(collection/collection\\.query|price/(fiat|price)|profile/person)',
     'lucide-react/dist/esm/(?!icons/)',
     'lucide-react/dist/esm/icons/(arrow-up-right|audio-lines|box|check|chevron-down|circle-alert|circle-check|copy|egg|eye|eye-off|grid-2x2|heart|images|info|layout-dashboard|loader-circle|minus|play|plus|search|sliders-horizontal|user|x)\\.',
   ].join('|'),
@@ -65,10 +65,10 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|cookie|thumbhash)\//,
                 },
                 { name: 'gallery', test: GALLERY },
-                // The parts of lists besides their cards: one more file for lists, none for the page of a work.
+                // Cards and filters: one more file for lists; the page of a work loads it with the works below it.
                 {
-                  name: 'filters',
-                  test: /src\/(domain\/(filter\/(?!filter-sheet|property-panels)|token\/view-switch\.)|ui\/(check|use-optimistic-value|select|field|field-frame|decimal-text)\.)/,
+                  name: 'lists',
+                  test: /src\/(domain\/(filter\/(?!filter-sheet|property-panels)|collection\/collection-strip|token\/(grid-keys|token-(card|grid|list)|view-switch)\.)|ui\/(check|use-optimistic-value|select|field|field-frame|decimal-text)\.)/,
                 },
                 // A countdown on a card reads the chain’s time, long before a sign-in.
                 { name: 'rpc', test: /src\/platform\/wallet\/(rpc|wallet-error)\./, priority: 5 },

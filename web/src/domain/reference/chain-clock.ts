@@ -1,6 +1,7 @@
 import { urlOf } from '@skarb/client';
 import * as statusCalls from '@skarb/schema/calls/status';
 import { useQuery } from '@tanstack/react-query';
+import { screenHydrated } from '../../platform/lazy/hydration.tsx';
 import { networksQuery } from './reference.query.ts';
 
 const READ_MS = 15_000;
@@ -18,7 +19,8 @@ const readAhead = async (rpcUrl: string | undefined): Promise<number> => {
   const served = Date.parse(response.headers.get('date') ?? '');
   const byServer = Number.isNaN(served) ? 0 : served + 500 + trip - answered;
   const ahead = Math.abs(byServer) < TOLERANCE_MS ? 0 : byServer;
-  // Loaded on demand: this code is bundled with the wallets, which most pages do not need.
+  // Loaded on demand: this code is bundled with the wallets, which most pages do not need, and none before it is hydrated.
+  await screenHydrated;
   const { rpc } = await import('../../platform/wallet/rpc.ts');
   const block = rpcUrl
     ? await rpc<{ timestamp: string } | null>(rpcUrl, 'eth_getBlockByNumber', ['latest', false]).catch(() => null)
