@@ -74,8 +74,11 @@ export type Filter = {
   hasContent: boolean;
   /** Text and properties, answered by the row itself. */
   content: Fragment;
-  /** Text and properties, with facets, answered by the index `token_terms`; empty without text and properties. */
-  terms: (frequencies: Frequencies) => Fragment;
+  /**
+   * Text and properties, with facets, answered by the index `token_terms`; empty without text and properties.
+   * @param isThorough with every facet, also those that seem to exclude too little
+   */
+  terms: (frequencies: Frequencies, isThorough: boolean) => Fragment;
   links: Link[];
   /** The link of a list of the caller's own holdings, among which are hidden ones. */
   ownHidden: Link | undefined;
@@ -227,13 +230,14 @@ const byTerms = (
   creators: string[],
   properties: string[][],
   facets: string[][],
+  isThorough: boolean,
 ): Fragment => {
   const { beginnings = [], parts = [], symbols = [] } = search ?? {};
   const others = [...properties, ...facets, ...(beginnings.length > 0 ? [] : symbols.map((symbol) => [symbol]))];
   /** @param text one lexeme of each group */
   const probe = (text: string[][]) => {
     const share = Math.min(1, ...text.map((group) => shareOf(frequencies, group)));
-    const groups = [...text, ...worthProbing(frequencies, others, share)];
+    const groups = [...text, ...(isThorough ? others : worthProbing(frequencies, others, share))];
     return groups.length === 0 ? undefined : sql`${termsOf(sql, 't')} @@ ${oneOfEach(groups)}::tsquery`;
   };
   // The parts of a text come together: the second rarest excludes little, the others nothing.
@@ -374,7 +378,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     isScopeOnly: asked.every((what) => inScope.includes(what)) && (isPublic || inScope.includes('creator')),
     content: contentOf(sql, search, creators, properties),
     // Columns alone have indexes of their own, without evaluating terms.
-    terms: (frequencies) =>
+    terms: (frequencies, isThorough) =>
       hasContent
         ? byTerms(
             sql,
@@ -383,6 +387,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
             creators,
             properties,
             facetGroups(query).map(([, group]) => group),
+            isThorough,
           )
         : sql``,
     links,

@@ -115,13 +115,19 @@ const oneByOne = (sql: Tx): Fragment =>
 
 /**
  * Reads in the order of the list, until enough tokens match or so many are passed.
+ * @param driver the link whose order is walked, instead of an index of tokens
  * @returns undefined if the page is not full
  */
-const walk = async (sql: Tx, asked: Asked, passes: number, wanted: number): Promise<Answer | undefined> => {
+const walk = async (
+  sql: Tx,
+  asked: Asked,
+  passes: number,
+  wanted: number,
+  driver: Link | undefined,
+): Promise<Answer | undefined> => {
   const { query, filter } = asked;
   const offset = offsetOf(query);
   const order = orderOf(sql, query);
-  const driver = orderedLink(query, filter);
   const others = filter.links.filter((link) => link !== driver);
   const conditions = sql`${driver ? filter.columns : filter.outside} ${filter.content} ${joined(
     sql,
@@ -185,15 +191,22 @@ type Source = Link | 'state' | 'columns';
 /**
  * Finds all that match by the narrowest index, and sorts their keys.
  * @param most gives up above so many
+ * @param isThorough fewer match than was estimated: reads the entries of every facet before any token
  * @returns undefined when there are more
  */
-const gather = async (sql: Tx, asked: Asked, source: Source, most?: number): Promise<Answer | undefined> => {
+const gather = async (
+  sql: Tx,
+  asked: Asked,
+  source: Source,
+  most?: number,
+  isThorough = false,
+): Promise<Answer | undefined> => {
   const { query, filter } = asked;
   const driver = typeof source === 'string' ? undefined : source;
   const isOfState = source === 'state';
   const others = filter.links.filter((link) => link !== driver);
   const order = orderOf(sql, query);
-  const terms = driver ? sql`` : filter.terms(await frequenciesOf(sql));
+  const terms = driver ? sql`` : filter.terms(await frequenciesOf(sql), isThorough);
   const value =
     driver?.order?.field === 'rarity' && driver.order.field === sortOf(query.sortBy).field ? sql`l.rank` : order.value;
   const tokens = driver
@@ -365,17 +378,19 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
     const [row] = reach > NEAR ? await sql<{ total: number }[]>`select ${total} as total` : [];
     return { ...(await pageOfIndex(sql, asked, row?.total ?? Infinity)), isAll: true };
   }
-  const ordered = orderedLink(query, filter);
-  const byLink = ordered !== undefined;
-  const readsRows = filter.hasContent || filter.links.length > 0;
+  // The indexes of the orders do not have the creator.
+  const readsRows =
+    filter.hasContent ||
+    filter.links.length > 0 ||
+    (query.creatorUuid !== undefined && !filter.inScope.includes('creator'));
   // Only a walk through all of a scope finds an exact total; any other stops when it knows that a page follows.
   const wanted = Math.max(reach, filter.isScopeOnly && !total ? bounds.count : 0) + 1;
-  const walked = async (passes: number): Promise<Found | undefined> => {
-    const answer = await walk(sql, asked, passes, wanted);
+  const walked = async (passes: number, driver?: Link): Promise<Found | undefined> => {
+    const answer = await walk(sql, asked, passes, wanted, driver);
     return answer && { ...answer, isAll: filter.isScopeOnly && answer.found < wanted };
   };
-  const gathered = async (source: Source, most?: number): Promise<Found | undefined> => {
-    const answer = await gather(sql, asked, source, most);
+  const gathered = async (source: Source, most?: number, isThorough = false): Promise<Found | undefined> => {
+    const answer = await gather(sql, asked, source, most, isThorough);
     return answer && { ...answer, isAll: true };
   };
   if (filter.isScopeOnly) return (await walked(0)) as Found;
@@ -391,12 +406,15 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   const product = (shares: [Condition, number][]) => shares.reduce((all, [, share]) => all * share, 1);
   const linked = (link: Link) => linkedTokens(query, link, frequencies, sizes, bounds.gather);
   const shares = sharesOf(query, filter, frequencies, linked);
-  // What the walked index has only, is no condition of the walk.
-  const scope: Condition[] = !ordered
-    ? filter.inScope
-    : ordered.order?.field === 'rarity'
-      ? ['link', 'collection']
-      : ['link'];
+  const passing = (scope: Condition[]) => product(shares.filter(([condition]) => !scope.includes(condition)));
+  // What the walked index has only, is no condition of the walk. Of two indexes with the order, the one with fewer others.
+  const inOrder = orderedLink(query, filter);
+  const inLink: Condition[] = inOrder?.order?.field === 'rarity' ? ['link', 'collection'] : ['link'];
+  const ordered =
+    inOrder?.order?.field === 'rarity' || !filter.isPublic || passing(inLink) >= passing(filter.inScope)
+      ? inOrder
+      : undefined;
+  const scope = ordered ? inLink : filter.inScope;
   // Gathered are the tokens of a link, or those that match everything else.
   const rest = product(shares.filter(([condition]) => condition !== 'link'));
   const link = filter.links
@@ -410,16 +428,17 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   const source = link ?? (filter.rare && hasState ? 'state' : 'columns');
   const matching = Math.max(rest, source === 'state' ? ofState / ENTRIES_OF_ROW : 0) * frequencies.tokens;
   // The indexes of orders hold what everybody sees; those of links and of creators hold a user's own tokens, too.
-  const canWalk = filter.isPublic || byLink || filter.inScope.includes('creator') || filter.ownHidden !== undefined;
+  const canWalk =
+    filter.isPublic || ordered !== undefined || filter.inScope.includes('creator') || filter.ownHidden !== undefined;
   return walkOrGather(
     {
       reach,
-      share: product(shares.filter(([condition]) => !scope.includes(condition))),
+      share: passing(scope),
       length: product(shares.filter(([condition]) => scope.includes(condition))) * frequencies.tokens,
       candidates: link ? linked(link) : matching,
       entryCost: !readsRows ? 1 : sortOf(query.sortBy).field === 'createdAt' ? NEIGHBOUR_COST : ROW_COST,
-      walk: canWalk ? walked : undefined,
-      gather: (most) => gathered(source, most),
+      walk: canWalk ? (passes) => walked(passes, ordered) : undefined,
+      gather: (most) => gathered(source, most, most === undefined),
     },
     { walk: Math.ceil(bounds.walk / (readsRows ? 2 : 1)), gather: sure },
   );
