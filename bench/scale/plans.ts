@@ -22,6 +22,16 @@ const BIG = 5000;
 /** The most rows that one list gathers at first, rounded up, and one more. */
 const SORTED = 4097;
 
+/** What may break a rule: names of cases, each with the reason (docs/decisions/0032). */
+export const ALLOWED: [RegExp, string][] = [
+  [/, page (100|2,000)$/, 'far down a filtered list: all before it are read'],
+  [
+    /^\/token, (common word|start of a word|common property|two values of a property), name:(ASC|DESC)$/,
+    'common, but elsewhere in the order',
+  ],
+  [/^\/feed, followed by whale, page 10$/, 'merges as many ranges as the page reaches down'],
+];
+
 type Plan = {
   'Node Type': string;
   'Relation Name'?: string;
@@ -74,7 +84,7 @@ export const statementsOf = (log: string): Statement[] =>
     ([, json]) => JSON.parse((json as string).replace(/^\t/gm, '')) as Statement,
   );
 
-/** @returns the faults of each case that has some */
+/** @returns the faults of each case that has some and may not */
 export const readFaults = async (
   cases: readonly Case[],
   { apiUrl, logFile }: { apiUrl: string; logFile: string },
@@ -89,7 +99,7 @@ export const readFaults = async (
     // A statement's plan is written when its transaction ends, which may be after its rows arrive.
     await new Promise((resolve) => setTimeout(resolve, 3));
     const faults = statementsOf(log.read()).flatMap((statement) => faultsOf(statement.Plan));
-    if (faults.length > 0) found.push({ name: one.name, faults });
+    if (faults.length > 0 && !ALLOWED.some(([name]) => name.test(one.name))) found.push({ name: one.name, faults });
   }
   log.close();
   return found;
