@@ -123,7 +123,14 @@ const runOurs = async (chain: Chain): Promise<Run> => {
   const node = await serve(chain.file);
   const before = cpuSecondsOfTree(postgresPid);
   const child = fork(join(here, 'ours.ts'), [], {
-    execArgv: ['--import', 'tsx', ...(values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [])],
+    // The limits of the heap that docs/runbook.md sets.
+    execArgv: [
+      '--import',
+      'tsx',
+      '--max-semi-space-size=8',
+      '--max-old-space-size=384',
+      ...(values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []),
+    ],
     env: { ...market.server.env, DATABASE_URL: urlOf('follower_run'), CHAIN_RPC_URL: node.url },
   });
   const said = await message<{ ended: number; cpuMs: number; peakMb: number }>(child);

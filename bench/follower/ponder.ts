@@ -37,6 +37,9 @@ ponder.on('Work:Minted', async ({ event, context }) => {
   const { id: tokenId, to, quantity, digest } = event.args;
   await context.db.insert(mint).values({ ...about(event), contract: event.log.address, tokenId, to, quantity, digest });
 });
+`;
+/** Ponder refuses handlers of contracts that are not configured. */
+const FILL_HANDLER = `
 ponder.on('Seaport:OrderFulfilled', async ({ event, context }) => {
   const { orderHash, offerer, recipient, offer, consideration } = event.args;
   await context.db.insert(fill).values({ ...about(event), contract: offer[0].token, tokenId: offer[0].identifier, orderHash, seller: offerer,
@@ -96,21 +99,14 @@ export const runPonder = async (
   );
   writeFileSync(join(folder, 'ponder.schema.ts'), SCHEMA);
   writeFileSync(join(folder, 'ponder.config.ts'), CONFIG);
-  writeFileSync(join(folder, 'src/index.ts'), HANDLERS);
+  writeFileSync(join(folder, 'src/index.ts'), HANDLERS + (run.seaport ? FILL_HANDLER : ''));
   writeFileSync(join(folder, 'src/api/index.ts'), "import { Hono } from 'hono';\nexport default new Hono();\n");
   const port = await findFreePort();
+  const home = join(folder, 'node_modules/ponder');
+  const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { bin: { ponder: string } };
   const child = spawn(
     process.execPath,
-    [
-      'node_modules/ponder/dist/bin/ponder.js',
-      'start',
-      '--schema',
-      'public',
-      '--port',
-      String(port),
-      '--log-level',
-      'warn',
-    ],
+    [join(home, bin.ponder), 'start', '--schema', 'public', '--port', String(port), '--log-level', 'warn'],
     {
       cwd: folder,
       stdio: ['ignore', 'inherit', 'inherit'],
