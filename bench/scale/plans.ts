@@ -29,6 +29,7 @@ export const ALLOWED: [RegExp, string][] = [
     /^\/token, (common word|start of a word|common property|two values of a property), name:(ASC|DESC)$/,
     'common, but elsewhere in the order',
   ],
+  [/^\/token, .*(start of a word|price range|currency).*, (createdAt:DESC|price:ASC)$/, 'rarer together than alone'],
   [/^\/feed, followed by whale, page 10$/, 'merges as many ranges as the page reaches down'],
 ];
 

@@ -187,6 +187,7 @@ export const listBreedingTokens = async (sql: Tx, query: Query, now: Date, calle
         ? {
             condition: sql`(select true from token n where n.uuid = o.uuid and ${isNamed(sql, 'n', search, false)} limit 1)`,
             rows: rowsOfUuids(sql, members, sql`select n.uuid from token n where ${isNamed(sql, 'n', search, true)}`),
+            bound: sql`select 1 from token n where ${isNamed(sql, 'n', search, true)}`,
             // Fewer have genes than a common text.
             within: sql`${members} o where (select true from token n where n.uuid = o.uuid and ${isNamed(sql, 'n', search, false)} limit 1)`,
           }

@@ -29,11 +29,10 @@ const storedOf = (wanted: OfferStatus[]): OfferStatus[] => [
 /**
  * Ranges of the indexes (status, type, …) that contain all offers which are shown with one of these statuses.
  * @param within a condition that the order's index can read, as `and …`
- * @param from the offers among which they are
  */
-const rangesOf = (sql: Tx, wanted: OfferStatus[], types: OfferType[], within: Fragment, from: Fragment): Fragment[] => {
+const rangesOf = (sql: Tx, wanted: OfferStatus[], types: OfferType[], within: Fragment): Fragment[] => {
   const ranges = [...new Set(wanted)].flatMap((status) =>
-    [...new Set(types)].map((type) => sql`${from} o where o.status = ${status} and o.type = ${type} ${within}`),
+    [...new Set(types)].map((type) => sql`offer o where o.status = ${status} and o.type = ${type} ${within}`),
   );
   const late = ENDING.filter((status) => !wanted.includes(status));
   // Few rows, by an index of times: `offset` keeps the planner from reading them in the list's order.
@@ -156,10 +155,6 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
         statuses,
         query.type ?? TYPES,
         sql`${ofToken} ${field === 'price' && !query.currencyUuid ? prices : sql``}`,
-        // Those of one token are sorted: the planner would walk all offers in the list's order for them.
-        query.tokenUuid && field !== 'price'
-          ? sql`(select * from offer where token_uuid = ${query.tokenUuid} offset 0)`
-          : sql`offer`,
       ),
       where,
       order,

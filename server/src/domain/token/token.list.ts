@@ -18,8 +18,6 @@ import { entriesOf, entryJson } from './token.view.ts';
  */
 export type Bounds = { walk: number; gather: number; count: number };
 const BOUNDS: Bounds = { walk: 4000, gather: 3000, count: 1000 };
-/** So many tokens are gathered row by row whatever else is asked: it takes a millisecond, and the total is exact. */
-const SURE_ROWS = 256;
 /** Pages that begin further down are read from the nearer end of their index. */
 const NEAR = 1000;
 /** Pages that are often asked for: the first ones, of the sizes that the interface has. */
@@ -30,9 +28,8 @@ const isFrequent = ({ page, limit }: TokenQuery) => page <= 3 && limit % 12 === 
  */
 const rows = (sql: Tx, query: TokenQuery, count: number): Fragment =>
   isFrequent(query) ? constant(sql, count) : sql`${count}`;
-/** The time by reading one entry of an order's index to read the row itself: by age, neighbours are in one block. */
-const ROW_COST = 10;
-const NEIGHBOUR_COST = 6;
+/** The time by reading one entry of an order's index to read the row itself. */
+const ROW_COST = 6;
 /** So many entries of an index are read in the time of finding a row by it. */
 const ENTRIES_OF_ROW = 12;
 /** The share of tokens that a user with many of them holds or likes. */
@@ -321,9 +318,9 @@ const linkedTokens = (
   const { share, most = Infinity } = link;
   const size = sizes.get(link) ?? 0;
   if (size <= counted) return size;
-  if (share !== undefined) return Math.min(share * collectionTokens(query, frequencies), most);
-  // Between what was counted and what a user with many tokens has.
-  return Math.max(size, Math.sqrt(size * LINK_SHARE * frequencies.tokens));
+  return share === undefined
+    ? LINK_SHARE * frequencies.tokens
+    : Math.min(share * collectionTokens(query, frequencies), most);
 };
 
 /** The shares of tokens that match a query's conditions. */
@@ -396,11 +393,7 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   if (filter.isScopeOnly) return (await walked(0)) as Found;
   const frequencies = await frequenciesOf(sql);
   const sizes = await sizesOf(sql, query, filter, bounds.gather, frequencies);
-  const sure = Math.min(bounds.gather, SURE_ROWS);
-  const [narrow] = [...sizes]
-    // Entries of an index are read in less time than rows.
-    .filter(([, size]) => size <= (filter.links.length > 0 ? sure : bounds.gather))
-    .sort(([, a], [, b]) => a - b);
+  const [narrow] = [...sizes].filter(([, size]) => size <= bounds.gather).sort(([, a], [, b]) => a - b);
   if (narrow) return (await gathered(narrow[0])) as Found;
 
   const product = (shares: [Condition, number][]) => shares.reduce((all, [, share]) => all * share, 1);
@@ -436,11 +429,11 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
       share: passing(scope),
       length: product(shares.filter(([condition]) => scope.includes(condition))) * frequencies.tokens,
       candidates: link ? linked(link) : matching,
-      entryCost: !readsRows ? 1 : sortOf(query.sortBy).field === 'createdAt' ? NEIGHBOUR_COST : ROW_COST,
+      entryCost: readsRows ? ROW_COST : 1,
       walk: canWalk ? (passes) => walked(passes, ordered) : undefined,
       gather: (most) => gathered(source, most, most === undefined),
     },
-    { walk: Math.ceil(bounds.walk / (readsRows ? 2 : 1)), gather: sure },
+    { walk: Math.ceil(bounds.walk / (readsRows ? 2 : 1)), gather: bounds.gather },
   );
 };
 

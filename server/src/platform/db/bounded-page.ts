@@ -17,8 +17,6 @@ const FURTHER = 8;
 const FREQUENT = 0.015;
 /** The time by reading one entry of an order's index: finding a row by another index. */
 const GATHER_COST = 12;
-/** Gathering may take so many times as long as a walk: a walk that finds too few has been in vain. */
-const CERTAINTY = 2;
 
 /**
  * The two ways to one page of a large table, and what is known of their costs. Neither depends on the planner, whose
@@ -49,19 +47,20 @@ export const walkOrGather = async <P>(
   { reach, share, length, candidates, entryCost, walk, gather }: Ways<P>,
   bounds: { walk: number; gather: number },
 ): Promise<P> => {
-  let passed = reach / Math.max(share, 1e-6);
+  const passed = reach / Math.max(share, 1e-6);
   // Few different bounds, because they may be written into the statement's text.
   const rounded = (rows: number) => 2 ** Math.ceil(Math.log2(Math.min(Math.max(rows, 1), 2 ** 30)));
+  let rows = Math.min(Math.max(bounds.walk, 3 * passed), WALK_MAX);
   let gatherCost = candidates * GATHER_COST;
-  if (candidates < bounds.gather || gatherCost < CERTAINTY * passed * entryCost) {
+  if (candidates < bounds.gather || gatherCost < passed * entryCost) {
     const most = rounded(Math.max(bounds.gather, 2 * candidates));
     const page = await gather(most);
     if (page) return page;
     // More match than was estimated, so that a page is nearer.
-    passed = Math.min(passed, Math.max(reach, (passed * candidates) / most));
-    gatherCost = most * GATHER_COST;
+    rows = Math.max(bounds.walk, (rows * candidates) / most);
+    // How many more is not known: the walk comes first.
+    gatherCost = Math.max(most * GATHER_COST, rows * entryCost);
   }
-  const rows = Math.min(Math.max(bounds.walk, 3 * passed), WALK_MAX);
   const cost = Math.min(rows, length) * entryCost;
   const further = FURTHER * rows;
   return ((cost <= gatherCost || rows <= bounds.walk ? await walk?.(rounded(rows)) : undefined) ??
@@ -105,7 +104,7 @@ export type BoundedList = {
    * A condition that looks into another table, or only into a column of `o`, and the set that meets it; `within` is a part
    * of that set which contains the list, for sets that are too large.
    */
-  costly?: { condition: Fragment; rows: Fragment; within?: Fragment; isOwnColumn?: true } | undefined;
+  costly?: { condition: Fragment; rows: Fragment; bound?: Fragment; within?: Fragment; isOwnColumn?: true } | undefined;
 };
 type Wanted = { limit: number; offset: number };
 export type BoundedPage = {
@@ -206,7 +205,11 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
       },
       gather: async (most) => {
         if (costly && most === undefined) return readSet([costly.within ?? costly.rows], list.where);
-        const rows = await smallest(sql, costly ? [{ rows: [costly.rows] }] : list.sets, most ?? LARGE_GATHER_ROWS);
+        const rows = await smallest(
+          sql,
+          costly ? [{ ...costly, rows: [costly.rows] }] : list.sets,
+          most ?? LARGE_GATHER_ROWS,
+        );
         if (rows) return readSet(rows, costly ? list.where : where);
         if (most !== undefined) return undefined;
         return pageOf(await pageFrom(merged(list.keys, where, sql`${offset + wanted}`), sql`true`));
