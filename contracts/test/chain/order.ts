@@ -92,21 +92,37 @@ export function saleOrder(sale: Sale) {
   };
 }
 
-/** The same order in the flat shape of `fulfillBasicOrder_efficient_6GL6yc`: one ERC-721, paid in one currency. */
+/** A bid for what a sale offers, at the same price: the bidder's money pays fee and royalty. */
+export function bidOrder(
+  { offer, consideration, ...sale }: ReturnType<typeof saleOrder>,
+  bidder: Address,
+): ReturnType<typeof saleOrder> {
+  const [{ recipient: _seller, ...money }, ...payouts] = consideration as [(typeof consideration)[0]];
+  const price = consideration.reduce((sum, { startAmount }) => sum + startAmount, 0n);
+  return {
+    ...sale,
+    offerer: bidder,
+    offer: [{ ...money, startAmount: price, endAmount: price }],
+    consideration: [{ ...offer[0]!, recipient: bidder }, ...payouts],
+  };
+}
+
+/** The same order in the flat shape of `fulfillBasicOrder_efficient_6GL6yc`: one ERC-721 for one currency. */
 export function basicOrder(order: ReturnType<typeof saleOrder>, signature: Hex) {
   const [first, ...rest] = order.consideration;
   const offered = order.offer[0]!;
   return {
     considerationToken: first!.token,
-    considerationIdentifier: 0n,
+    considerationIdentifier: first!.identifierOrCriteria,
     considerationAmount: first!.startAmount,
     offerer: order.offerer,
     zone: order.zone,
     offerToken: offered.token,
     offerIdentifier: offered.identifierOrCriteria,
     offerAmount: offered.startAmount,
-    // BasicOrderType: order type plus four times the route; route 0 is native for ERC-721, 2 is ERC-20 for ERC-721.
-    basicOrderType: order.orderType + 4 * (first!.itemType === 0 ? 0 : 2),
+    // BasicOrderType: order type plus four times the route, which pays for an ERC-721 in the native coin (0) or in an
+    // ERC-20 token (2), or accepts an ERC-20 token for it (4): twice the type of the first item.
+    basicOrderType: order.orderType + 8 * first!.itemType,
     startTime: order.startTime,
     endTime: order.endTime,
     zoneHash: order.zoneHash,
