@@ -29,7 +29,10 @@ export const ALLOWED: [RegExp, string][] = [
     /^\/token, (common word|start of a word|common property|two values of a property), name:(ASC|DESC)$/,
     'common, but elsewhere in the order',
   ],
-  [/^\/token, .*(start of a word|price range|currency).*, (createdAt:DESC|price:ASC)$/, 'rarer together than alone'],
+  [
+    /^\/token, ((biggest collection|2 collections) \+ wide price range|(on sale|BUY_NOW) \+ start of a word|wide price range \+ currency), (createdAt:DESC|price:ASC)$/,
+    'up to twice as many match as the statistics say, which gathering allows',
+  ],
   [/^\/feed, followed by whale, page 10$/, 'merges as many ranges as the page reaches down'],
 ];
 
