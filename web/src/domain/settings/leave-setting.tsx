@@ -100,6 +100,10 @@ const LeaveDialog = ({ account, onClose }: { account: string; onClose: () => voi
   });
   const isRunning = steps.state.steps.length > 0;
   const address = to.trim();
+  const write = (value: string) => {
+    setTo(value);
+    setRefusal(undefined);
+  };
   const look = async () => {
     setFailure(undefined);
     setRefusal(undefined);
@@ -155,7 +159,7 @@ const LeaveDialog = ({ account, onClose }: { account: string; onClose: () => voi
             hint={t('settings.keys.leave.toHint')}
             error={refusal}
             value={to}
-            onChange={({ target }) => setTo(target.value)}
+            onChange={({ target }) => write(target.value)}
             autoComplete="off"
             spellCheck={false}
             placeholder="0x…"
@@ -163,7 +167,7 @@ const LeaveDialog = ({ account, onClose }: { account: string; onClose: () => voi
           {wallets.length > 0 && (
             <div className="-mt-2 flex flex-wrap gap-2">
               {wallets.map((wallet) => (
-                <Button key={wallet} type="button" variant="outlined" size="small" onClick={() => setTo(wallet)}>
+                <Button key={wallet} type="button" variant="outlined" size="small" onClick={() => write(wallet)}>
                   {t('settings.keys.wallet', { address: shortAddress(wallet) })}
                 </Button>
               ))}
