@@ -1,9 +1,11 @@
 /** The web app's wallet of passkeys with the real bundler and chain; a software authenticator takes the device's part. */
 import { accountAddress, passkeyKey } from '@skarb/contracts/account';
-import { erc20Abi, smartAccountAbi } from '@skarb/contracts/abi';
+import { erc20Abi, localUsdcAbi, smartAccountAbi } from '@skarb/contracts/abi';
 import type { AccountKey } from '@skarb/schema/account-key';
 import type { Holdings } from '@skarb/schema/auth';
-import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
+import type { BreedingToken } from '@skarb/schema/breeding';
+import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
+import { deployer } from '@skarb/local/testing.ts';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,15 +35,15 @@ import { createPasskeyWallet, type HeldAccount } from '../../../../web/src/platf
 import type { askPasskey } from '../../../../web/src/platform/wallet/passkey/webauthn.ts';
 import { callsStatus, sendCalls } from '../../../../web/src/platform/wallet/wallet-actions.ts';
 import { toWalletError, WalletError } from '../../../../web/src/platform/wallet/wallet-error.ts';
-import { type Person, startTrade, type Trade, until } from '../offer/testing-trade.ts';
+import { type BreedingTest, type Person, startBreeding, until } from '../breeding/testing-breeding.ts';
 import { type Bundler, startBundler } from './testing-account.ts';
 
 const SITE = 'skarb.test';
-let all: Trade;
+let all: BreedingTest;
 let site: Bundler;
 let ann: Person;
 beforeAll(async () => {
-  all = await startTrade({ env: { LOCAL_STACK: '1', OPERATOR_ACCOUNT_DAY_BUDGET: '10' } });
+  all = await startBreeding({ env: { LOCAL_STACK: '1', OPERATOR_ACCOUNT_DAY_BUDGET: '10' } });
   site = await startBundler(all);
   ann = await all.trader();
 });
@@ -515,4 +517,92 @@ it('sends everything to another address in one operation of any ERC-4337 client'
     const { data } = (await holdings()).body;
     return data.tokens.length + data.money.length === 0;
   });
+});
+
+type Browser = Awaited<ReturnType<typeof browser>>;
+/** Confirms steps as one request, as a dialog does. */
+const press = async ({ request, address }: Browser, steps: readonly Step[] | undefined) => {
+  const calls = (steps as TransactionStep[]).map(({ to, data, value }) => ({ to, data, value: hex(value) }));
+  const sending = { version: '2.0.0', from: address, chainId: '0x13881', atomicRequired: true, calls };
+  const { id } = await request('wallet_sendCalls', sending);
+  const done = await until('the calls', async () => {
+    const now = (await request('wallet_getCallsStatus', id)) as { status: number };
+    return now.status !== 100 && now;
+  });
+  expect(done).toMatchObject({ status: 200 });
+};
+const pay = (name: 'weth' | 'usdc', to: string, amount: bigint) =>
+  all.sendRaw(ann, {
+    to: all.deployment[name],
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as Address, amount] }),
+  });
+
+it('offers a sire, withdraws the offer, breeds with another’s sire in one press, and receives the child', async () => {
+  const own = await browser();
+  const { person, address } = own;
+  const { tokens } = await all.home(ann, 2);
+  const [matron, sire] = tokens.map(({ uuid }) => uuid) as [string, string];
+  await all.give(ann, matron, person);
+  type Asked = { data: BreedingToken; steps: Step[] };
+  const path = `/breeding/token/${matron}/siring`;
+  const json = { price: '0.2', endsAt: await all.inSeconds(86_400) };
+  await press(own, (await all.call<Asked>('POST', path, { as: person, json })).body.steps);
+  await until('the offer', async () => (await all.parent(matron)).siring?.price === '0.2');
+  await press(own, (await all.call<Asked>('DELETE', path, { as: person })).body.steps);
+  await until('its end', async () => (await all.parent(matron)).siring === null);
+
+  await all.offerSiring(ann, sire, '0.1');
+  const { cost } = await all.pair(matron, sire, person);
+  await pay('weth', address, parseEther(cost as string));
+  const { uuid, steps } = (await all.ask(person, matron, sire)).body.data;
+  expect(steps?.map(({ id }) => id)).toEqual(['approve-weth', 'breed']);
+  const before = own.asked.length;
+  await press(own, steps);
+  expect(own.asked).toHaveLength(before + 1);
+  await all.becomesBreeding(uuid, 'EXPECTING');
+  expect(await all.balanceOf(address, 'ETH')).toBe(0n);
+  const { child } = await all.hatched(uuid);
+  expect(await all.ownersOf(child?.uuid as string, person)).toEqual({ [address]: 1 });
+});
+
+it('claims a work that could not be delivered, and money that could not be paid back', async () => {
+  const own = await browser();
+  const { person, address } = own;
+  await press(own, [{ ...nothing(address), value: '0' } as Step & TransactionStep]);
+  await pay('weth', address, parseEther('1'));
+  await pay('usdc', address, 100_000_000n);
+  const token = await all.mint(ann);
+  const lot = await all.auction(ann, token.uuid, { reservePrice: '1' });
+  await press(own, (await all.askBid(person, lot.uuid, '1')).body.data.steps);
+  // While the auction is settled, the account is a contract that accepts nothing.
+  const bytecode = await site.client.getCode({ address: address as Address });
+  await all.chain.rpc('anvil_setCode', [address, '0x00']);
+  await all.wait(3601);
+  await all.becomes(lot.uuid, 'SOLD');
+  await all.chain.rpc('anvil_setCode', [address, bytecode]);
+  const { steps } = await all.offer(lot.uuid, person);
+  expect(steps?.map(({ id }) => id)).toEqual(['claim-token']);
+  await press(own, steps);
+  const owner = { abi: erc721Abi, functionName: 'ownerOf', args: [BigInt(token.tokenId as string)] } as const;
+  expect(await site.client.readContract({ address: token.contractAddress as Address, ...owner })).toBe(address);
+
+  const other = await all.mint(ann);
+  const { uuid } = await all.auction(ann, other.uuid, { reservePrice: '100', currency: 'USDC' });
+  await press(own, (await all.askBid(person, uuid, '100')).body.data.steps);
+  await until('the bid', async () => (await all.offer(uuid)).auction?.highestBid === '100');
+  const freeze = (functionName: 'blacklist' | 'unBlacklist') =>
+    all.sendRaw(deployer, {
+      to: all.deployment.usdc,
+      data: encodeFunctionData({ abi: localUsdcAbi, functionName, args: [address as Address] }),
+    });
+  await freeze('blacklist');
+  await all.bidIn(await all.trader(), uuid, '105');
+  await freeze('unBlacklist');
+  const credits = async () =>
+    (await all.call<{ data: { steps: Step[] }[] }>('GET', '/auth/wallet/credit', { as: person })).body.data;
+  const [credit] = await credits();
+  expect(credit?.steps.map(({ id }) => id)).toEqual(['claim-credit']);
+  await press(own, credit?.steps);
+  expect(await all.balanceOf(address, 'USDC')).toBe(100_000_000n);
+  expect(await credits()).toEqual([]);
 });
