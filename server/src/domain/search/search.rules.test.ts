@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { editDistance, exactQueryOf, nearest, variantsOf } from './search.rules.ts';
+import { editDistance, exactQueryOf, inOtherAlphabet, nearest, variantsOf } from './search.rules.ts';
 
 it('an id is recognised in any letter case, and nothing else is', () => {
   const address = `0x${'aB'.repeat(20)}`;
@@ -50,4 +50,19 @@ it('a word is corrected up to 32 characters, by a word that is longer by at most
   expect(nearest(word, [`${word}e`], () => 1)).toBe(`${word}e`);
   expect(nearest(word, [`${word}efg`], () => 1)).toBeUndefined();
   expect(nearest(`${word}e`, [`${word}f`], () => 1)).toBeUndefined();
+});
+
+it.each([
+  ['Hutsuliak', 'гуцуляк'],
+  ['Taras Hai', 'тарас гай'],
+  ['Mariia', 'марія'],
+  ['Vereshchak', 'верещак'],
+  ['Yavoriv', 'яворів'],
+])('%j is %j in the other alphabet, and the reverse', (latin, cyrillic) => {
+  expect(inOtherAlphabet(latin)).toBe(cyrillic);
+  expect(inOtherAlphabet(cyrillic)).toBe(latin.toLowerCase());
+});
+
+it('a text of both alphabets, or of none, has no other', () => {
+  expect(['Red сова', '2026', '!'].map(inOtherAlphabet)).toEqual([undefined, undefined, undefined]);
 });

@@ -139,3 +139,45 @@ export const nearest = (
     );
   return ranked[0]?.one;
 };
+
+/** Cyrillic letters by what the Ukrainian national romanization (2010) writes for them; longer ones first. */
+const CYRILLIC: [latin: string, letter: string][] = (
+  'shch щ,zgh зг,kh х,ts ц,ch ч,sh ш,zh ж,ya я,ia я,yu ю,iu ю,ye є,ie є,yi ї,a а,b б,c к,d д,e е,f ф,g г,h г,i і,j й,' +
+  'k к,l л,m м,n н,o о,p п,q к,r р,s с,t т,u у,v в,w в,x кс,y и,z з'
+)
+  .split(',')
+  .map((pair) => pair.split(' ') as [string, string]);
+/** What it writes for them; the letters є, ї, й, ю and я have another form at the beginning of a word. */
+const LATIN = new Map(
+  'а a,б b,в v,г h,ґ g,д d,е e,є ie,ж zh,з z,и y,і i,ї i,й i,к k,л l,м m,н n,о o,п p,р r,с s,т t,у u,ф f,х kh,ц ts,ч ch,ш sh,щ shch,ь ,ю iu,я ia'
+    .split(',')
+    .map((pair) => pair.split(' ') as [string, string]),
+);
+const INITIAL = new Map([...'єїйюя'].map((letter, at) => [letter, ['ye', 'yi', 'y', 'yu', 'ya'][at] as string]));
+
+const inCyrillic = (word: string): string => {
+  let letters = '';
+  for (let rest = word; rest !== '';) {
+    const [latin, letter] = CYRILLIC.find(([start]) => rest.startsWith(start)) ?? [rest.slice(0, 1), rest.slice(0, 1)];
+    // “i” after a vowel is the half vowel: Hai, Гай.
+    letters += letter === 'і' && /[аеєиіїоуюя]$/.test(letters) ? 'й' : letter;
+    rest = rest.slice(latin.length);
+  }
+  return letters;
+};
+const inLatin = (word: string): string =>
+  [...word.replaceAll('зг', 'zgh')]
+    .map((letter, at) => (at === 0 ? INITIAL.get(letter) : undefined) ?? LATIN.get(letter) ?? letter)
+    .join('')
+    .replaceAll(/['’ʼ]/g, '');
+
+/** A text in the other alphabet: “Hutsuliak” for “Гуцуляк” and the reverse; undefined if it mixes them or has neither. */
+export const inOtherAlphabet = (text: string): string | undefined => {
+  const small = text.normalize('NFC').toLowerCase();
+  const [isLatin, isCyrillic] = [/\p{Script=Latin}/u.test(small), /\p{Script=Cyrillic}/u.test(small)];
+  if (isLatin === isCyrillic) return undefined;
+  return small
+    .split(/(\s+)/)
+    .map(isLatin ? inCyrillic : inLatin)
+    .join('');
+};

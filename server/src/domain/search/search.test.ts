@@ -154,6 +154,12 @@ describe('a search', () => {
     expect((await search('Гуцулак')).people[0]?.uuid).toBe(ann.uuid);
   });
 
+  it('finds a name that is written in the other alphabet', async () => {
+    expect(await search('Hutsuliak')).toMatchObject({ corrected: 'гуцуляк', people: [{ uuid: ann.uuid }] });
+    expect(await search('Hutsulak')).toMatchObject({ corrected: 'гуцуляк', people: [{ uuid: ann.uuid }] });
+    expect(await search('Pavych')).toMatchObject({ corrected: 'павич', tokens: [{ matched: { by: 'name' } }] });
+  });
+
   it('leads straight to what an id names', async () => {
     const { uuid, name } = tokens[0] as (typeof tokens)[0];
     const { contractAddress, tokenId } = (await all.call<One>('GET', `/token/${uuid}`)).body.data;

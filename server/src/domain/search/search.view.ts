@@ -9,7 +9,16 @@ import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { listCollections } from '../collection/collection.view.ts';
 import { listTokens } from '../token/token.list.ts';
 import { frequenciesOf, shareOf } from '../token/token.statistics.ts';
-import { distanceOf, type ExactQuery, exactQueryOf, matchedOf, namesOf, nearest, variantsOf } from './search.rules.ts';
+import {
+  distanceOf,
+  type ExactQuery,
+  exactQueryOf,
+  inOtherAlphabet,
+  matchedOf,
+  namesOf,
+  nearest,
+  variantsOf,
+} from './search.rules.ts';
 
 /** As many as a page of the gallery has: PostgreSQL keeps plans for that size. */
 const TOKENS_READ = 12;
@@ -112,7 +121,10 @@ const findAll = async (sql: Tx, text: string, callerUuid: string | undefined) =>
   return { tokens, collections, people };
 };
 
-/** Works, collections and people that a text finds; what it finds with its misspellings corrected if it finds nothing. */
+/**
+ * Works, collections and people that a text finds; if it finds nothing, what it finds in the other alphabet, otherwise
+ * with its misspellings corrected.
+ */
 export const search = async (sql: Tx, q: string, callerUuid: string | undefined): Promise<SearchFound> => {
   const text = q.replaceAll('\0', '').trim();
   const nothing = { exact: null, corrected: null, tokens: [], collections: [], people: [] };
@@ -123,7 +135,11 @@ export const search = async (sql: Tx, q: string, callerUuid: string | undefined)
   const found = await findAll(sql, text, callerUuid);
   const isFound = (one: typeof found) => one.tokens.length + one.collections.length + one.people.length > 0;
   if (isFound(found)) return { ...nothing, ...found };
-  const corrected = await correct(sql, text);
-  const other = corrected === undefined ? undefined : await findAll(sql, corrected, callerUuid);
-  return corrected !== undefined && other && isFound(other) ? { ...nothing, corrected, ...other } : nothing;
+  const other = inOtherAlphabet(text);
+  for (const read of [() => other, () => correct(sql, text), () => other && correct(sql, other)]) {
+    const corrected = await read();
+    const instead = corrected ? await findAll(sql, corrected, callerUuid) : undefined;
+    if (corrected && instead && isFound(instead)) return { ...nothing, corrected, ...instead };
+  }
+  return nothing;
 };
