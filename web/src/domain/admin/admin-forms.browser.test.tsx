@@ -1,8 +1,9 @@
 import { adminEndpoints, type AdminCategory } from '@skarb/schema/admin';
+import { auditEndpoints } from '@skarb/schema/audit';
 import { statusEndpoints } from '@skarb/schema/status';
 import { expect, it } from 'vitest';
 import { expectAccessible } from '../../../testing/accessibility.ts';
-import { addressOf, aUser, daysAgo, uuidOf } from '../../../testing/examples.ts';
+import { addressOf, aUser, daysAgo, listOf, uuidOf } from '../../../testing/examples.ts';
 import { alert, button, dialog, main, notice, openApp, type Options, seen } from '../../../testing/open-app.tsx';
 import { refuse } from '../../../testing/scripted-api.ts';
 
@@ -73,4 +74,33 @@ it('a currency has the data of its contract, and cannot be added if no contract 
   await address.fill(addressOf(81));
   await seen(form.getByText('Read from the blockchain: TEST, 18 decimals'));
   await expect.element(button(form, 'Add')).toBeEnabled();
+});
+
+it('the log tells what was planned in words, without what was left empty', async () => {
+  await openSection('audit', (api) =>
+    api.answer(auditEndpoints.audit, () =>
+      listOf([
+        {
+          uuid: uuidOf(31),
+          createdAt: daysAgo(1),
+          admin: null,
+          act: 'exhibition.add' as const,
+          subjectType: 'exhibition' as const,
+          subjectUuid: uuidOf(32),
+          subjectName: 'Hours of a day',
+          detail: {
+            title: 'Hours of a day',
+            startsAt: '2026-11-25T12:00:00.000Z',
+            endsAt: null,
+            tokenUuids: [uuidOf(33), uuidOf(34)],
+            collectionUuid: null,
+            offerUuid: null,
+          },
+        },
+      ]),
+    ),
+  );
+  const entry = main().getByRole('listitem').filter({ hasText: 'Exhibition planned' });
+  await expect.element(entry).toHaveTextContent(/Exhibition plannedHours of a dayFrom\s*Nov 25, 2026, .*Works\s*2/);
+  await expect.element(entry).not.toHaveTextContent(/—|Uuid|2026-11-25T/);
 });

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
 import { path } from '../../platform/route/path.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,16 +25,20 @@ const placeOf = ({ subjectType, subjectUuid }: AuditEntry): string | undefined =
   return places[subjectType];
 };
 
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';
 const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 
 /** What changed, field by field. */
 const useDetail = () => {
   const { t, i18n } = useTranslation();
+  const formats = useFormats();
   // Check that the key exists first: a missing one would be reported as a missing translation.
   const known = (key: string): string | undefined => (i18n.exists(key) ? t(key) : undefined);
   const plain = (field: string, value: unknown): string => {
-    if (value === null || value === undefined || value === '') return '—';
+    if (isNothing(value)) return '—';
+    if (typeof value === 'string' && MOMENT.test(value)) return formats.dateTime(value);
     if (typeof value === 'boolean') return t(value ? 'admin.on' : 'admin.off');
     if (Array.isArray(value)) return String(value.length);
     if (typeof value === 'object') return JSON.stringify(value);
@@ -42,6 +47,7 @@ const useDetail = () => {
       peg: 'admin.currency.peg',
       reason: 'moderation.reason',
       name: 'admin.job.name',
+      done: 'admin.audit.done',
     };
     const group = words[field as keyof typeof words];
     // Free text is not a translation key.
@@ -49,10 +55,12 @@ const useDetail = () => {
     return (key && known(key)) ?? String(value);
   };
   return (detail: AuditEntry['detail']) =>
-    Object.entries(detail).map(([field, value]) => ({
-      field: known(`admin.audit.field.${field}`) ?? field,
-      text: isChange(value) ? `${plain(field, value.from)} → ${plain(field, value.to)}` : plain(field, value),
-    }));
+    Object.entries(detail)
+      .filter(([, value]) => !isNothing(value))
+      .map(([field, value]) => ({
+        field: known(`admin.audit.field.${field}`) ?? field,
+        text: isChange(value) ? `${plain(field, value.from)} → ${plain(field, value.to)}` : plain(field, value),
+      }));
 };
 
 /** What admins did, newest first. */
@@ -104,7 +112,8 @@ export const AuditSection = () => {
         <ol className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
           {entries?.map((entry) => {
             const place = placeOf(entry);
-            const { name: recordedName, ...rest } = entry.detail;
+            const { name: ownName, title, ...rest } = entry.detail;
+            const recordedName = ownName ?? title;
             const name =
               entry.subjectName ??
               (typeof recordedName === 'string' && entry.subjectType !== 'job' ? recordedName : null);
