@@ -39,8 +39,10 @@ export const portfolioTotals = z.object({
   tokens: z.number().int(),
   quantity: z.number().int(),
   cost: amount,
-  worth: amount,
-  result: change,
+  /** Null if that of every work is unknown. */
+  worth: amount.nullable(),
+  /** Null if that of every work is unknown. */
+  result: change.nullable(),
   /** More tokens are held than are added up; the newest are. */
   isPartial: z.boolean(),
 });

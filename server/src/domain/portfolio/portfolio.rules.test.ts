@@ -81,6 +81,11 @@ describe('a portfolio', () => {
     });
   });
 
+  it('has no worth and no result in total if those of all works are unknown', () => {
+    expect(totalsOf([odd], false)).toMatchObject({ cost: '0.000000000000000005', worth: null, result: null });
+    expect(totalsOf([odd, made], false)).toMatchObject({ worth: '2', result: null });
+  });
+
   it('has what is unknown last in both directions', () => {
     const names = (direction: 'ASC' | 'DESC') =>
       inOrder([odd, made, bought], 'worth', direction).map((one) => one.held.token.name);

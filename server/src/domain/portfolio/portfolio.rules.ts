@@ -77,15 +77,19 @@ export const toHolding = ({ held, bought, cost, boughtAt, worth, worthBy, result
   result: orNull(result),
 });
 
-/** Unknown figures count as nothing. */
+/** Sums of what is known; null where nothing is. */
 export const totalsOf = (all: readonly Valued[], isPartial: boolean): PortfolioTotals => {
-  const sum = (of: (one: Valued) => bigint | null) => all.reduce((total, one) => total + (of(one) ?? 0n), 0n);
+  const sum = (of: (one: Valued) => bigint | null): bigint | null =>
+    all.reduce<bigint | null>((total, one) => {
+      const part = of(one);
+      return part === null ? total : (total ?? 0n) + part;
+    }, null);
   return {
     tokens: all.length,
-    quantity: Number(sum(({ held }) => held.units)),
-    cost: etherOf(sum(({ cost }) => cost)),
-    worth: etherOf(sum(({ worth }) => worth)),
-    result: etherOf(sum(({ result }) => result)),
+    quantity: Number(sum(({ held }) => held.units) ?? 0n),
+    cost: etherOf(sum(({ cost }) => cost) ?? 0n),
+    worth: orNull(sum(({ worth }) => worth)),
+    result: orNull(sum(({ result }) => result)),
     isPartial,
   };
 };
