@@ -150,7 +150,6 @@ const Top = ({ id }: { id: string }) => {
               {t('chart.open')}
             </Button>
             <EditLink uuid={id} creatorUuid={collection.creatorUuid} />
-            <LateShareButton to={path.collection(id)} title={name} />
             <Button
               variant="outlined"
               size="small"
@@ -160,6 +159,7 @@ const Top = ({ id }: { id: string }) => {
               <Users aria-hidden className="size-4" />
               {t('property.holders.open')}
             </Button>
+            <LateShareButton to={path.collection(id)} title={name} />
             <SubjectActions
               subject={{ type: 'collection', uuid: id, name, isVerified: collection.isVerified }}
               ownerUuid={collection.creatorUuid}

@@ -31,7 +31,12 @@ export const PasskeyButton = ({ label, work, variant = 'outlined' }: Props) => {
   };
   return (
     <div className="flex flex-col gap-2">
-      <Button variant={variant} className="w-full" isBusy={isBusy} onClick={() => void press()}>
+      <Button
+        variant={variant}
+        className="w-full whitespace-normal text-balance py-2 leading-tight"
+        isBusy={isBusy}
+        onClick={() => void press()}
+      >
         {!isBusy && <Fingerprint aria-hidden className="size-5" />}
         {label}
       </Button>
