@@ -34,6 +34,11 @@ export const ownScreens = (own: Owner): Screen[] => [
   { name: 'own-profile-empty', path: '/profile?tab=favorites', isOwn: true },
   { name: 'offers-received', path: '/profile?offers=received', isOwn: true },
   { name: 'offers-made', path: '/profile?offers=made', isOwn: true },
+  { name: 'offers-auctions', path: '/profile?offers=auctions', isOwn: true },
+  dialogBy('cancel-all', '/profile', 'trade.cancelAll.open', 'trade.cancelAll.title'),
+  { name: 'portfolio', path: '/portfolio', isOwn: true },
+  { name: 'feed', path: '/feed', isOwn: true },
+  { name: 'edit-collection', path: `/collections/${own.collection}/edit`, isOwn: true },
   {
     name: 'own-menu',
     path: '/profile',
@@ -139,7 +144,19 @@ export const ownScreens = (own: Owner): Screen[] => [
   ...(own.isAdmin
     ? [
         ...ADMIN_DASHBOARD,
-        ...['moderation', 'featured'].map((section) => ({
+        ...(own.exhibition ? [{ name: 'exhibition', path: `/exhibitions/${own.exhibition}`, isOwn: true }] : []),
+        dialogBy('exhibition', '/admin-profile?section=exhibitions', 'admin.exhibition.add', 'admin.exhibition.add'),
+        ...[
+          'moderation',
+          'featured',
+          'exhibitions',
+          'networks',
+          'currencies',
+          'operator',
+          'jobs',
+          'status',
+          'words',
+        ].map((section) => ({
           name: `admin-${section}`,
           path: `/admin-profile?section=${section}`,
           isOwn: true,

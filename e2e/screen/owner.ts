@@ -1,4 +1,5 @@
 import * as accountCalls from '@skarb/schema/calls/account';
+import * as exhibitionCalls from '@skarb/schema/calls/exhibition';
 import * as localeCalls from '@skarb/schema/calls/locale';
 import type { Person } from '@skarb/local/person.ts';
 import { execFile } from 'node:child_process';
@@ -79,17 +80,34 @@ export const anOwner = async () => {
   await openOffer(owner, shop.uuid, { ...bid, price: '0.005' });
 
   const isAdmin = await makeAdmin(email);
-  if (isAdmin)
+  let exhibition: string | undefined;
+  if (isAdmin) {
+    const inBoth = (en: string, ukr: string) => ({ en, ukr });
+    const planned = await owner.call(exhibitionCalls.add, {
+      body: {
+        title: inBoth('Hours of a day', 'Години дня'),
+        text: inBoth('From the first morning to the last evening.', 'Від першого ранку до останнього вечора.'),
+        startsAt: new Date().toISOString(),
+        endsAt: null,
+        tokenUuids: [shop.uuid, works.lot, single.uuid],
+        collectionUuid: null,
+        offerUuid: null,
+      },
+    });
+    exhibition = planned.data.uuid;
     await call(localeCalls.reportMissing, {
       params: { lng: 'en', ns: 'common' },
       body: { 'gallery.tooltip': 'An untranslated word' },
     });
+  }
   let recovery: string | undefined;
   return {
     key,
     isAdmin,
     onSale: single.uuid,
     edition: edition.uuid,
+    /** The collection of the work on sale. */ collection: single.collection.uuid,
+    /** An exhibition; none if the owner is no admin. */ exhibition,
     auctioned: auctioned.uuid,
     /** The second seller's edition on sale, and their works, whose auction the owner leads. */ shop: shop.uuid,
     ...works,

@@ -83,10 +83,55 @@ export const publicScreens = async (own: PublicWorks): Promise<Screen[]> => {
       },
     },
     { name: 'token', path: token, isInComponentTest: true },
+    {
+      name: 'dialog-share',
+      path: token,
+      open: async (page, say) => {
+        await press(main(page), say('share.title'));
+        await shown(page, say('share.title'));
+      },
+    },
+    {
+      name: 'dialog-keyboard',
+      path: token,
+      open: async (page, say) => {
+        await page.keyboard.press('?');
+        await shown(page, say('app.keys.title'));
+      },
+    },
+    {
+      name: 'more-sheet',
+      path: token,
+      open: async (page, say) => {
+        // Wide screens have its places in the header and the footer.
+        const button = page.getByRole('button', { name: say('app.nav.more'), exact: true });
+        if (!(await button.isVisible())) return;
+        await button.click();
+        await shown(page, say('app.nav.more'));
+      },
+    },
     { name: 'token-edition', path: `/nfts/${edition.uuid}` },
+    {
+      name: 'lightbox',
+      path: `/nfts/${edition.uuid}`,
+      // A reload keeps it open.
+      isOnce: true,
+      open: async (page, say) => {
+        await main(page)
+          .getByRole('link', { name: say('token.page.fullSize') })
+          .click();
+        await expect(page.getByRole('dialog').getByRole('button', { name: say('work.lightbox.in') })).toBeVisible();
+      },
+    },
     { name: 'collections', path: '/collections?period=30d', isInComponentTest: true },
+    { name: 'auctions', path: '/auctions', isInComponentTest: true },
+    { name: 'artists', path: '/artists', isInComponentTest: true },
     { name: 'activity', path: '/activity', isInComponentTest: true },
+    { name: 'search', path: '/search' },
+    { name: 'search-found', path: '/search?q=peacok' },
+    { name: 'help', path: '/help' },
     { name: 'collection', path: `/collections/${work.collection.uuid}` },
+    { name: 'collection-activity', path: `/collections/${work.collection.uuid}?view=activity` },
     { name: 'offer', path: `/offers/${work.listing.offerUuid}` },
     { name: 'token-sound', path: `/nfts/${own.sound}` },
     { name: 'token-model', path: `/nfts/${own.model}` },
