@@ -245,6 +245,7 @@ test('a person without a wallet registers by e-mail on a phone, trades by a key,
     await named(leaving, 'settings.keys.leave.next').click();
     await expect(leaving.getByText(say('code.holdings_own'))).toBeVisible();
     await to.fill(there);
+    await expect(leaving.getByText(say('code.holdings_own'))).toBeHidden();
     await named(leaving, 'settings.keys.leave.next').click();
     await named(leaving, 'settings.keys.leave.submit').click();
     await expect(messages.getByText(say('settings.keys.leave.done'))).toBeVisible(SLOW);
