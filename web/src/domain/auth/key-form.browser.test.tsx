@@ -3,7 +3,7 @@ import { authEndpoints } from '@skarb/schema/auth';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { passkeyEndpoints } from '@skarb/schema/passkey';
 import { referenceEndpoints } from '@skarb/schema/reference';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { itIsAccessible } from '../../../testing/accessibility.ts';
 import { addressOf, anOffer, aToken, aUser, daysAgo, listOf, NETWORK, withOffers } from '../../../testing/examples.ts';
@@ -146,6 +146,27 @@ const newPoint = async (): Promise<ArrayBuffer> => {
   return crypto.subtle.exportKey('spki', pair.publicKey);
 };
 const connectedKey = () => (JSON.parse(localStorage.getItem('skarb.keys') ?? '{}') as { connected?: string }).connected;
+
+it('the button of the shortest way keeps its words and its icon inside of it on a phone', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const sale = anOffer(aToken());
+  const token = withOffers(aToken(), sale);
+  await openApp(`/nfts/${token.uuid}`, {
+    answers: (api) => {
+      withKeys(api);
+      return answerTrade(api, token, [sale]);
+    },
+  });
+  await button(main(), 'Buy now').click();
+  const shortest = button(dialog('Want to participate?'), 'Continue with fingerprint, face or PIN');
+  await seen(shortest);
+  const content = document.createRange();
+  content.selectNodeContents(shortest.element());
+  const [outside, inside] = [shortest.element().getBoundingClientRect(), content.getBoundingClientRect()];
+  expect(Math.min(inside.left - outside.left, outside.right - inside.right)).toBeGreaterThan(12);
+  expect(shortest.element().querySelector('svg')?.getBoundingClientRect().width).toBe(20);
+});
 
 it('a visitor who presses Buy continues by one confirmation: an account that can buy, and the purchase', async () => {
   makesPasskey(await newPoint());
