@@ -22,7 +22,14 @@ export const KeyboardHelp = ({ open, onOpenChange }: { open: boolean; onOpenChan
   const { t } = useTranslation();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('app.keys.title')} size="large">
-      <div className="grid gap-x-10 gap-y-6 fluid:grid-cols-2">
+      <div
+        role="group"
+        aria-label={t('app.keys.title')}
+        // Where the list is higher than the screen, the arrow keys scroll it: it has nothing else to focus.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="grid gap-x-10 gap-y-6 rounded-lg fluid:grid-cols-2"
+      >
         {GROUPS.map(({ word, keys }) => (
           <section key={word}>
             <h3 className="mb-2 font-semibold text-ink-50">{t(`app.keys.${word}.title`)}</h3>

@@ -177,6 +177,8 @@ it('? lists all keys, except while somebody types', async () => {
   (document.activeElement as HTMLElement).blur();
   await userEvent.keyboard('?');
   await seen(dialog('Keyboard').getByText('Go to the search'));
+  // Higher than the window: the keys have to reach what scrolls.
+  await page.viewport(390, 640);
   await expectAccessible();
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog('Keyboard')).not.toBeInTheDocument();
