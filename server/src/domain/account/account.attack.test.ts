@@ -279,9 +279,16 @@ describe('a flood', () => {
   it('of unknown methods and malformed requests is answered in the form of JSON-RPC', async () => {
     const codes = async (method: string, params: unknown, more = {}) =>
       (await site.rpc(method, params as unknown[], more)).error;
+    const bare = { sender: all.deployment.weth, nonce: '0x0', callData: '0x' };
     expect(await codes('eth_sendTransaction', [])).toMatchObject({ code: -32601, data: { code: 'bundler.method' } });
     expect(await codes('eth_sendUserOperation', [])).toMatchObject({ code: -32602, data: { code: 'bundler.params' } });
     expect(await codes('eth_sendUserOperation', {})).toMatchObject({ code: -32600 });
+    // Turning this into text would fail, and count as an error of the server.
+    for (const entryPoint of [null, 8, { toString: null }])
+      expect(await codes('eth_sendUserOperation', [bare, entryPoint])).toMatchObject({
+        code: -32602,
+        data: { code: 'bundler.entryPoint' },
+      });
     expect(await codes('eth_getUserOperationReceipt', ['0x1'])).toMatchObject({ data: { code: 'bundler.hash' } });
     expect(await codes('eth_chainId', [], { jsonrpc: '1.0' })).toMatchObject({ code: -32600 });
     expect((await site.rpc('eth_getUserOperationReceipt', [numberToHex(1n, { size: 32 })])).result).toBeNull();

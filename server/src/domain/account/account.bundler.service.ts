@@ -41,7 +41,8 @@ const requireContracts = ({ config: { accounts, operatorKey } }: BundlerContext)
 const readParams = (contracts: AccountContracts, [given, entryPoint]: readonly unknown[]): Operation => {
   const read = operationSchema.safeParse(given);
   if (!read.success) throw refuse('bundler.params', String(read.error.issues[0]?.path.join('.') || 'operation'));
-  if (String(entryPoint).toLowerCase() !== contracts.entryPoint) throw refuse('bundler.entryPoint');
+  if (typeof entryPoint !== 'string' || entryPoint.toLowerCase() !== contracts.entryPoint)
+    throw refuse('bundler.entryPoint');
   return read.data;
 };
 
