@@ -10,14 +10,14 @@ import * as tokenCalls from '@skarb/schema/calls/token';
 import { startStack } from '@skarb/local/stack.ts';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type RunnerResult } from 'lighthouse';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemChromium } from '../tools/chromium.mjs';
 import { median, record } from './result.ts';
 import { slowPhone } from './slow-phone.ts';
 
-const chromePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+const chromePath = systemChromium();
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
