@@ -1,5 +1,6 @@
 import { SORT_DEFAULT } from '@skarb/schema/limits';
 import type { TokenState } from '@skarb/schema/token';
+import { FILTER_PARAMETERS } from '../../platform/head/head-links.ts';
 import type { TokenFilter } from '../token/token.query.ts';
 
 /** Sort choices: the first is the default and is left out of the URL. */
@@ -125,24 +126,7 @@ export const writeFilter = (
   usual: Sort = EMPTY_FILTER.sort,
 ): URLSearchParams => {
   const query = new URLSearchParams(others);
-  for (const name of [
-    'search',
-    'collection',
-    'category',
-    'trait',
-    'state',
-    'range',
-    'minRank',
-    'maxRank',
-    'onSale',
-    'type',
-    'minPrice',
-    'maxPrice',
-    'currency',
-    'sort',
-    'page',
-  ])
-    query.delete(name);
+  for (const name of [...FILTER_PARAMETERS, 'sort', 'page']) query.delete(name);
   if (filter.search) query.set('search', filter.search);
   for (const id of filter.collections) query.append('collection', id);
   for (const id of filter.categories) query.append('category', id);

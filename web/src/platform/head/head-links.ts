@@ -1,8 +1,8 @@
 /** What the head of a page links to by its address alone. */
 
 const SUBJECT = /^\/(nfts|collections|profile|offers)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-/** The parameters of the gallery that filter: the feed of the works has the same. */
-const FILTER = [
+/** The parameters of the gallery’s address that filter: the feed of the works has the same. */
+export const FILTER_PARAMETERS = [
   'search',
   'collection',
   'category',
@@ -32,7 +32,7 @@ export const feedOf = ({
   const [, kind, uuid] = SUBJECT.exec(pathname) ?? [];
   const folder = { collections: 'collection', profile: 'profile' }[kind ?? ''];
   if (!folder && pathname !== '/nfts') return undefined;
-  const filter = folder ? [] : [...searchParams].filter(([name, value]) => FILTER.includes(name) && value);
+  const filter = folder ? [] : [...searchParams].filter(([name, value]) => FILTER_PARAMETERS.includes(name) && value);
   return {
     path: folder ? `/feed/${folder}/${uuid}` : '/feed/works',
     query: (language) => new URLSearchParams([...filter, ['lng', language]]).toString(),
