@@ -12,6 +12,9 @@ import { wordsOf } from '../platform/steps/failure-words.ts';
 import { Button } from '../ui/button.tsx';
 import { When } from '../platform/format/when.tsx';
 
+/** How often a proposal without a date is read again. */
+const UNDATED_MS = 2_000;
+
 /**
  * The link in the mails about a new key: confirms the request, or stops it. Only a button press does either, because
  * mail programs open links.
@@ -24,6 +27,9 @@ export const Component = () => {
     queryKey: ['recovery', token],
     queryFn: async () => (await call(recoveryCalls.recoveryLink, { body: { token } })).data,
     retry: false,
+    // The date comes with the block of the proposal.
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'CONFIRMED' && !state.data.effectiveAt ? UNDATED_MS : false,
   });
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState<'confirm' | 'stop'>();
@@ -47,9 +53,15 @@ export const Component = () => {
       <p role="status" className="text-ink-200">
         {status && t(`auth.recovery.state.${status}`)}
       </p>
-      {status === 'CONFIRMED' && data?.effectiveAt && (
+      {status === 'CONFIRMED' && (
         <p className="text-ink-200">
-          {t('auth.recovery.from')} <When at={data.effectiveAt} form="exact" />
+          {data?.effectiveAt ? (
+            <>
+              {t('auth.recovery.from')} <When at={data.effectiveAt} form="exact" /> (<When at={data.effectiveAt} />)
+            </>
+          ) : (
+            t('auth.recovery.undated')
+          )}
         </p>
       )}
       <FormFailure words={failure ?? (error ? wordsOf(t, error) : undefined)} />

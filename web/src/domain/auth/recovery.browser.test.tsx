@@ -12,6 +12,8 @@ const WORDS = {
     signIn: 'Sign in to confirm',
     asked: /Someone asked for a new key/,
     confirmed: /The new key is on its way/,
+    undated: /seven days after/,
+    from: /It works from .*Dec \d+, 2099, .*\d:\d\d.*\(.+\)/,
     stopped: /The new key will not be added/,
     otherBrowser: /browser/,
   },
@@ -21,6 +23,8 @@ const WORDS = {
     signIn: 'Увійти, щоб підтвердити',
     asked: /Хтось попросив новий ключ/,
     confirmed: /Новий ключ буде додано/,
+    undated: /за сім днів після/,
+    from: /Почне діяти \d+ груд\. 2099.*\d:\d\d.*\(.+\)/,
     stopped: /Новий ключ не буде додано/,
     otherBrowser: /браузер/,
   },
@@ -31,12 +35,18 @@ const account = '0x00000000000000000000000000000000000000A1';
 /** The app at the mail's link, over a request whose status the buttons change. */
 const openLink = (language: 'en' | 'ukr', options: { user?: ReturnType<typeof aUser>; isElsewhere?: boolean }) => {
   let status: Status = 'ASKED';
+  /** The chain has the proposal at the second look. */
+  let looks = 0;
   return openApp(PATH, {
     language,
     ...(options.user ? { user: options.user } : {}),
     answers: (api) => {
       api.answer(accountRecoveryEndpoints.recoveryLink, () => ({
-        data: { status, effectiveAt: status === 'CONFIRMED' ? '2026-12-01T10:00:00.000Z' : null, account },
+        data: {
+          status,
+          effectiveAt: status === 'CONFIRMED' && ++looks > 1 ? '2099-12-10T10:00:00.000Z' : null,
+          account,
+        },
       }));
       api.answer(accountRecoveryEndpoints.confirmRecovery, () => {
         if (options.isElsewhere) return refuse(403, 'recovery.otherBrowser');
@@ -56,12 +66,14 @@ const openLink = (language: 'en' | 'ukr', options: { user?: ReturnType<typeof aU
 describe.each(['en', 'ukr'] as const)('in %s, the mailed link about a new key', (language) => {
   const words = WORDS[language];
 
-  it('confirms the request by a press, and then stops it', async () => {
+  it('confirms the request by a press, says when the key works, and then stops it', async () => {
     await openLink(language, { user: aUser() });
     await expect.element(main().getByText(words.asked)).toBeVisible();
     await expectAccessible();
     await button(main(), words.confirm).click();
     await expect.element(main().getByText(words.confirmed)).toBeVisible();
+    await expect.element(main().getByText(words.undated)).toBeVisible();
+    await expect.element(main()).toHaveTextContent(words.from);
     await expect.element(button(main(), words.confirm)).not.toBeInTheDocument();
     await button(main(), words.stop).click();
     await expect.element(main().getByText(words.stopped)).toBeVisible();

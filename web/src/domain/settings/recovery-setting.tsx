@@ -100,7 +100,8 @@ export const RecoverySetting = ({ account }: { account: string }) => {
           {request.effectiveAt && (
             <>
               {' '}
-              {t('auth.recovery.from')} <When at={request.effectiveAt} form="exact" />
+              {t('auth.recovery.from')} <When at={request.effectiveAt} form="exact" /> (
+              <When at={request.effectiveAt} />)
             </>
           )}
         </p>
