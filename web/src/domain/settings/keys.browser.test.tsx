@@ -109,7 +109,14 @@ it('everything goes to another address: the list, the address and its faults, an
     await expect.element(leaving).toHaveTextContent(words);
   await expectAccessible();
   const to = leaving.getByLabelText('Address that receives it');
-  await expect.element(button(leaving, 'Continue')).toBeDisabled();
+  await button(leaving, 'Continue').click();
+  await seen(alert(leaving, 'Enter the address that receives everything.'));
+  await to.fill('0x12');
+  await button(leaving, 'Continue').click();
+  await seen(alert(leaving, 'The address that receives is not complete'));
+  await expect.element(to).toHaveFocus();
+  await expect.element(to).toHaveValue('0x12');
+  await expect.element(to).toHaveAccessibleDescription(/is not complete/);
   await to.fill(user.metamaskWallet ?? '');
   await button(leaving, 'Continue').click();
   await seen(alert(leaving, 'This is your own address here.'));

@@ -1,7 +1,7 @@
 import * as walletCalls from '@skarb/schema/calls/wallet';
 import type { Holdings } from '@skarb/schema/auth';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../platform/http/api.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PRIVATE } from '../../platform/query/private.ts';
@@ -81,6 +81,7 @@ const LeaveDialog = ({ account, onClose }: { account: string; onClose: () => voi
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [to, setTo] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const [ready, setReady] = useState<Holdings>();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -107,6 +108,10 @@ const LeaveDialog = ({ account, onClose }: { account: string; onClose: () => voi
   const look = async () => {
     setFailure(undefined);
     setRefusal(undefined);
+    if (!ADDRESS.test(address)) {
+      field.current?.focus();
+      return setRefusal(t(address ? 'settings.keys.leave.malformed' : 'settings.keys.leave.missing'));
+    }
     if (sameAddress(address, account)) return setRefusal(t('code.holdings_own'));
     setBusy(true);
     try {
@@ -155,6 +160,7 @@ const LeaveDialog = ({ account, onClose }: { account: string; onClose: () => voi
         >
           {held && <HoldingsList holdings={held} />}
           <TextField
+            ref={field}
             label={t('settings.keys.leave.to')}
             hint={t('settings.keys.leave.toHint')}
             error={refusal}
@@ -174,7 +180,7 @@ const LeaveDialog = ({ account, onClose }: { account: string; onClose: () => voi
             </div>
           )}
           <FormFailure words={failure ?? (error ? wordsOf(t, error) : undefined)} isBusy={isBusy} />
-          <Button type="submit" isBusy={isBusy} disabled={!ADDRESS.test(address)}>
+          <Button type="submit" isBusy={isBusy}>
             {t('settings.keys.leave.next')}
           </Button>
         </form>
