@@ -233,6 +233,73 @@ it('the first key of a signed-in person takes one confirmation', async () => {
   await expect.poll(connectedKey).toBe(account);
 });
 
+it('a key that the broken connection kept from being saved is saved by the next press, and none is made again', async () => {
+  const create = makesPasskey(await newPoint());
+  const account = addressOf(94);
+  let isAway = true;
+  const { api } = await openApp('/nfts', {
+    user: newcomer,
+    answers: (api) => {
+      withKeys(api);
+      const passkey = { id: newcomer.uuid, name: 'Chrome', key: null, createdAt: daysAgo(0), lastUsedAt: null };
+      return api.answer(passkeyEndpoints.register, () =>
+        isAway ? refuse(503, 'database.away') : { data: { passkey, account } },
+      );
+    },
+  });
+  await button(header(), 'Make your key').click();
+  const making = dialog('Make your key');
+  await button(making, 'Make my key').click();
+  await seen(alert(making, 'the same key is saved, no second one is made'));
+  isAway = false;
+  await button(making, 'Make my key').click();
+  await expect.element(making).not.toBeInTheDocument();
+  expect(create).toHaveBeenCalledOnce();
+  expect(new Set(api.requests(passkeyEndpoints.register).map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  await expect.poll(connectedKey).toBe(account);
+});
+
+it.each([true, false])(
+  'after an answer that was lost, the account says whether the key was saved: %s',
+  async (isSaved) => {
+    const point = await newPoint();
+    const create = makesPasskey(point);
+    const hidden = vi.fn(async () => undefined);
+    vi.spyOn(PublicKeyCredential, 'signalUnknownCredential').mockImplementation(hidden);
+    const account = addressOf(95);
+    const hex = [...new Uint8Array(point).slice(-64)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    let tries = 0;
+    await openApp('/nfts', {
+      user: newcomer,
+      answers: (api) => {
+        withKeys(api);
+        const way = { id: `passkey:${newcomer.uuid}`, kind: 'passkey' as const, label: 'Chrome', key: `0x${hex}` };
+        const times = { addedAt: daysAgo(0), lastUsedAt: null, recordedSince: daysAgo(9) };
+        return api
+          .answer(passkeyEndpoints.register, () =>
+            ++tries === 1 ? refuse(503, 'database.away') : refuse(422, 'passkey.expired'),
+          )
+          .answer(accountEndpoints.ways, () => ({
+            data: isSaved ? [{ ...way, ...times, isRemovable: true, whyNot: null }] : [],
+          }))
+          .answer(authEndpoints.me, () => ({
+            data: { ...newcomer, metamaskWallet: tries > 0 && isSaved ? account : null },
+          }));
+      },
+    });
+    await button(header(), 'Make your key').click();
+    const making = dialog('Make your key');
+    await button(making, 'Make my key').click();
+    if (isSaved) await expect.poll(connectedKey).toBe(account);
+    else {
+      await seen(alert(making, 'opens nothing here. You can delete it in your device’s list of passkeys.'));
+      expect(hidden).toHaveBeenCalledWith({ rpId: 'localhost', credentialId: 'AQID' });
+      await button(making, 'Make my key').click();
+    }
+    await expect.poll(() => create.mock.calls.length).toBe(isSaved ? 1 : 2);
+  },
+);
+
 it('a person who buys registers by e-mail: the last digit of the mail’s code signs in and asks for the key', async () => {
   const create = makesPasskey(await newPoint());
   const sale = anOffer(aToken());

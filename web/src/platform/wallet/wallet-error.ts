@@ -12,17 +12,21 @@ export type WalletErrorCode =
   | 'noGas'
   | 'wouldFail'
   | 'rpcAway'
+  // Of a node, a bundler or a wallet that takes no more requests for a minute.
+  | 'tooMany'
   | 'unknown'
   // Of passkeys: the prompt was cancelled, found no passkey or took too long; the same when one was to be made; the device has one already; this page is
   // not the site of the passkeys; the browser or the device has none; the chosen one belongs to another account; the
-  // account has none here.
+  // account has none here; one was made and no answer came when it was saved; one was made and cannot be saved any more.
   | 'keyCancelled'
   | 'keyNotMade'
   | 'keyExists'
   | 'keySite'
   | 'keyUnsupported'
   | 'keyForeign'
-  | 'keyMissing';
+  | 'keyMissing'
+  | 'keyUnsaved'
+  | 'keyLost';
 
 export class WalletError extends Error {
   override name = 'WalletError';
@@ -90,7 +94,8 @@ export const toWalletError = (error: unknown): WalletError => {
   const named = (code: WalletErrorCode) => new WalletError(code, error);
   if (has(4001, 'ACTION_REJECTED', 5000) || /user (rejected|denied|cancel)|rejected by (the )?user/.test(text))
     return named('rejected');
-  if (has(-32002) && !/rate limit|too many/.test(text)) return named('pending');
+  if (has(-32005, 429) || /rate.?limit|too many requests|status: 429/.test(text)) return named('tooMany');
+  if (has(-32002)) return named('pending');
   if (
     /insufficient funds|insufficient balance for (gas|transfer)|gas required exceeds allowance|exceeds the balance/.test(
       text,

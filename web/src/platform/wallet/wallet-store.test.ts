@@ -153,6 +153,8 @@ it.each([
   [{ code: 4902, message: 'Unrecognized chain ID' }, 'wrongChain'],
   [{ code: 3, message: 'execution reverted' }, 'wouldFail'],
   [new TypeError('Failed to fetch'), 'rpcAway'],
+  [{ code: -32005, message: 'limit exceeded' }, 'tooMany'],
+  [{ code: -32002, message: 'Too many requests' }, 'tooMany'],
   ['nonsense', 'unknown'],
 ])('classifies a wallet’s error: %o is %s', async (failure, code) => {
   const store = only();
