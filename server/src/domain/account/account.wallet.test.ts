@@ -334,7 +334,10 @@ it('sends by an outside bundler where the setting names one: the account pays, o
   expect(await stored()).toHaveLength(before);
 });
 
-it.each(['bundler.failed', 'bundler.tooMany'])('does not take %s for a refusal of what may be sent', async (code) => {
+it.each([
+  ['bundler.failed', 'rpcAway'],
+  ['bundler.tooMany', 'tooMany'],
+])('does not take %s for a refusal of what may be sent, and names it %s', async (code, name) => {
   const { wallet, address } = await browser();
   const { fetch } = globalThis;
   const asked: string[] = [];
@@ -349,8 +352,8 @@ it.each(['bundler.failed', 'bundler.tooMany'])('does not take %s for a refusal o
     return isLosing ? Response.json({ jsonrpc: '2.0', id: 1, error }) : answer;
   });
   const call = { ...nothing(address), value: '0' };
-  await expect(sendCalls(wallet, address, 80_001, [call], 'mine')).rejects.toMatchObject({ code: 'rpcAway' });
-  await expect(callsStatus(wallet, 'mine')).rejects.toMatchObject({ code: 'rpcAway' });
+  await expect(sendCalls(wallet, address, 80_001, [call], 'mine')).rejects.toMatchObject({ code: name });
+  await expect(callsStatus(wallet, 'mine')).rejects.toMatchObject({ code: name });
   isLosing = false;
   asked.length = 0;
   const ends = async () => (await callsStatus(wallet, 'mine'))?.status === 'successful';

@@ -7,7 +7,7 @@ import { networkOf } from '../reference/use-networks.ts';
 
 /** Failures that only describe the wallet's state are not recorded: the next try shows the state again. */
 const PASSING =
-  /^(wallet\.(rejected|pending|missing|locked|wrongAccount|wrongChain|unsupported|rpcAway|key\w+)|bundler\.(busy|tooMany|deployed|failed)|network|timeout)$/;
+  /^(wallet\.(rejected|pending|missing|locked|wrongAccount|wrongChain|unsupported|rpcAway|tooMany|key\w+)|bundler\.(busy|tooMany|deployed|failed)|network|timeout)$/;
 
 /** Records a failure, and adds its cost once the chain knows it. */
 export const keepFailureRecord = async (

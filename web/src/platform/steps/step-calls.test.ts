@@ -176,7 +176,7 @@ it('reports calls that failed on the chain with their transaction', async () => 
   expect(run.getState().steps[0]?.failure).toEqual({ code: 'tx.failed', txHash: sent[0]?.transactionHash });
 });
 
-it.each([new WalletError('rpcAway'), new ProviderError(-32603, 'Internal error')])(
+it.each([new WalletError('rpcAway'), new WalletError('tooMany'), new ProviderError(-32603, 'Internal error')])(
   'keeps what was sent when its answer and its state are lost (%s): the next run sends nothing',
   async (lost) => {
     const send = ports.wallet.sendCalls;

@@ -35,11 +35,14 @@ class StepFailed extends Error {
   }
 }
 
+/** Whether an error says nothing about a request: it may have been sent, and is asked for again. */
+const leavesOpen = ({ code }: WalletError): boolean => code === 'rpcAway' || code === 'tooMany';
+
 /** Whether nothing of a request with several calls can happen any more. Any other error leaves that open. */
 const isOver = (error: unknown, isSending: boolean): boolean =>
   error instanceof StepFailed ||
   (error instanceof WalletError &&
-    error.code !== 'rpcAway' &&
+    !leavesOpen(error) &&
     (error.refusal !== undefined || (isSending && error.code !== 'unknown')));
 
 /** `onAnswer` gets each answer to a submitted signature; `onDone` is called when all steps are done. */
@@ -246,17 +249,18 @@ export class StepRun {
     for (let unknown = 0, poll = 0; ; poll++) {
       // Another account's wallet may not know the calls.
       this.#requireAccount();
-      let isAway = false;
+      let lost: string | undefined;
       const news = await this.#ports.wallet.callsStatus(id).catch((error: unknown) => {
-        if (!(error instanceof WalletError) || error.code !== 'rpcAway') throw error;
-        isAway = true;
+        if (!(error instanceof WalletError && leavesOpen(error))) throw error;
+        lost = error.code;
         return null;
       });
       this.#check(turn);
+      const isAway = lost === 'rpcAway';
       if (isAway !== this.#state.isChainAway) this.#set({ isChainAway: isAway });
       if (news?.status === 'successful' && news.txHash) return news.txHash;
       if (news?.status === 'failed') throw new StepFailed({ code: 'tx.failed', txHash: news.txHash });
-      if (!news && !isAway && ++unknown > REASON_POLLS) throw new StepFailed({ code: 'tx.failed' });
+      if (!news && !lost && ++unknown > REASON_POLLS) throw new StepFailed({ code: 'tx.failed' });
       await this.#ports.pause(poll < FAST_POLLS ? POLL_MS : 2 * POLL_MS);
       this.#check(turn);
     }

@@ -17,7 +17,8 @@ export class RpcError extends Error {
 
 /**
  * Makes one JSON-RPC call to a node, to read the chain without the wallet.
- * @throws WalletError `rpcAway` when the node cannot be reached; RpcError when it refuses
+ * @throws WalletError `rpcAway` when the node cannot be reached, `tooMany` when it takes no more requests for a while; RpcError
+ * when it refuses
  */
 export const rpc = async <T>(url: string, method: string, params: unknown[] = []): Promise<T> => {
   let answer: { result?: T; error?: { code: number; message: string; data?: unknown } };
@@ -28,10 +29,11 @@ export const rpc = async <T>(url: string, method: string, params: unknown[] = []
       body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    if (response.status === 429) throw new WalletError('tooMany');
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     answer = (await response.json()) as typeof answer;
   } catch (cause) {
-    throw new WalletError('rpcAway', cause);
+    throw cause instanceof WalletError ? cause : new WalletError('rpcAway', cause);
   }
   if (answer.error) throw new RpcError(answer.error.code, answer.error.message, answer.error.data);
   return answer.result as T;

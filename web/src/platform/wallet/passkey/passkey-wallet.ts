@@ -70,15 +70,18 @@ const refusalIn = (error: unknown): Refusal | undefined => {
   return undefined;
 };
 /** The bundler does not say by these whether it has the operation. */
-const AWAY = new Set(['bundler.failed', 'bundler.tooMany']);
+const OPEN = new Map<string, 'rpcAway' | 'tooMany'>([
+  ['bundler.failed', 'rpcAway'],
+  ['bundler.tooMany', 'tooMany'],
+]);
 const toProviderError = (error: unknown): unknown => {
   if (error instanceof ProviderError) return error;
   if (error instanceof WalletError)
     return new ProviderError(error.code === 'keyCancelled' ? 4001 : 4100, error.message, { cause: error });
   if (error instanceof RpcError) return new ProviderError(error.code, error.message, { data: error.data });
   const refusal = refusalIn(error);
-  if (refusal && AWAY.has(refusal.code))
-    return new ProviderError(4900, refusal.message, { cause: new WalletError('rpcAway') });
+  const open = OPEN.get(refusal?.code ?? '');
+  if (refusal && open) return new ProviderError(4900, refusal.message, { cause: new WalletError(open) });
   if (refusal) return new ProviderError(-32603, refusal.message, { data: refusal, cause: error });
   // An outside bundler names only the entry point's reason.
   if (/AA21/.test(String((error as Error).message)))
