@@ -34,7 +34,7 @@ export const bundlerEndpoints = {
       'JSON-RPC of ERC-4337 for EntryPoint 0.8 (`eth_sendUserOperation`, `eth_estimateUserOperationGas`, `eth_getUserOperationReceipt`, `eth_getUserOperationByHash`, `eth_supportedEntryPoints`, `eth_chainId`): the marketplace pays for operations at gas price 0 of its users’ smart accounts, within limits',
     access: 'public',
     changesNothingPublic: true,
-    body: z.union([rpcRequest, z.array(rpcRequest)]),
+    body: z.union([rpcRequest, z.array(z.unknown())]),
     response: z.union([rpcAnswer, z.array(rpcAnswer)]),
   }),
 };

@@ -254,7 +254,6 @@ describe('a flood', () => {
         error: { code: -32600, data: { code: 'bundler.batch' } },
       });
     expect((await post({ ...one, params: ['x'.repeat(300_000)] })).status).toBe(413);
-    expect((await post('text')).status).toBe(400);
     const { account } = await site.holder(true);
     const long = { ...(await site.signed(account, [transfer()])), callData: `0x${'00'.repeat(40_000)}` };
     expect(await codeOf(site.send(long))).toBe('bundler.params');
@@ -282,7 +281,9 @@ describe('a flood', () => {
     const bare = { sender: all.deployment.weth, nonce: '0x0', callData: '0x' };
     expect(await codes('eth_sendTransaction', [])).toMatchObject({ code: -32601, data: { code: 'bundler.method' } });
     expect(await codes('eth_sendUserOperation', [])).toMatchObject({ code: -32602, data: { code: 'bundler.params' } });
-    expect(await codes('eth_sendUserOperation', {})).toMatchObject({ code: -32600 });
+    expect(await codes('eth_sendUserOperation', {})).toMatchObject({ code: -32602, data: { code: 'bundler.params' } });
+    expect(await codes('eth_sendUserOperation', 'text')).toMatchObject({ code: -32600 });
+    expect(await codes('eth_chainId', [], { id: {} })).toMatchObject({ code: -32600 });
     // Turning this into text would fail, and count as an error of the server.
     for (const entryPoint of [null, 8, { toString: null }])
       expect(await codes('eth_sendUserOperation', [bare, entryPoint])).toMatchObject({
@@ -293,5 +294,30 @@ describe('a flood', () => {
     expect(await codes('eth_chainId', [], { jsonrpc: '1.0' })).toMatchObject({ code: -32600 });
     expect((await site.rpc('eth_getUserOperationReceipt', [numberToHex(1n, { size: 32 })])).result).toBeNull();
     expect((await site.rpc('eth_getUserOperationByHash', [numberToHex(1n, { size: 32 })])).result).toBeNull();
+  });
+
+  it('of bodies and batches that are none of JSON-RPC gets the errors of its specification', async () => {
+    const answerTo = async (body: string) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${site.url}/api/bundler`, { method: 'POST', headers, body });
+      const text = await answer.text();
+      return [answer.status, text && (JSON.parse(text) as unknown)];
+    };
+    const refused = (code: number) => ({ jsonrpc: '2.0', id: null, error: expect.objectContaining({ code }) });
+    const one = '{"jsonrpc":"2.0","id":7,"method":"eth_chainId"}';
+    const notification = '{"jsonrpc":"2.0","method":"eth_chainId"}';
+    const right = { jsonrpc: '2.0', id: 7, result: '0x13881' };
+    expect(await answerTo('{"jsonrpc":"2.0","method')).toEqual([200, refused(-32700)]);
+    expect(await answerTo(`[${one},{"jsonrpc"]`)).toEqual([200, refused(-32700)]);
+    for (const body of ['1', '"text"', 'null', '{"id":7}', '[]', '{"method":"\\u0000"}'])
+      expect([body, ...(await answerTo(body))]).toEqual([
+        body,
+        200,
+        { ...refused(-32600), id: body === '{"id":7}' ? 7 : null },
+      ]);
+    expect(await answerTo('[1,2]')).toEqual([200, [refused(-32600), refused(-32600)]]);
+    expect(await answerTo(`[1,${one},${notification},null]`)).toEqual([200, [refused(-32600), right, refused(-32600)]]);
+    expect(await answerTo(notification)).toEqual([200, '']);
+    expect(await answerTo(`[${notification},${notification}]`)).toEqual([200, '']);
   });
 });

@@ -3,6 +3,7 @@ import type { Address } from 'viem';
 
 /** The error codes of ERC-4337's bundlers (ERC-7769) and of JSON-RPC that we use. */
 const RPC = {
+  parse: -32700,
   request: -32600,
   method: -32601,
   params: -32602,
@@ -21,6 +22,7 @@ const PAY_HERE =
 
 /** What a bundler's client reads, with what to do next. The web app has the same in both languages, by the code. */
 const SENTENCES = {
+  'bundler.json': ['parse', 'The body is not JSON'],
   'bundler.request': ['request', 'This is no request of JSON-RPC 2.0'],
   'bundler.batch': ['request', 'A batch has one to twenty requests'],
   'bundler.method': ['method', 'This bundler does not know the method'],

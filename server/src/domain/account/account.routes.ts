@@ -1,10 +1,11 @@
 import { accountKeyEndpoints } from '@skarb/schema/account-key';
 import { accountRecoveryEndpoints } from '@skarb/schema/account-recovery';
-import { bundlerEndpoints } from '@skarb/schema/bundler';
+import { bundlerEndpoints, type RpcAnswer } from '@skarb/schema/bundler';
 import type { FastifyRequest } from 'fastify';
 import type { Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
+import { toAppError } from '../../platform/http/failure.ts';
 import { costly, limitFailures, networkOf } from '../../platform/http/rate-limit.ts';
 import { clientOf, isFromDevice } from '../auth/device.ts';
 import { requireStepUp } from '../auth/step-up.service.ts';
@@ -18,19 +19,29 @@ import {
   requestRecovery,
   stopRecovery,
 } from './account.recovery.service.ts';
-import { answerRpc } from './account.rpc.ts';
+import { answerRpc, refuseBody } from './account.rpc.ts';
 
 /** Requests from one network address in a minute; each of a batch counts. */
 const REQUESTS = 600;
 
 export const bundlerRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
   const { rateLimit } = binder;
-  bind(binder, bundlerEndpoints.call, ({ body, request }) => {
-    const limited = { name: 'bundler', key: networkOf(request), max: REQUESTS, seconds: 60 };
-    return answerRpc(context, body, {
-      perRequest: () => rateLimit(limited),
-      rateLimit,
-      onFailure: (error) => request.log.error({ err: error }, 'the bundler failed'),
+  void binder.app.register(async (app) => {
+    // A body that cannot be read is refused in the form of JSON-RPC, too. All else is HTTP's.
+    app.setErrorHandler((error, _request, reply) => {
+      const { status, code } = toAppError(error);
+      if (status !== 400) throw error;
+      void reply.status(200).send(refuseBody(code === 'body.malformed' ? 'bundler.json' : 'bundler.request'));
+    });
+    bind({ ...binder, app }, bundlerEndpoints.call, async ({ body, request }) => {
+      const limited = { name: 'bundler', key: networkOf(request), max: REQUESTS, seconds: 60 };
+      const answer = await answerRpc(context, body, {
+        perRequest: () => rateLimit(limited),
+        rateLimit,
+        onFailure: (error) => request.log.error({ err: error }, 'the bundler failed'),
+      });
+      // Notifications get an empty body.
+      return answer as RpcAnswer;
     });
   });
 };

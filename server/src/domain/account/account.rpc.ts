@@ -38,23 +38,41 @@ const readHash = ([hash]: readonly unknown[]): Hex => {
   return hash.toLowerCase() as Hex;
 };
 
+type Id = string | number | null;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isId = (value: unknown): value is Id => value === null || typeof value === 'string' || typeof value === 'number';
+
+/** A refusal in the form of JSON-RPC. Its id is null where the request has none that could be read. */
+const refusalOf = ({ rpcCode, code, message, ownFee }: BundlerError, id: Id = null): RpcAnswer => {
+  const fee = ownFee && { ownFee: { to: ownFee.to, value: numberToHex(ownFee.value) } };
+  return { jsonrpc: '2.0', id, error: { code: rpcCode, message, data: { code, ...fee } } };
+};
+/** The answer to a body that is no JSON, or none of JSON-RPC. */
+export const refuseBody = (code: 'bundler.json' | 'bundler.request'): RpcAnswer => refusalOf(refuse(code));
+
+/** @returns undefined for a notification: a request without an id gets no answer, not even if it fails */
 const answerOne = async (
   context: BundlerContext,
-  { jsonrpc, id: given, method, params }: Record<string, unknown>,
+  given: unknown,
   { perRequest, rateLimit, onFailure }: Options,
-): Promise<RpcAnswer> => {
-  const id = typeof given === 'string' || typeof given === 'number' ? given : null;
+): Promise<RpcAnswer | undefined> => {
+  const request = isRecord(given) ? given : {};
+  const { jsonrpc, method, id = null } = request;
+  const params = request.params ?? [];
+  const isRequest = jsonrpc === '2.0' && typeof method === 'string' && typeof params === 'object' && isId(id);
+  const isNotification = isRequest && !('id' in request);
   try {
     await perRequest();
-    if (jsonrpc !== '2.0' || typeof method !== 'string' || !Array.isArray(params ?? []))
-      throw refuse('bundler.request');
+    if (!isRequest) throw refuse('bundler.request');
     const run = METHODS.get(method);
     if (!run) throw refuse('bundler.method');
-    return { jsonrpc: '2.0', id, result: await run(context, (params ?? []) as unknown[], rateLimit) };
+    // By name they are JSON-RPC, too, but no method here has names for them.
+    if (!Array.isArray(params)) throw refuse('bundler.params');
+    const result = await run(context, params, rateLimit);
+    return isNotification ? undefined : { jsonrpc: '2.0', id, result };
   } catch (error) {
-    const { rpcCode, code, message, ownFee } = toBundlerError(error, onFailure);
-    const fee = ownFee && { ownFee: { to: ownFee.to, value: numberToHex(ownFee.value) } };
-    return { jsonrpc: '2.0', id, error: { code: rpcCode, message, data: { code, ...fee } } };
+    return isNotification ? undefined : refusalOf(toBundlerError(error, onFailure), isId(id) ? id : null);
   }
 };
 
@@ -65,18 +83,21 @@ const toBundlerError = (error: unknown, onFailure: Options['onFailure']): Bundle
   return refuse('bundler.failed');
 };
 
-/** Answers JSON-RPC: one request, or a batch of at most twenty, one after the other. */
+/**
+ * Answers JSON-RPC: one request, or a batch of at most twenty, one after the other.
+ * @returns undefined if nothing is to be answered
+ */
 export const answerRpc = async (
   context: BundlerContext,
-  body: Record<string, unknown> | Record<string, unknown>[],
+  body: unknown,
   options: Options,
-): Promise<RpcAnswer | RpcAnswer[]> => {
+): Promise<RpcAnswer | RpcAnswer[] | undefined> => {
   if (!Array.isArray(body)) return answerOne(context, body, options);
-  if (body.length === 0 || body.length > BATCH_MAX) {
-    const { rpcCode, code, message } = refuse('bundler.batch');
-    return { jsonrpc: '2.0', id: null, error: { code: rpcCode, message, data: { code } } };
-  }
+  if (body.length === 0 || body.length > BATCH_MAX) return refusalOf(refuse('bundler.batch'));
   const answers: RpcAnswer[] = [];
-  for (const one of body) answers.push(await answerOne(context, one, options));
-  return answers;
+  for (const one of body) {
+    const answer = await answerOne(context, one, options);
+    if (answer) answers.push(answer);
+  }
+  return answers.length > 0 ? answers : undefined;
 };
