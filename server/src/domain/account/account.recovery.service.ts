@@ -4,7 +4,14 @@ import type { TransactionStep } from '@skarb/schema/primitive';
 import { encodeFunctionData, getAddress, zeroAddress, type Address, type Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import { isDatabaseAway, type Tx } from '../../platform/db/database.ts';
-import { AppError, conflict, forbidden, refusedField, unprocessable } from '../../platform/http/app-error.ts';
+import {
+  conflict,
+  forbidden,
+  invalidField,
+  notFound,
+  refusedField,
+  unprocessable,
+} from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireAccount } from '../auth/auth.service.ts';
 import { requireUserRow, type UserRow } from '../auth/auth.view.ts';
@@ -158,9 +165,9 @@ export const requestRecovery = async (
   return readRecovery(context, caller.uuid);
 };
 
-const badLink = () => new AppError(400, 'recovery.link', 'This link is not valid any more; ask for a new one');
+const badLink = () => refusedField('token', 'recovery.link', 'This link is not valid any more; ask for a new one');
 
-/** @throws AppError 400 `recovery.link` */
+/** @throws AppError 400 `recovery.link` naming `token` */
 const requestOf = async (tx: Tx, config: Context['config'], token: string): Promise<RecoveryFacts> => {
   const uuid = readToken(config, token);
   const found = uuid === undefined ? undefined : await findRecovery(tx, uuid);
@@ -168,7 +175,7 @@ const requestOf = async (tx: Tx, config: Context['config'], token: string): Prom
   return found;
 };
 
-/** What a mailed link is about. @throws AppError 400 `recovery.link` */
+/** What a mailed link is about. @throws AppError 400 `recovery.link` naming `token` */
 export const lookAtRecovery = async ({ config, db }: Needs, token: string) => {
   const found = await requestOf(db.sql, config, token);
   return {
@@ -180,7 +187,7 @@ export const lookAtRecovery = async ({ config, db }: Needs, token: string) => {
 
 /**
  * Confirms a request with its mailed link, in the browser that made it; the operator then proposes the key.
- * @throws AppError 400 `recovery.link`, 403 `recovery.otherBrowser`, 422 `recovery.emailNew`
+ * @throws AppError 400 `recovery.link` naming `token`, 403 `recovery.otherBrowser`, 422 `recovery.emailNew`
  */
 export const confirmRecovery = async (
   context: Needs,
@@ -201,9 +208,17 @@ export const confirmRecovery = async (
   return readRecovery(context, caller.uuid);
 };
 
+const ownRequest = async (tx: Tx, caller: Caller | undefined): Promise<RecoveryFacts> => {
+  if (!caller) throw invalidField('token', 'isNotEmpty', 'required');
+  const found = await findLatestRecovery(tx, caller.uuid);
+  if (!found) throw notFound('recovery');
+  return found;
+};
+
 /**
  * Stops a recovery, by a mailed link or as the signed-in user; twice is no error.
- * @throws AppError 400 `recovery.link`, 409 `recovery.done`
+ * @throws AppError 400 naming `token`: `recovery.link`, or required of a visitor; 404 for a user without any; 409
+ * `recovery.done`
  */
 export const stopRecovery = async (
   { config, db }: Needs,
@@ -211,8 +226,7 @@ export const stopRecovery = async (
   token: string | undefined,
 ): Promise<void> => {
   await db.sql.begin(async (tx) => {
-    const own = token === undefined && caller ? await findLatestRecovery(tx, caller.uuid) : undefined;
-    const request = own ?? (await requestOf(tx, config, token ?? ''));
+    const request = token === undefined ? await ownRequest(tx, caller) : await requestOf(tx, config, token);
     if (request.status === 'DONE')
       throw conflict('recovery.done', 'The new key was added already; remove it with another key if it is not yours');
     if (!(await endRecovery(tx, request.uuid, 'STOPPED'))) return;

@@ -299,7 +299,18 @@ describe('a request for a new key', () => {
     expect(await confirm(two.person, one.token)).toEqual([400, 'recovery.link']);
     const forged = `${one.token.slice(0, -2)}AA`;
     for (const path of ['/confirm', '/stop', '/link'])
-      expect(await codeOf(post(one.person, path, { token: forged }))).toEqual([400, 'recovery.link']);
+      expect((await post(one.person, path, { token: forged })).body).toMatchObject({
+        statusCode: 400,
+        code: 'recovery.link',
+        message: [
+          { property: 'token', constraints: { 'recovery.link': expect.stringContaining('ask for a new one') } },
+        ],
+      });
+    expect((await post(undefined, '/stop', {})).body).toMatchObject({
+      statusCode: 400,
+      message: [{ property: 'token', constraints: { isNotEmpty: 'required' } }],
+    });
+    expect(await codeOf(post(await all.person(), '/stop', {}))).toEqual([404, 'recovery.notFound']);
     const nobodys = tokenOf(all.config, '00000000-0000-7000-8000-000000000000');
     expect(await confirm(one.person, nobodys)).toEqual([400, 'recovery.link']);
     await all.sql`
