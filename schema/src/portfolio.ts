@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { language } from './auth.ts';
 import { collectionRef } from './collection-ref.ts';
 import { endpoint } from './endpoint.ts';
-import { DISPLAY_CURRENCIES } from './limits.ts';
+import { DISPLAY_CURRENCIES, LANGUAGE_FALLBACK } from './limits.ts';
 import { localizedName } from './localization.ts';
 import { image } from './media.ts';
 import { amount, list, listQuery, time, uuid } from './primitive.ts';
@@ -66,6 +67,7 @@ export const portfolioEndpoints = {
     access: 'user',
     query: z.object({
       currency: z.enum(DISPLAY_CURRENCIES).default('USD').describe('Converted at the rates of now'),
+      language: language.default(LANGUAGE_FALLBACK).describe('Of the heads of the columns'),
     }),
     response: z.string(),
     text: 'text/csv',

@@ -7,6 +7,7 @@ import type card from '../../../web/locales/en/server/card.json';
 import type note from '../../../web/locales/en/server/note.json';
 import type notification from '../../../web/locales/en/server/notification.json';
 import type page from '../../../web/locales/en/server/page.json';
+import type portfolio from '../../../web/locales/en/server/portfolio.json';
 import type share from '../../../web/locales/en/server/share.json';
 import { LOCALE_FOLDER } from './locale-folder.ts';
 
@@ -17,6 +18,7 @@ export type Words = {
   note: typeof note;
   notification: typeof notification;
   page: typeof page;
+  portfolio: typeof portfolio;
   share: typeof share;
   /** The notification kinds: their names in the settings, and their mails. */
   kind: Pick<typeof notificationOfWeb, 'setting' | 'mail'>;
@@ -32,6 +34,7 @@ export const WORDS: Record<Language, Words> = forEachLanguage((language) => ({
   note: read(language, 'server/note'),
   notification: read(language, 'server/notification'),
   page: read(language, 'server/page'),
+  portfolio: read(language, 'server/portfolio'),
   share: read(language, 'server/share'),
   kind: read(language, 'common/notification'),
 }));

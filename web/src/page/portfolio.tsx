@@ -1,3 +1,4 @@
+import type { Language } from '@skarb/schema/language';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
@@ -26,13 +27,13 @@ const save = (file: Blob, name: string): void => {
 
 /** What the signed-in person holds, with what it cost and what it is worth. */
 export const Component = () => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const money = useDisplayCurrency();
   const sort = PORTFOLIO_SORTS.find((one) => one === query.get('sort')) ?? PORTFOLIO_SORTS[0];
   const list = useInfiniteQuery(portfolioQuery(sort));
   const file = useMutation({
-    mutationFn: () => readPortfolioCsv(money as 'USD' | 'EUR' | 'UAH'),
+    mutationFn: () => readPortfolioCsv(money as 'USD' | 'EUR' | 'UAH', i18n.language as Language),
     onSuccess: (csv) => save(csv, 'skarb-portfolio.csv'),
   });
   const pages = list.data?.pages;

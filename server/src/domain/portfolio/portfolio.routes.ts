@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { costly } from '../../platform/http/rate-limit.ts';
+import { WORDS } from '../../platform/words.ts';
 import { readNewestPrices } from '../price/price.view.ts';
 import { csvOf, inOrder, toHolding, totalsOf } from './portfolio.rules.ts';
 import { readHoldings } from './portfolio.view.ts';
@@ -30,6 +31,11 @@ export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' 
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="skarb-portfolio-${day}.csv"`);
     const rate = Number(prices.eth.usd) * prices.fiat[query.currency];
-    return csvOf(all, { currency: query.currency, rate }, (uuid) => `${config.publicUrl}/nfts/${uuid}`);
+    return csvOf(
+      all,
+      WORDS[query.language].portfolio,
+      { currency: query.currency, rate },
+      (uuid) => `${config.publicUrl}/nfts/${uuid}`,
+    );
   });
 };

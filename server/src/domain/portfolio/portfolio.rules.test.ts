@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { WORDS } from '../../platform/words.ts';
 import { costOf, csvOf, inOrder, textCell, toHolding, totalsOf, valueOf, type Held } from './portfolio.rules.ts';
 
 const ETHER = 10n ** 18n;
@@ -97,7 +98,12 @@ describe('a portfolio', () => {
 
   it('is a CSV of one line each, whose names are text and never formulas', () => {
     const evil = valueOf(held('=HYPERLINK("http://x","y")\r\n', { floor: ETHER }));
-    const csv = csvOf([evil, bought], { currency: 'EUR', rate: 2000 }, (uuid) => `https://site/${uuid.slice(0, 4)}`);
+    const csv = csvOf(
+      [evil, bought],
+      WORDS.en.portfolio,
+      { currency: 'EUR', rate: 2000 },
+      (uuid) => `https://site/${uuid.slice(0, 4)}`,
+    );
     expect(csv.startsWith('\uFEFF"Work",')).toBe(true);
     expect(csv).toContain(
       `"'=HYPERLINK(""http://x"",""y"")\r\n","Set",ERC1155,1,0,,,1,FLOOR,,,2000.00,,"https://site/=HYP"\r\n`,

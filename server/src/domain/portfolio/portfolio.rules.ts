@@ -113,24 +113,41 @@ const FORMULA = /^[\s]*[=+\-@\t\r\n|%]/;
 /** A cell of text: in quotes, and never a formula, whatever a creator has named their work. */
 export const textCell = (text: string): string => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-const HEAD = ['Work', 'Collection', 'Type', 'Units', 'Bought', 'Bought at', 'Cost', 'Worth', 'Worth by', 'Result'];
+/** The columns of a CSV, in order; each amount is there once more in the reader's currency. */
+const COLUMNS = [
+  'work',
+  'collection',
+  'type',
+  'units',
+  'bought',
+  'boughtAt',
+  'cost',
+  'worth',
+  'worthBy',
+  'result',
+] as const;
+const AMOUNTS = ['cost', 'worth', 'result'] as const;
+const isAmount = (column: string): boolean => (AMOUNTS as readonly string[]).includes(column);
+/** The heads of the columns in the reader's language. */
+type Heads = Record<(typeof COLUMNS)[number] | 'page', string>;
 
 /**
  * A portfolio as CSV (RFC 4180) with a byte order mark, by which spreadsheets know that it is UTF-8.
+ * @param heads in the reader's language; values are the same in each
  * @param money another currency, and how much of it an ether is
  * @param urlOf the address of a token's page
  */
 export const csvOf = (
   all: readonly Valued[],
+  heads: Heads,
   money: { currency: string; rate: number },
   urlOf: (tokenUuid: string) => string,
 ): string => {
   const inMoney = (wei: bigint | null) => (wei === null ? '' : ((Number(wei) / 1e18) * money.rate).toFixed(2));
-  const amounts = ['Cost', 'Worth', 'Result'];
   const head = [
-    ...HEAD.map((name) => (amounts.includes(name) ? `${name} (ETH)` : name)),
-    ...amounts.map((name) => `${name} (${money.currency})`),
-    'Page',
+    ...COLUMNS.map((column) => (isAmount(column) ? `${heads[column]} (ETH)` : heads[column])),
+    ...AMOUNTS.map((column) => `${heads[column]} (${money.currency})`),
+    heads.page,
   ];
   const rows = all.map((one) => {
     const { token, quantity, bought, boughtAt, cost, worth, worthBy, result } = toHolding(one);

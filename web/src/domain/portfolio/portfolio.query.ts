@@ -1,3 +1,4 @@
+import type { Language } from '@skarb/schema/language';
 import { readError, urlOf } from '@skarb/client';
 import * as portfolioCalls from '@skarb/schema/calls/portfolio';
 import { infiniteQueryOptions } from '@tanstack/react-query';
@@ -26,11 +27,11 @@ export const portfolioQuery = (sortBy: PortfolioSort) =>
     placeholderData: (previous) => previous,
   });
 
-/** The portfolio as a CSV file. @throws ApiError */
-export const readPortfolioCsv = async (currency: 'USD' | 'EUR' | 'UAH'): Promise<Blob> => {
+/** The portfolio as a CSV file, its heads in the reader's language. @throws ApiError */
+export const readPortfolioCsv = async (currency: 'USD' | 'EUR' | 'UAH', language: Language): Promise<Blob> => {
   // Renews an expired access token: the client of the API reads JSON only, so the file is requested without it.
   await call(portfolioCalls.list, { query: { limit: 1 } });
-  const response = await fetch(urlOf(portfolioCalls.csv, { query: { currency } }), {
+  const response = await fetch(urlOf(portfolioCalls.csv, { query: { currency, language } }), {
     headers: { authorization: `Bearer ${session.accessToken}` },
   });
   if (!response.ok) throw await readError(response);

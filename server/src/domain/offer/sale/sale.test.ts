@@ -120,7 +120,13 @@ describe('a fixed-price sale', () => {
     });
     const csv = await all.call('GET', '/portfolio.csv?currency=EUR', { as: bob });
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(csv.raw.toString().split('\r\n')[1]).toContain(',1.25,2,FLOOR,0.75,');
+    const [heads, row] = csv.raw.toString().split('\r\n');
+    expect(heads).toContain('"Work","Collection","Type"');
+    expect(row).toContain(',1.25,2,FLOOR,0.75,');
+    const inUkrainian = await all.call('GET', '/portfolio.csv?currency=EUR&language=ukr', { as: bob });
+    const [ukrHead, ukrRow] = inUkrainian.raw.toString().split('\r\n');
+    expect([ukrHead, ukrRow]).toEqual([expect.stringContaining('"Робота","Колекція","Тип"'), row]);
+    expect(ukrHead).toContain('"Сплачено (ETH)"');
     expect((await all.call('GET', '/portfolio')).status).toBe(401);
   });
 });
