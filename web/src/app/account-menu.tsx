@@ -73,7 +73,7 @@ export const AccountMenu = () => {
           {t('auth.menu.settings')}
         </MenuItem>
         <MenuItem icon={<CircleHelp aria-hidden className={icon} />} render={<Link to={path.help} />}>
-          {t('app.footer.help')}
+          {t('app.footer.answers')}
         </MenuItem>
         {user.role === 'ADMIN' && (
           <MenuItem icon={<ShieldCheck aria-hidden className={icon} />} render={<Link to={path.admin} />}>

@@ -59,7 +59,7 @@ export const cardPage = (
   return page(
     language,
     words.title,
-    `<h1>${words.title}</h1><p class="quiet">Demo card</p>
+    `<h1>${words.title}</h1><p class="quiet">${words.name}</p>
 ${shown.isDeclined ? `<p class="notice" role="alert">${words.declinedNow}</p>` : ''}
 <dl><dt>${words.buy}</dt><dd title="${escapeHtml(amount)}">${escapeHtml(shown.amount)} ${escapeHtml(currency === 'WETH' ? 'ETH' : currency)}</dd><dt>${words.to}</dt><dd title="${escapeHtml(address)}">${escapeHtml(`${address.slice(0, 6)}…${address.slice(-4)}`)}</dd><dt>${words.price}</dt><dd class="sum">${escapeHtml(shown.price)}</dd></dl>
 <form method="post" novalidate>${field('number', 'cc-number', '4242 4242 4242 4242', form?.number ?? '')}

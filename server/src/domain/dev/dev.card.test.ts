@@ -5,6 +5,7 @@ import { createApi } from '../../api.ts';
 import type { ChainClient } from '../../platform/chain/client.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
 import { buyerOf } from '../onramp/testing-onramp.ts';
+import { cardPage } from './dev.card-page.ts';
 import { createPayout, Unpayable, type Payout } from './dev.card.money.ts';
 import { insertPayment, keepTransfer, readTransfer, type Bought, type Payment } from './dev.card.store.ts';
 import { createMinterLine } from './dev.minter.ts';
@@ -46,6 +47,13 @@ const isFinished = async (uuid: string) => {
     )
     .toBe(1);
 };
+
+it('the card page names itself in the buyer’s language', () => {
+  const bought = { language: 'ukr', currency: 'WETH', amount: '1', address: buyer.account.address, returnUrl: '/' };
+  const page = cardPage(bought as Bought, { price: '3 000 $', amount: '1' });
+  expect(page).toContain('>Демо-картка<');
+  expect(page).not.toContain('Demo card');
+});
 
 it('the minter goes on when the connection of its line ends, after the work that was running', PATIENT, async () => {
   const { sql } = api.context.db;

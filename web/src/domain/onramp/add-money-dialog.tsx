@@ -151,7 +151,9 @@ const Form = ({
       <Button type="submit" isBusy={isBusy} disabled={amount === '' || !!wrong}>
         {t('onramp.submit')}
       </Button>
-      <p className="text-sm text-ink-400">{t('onramp.note', { name: settings.name })}</p>
+      <p className="text-sm text-ink-400">
+        {t('onramp.note', { name: settings.provider === 'demo' ? t('onramp.demo') : settings.name })}
+      </p>
     </form>
   );
 };
