@@ -22,13 +22,14 @@ import { RegisterForm } from './register-form.tsx';
 import { ResetRequestForm } from './reset-request-form.tsx';
 import { registerByPasskey, signInByPasskey } from './sign-in.ts';
 import { OrLine } from './text-button.tsx';
+import { useKeepsPasskeys } from './use-keeps-passkeys.ts';
 import { useGoogleSignIn } from './use-google-sign-in.ts';
 import { connectToAccount } from './wallet-auth.ts';
 import { WalletLogin } from './wallet-login.tsx';
 
 /**
  * The shortest way to a purchase first: one confirmation makes an account that can buy. Who has a key in this browser
- * signs in with it instead, so that nobody makes a second account by mistake.
+ * signs in with it instead, so that nobody makes a second account by mistake. On a device that keeps no keys it comes last.
  */
 const ParticipateByKey = () => {
   const { t } = useTranslation();
@@ -36,22 +37,36 @@ const ParticipateByKey = () => {
   const byGoogle = useGoogleSignIn();
   const hasOwnWallet = useWallet().choices.some(({ id, isDemo }) => !isDemo && id !== PASSKEY_WALLET_ID);
   const isKnown = rememberedKeys.hasKeys();
-  return (
-    <div className="flex flex-col gap-3">
+  const isElsewhere = useKeepsPasskeys() === false && !isKnown;
+  const byKey = (
+    <>
       <PasskeyButton
-        variant="contained"
-        label={t(isKnown ? 'auth.passkey.login' : 'auth.participate.passkey')}
+        variant={isElsewhere ? 'outlined' : 'contained'}
+        label={t(isKnown ? 'auth.passkey.login' : isElsewhere ? 'auth.participate.phone' : 'auth.participate.passkey')}
         work={() => (isKnown ? signInByPasskey() : registerByPasskey(cache))}
       />
-      {!isKnown && <p className="text-sm text-ink-400">{t('auth.participate.passkeyText')}</p>}
-      <OrLine>{t('auth.or')}</OrLine>
+      {!isKnown && (
+        <p className="text-sm text-ink-400">
+          {t(isElsewhere ? 'auth.participate.phoneText' : 'auth.participate.passkeyText')}
+        </p>
+      )}
+    </>
+  );
+  return (
+    <div className="flex flex-col gap-3">
+      {!isElsewhere && (
+        <>
+          {byKey}
+          <OrLine>{t('auth.or')}</OrLine>
+        </>
+      )}
       <GoogleButton
         label={(name) => t('auth.google.login', { name })}
         onAnswer={byGoogle.onAnswer}
         className="w-full"
       />
       <FormFailure words={byGoogle.failure} />
-      <Button variant="outlined" onClick={() => switchAuth('register')}>
+      <Button variant={isElsewhere ? 'contained' : 'outlined'} onClick={() => switchAuth('register')}>
         {t('auth.participate.register')}
       </Button>
       <Button variant="outlined" onClick={() => switchAuth('login')}>
@@ -62,6 +77,7 @@ const ParticipateByKey = () => {
           {t('auth.login.byWallet')}
         </Button>
       )}
+      {isElsewhere && byKey}
     </div>
   );
 };

@@ -3,11 +3,11 @@ import { authEndpoints } from '@skarb/schema/auth';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { passkeyEndpoints } from '@skarb/schema/passkey';
 import { referenceEndpoints } from '@skarb/schema/reference';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { itIsAccessible } from '../../../testing/accessibility.ts';
 import { addressOf, anOffer, aToken, aUser, daysAgo, listOf, NETWORK, withOffers } from '../../../testing/examples.ts';
-import { alert, button, dialog, header, main, openApp, seen } from '../../../testing/open-app.tsx';
+import { alert, button, dialog, header, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import { refuse, refuseFields, type ScriptedApi } from '../../../testing/scripted-api.ts';
 import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 
@@ -38,7 +38,13 @@ const creation = {
   },
   attestation: 'none' as const,
 };
+beforeEach(() => {
+  keepsKeys(true);
+});
 afterEach(() => vi.restoreAllMocks());
+/** Whether the device keeps passkeys itself. */
+const keepsKeys = (keeps: boolean) =>
+  vi.spyOn(PublicKeyCredential, 'isUserVerifyingPlatformAuthenticatorAvailable').mockResolvedValue(keeps);
 
 itIsAccessible('the dialog "Make your key"', {
   path: '/nfts',
@@ -63,6 +69,35 @@ it.each([
   await seen(alert(making, words));
   await button(making, 'Make my key').click();
   await expect.poll(() => create.mock.calls.length).toBe(2);
+});
+
+it('a device that keeps no keys is told so, and the other way comes first', async () => {
+  keepsKeys(false);
+  await openApp('/nfts', { user: newcomer, answers: withKeys });
+  await button(header(), 'Make your key').click();
+  const making = dialog('Make your key');
+  await seen(making.getByText('This device has no fingerprint, face or PIN that could keep a key.'));
+  const names = texts(making.getByRole('button'));
+  expect(names.indexOf('Another way')).toBeLessThan(names.indexOf('Make my key'));
+  await button(making, 'Another way').click();
+  await seen(dialog('Connect a wallet'));
+});
+
+it('a visitor on a device that keeps no keys registers by e-mail first, and may use a phone', async () => {
+  keepsKeys(false);
+  const sale = anOffer(aToken());
+  const token = withOffers(aToken(), sale);
+  await openApp(`/nfts/${token.uuid}`, {
+    answers: (api) => {
+      withKeys(api);
+      return answerTrade(api, token, [sale]);
+    },
+  });
+  await button(main(), 'Buy now').click();
+  const asking = dialog('Want to participate?');
+  await seen(button(asking, 'Continue with a key on my phone'));
+  const names = texts(asking.getByRole('button'));
+  expect(names.indexOf('Register')).toBeLessThan(names.indexOf('Continue with a key on my phone'));
 });
 
 it('a browser without passkeys says so and offers wallets', async () => {

@@ -9,9 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { proceed, switchAuth } from './auth-dialog.ts';
 import { FormFailure } from './form-failure.tsx';
 import { TextButton } from './text-button.tsx';
+import { useKeepsPasskeys } from './use-keeps-passkeys.ts';
 
 /**
- * "Make your key": one press, then what the device asks for. Other ways are below.
+ * "Make your key": one press, then what the device asks for. Other ways are below; above on a device that keeps no keys.
  * @param makesAtOnce the press was made before: the code of a mail, whose last digit continues. Browsers that want one for
  * each prompt refuse, and the button asks for it
  */
@@ -39,17 +40,20 @@ export const KeyForm = ({ makesAtOnce = false }: { makesAtOnce?: boolean | undef
       setPhase('idle');
     }
   };
+  const isHere = useKeepsPasskeys();
   const start = useRef(makesAtOnce ? make : undefined);
   useEffect(() => {
+    if (isHere === undefined) return;
     const once = start.current;
     start.current = undefined;
-    void once?.();
-  }, []);
+    if (isHere) void once?.();
+  }, [isHere]);
+  const isElsewhere = isHere === false && !isMade;
   return (
     <div className="flex flex-col gap-5">
       <Fingerprint aria-hidden className="mx-auto size-16 text-gold-400" strokeWidth={1.5} />
       <ul className="flex list-disc flex-col gap-2 pl-5 text-ink-200">
-        <li>{t('auth.key.device')}</li>
+        <li>{t(isElsewhere ? 'auth.key.elsewhere' : 'auth.key.device')}</li>
         <li>{t('auth.key.free')}</li>
         <li>{t('auth.key.more')}</li>
       </ul>
@@ -57,12 +61,15 @@ export const KeyForm = ({ makesAtOnce = false }: { makesAtOnce?: boolean | undef
         {phase !== 'idle' && t(`auth.key.${phase}`)}
       </p>
       <FormFailure words={failure} isBusy={phase !== 'idle'} />
-      <Button isBusy={phase !== 'idle'} onClick={() => void make()}>
+      {isElsewhere && <Button onClick={() => switchAuth('connect')}>{t('auth.key.other')}</Button>}
+      <Button variant={isElsewhere ? 'outlined' : 'contained'} isBusy={phase !== 'idle'} onClick={() => void make()}>
         {t(isMade ? 'auth.key.finish' : 'auth.key.submit')}
       </Button>
-      <p className="text-center text-ink-200">
-        <TextButton onClick={() => switchAuth('connect')}>{t('auth.key.other')}</TextButton>
-      </p>
+      {!isElsewhere && (
+        <p className="text-center text-ink-200">
+          <TextButton onClick={() => switchAuth('connect')}>{t('auth.key.other')}</TextButton>
+        </p>
+      )}
     </div>
   );
 };

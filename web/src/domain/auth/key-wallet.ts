@@ -3,7 +3,7 @@ import type { Translations } from '../../platform/i18n/translations.ts';
 import { session } from '../../platform/session/use-session.ts';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
 import { announcePasskeyWallet } from '../../platform/wallet/passkey/announce-passkey.ts';
-import { hasPasskeys } from '../../platform/wallet/passkey/webauthn.ts';
+import { hasPasskeys, keepsPasskeys } from '../../platform/wallet/passkey/webauthn.ts';
 import { wallet } from '../../platform/wallet/wallet.ts';
 import { PASSKEY_WALLET_ID } from '../../platform/wallet/wallet-store.ts';
 import { keyNetworkOf, readAccount } from '../wallet/key.query.ts';
@@ -15,6 +15,8 @@ import { keyNetworkOf, readAccount } from '../wallet/key.query.ts';
  */
 export const startKeyWallet = (cache: QueryClient, i18n: Translations): (() => void) => {
   if (!hasPasskeys()) return () => undefined;
+  // Asked before a dialog needs it, so that nothing in the dialog moves.
+  void keepsPasskeys();
   announcePasskeyWallet({
     network: () => keyNetworkOf(cache),
     account: readAccount,

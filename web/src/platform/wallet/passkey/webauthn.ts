@@ -3,7 +3,20 @@ import { fromBase64url, toBase64url } from './base64url.ts';
 
 /** Whether this browser can make and use passkeys. False on the server and on pages without https. */
 export const hasPasskeys = (): boolean =>
-  typeof window !== 'undefined' && window.isSecureContext && typeof window.PublicKeyCredential === 'function';
+  typeof window !== 'undefined' &&
+  window.isSecureContext &&
+  typeof window.PublicKeyCredential === 'function' &&
+  'credentials' in navigator;
+
+let isKept: boolean | undefined;
+/** The last answer of {@link keepsPasskeys}; undefined before the first. */
+export const hasKeptPasskeys = (): boolean | undefined => isKept;
+/** Whether this device keeps passkeys itself, by its fingerprint, face or PIN; without it they are on another one. */
+export const keepsPasskeys = async (): Promise<boolean> => {
+  // A browser that cannot tell says it by its prompt.
+  isKept = await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => true);
+  return isKept;
+};
 
 /** A passkey's answer to a challenge. */
 export type PasskeyAnswer = {
