@@ -43,6 +43,7 @@ it('the search box suggests works, collections and people, and the arrow keys an
   await expectAccessible();
   await userEvent.keyboard('{ArrowUp}{Enter}');
   await expect.poll(() => app.path()).toBe(`/nfts/${owl.uuid}`);
+  await expect.element(main()).toHaveFocus();
 });
 
 it('Escape closes the suggestions, Enter opens the page of all results, and the search is remembered', async () => {

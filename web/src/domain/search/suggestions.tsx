@@ -76,6 +76,8 @@ export const Suggestions = ({ ref, id, text, onChange, close }: Props) => {
   const choose = (option: SearchOption) => {
     if (option.text) keepSearch(option.text);
     close();
+    // As after other navigations: the reader goes on at the page, and a phone puts its keyboard away.
+    document.getElementById('content')?.focus({ preventScroll: true });
   };
   useImperativeHandle(ref, () => ({
     onKey: (key) => {
