@@ -1,8 +1,7 @@
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { cx } from './class-name.ts';
-
-type Ends = { hasBefore: boolean; hasAfter: boolean };
+import { fadeOf, useScrollEnds } from './scroll-ends.ts';
 
 /** Scrolls the row, for a mouse: touch and keyboard need none. */
 const Arrow = ({ isBack = false, isOff, onPress }: { isBack?: boolean; isOff: boolean; onPress: () => void }) => (
@@ -33,22 +32,9 @@ type Props = {
  */
 export const Strip = ({ heading, more, children }: Props) => {
   const frame = useRef<HTMLDivElement>(null);
-  const [{ hasBefore, hasAfter }, setEnds] = useState<Ends>({ hasBefore: false, hasAfter: true });
   const rail = () => frame.current?.firstElementChild;
-  useEffect(() => {
-    const row = rail();
-    if (!row) return;
-    const look = () =>
-      setEnds({ hasBefore: row.scrollLeft > 1, hasAfter: row.scrollLeft + row.clientWidth < row.scrollWidth - 1 });
-    look();
-    row.addEventListener('scroll', look, { passive: true });
-    const watch = new ResizeObserver(look);
-    watch.observe(row);
-    return () => {
-      row.removeEventListener('scroll', look);
-      watch.disconnect();
-    };
-  }, []);
+  const ends = useScrollEnds(rail);
+  const hasArrows = ends && (ends.hasBefore || ends.hasAfter);
   const move = (pages: number) => rail()?.scrollBy({ left: pages * (rail()?.clientWidth ?? 0) * 0.8 });
   return (
     <>
@@ -56,9 +42,10 @@ export const Strip = ({ heading, more, children }: Props) => {
         {heading}
         <div className="flex shrink-0 items-center gap-2">
           {more}
-          <span className={cx('hidden gap-2 wide:flex', !hasBefore && !hasAfter && 'invisible')}>
-            <Arrow isBack isOff={!hasBefore} onPress={() => move(-1)} />
-            <Arrow isOff={!hasAfter} onPress={() => move(1)} />
+          {/* They keep their place until a script makes them work. */}
+          <span className={cx('hidden gap-2 wide:flex', !hasArrows && 'invisible')}>
+            <Arrow isBack isOff={!ends?.hasBefore} onPress={() => move(-1)} />
+            <Arrow isOff={!ends?.hasAfter} onPress={() => move(1)} />
           </span>
         </div>
       </div>
@@ -66,11 +53,7 @@ export const Strip = ({ heading, more, children }: Props) => {
         {children(
           cx(
             'overflow-x-auto overscroll-x-contain scroll-smooth px-4 [scrollbar-width:none] fluid:px-8',
-            hasBefore && hasAfter
-              ? '[mask-image:linear-gradient(to_right,transparent,black_2rem,black_calc(100%-2rem),transparent)]'
-              : hasAfter
-                ? '[mask-image:linear-gradient(to_right,black_calc(100%-2rem),transparent)]'
-                : hasBefore && '[mask-image:linear-gradient(to_right,transparent,black_2rem)]',
+            fadeOf(ends ?? { hasBefore: false, hasAfter: true }),
           ),
         )}
       </div>

@@ -5,6 +5,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
+import { fadeOf, useScrollEnds } from '../../ui/scroll-ends.ts';
 import { MarkedName } from '../../ui/verified-mark.tsx';
 import type { ShownCollection } from './collection.query.ts';
 
@@ -34,14 +35,17 @@ export const CollectionStrip = ({ collections }: { collections: readonly ShownCo
     .slice(0, 12);
   const rail = useRef<HTMLElement>(null);
   const move = (pages: number) => rail.current?.scrollBy({ left: pages * rail.current.clientWidth * 0.8 });
+  const ends = useScrollEnds(() => rail.current);
   if (shown.length < 2) return null;
   return (
     <div className="relative -mx-4 mb-8 fluid:-mx-8 fluid:mb-12">
       <nav
         ref={rail}
         aria-label={t('collection.strip')}
-        // The end fades where more follows; the padding is as wide as that, so that the last one does not.
-        className="overflow-x-auto scroll-smooth px-4 [mask-image:linear-gradient(to_right,black_calc(100%-2rem),transparent)] [scrollbar-width:none] fluid:px-8"
+        className={cx(
+          'overflow-x-auto scroll-smooth px-4 [scrollbar-width:none] fluid:px-8',
+          fadeOf(ends ?? { hasBefore: false, hasAfter: true }),
+        )}
       >
         <ul className="flex gap-3 fluid:gap-4">
           {shown.map((collection) => (
@@ -67,8 +71,8 @@ export const CollectionStrip = ({ collections }: { collections: readonly ShownCo
           ))}
         </ul>
       </nav>
-      <Arrow isBack onPress={() => move(-1)} />
-      <Arrow onPress={() => move(1)} />
+      {ends?.hasBefore && <Arrow isBack onPress={() => move(-1)} />}
+      {ends?.hasAfter && <Arrow onPress={() => move(1)} />}
     </div>
   );
 };
