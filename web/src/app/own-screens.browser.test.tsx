@@ -11,7 +11,7 @@ import { portfolioEndpoints } from '@skarb/schema/portfolio';
 import { statusEndpoints } from '@skarb/schema/status';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { offerEndpoints } from '@skarb/schema/offer';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { byButton, itIsAccessible, type Say } from '../../testing/accessibility.ts';
 import {
@@ -163,6 +163,17 @@ describe('the screens of one’s own account', () => {
   itIsAccessible('an empty shelf of one’s own profile', own('/profile?tab=favorites'));
   itIsAccessible('the offers that one received', own('/profile?offers=received'));
   itIsAccessible('the offers that one made', own('/profile?offers=made'));
+  it('on a phone the offers of one’s own profile are one line that scrolls', async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1440, 900));
+    await openApp('/profile', { language: 'ukr', user, answers });
+    const places = main().getByRole('region', { name: 'Пропозиції та ставки' }).getByRole('listitem');
+    await expect.poll(() => places.elements().length).toBe(4);
+    const boxes = places.elements().map((place) => place.getBoundingClientRect());
+    expect(new Set(boxes.map(({ top, height }) => Math.round(top + height / 2))).size).toBe(1);
+    expect(boxes.at(-1)?.right).toBeGreaterThan(390);
+    expect(document.documentElement.scrollWidth).toBe(390);
+  });
   itIsAccessible('the dialog that cancels all sales and offers', {
     ...own('/profile'),
     open: byButton('trade.cancelAll.open', 'trade.cancelAll.title'),

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChipRow } from '../../ui/chip-row.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { ActivityRow, ActivityRowSkeleton } from './activity-row.tsx';
 import { activityQuery, newestActivityQuery, type ActivityFilter } from './activity.query.ts';
@@ -46,7 +47,7 @@ export const ActivityList = ({ label, scope = {} }: Props) => {
     setKinds((now) => (now.includes(kind) ? now.filter((one) => one !== kind) : [...now, kind]));
   return (
     <div>
-      <div className="mb-4 flex flex-wrap items-center gap-2" role="group" aria-label={t('activity.kinds')}>
+      <ChipRow as="div" role="group" className="mb-3" aria-label={t('activity.kinds')}>
         {KINDS.map((kind) => (
           <button
             key={kind}
@@ -63,7 +64,7 @@ export const ActivityList = ({ label, scope = {} }: Props) => {
             {t(`activity.kind.${kind}`)}
           </button>
         ))}
-      </div>
+      </ChipRow>
       {/* Always as high as the button, so that it moves nothing. */}
       <div aria-live="polite" className="flex min-h-11 items-center justify-center">
         {fresh.length > 0 && (

@@ -5,6 +5,7 @@ import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ChipRow } from '../../ui/chip-row.tsx';
 import { collectionQuery } from '../collection/collection.query.ts';
 import { TokenList } from '../token/token-list.tsx';
 import type { TokenFilter } from '../token/token.query.ts';
@@ -109,7 +110,7 @@ const Chips = ({
     });
   if (chips.length === 0) return null;
   return (
-    <ul aria-label={t('token.filter.chosen')} className="mb-6 flex flex-wrap gap-2">
+    <ChipRow aria-label={t('token.filter.chosen')} className="mb-5">
       {chips.map((chip) => (
         <li key={chip.key}>
           <button
@@ -136,7 +137,7 @@ const Chips = ({
           </button>
         </li>
       )}
-    </ul>
+    </ChipRow>
   );
 };
 

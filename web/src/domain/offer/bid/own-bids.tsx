@@ -5,6 +5,7 @@ import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
 import { errorWords } from '../../../platform/http/api-error.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ChipRow } from '../../../ui/chip-row.tsx';
 import { cx } from '../../../ui/class-name.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useGate } from '../../auth/use-gate.ts';
@@ -107,7 +108,7 @@ export const OwnBids = () => {
   };
   return (
     <section aria-label={t('trade.offers.own')} className="mt-6 px-1 fluid:px-4">
-      <ul className="flex flex-wrap items-center gap-2">
+      <ChipRow>
         {SIDES.map((side) => {
           const count = counts[side]?.pages[0]?.meta.totalItems;
           return (
@@ -140,7 +141,7 @@ export const OwnBids = () => {
             {t('trade.cancelAll.open')}
           </Button>
         </li>
-      </ul>
+      </ChipRow>
       {isCancellingAll && <CancelAllDialog onClose={() => setCancellingAll(false)} />}
       {open && (
         <div className="mt-4 rounded-2xl bg-ink-900 px-4 py-1 fluid:px-6">
