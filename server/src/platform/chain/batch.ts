@@ -136,20 +136,22 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
   /**
    * Far behind the head, the database announces no changes of single objects (migration 0080): there would be a message for
    * each, about states long past. The batch that catches up makes every open page read again; if none does, because the
-   * head goes back, the follower's next step near the head.
+   * head goes back, the follower's next step near the head. Such a batch does not wait for the disk either: what a crash
+   * loses, its cursor with it, is read again.
    */
-  const announceLess = async (tx: Tx, { isFarBehind, catchesUp }: Distance): Promise<void> => {
+  const hurry = async (tx: Tx, { isFarBehind, catchesUp }: Distance): Promise<void> => {
     if (!isFarBehind) return;
     await tx`select set_config('skarb.is_far_behind', 'on', true)`;
     await oweResync(tx, chainId);
     if (catchesUp) await sendResync(tx, chainId);
+    else await tx`select set_config('synchronous_commit', 'off', true)`;
   };
   /** Work that is divided needs no long wait for another transaction's lock, which would look like slow work. */
   const waitLess = (tx: Tx) => tx`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`;
 
   /** Applies all logs at once and moves the cursor. */
   const apply = async (tx: Tx, logs: ChainLog[], to: Cursor, distance = AT_HEAD): Promise<void> => {
-    await announceLess(tx, distance);
+    await hurry(tx, distance);
     const touched = nothingTouched();
     const shares = logs.length > 0 ? await share(tx, logs) : [];
     const applied = keptOf(logs, shares);
@@ -173,7 +175,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
    * ranges.
    */
   const applyCarefully = async (tx: Tx, logs: ChainLog[], to: Cursor, distance = AT_HEAD): Promise<void> => {
-    await announceLess(tx, distance);
+    await hurry(tx, distance);
     await waitLess(tx);
     const all = keptOf(logs, await share(tx, logs));
     await moveCursor(tx, chainId, to);

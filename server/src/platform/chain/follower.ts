@@ -69,15 +69,14 @@ const GOOD_BATCHES = 16;
 /** How often a failing batch is tried before its failing logs are set aside. */
 const TRIES = 3;
 
-/** The first blocks of a range that have at most so many logs, or the first block with logs alone. */
-const firstPart = ({ end, logs }: Range, most: number): { end: Cursor; logs: ChainLog[] } => {
+/** How many logs the first blocks of a range have: at most `most`, or those of the first block with logs. */
+const firstPart = (logs: ChainLog[], most: number): number => {
   const over = logs[most];
-  const last = logs.findLast(({ blockNumber }, place) => place < most && blockNumber < (over?.blockNumber ?? 0n));
-  const number = (last ?? logs[0])?.blockNumber;
-  const part = over ? logs.filter(({ blockNumber }) => blockNumber <= (number ?? 0n)) : logs;
-  const newest = part.at(-1);
-  if (!newest || part.length === logs.length) return { end, logs };
-  return { end: { number: Number(newest.blockNumber), hash: newest.blockHash, time: newest.blockTime }, logs: part };
+  if (!over) return logs.length;
+  const before = logs.findLastIndex(({ blockNumber }, place) => place < most && blockNumber < over.blockNumber);
+  if (before >= 0) return before + 1;
+  const next = logs.findIndex(({ blockNumber }) => blockNumber > over.blockNumber);
+  return next < 0 ? logs.length : next;
 };
 
 /**
@@ -103,6 +102,8 @@ export const createFollower = (options: FollowerOptions) => {
   let trouble: Trouble | null | undefined;
   let failures: { at: Hex; times: number } = { at: '0x', times: 0 };
   let prefetched: { onto: Hex; range: Promise<Range> } | undefined;
+  /** The rest of a range whose first logs are applied. */
+  let unapplied: { onto: Hex; range: Range } | undefined;
 
   const narrowOf = (tx: Tx) => Promise.all(owners.map((owner) => owner.narrow?.(tx)));
   /** Once there are too many contracts to name, nobody counts them again. */
@@ -130,6 +131,9 @@ export const createFollower = (options: FollowerOptions) => {
   };
 
   const takeRange = async (cursor: Cursor, head: Block): Promise<Range> => {
+    const rest = unapplied?.onto === cursor.hash ? unapplied.range : undefined;
+    unapplied = undefined;
+    if (rest) return rest;
     let ready = prefetched?.onto === cursor.hash ? prefetched.range : undefined;
     prefetched = undefined;
     for (;;) {
@@ -184,11 +188,19 @@ export const createFollower = (options: FollowerOptions) => {
     }
   };
 
-  /** Applies the first part of a range. One that takes too long is halved, down to one block. */
+  /**
+   * Applies the first part of a range, and keeps the rest for the next step. One that takes too long is halved, down to one
+   * block.
+   */
   const apply = async (cursor: Cursor, range: Range, head: Block): Promise<void> => {
-    const { end, logs } = firstPart(range, batchSize);
-    const to: Cursor = { number: end.number, hash: end.hash, time: end.time };
-    const distance = { isFarBehind: isFar(cursor, head), catchesUp: !isFar(end, head) };
+    const count = firstPart(range.logs, batchSize);
+    const logs = count < range.logs.length ? range.logs.slice(0, count) : range.logs;
+    const newest = logs.at(-1);
+    const to: Cursor =
+      count < range.logs.length && newest
+        ? { number: Number(newest.blockNumber), hash: newest.blockHash, time: newest.blockTime }
+        : { number: range.end.number, hash: range.end.hash, time: range.end.time };
+    const distance = { isFarBehind: isFar(cursor, head), catchesUp: !isFar(to, head) };
     const isOneBlock = logs[0]?.blockNumber === logs.at(-1)?.blockNumber;
     try {
       await withRetries(cursor, isOneBlock, (isCareful) =>
@@ -205,6 +217,8 @@ export const createFollower = (options: FollowerOptions) => {
       batchSize = Math.min(LOGS_A_BATCH, batchSize * 2);
       goodBatches = 0;
     }
+    if (count < range.logs.length)
+      unapplied = { onto: to.hash, range: { from: to.number + 1, end: range.end, logs: range.logs.slice(count) } };
   };
 
   /** A block below the head. @throws InconsistentNode when the node does not have it, which does not mean a reorg */
@@ -308,7 +322,7 @@ export const createFollower = (options: FollowerOptions) => {
       if (error instanceof ChainChanged) return 'moved';
       throw error;
     }
-    if (range.end.number + NEAR < head.number) {
+    if (range.end.number + NEAR < head.number && firstPart(range.logs, batchSize) === range.logs.length) {
       const next = fetchRange(range.end, head);
       next.catch(() => {});
       prefetched = { onto: range.end.hash, range: next };
