@@ -148,7 +148,8 @@ const runOurs = async (chain: Chain): Promise<Run> => {
   console.log(`    ${history?.events} ${expected}`);
   if (values.profile) {
     const rows = await sql`
-      select round(total_exec_time::numeric) as ms, round(total_plan_time::numeric) as plan, calls, rows, left(regexp_replace(query, '\\s+', ' ', 'g'), 260) as query
+      select round(total_exec_time::numeric) as ms, round(total_plan_time::numeric) as plan, calls, rows,
+        shared_blks_read as read, shared_blks_dirtied as dirtied, wal_fpi as images, round(wal_bytes / 1024) as wal, left(regexp_replace(query, '\\s+', ' ', 'g'), 260) as query
       from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database()) order by total_exec_time + total_plan_time desc limit 30`;
     // What the triggers take, which is a part of the statements' time.
     const functions = await sql`
@@ -156,7 +157,10 @@ const runOurs = async (chain: Chain): Promise<Run> => {
     writeFileSync(
       join(values.profile, `${chain.kind}.txt`),
       [
-        ...rows.map((row) => `${row.ms} ms, plan ${row.plan}, ${row.calls} calls, ${row.rows} rows: ${row.query}`),
+        ...rows.map(
+          (row) =>
+            `${row.ms} ms, plan ${row.plan}, ${row.calls} calls, ${row.rows} rows, ${row.read} blocks read, ${row.dirtied} dirtied, ${row.images} whole in ${row.wal} KB of WAL: ${row.query}`,
+        ),
         ...functions.map((row) => `${row.ms} ms, ${row.calls} calls: function ${row.name}`),
       ].join('\n'),
     );
