@@ -186,6 +186,8 @@ export function checkTriggers(writes, listed = triggerWriters) {
 export const triggerWriters = {
   // Counts for each change of a row: charts, dashboards and lists read them without counting.
   activity: ['note_activity', 'forget_activity'],
+  // Whose wallet is public, because they traded.
+  app_user: ['show_traders', 'show_buyer'],
   breeding_terms: ['count_breeding_token'],
   collection_hour: ['count_trade', 'note_floor', 'count_ranked_trade'],
   collection_owner_step: ['count_collection_owner'],
