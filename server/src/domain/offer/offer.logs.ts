@@ -16,27 +16,35 @@ export type Fill = {
   quantity: bigint;
 };
 
+const read = (log: ChainLog): Fill => {
+  const { args } = decodeEventLog({
+    abi: seaportAbi,
+    eventName: 'OrderFulfilled',
+    topics: log.topics as [Hex, ...Hex[]],
+    data: log.data,
+  });
+  const [offered] = args.offer;
+  const [asked] = args.consideration;
+  return {
+    log,
+    orderHash: args.orderHash.toLowerCase() as Hex,
+    maker: args.offerer.toLowerCase() as Hex,
+    taker: args.recipient === NO_ADDRESS ? null : (args.recipient.toLowerCase() as Hex),
+    // In a bid, the NFT is the first item of the consideration.
+    quantity: (offered?.itemType === ITEM.ERC20 ? asked?.amount : offered?.amount) ?? 0n,
+  };
+};
+/** Each log is decoded once, though several steps of a batch read it: the library hashes every address of it. */
+const known = new WeakMap<ChainLog, Fill>();
+
 /** The fills of these logs, in their order. */
 export const fillsOf = (logs: ChainLog[]): Fill[] =>
   logs
     .filter((log) => log.topics[0] === TOPIC.orderFulfilled)
     .map((log) => {
-      const { args } = decodeEventLog({
-        abi: seaportAbi,
-        eventName: 'OrderFulfilled',
-        topics: log.topics as [Hex, ...Hex[]],
-        data: log.data,
-      });
-      const [offered] = args.offer;
-      const [asked] = args.consideration;
-      return {
-        log,
-        orderHash: args.orderHash.toLowerCase() as Hex,
-        maker: args.offerer.toLowerCase() as Hex,
-        taker: args.recipient === NO_ADDRESS ? null : (args.recipient.toLowerCase() as Hex),
-        // In a bid, the NFT is the first item of the consideration.
-        quantity: (offered?.itemType === ITEM.ERC20 ? asked?.amount : offered?.amount) ?? 0n,
-      };
+      const fill = known.get(log) ?? read(log);
+      known.set(log, fill);
+      return fill;
     });
 
 /** The order hash of an OrderCancelled log. */
