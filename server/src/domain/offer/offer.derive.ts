@@ -39,6 +39,8 @@ const eventOf = (state: OfferState, derived: Derived): 'EXPIRED' | 'INVALID' | '
 /**
  * Derives these offers from the facts and writes what differs: the only way an offer's status changes. Enqueues the
  * cancellation of orders that must not be filled any more.
+ * @param gaps the blocks of ownership gaps that are not on record yet: written with the rest, because each change of an
+ *   offer writes its entry in seventeen indexes again
  * @returns tokens whose offers changed: pass them to `refreshTokens` in the same transaction
  */
 export const rederiveOffers = async (
@@ -46,6 +48,7 @@ export const rederiveOffers = async (
   config: Pick<Config, 'chain' | 'deployment'>,
   uuids: Iterable<string>,
   observedAt?: ObservedAt,
+  gaps: ReadonlyMap<string, bigint> = new Map(),
 ): Promise<Set<string>> => {
   const unique = [...new Set(uuids)];
   if (unique.length === 0) return new Set();
@@ -55,6 +58,8 @@ export const rederiveOffers = async (
   const decisions: Decision[] = [];
   const events: OfferEvent[] = [];
   for (const state of states) {
+    const gap = gaps.get(state.uuid);
+    if (gap !== undefined && state.facts.backing.kind === 'nft') state.facts.backing.hasLeft = true;
     const derived = deriveOffer(state.facts, now);
     for (const orderHash of derived.ordersToCancel)
       await enqueueTask(tx, {
@@ -63,8 +68,10 @@ export const rederiveOffers = async (
         subject: orderHash,
         account: tx`select maker_uuid from offer where uuid = ${state.uuid}`,
       });
-    if (isSame(state, derived, state.lastTaker)) continue;
-    decisions.push({ uuid: state.uuid, derived, taker: state.lastTaker });
+    const isUnchanged = isSame(state, derived, state.lastTaker);
+    if (isUnchanged && gap === undefined) continue;
+    decisions.push({ uuid: state.uuid, derived, taker: state.lastTaker, gap });
+    if (isUnchanged) continue;
     // Of a token's bids, lists only know whether there is one.
     const isActive = [state.status, derived.status].map((status) => status === 'ACTIVE');
     if (state.facts.backing.kind === 'nft' || isActive[0] !== isActive[1]) changedTokens.add(state.tokenUuid);

@@ -3,16 +3,17 @@ import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { ChainLog, EventOwner, Touched } from '../../platform/chain/events.ts';
 import type { Batch } from '../../platform/chain/batch.ts';
+import { together } from '../../platform/chain/set-aside.ts';
 import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { lockTokens, refreshTokens } from '../token/store/token.store.ts';
 import { readCounter } from './offer.chain.ts';
 import { TOPIC, topicOf } from './offer.facts.ts';
-import { recordOwnershipGaps } from './sale/sale.ownership-gap.ts';
+import { findOwnershipGaps } from './sale/sale.ownership-gap.ts';
 import { cancelledOrderOf, fillsOf, type Fill } from './offer.logs.ts';
 import { addVolumes, contractAddresses } from '../collection/collection.store.ts';
 import { deleteObservationsAbove } from '../token/store/history.store.ts';
-import { clearOwnershipGapsAbove, lowerConfirmedBlocks } from './store/offer.store.ts';
+import { clearOwnershipGapsAbove, lowerConfirmedBlocks, setOwnershipGaps } from './store/offer.store.ts';
 import { findMakersInDoubt, recheckSignaturesFirst, setCounter } from './store/order.store.ts';
 import { refreshMoney, watchedMoney } from './bid/bid.money.store.ts';
 import { rederiveOffers, type ObservedAt } from './offer.derive.ts';
@@ -166,12 +167,15 @@ export const offersAfterBatch =
     const { config } = needs;
     const { offers, makers, bidders, volumes } = touchedOffersOf(touched);
     const uuids = new Set(offers);
+    let gaps = new Map<string, bigint>();
     if (undoneAbove !== undefined) {
       for (const maker of await biddersSince(tx, chainId, undoneAbove)) bidders.add(maker);
       for (const uuid of await rereadCounters(tx, needs, chainId)) uuids.add(uuid);
       for (const uuid of await undoObservations(tx, chainId, undoneAbove, config.deployment.blockNumber))
         uuids.add(uuid);
-    } else await recordOwnershipGaps(tx, touched, applied);
+    } else gaps = await findOwnershipGaps(tx, touched, applied);
+    // An offer that is set aside keeps what was observed.
+    if (isolate !== together) await setOwnershipGaps(tx, gaps);
     await recheckSignaturesFirst(tx, [...makers, ...bidders]);
     const concerned = columnOf([...new Set([...touched.tokens, ...touched.moved])]);
     const open = await tx<{ uuid: string }[]>`
@@ -185,7 +189,7 @@ export const offersAfterBatch =
     const changed = new Set(touched.tokens);
     const observedAt: ObservedAt = undoneAbove === undefined ? { number: cursor.number, hash: cursor.hash } : 'undoing';
     await isolate(tx, 'offer', uuids, async (inner, some) => {
-      for (const token of await rederiveOffers(inner, config, some, observedAt)) changed.add(token);
+      for (const token of await rederiveOffers(inner, config, some, observedAt, gaps)) changed.add(token);
     });
     await isolate(tx, 'token', new Set([...changed, ...touched.moved]), (inner, some) =>
       refreshTokens(

@@ -4,7 +4,6 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { ChainLog, Touched } from '../../../platform/chain/events.ts';
 import { transfersOf } from '../../token/token.events.ts';
 import { fillsOf } from '../offer.logs.ts';
-import { setOwnershipGaps } from '../store/offer.store.ts';
 
 type Watched = {
   uuid: string;
@@ -39,12 +38,18 @@ const stepsIn = (logs: ChainLog[]): Map<string, Step[]> => {
 };
 
 /**
- * Finds listings whose seller held too few units at the end of some transaction of this batch, and records the first such
- * block: the listing needs the seller's confirmation, even if the NFT is back by the end of the batch. Walks the batch
- * backwards from the current holding, so the result does not depend on how the chain is cut into batches.
+ * Finds listings whose seller held too few units at the end of some transaction of this batch, and the first such block: the
+ * listing needs the seller's confirmation, even if the NFT is back by the end of the batch. Walks the batch backwards from
+ * the current holding, so the result does not depend on how the chain is cut into batches.
+ * @returns the blocks by the uuids of the offers, which are not on record yet
  */
-export const recordOwnershipGaps = async (tx: Tx, touched: Touched, applied: ChainLog[]): Promise<void> => {
-  if (touched.left.size === 0) return;
+export const findOwnershipGaps = async (
+  tx: Tx,
+  touched: Touched,
+  applied: ChainLog[],
+): Promise<Map<string, bigint>> => {
+  const gaps = new Map<string, bigint>();
+  if (touched.left.size === 0) return gaps;
   const pairs = [...touched.left].map((pair) => pair.split('|') as [string, string]);
   const watched = await tx<Watched[]>`
     select o.uuid, o.maker, t.contract_address, t.token_id, coalesce(held.quantity - held.escrowed, 0) as held, o.live_block,
@@ -56,9 +61,8 @@ export const recordOwnershipGaps = async (tx: Tx, touched: Touched, applied: Cha
     join token t on t.uuid = o.token_uuid
     left join ownership held on held.token_uuid = o.token_uuid and held.owner = o.maker
     where o.type = 'SALE' and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and o.left_block is null and o.live_block is not null`;
-  if (watched.length === 0) return;
+  if (watched.length === 0) return gaps;
   const steps = stepsIn(applied);
-  const gaps: { uuid: string; block: bigint }[] = [];
   for (const offer of watched) {
     let held = BigInt(offer.held);
     let left = BigInt(offer.quantity_left);
@@ -76,7 +80,7 @@ export const recordOwnershipGaps = async (tx: Tx, touched: Touched, applied: Cha
       held -= by;
       left += sold;
     }
-    if (first !== undefined) gaps.push({ uuid: offer.uuid, block: first });
+    if (first !== undefined) gaps.set(offer.uuid, first);
   }
-  await setOwnershipGaps(tx, gaps);
+  return gaps;
 };

@@ -78,13 +78,16 @@ export const deleteOldDrafts = async (sql: Sql, before: Date, auctionSeconds: nu
 export const deleteDraftsOf = (tx: Tx, makerUuid: string) =>
   tx`delete from offer where maker_uuid = ${makerUuid} and status = 'DRAFT'`;
 
-/** What `deriveOffer` decided about an offer, and the other party of its newest trade. */
-export type Decision = { uuid: string; derived: Derived; taker: string | null };
+/**
+ * What `deriveOffer` decided about an offer, the other party of its newest trade, and the block of an ownership gap that is
+ * not on record yet.
+ */
+export type Decision = { uuid: string; derived: Derived; taker: string | null; gap: bigint | undefined };
 
 /** Writes decisions, each with the terms of the order that applies now; without an order the last terms stay. */
 export const updateDerived = async (tx: Tx, decisions: Decision[]): Promise<void> => {
   if (decisions.length === 0) return;
-  const column = (of: (decision: Decision) => string | bigint | null) => columnOf(decisions.map(of));
+  const column = (of: (decision: Decision) => string | bigint | null | undefined) => columnOf(decisions.map(of));
   await tx`
     update offer set status = new.status, invalid_reason = new.reason, order_hash = new.current, next_order_hash = new.next,
       quantity_left = new.units, price = coalesce(s.price, offer.price), price_eth = coalesce(s.price_eth, offer.price_eth),
@@ -92,11 +95,11 @@ export const updateDerived = async (tx: Tx, decisions: Decision[]): Promise<void
       starts_at = case when s.order_hash is null then offer.starts_at else s.starts_at end,
       ends_at = case when s.order_hash is null then offer.ends_at else s.ends_at end, taker = new.taker,
       taker_uuid = case when s.order_hash is null then offer.taker_uuid else (select uuid from app_user where metamask_wallet = new.taker) end,
-      version = offer.version + 1, updated_at = now()
+      left_block = coalesce(new.gap, offer.left_block), version = offer.version + 1, updated_at = now()
     from unnest(${column(({ uuid }) => uuid)}::uuid[], ${column(({ derived }) => derived.status)}::text[],
         ${column(({ derived }) => (derived.current === null ? null : derived.invalidReason))}::text[], ${column(({ derived }) => derived.current)}::text[],
         ${column(({ derived }) => (derived.current === null ? null : derived.next))}::text[], ${column(({ derived }) => derived.quantityLeft)}::bigint[],
-        ${column(({ taker }) => taker)}::text[]) as new (id, status, reason, current, next, units, taker)
+        ${column(({ taker }) => taker)}::text[], ${column(({ gap }) => gap)}::bigint[]) as new (id, status, reason, current, next, units, taker, gap)
       left join seaport_order s on s.order_hash = new.current
     where offer.uuid = new.id`;
 };
@@ -107,11 +110,11 @@ export const updatePricesEth = (tx: Tx, uuids: string[]) => tx`
   from currency c where c.uuid = offer.currency_uuid and offer.uuid = any(${uuids}::uuid[])`;
 
 /** The first blocks at which sellers of listings held too few units: their prices need the sellers' confirmation. */
-export const setOwnershipGaps = async (tx: Tx, gaps: { uuid: string; block: bigint }[]): Promise<void> => {
-  if (gaps.length > 0)
+export const setOwnershipGaps = async (tx: Tx, gaps: ReadonlyMap<string, bigint>): Promise<void> => {
+  if (gaps.size > 0)
     await tx`
       update offer set left_block = block
-      from unnest(${columnOf(gaps.map(({ uuid }) => uuid))}::uuid[], ${columnOf(gaps.map(({ block }) => block))}::bigint[]) as gap (id, block)
+      from unnest(${columnOf([...gaps.keys()])}::uuid[], ${columnOf([...gaps.values()])}::bigint[]) as gap (id, block)
       where offer.uuid = gap.id`;
 };
 
