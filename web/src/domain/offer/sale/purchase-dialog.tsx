@@ -24,6 +24,7 @@ import { useNetworks } from '../../reference/use-networks.ts';
 import { useBalances } from '../../wallet/balances.ts';
 import { keysQuery } from '../../wallet/key.query.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { FeeTable } from '../fee-table.tsx';
 import { purchasePlan } from '../preflight/preflight.plans.ts';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
 import { usePreflight } from '../preflight/use-preflight.ts';
@@ -50,8 +51,31 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-const totalOf = ({ price, currency }: Offer, quantity: number): string =>
-  fromBaseUnits(toBaseUnits(price, currency.decimals) * BigInt(quantity), currency.decimals);
+const times = (amount: string, quantity: number, { decimals }: Offer['currency']): string =>
+  fromBaseUnits(toBaseUnits(amount, decimals) * BigInt(quantity), decimals);
+const totalOf = ({ price, currency }: Offer, quantity: number): string => times(price, quantity, currency);
+
+/** Who gets how much of the total. */
+const Shares = ({ offer, quantity }: { offer: Offer; quantity: number }) => {
+  const { t } = useTranslation();
+  const { price, fees, currency } = offer;
+  const of = (amount: string) => times(amount, quantity, currency);
+  const { marketplace, royalty, sellerReceives } = fees;
+  const all = {
+    ...fees,
+    marketplace: of(marketplace),
+    royalty: of(royalty),
+    sellerReceives: of(sellerReceives),
+  };
+  return (
+    <details className="text-sm">
+      <summary className="inline-flex min-h-8 cursor-pointer items-center text-ink-200 underline underline-offset-4 hover:text-ink-50">
+        {t('offer.fees.title')}
+      </summary>
+      <FeeTable offer={{ fees: all, price: of(price), currency }} />
+    </details>
+  );
+};
 
 /** The cost of a purchase, and the wallet's balance. */
 const Cost = ({
@@ -223,6 +247,7 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
             />
           )}
           <Cost offer={offer} quantity={wrong ? null : units} account={account} />
+          {!wrong && <Shares offer={offer} quantity={units} />}
           <WrappedNote currency={{ uuid: offer.currency.uuid, networkUuid: offer.networkUuid }} />
           <PreflightCard
             flight={flight}

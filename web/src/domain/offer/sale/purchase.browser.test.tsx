@@ -7,7 +7,17 @@ import { page, userEvent, type Locator } from 'vitest/browser';
 import { expectAccessible } from '../../../../testing/accessibility.ts';
 import { word } from '../../../../testing/default-answers.ts';
 import { addressOf, anOffer, aToken, aUser, uuidOf, withOffers } from '../../../../testing/examples.ts';
-import { alert, button, dialog, header, main, openApp, type Options, seen } from '../../../../testing/open-app.tsx';
+import {
+  alert,
+  button,
+  dialog,
+  header,
+  main,
+  openApp,
+  type Options,
+  seen,
+  texts,
+} from '../../../../testing/open-app.tsx';
 import { RpcFailure } from '../../../../testing/scripted-chain.ts';
 import { answerTrade, aTransactionStep } from '../../../../testing/trading.ts';
 
@@ -251,6 +261,15 @@ it('the total is in the reader’s money too, and there is none for a number of 
   expect(total()).toBe('—');
   await buying.getByLabelText('How many').fill('2');
   await expect.poll(total).toBe('0.6 ETH≈ $1,200.00');
+  await buying.getByText('Where the money goes').first().click();
+  const shares = buying.getByRole('table', { name: 'Where the money goes' });
+  await seen(shares);
+  expect(texts(shares.getByRole('row'))).toEqual([
+    'Seller receives0.51 ETH',
+    'Creator’s royalty (5%)0.03 ETH',
+    'Marketplace (10%)0.06 ETH',
+    'Buyer pays0.6 ETH',
+  ]);
   await verdictIs(buying, 'ready');
   await button(buying, 'Buy').click();
   const done = dialog('Purchase successful');
