@@ -167,6 +167,20 @@ it('a work is shared by its link, by other services and by the code of a card', 
   copied.mockRestore();
 });
 
+it('a work has a QR code of its page, to save for a label', async () => {
+  await at(390, 844, `/nfts/${token.uuid}`);
+  await button(main(), 'Share').click();
+  const sharing = dialog('Share');
+  await sharing.getByText('QR code', { exact: true }).click();
+  const url = `${location.origin}/nfts/${token.uuid}`;
+  const code = sharing.getByRole('img', { name: `QR code that opens ${url}` });
+  await seen(code);
+  await expectAccessible();
+  await expect.element(code).toHaveAttribute('src', expect.stringMatching(/^data:image\/svg\+xml,/));
+  expect((code.element() as HTMLImageElement).naturalWidth).toBeGreaterThan(0);
+  await expect.element(sharing.getByRole('link', { name: 'Save as SVG' })).toHaveAttribute('download', 'skarb-qr.svg');
+});
+
 it('? lists all keys, except while somebody types', async () => {
   await at(1440, 900, '/nfts');
   const search = page.getByRole('banner').getByRole('combobox');

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { renderSVG } from 'uqr';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,7 +9,7 @@ import { embedCode, shareLinks } from './share.rules.ts';
 const field =
   'w-full rounded-xl border border-ink-700 bg-ink-950 px-3 text-sm text-ink-200 focus-visible:border-gold-400';
 
-/** The ways to share a page: its link, other services, e-mail, and the code of a card for other sites. */
+/** The ways to share a page: its link, other services, e-mail, a QR code, and the code of a card for other sites. */
 export const ShareDialog = ({
   open,
   onOpenChange,
@@ -31,6 +32,7 @@ export const ShareDialog = ({
       // The text is in a field: people can copy it there.
       () => toast.error(t('share.copyFailed')),
     );
+  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(url, { border: 2, ecc: 'M' }))}`;
   const code = embed && embedCode(location.origin + embed, title);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('share.title')} initialFocus={copyButton}>
@@ -55,6 +57,14 @@ export const ShareDialog = ({
           </li>
         ))}
       </ul>
+      <details className="mt-6 border-t border-ink-700 pt-5">
+        <summary className="cursor-pointer font-semibold">{t('share.qr')}</summary>
+        <p className="mt-1 text-sm text-ink-400">{t('share.qrText')}</p>
+        <img src={picture} alt={t('share.qrOf', { url })} className="mx-auto mt-3 w-48 rounded-xl bg-ink-50" />
+        <a href={picture} download="skarb-qr.svg" className={buttonClass('outlined', 'small', 'mt-3 w-full')}>
+          {t('share.qrSave')}
+        </a>
+      </details>
       {code && (
         <section className="mt-6 border-t border-ink-700 pt-5">
           <h3 className="font-semibold">{t('share.embed')}</h3>
