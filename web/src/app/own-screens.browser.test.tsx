@@ -174,6 +174,16 @@ describe('the screens of one’s own account', () => {
     expect(boxes.at(-1)?.right).toBeGreaterThan(390);
     expect(document.documentElement.scrollWidth).toBe(390);
   });
+  it('the row of sections fades where more follows, and shows the chosen one', async () => {
+    await page.viewport(820, 900);
+    onTestFinished(() => page.viewport(1440, 900));
+    await openApp('/settings', { user, answers });
+    const sections = main().getByRole('navigation', { name: 'Settings, by section' });
+    const fade = () => getComputedStyle(sections.element()).maskImage;
+    await expect.poll(fade).toMatch(/^linear-gradient\(to right, rgb\(0, 0, 0\)/);
+    scrollTo(0, document.documentElement.scrollHeight);
+    await expect.poll(fade).toMatch(/^linear-gradient\(to right, rgba\(0, 0, 0, 0\)/);
+  });
   itIsAccessible('the dialog that cancels all sales and offers', {
     ...own('/profile'),
     open: byButton('trade.cancelAll.open', 'trade.cancelAll.title'),

@@ -17,7 +17,7 @@ import { SignInMethodsSection } from '../domain/settings/sign-in-methods-section
 import { WalletSection } from '../domain/settings/wallet-section.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { useSession } from '../platform/session/use-session.ts';
-import { cx } from '../ui/class-name.ts';
+import { sectionLink, SectionNav } from '../ui/section-nav.tsx';
 
 const SECTIONS = [
   'profile',
@@ -84,24 +84,18 @@ export const Component = () => {
       <Head title={t('settings.title')} isHidden />
       <div className="mx-auto max-w-5xl wide:grid wide:grid-cols-[12rem_minmax(0,1fr)] wide:gap-x-16">
         <h1 className="mb-6 text-3xl font-semibold tracking-tight wide:col-span-2 wide:mb-10">{t('settings.title')}</h1>
-        <nav
-          aria-label={t('settings.nav')}
-          className="-mx-4 mb-8 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] fluid:-mx-8 fluid:px-8 wide:sticky wide:top-28 wide:mx-0 wide:mb-0 wide:flex-col wide:self-start wide:overflow-visible wide:px-0"
-        >
+        <SectionNav aria-label={t('settings.nav')} chosen={seen}>
           {SECTIONS.map((id) => (
             <a
               key={id}
               href={`#${id}`}
               aria-current={seen === id ? 'location' : undefined}
-              className={cx(
-                'flex min-h-10 shrink-0 items-center rounded-xl px-3 font-medium transition-colors hover:text-ink-50 wide:-ml-3',
-                seen === id ? 'bg-ink-800 text-ink-50' : 'text-ink-200',
-              )}
+              className={sectionLink(seen === id)}
             >
               {id === 'notifications' ? t('notification.title') : t(`settings.${id}.title`)}
             </a>
           ))}
-        </nav>
+        </SectionNav>
         <div className="min-w-0 max-w-2xl">
           <LeavingNotice user={user} />
           <ProfileSection user={user} />

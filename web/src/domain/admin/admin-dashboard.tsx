@@ -1,42 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { cx } from '../../ui/class-name.ts';
+import { sectionLink, SectionNav } from '../../ui/section-nav.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { SECTION_KEYS, sectionOf, SECTIONS, type SectionKey } from './sections.ts';
-
-/** The list of sections: a column beside them on wide screens, else a row that scrolls to the chosen one. */
-const SectionList = ({ chosen }: { chosen: SectionKey }) => {
-  const { t } = useTranslation();
-  const list = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const link = list.current?.querySelector<HTMLElement>('[aria-current]');
-    if (list.current && link)
-      list.current.scrollLeft = link.offsetLeft - (list.current.clientWidth - link.offsetWidth) / 2;
-  }, [chosen]);
-  return (
-    <nav
-      ref={list}
-      aria-label={t('admin.nav')}
-      className="relative -mx-4 mb-8 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] fluid:-mx-8 fluid:px-8 wide:sticky wide:top-28 wide:mx-0 wide:mb-0 wide:flex-col wide:self-start wide:overflow-visible wide:px-0"
-    >
-      {SECTION_KEYS.map((key) => (
-        <Link
-          key={key}
-          to={`?section=${key}`}
-          preventScrollReset
-          aria-current={key === chosen ? 'page' : undefined}
-          className={cx(
-            'flex min-h-10 shrink-0 items-center rounded-xl px-3 font-medium transition-colors hover:text-ink-50 wide:-ml-3',
-            key === chosen ? 'bg-ink-800 text-ink-50' : 'text-ink-200',
-          )}
-        >
-          {t(`admin.section.${key}`)}
-        </Link>
-      ))}
-    </nav>
-  );
-};
+import { SECTION_KEYS, sectionOf, SECTIONS } from './sections.ts';
 
 /** The admin dashboard: one section at a time, chosen by the URL. */
 export const AdminDashboard = () => {
@@ -53,7 +20,19 @@ export const AdminDashboard = () => {
   const Section = SECTIONS[chosen];
   return (
     <div className="wide:grid wide:grid-cols-[12rem_minmax(0,1fr)] wide:gap-x-12">
-      <SectionList chosen={chosen} />
+      <SectionNav aria-label={t('admin.nav')} chosen={chosen}>
+        {SECTION_KEYS.map((key) => (
+          <Link
+            key={key}
+            to={`?section=${key}`}
+            preventScrollReset
+            aria-current={key === chosen ? 'page' : undefined}
+            className={sectionLink(key === chosen)}
+          >
+            {t(`admin.section.${key}`)}
+          </Link>
+        ))}
+      </SectionNav>
       <section aria-labelledby="dashboard-section" className="min-w-0">
         <h2
           id="dashboard-section"
