@@ -17,7 +17,7 @@ export const Component = () => {
       <Head title={t('activity.title')} description={t('activity.text')} canonical={path.activity} />
       <header className="mb-6 fluid:mb-10">
         <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{t('activity.title')}</h1>
-        <p className="mt-2 max-w-xl text-ink-200 fluid:text-lg">{t('activity.text')}</p>
+        <p className="mt-2 max-w-xl text-pretty text-ink-200 fluid:text-lg">{t('activity.text')}</p>
       </header>
       <ActivityList label={t('activity.title')} />
     </div>

@@ -86,7 +86,7 @@ export const Component = () => {
       <Head title={t('artist.title')} description={t('artist.text')} canonical={path.artists} />
       <header className="mb-6 fluid:mb-10">
         <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{t('artist.title')}</h1>
-        <p className="mt-2 max-w-2xl text-ink-200">{t('artist.text')}</p>
+        <p className="mt-2 max-w-2xl text-pretty text-ink-200">{t('artist.text')}</p>
       </header>
       <ArtistControls />
       <List />

@@ -72,7 +72,7 @@ export const Component = () => {
       <Head title={t('follow.feed.title')} isHidden />
       <header className="mb-6 fluid:mb-10">
         <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{t('follow.feed.title')}</h1>
-        <p className="mt-2 max-w-2xl text-ink-200">{t('follow.feed.text')}</p>
+        <p className="mt-2 max-w-2xl text-pretty text-ink-200">{t('follow.feed.text')}</p>
       </header>
       <Entries />
     </div>

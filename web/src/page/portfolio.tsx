@@ -45,7 +45,7 @@ export const Component = () => {
       <Head title={t('portfolio.title')} isHidden />
       <header className="mb-8">
         <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{t('portfolio.title')}</h1>
-        <p className="mt-2 max-w-2xl text-ink-200">{t('portfolio.text')}</p>
+        <p className="mt-2 max-w-2xl text-pretty text-ink-200">{t('portfolio.text')}</p>
       </header>
       {failure && (
         <p role="alert" className="mb-6 text-red-400">

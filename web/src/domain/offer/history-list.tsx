@@ -115,7 +115,7 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
       {lines.map((line) => (
         <li
           key={line.uuid}
-          className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 py-3 @xl:grid-cols-[10rem_1fr_auto]"
+          className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 py-3 @xl:grid-cols-[10rem_1fr_auto] @2xl:grid-cols-[13rem_1fr_auto]"
         >
           <p className="flex flex-wrap items-baseline gap-x-2 font-medium text-ink-50">
             {words(line)}
