@@ -58,7 +58,11 @@ export const Component = () => {
             </>
           )}
         </p>
-        {text && <p className="mt-8 whitespace-pre-line text-left text-lg leading-relaxed text-ink-200">{text}</p>}
+        {text && (
+          <p className="mx-auto mt-8 w-fit whitespace-pre-line text-left text-lg leading-relaxed text-ink-200">
+            {text}
+          </p>
+        )}
         {collection && (
           <Link to={path.collection(collection.uuid)} className={buttonClass('outlined', 'medium', 'mt-8')}>
             {t('front.exhibition.collection', { name: collection.name })}
