@@ -128,7 +128,7 @@ export const publicScreens = async (own: PublicWorks): Promise<Screen[]> => {
     { name: 'artists', path: '/artists', isInComponentTest: true },
     { name: 'activity', path: '/activity', isInComponentTest: true },
     { name: 'search', path: '/search' },
-    { name: 'search-found', path: '/search?q=peacok' },
+    { name: 'search-found', path: '/search?q=carpathans' },
     { name: 'help', path: '/help' },
     { name: 'collection', path: `/collections/${work.collection.uuid}` },
     { name: 'collection-activity', path: `/collections/${work.collection.uuid}?view=activity` },
