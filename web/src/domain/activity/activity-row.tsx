@@ -7,6 +7,7 @@ import { When } from '../../platform/format/when.tsx';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
+import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
@@ -62,7 +63,7 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
   const own = useInLanguage();
   const Icon = ICONS[line.kind];
   return (
-    <li className="grid min-h-18 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 fluid:max-wide:grid-cols-[3rem_minmax(0,5fr)_minmax(0,4fr)_auto] wide:grid-cols-[3rem_minmax(0,5fr)_9rem_minmax(0,5fr)_10rem_9rem]">
+    <li className="grid min-h-18 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 fluid:max-wide:grid-cols-[3rem_minmax(0,5fr)_minmax(0,4fr)_auto] wide:grid-cols-[3rem_minmax(0,5fr)_9rem_minmax(0,5fr)_10rem_9rem] desktop:grid-cols-[3rem_minmax(0,5fr)_13rem_minmax(0,5fr)_10rem_9rem]">
       <Picture
         image={line.token.image}
         alt=""
@@ -70,7 +71,7 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
         fit="thumb"
         className="size-12 rounded-lg max-wide:row-span-2"
       />
-      <span className="min-w-0 fluid:max-wide:row-span-2">
+      <span className={cx('min-w-0 fluid:max-wide:row-span-2', !line.price && 'max-fluid:col-span-2')}>
         <Link
           to={path.token(line.token.uuid)}
           className="block truncate font-medium text-ink-50 underline-offset-4 hover:underline"
@@ -92,7 +93,12 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
       <span className="min-w-0 max-wide:col-span-2 max-wide:col-start-2 fluid:max-wide:col-span-1 fluid:max-wide:col-start-3 fluid:max-wide:row-start-2">
         <Parties line={line} />
       </span>
-      <span className="text-right max-wide:col-start-3 max-wide:row-start-1 fluid:max-wide:col-start-4">
+      <span
+        className={cx(
+          'text-right max-wide:col-start-3 max-wide:row-start-1 fluid:max-wide:col-start-4',
+          !line.price && 'max-fluid:hidden',
+        )}
+      >
         {line.price && line.currency && (
           <Price amount={line.price} currency={line.currency} hasMark={false} className="font-medium text-ink-50" />
         )}
