@@ -136,9 +136,10 @@ export const OwnBids = () => {
             variant="outlined"
             size="small"
             aria-haspopup="dialog"
+            aria-label={t('trade.cancelAll.open')}
             onClick={() => gate('wallet', () => setCancellingAll(true))}
           >
-            {t('trade.cancelAll.open')}
+            {t('trade.cancelAll.short')}
           </Button>
         </li>
       </ChipRow>
