@@ -3,7 +3,7 @@ import { STORAGE_KEY } from '@skarb/schema/limits';
 /**
  * The only inline script of the page, run before its first paint: marks `<html>` when a user is signed in on this
  * browser, so that the header reserves their place from the start (`for-account`, `for-visitor` in
- * web/src/style.css), and when the reader has chosen the view `masonry` for lists of works
+ * web/src/style.css), and with the view that the reader has chosen for lists of works
  * (web/src/domain/token/view-switch.tsx).
  */
-export const ACCOUNT_MARK = `try{const d=document.documentElement,s=localStorage;d.toggleAttribute('data-account',s.getItem('${STORAGE_KEY.accessToken}')!==null);if(s.getItem('skarb.view')==='masonry')d.dataset.view='masonry'}catch{}`;
+export const ACCOUNT_MARK = `try{const d=document.documentElement,s=localStorage;d.toggleAttribute('data-account',s.getItem('${STORAGE_KEY.accessToken}')!==null);const v=s.getItem('skarb.view');if(/^(small|masonry|list)$/.test(v))d.dataset.view=v}catch{}`;

@@ -50,7 +50,9 @@ const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUu
     <span className={MARK} data-auction-mark>
       <Gavel aria-hidden className="size-4 shrink-0 text-gold-400" />
       {!isOver && (
-        <span className="max-tablet:sr-only">{t(isWaiting ? 'offer.auction.startsIn' : 'offer.auction.endsIn')}</span>
+        <span data-words className="max-tablet:sr-only">
+          {t(isWaiting ? 'offer.auction.startsIn' : 'offer.auction.endsIn')}
+        </span>
       )}
       <Countdown
         to={isWaiting ? (auction.startsAt as string) : auction.endsAt}
@@ -147,7 +149,7 @@ export const TokenCard = ({ token: work, isFirst = false }: { token: Token; isFi
             {token.name}
           </Link>
         </h3>
-        <p className="flex text-sm text-ink-200">
+        <p data-maker className="flex text-sm text-ink-200">
           <PersonLink person={token.creator} avatarClassName="size-5" className="relative z-10 hover:text-ink-50" />
         </p>
         <p className="mt-1 flex min-h-6 flex-wrap items-baseline justify-between gap-x-2">

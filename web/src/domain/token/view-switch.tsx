@@ -1,4 +1,4 @@
-import { Grid2x2, LayoutDashboard } from 'lucide-react';
+import { Grid2x2, Grid3x3, LayoutDashboard, Rows3 } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { cx } from '../../ui/class-name.ts';
@@ -7,8 +7,11 @@ const EVENT = 'skarb:view';
 /** Also read by the page's first script (server/src/platform/http/account-mark.ts), so that nothing moves after it. */
 const STORAGE_KEY = 'skarb.view';
 
-export type View = 'grid' | 'masonry';
-const isMasonry = () => document.documentElement.dataset.view === 'masonry';
+/** What each looks like is in style.css, by `data-view` of `<html>`. */
+const ICONS = { grid: Grid2x2, small: Grid3x3, masonry: LayoutDashboard, list: Rows3 };
+type View = keyof typeof ICONS;
+const VIEWS = Object.keys(ICONS) as View[];
+const present = (): View => VIEWS.find((view) => view === document.documentElement.dataset.view) ?? 'grid';
 const subscribe = (listener: () => void) => {
   addEventListener(EVENT, listener);
   return () => removeEventListener(EVENT, listener);
@@ -23,18 +26,21 @@ const choose = (view: View) => {
   dispatchEvent(new Event(EVENT));
 };
 
-/** Lists of works as an even grid, or as rows in which every work has its own proportions. Kept in this browser. */
+/**
+ * Lists of works as an even grid, with more and smaller works, as rows in which every work has its own proportions, or with a
+ * line for each. Kept in this browser.
+ */
 export const ViewSwitch = ({ className }: { className?: string }) => {
   const { t } = useTranslation();
-  const chosen: View = useSyncExternalStore(subscribe, isMasonry, () => false) ? 'masonry' : 'grid';
+  const chosen = useSyncExternalStore<View>(subscribe, present, () => 'grid');
   return (
     <div
       role="group"
       aria-label={t('work.view.title')}
       className={cx('inline-flex rounded-xl border border-ink-700 p-0.5', className)}
     >
-      {(['grid', 'masonry'] as const).map((view) => {
-        const Icon = view === 'grid' ? Grid2x2 : LayoutDashboard;
+      {VIEWS.map((view) => {
+        const Icon = ICONS[view];
         return (
           <button
             key={view}

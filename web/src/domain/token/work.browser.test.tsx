@@ -94,6 +94,33 @@ describe('a card', () => {
     await expect.element(button(main(), 'Grid')).toHaveAttribute('aria-pressed', 'true');
   });
 
+  it('is smaller in the view “Small grid”, and a line with name, artist and price in “List”, which the keyboard follows', async () => {
+    const priced = withOffers(tall, anOffer(tall));
+    await openList([wide, priced]);
+    await seen(card(wide.name));
+    const width = boxOf(card(wide.name).element()).width;
+    await button(main(), 'Small grid').click();
+    await expect.poll(() => boxOf(card(wide.name).element()).width).toBeLessThan(width * 0.75);
+    await button(main(), 'List').click();
+    await expect
+      .poll(() => boxOf(card(priced.name).element()).top)
+      .toBeGreaterThan(boxOf(card(wide.name).element()).top);
+    const line = card(priced.name);
+    expect(boxOf(line.element()).height).toBeLessThan(100);
+    const heights = ['A tall tree', SELLER.name as string, '0.3 ETH'].map((text) => {
+      const { top, height } = boxOf(line.getByText(text).element());
+      return Math.round(top + height / 2);
+    });
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(3);
+    await expectAccessible();
+    (card(wide.name).getByRole('link', { name: wide.name }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(line.getByRole('link', { name: priced.name })).toHaveFocus();
+    expect(localStorage.getItem('skarb.view')).toBe('list');
+    await button(main(), 'Grid').click();
+    await expect.element(button(main(), 'Grid')).toHaveAttribute('aria-pressed', 'true');
+  });
+
   it('gives the page of its work the name, the collection and the picture before the page has its data', async () => {
     let answer = (_token: TokenDetail) => {};
     const waits = new Promise<TokenDetail>((resolve) => (answer = resolve));
