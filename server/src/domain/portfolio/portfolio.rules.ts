@@ -113,7 +113,7 @@ const FORMULA = /^[\s]*[=+\-@\t\r\n|%]/;
 /** A cell of text: in quotes, and never a formula, whatever a creator has named their work. */
 export const textCell = (text: string): string => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-/** The columns of a CSV, in order; each amount is there once more in the reader's currency. */
+/** The columns of a CSV, in order; each amount is there again in the reader's currency. */
 const COLUMNS = [
   'work',
   'collection',

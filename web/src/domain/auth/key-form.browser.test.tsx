@@ -71,7 +71,7 @@ it.each([
   await expect.poll(() => create.mock.calls.length).toBe(2);
 });
 
-it('a device that keeps no keys is told so, and the other way comes first', async () => {
+it('the dialog says that a device keeps no keys, and the other way comes first', async () => {
   keepsKeys(false);
   await openApp('/nfts', { user: newcomer, answers: withKeys });
   await button(header(), 'Make your key').click();
