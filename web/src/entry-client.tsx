@@ -2,6 +2,7 @@
 import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
 import { recordEarlyInput } from './app/pre-hydration-replay.ts';
 import './app/trusted-types.ts';
+import { revealLate } from './app/reveal-late.ts';
 import { registerServiceWorker } from './app/service-worker.ts';
 import { listenForSlash } from './app/search-key.ts';
 
@@ -27,6 +28,7 @@ const start = async (): Promise<void> => {
   replay.fields();
   // For browser tests and measurements: from now on React handles every event of the screen.
   document.documentElement.dataset.hydrated = '';
+  revealLate();
   // After everything that the first view needs.
   setTimeout(registerServiceWorker, IDLE_MS);
 };

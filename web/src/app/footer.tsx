@@ -12,7 +12,7 @@ export const Footer = () => {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
-    <footer className="border-t border-ink-800 print:hidden">
+    <footer className="late border-t border-ink-800 [--height:55rem] wide:[--height:32rem] print:hidden">
       <div className="mx-auto max-w-[100rem] px-4 pb-8 pt-10 text-sm text-ink-400 fluid:px-8 fluid:pt-14">
         <nav
           aria-label={t('app.footer.label')}

@@ -239,7 +239,7 @@ export const Component = () => {
             <PagedHistory history={history} label={t('token.page.history')} empty={t('token.page.noHistory')} />
           </section>
         </div>
-        <div className="min-w-0">
+        <div className="late -mx-2 min-w-0 px-2 [--height:120rem] wide:[--height:80rem]">
           {token.traits.length > 0 && (
             <Section title={t('token.page.properties')}>
               <TraitList

@@ -3,6 +3,13 @@ import { page } from 'vitest/browser';
 import { button, dialog, header, notice, openApp, seen } from '../../testing/open-app.tsx';
 import { toast } from './toast.tsx';
 
+it('a page without toasts is not styled again for their height', async () => {
+  await openApp('/nfts');
+  // A frame in which the list of toasts is measured.
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  expect(document.documentElement.style.getPropertyValue('--toasts')).toBe('');
+});
+
 it('toasts cover nothing of a dialog on a phone, however tall both are', async () => {
   await page.viewport(390, 600);
   onTestFinished(() => page.viewport(1440, 900));

@@ -116,14 +116,16 @@ const subscribe = (listener: () => void) => {
 };
 const none: readonly Notice[] = [];
 
-/** Keeps the height of the toasts in `--toasts`, which an open dialog leaves free on phones. */
+/** Keeps the height of the toasts in `--toasts`, while there are any, which an open dialog leaves free on phones. */
 const useRoom = () => {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const root = document.documentElement;
     const observer = new ResizeObserver(() => {
       const { bottom, height } = list.current?.getBoundingClientRect() ?? { bottom: 0, height: 0 };
-      root.style.setProperty('--toasts', height > 0 ? `${bottom}px` : '0px');
+      // A property of the root counts for every element: the whole page would be styled again, at its first view.
+      if (height > 0) root.style.setProperty('--toasts', `${bottom}px`);
+      else if (root.style.getPropertyValue('--toasts') !== '') root.style.removeProperty('--toasts');
     });
     if (list.current) observer.observe(list.current);
     return () => {

@@ -8,6 +8,7 @@ import { When } from '../../platform/format/when.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Strip } from '../../ui/strip.tsx';
 import { Price } from '../price/price.tsx';
@@ -19,14 +20,20 @@ import { MovingCollections } from './moving-collections.tsx';
 import { artistOf, Heading, Tile, TILE, Tiles } from './work-tile.tsx';
 import { MarkedName } from '../../ui/verified-mark.tsx';
 
-const Section = ({ children }: { children: ReactNode }) => <section className="mt-14 fluid:mt-20">{children}</section>;
+/** @param height a class for about its height: it is laid out when it comes near the window */
+const Section = ({ height, children }: { height: string; children: ReactNode }) => (
+  // As wide as the window: what is late shows nothing outside of its box, and rows reach to the window's edges.
+  <section className={cx('late -mx-4 mt-14 px-4 fluid:-mx-8 fluid:mt-20 fluid:px-8', height)}>{children}</section>
+);
+/** A row of tiles and its heading. */
+const ROW = '[--height:20rem] fluid:[--height:24.5rem]';
 
 const MORE = 'min-h-10 content-center px-2 text-sm text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline';
 
 const EndingSoon = ({ works }: { works: FrontPage['endingSoon'] }) => {
   const { t } = useTranslation();
   return (
-    <Section>
+    <Section height={ROW}>
       <Strip
         heading={<Heading>{t('front.auctions')}</Heading>}
         more={
@@ -66,7 +73,7 @@ const EndingSoon = ({ works }: { works: FrontPage['endingSoon'] }) => {
 const NewArtists = ({ artists }: { artists: FrontPage['newArtists'] }) => {
   const { t } = useTranslation();
   return (
-    <Section>
+    <Section height={ROW}>
       <Strip
         heading={<Heading>{t('front.artists')}</Heading>}
         more={
@@ -106,7 +113,7 @@ const NewArtists = ({ artists }: { artists: FrontPage['newArtists'] }) => {
 const RecentSales = ({ sales }: { sales: FrontPage['sales'] }) => {
   const { t } = useTranslation();
   return (
-    <Section>
+    <Section height={ROW}>
       <Strip
         heading={<Heading>{t('front.sales')}</Heading>}
         more={
@@ -143,7 +150,7 @@ const MoreExhibitions = ({ exhibitions }: { exhibitions: readonly Exhibition[] }
   const { t } = useTranslation();
   const own = useOwn();
   return (
-    <Section>
+    <Section height="[--height:40rem] fluid:[--height:22.5rem]">
       <Heading className="mb-5">{t('front.exhibition.more')}</Heading>
       <ul aria-label={t('front.exhibition.more')} className="grid gap-5 fluid:grid-cols-2 wide:grid-cols-3">
         {exhibitions.map((one) => (
@@ -182,7 +189,7 @@ export const FrontSections = () => {
       {others.length > 0 && <MoreExhibitions exhibitions={others} />}
       {endingSoon.length > 0 && <EndingSoon works={endingSoon} />}
       {collections.length > 0 && (
-        <Section>
+        <Section height="[--height:40.75rem] wide:[--height:30rem]">
           <div className="mb-3 flex items-end justify-between gap-4">
             <Heading>{t('front.collections')}</Heading>
             <Link to={path.collections} className={MORE}>

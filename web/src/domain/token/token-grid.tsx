@@ -6,9 +6,9 @@ import { TokenCard, TokenCardSkeleton } from './token-card.tsx';
 
 const columns = {
   /** Beside a column of filters. */
-  narrow: 'grid-cols-2 tablet:grid-cols-2 fluid:grid-cols-3 desktop:grid-cols-4',
-  wide: 'grid-cols-2 tablet:grid-cols-3 wide:grid-cols-4 desktop:grid-cols-5',
-  four: 'grid-cols-2 wide:grid-cols-4',
+  narrow: '[--columns:2] fluid:[--columns:3] desktop:[--columns:4]',
+  wide: '[--columns:2] tablet:[--columns:3] wide:[--columns:4] desktop:[--columns:5]',
+  four: '[--columns:2] wide:[--columns:4]',
 };
 
 /** The grid of cards; arrow keys move between them. */
@@ -43,7 +43,7 @@ const Frame = ({
       aria-label={label}
       onKeyDown={onKeyDown}
       className={cx(
-        'grid gap-x-3 gap-y-7 transition-opacity fluid:gap-x-6 fluid:gap-y-10',
+        'cards gap-y-7 transition-opacity [--gap:0.75rem] fluid:gap-y-10 fluid:[--gap:1.5rem]',
         columns[width],
         isWall && 'wall',
         isFaded && 'opacity-50',

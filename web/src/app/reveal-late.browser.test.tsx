@@ -1,0 +1,24 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { revealLate } from './reveal-late.ts';
+
+it('what is below the first view is laid out while the page is idle, one part after the other', async () => {
+  const place = document.createElement('main');
+  place.innerHTML = `
+    <section class="late" style="--height: 50rem"><p style="height: 10px">late</p></section>
+    <ul class="cards" style="--columns: 2; --gap: 0px"><li><p>a card</p></li><li><p>a card</p></li></ul>`;
+  place.style.marginTop = '5000px';
+  document.body.append(place);
+  onTestFinished(() => {
+    place.remove();
+    delete document.documentElement.dataset.revealed;
+  });
+  const late = [...place.querySelectorAll('.late, li')];
+  const areLate = () => late.map((part) => getComputedStyle(part).contentVisibility === 'auto');
+  expect(areLate()).toEqual([true, true, true]);
+  expect(late[0]?.clientHeight).toBe(800);
+
+  revealLate();
+  await expect.poll(() => document.documentElement.dataset.revealed).toBe('');
+  expect(areLate()).toEqual([false, false, false]);
+  expect(late[0]?.clientHeight).toBe(10);
+});
