@@ -57,7 +57,8 @@ export const settingsFor = (memoryBytes: number): Record<string, string> => {
     max_connections: '120',
     wal_level: 'minimal',
     max_wal_senders: '0',
-    max_wal_size: '1GB',
+    // A page that is changed first after a checkpoint is written whole: fewer of them while the follower catches up.
+    max_wal_size: '4GB',
     // A page of a list is too short for a second process; two lists at a time use both cores.
     max_parallel_workers_per_gather: '0',
     timezone: 'UTC',
