@@ -63,6 +63,10 @@ const LEASE = 7_305_201;
 const FAR = { seconds: 120, blocks: 16 };
 /** The most logs of a batch of several blocks: fewer cost more statements each, more take more memory. */
 const LOGS_A_BATCH = 8000;
+/** The blocks of the first range: it grows as long as there are few logs. A busy chain has a batch of logs in so many. */
+const FIRST_RANGE = 64;
+/** After one was refused, so many ranges are read before they grow again. */
+const GOOD_RANGES = 16;
 /** After so many batches without a failure, the next ones may be twice as large again. */
 const GOOD_BATCHES = 16;
 
@@ -92,8 +96,8 @@ export const createFollower = (options: FollowerOptions) => {
   const trust = createNodeTrust({ sql, chain, isSoleNode });
   const batches = createBatches(chain.id, options);
   const topics = owners.filter((owner) => !owner.narrow).flatMap((owner) => owner.topics);
-  let rangeSize = maxRange;
-  let goodRanges = 0;
+  let rangeSize = Math.min(FIRST_RANGE, maxRange);
+  let goodRanges = GOOD_RANGES;
   let batchSize = LOGS_A_BATCH;
   let goodBatches = 0;
   let behindSince: number | undefined;
@@ -140,11 +144,8 @@ export const createFollower = (options: FollowerOptions) => {
       try {
         const range = await (ready ?? fetchRange(cursor, head));
         if (range.logs.length > LOGS_A_BATCH) rangeSize = Math.max(1, rangeSize >> 1);
-        // After a range was too large, the size grows again step by step.
-        else if (++goodRanges >= 16 && range.logs.length < LOGS_A_BATCH / 2) {
+        else if (++goodRanges >= GOOD_RANGES && range.logs.length < LOGS_A_BATCH / 2)
           rangeSize = Math.min(rangeSize * 2, maxRange);
-          goodRanges = 0;
-        }
         return range;
       } catch (error) {
         if (!(error instanceof RangeTooLarge) || error.from === error.to) throw error;
