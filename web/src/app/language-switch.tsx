@@ -1,6 +1,7 @@
 import { LANGUAGE, LANGUAGES, tagOf } from '@skarb/schema/language';
 import { useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
+import { pageHydrated } from '../platform/lazy/hydration.tsx';
 import { cx } from '../ui/class-name.ts';
 
 /** Switches to the other language and stores the choice for the next visit. */
@@ -8,7 +9,8 @@ export const LanguageSwitch = ({ className }: { className?: string }) => {
   const { t, i18n } = useTranslation();
   const [, setQuery] = useSearchParams();
   const choose = (language: string) => {
-    void i18n.changeLanguage(language);
+    // Words that change before make React drop the server's HTML of what is not hydrated yet.
+    void pageHydrated().then(() => i18n.changeLanguage(language));
     // Otherwise a language in the URL would override the choice at the next load.
     if (new URLSearchParams(location.search).has('lng'))
       setQuery(
