@@ -51,32 +51,41 @@ const toBlock = (raw: RawBlock): Block => ({
   logsBloom: raw.logsBloom,
 });
 
-const bloomBits = new Map<string, number[]>();
 /** The three bits a value sets in a block's 2048-bit bloom (Ethereum yellow paper, section 4.3.1). */
 const bitsOf = (value: Hex): number[] => {
-  let bits = bloomBits.get(value);
-  if (!bits) {
-    const hash = hexToBytes(keccak256(value));
-    bits = [0, 2, 4].map((at) => (((hash[at] as number) << 8) | (hash[at + 1] as number)) & 2047);
-    if (bloomBits.size > 20_000) bloomBits.clear();
-    bloomBits.set(value, bits);
-  }
+  const hash = hexToBytes(keccak256(value));
+  return [0, 2, 4].map((at) => (((hash[at] as number) << 8) | (hash[at + 1] as number)) & 2047);
+};
+/** The bits of lists of values, three each: the same lists are asked about for block after block. */
+const knownBits = new WeakMap<readonly string[], Uint16Array>();
+const bitsOfAll = (values: readonly string[]): Uint16Array => {
+  let bits = knownBits.get(values);
+  if (!bits) knownBits.set(values, (bits = Uint16Array.from(values.flatMap((value) => bitsOf(value as Hex)))));
   return bits;
 };
-const bloomHas = (bloom: Uint8Array, value: Hex): boolean =>
-  bitsOf(value).every((bit) => ((bloom[255 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) !== 0);
+const isSet = (byte: number, bit: number) => (byte >> bit) & 1;
+/** Whether the bloom may have one of these values. */
+const hasAny = (bloom: Uint8Array, values: readonly string[]): boolean => {
+  const bits = bitsOfAll(values);
+  const isSetAt = (at: number) => isSet(bloom[255 - ((bits[at] as number) >> 3)] ?? 0, (bits[at] as number) & 7) !== 0;
+  for (let at = 0; at < bits.length; at += 3) if (isSetAt(at) && isSetAt(at + 1) && isSetAt(at + 2)) return true;
+  return false;
+};
+
+/** The last bloom: each block's is compared with many filters. */
+let lastBloom: { text: Hex; bytes: Uint8Array } | undefined;
+const bytesOf = (logsBloom: Hex): Uint8Array => {
+  if (lastBloom?.text !== logsBloom) lastBloom = { text: logsBloom, bytes: hexToBytes(logsBloom) };
+  return lastBloom.bytes;
+};
 
 /** Whether the block may have logs that pass the filter. False is certain. */
 export const mayHold = (logsBloom: Hex, { addresses, topics }: LogFilter): boolean => {
-  const bloom = hexToBytes(logsBloom);
+  const bloom = bytesOf(logsBloom);
   if (bloom.length !== 256) return false;
-  return (
-    topics.every((wanted) => wanted === null || wanted.some((topic) => bloomHas(bloom, topic))) &&
-    (!addresses || addresses.some((address) => bloomHas(bloom, address as Hex)))
-  );
+  return (!addresses || hasAny(bloom, addresses)) && topics.every((wanted) => wanted === null || hasAny(bloom, wanted));
 };
 
-const isSet = (byte: number, bit: number) => (byte >> bit) & 1;
 const setBits = (bloom: Uint8Array): number => {
   let sum = 0;
   for (const byte of bloom) for (let bit = 0; bit < 8; bit++) sum += isSet(byte, bit);
@@ -84,7 +93,7 @@ const setBits = (bloom: Uint8Array): number => {
 };
 /** The probability that the block's bloom matches the filter by chance. */
 export const chanceOfError = (logsBloom: Hex, { addresses, topics }: LogFilter): number => {
-  const bloom = hexToBytes(logsBloom);
+  const bloom = bytesOf(logsBloom);
   const ofOne = (setBits(bloom) / (bloom.length * 8 || 1)) ** 3;
   const ofAny = (values: number) => 1 - (1 - ofOne) ** values;
   return topics.reduce<number>(

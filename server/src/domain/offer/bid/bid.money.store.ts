@@ -12,18 +12,24 @@ type BidderBalance = { currency_uuid: string; address: Address; maker: Address }
 /** Some nodes refuse queries with more topics. */
 const MAKERS_A_QUERY = 200;
 
+/** The filters of the last call: the bidders rarely change from one block to the next, and a market has thousands. */
+let last: { of: string; filters: LogFilter[] } | undefined;
+
 /**
  * Filters for the logs that change a bidder's balance or allowance. Only bidders with open bids are watched: a
  * currency as busy as USDC is never read whole.
  */
 export const watchedMoney = async (tx: Tx, { chain, deployment }: Context['config']): Promise<LogFilter[]> => {
-  const rows = await tx<{ maker: Address; address: Address }[]>`
-    select o.maker, c.address
-    -- from the index alone: each block asks for it
+  const rows = await tx<{ address: string; makers: string }[]>`
+    select c.address, string_agg(o.maker, ' ') as makers
+    -- from the index alone, as one text: each block asks for it
     from (select distinct maker, currency_uuid from offer where type = 'BID' and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')) o
-    join currency c on c.uuid = o.currency_uuid join network n on n.uuid = c.network_uuid where n.chain_id = ${chain.id}`;
-  const addresses = [...new Set(rows.map((row) => row.address as string))];
-  const makers = [...new Set(rows.map((row) => topicOf(row.maker)))];
+    join currency c on c.uuid = o.currency_uuid join network n on n.uuid = c.network_uuid where n.chain_id = ${chain.id}
+    group by c.address order by c.address`;
+  const of = [deployment.seaport, ...rows.map((row) => `${row.address}: ${row.makers}`)].join();
+  if (last?.of === of) return last.filters;
+  const addresses = rows.map((row) => row.address);
+  const makers = [...new Set(rows.flatMap((row) => row.makers.split(' ')))].map(topicOf);
   const filters: LogFilter[] = [];
   for (let at = 0; at < makers.length; at += MAKERS_A_QUERY) {
     const some = makers.slice(at, at + MAKERS_A_QUERY);
@@ -33,6 +39,7 @@ export const watchedMoney = async (tx: Tx, { chain, deployment }: Context['confi
       { addresses, topics: [[TOPIC.approval], some, [topicOf(deployment.seaport)]] },
     );
   }
+  last = { of, filters };
   return filters;
 };
 
