@@ -68,7 +68,7 @@ const Shares = ({ offer, quantity }: { offer: Offer; quantity: number }) => {
     sellerReceives: of(sellerReceives),
   };
   return (
-    <details className="text-sm">
+    <details className="mt-1">
       <summary className="inline-flex min-h-8 cursor-pointer items-center text-ink-200 underline underline-offset-4 hover:text-ink-50">
         {t('offer.fees.title')}
       </summary>
@@ -247,7 +247,6 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
             />
           )}
           <Cost offer={offer} quantity={wrong ? null : units} account={account} />
-          {!wrong && <Shares offer={offer} quantity={units} />}
           <WrappedNote currency={{ uuid: offer.currency.uuid, networkUuid: offer.networkUuid }} />
           <PreflightCard
             flight={flight}
@@ -260,7 +259,10 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
           <Button type="submit" isBusy={flow.isSending} disabled={!!wrong || !flight.isClear}>
             {t('trade.buy.submit')}
           </Button>
-          <p className="text-sm text-ink-400">{t('trade.buy.note')}</p>
+          <div className="text-sm">
+            <p className="text-ink-400">{t('trade.buy.note')}</p>
+            {!wrong && <Shares offer={offer} quantity={units} />}
+          </div>
         </form>
       )}
       {phase === 'steps' && <TradeSteps token={token} flow={{ steps: flow.steps, restart }} />}
