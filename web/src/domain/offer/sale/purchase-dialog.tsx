@@ -58,6 +58,7 @@ const totalOf = ({ price, currency }: Offer, quantity: number): string => times(
 /** Who gets how much of the total. */
 const Shares = ({ offer, quantity }: { offer: Offer; quantity: number }) => {
   const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
   const { price, fees, currency } = offer;
   const of = (amount: string) => times(amount, quantity, currency);
   const { marketplace, royalty, sellerReceives } = fees;
@@ -68,11 +69,11 @@ const Shares = ({ offer, quantity }: { offer: Offer; quantity: number }) => {
     sellerReceives: of(sellerReceives),
   };
   return (
-    <details className="mt-1">
+    <details className="mt-1" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="inline-flex min-h-8 cursor-pointer items-center text-ink-200 underline underline-offset-4 hover:text-ink-50">
         {t('offer.fees.title')}
       </summary>
-      <FeeTable offer={{ fees: all, price: of(price), currency }} />
+      {isOpen && <FeeTable offer={{ fees: all, price: of(price), currency }} />}
     </details>
   );
 };
