@@ -2,7 +2,7 @@
 import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
 import { recordEarlyInput } from './app/pre-hydration-replay.ts';
 import './app/trusted-types.ts';
-import { revealLate } from './app/reveal-late.ts';
+import { revealLate, revealOnScroll } from './app/reveal-late.ts';
 import { registerServiceWorker } from './app/service-worker.ts';
 import { listenForSlash } from './app/search-key.ts';
 
@@ -14,6 +14,7 @@ const IDLE_MS = 4000;
 const HYDRATED_WITHIN_MS = 10_000;
 
 listenForSlash();
+revealOnScroll();
 const replay = recordEarlyInput();
 
 const start = async (): Promise<void> => {

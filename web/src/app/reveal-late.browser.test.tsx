@@ -1,19 +1,23 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { revealLate } from './reveal-late.ts';
+import { revealLate, revealOnScroll } from './reveal-late.ts';
 
-it('what is below the first view is laid out while the page is idle, one part after the other', async () => {
+const show = () => {
   const place = document.createElement('main');
   place.innerHTML = `
     <section class="late" style="--height: 50rem"><p style="height: 10px">late</p></section>
     <ul class="cards" style="--columns: 2; --gap: 0px"><li><p>a card</p></li><li><p>a card</p></li></ul>`;
-  place.style.marginTop = '5000px';
+  place.style.margin = '5000px 0';
   document.body.append(place);
   onTestFinished(() => {
     place.remove();
     delete document.documentElement.dataset.revealed;
   });
   const late = [...place.querySelectorAll('.late, li')];
-  const areLate = () => late.map((part) => getComputedStyle(part).contentVisibility === 'auto');
+  return { late, areLate: () => late.map((part) => getComputedStyle(part).contentVisibility === 'auto') };
+};
+
+it('what is below the first view is laid out while the page is idle, one part after the other', async () => {
+  const { late, areLate } = show();
   expect(areLate()).toEqual([true, true, true]);
   expect(late[0]?.clientHeight).toBe(800);
 
@@ -21,4 +25,12 @@ it('what is below the first view is laid out while the page is idle, one part af
   await expect.poll(() => document.documentElement.dataset.revealed).toBe('');
   expect(areLate()).toEqual([false, false, false]);
   expect(late[0]?.clientHeight).toBe(10);
+});
+
+it('everything is laid out once somebody scrolls', async () => {
+  const { areLate } = show();
+  revealOnScroll();
+  expect(areLate()).toEqual([true, true, true]);
+  scrollTo(0, 100);
+  await expect.poll(areLate).toEqual([false, false, false]);
 });
