@@ -7,19 +7,19 @@ import { urlOf } from '@skarb/client';
 import * as eventCalls from '@skarb/schema/calls/event';
 import { startStack } from '@skarb/local/stack.ts';
 import { chromium, type Page } from '@playwright/test';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Person } from '@skarb/local/person.ts';
 import * as offerCalls from '@skarb/schema/calls/offer';
+import { systemChromium } from '../tools/chromium.mjs';
 import { median, record } from './result.ts';
 
 const BIDS = 20;
 const WITHIN_MS = 60_000;
 const ASK_MS = 5;
 
-const chromePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+const chromePath = systemChromium();
 const dataDir = await mkdtemp(join(tmpdir(), 'skarb-bench-'));
 const stack = process.env.E2E_URL
   ? undefined
