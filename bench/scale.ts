@@ -2,7 +2,7 @@
  * Every read of the API on a generated market, each goal beside its figure. Options: `--tokens 1000000`, `--only
  * <regular expression>` (names of cases; without rates and without writing results), `--quick` (fewer combinations and
  * requests), `--brief` (every case a few times, without rates and without writing results), `--plans` (which plans
- * break the rules of docs/decisions/0032, and nothing else), `--generate` (the market alone), `--set random_page_cost=4` (a setting of PostgreSQL, repeatable; without
+ * break the rules of docs/decisions/0032, and nothing else), `--rates` (the rates again, beside the cases of the last results), `--generate` (the market alone), `--set random_page_cost=4` (a setting of PostgreSQL, repeatable; without
  * writing results).
  */
 import { urlOf } from '@skarb/client';
@@ -25,7 +25,7 @@ import { type Figures, measureCases } from './scale/measure.ts';
 import { PLAN_SETTINGS, readFaults } from './scale/plans.ts';
 import { deriveMissing } from './scale/properties.ts';
 import { hydrationBytes, measureRates } from './scale/rates.ts';
-import { goalsOf, printReport, rowOf, withGrowth, writeReport } from './scale/report.ts';
+import { goalsOf, printReport, readSize, rowOf, withGrowth, writeReport } from './scale/report.ts';
 import { makeOpenApi } from '../server/src/openapi.ts';
 import { readWorld } from './scale/world.ts';
 
@@ -47,6 +47,7 @@ const { values } = parseArgs({
     brief: { type: 'boolean', default: false },
     plans: { type: 'boolean', default: false },
     generate: { type: 'boolean', default: false },
+    rates: { type: 'boolean', default: false },
     set: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -128,9 +129,11 @@ const measure = async (market: Market, generatedInSeconds: number): Promise<bool
       console.log(`${faults.length} requests break a rule`);
       return faults.length === 0;
     }
+    const last = values.rates ? readSize(tokens) : undefined;
+    if (values.rates && !last) throw new Error('no results of this size yet');
     const found: { one: Case; figures: Figures }[] = [];
     await measureCases(
-      cases,
+      last ? [] : cases,
       target,
       { milliseconds: values.brief ? 0 : values.quick ? 60 : 100, hasCached: !values.brief },
       (one, figures) => {
@@ -149,11 +152,8 @@ const measure = async (market: Market, generatedInSeconds: number): Promise<bool
         ['/collections/:id', `/collections/${world.collections.biggest}`],
       ] as const)
         hydration[page] = await hydrationBytes(uncached.url + path);
-    const memoryMb: Record<string, number> = !hasRates ? {} : { API: residentOf(uncached.pid) };
-    const rows = withGrowth(
-      found.map(({ one, figures }) => rowOf(one, figures)),
-      tokens,
-    );
+    const memoryMb: Record<string, number> = last?.memoryMb ?? (!hasRates ? {} : { API: residentOf(uncached.pid) });
+    const rows = withGrowth(last?.cases ?? found.map(({ one, figures }) => rowOf(one, figures)), tokens);
     const settings = Object.fromEntries(
       await Promise.all(
         SETTINGS.map(async (name) => [name, (await sql`select current_setting(${name}) as value`)[0]?.value as string]),

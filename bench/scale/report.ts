@@ -55,7 +55,7 @@ const atLeast = (goal: string, figure: number, limit: number): Goal => ({
   within: figure >= limit,
 });
 
-/** The goals of issue 15 that this bench measures. */
+/** The goals that this bench measures. */
 export const goalsOf = (
   rows: Row[],
   rates: Record<string, Rate>,
@@ -120,6 +120,9 @@ const readReport = (): Report | undefined =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined;
 
 /** Writes the figures of one size; those of other sizes stay. One line for each case, so that a diff shows which changed. */
+/** What was written for a size. */
+export const readSize = (tokens: number): Size | undefined => readReport()?.sizes[tokens];
+
 export const writeReport = (tokens: number, size: Size, leftOut: Record<string, string>): void => {
   const sizes = { ...readReport()?.sizes, [tokens]: size };
   const text = JSON.stringify(
