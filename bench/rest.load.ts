@@ -21,7 +21,7 @@ import { folderOf } from './scale/market.ts';
 
 const REST_SECONDS = 60;
 const BLOCKS = 100;
-const BLOCK_EVERY_MS = 300;
+const BETWEEN_BLOCKS_MS = 1000;
 const STREAMS = 10_000;
 const CHANGES = 5;
 
@@ -35,8 +35,19 @@ const until = async (isSo: () => Promise<boolean>, ms: number): Promise<void> =>
 
 await buildServer(fileURLToPath(new URL('..', import.meta.url)));
 const { market } = await prepareMarket(folderOf(tokens), tokens);
-const sql = postgres(market.databaseUrl, { max: 1, onnotice: () => {} });
-const roles = await openRoles(market.databaseUrl);
+const urlIn = (name: string) => Object.assign(new URL(market.databaseUrl), { pathname: `/${name}` }).toString();
+const admin = postgres(urlIn('postgres'), { max: 1, onnotice: () => {} });
+const RUN = 'rest_run';
+await admin.unsafe(`drop database if exists ${RUN} with (force)`);
+await admin.unsafe(
+  `create database ${RUN} template "${new URL(market.databaseUrl).pathname.slice(1)}" strategy file_copy`,
+);
+const sql = postgres(urlIn(RUN), {
+  max: 1,
+  onnotice: () => {},
+  connection: { session_replication_role: 'replica', statement_timeout: 0 },
+});
+const roles = await openRoles(urlIn(RUN));
 const postgresPid = market.database.process.pid as number;
 const start = async (name: 'api' | 'worker', env: NodeJS.ProcessEnv) => {
   const program = serverProcess(name, { ...market.server, dev: false, env: { ...market.server.env, ...env } });
@@ -50,6 +61,12 @@ const rpc = async <T>(method: string, params: unknown[] = []): Promise<T> => {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
   return ((await response.json()) as { result: T }).result;
+};
+/** The market's history is of blocks that its chain does not have: for a worker, a chain that was replaced. */
+const forgetChain = async (): Promise<void> => {
+  const head = Number(await rpc<string>('eth_blockNumber'));
+  await sql`truncate chain_log, chain_block, chain_cursor`;
+  await sql`update offer set live_block = ${head}, left_block = null where live_block > ${head} or left_block is not null`;
 };
 const cursor = async (): Promise<number> =>
   Number(
@@ -69,6 +86,7 @@ const cpuOf = async (pid: number, work: () => Promise<void>): Promise<{ worker: 
 };
 
 const measureWorker = async () => {
+  await forgetChain();
   const worker = await start('worker', { DATABASE_URL: roles.worker });
   const pid = worker.pid as number;
   try {
@@ -84,7 +102,8 @@ const measureWorker = async () => {
         const mined = Date.now();
         await until(isLevel, 2);
         shownAfter.push(Date.now() - mined);
-        await sleep(Math.max(0, BLOCK_EVERY_MS - (Date.now() - mined)));
+        // At any moment between two polls of the worker.
+        await sleep(BETWEEN_BLOCKS_MS * Math.random());
       }
     });
     const restOf = (one: 'worker' | 'postgres') => (rest[one] * (Date.now() - began)) / (REST_SECONDS * 1000);
@@ -155,6 +174,8 @@ try {
   await record('rest', { tokens, contracts: counts?.contracts, worker, streams });
 } finally {
   await sql.end();
+  await admin.unsafe(`drop database if exists ${RUN} with (force)`);
+  await admin.end();
   await market.stop();
 }
 process.exit(0);
