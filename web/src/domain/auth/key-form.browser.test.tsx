@@ -43,6 +43,18 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 /** Whether the device keeps passkeys itself. */
+/** A visitor presses Buy on the page of a work that is on sale. */
+const pressBuy = async () => {
+  const sale = anOffer(aToken());
+  const token = withOffers(aToken(), sale);
+  await openApp(`/nfts/${token.uuid}`, {
+    answers: (api) => {
+      withKeys(api);
+      return answerTrade(api, token, [sale]);
+    },
+  });
+  await button(main(), 'Buy now').click();
+};
 const keepsKeys = (keeps: boolean) =>
   vi.spyOn(PublicKeyCredential, 'isUserVerifyingPlatformAuthenticatorAvailable').mockResolvedValue(keeps);
 
@@ -85,15 +97,7 @@ it('the dialog says that a device keeps no keys, and the other way comes first',
 
 it('a visitor on a device that keeps no keys registers by e-mail first, and may use a phone', async () => {
   keepsKeys(false);
-  const sale = anOffer(aToken());
-  const token = withOffers(aToken(), sale);
-  await openApp(`/nfts/${token.uuid}`, {
-    answers: (api) => {
-      withKeys(api);
-      return answerTrade(api, token, [sale]);
-    },
-  });
-  await button(main(), 'Buy now').click();
+  await pressBuy();
   const asking = dialog('Want to participate?');
   await seen(button(asking, 'Continue with a key on my phone'));
   const names = texts(asking.getByRole('button'));
@@ -185,15 +189,7 @@ const connectedKey = () => (JSON.parse(localStorage.getItem('skarb.keys') ?? '{}
 it('the button of the shortest way keeps its words and its icon inside of it on a phone', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1440, 900));
-  const sale = anOffer(aToken());
-  const token = withOffers(aToken(), sale);
-  await openApp(`/nfts/${token.uuid}`, {
-    answers: (api) => {
-      withKeys(api);
-      return answerTrade(api, token, [sale]);
-    },
-  });
-  await button(main(), 'Buy now').click();
+  await pressBuy();
   const shortest = button(dialog('Want to participate?'), 'Continue with fingerprint, face or PIN');
   await seen(shortest);
   const content = document.createRange();
