@@ -18,7 +18,7 @@ import { installPonder, PONDER, runPonder } from './follower/ponder.ts';
 import { median, record } from './result.ts';
 import { cpuSecondsOfTree } from './scale/cpu.ts';
 import { prepareMarket } from './scale/generate.ts';
-import { folderOf } from './scale/market.ts';
+import { copyDatabase, folderOf, forgetChain, urlIn } from './scale/market.ts';
 
 const TOKENS = 100_000;
 const KINDS: Kind[] = ['transfers', 'mints', 'fills'];
@@ -44,13 +44,8 @@ const deployment = readDeployment(deploymentFile(market.dataDir));
 if (!deployment) throw new Error('the contracts are not deployed');
 const chainId = deployment.chainId;
 const startBlock = deployment.blockNumber;
-const urlOf = (name: string) => Object.assign(new URL(market.databaseUrl), { pathname: `/${name}` }).toString();
-const admin = postgres(urlOf('postgres'), { max: 1, onnotice: () => {} });
+const admin = postgres(urlIn(market, 'postgres'), { max: 1, onnotice: () => {} });
 const postgresPid = market.database.process.pid as number;
-const copyDatabase = async (name: string, template: string) => {
-  await admin.unsafe(`drop database if exists "${name}" with (force)`);
-  await admin.unsafe(`create database "${name}" template "${template}" strategy file_copy`);
-};
 
 /** The market that every run starts from: with drafts to mint, and without a chain that was read before. */
 const prepare = async (): Promise<void> => {
@@ -62,14 +57,13 @@ const prepare = async (): Promise<void> => {
   const [found] = await admin`
     select 1 from pg_database d where datname = 'follower_base' and shobj_description(d.oid, 'pg_database') = ${stamp}`;
   if (found) return;
-  await copyDatabase('follower_base', new URL(market.databaseUrl).pathname.slice(1));
-  const sql = postgres(urlOf('follower_base'), {
+  await copyDatabase(admin, 'follower_base', new URL(market.databaseUrl).pathname.slice(1));
+  const sql = postgres(urlIn(market, 'follower_base'), {
     max: 1,
     onnotice: () => {},
     connection: { session_replication_role: 'replica', statement_timeout: 0 },
   });
-  await sql`truncate chain_log, chain_block, chain_cursor`;
-  await sql`update offer set live_block = ${startBlock}, left_block = null where live_block is not null`;
+  await forgetChain(sql, startBlock);
   const drafts = await addDrafts(sql, Math.ceil(events / 2));
   for (let at = 0; at < drafts.length; at += 2000) await rebuildTokenCards(sql as never, drafts.slice(at, at + 2000));
   await sql`vacuum analyze`;
@@ -108,8 +102,8 @@ const runOf = (chain: Chain, ms: number, cpuMs: number, postgresSeconds: number,
 });
 
 const runOurs = async (chain: Chain): Promise<Run> => {
-  await copyDatabase('follower_run', 'follower_base');
-  const sql = postgres(urlOf('follower_run'), {
+  await copyDatabase(admin, 'follower_run', 'follower_base');
+  const sql = postgres(urlIn(market, 'follower_run'), {
     max: 1,
     onnotice: () => {},
     // The market has the extension in a schema of its own.
@@ -131,7 +125,7 @@ const runOurs = async (chain: Chain): Promise<Run> => {
       '--max-old-space-size=384',
       ...(values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []),
     ],
-    env: { ...market.server.env, DATABASE_URL: urlOf('follower_run'), CHAIN_RPC_URL: node.url },
+    env: { ...market.server.env, DATABASE_URL: urlIn(market, 'follower_run'), CHAIN_RPC_URL: node.url },
   });
   const said = await message<{ ended: number; cpuMs: number; peakMb: number }>(child);
   const askedAt = await node.askedAt();
@@ -171,14 +165,14 @@ const runOurs = async (chain: Chain): Promise<Run> => {
 };
 
 const runTheirs = async (chain: Chain): Promise<Run> => {
-  await copyDatabase('follower_ponder', 'template1');
+  await copyDatabase(admin, 'follower_ponder', 'template1');
   const node = await serve(chain.file);
   const before = cpuSecondsOfTree(postgresPid);
   const said = await runPonder(join(work, '../../ponder'), {
     chainId,
     startBlock,
     rpcUrl: node.url,
-    databaseUrl: urlOf('follower_ponder'),
+    databaseUrl: urlIn(market, 'follower_ponder'),
     contracts: chain.contracts,
     seaport: chain.kind === 'fills' ? (deployment.seaport as Hex) : undefined,
   });
@@ -189,7 +183,7 @@ const runTheirs = async (chain: Chain): Promise<Run> => {
     cpuSecondsOfTree(postgresPid) - before,
     said.peakMb,
   );
-  const sql = postgres(urlOf('follower_ponder'), { max: 1, onnotice: () => {} });
+  const sql = postgres(urlIn(market, 'follower_ponder'), { max: 1, onnotice: () => {} });
   const [stored] =
     await sql`select (select count(*) from transfer) + (select count(*) from mint) + (select count(*) from fill) as events`;
   await sql.end();
@@ -201,7 +195,7 @@ const runTheirs = async (chain: Chain): Promise<Run> => {
 try {
   await prepare();
   if (!values.ours) installPonder(join(work, '../../ponder'));
-  const sql = postgres(urlOf('follower_base'), { max: 1, onnotice: () => {} });
+  const sql = postgres(urlIn(market, 'follower_base'), { max: 1, onnotice: () => {} });
   const chains: Chain[] = [];
   for (const kind of KINDS.filter((one) => !values.kind || one === values.kind)) {
     const file = join(work, `${kind}.json`);

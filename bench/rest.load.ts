@@ -17,7 +17,7 @@ import postgres from 'postgres';
 import { median, record } from './result.ts';
 import { cpuMicrosecondsOf, cpuMicrosecondsOfChildren, residentOf } from './scale/cpu.ts';
 import { prepareMarket } from './scale/generate.ts';
-import { folderOf } from './scale/market.ts';
+import { copyDatabase, folderOf, forgetChain, urlIn } from './scale/market.ts';
 
 const REST_SECONDS = 60;
 const BLOCKS = 100;
@@ -35,19 +35,15 @@ const until = async (isSo: () => Promise<boolean>, ms: number): Promise<void> =>
 
 await buildServer(fileURLToPath(new URL('..', import.meta.url)));
 const { market } = await prepareMarket(folderOf(tokens), tokens);
-const urlIn = (name: string) => Object.assign(new URL(market.databaseUrl), { pathname: `/${name}` }).toString();
-const admin = postgres(urlIn('postgres'), { max: 1, onnotice: () => {} });
+const admin = postgres(urlIn(market, 'postgres'), { max: 1, onnotice: () => {} });
 const RUN = 'rest_run';
-await admin.unsafe(`drop database if exists ${RUN} with (force)`);
-await admin.unsafe(
-  `create database ${RUN} template "${new URL(market.databaseUrl).pathname.slice(1)}" strategy file_copy`,
-);
-const sql = postgres(urlIn(RUN), {
+await copyDatabase(admin, RUN, new URL(market.databaseUrl).pathname.slice(1));
+const sql = postgres(urlIn(market, RUN), {
   max: 1,
   onnotice: () => {},
   connection: { session_replication_role: 'replica', statement_timeout: 0 },
 });
-const roles = await openRoles(urlIn(RUN));
+const roles = await openRoles(urlIn(market, RUN));
 const postgresPid = market.database.process.pid as number;
 const start = async (name: 'api' | 'worker', env: NodeJS.ProcessEnv) => {
   const program = serverProcess(name, { ...market.server, dev: false, env: { ...market.server.env, ...env } });
@@ -61,12 +57,6 @@ const rpc = async <T>(method: string, params: unknown[] = []): Promise<T> => {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
   return ((await response.json()) as { result: T }).result;
-};
-/** The market's history is of blocks that its chain does not have: for a worker, a chain that was replaced. */
-const forgetChain = async (): Promise<void> => {
-  const head = Number(await rpc<string>('eth_blockNumber'));
-  await sql`truncate chain_log, chain_block, chain_cursor`;
-  await sql`update offer set live_block = ${head}, left_block = null where live_block > ${head} or left_block is not null`;
 };
 const cursor = async (): Promise<number> =>
   Number(
@@ -86,7 +76,7 @@ const cpuOf = async (pid: number, work: () => Promise<void>): Promise<{ worker: 
 };
 
 const measureWorker = async () => {
-  await forgetChain();
+  await forgetChain(sql, Number(await rpc<string>('eth_blockNumber')));
   const worker = await start('worker', { DATABASE_URL: roles.worker });
   const pid = worker.pid as number;
   try {

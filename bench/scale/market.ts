@@ -8,6 +8,7 @@ import { loadSecrets } from '@skarb/local/secrets.ts';
 import { runMigrations, type ServiceOptions } from '@skarb/local/services.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Sql } from 'postgres';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CHAIN_ID = 80_001;
@@ -83,4 +84,23 @@ export const openMarket = async (dataDir: string, options: Options): Promise<Mar
     },
   };
   return market;
+};
+
+/** The address of another database of the market's cluster. */
+export const urlIn = ({ databaseUrl }: Pick<Market, 'databaseUrl'>, name: string): string =>
+  Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).toString();
+
+/** Copies a database of the cluster, in place of one of this name. Nobody may be connected to the template. */
+export const copyDatabase = async (admin: Sql, name: string, template: string): Promise<void> => {
+  await admin.unsafe(`drop database if exists "${name}" with (force)`);
+  await admin.unsafe(`create database "${name}" template "${template}" strategy file_copy`);
+};
+
+/**
+ * Removes what a copy of a market knows of a chain: its history is of blocks that no chain here has.
+ * @param block the newest block that its offers know afterwards
+ */
+export const forgetChain = async (sql: Sql, block: number): Promise<void> => {
+  await sql`truncate chain_log, chain_block, chain_cursor`;
+  await sql`update offer set live_block = ${block}, left_block = null where live_block is not null`;
 };
