@@ -135,7 +135,9 @@ const live = async (config: LogGround['world']['config'], statements: number, is
 export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMortal = true): Promise<LogsResult> => {
   const started = Date.now();
   const chance = chanceOf(seed);
-  /** A separate generator: the moment of a crash depends on timing, and must not change the contents of the chain. */
+  /** A separate generator: the contents of the chain depend on the ground's random ids, the order of events must not. */
+  const plan = chanceOf(seed + 3_000_003);
+  /** The same: the moment of a crash depends on timing, and must not change the contents of the chain. */
   const lives = chanceOf(seed + 2_000_003);
   const admin = new URL(ground.world.config.database.url);
   const template = admin.pathname.slice(1);
@@ -185,16 +187,16 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
   };
   /** Removes blocks; the first ones may be mined again with other hashes, then new ones replace the rest. */
   const reorganise = () => {
-    const depth = Math.min(mined.length, chance.is(0.3) ? chance.between(1, DEEPEST) : chance.between(1, 5));
+    const depth = Math.min(mined.length, plan.is(0.3) ? plan.between(1, DEEPEST) : plan.between(1, 5));
     if (depth === 0) return;
     made.reorgs++;
     made.deepestReorg = Math.max(made.deepestReorg, depth);
     node.drop(depth);
     const gone = mined.splice(mined.length - depth);
-    const again = chance.between(0, depth);
+    const again = plan.between(0, depth);
     state = structuredClone((gone[0] as Entry).before);
     for (const entry of gone.slice(0, again)) put(entry);
-    for (let more = again; more < depth + chance.between(0, 2); more++) mine();
+    for (let more = again; more < depth + plan.between(0, 2); more++) mine();
   };
 
   const renew = async () => {
@@ -222,9 +224,9 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
   try {
     for (let done = 0; done < blocks; done++) {
       mine();
-      if (chance.is(0.4)) await follow(chance.is(0.5) ? 1 : 20);
-      if (chance.is(0.12)) reorganise();
-      if (chance.is(0.08)) {
+      if (plan.is(0.4)) await follow(plan.is(0.5) ? 1 : 20);
+      if (plan.is(0.12)) reorganise();
+      if (plan.is(0.08)) {
         made.restarts++;
         await renew();
       }
