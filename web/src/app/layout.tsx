@@ -41,19 +41,30 @@ const useIsWaiting = (): boolean => {
   return isWaiting && isGoing;
 };
 
+// Each in a component of its own: if the layout rendered again at the first press, React would hydrate the screen in one task.
+const Notice = () => useHasInteracted() && <WalletNotice />;
+const Hosts = () => {
+  const hasInteracted = useHasInteracted();
+  // Listen for live changes after the first interaction, or once the first view is complete.
+  const isPageIdle = useIsPageIdle();
+  return (
+    <>
+      {hasInteracted && <AuthHost />}
+      {(hasInteracted || isPageIdle) && <LiveHost />}
+    </>
+  );
+};
+
 /** The frame of every page: header, page, footer. */
 export const Layout = () => {
   const { t } = useTranslation();
   const isWaiting = useIsWaiting();
-  const hasInteracted = useHasInteracted();
-  // Listen for live changes after the first interaction, or once the first view is complete.
-  const isPageIdle = useIsPageIdle();
   useRestoreScroll();
   return (
     <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] wide:pb-0 print:pb-0">
       <SkipLink to="content">{t('app.skip')}</SkipLink>
       <Header />
-      {hasInteracted && <WalletNotice />}
+      <Notice />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {isWaiting ? (
           <Loading />
@@ -68,8 +79,7 @@ export const Layout = () => {
       <TabBar />
       <RouteAnnouncer />
       <KeyboardHelpHost />
-      {hasInteracted && <AuthHost />}
-      {(hasInteracted || isPageIdle) && <LiveHost />}
+      <Hosts />
       <Toaster />
       <ScrollRestoration storageKey={SCROLL_STORAGE_KEY} getKey={scrollKey} />
     </div>

@@ -75,6 +75,7 @@ export const createRoutes = (
         HydrateFallback: Loading,
         lazy: async () => {
           const module = await withTimeout(load);
+          await module.preload?.();
           const Page = module.Component;
           return {
             Component: options.isGuarded

@@ -13,7 +13,7 @@ import { CollectionWall } from '../domain/collection/collection-wall.tsx';
 import { CollectionStats } from '../domain/collection/collection-stats.tsx';
 import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
 import { LateFollowButton } from '../domain/follow/late-follow-button.tsx';
-import { FilteredTokens, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
+import { FilteredTokens, loadFilters, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { ReportSpace } from '../domain/moderation/report-space.tsx';
 import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.query.ts';
@@ -34,6 +34,8 @@ import { LinkList } from '../ui/link-list.tsx';
 import { LocalizedText } from '../ui/localized-text.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { VerifiedNote } from '../ui/verified-mark.tsx';
+
+export const preload = loadFilters;
 
 export const load = ({ client, params, url }: LoadContext) => {
   const id = params.id ?? '';

@@ -5,7 +5,7 @@ import type { LoadContext } from '../platform/route/page-module.ts';
 import { collectionQuery, shownCollectionsQuery } from '../domain/collection/collection.query.ts';
 import { CollectionStrip } from '../domain/collection/collection-strip.tsx';
 import { countOf, readFilter, readPages, tokenFilterOf, type Filter } from '../domain/filter/filter-url.ts';
-import { FilteredTokens, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
+import { FilteredTokens, loadFilters, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
 import { frontPageQuery } from '../domain/front/front.query.ts';
 import { hasFront } from '../domain/front/front.rules.ts';
 import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.query.ts';
@@ -22,6 +22,8 @@ const CHOSEN_LOADED = 4;
 /** Above the list while nothing is searched or filtered: it is about the whole gallery. */
 const FrontSections = hydratedLater(async () => (await import('../domain/front/front-sections.tsx')).FrontSections);
 const isWhole = (filter: Filter): boolean => !filter.search && countOf(filter) === 0;
+
+export const preload = loadFilters;
 
 export const load = ({ client, url }: LoadContext) => {
   const filter = readFilter(url.searchParams);

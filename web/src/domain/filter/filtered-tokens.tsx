@@ -1,22 +1,26 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { useState } from 'react';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
+import { wideOnly } from '../../platform/lazy/wide-only.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { collectionQuery } from '../collection/collection.query.ts';
 import { TokenList } from '../token/token-list.tsx';
 import type { TokenFilter } from '../token/token.query.ts';
 import { ViewSwitch } from '../token/view-switch.tsx';
-import { FilterPanels } from './filter-panels.tsx';
 import { useFiatRate } from '../price/fiat.tsx';
 import { countOf, EMPTY_FILTER, readRange, tokenFilterOf, type Filter } from './filter-url.ts';
 import { categoriesQuery, categoryName, currenciesQuery } from '../reference/reference.query.ts';
 import { useFilter } from './use-filter.ts';
 
+const FilterPanels = wideOnly(async () => (await import('./filter-panels.tsx')).FilterPanels);
 const FilterSheet = lazyDialog(async () => (await import('./filter-sheet.tsx')).default);
+
+/** What the pages that show `FilteredTokens` export as their `preload`. */
+export const loadFilters = FilterPanels.preload;
 
 /** The id of the list's element, for links that skip to it. */
 export const WORKS_ID = 'works';
@@ -30,6 +34,8 @@ type Props = {
   isFirst?: boolean;
 };
 
+const CollectionName = ({ uuid }: { uuid: string }) => useQuery(collectionQuery(uuid)).data?.name ?? '…';
+
 /** The active filters, each with a button that removes it. */
 const Chips = ({
   filter,
@@ -38,11 +44,10 @@ const Chips = ({
 }: { filter: Filter; change: (part: Partial<Filter>) => void } & Pick<Props, 'collectionUuid'>) => {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
-  const collections = useQueries({ queries: filter.collections.map(collectionQuery) });
   const { data: categories } = useQuery(categoriesQuery);
   const { data: currencies } = useQuery(currenciesQuery);
   const { money, rate } = useFiatRate('ETH', false);
-  const chips: { key: string; label: string; exact?: string; without: Partial<Filter> }[] = [];
+  const chips: { key: string; label: ReactNode; exact?: string; without: Partial<Filter> }[] = [];
   if (filter.search)
     chips.push({ key: 'search', label: t('token.filter.searchFor', { text: filter.search }), without: { search: '' } });
   if (filter.onSale) chips.push({ key: 'sale', label: t('token.filter.onSale'), without: { onSale: false } });
@@ -52,10 +57,10 @@ const Chips = ({
       label: t(`token.state.${state}`),
       without: { states: filter.states.filter((one) => one !== state) },
     });
-  for (const [at, id] of filter.collections.entries())
+  for (const id of filter.collections)
     chips.push({
       key: id,
-      label: collections[at]?.data?.name ?? '…',
+      label: <CollectionName uuid={id} />,
       without: { collections: filter.collections.filter((one) => one !== id) },
     });
   for (const id of filter.categories) {
@@ -119,7 +124,7 @@ const Chips = ({
             className="inline-flex min-h-8 max-w-64 items-center gap-1.5 rounded-full bg-ink-800 pl-3 pr-2 text-sm text-ink-200 transition-colors hover:bg-ink-700 hover:text-ink-50"
           >
             <span className="sr-only">{t('token.filter.remove')} </span>
-            <span className="truncate" title={chip.exact ?? chip.label}>
+            <span className="truncate" title={chip.exact ?? (typeof chip.label === 'string' ? chip.label : undefined)}>
               {chip.label}
             </span>
             <X aria-hidden className="size-3.5 shrink-0" />

@@ -1,0 +1,49 @@
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { MissingPart } from './missing-part.tsx';
+import { withTimeout } from './with-timeout.ts';
+
+/** The breakpoint `wide` of style.css. */
+const WIDE = '(width >= 64rem)';
+const isWide = (): boolean => import.meta.env.SSR || matchMedia(WIDE).matches;
+
+/**
+ * A part that narrow screens hide by a class: they neither load its script nor hydrate it, and leave what the server
+ * rendered as it is. The page exports its `preload`, so that wide screens have it before they hydrate.
+ */
+export const wideOnly = <P extends object>(load: () => Promise<ComponentType<P>>) => {
+  let loaded: ComponentType<P> | undefined;
+  const Later = lazy(() =>
+    withTimeout(load).then(
+      (part) => ({ default: part }),
+      () => ({ default: MissingPart as ComponentType<P> }),
+    ),
+  );
+  const Part = (props: P) => {
+    const [isShown, show] = useState(isWide);
+    // The same for as long as it is shown: another type would make React replace it.
+    const [Loaded] = useState(() => loaded);
+    useEffect(() => {
+      const query = matchMedia(WIDE);
+      const change = () => show((before) => before || query.matches);
+      query.addEventListener('change', change);
+      return () => query.removeEventListener('change', change);
+    }, []);
+    // React leaves the content of an element with inner HTML alone when it hydrates.
+    if (!isShown) return <div key="narrow" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
+    return (
+      <div key="wide">
+        {Loaded ? (
+          <Loaded {...props} />
+        ) : (
+          <Suspense fallback={null}>
+            <Later {...(props as P & object)} />
+          </Suspense>
+        )}
+      </div>
+    );
+  };
+  const preload = async (): Promise<void> => {
+    if (isWide()) loaded ??= await withTimeout(load);
+  };
+  return Object.assign(Part as ComponentType<P>, { preload });
+};
