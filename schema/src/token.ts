@@ -3,6 +3,7 @@ import { person } from './auth.ts';
 import { collectionRef } from './collection-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { jsonValue, plain, plainName } from './form-value.ts';
+import { traitRangeOf } from './gallery-filter.ts';
 import { hiddenNotice } from './hidden.ts';
 import {
   DESCRIPTION_MAX,
@@ -262,15 +263,6 @@ const sortFields = [
 ] as const;
 /** A rank by rarity in a query: 1 is the rarest. */
 const rank = z.coerce.number().int().min(1).max(1_000_000_000);
-export type TraitRange = { name: string; min: string; max: string };
-const BOUND = /^(?:[+-]?\d{1,30}(?:\.\d{1,30})?)?$/;
-/** Parses `name:min:max`: a name may contain colons, a missing bound is ''. @returns undefined if it is no range */
-export const traitRangeOf = (text: string): TraitRange | undefined => {
-  const parts = text.split(':');
-  const [min = '', max = ''] = parts.splice(-2);
-  const name = parts.join(':');
-  return name !== '' && BOUND.test(min) && BOUND.test(max) ? { name, min, max } : undefined;
-};
 const traitRange = z
   .string()
   .max(200)

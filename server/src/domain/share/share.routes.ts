@@ -1,3 +1,4 @@
+import { GALLERY_FILTER, GALLERY_PARAMETERS } from '@skarb/schema/gallery-filter';
 import { asLanguage, languageOfRequest, type Language } from '@skarb/schema/language';
 import { tokenEndpoints } from '@skarb/schema/token';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -37,32 +38,16 @@ const PICTURE_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([a-z]{2,3
 const CARD_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const FEED_TYPE: Record<FeedFormat, string> = { rss: 'application/rss+xml', json: 'application/feed+json' };
 
-/** The parameters of the gallery's address that filter, and those of `GET /token` that they become. */
-const GALLERY_FILTER: Record<string, string> = {
-  search: 'search',
-  collection: 'collectionUuid',
-  category: 'categoryUuid',
-  trait: 'trait',
-  state: 'state',
-  range: 'traitRange',
-  minRank: 'minRarity',
-  maxRank: 'maxRarity',
-  onSale: 'onSale',
-  type: 'type',
-  minPrice: 'minPrice',
-  maxPrice: 'maxPrice',
-  currency: 'currencyUuid',
-};
 /** Of one collection only: the gallery ignores them otherwise. */
-const OF_COLLECTION = new Set(['range', 'minRank', 'maxRank']);
+const OF_COLLECTION = new Set<string>(['range', 'minRank', 'maxRank']);
 const filterOf = (page: URLSearchParams): Record<string, string | string[]> => {
   const isOne = page.getAll('collection').length === 1;
   return Object.fromEntries(
-    Object.entries(GALLERY_FILTER).flatMap(([name, field]) => {
+    GALLERY_PARAMETERS.flatMap((name) => {
       const [first, ...others] = page.getAll(name);
       // The gallery shows prices in the reader's currency for 'fiat'; its address has them in ether.
       if (!first || (OF_COLLECTION.has(name) && !isOne) || (name === 'currency' && first === 'fiat')) return [];
-      return [[field, others.length > 0 ? [first, ...others] : first]];
+      return [[GALLERY_FILTER[name], others.length > 0 ? [first, ...others] : first]];
     }),
   );
 };
@@ -177,7 +162,7 @@ export const shareRoutes = (
     app.get(`/feed/works.${format}`, async (request, reply) => {
       const query = request.query as Record<string, string | string[] | undefined>;
       const page = new URLSearchParams();
-      for (const name of Object.keys(GALLERY_FILTER))
+      for (const name of GALLERY_PARAMETERS)
         for (const value of [query[name] ?? []].flat()) if (value) page.append(name, value);
       const asked = page.size ? `?${page}` : '';
       return sendFeed(request, reply, format, `/feed/works.${format}${asked}`, async (language) => {

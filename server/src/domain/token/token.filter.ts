@@ -1,6 +1,7 @@
 /** The conditions of a list of tokens, on `token t`. */
 import { toBaseUnits } from '@skarb/schema/primitive';
-import { type TokenState, traitRangeOf } from '@skarb/schema/token';
+import { traitRangeOf } from '@skarb/schema/gallery-filter';
+import type { TokenState } from '@skarb/schema/token';
 import { constant } from '../../platform/db/bounded-page.ts';
 import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { invalidField } from '../../platform/http/app-error.ts';

@@ -1,6 +1,6 @@
+import { GALLERY_PARAMETERS, traitRangeOf, type TraitRange } from '@skarb/schema/gallery-filter';
 import { SORT_DEFAULT } from '@skarb/schema/limits';
 import type { TokenState } from '@skarb/schema/token';
-import { FILTER_PARAMETERS } from '../../platform/head/head-links.ts';
 import type { TokenFilter } from '../token/token.query.ts';
 
 /** Sort choices: the first is the default and is left out of the URL. */
@@ -77,18 +77,12 @@ const amount = (text: string | null) => (text && AMOUNT.test(text) ? text : '');
 
 const rank = (text: string | null) => (text && /^[1-9]\d{0,8}$/.test(text) ? text : '');
 
-const BOUND = /^([+-]?\d{1,30}(\.\d{1,30})?)?$/;
-/** Parses `name:min:max`; a missing bound is ''. @returns undefined if it is no range */
-export const readRange = (text: string): { name: string; min: string; max: string } | undefined => {
-  const parts = text.split(':');
-  const [min = '', max = ''] = parts.splice(-2);
-  const name = parts.join(':');
-  return name && (min || max) && BOUND.test(min) && BOUND.test(max) && text.length <= 200
-    ? { name, min, max }
-    : undefined;
+/** A range with at least one bound. @returns undefined if the text is none */
+export const readRange = (text: string): TraitRange | undefined => {
+  const range = text.length <= 200 ? traitRangeOf(text) : undefined;
+  return range && (range.min || range.max) ? range : undefined;
 };
-export const rangeText = ({ name, min, max }: { name: string; min: string; max: string }): string =>
-  `${name}:${min}:${max}`;
+export const rangeText = ({ name, min, max }: TraitRange): string => `${name}:${min}:${max}`;
 
 /**
  * The filter in a URL. Invalid values are ignored, never an error: people edit URLs by hand.
@@ -126,7 +120,7 @@ export const writeFilter = (
   usual: Sort = EMPTY_FILTER.sort,
 ): URLSearchParams => {
   const query = new URLSearchParams(others);
-  for (const name of [...FILTER_PARAMETERS, 'sort', 'page']) query.delete(name);
+  for (const name of [...GALLERY_PARAMETERS, 'sort', 'page']) query.delete(name);
   if (filter.search) query.set('search', filter.search);
   for (const id of filter.collections) query.append('collection', id);
   for (const id of filter.categories) query.append('category', id);

@@ -1,22 +1,8 @@
+import { GALLERY_FILTER } from '@skarb/schema/gallery-filter';
+
 /** What the head of a page links to by its address alone. */
 
 const SUBJECT = /^\/(nfts|collections|profile|offers)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-/** The parameters of the gallery’s address that filter: the feed of the works has the same. */
-export const FILTER_PARAMETERS = [
-  'search',
-  'collection',
-  'category',
-  'trait',
-  'state',
-  'range',
-  'minRank',
-  'maxRank',
-  'onSale',
-  'type',
-  'minPrice',
-  'maxPrice',
-  'currency',
-];
 
 /** The path of the picture that link previews show of a page, in one language; undefined where none is drawn. */
 export const previewPictureOf = (pathname: string, language: string): string | undefined => {
@@ -32,7 +18,9 @@ export const feedOf = ({
   const [, kind, uuid] = SUBJECT.exec(pathname) ?? [];
   const folder = { collections: 'collection', profile: 'profile' }[kind ?? ''];
   if (!folder && pathname !== '/nfts') return undefined;
-  const filter = folder ? [] : [...searchParams].filter(([name, value]) => FILTER_PARAMETERS.includes(name) && value);
+  const filter = folder
+    ? []
+    : [...searchParams].filter(([name, value]) => Object.hasOwn(GALLERY_FILTER, name) && value);
   return {
     path: folder ? `/feed/${folder}/${uuid}` : '/feed/works',
     query: (language) => new URLSearchParams([...filter, ['lng', language]]).toString(),
