@@ -47,14 +47,15 @@ export const collectionHolders = async (
   const { items = 0, owners = 0 } = collection ?? {};
   const rows = await sql<{ owner: Address; tokens: number; person: PersonJson | null }[]>`
     with unseen as materialized (
-      select w.owner, count(*)::int as tokens from token t join ownership w on w.token_uuid = t.uuid
-      where t.collection_uuid = ${uuid} and t.status = 'minted' and not t.is_counted group by 1),
+      select jsonb_object_agg(owner, tokens) as by_owner from (
+        select w.owner, count(*)::int as tokens from token t join ownership w on w.token_uuid = t.uuid
+        where t.collection_uuid = ${uuid} and t.status = 'minted' and not t.is_counted group by 1) held),
     page as (
-      -- A subquery for each row, in the order of the index: a join would read and sort all holders.
-      select owner, tokens as held, tokens - coalesce((select u.tokens from unseen u where u.owner = o.owner), 0) as tokens
-      from collection_owner o
-      where collection_uuid = ${uuid} and tokens > coalesce((select u.tokens from unseen u where u.owner = o.owner), 0)
-      order by o.tokens desc, owner limit ${query.limit} offset ${offsetOf(query)})
+      -- Looked up for each row, in the order of the index: a join would read and sort all holders.
+      select owner, tokens as held, tokens - coalesce(((select by_owner from unseen) ->> owner)::int, 0) as tokens
+      from collection_owner
+      where collection_uuid = ${uuid} and tokens > coalesce(((select by_owner from unseen) ->> owner)::int, 0)
+      order by collection_owner.tokens desc, owner limit ${query.limit} offset ${offsetOf(query)})
     select page.owner, page.tokens, ${personJson(sql, 'h')} as person
     from page left join app_user h on h.metamask_wallet = page.owner and ${isWalletShown(sql, 'h', callerUuid)}
     order by page.held desc, page.owner`;
