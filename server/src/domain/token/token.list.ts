@@ -1,6 +1,6 @@
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { Token } from '@skarb/schema/token';
-import { boundedCount, constant, valuesOf, walkOrGather } from '../../platform/db/bounded-page.ts';
+import { boundedCount, constant, rounded, valuesOf, walkOrGather } from '../../platform/db/bounded-page.ts';
 import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { jsonText } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf, TOTAL_CAP } from '../../platform/http/list.ts';
@@ -319,7 +319,7 @@ const linkedTokens = (
   const size = sizes.get(link) ?? 0;
   if (size <= counted) return size;
   return share === undefined
-    ? LINK_SHARE * frequencies.tokens
+    ? Math.max(size, LINK_SHARE * frequencies.tokens)
     : Math.min(share * collectionTokens(query, frequencies), most);
 };
 
@@ -392,12 +392,14 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   };
   if (filter.isScopeOnly) return (await walked(0)) as Found;
   const frequencies = await frequenciesOf(sql);
-  const sizes = await sizesOf(sql, query, filter, bounds.gather, frequencies);
+  // Of a page far down, whether a link reaches it.
+  const counted = reach > bounds.gather ? rounded(reach) : bounds.gather;
+  const sizes = await sizesOf(sql, query, filter, counted, frequencies);
   const [narrow] = [...sizes].filter(([, size]) => size <= bounds.gather).sort(([, a], [, b]) => a - b);
   if (narrow) return (await gathered(narrow[0])) as Found;
 
   const product = (shares: [Condition, number][]) => shares.reduce((all, [, share]) => all * share, 1);
-  const linked = (link: Link) => linkedTokens(query, link, frequencies, sizes, bounds.gather);
+  const linked = (link: Link) => linkedTokens(query, link, frequencies, sizes, counted);
   const shares = sharesOf(query, filter, frequencies, linked);
   const passing = (scope: Condition[]) => product(shares.filter(([condition]) => !scope.includes(condition)));
   // What the walked index has only, is no condition of the walk. Of two indexes with the order, the one with fewer others.
@@ -430,6 +432,8 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
       length: product(shares.filter(([condition]) => scope.includes(condition))) * frequencies.tokens,
       candidates: link ? linked(link) : matching,
       entryCost: readsRows ? ROW_COST : 1,
+      isIndexed:
+        link !== undefined || source === 'state' || filter.hasContent || shares.some(([what]) => what === 'range'),
       walk: canWalk ? (passes) => walked(passes, ordered) : undefined,
       gather: (most) => gathered(source, most, most === undefined),
     },

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundedPage, rowsOfUuids, type BoundedList } from './bounded-page.ts';
+import { boundedPage, rowsOfUuids, walkOrGather, type BoundedList } from './bounded-page.ts';
 import { openDatabase, type Database, type Fragment } from './database.ts';
 
 /** More than a walk reads. */
@@ -104,5 +104,67 @@ describe('a page of a large table', () => {
     expect(rare).toMatchObject({ total: 30, isExact: true });
     const none = await boundedPage(db.sql, listOf({ where: db.sql`o.rank < 0` }), { limit: 12, offset: 0 });
     expect(none).toEqual({ uuids: [], total: 0, isExact: true });
+  });
+});
+
+/** A list of a million rows, of which those at these places match; `read` is how many rows were read for a page of 12. */
+const listWith = (
+  places: number[],
+  asked: { reach: number; estimate: number; entryCost?: number; length?: number },
+) => {
+  const { length = 1_000_000 } = asked;
+  let read = 0;
+  const pageOf = (found: number[]) => found.slice(asked.reach - 12, asked.reach);
+  const page = walkOrGather<number[]>(
+    {
+      reach: asked.reach,
+      share: asked.estimate / length,
+      length,
+      candidates: asked.estimate,
+      entryCost: asked.entryCost ?? 1,
+      isIndexed: true,
+      walk: async (rows) => {
+        const found = places.filter((place) => place < rows).slice(0, asked.reach + 1);
+        const isFull = found.length > asked.reach;
+        read += isFull ? (found.at(-1) as number) : Math.min(rows, length);
+        return isFull ? pageOf(found) : undefined;
+      },
+      gather: async (most = Infinity) => {
+        read += Math.min(places.length, most + 1);
+        return places.length > most ? undefined : pageOf(places);
+      },
+    },
+    { walk: 4000, gather: 3000 },
+  );
+  return page.then((rows) => ({ rows, read }));
+};
+const spread = (count: number) => Array.from({ length: count }, (_, at) => Math.floor((at * 1_000_000) / count));
+
+describe('the way to a page', () => {
+  it('after the last one is no walk through the list', async () => {
+    const [all, length] = [Array.from({ length: 19_000 }, (_, at) => at), 19_000];
+    const { rows, read } = await listWith(all, { reach: 24_000, estimate: length, length, entryCost: 6 });
+    expect(rows).toEqual([]);
+    expect(read).toBe(length);
+  });
+
+  it('is no walk through the list where far fewer match than was estimated', async () => {
+    const { rows, read } = await listWith([], { reach: 12, estimate: 100_000 });
+    expect(rows).toEqual([]);
+    expect(read).toBeLessThan(50_000);
+  });
+
+  it('is no long walk to a page that is full when a few more match than was estimated', async () => {
+    const places = spread(9900);
+    const { rows, read } = await listWith(places, { reach: 1200, estimate: 4000, entryCost: 6 });
+    expect(rows).toEqual(places.slice(1188, 1200));
+    expect(read).toBeLessThan(20_000);
+  });
+
+  it('is a walk where more match than are gathered in its time', async () => {
+    const places = spread(300_000);
+    const { rows, read } = await listWith(places, { reach: 1200, estimate: 300_000 });
+    expect(rows).toEqual(places.slice(1188, 1200));
+    expect(read).toBeLessThan(5000);
   });
 });

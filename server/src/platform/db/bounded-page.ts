@@ -18,6 +18,9 @@ const FREQUENT = 0.015;
 /** The time by reading one entry of an order's index: finding a row by another index. */
 const GATHER_COST = 12;
 
+/** Few different bounds, because they may be written into the statement's text. */
+export const rounded = (rows: number): number => 2 ** Math.ceil(Math.log2(Math.min(Math.max(rows, 1), 2 ** 30)));
+
 /**
  * The two ways to one page of a large table, and what is known of their costs. Neither depends on the planner, whose
  * estimates are wrong for combinations of conditions.
@@ -32,6 +35,8 @@ export type Ways<P> = {
   candidates: number;
   /** The time by reading one entry of the order's index to test a row. */
   entryCost: number;
+  /** An index has what is gathered, so that gathering reads no more than matches. */
+  isIndexed?: boolean;
   /** Reads so many rows in the list's order. @returns undefined if they do not fill the page */
   walk: ((rows: number) => Promise<P | undefined>) | undefined;
   /** Finds all that match and sorts their keys. @returns undefined if there are more than `most` */
@@ -44,16 +49,18 @@ export type Ways<P> = {
  * @param bounds how many rows each way reads at first
  */
 export const walkOrGather = async <P>(
-  { reach, share, length, candidates, entryCost, walk, gather }: Ways<P>,
+  { reach, share, length, candidates, entryCost, isIndexed = false, walk, gather }: Ways<P>,
   bounds: { walk: number; gather: number },
 ): Promise<P> => {
   const passed = reach / Math.max(share, 1e-6);
-  // Few different bounds, because they may be written into the statement's text.
-  const rounded = (rows: number) => 2 ** Math.ceil(Math.log2(Math.min(Math.max(rows, 1), 2 ** 30)));
   let rows = Math.min(Math.max(bounds.walk, 3 * passed), WALK_MAX);
   let gatherCost = candidates * GATHER_COST;
-  if (candidates < bounds.gather || gatherCost < passed * entryCost) {
-    const most = rounded(Math.max(bounds.gather, 2 * candidates));
+  // A page so far down that no walk fills it, by the estimate.
+  const isBeyond = isIndexed && reach > bounds.gather && reach > share * length;
+  let tried = 0;
+  if (candidates < bounds.gather || gatherCost < passed * entryCost || isBeyond) {
+    const most = rounded(Math.max(bounds.gather, 2 * candidates, isBeyond ? reach : 0));
+    tried = most;
     const page = await gather(most);
     if (page) return page;
     // More match than was estimated, so that a page is nearer.
@@ -63,11 +70,22 @@ export const walkOrGather = async <P>(
   }
   const cost = Math.min(rows, length) * entryCost;
   const further = FURTHER * rows;
-  return ((cost <= gatherCost || rows <= bounds.walk ? await walk?.(rounded(rows)) : undefined) ??
+  /** Gathers as many as take half the time of a long walk. @param doubt so many times fewer may match than was estimated */
+  const instead = async (walkCost: number, doubt: number): Promise<P | undefined> => {
+    const most = rounded(walkCost / 2 / GATHER_COST);
+    if (!isIndexed || most <= Math.max(tried, bounds.gather) || candidates > doubt * most) return undefined;
+    tried = most;
+    return gather(most);
+  };
+  return ((cost <= gatherCost || rows <= bounds.walk
+    ? ((await instead(cost, 1)) ?? (await walk?.(rounded(rows))))
+    : undefined) ??
     // Fewer match at this end of the order than elsewhere; gathering would take several times as long as walking on.
     (further < length && 2 * further * entryCost < gatherCost ? await walk?.(rounded(further)) : undefined) ??
     // Those that match are elsewhere in the order: the cheaper of reading all of it and of sorting all of them.
-    (gatherCost > length * entryCost ? await walk?.(rounded(2 * length)) : undefined) ??
+    (gatherCost > length * entryCost
+      ? ((await instead(length * entryCost, FURTHER)) ?? (await walk?.(rounded(2 * length))))
+      : undefined) ??
     (await gather())) as P;
 };
 
