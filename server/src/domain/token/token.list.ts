@@ -102,9 +102,9 @@ const cardsOf = async (
   return { entries: row?.entries ?? '', found: row?.found ?? 0, total: row?.total ?? undefined };
 };
 
-const isLinkedTo = (sql: Tx, { table, key, counts }: Link): Fragment =>
+const isLinkedTo = (sql: Tx, { table, key, counts }: Link, token = sql`t.uuid`): Fragment =>
   // A subquery for each token: as a join, it reads all that a user has first.
-  sql`and (select true from ${table} l where l.token_uuid = t.uuid and ${key} and ${counts} limit 1) is true`;
+  sql`and (select true from ${table} l where l.token_uuid = ${token} and ${key} and ${counts} limit 1) is true`;
 
 /** The token of each row of a link, in its order: for few rows the planner would hash all tokens of a collection. */
 const oneByOne = (sql: Tx): Fragment =>
@@ -207,7 +207,12 @@ const gather = async (
   const value =
     driver?.order?.field === 'rarity' && driver.order.field === sortOf(query.sortBy).field ? sql`l.rank` : order.value;
   const tokens = driver
-    ? sql`${driver.table} l ${oneByOne(sql)} where ${driver.key} and ${driver.counts} ${driver.once ? sql`and ${driver.once}` : sql``}`
+    ? // The other links are tested before any token is read.
+      sql`(select d.* from (select l.* from ${driver.table} l where ${driver.key} and ${driver.counts} ${driver.once ? sql`and ${driver.once}` : sql``} offset 0) d
+        where true ${joined(
+          sql,
+          others.map((link) => isLinkedTo(sql, link, sql`d.token_uuid`)),
+        )} offset 0) l ${oneByOne(sql)} where true`
     : // `offset 0`: the planner would combine it with large ranges of other indexes, or read these instead.
       // What everybody sees is no condition outside: its column is not in that index.
       isOfState
@@ -217,10 +222,14 @@ const gather = async (
         : sql`token t where true`;
   const found = sql`
     select t.uuid, ${value} as ${order.key} from ${tokens} ${isOfState ? sql`` : sql`and ${filter.visible}`} ${filter.columns}
-      ${driver ? filter.content : sql``} ${joined(
-        sql,
-        others.map((link) => isLinkedTo(sql, link)),
-      )} ${most === undefined ? sql`` : sql`limit ${rows(sql, query, most + 1)}`}`;
+      ${
+        driver
+          ? filter.content
+          : joined(
+              sql,
+              others.map((link) => isLinkedTo(sql, link)),
+            )
+      } ${most === undefined ? sql`` : sql`limit ${rows(sql, query, most + 1)}`}`;
   const page = sql`select uuid from found ${orderBy(sql, order)} limit ${rows(sql, query, query.limit)} offset ${rows(sql, query, offsetOf(query))}`;
   const answer = await cardsOf(sql, asked, found, page);
   return most !== undefined && answer.found > most ? undefined : answer;
