@@ -346,3 +346,18 @@ it('the holders of a collection come by count, with their share', async () => {
   ]);
   expect(body.meta.totalItems).toBe(2);
 });
+
+it('the holders of a collection are listed without hidden works', async () => {
+  const works = (owner: string, limit: number) => all.sql<{ uuid: string }[]>`
+    select uuid from token join ownership o on o.token_uuid = uuid
+    where collection_uuid = ${birds} and is_counted and o.owner = ${owner.toLowerCase()} limit ${limit}`;
+  const hidden = [...(await works(ann.address, 1)), ...(await works(bob.address, 5))].map(({ uuid }) => uuid);
+  const refresh = () => all.sql.begin((tx) => refreshTokens(tx, hidden));
+  await all.sql`insert into hidden (subject_type, subject_uuid, reason) select 'token', unnest(${hidden}::uuid[]), 'test'`;
+  await refresh();
+  // Another page size than in the test above, whose answer is cached.
+  const { body } = await all.call<{ data: CollectionHolder[] }>('GET', `/collection/${birds}/holder?limit=12`);
+  expect(body.data.map(({ owner, count }) => [owner, count])).toEqual([[ann.address, 14]]);
+  await all.sql`delete from hidden where subject_uuid = any(${hidden}::uuid[])`;
+  await refresh();
+});
