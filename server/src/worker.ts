@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from './context.ts';
 import { accountEvents } from './domain/account/account.events.ts';
@@ -143,6 +144,8 @@ const runClock = async (context: Context, log: Logger, signal: AbortSignal): Pro
 
 /** The worker: follows the chain, sends the operator's transactions, advances states by the clock, and notifies users. */
 export const runWorker = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
+  // Each loop listens while it sleeps; Node takes more than ten listeners for a leak.
+  setMaxListeners(0, signal);
   // The worker's disk may be another than the API's.
   const stop = sweepEveryHour((error) => log.warn('old files could not be deleted', { error: String(error) }));
   signal.addEventListener('abort', stop, { once: true });
