@@ -294,7 +294,8 @@ test('signing out in one tab signs out every tab, and the account’s preference
   await notice(page, 'Saved.');
   const other = await context.newPage();
   await other.goto('/profile');
-  await expect(accountButton(other)).toBeVisible();
+  // The screen, not only the header: one that is not shown yet asks a visitor to sign in.
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
   await signOut(page);
   await expect(signInButton(other)).toBeVisible();
   await expect(other).toHaveURL(/\/nfts$/);
