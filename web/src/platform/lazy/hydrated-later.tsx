@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { useLateHydration } from './hydration.tsx';
-import { MissingPart } from './missing-part.tsx';
+import { loadPart } from './missing-part.tsx';
 import { whenInteracted } from './use-has-interacted.ts';
 import { IDLE_AFTER_MS } from './use-is-page-idle.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -21,14 +21,7 @@ const Hydrated = ({ run }: { run: () => void }) => {
  */
 export const hydratedLater = <P extends object>(load: () => Promise<ComponentType<P>>) => {
   let loaded: ComponentType<P> | undefined;
-  const Later = lazy(() =>
-    whenWanted()
-      .then(() => withTimeout(load))
-      .then(
-        (part) => ({ default: part }),
-        () => ({ default: MissingPart as ComponentType<P> }),
-      ),
-  );
+  const Later = lazy(() => whenWanted().then(() => loadPart(load)));
   const Part = (props: P) => {
     // The same for as long as it is shown: another type would make React replace it.
     const [Shown] = useState<ComponentType<P>>(() => loaded ?? (Later as unknown as ComponentType<P>));

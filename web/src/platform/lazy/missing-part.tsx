@@ -1,4 +1,6 @@
+import type { ComponentType } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Shown where a script failed to load: the rest of the page keeps working, and a reload retries. */
 export const MissingPart = () => {
@@ -23,3 +25,13 @@ export const MissingDialog = () => (
     <MissingPart />
   </div>
 );
+
+/** Loads a part for React's `lazy`; what takes its place if its script fails to load is `Missing`. */
+export const loadPart = <P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Missing: ComponentType = MissingPart,
+): Promise<{ default: ComponentType<P> }> =>
+  withTimeout(load).then(
+    (part) => ({ default: part }),
+    () => ({ default: Missing as ComponentType<P> }),
+  );

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
-import { MissingPart } from './missing-part.tsx';
+import { loadPart } from './missing-part.tsx';
 import { withTimeout } from './with-timeout.ts';
 
 /** The breakpoint `wide` of style.css. */
@@ -12,12 +12,7 @@ const isWide = (): boolean => import.meta.env.SSR || matchMedia(WIDE).matches;
  */
 export const wideOnly = <P extends object>(load: () => Promise<ComponentType<P>>) => {
   let loaded: ComponentType<P> | undefined;
-  const Later = lazy(() =>
-    withTimeout(load).then(
-      (part) => ({ default: part }),
-      () => ({ default: MissingPart as ComponentType<P> }),
-    ),
-  );
+  const Later = lazy(() => loadPart(load));
   const Part = (props: P) => {
     const [isShown, show] = useState(isWide);
     // The same for as long as it is shown: another type would make React replace it.
