@@ -34,7 +34,10 @@ type Props = {
   isFirst?: boolean;
 };
 
-const CollectionName = ({ uuid }: { uuid: string }) => useQuery(collectionQuery(uuid)).data?.name ?? '…';
+const CollectionName = ({ uuid }: { uuid: string }) => {
+  const name = useQuery(collectionQuery(uuid)).data?.name ?? '…';
+  return <span title={name}>{name}</span>;
+};
 
 /** The active filters, each with a button that removes it. */
 const Chips = ({
