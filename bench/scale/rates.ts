@@ -105,52 +105,56 @@ export const measureRates = async (
   const etags = new Map<string, string>();
   for (const path of paths) etags.set(path, (await get(target.cachedUrl + path)).etag ?? '');
 
-  const load = async (
+  /** Adds the CPU of each request to what a load counted. */
+  const withCpu = async (
+    pid: number,
+    load: () => Promise<Omit<Rate, 'nodeCpu' | 'postgresCpu'> & { count: number }>,
+  ) => {
+    const [node, postgres] = [cpuMicrosecondsOf(pid), cpuMicrosecondsOfChildren(target.postgresPid)];
+    const { count, ...rate } = await load();
+    return {
+      ...rate,
+      nodeCpu: (cpuMicrosecondsOf(pid) - node) / Math.max(count, 1),
+      postgresCpu: (cpuMicrosecondsOfChildren(target.postgresPid) - postgres) / Math.max(count, 1),
+    };
+  };
+  const load = (
     url: string,
     pid: number,
     list: string[],
     connections: number,
     headersOf?: (path: string) => Record<string, string>,
-  ) => {
-    let turn = 0;
-    const [node, postgres] = [cpuMicrosecondsOf(pid), cpuMicrosecondsOfChildren(target.postgresPid)];
-    const result = await autocannon({
-      url,
-      connections,
-      duration: seconds,
-      requests: [
-        {
-          method: 'GET',
-          setupRequest: (request) => {
-            const path = list[turn++ % list.length] as string;
-            return { ...request, path, headers: { ...request.headers, ...headersOf?.(path) } };
+  ) =>
+    withCpu(pid, async () => {
+      let turn = 0;
+      const result = await autocannon({
+        url,
+        connections,
+        duration: seconds,
+        requests: [
+          {
+            method: 'GET',
+            setupRequest: (request) => {
+              const path = list[turn++ % list.length] as string;
+              return { ...request, path, headers: { ...request.headers, ...headersOf?.(path) } };
+            },
           },
-        },
-      ],
+        ],
+      });
+      return {
+        count: result.requests.total,
+        perSecond: result.requests.average,
+        p50: result.latency.p50,
+        p99: result.latency.p99,
+        failures: result['5xx'] + result.errors,
+      };
     });
-    const count = Math.max(result.requests.total, 1);
-    return {
-      perSecond: result.requests.average,
-      p50: result.latency.p50,
-      p99: result.latency.p99,
-      nodeCpu: (cpuMicrosecondsOf(pid) - node) / count,
-      postgresCpu: (cpuMicrosecondsOfChildren(target.postgresPid) - postgres) / count,
-      failures: result['5xx'] + result.errors,
-    };
-  };
   /** Pages from the cache. */
-  const loadPages = async (url: string, pid: number, list: string[]): Promise<Rate> => {
-    const [node, postgres] = [cpuMicrosecondsOf(pid), cpuMicrosecondsOfChildren(target.postgresPid)];
-    const { count, failures } = await rawLoad({ url, paths: list, connections: PAGE_CONNECTIONS, seconds });
-    return {
-      perSecond: count / seconds,
-      p50: 0,
-      p99: 0,
-      nodeCpu: (cpuMicrosecondsOf(pid) - node) / Math.max(count, 1),
-      postgresCpu: (cpuMicrosecondsOfChildren(target.postgresPid) - postgres) / Math.max(count, 1),
-      failures,
-    };
-  };
+  const loadPages = (url: string, pid: number, list: string[]) =>
+    withCpu(pid, async () => {
+      const { count, failures } = await rawLoad({ url, paths: list, connections: PAGE_CONNECTIONS, seconds });
+      return { count, perSecond: count / seconds, p50: 0, p99: 0, failures };
+    });
   const token = world.anyTokens.map((uuid) => `/nfts/${uuid}`);
   const pages = {
     '/nfts': ['/nfts'],

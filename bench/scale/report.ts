@@ -119,10 +119,10 @@ export const withGrowth = (rows: Row[], tokens: number): Row[] => {
 const readReport = (): Report | undefined =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined;
 
-/** Writes the figures of one size; those of other sizes stay. One line for each case, so that a diff shows which changed. */
 /** What was written for a size. */
 export const readSize = (tokens: number): Size | undefined => readReport()?.sizes[tokens];
 
+/** Writes the figures of one size; those of other sizes stay. One line for each case, so that a diff shows which changed. */
 export const writeReport = (tokens: number, size: Size, leftOut: Record<string, string>): void => {
   const sizes = { ...readReport()?.sizes, [tokens]: size };
   const text = JSON.stringify(

@@ -102,9 +102,15 @@ const cardsOf = async (
   return { entries: row?.entries ?? '', found: row?.found ?? 0, total: row?.total ?? undefined };
 };
 
-const isLinkedTo = (sql: Tx, { table, key, counts }: Link, token = sql`t.uuid`): Fragment =>
-  // A subquery for each token: as a join, it reads all that a user has first.
-  sql`and (select true from ${table} l where l.token_uuid = ${token} and ${key} and ${counts} limit 1) is true`;
+const areLinkedTo = (sql: Tx, links: Link[], token = sql`t.uuid`): Fragment =>
+  joined(
+    sql,
+    // A subquery for each token: as a join, it reads all that a user has first.
+    links.map(
+      ({ table, key, counts }) =>
+        sql`and (select true from ${table} l where l.token_uuid = ${token} and ${key} and ${counts} limit 1) is true`,
+    ),
+  );
 
 /** The token of each row of a link, in its order: for few rows the planner would hash all tokens of a collection. */
 const oneByOne = (sql: Tx): Fragment =>
@@ -126,10 +132,7 @@ const walk = async (
   const offset = offsetOf(query);
   const order = orderOf(sql, query);
   const others = filter.links.filter((link) => link !== driver);
-  const conditions = sql`${driver ? filter.columns : filter.outside} ${filter.content} ${joined(
-    sql,
-    others.map((link) => isLinkedTo(sql, link)),
-  )}`;
+  const conditions = sql`${driver ? filter.columns : filter.outside} ${filter.content} ${areLinkedTo(sql, others)}`;
   const column = driver?.order?.column;
   // The indexes of the orders have no hidden tokens: few, which their holder sees.
   const hidden = filter.ownHidden;
@@ -140,10 +143,7 @@ const walk = async (
         (select t.uuid, ${order.value} as ${order.key} from (select * from token t where t.is_counted ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, passes)}) t
           where true ${conditions} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)})
         union all
-        select t.uuid, ${order.value} from ${hidden.table} l ${oneByOne(sql)} where ${hidden.key} and l.is_hidden and ${filter.visible} ${filter.columns} ${filter.content} ${joined(
-          sql,
-          others.map((link) => isLinkedTo(sql, link)),
-        )}) t ${orderBy(sql, order)} limit ${rows(sql, query, wanted)}`
+        select t.uuid, ${order.value} from ${hidden.table} l ${oneByOne(sql)} where ${hidden.key} and l.is_hidden and ${filter.visible} ${filter.columns} ${filter.content} ${areLinkedTo(sql, others)}) t ${orderBy(sql, order)} limit ${rows(sql, query, wanted)}`
       : driver && column
         ? sql`
       select l.token_uuid as uuid from (select l.* from ${driver.table} l where ${driver.key} and ${driver.counts}
@@ -209,10 +209,7 @@ const gather = async (
   const tokens = driver
     ? // The other links are tested before any token is read.
       sql`(select d.* from (select l.* from ${driver.table} l where ${driver.key} and ${driver.counts} ${driver.once ? sql`and ${driver.once}` : sql``} offset 0) d
-        where true ${joined(
-          sql,
-          others.map((link) => isLinkedTo(sql, link, sql`d.token_uuid`)),
-        )} offset 0) l ${oneByOne(sql)} where true`
+        where true ${areLinkedTo(sql, others, sql`d.token_uuid`)} offset 0) l ${oneByOne(sql)} where true`
     : // `offset 0`: the planner would combine it with large ranges of other indexes, or read these instead.
       // What everybody sees is no condition outside: its column is not in that index.
       isOfState
@@ -223,12 +220,7 @@ const gather = async (
   const found = sql`
     select t.uuid, ${value} as ${order.key} from ${tokens} ${isOfState ? sql`` : sql`and ${filter.visible}`} ${filter.columns}
       ${
-        driver
-          ? filter.content
-          : joined(
-              sql,
-              others.map((link) => isLinkedTo(sql, link)),
-            )
+        driver ? filter.content : areLinkedTo(sql, others)
       } ${most === undefined ? sql`` : sql`limit ${rows(sql, query, most + 1)}`}`;
   const page = sql`select uuid from found ${orderBy(sql, order)} limit ${rows(sql, query, query.limit)} offset ${rows(sql, query, offsetOf(query))}`;
   const answer = await cardsOf(sql, asked, found, page);

@@ -42,7 +42,6 @@ beforeEach(() => {
   keepsKeys(true);
 });
 afterEach(() => vi.restoreAllMocks());
-/** Whether the device keeps passkeys itself. */
 /** A visitor presses Buy on the page of a work that is on sale. */
 const pressBuy = async () => {
   const sale = anOffer(aToken());
@@ -55,6 +54,7 @@ const pressBuy = async () => {
   });
   await button(main(), 'Buy now').click();
 };
+/** Whether the device keeps passkeys itself. */
 const keepsKeys = (keeps: boolean) =>
   vi.spyOn(PublicKeyCredential, 'isUserVerifyingPlatformAuthenticatorAvailable').mockResolvedValue(keeps);
 
