@@ -78,8 +78,9 @@ export type Filter = {
   /**
    * Text and properties, with facets, answered by the index `token_terms`; empty without text and properties.
    * @param isThorough with every facet, also those that seem to exclude too little
+   * @param also lexemes that are asked for besides, as a tsquery
    */
-  terms: (frequencies: Frequencies, isThorough: boolean) => Fragment;
+  terms: (frequencies: Frequencies, isThorough: boolean, also?: Fragment) => Fragment;
   links: Link[];
   /** The link of a list of the caller's own holdings, among which are hidden ones. */
   ownHidden: Link | undefined;
@@ -232,14 +233,14 @@ const byTerms = (
   properties: string[][],
   facets: string[][],
   isThorough: boolean,
+  also: Fragment | undefined,
 ): Fragment => {
   const { beginnings = [], parts = [], symbols = [] } = search ?? {};
   const others = [...properties, ...facets, ...(beginnings.length > 0 ? [] : symbols.map((symbol) => [symbol]))];
-  /** @param text one lexeme of each group */
-  const probe = (text: string[][]) => {
+  /** These groups of lexemes, and what is asked for besides. */
+  const withOthers = (text: string[][]): string[][] => {
     const share = Math.min(1, ...text.map((group) => shareOf(frequencies, group)));
-    const groups = [...text, ...(isThorough ? others : worthProbing(frequencies, others, share))];
-    return groups.length === 0 ? undefined : sql`${termsOf(sql, 't')} @@ ${oneOfEach(groups)}::tsquery`;
+    return [...text, ...(isThorough ? others : worthProbing(frequencies, others, share))];
   };
   // The parts of a text come together: the second rarest excludes little, the others nothing.
   const rarest = parts
@@ -248,10 +249,16 @@ const byTerms = (
     .slice(0, 2)
     .map(({ part }) => part);
   const all = (lexemes: string[]) => lexemes.map((one) => [one]);
-  const text = [all(beginnings), all(rarest), creators.length > 0 ? [creatorTerms(creators)] : []].flatMap((groups) =>
-    groups.length > 0 ? [probe(groups) as Fragment] : [],
+  const ways = [all(beginnings), all(rarest), creators.length > 0 ? [creatorTerms(creators)] : []].filter(
+    (groups) => groups.length > 0,
   );
-  const found = text.length > 0 ? sql`(${joined(sql, text, sql`or`)})` : probe([]);
+  // One query for all ways: each query of the index makes a set of its own.
+  const query = (ways.length > 0 ? ways : [[]])
+    .map(withOthers)
+    .flatMap((groups) => (groups.length > 0 ? [`(${oneOfEach(groups)})`] : []))
+    .join(' | ');
+  const asked = [...(query ? [sql`${query}::tsquery`] : []), ...(also ? [also] : [])];
+  const found = asked.length > 0 ? sql`${termsOf(sql, 't')} @@ (${joined(sql, asked, sql` && `)})` : undefined;
   return sql`${found ? sql`and ${found}` : sql``} ${contentOf(sql, search, creators, properties)}`;
 };
 
@@ -379,7 +386,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     isScopeOnly: asked.every((what) => inScope.includes(what)) && (isPublic || inScope.includes('creator')),
     content: contentOf(sql, search, creators, properties),
     // Columns alone have indexes of their own, without evaluating terms.
-    terms: (frequencies, isThorough) =>
+    terms: (frequencies, isThorough, also) =>
       hasContent
         ? byTerms(
             sql,
@@ -389,6 +396,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
             properties,
             facetGroups(query).map(([, group]) => group),
             isThorough,
+            also,
           )
         : sql``,
     links,

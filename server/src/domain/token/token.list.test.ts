@@ -33,6 +33,18 @@ let people: Person[];
 const collections: { uuid: string; name: string; creator: Person }[] = [];
 const tokens: Plain[] = [];
 const WORDS = ['aster', 'birch', 'cedar', 'dahlia', '🌻!', 'скарб', 'chrysanthemum', 'chrysanthemis'];
+/** Names whose beginnings are short, the same, or at the end of all characters. */
+const ODD_NAMES = [
+  'a',
+  'as',
+  'ast',
+  "a's 'b' \\ aster",
+  'aster',
+  'aster birch',
+  'aster birch 2',
+  ...['dahlia bi\u{10FFFF} elder', 'dahlia elder', 'скарб elder'].flatMap((name) => [name, name]),
+  '\u{10FFFF}\u{10FFFF}',
+];
 const STATES = tokenState.options;
 const RUNNING = { status: 'ACTIVE', bidCount: 0, startsAt: 1_700_000_000_000, endsAt: 1_910_000_000_000 } as const;
 const RATE = [1, 1 / 3200, 0.5 / 3200];
@@ -46,7 +58,7 @@ const makeToken = async (index: number): Promise<void> => {
   const image = `bafkrei${'a'.repeat(52)}`;
   const plain: Plain = {
     uuid: uuidv7(),
-    name: `${pick(WORDS)} ${pick(WORDS)}`,
+    name: ODD_NAMES[index] ?? `${pick(WORDS)} ${pick(WORDS)}`,
     description: pick(['quiet water', 'loud water', 'stone']),
     type,
     status,
@@ -342,6 +354,23 @@ describe('lists of tokens', () => {
         expect(totalItems, path).toBeGreaterThan(start + query.limit);
       }
     }
+  });
+
+  it('by name are the same past the names in which nothing matches', async () => {
+    for (const asked of [...WORDS, 'ast', 'elder', 'water']
+      .map((search): Partial<Query> => ({ search }))
+      .concat({ trait: ['Mood:Wild'] }))
+      for (const sortBy of ['name:ASC', 'name:DESC'])
+        for (const limit of [1, 2, 5]) {
+          const query = { ...asked, sortBy, limit };
+          const parsed = parse(tokenEndpoints.list.query, { ...query, page: '1', limit: String(limit) });
+          const found = await listTokens(all.sql, parsed, undefined, { walk: 32, gather: 1, count: 1 });
+          const { data } = JSON.parse(serialize(found)) as { data: Token[] };
+          expect(
+            data.map((token) => token.uuid),
+            urlOf({ ...query, page: 1 }),
+          ).toEqual(model({ ...query, page: 1 }, undefined).slice(0, limit));
+        }
   });
 
   it('of one’s own works have the hidden ones in their place, in every order, when they are walked', async () => {

@@ -2,7 +2,13 @@
 import type { Tx } from '../../platform/db/database.ts';
 
 /** The share of all tokens that have a lexeme; of those that are not in it, about `rest`. */
-export type Frequencies = { tokens: number; shares: Map<string, number>; rest: number };
+export type Frequencies = {
+  tokens: number;
+  shares: Map<string, number>;
+  rest: number;
+  /** Texts are in the order of their characters' codes, as in the locale C: those with one beginning follow each other. */
+  isByCode: boolean;
+};
 
 const KEPT_MS = 60_000;
 const EVERYTHING = '00000000-0000-0000-0000-000000000000';
@@ -12,12 +18,20 @@ const kept = new WeakMap<object, { until: number; value: Promise<Frequencies> }>
 
 const read = async (sql: Tx): Promise<Frequencies> => {
   const [row] = await sql<
-    { tokens: number; lexemes: string[] | null; shares: number[] | null; states: Record<string, number> | null }[]
+    {
+      tokens: number;
+      lexemes: string[] | null;
+      shares: number[] | null;
+      states: Record<string, number> | null;
+      is_by_code: boolean;
+    }[]
   >`
     select coalesce((select minted from token_count where scope = 'all' and id = ${EVERYTHING}), 0) as tokens,
       lexemes, shares, (
         select json_object_agg(relname, reltuples) from pg_class
-        where relname = any(${Object.keys(STATE_INDEXES)}::text[]) and relnamespace = 'public'::regnamespace and reltuples >= 0) as states
+        where relname = any(${Object.keys(STATE_INDEXES)}::text[]) and relnamespace = 'public'::regnamespace and reltuples >= 0) as states, (
+        select datlocprovider = 'b' or (datlocprovider = 'c' and datcollate in ('C', 'POSIX')) from pg_database
+        where datname = current_database()) as is_by_code
     from token_term_shares()`;
   // After one frequency a lexeme, there are the least and the greatest of them.
   const shares = new Map((row?.lexemes ?? []).map((lexeme, at) => [lexeme, row?.shares?.[at] ?? 0]));
@@ -26,7 +40,8 @@ const read = async (sql: Tx): Promise<Frequencies> => {
     if (size !== undefined && row && row.tokens > 0) shares.set(lexeme, Math.min(1, size / row.tokens));
   }
   // Most of those that are not among them are far rarer than the least common of them.
-  return { tokens: row?.tokens ?? 0, shares, rest: (row?.shares?.[row.lexemes?.length ?? 0] ?? 0) / 4 };
+  const rest = (row?.shares?.[row.lexemes?.length ?? 0] ?? 0) / 4;
+  return { tokens: row?.tokens ?? 0, shares, rest, isByCode: row?.is_by_code ?? false };
 };
 
 /** @param pool is remembered, a minute at a time */

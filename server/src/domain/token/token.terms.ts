@@ -1,6 +1,6 @@
 /**
  * What a list can be asked for, as lexemes of the index `token_terms`: words, properties, symbols of names, and facets.
- * Migrations 0060 and 0076 have the other half. One probe of that index answers any number of them together.
+ * Migrations 0060, 0076 and 0132 have the other half. One probe of that index answers any number of them together.
  */
 import { createHash } from 'node:crypto';
 import type { QueryOf } from '@skarb/schema/endpoint';

@@ -110,7 +110,7 @@ describe('a page of a large table', () => {
 /** A list of a million rows, of which those at these places match; `read` is how many rows were read for a page of 12. */
 const listWith = (
   places: number[],
-  asked: { reach: number; estimate: number; entryCost?: number; length?: number },
+  asked: { reach: number; estimate: number; entryCost?: number; length?: number; hasStretches?: true },
 ) => {
   const { length = 1_000_000 } = asked;
   let read = 0;
@@ -129,6 +129,12 @@ const listWith = (
         read += isFull ? (found.at(-1) as number) : Math.min(rows, length);
         return isFull ? pageOf(found) : undefined;
       },
+      skip:
+        asked.hasStretches &&
+        (async (rows) => {
+          read += Math.min(rows, places.length);
+          return asked.reach < Math.min(rows, places.length) ? pageOf(places) : undefined;
+        }),
       gather: async (most = Infinity) => {
         read += Math.min(places.length, most + 1);
         return places.length > most ? undefined : pageOf(places);
@@ -159,6 +165,16 @@ describe('the way to a page', () => {
     const { rows, read } = await listWith(places, { reach: 1200, estimate: 4000, entryCost: 6 });
     expect(rows).toEqual(places.slice(1188, 1200));
     expect(read).toBeLessThan(20_000);
+  });
+
+  it('is through one stretch of the list when all that match are in it', async () => {
+    const places = Array.from({ length: 60_000 }, (_, at) => 500_000 + at);
+    const { rows, read } = await listWith(places, { reach: 12, estimate: 60_000, entryCost: 6, hasStretches: true });
+    expect(rows).toEqual(places.slice(0, 12));
+    expect(read).toBeLessThan(10_000);
+    // Few are gathered at once.
+    const few = await listWith(places.slice(0, 3500), { reach: 12, estimate: 3500, entryCost: 6, hasStretches: true });
+    expect(few.read).toBeLessThan(8000);
   });
 
   it('is a walk where more match than are gathered in its time', async () => {

@@ -39,6 +39,8 @@ export type Ways<P> = {
   isIndexed?: boolean;
   /** Reads so many rows in the list's order. @returns undefined if they do not fill the page */
   walk: ((rows: number) => Promise<P | undefined>) | undefined;
+  /** Walks without the stretches of the list's order in which nothing matches, where an index knows them. */
+  skip?: ((rows: number) => Promise<P | undefined>) | undefined;
   /** Finds all that match and sorts their keys. @returns undefined if there are more than `most` */
   gather: (most?: number) => Promise<P | undefined>;
 };
@@ -49,7 +51,7 @@ export type Ways<P> = {
  * @param bounds how many rows each way reads at first
  */
 export const walkOrGather = async <P>(
-  { reach, share, length, candidates, entryCost, isIndexed = false, walk, gather }: Ways<P>,
+  { reach, share, length, candidates, entryCost, isIndexed = false, walk, skip, gather }: Ways<P>,
   bounds: { walk: number; gather: number },
 ): Promise<P> => {
   const passed = reach / Math.max(share, 1e-6);
@@ -80,6 +82,8 @@ export const walkOrGather = async <P>(
   return ((cost <= gatherCost || rows <= bounds.walk
     ? ((await instead(cost, 1)) ?? (await walk?.(rounded(rows))))
     : undefined) ??
+    // Where a walk meets nothing, those that match are often all in one stretch.
+    (reach < rows && (tried > 0 || further * entryCost < gatherCost) ? await skip?.(rounded(rows)) : undefined) ??
     // Fewer match at this end of the order than elsewhere; gathering would take several times as long as walking on.
     (further < length && 2 * further * entryCost < gatherCost ? await walk?.(rounded(further)) : undefined) ??
     // Those that match are elsewhere in the order: the cheaper of reading all of it and of sorting all of them.
