@@ -237,11 +237,6 @@ const byTerms = (
 ): Fragment => {
   const { beginnings = [], parts = [], symbols = [] } = search ?? {};
   const others = [...properties, ...facets, ...(beginnings.length > 0 ? [] : symbols.map((symbol) => [symbol]))];
-  /** These groups of lexemes, and what is asked for besides. */
-  const withOthers = (text: string[][]): string[][] => {
-    const share = Math.min(1, ...text.map((group) => shareOf(frequencies, group)));
-    return [...text, ...(isThorough ? others : worthProbing(frequencies, others, share))];
-  };
   // The parts of a text come together: the second rarest excludes little, the others nothing.
   const rarest = parts
     .map((part) => ({ part, share: shareOf(frequencies, [part]) }))
@@ -252,11 +247,13 @@ const byTerms = (
   const ways = [all(beginnings), all(rarest), creators.length > 0 ? [creatorTerms(creators)] : []].filter(
     (groups) => groups.length > 0,
   );
+  const least = (groups: string[][]) => Math.min(...groups.map((group) => shareOf(frequencies, group)));
+  const share = ways.reduce((sum, groups) => sum + least(groups), ways.length > 0 ? 0 : 1);
+  const besides = isThorough ? others : worthProbing(frequencies, others, Math.min(1, share));
   // One query for all ways: each query of the index makes a set of its own.
-  const query = (ways.length > 0 ? ways : [[]])
-    .map(withOthers)
-    .flatMap((groups) => (groups.length > 0 ? [`(${oneOfEach(groups)})`] : []))
-    .join(' | ');
+  const query = [ways.length > 0 ? `(${ways.map(oneOfEach).join(' | ')})` : '', oneOfEach(besides)]
+    .filter((part) => part !== '')
+    .join(' & ');
   const asked = [...(query ? [sql`${query}::tsquery`] : []), ...(also ? [also] : [])];
   const found = asked.length > 0 ? sql`${termsOf(sql, 't')} @@ (${joined(sql, asked, sql` && `)})` : undefined;
   return sql`${found ? sql`and ${found}` : sql``} ${contentOf(sql, search, creators, properties)}`;
