@@ -73,6 +73,16 @@ test('sets a new password for data whose password was lost', async () => {
   expect(await query(running.url, (sql) => sql`select word from kept`)).toMatchObject([{ word: 'before the crash' }]);
 });
 
+test('reads again after a restart what was in memory', async () => {
+  await query(running!.url, (sql) => sql`create extension pg_buffercache`);
+  await query(running!.url, (sql) => sql`select word from kept`);
+  await running!.stop();
+  running = await startDatabase(dir, SMALL);
+  const blocks = (sql: postgres.Sql) =>
+    sql`select count(*)::int as n from pg_buffercache where relfilenode = pg_relation_filenode('kept')`;
+  await expect.poll(() => query(running!.url, blocks), { timeout: 10_000 }).toEqual([{ n: 1 }]);
+});
+
 test('accepts only connections with the password', async () => {
   const wrong = new URL(running!.url);
   wrong.password = 'guess';

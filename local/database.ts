@@ -54,6 +54,8 @@ export const settingsFor = (memoryBytes: number): Record<string, string> => {
     // Reading a block from an SSD costs the same wherever it is.
     random_page_cost: '1.1',
     jit: 'off',
+    // Reads again after a restart what was in memory, instead of each list block by block when it is asked for.
+    shared_preload_libraries: 'pg_prewarm',
     max_connections: '120',
     wal_level: 'minimal',
     max_wal_senders: '0',
@@ -75,6 +77,7 @@ const NOT_DURABLE = {
   shared_buffers: '128MB',
   work_mem: '4MB',
   maintenance_work_mem: '64MB',
+  shared_preload_libraries: '',
   max_connections: '300',
 };
 
