@@ -28,8 +28,8 @@ export type Link = {
   /** The key of the user in its rows, and whether a row counts. */
   key: Fragment;
   counts: Fragment;
-  /** Which of several rows of one token counts, if there can be several. */
-  once?: Fragment;
+  /** There can be several rows of one token. */
+  hasRepeats?: true;
   /** The order of the index by that key, and its column, if there is one. */
   order?: { field: 'createdAt' | 'rarity'; column: Fragment };
   /** The share of its collection's tokens that it links, about; undefined: it links those of a user. */
@@ -158,9 +158,8 @@ const propertyLinks = (
           key: sql`${ofCollection} and l.name = ${name.replaceAll('\0', '')} and ${within(number)}`,
           counts: sql`true`,
           share: RANGE_SHARE,
-          // A token may have two values within the range: the first one counts.
-          once: sql`not exists (select 1 from token_trait d where d.token_uuid = l.token_uuid and d.name = l.name
-            and d.position < l.position and ${within(sql`trait_number(d.value)`)})`,
+          // Two values of a token may be within the range.
+          hasRepeats: true,
         },
       ];
     }),

@@ -272,7 +272,7 @@ const gather = async (
     driver?.order?.field === 'rarity' && driver.order.field === sortOf(query.sortBy).field ? sql`l.rank` : order.value;
   const tokens = driver
     ? // The other links are tested before any token is read.
-      sql`(select d.* from (select l.* from ${driver.table} l where ${driver.key} and ${driver.counts} ${driver.once ? sql`and ${driver.once}` : sql``} offset 0) d
+      sql`(select d.* from (select ${driver.hasRepeats ? sql`distinct l.token_uuid` : sql`l.*`} from ${driver.table} l where ${driver.key} and ${driver.counts} offset 0) d
         where true ${areLinkedTo(sql, others, sql`d.token_uuid`)} offset 0) l ${oneByOne(sql)} where true`
     : // `offset 0`: the planner would combine it with large ranges of other indexes, or read these instead.
       // What everybody sees is no condition outside: its column is not in that index.
