@@ -26,10 +26,6 @@ const SORTED = 4097;
 export const ALLOWED: [RegExp, string][] = [
   [/, page (100|2,000)$/, 'far down a filtered list: all before it are read'],
   [
-    /^\/token, (common word|start of a word|common property|two values of a property), name:(ASC|DESC)$/,
-    'common, but elsewhere in the order',
-  ],
-  [
     /^\/token, ((biggest collection|2 collections) \+ wide price range|(on sale|BUY_NOW) \+ start of a word|wide price range \+ currency), (createdAt:DESC|price:ASC)$/,
     'up to twice as many match as the statistics say, which gathering allows',
   ],
