@@ -6,7 +6,7 @@ import { costly } from '../../platform/http/rate-limit.ts';
 import { WORDS } from '../../platform/words.ts';
 import { readNewestPrices } from '../price/price.view.ts';
 import { csvOf, inOrder, toHolding, totalsOf } from './portfolio.rules.ts';
-import { readHoldings } from './portfolio.view.ts';
+import { readHoldings, withTokens } from './portfolio.view.ts';
 
 export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
   const { db, config } = context;
@@ -15,10 +15,9 @@ export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' 
     const { all, isPartial } = await readHoldings(db.read, caller.uuid);
     const { field, direction } = sortOf(query.sortBy);
     const from = offsetOf(query);
+    const page = inOrder(all, field, direction).slice(from, from + query.limit);
     return {
-      data: inOrder(all, field, direction)
-        .slice(from, from + query.limit)
-        .map(toHolding),
+      data: (await withTokens(db.read, page)).map(toHolding),
       meta: metaOf(query, all.length, !isPartial),
       totals: totalsOf(all, isPartial),
     };
@@ -30,9 +29,10 @@ export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' 
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="skarb-portfolio-${day}.csv"`);
+    const shown = await withTokens(db.read, all);
     const rate = Number(prices.eth.usd) * prices.fiat[query.currency];
     return csvOf(
-      all,
+      shown,
       WORDS[query.language].portfolio,
       { currency: query.currency, rate },
       (uuid) => `${config.publicUrl}/nfts/${uuid}`,

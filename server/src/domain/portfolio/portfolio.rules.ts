@@ -6,7 +6,8 @@ export type Purchase = { units: bigint; wei: bigint; at: Date };
 
 /** What somebody holds of one token. Prices are of one unit, in wei of ether. */
 export type Held = {
-  token: Holding['token'];
+  tokenUuid: string;
+  name: string;
   units: bigint;
   /** Newest first. */
   purchases: Purchase[];
@@ -26,6 +27,9 @@ export type Valued = {
   worthBy: Holding['worthBy'];
   result: bigint | null;
 };
+
+/** A holding with its token as it is shown. */
+export type Shown = Valued & { token: Holding['token'] };
 
 /**
  * What the units that are left have cost: units leave in the order in which they came, so those that were bought last
@@ -66,8 +70,8 @@ export const valueOf = (held: Held): Valued => {
 export const etherOf = (wei: bigint): string => (wei < 0n ? `-${fromBaseUnits(-wei, 18)}` : fromBaseUnits(wei, 18));
 const orNull = (wei: bigint | null): string | null => (wei === null ? null : etherOf(wei));
 
-export const toHolding = ({ held, bought, cost, boughtAt, worth, worthBy, result }: Valued): Holding => ({
-  token: held.token,
+export const toHolding = ({ token, held, bought, cost, boughtAt, worth, worthBy, result }: Shown): Holding => ({
+  token,
   quantity: Number(held.units),
   bought: Number(bought),
   cost: orNull(cost),
@@ -100,7 +104,7 @@ export const inOrder = (all: readonly Valued[], field: Field, direction: 'ASC' |
   if (field === 'createdAt') return direction === 'DESC' ? [...all] : all.toReversed();
   const sign = direction === 'ASC' ? 1 : -1;
   const by = (a: Valued, b: Valued): number => {
-    if (field === 'name') return sign * a.held.token.name.localeCompare(b.held.token.name, 'uk');
+    if (field === 'name') return sign * a.held.name.localeCompare(b.held.name, 'uk');
     const [left, right] = [a[field], b[field]];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     return left === right ? 0 : sign * (left < right ? -1 : 1);
@@ -138,7 +142,7 @@ type Heads = Record<(typeof COLUMNS)[number] | 'page', string>;
  * @param urlOf the address of a token's page
  */
 export const csvOf = (
-  all: readonly Valued[],
+  all: readonly Shown[],
   heads: Heads,
   money: { currency: string; rate: number },
   urlOf: (tokenUuid: string) => string,
