@@ -7,7 +7,8 @@
  * listed with their first error (decision 20).
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -22,6 +23,20 @@ const VITEST = join(RESULTS, 'vitest.json');
 const VITEST_AGAIN = join(RESULTS, 'vitest-again.json');
 const SLOW_FILES = join(RESULTS, 'slow-files.json');
 const PLAYWRIGHT = join(RESULTS, 'playwright.json');
+
+const SPACE_BYTES = 2 * 2 ** 30;
+/**
+ * The folder for databases, chains and browsers of the tests: in memory where there is enough of it, because each file's
+ * database is a copy of several hundred files.
+ */
+const scratch = () => {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize > SPACE_BYTES ? '/dev/shm' : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+};
 
 /** A package's executable, run by this Node without a shell or npx. */
 const bin = (name, ...args) => [process.execPath, [join(ROOT, 'node_modules', '.bin', name), ...args]];
@@ -53,7 +68,14 @@ const STEPS = [
 const REPORTERS = ['--reporter=default', '--reporter=json', '--reporter=./tools/slow-files.mjs'];
 const vitest = (report, { CHROMIUM_PATH = '' }, ...args) =>
   exec(bin('vitest', 'run', ...REPORTERS, `--outputFile.json=${report}`, ...args), {
-    env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', CHROMIUM_PATH, ...(report === VITEST && { SLOW_FILES }) },
+    env: {
+      ...process.env,
+      TMPDIR: scratch(),
+      FORCE_COLOR: '0',
+      NO_COLOR: '1',
+      CHROMIUM_PATH,
+      ...(report === VITEST && { SLOW_FILES }),
+    },
   });
 
 /** If more files fail than this, it is not by chance, and there is no second run. */
@@ -80,6 +102,7 @@ async function browserTests() {
     cwd: join(ROOT, 'e2e'),
     env: {
       ...process.env,
+      TMPDIR: scratch(),
       CHROMIUM_PATH: chromium.path ?? '',
       PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT,
       PLAYWRIGHT_JSON_OUTPUT_NAME: PLAYWRIGHT,

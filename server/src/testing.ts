@@ -44,6 +44,8 @@ export const TEST_SETTINGS = {
   NODE_ENV: 'test',
   // The servers, workers and chains of several test files share two cores.
   DATABASE_CONNECT_SECONDS: '60',
+  // Each connection plans each statement again, which costs a test more than waiting for a connection.
+  DATABASE_POOL: '4',
   // Varying rates would make each run different.
   PRICE_FEEDS: '0',
   PRICE_CRYPTO_SOURCES: 'none',
