@@ -123,6 +123,7 @@ const runOurs = async (chain: Chain): Promise<Run> => {
       'tsx',
       '--max-semi-space-size=8',
       '--max-old-space-size=384',
+      '--single-threaded-gc',
       ...(values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []),
     ],
     env: { ...market.server.env, DATABASE_URL: urlIn(market, 'follower_run'), CHAIN_RPC_URL: node.url },

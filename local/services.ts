@@ -58,9 +58,10 @@ export interface ServiceOptions {
 
 /**
  * Limits of V8's heap, as in the Dockerfile: without them V8 leaves garbage until its heap is several times as large as
- * what is in use (55 MB after every read of the API), by the memory of the machine.
+ * what is in use (55 MB after every read of the API), by the memory of the machine. One thread collects it: V8's helpers
+ * wait for each other longer than they work on a heap of this size (docs/runbook.md).
  */
-const HEAP = ['--max-semi-space-size=8', '--max-old-space-size=384'];
+const HEAP = ['--max-semi-space-size=8', '--max-old-space-size=384', '--single-threaded-gc'];
 
 /** A process of the server, not started yet. */
 export function serverProcess(name: 'api' | 'worker' | 'migrate', options: ServiceOptions): ManagedProcess {
