@@ -282,12 +282,10 @@ const readLocale = (folder: string): Record<string, unknown> =>
       }),
   );
 
-const bodyOf = (text: string, quality: number): Body => ({
-  text: Buffer.from(text),
-  etag: etagOf(text),
-  quality,
-  encoded: {},
-});
+const bodyOf = (text: string, quality: number): Body => {
+  const bytes = Buffer.from(text);
+  return { text: bytes, etag: etagOf(bytes), quality, encoded: {} };
+};
 
 const send = async (request: FastifyRequest, reply: FastifyReply, body: Body) => {
   // Hashed once, not at each response.
