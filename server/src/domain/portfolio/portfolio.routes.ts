@@ -5,7 +5,7 @@ import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { costly } from '../../platform/http/rate-limit.ts';
 import { WORDS } from '../../platform/words.ts';
 import { readNewestPrices } from '../price/price.view.ts';
-import { csvOf, inOrder, toHolding, totalsOf } from './portfolio.rules.ts';
+import { csvOf, inOrder, stillThere, toHolding, totalsOf } from './portfolio.rules.ts';
 import { readHoldings, withTokens } from './portfolio.view.ts';
 
 export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
@@ -16,10 +16,12 @@ export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' 
     const { field, direction } = sortOf(query.sortBy);
     const from = offsetOf(query);
     const page = inOrder(all, field, direction).slice(from, from + query.limit);
+    const shown = await withTokens(db.read, page);
+    const left = stillThere(all, page, shown);
     return {
-      data: (await withTokens(db.read, page)).map(toHolding),
-      meta: metaOf(query, all.length, !isPartial),
-      totals: totalsOf(all, isPartial),
+      data: shown.map(toHolding),
+      meta: metaOf(query, left.length, !isPartial),
+      totals: totalsOf(left, isPartial),
     };
   });
   bind(binder, portfolioEndpoints.csv, async ({ query, caller, request, reply }) => {

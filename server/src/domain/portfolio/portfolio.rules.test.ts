@@ -4,6 +4,7 @@ import {
   costOf,
   csvOf,
   inOrder,
+  stillThere,
   textCell,
   toHolding,
   totalsOf,
@@ -102,6 +103,12 @@ describe('a portfolio', () => {
   it('has no worth and no result in total if those of all works are unknown', () => {
     expect(totalsOf([odd], false)).toMatchObject({ cost: '0.000000000000000005', worth: null, result: null });
     expect(totalsOf([odd, made], false)).toMatchObject({ worth: '2', result: null });
+  });
+
+  it('is counted without a work that a reorg deleted while its page was read', () => {
+    const all = [odd, made, bought];
+    expect(stillThere(all, [odd, made], [shown(made)])).toEqual([made, bought]);
+    expect(stillThere(all, [odd, made], [odd, made].map(shown))).toEqual(all);
   });
 
   it('has what is unknown last in both directions', () => {

@@ -98,6 +98,18 @@ export const totalsOf = (all: readonly Valued[], isPartial: boolean): PortfolioT
   };
 };
 
+/** All without what a reorg deleted after the figures were read and before the documents of a page. */
+export const stillThere = (
+  all: readonly Valued[],
+  page: readonly Valued[],
+  shown: readonly Shown[],
+): readonly Valued[] => {
+  if (shown.length === page.length) return all;
+  const read = new Set(shown.map(({ held }) => held));
+  const gone = new Set(page.filter(({ held }) => !read.has(held)));
+  return all.filter((one) => !gone.has(one));
+};
+
 type Field = 'createdAt' | 'name' | 'cost' | 'worth' | 'result';
 /** In an order; unknown figures come last in both directions. @param all newest first */
 export const inOrder = (all: readonly Valued[], field: Field, direction: 'ASC' | 'DESC'): Valued[] => {
