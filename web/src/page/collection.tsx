@@ -166,7 +166,8 @@ const Top = ({ id }: { id: string }) => {
               subject={{ type: 'collection', uuid: id, name, isVerified: collection.isVerified }}
               ownerUuid={collection.creatorUuid}
               isHidden={!!collection.hidden}
-              fallback={<ReportSpace type="collection" />}
+              isShort
+              fallback={<ReportSpace type="collection" isShort />}
             />
           </div>
         </div>

@@ -6,13 +6,25 @@ import { cx } from '../../ui/class-name.ts';
 /** The size of the button that reports a subject. */
 export const REPORT_CLASS = 'inline-flex min-h-9 items-center gap-2 rounded-lg text-sm';
 
-/** Takes the place of the button that reports a subject while its script is loading, so that nothing moves. */
-export const ReportSpace = ({ type }: { type: SubjectType }) => {
+type Props = {
+  type: SubjectType;
+  /** On narrow screens the flag alone. */ isShort?: boolean;
+};
+
+/** The flag and the words of the button that reports a subject. */
+export const ReportLabel = ({ type, isShort = false }: Props) => {
   const { t } = useTranslation();
   return (
-    <span aria-hidden className={cx(REPORT_CLASS, 'invisible')}>
-      <Flag className="size-4" />
-      {t(`moderation.report.open.${type}`)}
+    <span className={cx('inline-flex items-center gap-2', isShort && 'max-fluid:size-9 max-fluid:justify-center')}>
+      <Flag aria-hidden className="size-4" />
+      <span className={cx(isShort && 'max-fluid:sr-only')}>{t(`moderation.report.open.${type}`)}</span>
     </span>
   );
 };
+
+/** Takes the place of the button that reports a subject while its script is loading, so that nothing moves. */
+export const ReportSpace = (props: Props) => (
+  <span aria-hidden className={cx(REPORT_CLASS, 'invisible')}>
+    <ReportLabel {...props} />
+  </span>
+);

@@ -1,12 +1,12 @@
 import type { SubjectType } from '@skarb/schema/hidden';
-import { BadgeCheck, EyeOff, Flag } from 'lucide-react';
+import { BadgeCheck, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { useGate } from '../auth/use-gate.ts';
-import { REPORT_CLASS } from './report-space.tsx';
+import { REPORT_CLASS, ReportLabel } from './report-space.tsx';
 import { useVerify } from './use-verify.ts';
 
 const ReportDialog = lazyDialog(async () => (await import('./report-dialog.tsx')).ReportDialog);
@@ -24,11 +24,14 @@ export const SubjectActions = ({
   subject,
   ownerUuid,
   isHidden,
+  isShort,
   className,
 }: {
   subject: Subject;
   ownerUuid: string;
   isHidden: boolean;
+  /** On narrow screens the button that reports is its flag alone. */
+  isShort?: boolean;
   className?: string;
 }) => {
   const { t } = useTranslation();
@@ -38,7 +41,6 @@ export const SubjectActions = ({
   const verify = useVerify();
   const isAdmin = user?.role === 'ADMIN';
   if (isHidden || (user?.uuid === ownerUuid && !isAdmin)) return null;
-  const Icon = isAdmin ? EyeOff : Flag;
   const look = cx(
     REPORT_CLASS,
     'text-ink-400 underline-offset-4 transition-colors hover:text-ink-50 hover:underline',
@@ -47,8 +49,14 @@ export const SubjectActions = ({
   return (
     <>
       <button type="button" onClick={() => gate('user', () => setOpen(isAdmin ? 'hide' : 'report'))} className={look}>
-        <Icon aria-hidden className="size-4" />
-        {isAdmin ? t('moderation.act.hide') : t(`moderation.report.open.${subject.type}`)}
+        {isAdmin ? (
+          <>
+            <EyeOff aria-hidden className="size-4" />
+            {t('moderation.act.hide')}
+          </>
+        ) : (
+          <ReportLabel type={subject.type} isShort={isShort} />
+        )}
       </button>
       {isAdmin && subject.isVerified !== undefined && (
         <button
