@@ -131,7 +131,7 @@ export const ExhibitionDialog = ({
           />
         </fieldset>
       ))}
-      <div className="grid gap-4 tablet:grid-cols-2">
+      <div className="grid gap-4">
         <TextField
           type="datetime-local"
           label={t('admin.exhibition.from')}

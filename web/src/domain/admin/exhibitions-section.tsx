@@ -104,12 +104,13 @@ export const ExhibitionsSection = () => {
               )}
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium text-ink-50">{own(one.title)}</span>
-                <span className="block text-sm text-ink-400">
+                <span className="flex flex-wrap gap-x-3 text-sm text-ink-400">
                   <span className={cx(one.state === 'SHOWN' && 'text-green-400')}>
                     {t(`admin.exhibition.state.${one.state}`)}
                   </span>
-                  {' · '}
-                  <Dates exhibition={one} />
+                  <span>
+                    <Dates exhibition={one} />
+                  </span>
                 </span>
                 {one.works.length === 0 && (
                   <span className="block text-sm text-gold-400">{t('admin.exhibition.nothingSeen')}</span>
