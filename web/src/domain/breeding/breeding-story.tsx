@@ -37,7 +37,7 @@ const ParentLink = ({ parent, part }: { parent: Breeding['matron']; part: 'matro
     <Link to={path.token(parent.uuid)} data-token={parent.uuid} className="group block min-w-0 rounded-2xl text-center">
       <Picture image={parent.image} alt="" sizes="(min-width: 47.5rem) 200px, 30vw" fit="mat" className="rounded-2xl" />
       <span className="mt-2 block text-sm text-ink-400">{t(`breeding.role.${part}`)}</span>
-      <span className="block truncate font-semibold text-ink-50 underline-offset-4 group-hover:underline">
+      <span className="line-clamp-2 font-semibold text-ink-50 underline-offset-4 group-hover:underline">
         {parent.name}
       </span>
     </Link>
