@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from './class-name.ts';
+import { fadeOf, useScrollEnds } from './scroll-ends.ts';
 
 export type Tab = { value: string; label: ReactNode; count?: number; panel?: ReactNode };
 
@@ -27,12 +28,14 @@ export const Tabs = ({
 }) => {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  // On a phone the selected tab may be scrolled out of view.
+  const ends = useScrollEnds(() => list.current);
+  const counts = tabs.map(({ count }) => count).join();
+  // On a phone the selected tab may be scrolled out of view, or pushed out by the counts before it.
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
     if (list.current && tab)
       list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
-  }, [value]);
+  }, [value, counts]);
   const move = (event: KeyboardEvent<HTMLButtonElement>, index: number) => {
     const next = nextOf(event.key, index, tabs.length);
     if (next === undefined) return;
@@ -45,7 +48,10 @@ export const Tabs = ({
         ref={list}
         role="tablist"
         aria-label={label}
-        className="relative flex gap-6 overflow-x-auto border-b border-ink-700 [scrollbar-width:none]"
+        className={cx(
+          'relative flex gap-6 overflow-x-auto border-b border-ink-700 [scrollbar-width:none]',
+          ends && fadeOf(ends),
+        )}
       >
         {tabs.map((tab, index) => (
           <button
