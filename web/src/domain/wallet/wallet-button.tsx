@@ -82,7 +82,7 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
   const trigger = (
     <button
       type="button"
-      className={buttonClass('outlined', 'small', cx(WALLET_WIDTH, isForeign && 'border-gold-400'))}
+      className={buttonClass('outlined', 'small', cx('max-w-full', isForeign && 'border-gold-400'))}
     >
       {isForeign ? (
         <CircleAlert aria-hidden className="size-4 text-gold-400" />
@@ -96,7 +96,7 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
     </button>
   );
   return (
-    <>
+    <div className={cx('flex justify-end', WALLET_WIDTH)}>
       <Menu trigger={trigger}>
         <div className="flex w-64 flex-col gap-2 px-3 py-2">
           <Copy text={address} className="self-start" />
@@ -147,6 +147,6 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
       </Menu>
       {isAdding && <AddMoneyDialog account={address} onClose={() => setAdding(false)} />}
       {hasFailureRecords && <FailureRecordsDialog account={address} onClose={() => setHasFailureRecords(false)} />}
-    </>
+    </div>
   );
 };
