@@ -190,9 +190,9 @@ export const FrontSections = () => {
       {endingSoon.length > 0 && <EndingSoon works={endingSoon} />}
       {collections.length > 0 && (
         <Section height="[--height:40.75rem] wide:[--height:30rem]">
-          <div className="mb-3 flex items-end justify-between gap-4">
+          <div className="mb-3 flex min-h-10 items-center justify-between gap-4">
             <Heading>{t('front.collections')}</Heading>
-            <Link to={path.collections} className={MORE}>
+            <Link to={path.collections} className={cx(MORE, '-mr-2')}>
               {t('front.allCollections')}
             </Link>
           </div>
