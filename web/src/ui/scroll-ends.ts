@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** Whether a row that scrolls sideways has more on either side. */
 type Ends = { hasBefore: boolean; hasAfter: boolean };
@@ -37,3 +37,20 @@ export const fadeOf = ({ hasBefore, hasAfter }: Ends): string =>
       : hasBefore
         ? '[mask-image:linear-gradient(to_right,transparent,black_2rem)]'
         : '';
+
+/**
+ * Scrolls a row to its chosen element when another is chosen, and when the row's content becomes wider, as by a count
+ * that arrives later. The row is positioned.
+ */
+export const useChosenInView = (rowOf: () => HTMLElement | null): void => {
+  const last = useRef<{ chosen: Element; width: number }>(undefined);
+  useEffect(() => {
+    const row = rowOf();
+    const chosen = row?.querySelector<HTMLElement>('[aria-selected=true], [aria-current]');
+    if (!row || !chosen) return;
+    const width = row.scrollWidth;
+    if (last.current?.chosen === chosen && last.current.width === width) return;
+    last.current = { chosen, width };
+    row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+  });
+};

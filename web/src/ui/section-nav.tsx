@@ -1,19 +1,15 @@
-import { useEffect, useRef, type ComponentProps } from 'react';
+import { useRef, type ComponentProps } from 'react';
 import { cx } from './class-name.ts';
-import { fadeOf, useScrollEnds } from './scroll-ends.ts';
+import { fadeOf, useChosenInView, useScrollEnds } from './scroll-ends.ts';
 
 /**
  * The sections of a page: a column beside them on wide screens, else a row that scrolls to the chosen one and fades where
  * more follows. Its links have `sectionLink`, and the chosen one `aria-current`.
  */
-export const SectionNav = ({ chosen, ...nav }: ComponentProps<'nav'> & { chosen: string | undefined }) => {
+export const SectionNav = (nav: ComponentProps<'nav'>) => {
   const list = useRef<HTMLElement>(null);
   const ends = useScrollEnds(() => list.current);
-  useEffect(() => {
-    const link = list.current?.querySelector<HTMLElement>('[aria-current]');
-    if (list.current && link)
-      list.current.scrollLeft = link.offsetLeft - (list.current.clientWidth - link.offsetWidth) / 2;
-  }, [chosen]);
+  useChosenInView(() => list.current);
   return (
     <nav
       {...nav}

@@ -1,6 +1,6 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from './class-name.ts';
-import { fadeOf, useScrollEnds } from './scroll-ends.ts';
+import { fadeOf, useChosenInView, useScrollEnds } from './scroll-ends.ts';
 
 export type Tab = { value: string; label: ReactNode; count?: number; panel?: ReactNode };
 
@@ -29,13 +29,7 @@ export const Tabs = ({
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const ends = useScrollEnds(() => list.current);
-  const counts = tabs.map(({ count }) => count).join();
-  // On a phone the selected tab may be scrolled out of view, or pushed out by the counts before it.
-  useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
-    if (list.current && tab)
-      list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
-  }, [value, counts]);
+  useChosenInView(() => list.current);
   const move = (event: KeyboardEvent<HTMLButtonElement>, index: number) => {
     const next = nextOf(event.key, index, tabs.length);
     if (next === undefined) return;

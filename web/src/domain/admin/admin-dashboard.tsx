@@ -20,7 +20,7 @@ export const AdminDashboard = () => {
   const Section = SECTIONS[chosen];
   return (
     <div className="wide:grid wide:grid-cols-[12rem_minmax(0,1fr)] wide:gap-x-12">
-      <SectionNav aria-label={t('admin.nav')} chosen={chosen}>
+      <SectionNav aria-label={t('admin.nav')}>
         {SECTION_KEYS.map((key) => (
           <Link
             key={key}
