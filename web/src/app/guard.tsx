@@ -8,14 +8,13 @@ import { Loading } from './loading.tsx';
 /**
  * Shows its children to signed-in users only; redirects all others to /nfts. Visitors are asked there to sign in, which
  * leads on to the screen they wanted; a user who signs out on this screen is not.
+ * @param wasSignedIn whether a user was signed in before this script arrived
  */
-export const Guard = ({ children }: { children: ReactNode }) => {
+export const Guard = ({ wasSignedIn, children }: { wasSignedIn: boolean; children: ReactNode }) => {
   const { status } = useSession();
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
   const [wanted] = useState(pathname + search + hash);
-  const [wasSignedIn, setSignedIn] = useState(false);
-  if (status === 'signedIn' && !wasSignedIn) setSignedIn(true);
   const isVisitor = status === 'anonymous' && !wasSignedIn;
   useEffect(() => {
     if (!isVisitor) return;

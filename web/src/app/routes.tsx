@@ -1,3 +1,4 @@
+import { useState, type ReactNode } from 'react';
 import type { RouteObject } from 'react-router';
 import { redirect } from 'react-router';
 import { ApiError } from '@skarb/client';
@@ -7,6 +8,7 @@ import { PageError } from './page-error.tsx';
 import { NotFound } from './not-found.tsx';
 import type { LoadContext, PageModule } from '../platform/route/page-module.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
+import { useSessionStatus } from '../platform/lazy/use-session-status.ts';
 import { withTimeout } from '../platform/lazy/with-timeout.ts';
 import { Loading } from './loading.tsx';
 
@@ -49,6 +51,16 @@ const importOnce = (name: keyof typeof pages): Promise<PageModule> => {
 
 /** Only the browser knows whether a user is signed in. */
 const Guard = clientOnly(async () => (await import('./guard.tsx')).Guard);
+const Guarded = ({ children }: { children: ReactNode }) => {
+  const status = useSessionStatus();
+  const [wasSignedIn, setSignedIn] = useState(false);
+  if (status === 'signedIn' && !wasSignedIn) setSignedIn(true);
+  return (
+    <Guard wasSignedIn={wasSignedIn} fallback={<Loading />}>
+      {children}
+    </Guard>
+  );
+};
 
 /** The HTTP status of a page whose read failed: 404 for an id that is malformed or unknown. */
 const asAnswer = (error: unknown): never => {
@@ -80,9 +92,9 @@ export const createRoutes = (
           return {
             Component: options.isGuarded
               ? () => (
-                  <Guard fallback={<Loading />}>
+                  <Guarded>
                     <Page />
-                  </Guard>
+                  </Guarded>
                 )
               : Page,
             loader: async ({ params, request, context }) => {
