@@ -14,10 +14,14 @@ export const buildTestWeb = (folder: string): string => {
     ...LANGUAGES.map((language) => `locales/${language}/common`),
   ])
     mkdirSync(join(folder, part), { recursive: true });
-  writeFileSync(join(folder, 'dist/client/manifest.json'), '{}');
+  const manifest = {
+    'page.tsx': { file: 'assets/app.js' },
+    'wide.tsx': { file: 'assets/wide.js', imports: ['page.tsx'] },
+  };
+  writeFileSync(join(folder, 'dist/client/manifest.json'), JSON.stringify(manifest));
   writeFileSync(join(folder, 'dist/client/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(folder, 'dist/client/sw.js'), "const VERSION = '%version%';");
-  writeFileSync(join(folder, 'dist/client/assets/app.js'), 'export {};');
+  for (const name of ['app', 'wide']) writeFileSync(join(folder, `dist/client/assets/${name}.js`), 'export {};');
   writeFileSync(join(folder, 'dist/client/assets/app.css'), 'body{margin:0}');
   writeFileSync(
     join(folder, 'dist/client/index.html'),
@@ -27,7 +31,7 @@ export const buildTestWeb = (folder: string): string => {
     join(folder, 'dist/server/entry-server.js'),
     `let renders = 0;
      export const render = async ({ url, read }) => ({
-       kind: url.startsWith('/nowhere') ? 'none' : 'page', head: '', data: '', files: [],
+       kind: url.startsWith('/nowhere') ? 'none' : 'page', head: '', data: '', files: ['page.tsx'], wideFiles: ['wide.tsx'],
        status: url.startsWith('/search?') && (await read('/api' + url)).status === 429 ? 503 : 200,
        styles: '[data-style="0"]{width:' + url.length + 'px}',
        app: JSON.stringify([++renders, url]),

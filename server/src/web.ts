@@ -31,7 +31,16 @@ type Renderer = {
   }) => Promise<
     | { kind: 'redirect'; status: number; location: string }
     | { kind: 'none' }
-    | { kind: 'page'; status: number; head: string; styles: string; app: string; data: string; files: string[] }
+    | {
+        kind: 'page';
+        status: number;
+        head: string;
+        styles: string;
+        app: string;
+        data: string;
+        files: string[];
+        wideFiles: string[];
+      }
   >;
 };
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[]; assets?: string[] }>;
@@ -41,7 +50,7 @@ type Shell = {
   template: string;
   /** The policy sources of the style elements in the template. */ styles: string[];
   /** Links to the fonts and scripts that the app and these screens need. */
-  preloads: (language: Language, files: string[]) => string;
+  preloads: (language: Language, files: string[], wideFiles: string[]) => string;
 };
 type Body = Encodable & { etag: string };
 type Page =
@@ -150,7 +159,7 @@ export const webRoutes = async (
       '<!--head-->':
         `<script>${ACCOUNT_MARK}</script><link rel="manifest" href="/${language}.webmanifest">` +
         answer.head +
-        preloads(language, answer.files),
+        preloads(language, answer.files, answer.wideFiles),
       // Style attributes of the rendered page, which no policy would allow
       // (web/src/platform/head/rendered-styles.ts).
       '<!--styles-->': answer.styles && `<style id="rendered-styles">${answer.styles}</style>`,
@@ -354,17 +363,18 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
     return found;
   };
   const preloadsMade = new Map<string, string>();
-  const preloads = (language: Language, files: string[]): string => {
+  const preloads: Shell['preloads'] = (language, files, wideFiles) => {
     const key = [language, ...files].join(' ');
-    const made = preloadsMade.get(key) ?? makePreloads(language, files);
+    const made = preloadsMade.get(key) ?? makePreloads(language, files, wideFiles);
     preloadsMade.set(key, made);
     return made;
   };
-  const makePreloads = (language: Language, files: string[]): string => {
+  const makePreloads: Shell['preloads'] = (language, files, wideFiles) => {
     // The largest first: a browser has six connections, and the app waits for all of its scripts.
-    const scripts = [...new Set([APP, ...files].flatMap((file) => [...scriptsOf(file)]))].toSorted(
-      (a, b) => sizeOf(b) - sizeOf(a),
-    );
+    const of = (sources: string[]): string[] =>
+      [...new Set(sources.flatMap((file) => [...scriptsOf(file)]))].toSorted((a, b) => sizeOf(b) - sizeOf(a));
+    const scripts = of([APP, ...files]);
+    const wide = of(wideFiles).filter((file) => !scripts.includes(file));
     const words = LANGUAGE[language].font;
     const wanted = [font('work-sans-basic'), words && font(words)];
     return [
@@ -375,6 +385,8 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
       ...scripts
         .filter((file) => !template.includes(file))
         .map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`),
+      // The width of `wideOnly` in the web app.
+      ...wide.map((file) => `<link rel="modulepreload" fetchpriority="low" media="(width >= 64rem)" href="/${file}">`),
       `<link rel="preload" as="fetch" crossorigin href="/locales/${language}/${LOCALE_NAMESPACE}.json">`,
     ].join('');
   };

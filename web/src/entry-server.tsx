@@ -38,6 +38,7 @@ export type RenderAnswer =
       app: string;
       data: string;
       /** Source files of the screens shown, for preloading. */ files: string[];
+      /** The same of parts that wide screens alone load. */ wideFiles: string[];
     };
 
 type PageContext = Pick<LoadContext, 'client' | 'language'>;
@@ -85,6 +86,9 @@ export const render = async ({ url, origin, language, words, read }: RenderReque
   const { html: app, css } = withoutStyleAttributes(html.slice(preloads.length));
   const errors =
     context.errors && Object.fromEntries(Object.entries(context.errors).map(([id, error]) => [id, plain(error)]));
+  const handles = matches.flatMap(
+    ({ route }) => (route.handle as { file: string; wideFiles: string[] } | undefined) ?? [],
+  );
   const data = {
     language,
     query: dehydrate(client),
@@ -99,7 +103,8 @@ export const render = async ({ url, origin, language, words, read }: RenderReque
     styles: css,
     app,
     data: `<script id="rendered" type="application/json">${scriptSafe(data)}</script>${stuck(i18n.t)}`,
-    files: matches.map(({ route }) => (route.handle as { file?: string } | undefined)?.file ?? '').filter(Boolean),
+    files: handles.map(({ file }) => file),
+    wideFiles: handles.flatMap(({ wideFiles }) => wideFiles),
   };
 };
 
