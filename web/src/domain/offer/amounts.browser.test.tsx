@@ -1,6 +1,6 @@
 import { offerEndpoints } from '@skarb/schema/offer';
 import { expect, it } from 'vitest';
-import { anOffer, aToken, aUser } from '../../../testing/examples.ts';
+import { anOffer, aToken, aUser, withOffers } from '../../../testing/examples.ts';
 import { button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
 import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 
@@ -31,4 +31,14 @@ it('an accepted offer reports the received amount with four decimals, in the lan
   await button(form, 'Прийняти й продати').click();
   await expect.element(dialog('Вітаємо!')).toHaveTextContent(/Ви отримали 0,1\d{3} ETH/);
   await expect.element(dialog('Вітаємо!').getByTitle(/^0\.1\d{4,} ETH$/)).toBeVisible();
+});
+
+it('the form of an offer names the asking price, and then how far the typed price is below it', async () => {
+  const token = withOffers(aToken(), anOffer(aToken(), { price: '1.5' }));
+  await openApp(`/nfts/${token.uuid}`, { user: aUser(), answers: (api) => answerTrade(api, token, []) });
+  await button(main(), 'Make an offer').click();
+  const form = dialog('Make an offer');
+  await expect.element(form).toHaveTextContent('The asking price is 1.5 ETH');
+  await form.getByLabelText('Your offer').fill('0.75');
+  await expect.element(form).toHaveTextContent('50% below the asking price');
 });

@@ -33,13 +33,15 @@ export const PriceDistance = ({
   listing,
   collection,
 }: {
-  /** null while none is typed: the line keeps its height. */
+  /** null while none is typed: the line then has the price to compare with. */
   price: string | null;
   currency: string;
   listing: { price: string; currency: string } | null;
   collection: { uuid: string };
 }) => {
   const { data } = useQuery({ ...collectionQuery(collection.uuid), enabled: !listing });
+  const { t } = useTranslation();
+  const formats = useFormats();
   const words = usePriceDistanceWords();
   const against = listing
     ? listing.currency === currency && { from: 'asking' as const, amount: listing.price }
@@ -48,7 +50,9 @@ export const PriceDistance = ({
   const percent = price === null ? null : percentFrom(price, against.amount);
   return (
     <p aria-live="polite" data-distance={percent ?? undefined} className="-mt-2 min-h-5 text-sm text-ink-200">
-      {percent !== null && words(percent, against.from)}
+      {percent === null
+        ? t(`offer.distance.${against.from}.amount`, { price: `${formats.amount(against.amount)} ${currency}` })
+        : words(percent, against.from)}
     </p>
   );
 };
