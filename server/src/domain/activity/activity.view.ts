@@ -5,7 +5,7 @@ import type { Image } from '@skarb/schema/media';
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { TokenType } from '@skarb/schema/token';
 import { getAddress } from 'viem';
-import { constant } from '../../platform/db/bounded-page.ts';
+import { constant, pageOfUuids } from '../../platform/db/bounded-page.ts';
 import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf } from '../../platform/http/list.ts';
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
@@ -80,7 +80,7 @@ export const activityOf = async (sql: Tx, uuids: string[]): Promise<ActivityEven
       h.tx_hash, ${eventUsd(sql)} as usd, h.created_at, w.uuid as token_uuid, w.name as token_name, w.type as token_type,
       w.quantity::int as token_quantity, w.card->'image' as image, w.card->'localization' as localization, s.uuid as collection_uuid, s.name as collection_name,
       s.verified_key is not null as is_verified
-    from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join activity a on a.history_uuid = page.uuid
+    from ${pageOfUuids(sql, uuids)} join activity a on a.history_uuid = page.uuid
     join history h on h.uuid = page.uuid join token w on w.uuid = a.token_uuid join collection s on s.uuid = a.collection_uuid
     left join currency c on c.uuid = h.currency_uuid left join offer o on o.uuid = h.offer_uuid
     left join app_user f on f.metamask_wallet = h.from_address and ${isWalletShown(sql, 'f')}

@@ -2,7 +2,7 @@ import type { Artist, artistEndpoints } from '@skarb/schema/artist';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { ARTIST_WORKS } from '@skarb/schema/limits';
 import type { ListMeta } from '@skarb/schema/primitive';
-import { boundedPage, rowsOfUuids } from '../../platform/db/bounded-page.ts';
+import { boundedPage, pageOfUuids, rowsOfUuids } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { contains, patternOf } from '../../platform/db/text-parts.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
@@ -75,7 +75,7 @@ export const listArtists = async (
   const rows = await sql<Row[]>`
     select ${personJson(sql, 'u')} as person, c.works, c.followers, ${isFollowed(sql, 'c.uuid', 'c.uuid', callerUuid)} as is_followed, c.volume, c.first_minted_at,
       made.tokens
-    from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join person_count c on c.uuid = page.uuid join app_user u on u.uuid = c.uuid
+    from ${pageOfUuids(sql, uuids)} join person_count c on c.uuid = page.uuid join app_user u on u.uuid = c.uuid
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('uuid', newest.uuid, 'name', newest.card -> 'name', 'image', newest.card -> 'image')
         order by newest.created_at desc, newest.uuid desc), '[]') as tokens

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@skarb/schema/admin';
 import type { Role } from '@skarb/schema/auth';
 import type { ListMeta } from '@skarb/schema/primitive';
-import { boundedPage } from '../../platform/db/bounded-page.ts';
+import { boundedPage, pageOfUuids } from '../../platform/db/bounded-page.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { contains, patternOf } from '../../platform/db/text-parts.ts';
 import { notFound } from '../../platform/http/app-error.ts';
@@ -97,6 +97,6 @@ export const listUsers = async (
     { limit: page.limit, offset: offsetOf(page) },
   );
   const rows = await sql<Row[]>`
-    select ${columns(sql)} from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join app_user u on u.uuid = page.uuid order by page.place`;
+    select ${columns(sql)} from ${pageOfUuids(sql, uuids)} join app_user u on u.uuid = page.uuid order by page.place`;
   return { data: rows.map(toAdminUser), meta: metaOf(page, total, isExact) };
 };

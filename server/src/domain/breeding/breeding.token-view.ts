@@ -5,7 +5,7 @@ import type { Image } from '@skarb/schema/media';
 import { fromBaseUnits } from '@skarb/schema/primitive';
 import { getAddress, type Address } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
-import { boundedPage, rowsOfUuids } from '../../platform/db/bounded-page.ts';
+import { boundedPage, pageOfUuids, rowsOfUuids } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
@@ -71,7 +71,7 @@ export const findTokenRows = (sql: Tx, uuids: string[]): Promise<TokenRow[]> => 
     case when e.uuid is not null then jsonb_build_object('breedingUuid', e.uuid, 'readyAt', ${isoTime(sql, 'e.ready_at')}) end as expecting, bt.is_expecting,
     bt.siring_owner, bt.siring_price, bt.siring_ends_at, terms.is_open, terms.base_fee, terms.counts::text as counts, v.vocabulary,
     bt.token_created_at
-  from unnest(${uuids}::uuid[]) with ordinality as page (token_uuid, place) join breeding_token bt on bt.token_uuid = page.token_uuid join token t on t.uuid = bt.token_uuid
+  from ${pageOfUuids(sql, uuids)} join breeding_token bt on bt.token_uuid = page.uuid join token t on t.uuid = bt.token_uuid
   join collection c on c.uuid = bt.collection_uuid join breeding_terms terms on terms.collection_uuid = bt.collection_uuid
   left join breeding_vocabulary v on v.digest = terms.vocabulary
   left join lateral (select owner, escrowed from ownership where token_uuid = t.uuid limit 1) own on true

@@ -2,7 +2,7 @@ import type { Breeding, BreedingFamily, breedingEndpoints, BreedingTerms, Vocabu
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { getAddress, type Address, type Hex } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
-import { boundedPage } from '../../platform/db/bounded-page.ts';
+import { boundedPage, pageOfUuids } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { patternOf } from '../../platform/db/text-parts.ts';
 import { TOTAL_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
@@ -238,7 +238,7 @@ export const listBreedings = async (
     { limit: query.limit, offset: offsetOf(query) },
   );
   const rows = await sql<BreedingRow[]>`
-    ${breedingColumns(sql, where, sql`select * from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place)`)} order by page.place`;
+    ${breedingColumns(sql, where, sql`select * from ${pageOfUuids(sql, uuids)}`)} order by page.place`;
   return { data: rows.map((row) => toBreeding(row, where)), meta: metaOf(query, total, isExact) };
 };
 

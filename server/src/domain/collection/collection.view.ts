@@ -7,7 +7,7 @@ import { fromBaseUnits } from '@skarb/schema/primitive';
 import type { Image } from '@skarb/schema/media';
 import { getAddress } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
-import { boundedPage } from '../../platform/db/bounded-page.ts';
+import { boundedPage, pageOfUuids } from '../../platform/db/bounded-page.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { contains, patternOf } from '../../platform/db/text-parts.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
@@ -124,7 +124,7 @@ export const featuredCollections = async (sql: Tx): Promise<Collection[]> => {
 /** The collections with these uuids, in this order. */
 export const collectionsOf = async (sql: Tx, uuids: string[], callerUuid?: string): Promise<Collection[]> => {
   const rows = await sql<Row[]>`
-    select ${columns(sql, callerUuid)} from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join collection c on c.uuid = page.uuid
+    select ${columns(sql, callerUuid)} from ${pageOfUuids(sql, uuids)} join collection c on c.uuid = page.uuid
     join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid order by page.place`;
   return rows.map(toCollection);
 };

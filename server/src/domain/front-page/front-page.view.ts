@@ -1,4 +1,5 @@
 import type { FrontPage } from '@skarb/schema/front-page';
+import { constant } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { activityOf } from '../activity/activity.view.ts';
@@ -22,7 +23,7 @@ const liveAuctions = async (sql: Tx): Promise<AuctionFact[]> => {
   const rows = await sql<{ token_uuid: string; bid_count: number; ends_at: Date }[]>`
     select o.token_uuid, a.bid_count, o.ends_at from (
       select uuid, token_uuid, ends_at from offer where status = 'ACTIVE' and type = 'AUCTION' and ends_at > now() and not is_hidden
-      order by ends_at, uuid limit ${READ.auctions}) o
+      order by ends_at, uuid limit ${constant(sql, READ.auctions)}) o
     join auction a on a.offer_uuid = o.uuid order by o.ends_at, o.uuid`;
   return rows.map((row) => ({ tokenUuid: row.token_uuid, bidCount: row.bid_count, endsAt: row.ends_at }));
 };
@@ -30,7 +31,7 @@ const liveAuctions = async (sql: Tx): Promise<AuctionFact[]> => {
 const latestWorks = async (sql: Tx): Promise<WorkFact[]> => {
   const rows = await sql<{ uuid: string; favorite_count: number; items: number; owners: number; created_at: Date }[]>`
     select t.uuid, t.favorite_count, c.items, c.owners, t.created_at from (
-      select uuid, collection_uuid, favorite_count, created_at from token where is_counted order by created_at desc, uuid desc limit ${READ.latest}) t
+      select uuid, collection_uuid, favorite_count, created_at from token where is_counted order by created_at desc, uuid desc limit ${constant(sql, READ.latest)}) t
     join collection c on c.uuid = t.collection_uuid`;
   return rows.map((row) => ({
     tokenUuid: row.uuid,
@@ -51,23 +52,23 @@ const newArtists = (sql: Tx) => sql<ArtistRow[]>`
     -- With an offset: otherwise the works of all are counted before those who are not new are left out.
     select one.creator_uuid, first.created_at from (
       select t.creator_uuid from (
-        select token_uuid, created_at from activity where kind = 'MINT' order by created_at desc, history_uuid desc limit ${READ.mints}) a
+        select token_uuid, created_at from activity where kind = 'MINT' order by created_at desc, history_uuid desc limit ${constant(sql, READ.mints)}) a
       join token t on t.uuid = a.token_uuid where t.is_counted group by 1) one
     cross join lateral (
       select created_at from token where creator_uuid = one.creator_uuid and is_counted order by created_at, uuid limit 1) first
-    where first.created_at > now() - ${NEW_DAYS} * interval '1 day' offset 0) recent
+    where first.created_at > now() - ${constant(sql, NEW_DAYS)} * interval '1 day' offset 0) recent
   join app_user u on u.uuid = recent.creator_uuid and not u.is_hidden and u.erased_at is null
   cross join lateral (
     select count(*)::int as works, (array_agg(uuid order by created_at desc, uuid desc))[1] as latest from (
       select uuid, created_at from token where creator_uuid = u.uuid and is_counted order by created_at desc, uuid desc limit 100) t) made
   where u.avatar is not null or made.works > 1
-  order by recent.created_at desc, u.uuid limit ${SHOWN.artists}`;
+  order by recent.created_at desc, u.uuid limit ${constant(sql, SHOWN.artists)}`;
 
 /** The latest sales that count for rankings, of works that everybody sees. */
 const latestSales = (sql: Tx) => sql<{ uuid: string; token_uuid: string }[]>`
   select a.history_uuid as uuid, a.token_uuid from (
     select history_uuid, token_uuid, from_address, to_address, created_at from activity where kind = 'SALE'
-    order by created_at desc, history_uuid desc limit ${READ.sales}) a
+    order by created_at desc, history_uuid desc limit ${constant(sql, READ.sales)}) a
   join token t on t.uuid = a.token_uuid and t.is_counted
   where is_ranked_trade(a.token_uuid, a.from_address, a.to_address) order by a.created_at desc, a.history_uuid desc`;
 

@@ -3,7 +3,7 @@ import { FOLLOW_KINDS, isFollowKind, NOTIFICATION_KINDS } from '@skarb/schema/no
 import type { Notification, notificationEndpoints, NotificationSetting } from '@skarb/schema/notification';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { getAddress, type Address } from 'viem';
-import { boundedPage } from '../../platform/db/bounded-page.ts';
+import { boundedPage, pageOfUuids } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { TOTAL_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
 import { imageJson } from '../media/media.view.ts';
@@ -97,7 +97,7 @@ export const listNotifications = async (
         case when n.kind = any(${[...FOLLOW_KINDS]}::text[]) then jsonb_build_object('type', n.subject_type, 'uuid', n.subject_uuid,
           'name', coalesce(about.name, a.name, a.username, '')) end as followed,
         case when n.kind = 'SIGN_IN' then jsonb_build_object('ip', n.ip, 'userAgent', n.user_agent) end as sign_in
-      from unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join notification n on n.uuid = page.uuid left join token t on t.uuid = n.token_uuid
+      from ${pageOfUuids(sql, uuids)} join notification n on n.uuid = page.uuid left join token t on t.uuid = n.token_uuid
       left join collection about on n.subject_type = 'collection' and about.uuid = n.subject_uuid left join media m on m.cid = about.image_hash
       left join currency c on c.uuid = n.currency_uuid left join app_user a on a.metamask_wallet = n.actor and ${isWalletShown(sql, 'a')}
       order by page.place`;

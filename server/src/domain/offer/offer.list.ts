@@ -1,7 +1,7 @@
 import type { OfferStatus, OfferType, offerEndpoints } from '@skarb/schema/offer';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { toBaseUnits } from '@skarb/schema/primitive';
-import { boundedPage } from '../../platform/db/bounded-page.ts';
+import { boundedPage, pageOfUuids } from '../../platform/db/bounded-page.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { oneOfEach, partsOf, patternOf } from '../../platform/db/text-parts.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
@@ -191,6 +191,6 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
     { limit: query.limit, offset: offsetOf(query) },
   );
   const rows = await sql<OfferListRow[]>`
-    ${rowsOf(sql, sql`unnest(${uuids}::uuid[]) with ordinality as page (uuid, place) join offer o on o.uuid = page.uuid`)} order by page.place`;
+    ${rowsOf(sql, sql`${pageOfUuids(sql, uuids)} join offer o on o.uuid = page.uuid`)} order by page.place`;
   return { data: rows.map(toOffer), meta: metaOf(query, total, isExact) };
 };

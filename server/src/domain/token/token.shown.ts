@@ -1,5 +1,6 @@
 import type { ShownWork } from '@skarb/schema/shown-work';
 import type { Image } from '@skarb/schema/media';
+import { pageOfUuids } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { collectionRefJson } from '../collection/collection.view.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
@@ -21,7 +22,7 @@ export const shownWorks = async (sql: Tx, uuids: readonly string[]): Promise<Sho
     select jsonb_build_object('uuid', t.uuid, 'name', t.card->'name', 'type', t.card->'type', 'quantity', t.card->'quantity', 'image', t.card->'image',
       'collection', ${collectionRefJson(sql)}, 'networkUuid', t.card->'network'->'uuid', 'listing', t.card->'listing', 'auction', t.card->'auction',
       'creator', ${personJson(sql, 'u')}) || jsonb_strip_nulls(jsonb_build_object('localization', t.card->'localization')) as work
-    from unnest(${uuids as string[]}::uuid[]) with ordinality as page (uuid, place)
+    from ${pageOfUuids(sql, uuids)}
     join token t on t.uuid = page.uuid and t.is_counted join app_user u on u.uuid = t.creator_uuid order by page.place`;
   return rows.map(({ work }) => ({
     ...work,
