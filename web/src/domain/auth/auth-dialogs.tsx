@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { session, useSession } from '../../platform/session/use-session.ts';
 import { rememberedKeys } from '../../platform/wallet/passkey/announce-passkey.ts';
-import { hasPasskeys } from '../../platform/wallet/passkey/webauthn.ts';
+import { hasPasskeys, keepsPasskeys } from '../../platform/wallet/passkey/webauthn.ts';
 import { PASSKEY_WALLET_ID } from '../../platform/wallet/wallet-store.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
@@ -122,7 +122,7 @@ const nameOf = (state: AuthDialogState, isUser: boolean, canMakeKeys: boolean): 
 };
 
 /** The open authentication dialog. Loaded when the first one is opened. */
-export const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
+const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
   const { t } = useTranslation();
   const { user } = useSession();
   const canMakeKeys = useCanMakeKeys();
@@ -173,4 +173,10 @@ export const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
       )}
     </Dialog>
   );
+};
+
+/** The dialogs, once it is known whether this device keeps keys: which action comes first and has the focus depends on it. */
+export const loadAuthDialogs = async () => {
+  if (hasPasskeys()) await keepsPasskeys();
+  return AuthDialogs;
 };

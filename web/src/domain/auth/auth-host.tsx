@@ -14,7 +14,7 @@ import { keepCachePrivate } from './private-cache.ts';
 import { askForProof, useProofAsked } from './step-up.ts';
 
 const StepUpDialog = lazyDialog(async () => (await import('./step-up-dialog.tsx')).StepUpDialog);
-const AuthDialogs = lazyDialog(async () => (await import('./auth-dialogs.tsx')).AuthDialogs);
+const AuthDialogs = lazyDialog(async () => (await import('./auth-dialogs.tsx')).loadAuthDialogs());
 
 /** Starts the wallets and what API calls need from dialogs. */
 const Services = () => {

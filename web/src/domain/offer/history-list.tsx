@@ -128,7 +128,7 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
               {line.txHash && <Transaction hash={line.txHash} />}
             </span>
           </p>
-          <p className="text-right">
+          <p className="text-right empty:hidden">
             {line.price && line.currency && (
               <Price amount={line.price} currency={line.currency} hasMark={false} className="font-medium" />
             )}
