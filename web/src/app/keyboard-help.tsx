@@ -28,7 +28,7 @@ export const KeyboardHelp = ({ open, onOpenChange }: { open: boolean; onOpenChan
         // Where the list is higher than the screen, the arrow keys scroll it: it has nothing else to focus.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="-m-2 grid gap-x-10 gap-y-6 rounded-lg p-2 focus-visible:-outline-offset-2 fluid:grid-cols-2"
+        className="-mx-2 -mb-2 grid gap-x-10 gap-y-6 rounded-lg p-2 focus-visible:-outline-offset-2 fluid:grid-cols-2"
       >
         {GROUPS.map(({ word, keys }) => (
           <section key={word}>
