@@ -8,8 +8,8 @@ RUN npm run build -w web
 RUN npm prune --omit=dev
 
 FROM node:24-bookworm-slim
-# The limits of V8's heap are those of local/services.ts.
-ENV NODE_OPTIONS="--max-semi-space-size=8 --max-old-space-size=384"
+# The limits of memory are those of local/services.ts.
+ENV NODE_OPTIONS="--max-semi-space-size=8 --max-old-space-size=384" MALLOC_ARENA_MAX=2
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app .

@@ -58,10 +58,12 @@ export interface ServiceOptions {
 
 /**
  * Limits of V8's heap, as in the Dockerfile: without them V8 leaves garbage until its heap is several times as large as
- * what is in use (55 MB after every read of the API), by the memory of the machine. One thread collects it: V8's helpers
- * wait for each other longer than they work on a heap of this size (docs/runbook.md).
+ * what is in use (55 MB after every read of the API), by the memory of the machine. One thread collects it: on a
+ * heap of this size V8's helpers mostly wait for each other (docs/runbook.md).
  */
 const HEAP = ['--max-semi-space-size=8', '--max-old-space-size=384', '--single-threaded-gc'];
+/** Each thread of node may have an arena of glibc's malloc, which keeps what is freed in it: more than two are not needed. */
+const ARENAS = { MALLOC_ARENA_MAX: '2' };
 
 /** A process of the server, not started yet. */
 export function serverProcess(name: 'api' | 'worker' | 'migrate', options: ServiceOptions): ManagedProcess {
@@ -71,7 +73,7 @@ export function serverProcess(name: 'api' | 'worker' | 'migrate', options: Servi
     kind: 'node',
     command: script,
     nodeArgs: HEAP,
-    env: options.env,
+    env: { ...ARENAS, ...options.env },
     cwd: options.root,
     logDir: options.logDir,
     runDir: options.runDir,
