@@ -67,7 +67,7 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
       ),
       rows(
         'money',
-        sql`select m.* from bidder_money m where exists (select 1 from offer o where o.type = 'BID' and o.maker = m.maker
+        sql`select m.currency_uuid, m.maker, m.balance, m.allowance from bidder_money m where exists (select 1 from offer o where o.type = 'BID' and o.maker = m.maker
           and o.currency_uuid = m.currency_uuid and o.status in ${isOpen})`,
       ),
       rows(

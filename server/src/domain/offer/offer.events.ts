@@ -15,7 +15,7 @@ import { addVolumes, contractAddresses } from '../collection/collection.store.ts
 import { deleteObservationsAbove } from '../token/store/history.store.ts';
 import { clearOwnershipGapsAbove, lowerConfirmedBlocks, setOwnershipGaps } from './store/offer.store.ts';
 import { findMakersInDoubt, recheckSignaturesFirst, setCounter } from './store/order.store.ts';
-import { refreshMoney, watchedMoney } from './bid/bid.money.store.ts';
+import { refreshMoney, watchMoney } from './bid/bid.money.store.ts';
 import { rederiveOffers, type ObservedAt } from './offer.derive.ts';
 import { tokensOfBidders, tokensOfMakers, tokensOfOrders } from './offer.lock.ts';
 import { touchedOffersOf } from './offer.touched.ts';
@@ -119,7 +119,7 @@ const moneyEvents = (config: Config): EventOwner => {
   return {
     topics: [TOPIC.transfer, TOPIC.approval],
     addresses: async () => new Set(),
-    narrow: (tx) => watchedMoney(tx, config),
+    narrow: watchMoney(config),
     tokensOf: (tx, logs) => tokensOfBidders(tx, logs.flatMap(ownersIn)),
     apply: note,
     undo: note,
@@ -143,13 +143,15 @@ const undoObservations = async (tx: Tx, chainId: number, above: number, startBlo
 
 /**
  * Bidders with bids made after the common ancestor: their money was read as of blocks that the reorg removed, and moves
- * before they were watched left no log to undo. Ended bids count, too: the reorg may have removed what ended them.
+ * before they were watched left no log to undo. Ended bids count, too: the reorg may have removed what ended them. Then
+ * their makers, who were perhaps not watched any more, are read again as well.
  */
-const biddersSince = async (tx: Tx, chainId: number, above: number): Promise<string[]> =>
+const biddersSince = async (tx: Tx, chainId: number, above: number, offers: Iterable<string>): Promise<string[]> =>
   (
     await tx<{ maker: string }[]>`
-      select distinct o.maker from offer o join network n on n.uuid = o.network_uuid
-      where n.chain_id = ${chainId} and o.type = 'BID' and o.live_block > ${above}`
+      select o.maker from offer o join network n on n.uuid = o.network_uuid
+      where n.chain_id = ${chainId} and o.type = 'BID' and o.live_block > ${above}
+      union select maker from offer where type = 'BID' and uuid = any(${columnOf([...offers])}::uuid[])`
   ).map((row) => row.maker);
 
 /** Reads the Seaport counters of makers with orders under a raised one, after a reorg. @returns offers to derive again */
@@ -169,7 +171,7 @@ export const offersAfterBatch =
     const uuids = new Set(offers);
     let gaps = new Map<string, bigint>();
     if (undoneAbove !== undefined) {
-      for (const maker of await biddersSince(tx, chainId, undoneAbove)) bidders.add(maker);
+      for (const maker of [...makers, ...(await biddersSince(tx, chainId, undoneAbove, offers))]) bidders.add(maker);
       for (const uuid of await rereadCounters(tx, needs, chainId)) uuids.add(uuid);
       for (const uuid of await undoObservations(tx, chainId, undoneAbove, config.deployment.blockNumber))
         uuids.add(uuid);

@@ -12,8 +12,8 @@ export const updateTrends = (sql: Tx) => sql`
     select collection_uuid, hour, ranked_volume, ranked_sales from collection_hour
     where ranked_sales > 0 and hour > now() - interval '60 days'),
   recent as materialized (
-    select a.collection_uuid, a.created_at, h.value_eth from activity a join history h on h.uuid = a.history_uuid
-    where a.kind = 'SALE' and a.created_at > now() - interval '2 hours' and is_ranked_trade(h.token_uuid, h.from_address, h.to_address)),
+    select a.collection_uuid, a.created_at, r.value_eth from activity a join ranked_trade r using (history_uuid)
+    where a.kind = 'SALE' and a.created_at > now() - interval '2 hours'),
   sums as (
     select p.name, h.collection_uuid, sum(h.ranked_volume) filter (where h.hour > now() - p.length) as volume,
       sum(h.ranked_sales) filter (where h.hour > now() - p.length) as sales,

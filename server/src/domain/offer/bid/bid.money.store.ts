@@ -1,5 +1,5 @@
 import { erc20Abi } from '@skarb/contracts/abi';
-import type { Address } from 'viem';
+import type { Address, Hex } from 'viem';
 import type { Context } from '../../../context.ts';
 import { isChainAway } from '../../../platform/chain/client.ts';
 import type { LogFilter } from '../../../platform/chain/events.ts';
@@ -12,35 +12,56 @@ type BidderBalance = { currency_uuid: string; address: Address; maker: Address }
 /** Some nodes refuse queries with more topics. */
 const MAKERS_A_QUERY = 200;
 
-/** The filters of the last call: the bidders rarely change from one block to the next, and a market has thousands. */
-let last: { of: string; filters: LogFilter[] } | undefined;
+/** After this time all bidders are read again, because those whose bids have ended need not be watched. */
+const ALL_AGAIN_MS = 600_000;
+
+/** Whom a follower watches; `since` is the oldest transaction that had not ended when it was read. */
+type Watched = { since: string; readAt: number; addresses: string[]; makers: Set<string>; topics: Hex[][] };
 
 /**
- * Filters for the logs that change a bidder's balance or allowance. Only bidders with open bids are watched: a
- * currency as busy as USDC is never read whole.
+ * Filters for the logs that change a bidder's balance or allowance. Only bidders with open bids are watched: a currency
+ * as busy as USDC is never read whole. A market has tens of thousands of bidders, so a call reads those whose money was
+ * read from the chain since the last one: the transaction that opens a bid reads it.
  */
-export const watchedMoney = async (tx: Tx, { chain, deployment }: Context['config']): Promise<LogFilter[]> => {
-  const rows = await tx<{ address: string; makers: string }[]>`
-    select c.address, string_agg(o.maker, ' ') as makers
-    -- from the index alone, as one text: each block asks for it
-    from (select distinct maker, currency_uuid from offer where type = 'BID' and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')) o
-    join currency c on c.uuid = o.currency_uuid join network n on n.uuid = c.network_uuid where n.chain_id = ${chain.id}
-    group by c.address order by c.address`;
-  const of = [deployment.seaport, ...rows.map((row) => `${row.address}: ${row.makers}`)].join();
-  if (last?.of === of) return last.filters;
-  const addresses = rows.map((row) => row.address);
-  const makers = [...new Set(rows.flatMap((row) => row.makers.split(' ')))].map(topicOf);
-  const filters: LogFilter[] = [];
-  for (let at = 0; at < makers.length; at += MAKERS_A_QUERY) {
-    const some = makers.slice(at, at + MAKERS_A_QUERY);
-    filters.push(
+export const watchMoney = ({ chain, deployment }: Context['config']) => {
+  const spender = [topicOf(deployment.seaport)];
+  let known: Watched | undefined;
+
+  const add = (watched: Watched, address: string, makers: string[]) => {
+    if (!watched.addresses.includes(address)) watched.addresses = [...watched.addresses, address];
+    const fresh = makers.filter((maker) => !watched.makers.has(maker));
+    for (const maker of fresh) {
+      watched.makers.add(maker);
+      const last = watched.topics.at(-1);
+      // The reader keeps what it computes of a list: only the last one changes.
+      if (last && last.length < MAKERS_A_QUERY) watched.topics[watched.topics.length - 1] = [...last, topicOf(maker)];
+      else watched.topics.push([topicOf(maker)]);
+    }
+  };
+
+  return async (tx: Tx): Promise<LogFilter[]> => {
+    if (known && Date.now() - known.readAt > ALL_AGAIN_MS) known = undefined;
+    const bidders = known
+      ? // A dump of another cluster may have numbers of transactions that are still to come.
+        tx`select maker, currency_uuid from bidder_money
+          where read_in >= ${known.since}::xid8 and read_in < pg_snapshot_xmax(pg_current_snapshot())`
+      : tx`select distinct maker, currency_uuid from offer
+          where type = 'BID' and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
+    const rows = await tx<{ since: string; address: string | null; makers: string }[]>`
+      select pg_snapshot_xmin(pg_current_snapshot())::text as since, w.* from (values (1)) one left join (
+        select c.address, string_agg(b.maker, ' ') as makers from (${bidders}) b
+        join currency c on c.uuid = b.currency_uuid join network n on n.uuid = c.network_uuid
+        where n.chain_id = ${chain.id} group by 1) w on true`;
+    const watched = (known ??= { since: '', readAt: Date.now(), addresses: [], makers: new Set(), topics: [] });
+    watched.since = rows[0]?.since as string;
+    for (const { address, makers } of rows) if (address) add(watched, address, makers.split(' '));
+    const { addresses } = watched;
+    return watched.topics.flatMap((some) => [
       { addresses, topics: [[TOPIC.transfer], some] },
       { addresses, topics: [[TOPIC.transfer], null, some] },
-      { addresses, topics: [[TOPIC.approval], some, [topicOf(deployment.seaport)]] },
-    );
-  }
-  last = { of, filters };
-  return filters;
+      { addresses, topics: [[TOPIC.approval], some, spender] },
+    ]);
+  };
 };
 
 /** Balances and allowances for Seaport, at a block or now. */
@@ -95,7 +116,8 @@ export const refreshMoney = async (
     from unnest(${bidders.map((bidder) => bidder.currency_uuid)}::uuid[], ${bidders.map((bidder) => bidder.maker)}::text[],
       ${bidders.map((_, index) => String(amounts[2 * index]))}::numeric[], ${bidders.map((_, index) => String(amounts[2 * index + 1]))}::numeric[])
       as read (currency_uuid, maker, balance, allowance)
-    on conflict (currency_uuid, maker) do update set balance = excluded.balance, allowance = excluded.allowance`;
+    on conflict (currency_uuid, maker) do update set balance = excluded.balance, allowance = excluded.allowance,
+      read_in = excluded.read_in`;
   const bids = await tx<{ uuid: string }[]>`
     select uuid from offer where type = 'BID' and maker = any(${asked}::text[])
       and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;

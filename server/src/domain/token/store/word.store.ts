@@ -25,6 +25,8 @@ export const forgetWordsOf = async (tx: Tx, userUuid: string): Promise<void> => 
 
 /** Words that one sweep looks up. */
 const WORDS_AT_ONCE = 50;
+/** About so many works that have a word are looked at first: most words are in use, and a common one is in a third of all works. */
+const WORKS_OF_A_WORD = 50;
 
 /**
  * Removes words that no public work, collection or person has any more, among the next ones of the alphabet. A word that
@@ -33,14 +35,20 @@ const WORDS_AT_ONCE = 50;
  * @returns where this one ended; '' after the last word
  */
 export const sweepWords = async (sql: Sql, after: string): Promise<string> => {
-  const rows = await sql<{ word: string; is_used: boolean }[]>`
-    select word, exists (select 1 from token t where t.is_counted and ${termsOf(sql, 't')} @@ plainto_tsquery('simple', word))
-      or exists (select 1 from app_user u where u.is_wallet_public and not u.is_hidden
-        and person_terms(u.name, u.username, u.role) @@ plainto_tsquery('simple', word)) as is_used
-    from (select word from search_word where word > ${after} order by word limit ${WORDS_AT_ONCE}) next order by word`;
+  const rows = await sql.begin(async (tx) => {
+    await tx`select set_config('gin_fuzzy_search_limit', ${WORKS_OF_A_WORD}::text, true)`;
+    return tx<{ word: string; is_used: boolean }[]>`
+      select word, exists (select 1 from token t where t.is_counted and ${termsOf(tx, 't')} @@ plainto_tsquery('simple', word))
+        or exists (select 1 from app_user u where u.is_wallet_public and not u.is_hidden
+          and person_terms(u.name, u.username, u.role) @@ plainto_tsquery('simple', word)) as is_used
+      from (select word from search_word where word > ${after} order by word limit ${WORDS_AT_ONCE}) next order by word`;
+  });
   for (const { word } of rows.filter(({ is_used }) => !is_used))
     await sql`
       delete from search_word where word = ${word}
+        and not exists (select 1 from token t where t.is_counted and ${termsOf(sql, 't')} @@ plainto_tsquery('simple', word))
+        and not exists (select 1 from app_user u where u.is_wallet_public and not u.is_hidden
+          and person_terms(u.name, u.username, u.role) @@ plainto_tsquery('simple', word))
         and not exists (select 1 from collection where not is_hidden and ${contains(sql, sql`name`, word, 1)})`;
   return rows.length < WORDS_AT_ONCE ? '' : (rows.at(-1)?.word ?? '');
 };
