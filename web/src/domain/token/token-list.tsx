@@ -47,7 +47,8 @@ export const TokenList = ({ label, filter, width, empty, isFirst, pagesWanted = 
   useEffect(() => {
     if (!isReady || !end.current) return;
     const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchNextPage(), {
-      rootMargin: '600px',
+      // More than Page Down scrolls: what is below the list moves out of sight.
+      rootMargin: '1200px',
     });
     watch.observe(end.current);
     return () => watch.disconnect();
