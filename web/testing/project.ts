@@ -39,7 +39,13 @@ export const componentTests: TestProjectInlineConfiguration = {
       provider: playwright({
         launchOptions: {
           ...(executablePath ? { executablePath } : {}),
-          args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+          args: [
+            '--no-sandbox',
+            '--disable-gpu',
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--js-flags=--single-threaded-gc',
+          ],
         },
         contextOptions: { locale: 'en-GB' },
       }),
