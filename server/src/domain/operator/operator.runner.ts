@@ -5,7 +5,7 @@ import { holdLease } from '../../platform/chain/lease.ts';
 import { watchWallet } from './operator.alarm.ts';
 import { createDispatch, type DispatchOptions } from './operator.dispatch.ts';
 import type { TaskHandler } from './operator.registry.ts';
-import { closeDone, reopenUndone } from './operator.store.ts';
+import { closeDone, hasWork, reopenUndone } from './operator.store.ts';
 import { createTransactions } from './operator.transaction.ts';
 
 /** Lease key: one operator at a time works on each chain. */
@@ -39,9 +39,11 @@ export const createOperator = ({ pollMs = 250, ...options }: DispatchOptions & {
 
   /** Processes the due tasks once. Without a key it only closes and reopens tasks. */
   const step = async (): Promise<void> => {
+    const reopens = Date.now() - lastReopened > REOPEN_MS;
+    if (!reopens && !(await hasWork(sql, chain.id))) return;
     await closeDone(sql, chain.id, handlers);
     // The event handler that reverts an effect reopens its task as well; this covers a crash between the two.
-    if (Date.now() - lastReopened > REOPEN_MS) {
+    if (reopens) {
       if (account) await findReverted({ db, chain }, handlers, account);
       await reopenUndone(sql, chain.id, handlers);
       if (account) await watchWallet({ config, db, chain }, account.address);

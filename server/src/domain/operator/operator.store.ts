@@ -109,6 +109,17 @@ export const dueTasks = async (sql: Tx, chainId: number, status: 'pending' | 'se
       limit ${limit}`
   ).map(toTask);
 
+/**
+ * Whether there are tasks to do, or transactions whose cost is not booked yet: an operator with nothing to do asks four
+ * times a second.
+ */
+export const hasWork = async (sql: Tx, chainId: number): Promise<boolean> =>
+  (
+    await sql<{ has_work: boolean }[]>`
+      select exists (select 1 from operator_task where chain_id = ${chainId} and status in ('pending', 'sent'))
+        or exists (select 1 from operator_spend where chain_id = ${chainId} and not is_booked) as has_work`
+  )[0]?.has_work ?? false;
+
 const either = (sql: Tx, conditions: Fragment[]): Fragment =>
   conditions.reduce<Fragment>((all, one) => sql`${all} or ${one}`, sql`false`);
 
