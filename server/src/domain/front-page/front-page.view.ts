@@ -64,13 +64,14 @@ const newArtists = (sql: Tx) => sql<ArtistRow[]>`
   where u.avatar is not null or made.works > 1
   order by recent.created_at desc, u.uuid limit ${constant(sql, SHOWN.artists)}`;
 
-/** The latest sales that count for rankings, of works that everybody sees. */
+/** The latest sales that count for rankings, of works that everybody sees. Those without a value are in no ranking yet. */
 const latestSales = (sql: Tx) => sql<{ uuid: string; token_uuid: string }[]>`
   select a.history_uuid as uuid, a.token_uuid from (
     select history_uuid, token_uuid, from_address, to_address, created_at from activity where kind = 'SALE'
     order by created_at desc, history_uuid desc limit ${constant(sql, READ.sales)}) a
   join token t on t.uuid = a.token_uuid and t.is_counted
-  where is_ranked_trade(a.token_uuid, a.from_address, a.to_address) order by a.created_at desc, a.history_uuid desc`;
+  where exists (select 1 from ranked_trade where history_uuid = a.history_uuid) or is_ranked_trade(a.token_uuid, a.from_address, a.to_address)
+  order by a.created_at desc, a.history_uuid desc`;
 
 const movingCollections = async (sql: Tx): Promise<FrontPage['collections']> => {
   let rows = await trendsOf(sql, '7d');
