@@ -175,8 +175,10 @@ const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
   );
 };
 
+/** A browser that takes longer to say whether this device keeps keys shows the dialogs without its answer. */
+const ANSWER_MS = 500;
 /** The dialogs, once it is known whether this device keeps keys: which action comes first and has the focus depends on it. */
 export const loadAuthDialogs = async () => {
-  if (hasPasskeys()) await keepsPasskeys();
+  if (hasPasskeys()) await Promise.race([keepsPasskeys(), new Promise((resolve) => setTimeout(resolve, ANSWER_MS))]);
   return AuthDialogs;
 };
