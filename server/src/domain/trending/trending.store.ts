@@ -1,6 +1,15 @@
 import { TRENDING_MAX } from '@skarb/schema/limits';
 import type { Tx } from '../../platform/db/database.ts';
 
+/** Changes with each event, with each sale that leaves the last hour or the one before, and with the hour. */
+export const stateOfTrade = async (sql: Tx): Promise<string> =>
+  (
+    await sql<{ state: string }[]>`
+      select concat_ws(' ', date_trunc('hour', now()), (select history_uuid from activity order by history_uuid desc limit 1),
+        count(*) filter (where created_at > now() - interval '1 hour'), count(*)) as state
+      from activity where kind = 'SALE' and created_at > now() - interval '2 hours'`
+  )[0]?.state ?? '';
+
 /**
  * Computes the collections with the highest ranked volume of each period: of the last hour from its sales, of the others
  * from the sums of hours, so that a period begins with a full hour. Collections with one work come last. Reads what was
