@@ -6,7 +6,8 @@ import { helpOn } from '../platform/route/path.ts';
 import { FOOTER_GROUPS } from './footer-groups.ts';
 import { Mark } from './mark.tsx';
 
-const link = 'inline-flex min-h-8 items-center text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline';
+const link =
+  'inline-flex min-h-8 min-w-6 items-center text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline';
 
 export const Footer = () => {
   const { t } = useTranslation();
