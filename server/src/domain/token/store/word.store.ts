@@ -1,5 +1,5 @@
 import { columnOf } from '../../../platform/db/column.ts';
-import type { Sql, Tx } from '../../../platform/db/database.ts';
+import type { Fragment, Sql, Tx } from '../../../platform/db/database.ts';
 import { contains } from '../../../platform/db/text-parts.ts';
 import { termsOf } from '../token.terms.ts';
 
@@ -23,9 +23,15 @@ export const forgetWordsOf = async (tx: Tx, userUuid: string): Promise<void> => 
       and not exists (select 1 from token t where ${termsOf(tx, 't')} @@ plainto_tsquery('simple', word))`;
 };
 
+/** Whether a public work or person has a row's word. */
+const isUsed = (sql: Tx): Fragment => sql`(
+  exists (select 1 from token t where t.is_counted and ${termsOf(sql, 't')} @@ plainto_tsquery('simple', word))
+  or exists (select 1 from app_user u where u.is_wallet_public and not u.is_hidden
+    and person_terms(u.name, u.username, u.role) @@ plainto_tsquery('simple', word)))`;
+
 /** Words that one sweep looks up. */
 const WORDS_AT_ONCE = 50;
-/** About so many works that have a word are looked at first: most words are in use, and a common one is in a third of all works. */
+/** About so many works with a word are looked at first: most words are in use, and a common one is in a third of all works. */
 const WORKS_OF_A_WORD = 50;
 
 /**
@@ -38,17 +44,12 @@ export const sweepWords = async (sql: Sql, after: string): Promise<string> => {
   const rows = await sql.begin(async (tx) => {
     await tx`select set_config('gin_fuzzy_search_limit', ${WORKS_OF_A_WORD}::text, true)`;
     return tx<{ word: string; is_used: boolean }[]>`
-      select word, exists (select 1 from token t where t.is_counted and ${termsOf(tx, 't')} @@ plainto_tsquery('simple', word))
-        or exists (select 1 from app_user u where u.is_wallet_public and not u.is_hidden
-          and person_terms(u.name, u.username, u.role) @@ plainto_tsquery('simple', word)) as is_used
+      select word, ${isUsed(tx)} as is_used
       from (select word from search_word where word > ${after} order by word limit ${WORDS_AT_ONCE}) next order by word`;
   });
   for (const { word } of rows.filter(({ is_used }) => !is_used))
     await sql`
-      delete from search_word where word = ${word}
-        and not exists (select 1 from token t where t.is_counted and ${termsOf(sql, 't')} @@ plainto_tsquery('simple', word))
-        and not exists (select 1 from app_user u where u.is_wallet_public and not u.is_hidden
-          and person_terms(u.name, u.username, u.role) @@ plainto_tsquery('simple', word))
+      delete from search_word where word = ${word} and not ${isUsed(sql)}
         and not exists (select 1 from collection where not is_hidden and ${contains(sql, sql`name`, word, 1)})`;
   return rows.length < WORDS_AT_ONCE ? '' : (rows.at(-1)?.word ?? '');
 };
