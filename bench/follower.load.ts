@@ -4,6 +4,7 @@
  * Ponder; nothing written), `--profile <folder>` (CPU profiles, statements and functions of our runs; nothing written).
  */
 import { readDeployment, deploymentFile } from '@skarb/local/contracts.ts';
+import { HEAP } from '@skarb/local/services.ts';
 import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -117,13 +118,10 @@ const runOurs = async (chain: Chain): Promise<Run> => {
   const node = await serve(chain.file);
   const before = cpuSecondsOfTree(postgresPid);
   const child = fork(join(here, 'ours.ts'), [], {
-    // The limits of the heap that docs/runbook.md sets.
     execArgv: [
       '--import',
       'tsx',
-      '--max-semi-space-size=8',
-      '--max-old-space-size=384',
-      '--single-threaded-gc',
+      ...HEAP,
       ...(values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []),
     ],
     env: { ...market.server.env, DATABASE_URL: urlIn(market, 'follower_run'), CHAIN_RPC_URL: node.url },
