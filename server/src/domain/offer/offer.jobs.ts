@@ -5,6 +5,7 @@ import { lockTokens, refreshTokens } from '../token/store/token.store.ts';
 import { deleteOldDrafts } from './store/offer.store.ts';
 import { deleteOldEdits } from './store/order.store.ts';
 import { chainNow, rederiveOffers } from './offer.derive.ts';
+import { isOver } from './offer.view.ts';
 
 /** So many offers are advanced by one transaction. */
 export const OFFERS_AT_ONCE = 500;
@@ -23,8 +24,7 @@ export const advanceOffersByClock = async ({ db, config }: Pick<Context, 'db' | 
   const due = await db.sql<{ uuid: string; token_uuid: string }[]>`
     select uuid, token_uuid from (
       select uuid, token_uuid from offer where status = 'SCHEDULED' and starts_at <= ${now}
-      union select uuid, token_uuid from offer
-        where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and ends_at <= ${now} and next_order_hash is null) over
+      union select uuid, token_uuid from offer where ${isOver(db.sql, db.sql`${now}`)} and next_order_hash is null) over
     -- Offers that are set aside wait for their retry.
     where not exists (select 1 from set_aside where kind = 'row' and chain_id = ${config.chain.id} and subject_kind = 'offer' and subject_id = over.uuid::text)
     limit ${OFFERS_AT_ONCE}`;

@@ -6,7 +6,7 @@ import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { oneOfEach, partsOf, patternOf } from '../../platform/db/text-parts.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
-import { type OfferListRow, rowsOf, shownStatus, toOffer } from './offer.view.ts';
+import { isOver, type OfferListRow, rowsOf, shownStatus, toOffer } from './offer.view.ts';
 
 type Query = QueryOf<typeof offerEndpoints.list>;
 
@@ -35,10 +35,11 @@ const rangesOf = (sql: Tx, wanted: OfferStatus[], types: OfferType[], within: Fr
     [...new Set(types)].map((type) => sql`offer o where o.status = ${status} and o.type = ${type} ${within}`),
   );
   const late = ENDING.filter((status) => !wanted.includes(status));
-  // Few rows, by an index of times: `offset` keeps the planner from reading them in the list's order.
+  // Few rows: `offset` keeps the planner from reading them in the list's order.
   if (wanted.some(isEnd) && late.length > 0)
-    ranges.push(sql`(select * from offer where status = any(${late}::text[])
-      and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and ends_at <= now() offset 0) o where true ${within}`);
+    ranges.push(
+      sql`(select * from offer where status = any(${late}::text[]) and ${isOver(sql, sql`now()`)} offset 0) o where true ${within}`,
+    );
   if (wanted.includes('ACTIVE') && late.includes('SCHEDULED'))
     ranges.push(sql`(select * from offer where status = 'SCHEDULED' and starts_at <= now() offset 0) o
       where (o.ends_at is null or o.ends_at > now()) ${within}`);
