@@ -111,6 +111,8 @@ export const transactionStep = z.object({
   /** Native coin to send along, in wei, as a decimal string. */
   value: z.string(),
   why: payReason.optional(),
+  /** The part of a permission for money that the sender’s open bids need, in its currency. */
+  openBids: z.string().optional(),
 });
 export const signatureStep = z.object({
   ...stepBase,

@@ -32,15 +32,14 @@ const whyNotCancelled = (needs: Needs, offer: OfferRow, orders: OrderRow[]): Pro
     subjects: orders.map((order) => order.order_hash),
   });
 
-/** Lets Seaport take the money of this bid and of the maker's other open bids: an approval replaces the one before. */
-const allowMoney = async (needs: Needs, offer: OfferRow, token: TokenRow, needed: bigint): Promise<Step[]> => {
+/** Lets Seaport take the money of this bid and of the maker's other open bids. */
+const allowMoney = async (needs: Needs, offer: OfferRow, token: TokenRow, cost: bigint): Promise<Step[]> => {
   const currency = await findCurrency(needs.db.sql, offer.currency_uuid, token.network_uuid);
   if (!currency || currency.address === null) return [];
   const { allowance } = await readFunds(needs, currency.address, offer.maker);
-  const others = await sumBids(needs.db.sql, offer.maker, offer.currency_uuid, offer.uuid);
-  return [
-    approveCurrencyStep(needs.config, { ...currency, address: currency.address }, needed + others, allowance ?? 0n),
-  ];
+  const openBids = await sumBids(needs.db.sql, offer.maker, offer.currency_uuid, offer.uuid);
+  const money = { cost, openBids, allowance: allowance ?? 0n };
+  return [approveCurrencyStep(needs.config, { ...currency, address: currency.address }, money)];
 };
 
 const isUnsigned = (order: OrderRow) => order.signature === null && BigInt(order.filled) === 0n;

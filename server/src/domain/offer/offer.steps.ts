@@ -61,22 +61,28 @@ export const cancelStep = (
   why,
 });
 
-/** Lets Seaport take exactly the cost of the purchase. */
+/**
+ * Lets Seaport take exactly the cost of a purchase or a bid, and of the sender's other open bids: an approval replaces
+ * the one before.
+ */
 export const approveCurrencyStep = (
   { chain, deployment }: Where,
   currency: TradeCurrency & { address: Address },
-  total: bigint,
-  allowance: bigint,
-): TransactionStep => ({
-  id: `approve-${currency.symbol.toLowerCase()}`,
-  kind: 'transaction',
-  description: `Allow the marketplace to spend ${fromBaseUnits(total, currency.decimals)} ${currency.symbol}`,
-  status: allowance >= total ? 'complete' : 'incomplete',
-  chainId: chain.id,
-  to: getAddress(currency.address),
-  data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [deployment.seaport, total] }),
-  value: '0',
-});
+  { cost, openBids, allowance }: { cost: bigint; openBids: bigint; allowance: bigint },
+): TransactionStep => {
+  const total = cost + openBids;
+  return {
+    id: `approve-${currency.symbol.toLowerCase()}`,
+    kind: 'transaction',
+    description: `Allow the marketplace to spend ${fromBaseUnits(total, currency.decimals)} ${currency.symbol}`,
+    status: allowance >= total ? 'complete' : 'incomplete',
+    chainId: chain.id,
+    to: getAddress(currency.address),
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [deployment.seaport, total] }),
+    value: '0',
+    ...(openBids > 0n && { openBids: fromBaseUnits(openBids, currency.decimals) }),
+  };
+};
 
 const fillStep = (
   id: string,

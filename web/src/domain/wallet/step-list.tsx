@@ -17,21 +17,26 @@ import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
 import type { Steps } from './use-steps.ts';
 
 /**
- * A step's name in the reader's language, or the server's own words for a step this app does not know; and the exact
- * amount where the name holds one.
+ * A step's name in the reader's language, or the server's own words for a step this app does not know; the exact
+ * amount where the name holds one; and what else that amount is for.
  */
 const nameOf = (
   t: Translate,
   formats: Formats,
-  { id, description }: Step,
+  step: Step,
   currencies: readonly Currency[],
-): { title: string; exact?: string } => {
+): { title: string; exact?: string; note?: string } => {
+  const { id, description } = step;
   const symbol = /^approve-(?!nft)([a-z0-9]+)$/.exec(id)?.[1]?.toUpperCase();
   const amount = /\d[\d.]*/.exec(description)?.[0] ?? '0';
   const word = symbol ? 'approve-currency' : id.replace(/-\d+$|[^a-z0-9-]/gi, '');
   const name = currencies.find((one) => one.symbol === symbol)?.name ?? symbol;
   const options = { defaultValue: description, symbol, name, amount: formats.amount(amount) };
-  return { title: t(`wallet.step.title.${word}`, options), ...(symbol && { exact: `${amount} ${symbol}` }) };
+  const title = t(`wallet.step.title.${word}`, options);
+  if (!symbol) return { title };
+  const openBids = step.kind === 'transaction' && step.openBids;
+  const note = openBids && t('wallet.step.openBids', { ...options, amount: formats.amount(openBids) });
+  return { title, exact: `${amount} ${symbol}`, ...(note && { note }) };
 };
 
 const isActive = (phase: StepPhase) => phase === 'wallet' || phase === 'sent' || phase === 'mined';
@@ -59,7 +64,7 @@ type OneProps = { state: StepState; number: number; isLast: boolean; about: 'bid
 const One = ({ state, number, isLast, about }: OneProps) => {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { title, exact } = nameOf(t, formats, state.step, useCurrencies());
+  const { title, exact, note } = nameOf(t, formats, state.step, useCurrencies());
   const { step, phase, txHash, failure } = state;
   const networks = useNetworks();
   const explorer =
@@ -78,6 +83,7 @@ const One = ({ state, number, isLast, about }: OneProps) => {
         <p title={exact} className={cx('font-medium', phase === 'todo' ? 'text-ink-200' : 'text-ink-50')}>
           {title}
         </p>
+        {note && <p className="text-sm text-ink-200">{note}</p>}
         <p
           className={cx(
             'text-sm',

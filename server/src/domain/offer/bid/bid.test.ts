@@ -234,7 +234,12 @@ describe('a bid is ACTIVE only while its maker has the money', () => {
     // An approval replaces the allowance, so an approval for a purchase includes the amount of the bid.
     const sale = await all.list(ann, (await all.mint(ann)).uuid, { price: '5.5' });
     expect((await all.purchase(dan, sale.uuid)).body.data.steps).toMatchObject([
-      { id: 'approve-weth', description: 'Allow the marketplace to spend 10.5 WETH', status: 'incomplete' },
+      {
+        id: 'approve-weth',
+        description: 'Allow the marketplace to spend 10.5 WETH',
+        status: 'incomplete',
+        openBids: '5',
+      },
       { id: 'purchase' },
     ]);
   });

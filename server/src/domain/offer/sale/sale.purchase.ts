@@ -62,9 +62,9 @@ export const purchaseOffer = async (
   }
   const steps: Step[] = [];
   if (currency.address !== null && allowance !== null) {
-    // An approval replaces the one before, so it includes what the buyer's open bids need.
-    const needed = allowance >= total ? total : total + (await sumBids(db.sql, buyer, currency.uuid, null));
-    steps.push(approveCurrencyStep(config, { ...currency, address: currency.address }, needed, allowance));
+    const openBids = allowance >= total ? 0n : await sumBids(db.sql, buyer, currency.uuid, null);
+    const money = { cost: total, openBids, allowance };
+    steps.push(approveCurrencyStep(config, { ...currency, address: currency.address }, money));
   }
   const what = units === 1n ? shown.token.name : `${units} × ${shown.token.name}`;
   steps.push(purchaseStep(config, call, `Buy ${what} for ${inWords(total)}`));

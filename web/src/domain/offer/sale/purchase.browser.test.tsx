@@ -26,6 +26,13 @@ const token = withOffers(aToken(), sale);
 const purchase = [aTransactionStep('approve-currency'), aTransactionStep('purchase')];
 const card = (place: Locator): Element | null => place.element().querySelector('[data-preflight]');
 
+/** A permission for the price and for an open offer of the buyer. */
+const shared = {
+  ...aTransactionStep('approve-weth'),
+  description: 'Allow the marketplace to spend 0.315 WETH',
+  openBids: '0.015',
+};
+
 const openPurchase = async (options: Options = {}) => {
   const app = await openApp(`/nfts/${token.uuid}`, {
     user: aUser(),
@@ -176,6 +183,19 @@ it('after a rejection in the wallet the dialog explains it, and another try succ
   await seen(dialog('Purchase successful'));
   await expectAccessible();
   expect(wallet.sent).toHaveLength(2);
+});
+
+it('a permission that covers open offers as well says how much of it is for them', async () => {
+  const { buying, wallet } = await openPurchase({
+    answers: (api) =>
+      api.answer(offerEndpoints.purchase, () => ({ data: { ...sale, steps: [shared, aTransactionStep('purchase')] } })),
+  });
+  await verdictIs(buying, 'ready');
+  wallet.reject('eth_sendTransaction');
+  await button(buying, 'Buy').click();
+  await expect
+    .element(dialog('Purchase failed').getByRole('listitem').first())
+    .toHaveTextContent(/spend 0.315 WETH.*This includes 0.015 WETH for the offers that you have open\./);
 });
 
 it('the dialog reports a wallet on another network, and one press switches it', async () => {
