@@ -76,7 +76,7 @@ export const Dialog = ({
                 isFlush
                   ? 'flex min-h-0 flex-col'
                   : cx(
-                      'overflow-y-auto overscroll-contain px-6 pt-1',
+                      'overflow-y-auto overscroll-contain px-6 pt-1 has-data-dialog-action:scroll-pb-24',
                       footer ? 'pb-2' : 'pb-[max(1.5rem,env(safe-area-inset-bottom))]',
                     )
               }

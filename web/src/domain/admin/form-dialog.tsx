@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogAction } from '../../ui/dialog-action.tsx';
 
 /** A dialog with a small form: the error is shown above its buttons, and what was typed is kept. */
 export const FormDialog = ({
@@ -38,22 +39,24 @@ export const FormDialog = ({
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description} isSticky>
       <form onSubmit={send} noValidate className="flex flex-col gap-5 pt-2">
         {children}
-        {failure && (
-          <p role="alert" className="rounded-xl border border-red-400 px-4 py-3 text-ink-50">
-            {failure}
-          </p>
-        )}
-        <div className="flex flex-wrap items-center gap-3">
-          {aside}
-          <div className="ml-auto flex gap-3">
-            <Button variant="outlined" onClick={onClose}>
-              {t('admin.cancel')}
-            </Button>
-            <Button type="submit" isBusy={isBusy} disabled={!isReady}>
-              {submit}
-            </Button>
+        <DialogAction>
+          {failure && (
+            <p role="alert" className="rounded-xl border border-red-400 px-4 py-3 text-ink-50">
+              {failure}
+            </p>
+          )}
+          <div className="flex flex-wrap items-center gap-3">
+            {aside}
+            <div className="ml-auto flex gap-3">
+              <Button variant="outlined" onClick={onClose}>
+                {t('admin.cancel')}
+              </Button>
+              <Button type="submit" isBusy={isBusy} disabled={!isReady}>
+                {submit}
+              </Button>
+            </div>
           </div>
-        </div>
+        </DialogAction>
       </form>
     </Dialog>
   );

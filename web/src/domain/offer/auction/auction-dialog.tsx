@@ -9,6 +9,7 @@ import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { NumberField } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
@@ -154,10 +155,12 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
             <Skeleton className="h-64" />
           )}
           {flight.card}
-          <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
-            {t('trade.auction.submit')}
-          </Button>
+          <DialogAction>
+            <FailureNotice words={refusal} />
+            <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
+              {t('trade.auction.submit')}
+            </Button>
+          </DialogAction>
           <ul className="flex list-disc flex-col gap-1.5 pl-5 text-sm text-ink-400">
             {(['escrow', 'outbid', 'extend', 'cancel'] as const).map((one) => (
               <li key={one}>{t(`trade.auction.how.${one}`)}</li>

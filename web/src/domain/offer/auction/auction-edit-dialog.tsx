@@ -6,6 +6,7 @@ import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { EndFields, PriceFields } from '../price-fields.tsx';
@@ -73,10 +74,12 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
             maxQuantity={1}
           />
           <EndFields form={form} terms={ENDING_TERMS} />
-          <FailureNotice words={flow.refusal} />
-          <Button type="submit" isBusy={isSubmitting}>
-            {t('trade.auctionEdit.submit')}
-          </Button>
+          <DialogAction>
+            <FailureNotice words={flow.refusal} />
+            <Button type="submit" isBusy={isSubmitting}>
+              {t('trade.auctionEdit.submit')}
+            </Button>
+          </DialogAction>
           <p className="text-sm text-ink-400">{t('trade.auctionEdit.note')}</p>
         </form>
       ) : (

@@ -7,6 +7,7 @@ import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { NumberField } from '../../../ui/field.tsx';
 import { usePriceDistanceWords } from '../price-distance.tsx';
 import { PersonLink } from '../../profile/person.tsx';
@@ -104,10 +105,12 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
             onTake={setSeen}
             onQuantity={(left) => setQuantity(String(left))}
           />
-          <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={flow.isSending} disabled={!!wrong || !flight.isClear}>
-            {t('trade.accept.submit')}
-          </Button>
+          <DialogAction>
+            <FailureNotice words={refusal} />
+            <Button type="submit" isBusy={flow.isSending} disabled={!!wrong || !flight.isClear}>
+              {t('trade.accept.submit')}
+            </Button>
+          </DialogAction>
           <p className="text-sm text-ink-400">{t('trade.accept.note')}</p>
         </form>
       )}

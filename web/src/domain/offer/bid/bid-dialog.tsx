@@ -10,6 +10,7 @@ import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PriceDistance } from '../price-distance.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
@@ -124,10 +125,12 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
             <Skeleton className="h-64" />
           )}
           <PreflightCard flight={flight} permission="money" isIdle={!needed} />
-          <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
-            {t('trade.bid.submit')}
-          </Button>
+          <DialogAction>
+            <FailureNotice words={refusal} />
+            <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
+              {t('trade.bid.submit')}
+            </Button>
+          </DialogAction>
           <p className="text-sm text-ink-400">{t('trade.bid.note')}</p>
         </form>
       )}

@@ -7,6 +7,7 @@ import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { sellPlan } from '../preflight/preflight.plans.ts';
@@ -84,10 +85,12 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
           />
           {slip.notice}
           {flight.card}
-          <FailureNotice words={flow.refusal} />
-          <Button type="submit" isBusy={isSubmitting} disabled={!flight.isClear || !slip.isMeant}>
-            {t('trade.edit.submit')}
-          </Button>
+          <DialogAction>
+            <FailureNotice words={flow.refusal} />
+            <Button type="submit" isBusy={isSubmitting} disabled={!flight.isClear || !slip.isMeant}>
+              {t('trade.edit.submit')}
+            </Button>
+          </DialogAction>
           <p className="text-sm text-ink-400">{t('trade.edit.note')}</p>
         </form>
       ) : (

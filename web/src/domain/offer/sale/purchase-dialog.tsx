@@ -16,6 +16,7 @@ import { useWallet } from '../../../platform/wallet/wallet.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Copy, shortHex } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { NumberField } from '../../../ui/field.tsx';
 import { Fiat } from '../../price/fiat.tsx';
 import { Price } from '../../price/price.tsx';
@@ -256,10 +257,12 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
             onTake={setOffer}
             onQuantity={(units) => setQuantity(String(units))}
           />
-          <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={flow.isSending} disabled={!!wrong || !flight.isClear}>
-            {t('trade.buy.submit')}
-          </Button>
+          <DialogAction>
+            <FailureNotice words={refusal} />
+            <Button type="submit" isBusy={flow.isSending} disabled={!!wrong || !flight.isClear}>
+              {t('trade.buy.submit')}
+            </Button>
+          </DialogAction>
           <div className="text-sm">
             <p className="text-ink-400">{t('trade.buy.note')}</p>
             {!wrong && <Shares offer={offer} quantity={units} />}

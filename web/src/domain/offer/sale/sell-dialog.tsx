@@ -9,6 +9,7 @@ import { call } from '../../../platform/http/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Copy } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { path } from '../../../platform/route/path.ts';
 import { collectionQuery } from '../../collection/collection.query.ts';
@@ -118,10 +119,12 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
           )}
           {slip.notice}
           {flight.card}
-          <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear || !slip.isMeant}>
-            {t('trade.sell.submit')}
-          </Button>
+          <DialogAction>
+            <FailureNotice words={refusal} />
+            <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear || !slip.isMeant}>
+              {t('trade.sell.submit')}
+            </Button>
+          </DialogAction>
           <p className="text-sm text-ink-400">{t('trade.sell.note')}</p>
         </form>
       )}
