@@ -21,6 +21,8 @@ export const auditEntry = z.object({
   subjectUuid: uuid.nullable(),
   /** The subject's current name; null when it was deleted or has none. */
   subjectName: z.string().nullable(),
+  /** In Ukrainian, of a subject that has a name in each language. */
+  subjectNameUkr: z.string().optional(),
   /** What changed. */
   detail: z.record(z.string(), z.unknown()),
 });

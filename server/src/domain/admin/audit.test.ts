@@ -60,6 +60,15 @@ describe('the audit log', () => {
     }
   });
 
+  it('names a subject in each language that it has a name in', async () => {
+    const body = { name: 'Glass', nameUkr: 'Скло' };
+    const { status } = await api.call('POST', '/admin/category', { token: admin.token, body });
+    expect(status).toBe(201);
+    const log = await api.call('GET', '/admin/audit', { token: admin.token });
+    expect(log.body.data[0]).toMatchObject({ subjectName: 'Glass', subjectNameUkr: 'Скло' });
+    expect(log.body.data[1]).not.toHaveProperty('subjectNameUkr');
+  });
+
   it('cannot be changed, not even by the server', async () => {
     await expect(api.context.db.sql`update audit_entry set act = 'nothing'`).rejects.toThrow('not changed');
     await expect(api.context.db.sql`delete from audit_entry`).rejects.toThrow('not changed');

@@ -30,6 +30,7 @@ export const listAudit = async (
     subject_type: AuditSubject;
     subject_uuid: string | null;
     subject_name: string | null;
+    subject_name_ukr: string | null;
     detail: Record<string, unknown>;
     admin: PersonJson | null;
   };
@@ -44,7 +45,11 @@ export const listAudit = async (
         when 'currency' then (select name from currency where uuid = p.subject_uuid)
         when 'network' then (select human_name from network where uuid = p.subject_uuid)
         when 'exhibition' then (select words->'title'->>'en' from exhibition where uuid = p.subject_uuid)
-      end as subject_name
+      end as subject_name,
+      case p.subject_type
+        when 'category' then (select name_ukr from category where uuid = p.subject_uuid)
+        when 'exhibition' then (select words->'title'->>'ukr' from exhibition where uuid = p.subject_uuid)
+      end as subject_name_ukr
     from page p left join app_user a on a.uuid = p.admin_uuid order by p.uuid desc`;
   const total = counted?.total ?? 0;
   return {
@@ -56,6 +61,7 @@ export const listAudit = async (
       subjectType: row.subject_type,
       subjectUuid: row.subject_uuid,
       subjectName: row.subject_name,
+      ...(row.subject_name_ukr !== null && { subjectNameUkr: row.subject_name_ukr }),
       detail: row.detail,
     })),
     meta: metaOf(page, Math.min(total, TOTAL_CAP), total <= TOTAL_CAP),

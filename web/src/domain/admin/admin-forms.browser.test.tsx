@@ -1,7 +1,10 @@
 import { adminEndpoints, type AdminCategory } from '@skarb/schema/admin';
 import { auditEndpoints } from '@skarb/schema/audit';
+import { exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { statusEndpoints } from '@skarb/schema/status';
-import { expect, it } from 'vitest';
+import type { Language } from '@skarb/schema/language';
+import { expect, it, onTestFinished } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { addressOf, aUser, daysAgo, listOf, uuidOf } from '../../../testing/examples.ts';
 import { alert, button, dialog, main, notice, openApp, type Options, seen } from '../../../testing/open-app.tsx';
@@ -15,8 +18,9 @@ const art: AdminCategory = {
   tokens: 3,
   createdAt: daysAgo(90),
 };
-const openSection = (section: string, answers: NonNullable<Options['answers']>) =>
+const openSection = (section: string, answers: NonNullable<Options['answers']>, language: Language = 'en') =>
   openApp(`/admin-profile?section=${section}`, {
+    language,
     user: aUser({ role: 'ADMIN' }),
     answers: (api, chain) => {
       api.answer(statusEndpoints.ready, () => refuse(503, 'notReady'));
@@ -76,31 +80,50 @@ it('a currency has the data of its contract, and cannot be added if no contract 
   await expect.element(button(form, 'Add')).toBeEnabled();
 });
 
+const planned = {
+  uuid: uuidOf(31),
+  createdAt: daysAgo(1),
+  admin: null,
+  act: 'exhibition.add' as const,
+  subjectType: 'exhibition' as const,
+  subjectUuid: uuidOf(32),
+  subjectName: 'Hours of a day',
+  subjectNameUkr: 'Години дня',
+  detail: {
+    title: 'Hours of a day',
+    startsAt: '2026-11-25T12:00:00.000Z',
+    endsAt: null,
+    tokenUuids: [uuidOf(33), uuidOf(34)],
+    collectionUuid: null,
+    offerUuid: null,
+  },
+};
+
 it('the log tells what was planned in words, without what was left empty', async () => {
-  await openSection('audit', (api) =>
-    api.answer(auditEndpoints.audit, () =>
-      listOf([
-        {
-          uuid: uuidOf(31),
-          createdAt: daysAgo(1),
-          admin: null,
-          act: 'exhibition.add' as const,
-          subjectType: 'exhibition' as const,
-          subjectUuid: uuidOf(32),
-          subjectName: 'Hours of a day',
-          detail: {
-            title: 'Hours of a day',
-            startsAt: '2026-11-25T12:00:00.000Z',
-            endsAt: null,
-            tokenUuids: [uuidOf(33), uuidOf(34)],
-            collectionUuid: null,
-            offerUuid: null,
-          },
-        },
-      ]),
-    ),
-  );
+  await openSection('audit', (api) => api.answer(auditEndpoints.audit, () => listOf([planned])));
   const entry = main().getByRole('listitem').filter({ hasText: 'Exhibition planned' });
   await expect.element(entry).toHaveTextContent(/Exhibition plannedHours of a dayFrom\s*Nov 25, 2026, .*Works\s*2/);
   await expect.element(entry).not.toHaveTextContent(/—|Uuid|2026-11-25T/);
+});
+
+it('the log names an exhibition in the language of its reader', async () => {
+  await openSection('audit', (api) => api.answer(auditEndpoints.audit, () => listOf([planned])), 'ukr');
+  await expect.element(main().getByText('Години дня')).toBeVisible();
+});
+
+it('the button of a form that is longer than its dialog is in view, and covers no field that has the focus', async () => {
+  await page.viewport(390, 600);
+  onTestFinished(() => page.viewport(1440, 900));
+  await openSection('exhibitions', (api) => api.answer(exhibitionEndpoints.list, () => ({ data: [] })));
+  await button(main(), 'Plan an exhibition').click();
+  const form = dialog('Plan an exhibition');
+  const send = button(form, 'Add');
+  await expect.element(send).toBeInViewport({ ratio: 1 });
+  const action = send.element().closest('[data-dialog-action]');
+  const lastField = form.getByLabelText('Until').element();
+  while (document.activeElement !== lastField) {
+    await userEvent.tab();
+    const focus = document.activeElement?.getBoundingClientRect();
+    expect(focus?.bottom).toBeLessThanOrEqual(action?.getBoundingClientRect().top ?? 0);
+  }
 });

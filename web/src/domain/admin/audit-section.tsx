@@ -65,7 +65,9 @@ const useDetail = () => {
 
 /** What admins did, newest first. */
 export const AuditSection = () => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const ownName = ({ subjectName, subjectNameUkr }: AuditEntry) =>
+    (i18n.language === 'ukr' ? subjectNameUkr : undefined) ?? subjectName;
   const [address, setAddress] = useSearchParams();
   const act = AUDIT_ACTS.find((one) => one === address.get('act'));
   const subjectUuid = address.get('subject') ?? undefined;
@@ -88,7 +90,7 @@ export const AuditSection = () => {
         <div className="flex w-full flex-wrap items-end gap-3 fluid:w-auto">
           {subjectUuid && (
             <Button variant="outlined" size="small" className="min-h-11" onClick={() => narrow('subject', '')}>
-              {entries?.[0]?.subjectName ?? t('admin.audit.oneSubject')}
+              {(entries?.[0] && ownName(entries[0])) ?? t('admin.audit.oneSubject')}
               <X aria-hidden className="size-4" />
               <span className="sr-only">{t('admin.audit.clear')}</span>
             </Button>
@@ -112,11 +114,10 @@ export const AuditSection = () => {
         <ol className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
           {entries?.map((entry) => {
             const place = placeOf(entry);
-            const { name: ownName, title, ...rest } = entry.detail;
-            const recordedName = ownName ?? title;
+            const { name: recorded, title, ...rest } = entry.detail;
+            const recordedName = recorded ?? title;
             const name =
-              entry.subjectName ??
-              (typeof recordedName === 'string' && entry.subjectType !== 'job' ? recordedName : null);
+              ownName(entry) ?? (typeof recordedName === 'string' && entry.subjectType !== 'job' ? recordedName : null);
             // Do not repeat a name that the headline already shows.
             const details = detailOf(isChange(recordedName) || entry.subjectType === 'job' ? entry.detail : rest);
             return (

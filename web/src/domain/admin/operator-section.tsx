@@ -12,6 +12,9 @@ import { ListHead } from './order-list.tsx';
 
 type Spent = OperatorReport['total'];
 
+const CELL = 'px-3 py-3 fluid:px-5';
+const NUMBER = `${CELL} num whitespace-nowrap text-right`;
+
 const Table = ({
   title,
   first,
@@ -33,11 +36,11 @@ const Table = ({
         <caption className="mb-3 text-left font-semibold text-ink-50">{title}</caption>
         <thead className="text-sm text-ink-400">
           <tr>
-            <th scope="col" className="px-3 py-3 fluid:px-5 font-normal">
+            <th scope="col" className={`${CELL} font-normal`}>
               {first}
             </th>
             {['day', 'month', 'transactions'].map((name) => (
-              <th key={name} scope="col" className="px-3 py-3 fluid:px-5 text-right font-normal">
+              <th key={name} scope="col" className={`${CELL} text-right font-normal`}>
                 {t(`admin.operator.${name}`)}
               </th>
             ))}
@@ -46,18 +49,16 @@ const Table = ({
         <tbody className="divide-y divide-ink-800">
           {rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row" className="px-3 py-3 fluid:px-5 min-w-32 max-w-60 font-medium text-ink-50 break-words">
+              <th scope="row" className={`${CELL} min-w-32 max-w-60 font-medium text-ink-50 break-words`}>
                 {row.name}
               </th>
-              <td className="num whitespace-nowrap px-3 py-3 text-right fluid:px-5">
+              <td className={NUMBER}>
                 <Price amount={row.day} currency={symbol} hasMark={false} />
               </td>
-              <td className="num whitespace-nowrap px-3 py-3 text-right fluid:px-5">
+              <td className={NUMBER}>
                 <Price amount={row.month} currency={symbol} hasMark={false} />
               </td>
-              <td className="num whitespace-nowrap px-3 py-3 text-right fluid:px-5">
-                {formats.count(row.transactions)}
-              </td>
+              <td className={NUMBER}>{formats.count(row.transactions)}</td>
             </tr>
           ))}
         </tbody>
