@@ -27,8 +27,8 @@ type Props = {
   /** Width divided by height of the frame. Default: the picture's own ratio; null if the class sets the height. */
   ratio?: number | null;
   /**
-   * `cover` fills the frame and cuts the picture. In a square frame, `mat` shows it whole on a mat, and `thumb` without the
-   * margin of one: for pictures of a few rem.
+   * `cover` fills the frame and cuts the picture. `mat` shows it whole on a mat, which is square without a ratio, and
+   * `thumb` without the margin of one: for pictures of a few rem.
    */
   fit?: 'cover' | 'mat' | 'thumb';
   /** A hairline at the edge, which a black picture needs on a dark ground; by default only on a mat. */
@@ -90,7 +90,11 @@ export const Picture = ({
       style={
         fit === 'cover'
           ? { ...background, aspectRatio: ratio === null ? undefined : String(ratio ?? own) }
-          : ({ '--own': own.toFixed(4), backgroundColor: matOf(image.thumbhash) } as CSSProperties)
+          : ({
+              '--own': own.toFixed(4),
+              '--frame': ratio?.toFixed(4),
+              backgroundColor: matOf(image.thumbhash),
+            } as CSSProperties)
       }
     >
       {fit === 'cover' ? (

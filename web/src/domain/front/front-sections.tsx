@@ -17,7 +17,7 @@ import { Countdown } from '../reference/countdown.tsx';
 import { frontPageQuery } from './front.query.ts';
 import { ExhibitionLead, FeaturedLead, useOwn } from './lead.tsx';
 import { MovingCollections } from './moving-collections.tsx';
-import { artistOf, Heading, Tile, TILE, Tiles } from './work-tile.tsx';
+import { artistOf, Heading, Tile, TILE, TILE_SIZES, Tiles } from './work-tile.tsx';
 import { MarkedName } from '../../ui/verified-mark.tsx';
 
 /** @param height a class for about its height: it is laid out when it comes near the window */
@@ -85,12 +85,12 @@ const NewArtists = ({ artists }: { artists: FrontPage['newArtists'] }) => {
         {(className) => (
           <Tiles label={t('front.artists')} className={className}>
             {artists.map(({ person, works, image }) => (
-              <li key={person.uuid} className="w-56 shrink-0 fluid:w-72">
+              <li key={person.uuid} className={TILE}>
                 <Link
                   to={path.publicProfile(person.uuid)}
                   className="group block overflow-hidden rounded-2xl bg-ink-900 transition-colors hover:bg-ink-800"
                 >
-                  <Picture image={image} alt="" sizes="(min-width: 47.5rem) 288px, 224px" ratio={16 / 9} />
+                  <Picture image={image} alt="" sizes={TILE_SIZES} fit="mat" />
                   <span className="relative -mt-7 block px-4 pb-4">
                     <Avatar src={person.avatar} seed={person.uuid} className="size-14 ring-4 ring-ink-900" />
                     <MarkedName
@@ -150,7 +150,7 @@ const MoreExhibitions = ({ exhibitions }: { exhibitions: readonly Exhibition[] }
   const { t } = useTranslation();
   const own = useOwn();
   return (
-    <Section height="[--height:40rem] fluid:[--height:22.5rem]">
+    <Section height="[--height:40rem] fluid:[--height:24.5rem] desktop:[--height:27rem]">
       <Heading className="mb-5">{t('front.exhibition.more')}</Heading>
       <ul aria-label={t('front.exhibition.more')} className="grid gap-5 fluid:grid-cols-2 wide:grid-cols-3">
         {exhibitions.map((one) => (
@@ -161,7 +161,8 @@ const MoreExhibitions = ({ exhibitions }: { exhibitions: readonly Exhibition[] }
                   image={one.works[0].image}
                   alt=""
                   sizes="(min-width: 64rem) 32vw, (min-width: 47.5rem) 48vw, 54vw"
-                  ratio={16 / 9}
+                  fit="mat"
+                  ratio={4 / 3}
                   className="rounded-2xl"
                 />
               )}

@@ -9,6 +9,7 @@ import { nameOf } from '../profile/person.tsx';
 
 /** The width of a tile in a row. */
 export const TILE = 'w-44 shrink-0 fluid:w-60';
+export const TILE_SIZES = '(min-width: 47.5rem) 240px, 176px';
 
 type Props = {
   work: Pick<ShownWork, 'uuid' | 'name' | 'localization'> & { image: PictureSource };
@@ -23,7 +24,7 @@ export const Tile = ({ work, by, children }: Props) => {
   const own = useInLanguage();
   return (
     <div className="group relative">
-      <Picture image={work.image} alt="" sizes="(min-width: 47.5rem) 240px, 176px" fit="mat" className="rounded-2xl" />
+      <Picture image={work.image} alt="" sizes={TILE_SIZES} fit="mat" className="rounded-2xl" />
       <div className="px-0.5 pt-3">
         <h3 className="truncate font-semibold leading-snug text-ink-50">
           <Link
