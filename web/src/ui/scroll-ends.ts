@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 /** Whether a row that scrolls sideways has more on either side. */
 type Ends = { hasBefore: boolean; hasAfter: boolean };
@@ -43,14 +43,22 @@ export const fadeOf = ({ hasBefore, hasAfter }: Ends): string =>
  * that arrives later. The row is positioned.
  */
 export const useChosenInView = (rowOf: () => HTMLElement | null): void => {
-  const last = useRef<{ chosen: Element; width: number }>(undefined);
   useEffect(() => {
     const row = rowOf();
-    const chosen = row?.querySelector<HTMLElement>('[aria-selected=true], [aria-current]');
-    if (!row || !chosen) return;
-    const width = row.scrollWidth;
-    if (last.current?.chosen === chosen && last.current.width === width) return;
-    last.current = { chosen, width };
-    row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
-  });
+    if (!row) return;
+    const show = () => {
+      const chosen = row.querySelector<HTMLElement>('[aria-selected=true], [aria-current]');
+      if (chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+    };
+    const choice = new MutationObserver(show);
+    choice.observe(row, { subtree: true, childList: true, attributeFilter: ['aria-selected', 'aria-current'] });
+    const widths = new ResizeObserver(show);
+    for (const child of row.children) widths.observe(child);
+    return () => {
+      choice.disconnect();
+      widths.disconnect();
+    };
+    // The row is there from the first render on.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
 };
