@@ -87,7 +87,7 @@ export const render = async ({ url, origin, language, words, read }: RenderReque
   const errors =
     context.errors && Object.fromEntries(Object.entries(context.errors).map(([id, error]) => [id, plain(error)]));
   const handles = matches.flatMap(
-    ({ route }) => (route.handle as { file: string; wideFiles: string[] } | undefined) ?? [],
+    ({ route }) => (route.handle as { file: string; wideFile: string | undefined } | undefined) ?? [],
   );
   const data = {
     language,
@@ -104,7 +104,7 @@ export const render = async ({ url, origin, language, words, read }: RenderReque
     app,
     data: `<script id="rendered" type="application/json">${scriptSafe(data)}</script>${stuck(i18n.t)}`,
     files: handles.map(({ file }) => file),
-    wideFiles: handles.flatMap(({ wideFiles }) => wideFiles),
+    wideFiles: handles.flatMap(({ wideFile }) => wideFile ?? []),
   };
 };
 

@@ -41,10 +41,6 @@ const pages = {
   'operator-page': () => import('../page/operator-page.tsx'),
 } satisfies Record<string, () => Promise<PageModule>>;
 
-/** The parts of pages that wide screens alone load: `wideOnly`. */
-const FILTERS = ['src/domain/filter/filter-panels.tsx'];
-const wideParts: Partial<Record<keyof typeof pages, string[]>> = { tokens: FILTERS, collection: FILTERS };
-
 const imported = new Map<string, Promise<PageModule>>();
 /** Imports a page once: Node resolves an import again at each call. The browser tries again after a failure. */
 const importOnce = (name: keyof typeof pages): Promise<PageModule> => {
@@ -86,7 +82,6 @@ export const createRoutes = (
     return [
       {
         path: url,
-        handle: { file: `src/page/${name}.tsx`, wideFiles: wideParts[name] ?? [] },
         ErrorBoundary: PageError,
         HydrateFallback: Loading,
         lazy: async () => {
@@ -94,6 +89,7 @@ export const createRoutes = (
           await module.preload?.();
           const Page = module.Component;
           return {
+            handle: { file: `src/page/${name}.tsx`, wideFile: module.preload?.file },
             Component: options.isGuarded
               ? () => (
                   <Guarded>

@@ -16,7 +16,10 @@ import { countOf, EMPTY_FILTER, readRange, tokenFilterOf, type Filter } from './
 import { categoriesQuery, categoryName, currenciesQuery } from '../reference/reference.query.ts';
 import { useFilter } from './use-filter.ts';
 
-const FilterPanels = wideOnly(async () => (await import('./filter-panels.tsx')).FilterPanels);
+const FilterPanels = wideOnly(
+  'src/domain/filter/filter-panels.tsx',
+  async () => (await import('./filter-panels.tsx')).FilterPanels,
+);
 const FilterSheet = lazyDialog(async () => (await import('./filter-sheet.tsx')).default);
 
 /** What the pages that show `FilteredTokens` export as their `preload`. */

@@ -9,7 +9,7 @@ const Filters = () => <p>filters</p>;
 it('a narrow window neither loads a part for wide ones nor touches its HTML; one that becomes wide loads it', async () => {
   await page.viewport(1440, 900);
   onTestFinished(() => page.viewport(1440, 900));
-  const Rendered = wideOnly(() => Promise.resolve(Filters));
+  const Rendered = wideOnly('filters.tsx', () => Promise.resolve(Filters));
   await Rendered.preload();
   const place = document.createElement('div');
   place.innerHTML = renderToString(<Rendered />);
@@ -17,7 +17,7 @@ it('a narrow window neither loads a part for wide ones nor touches its HTML; one
 
   await page.viewport(390, 844);
   let loads = 0;
-  const InBrowser = wideOnly(() => {
+  const InBrowser = wideOnly('filters.tsx', () => {
     loads++;
     return Promise.resolve(Filters);
   });

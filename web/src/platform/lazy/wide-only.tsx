@@ -9,8 +9,9 @@ const isWide = (): boolean => import.meta.env.SSR || matchMedia(WIDE).matches;
 /**
  * A part that narrow screens hide by a class: they neither load its script nor hydrate it, and leave what the server
  * rendered as it is. The page exports its `preload`, so that wide screens have it before they hydrate.
+ * @param file its source, which the server names in the head of the page
  */
-export const wideOnly = <P extends object>(load: () => Promise<ComponentType<P>>) => {
+export const wideOnly = <P extends object>(file: string, load: () => Promise<ComponentType<P>>) => {
   let loaded: ComponentType<P> | undefined;
   const Later = lazy(() => loadPart(load));
   const Part = (props: P) => {
@@ -40,5 +41,5 @@ export const wideOnly = <P extends object>(load: () => Promise<ComponentType<P>>
   const preload = async (): Promise<void> => {
     if (isWide()) loaded ??= await withTimeout(load);
   };
-  return Object.assign(Part as ComponentType<P>, { preload });
+  return Object.assign(Part as ComponentType<P>, { preload: Object.assign(preload, { file }) });
 };

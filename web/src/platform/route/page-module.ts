@@ -14,7 +14,7 @@ export type LoadContext = {
 export type PageModule = {
   Component: ComponentType;
   /** Loads scripts that the page has when it is rendered or hydrated. */
-  preload?: () => Promise<void>;
+  preload?: (() => Promise<void>) & { /** The source of the part. */ file?: string };
   /** Fills the query cache for the page. Awaited on the server; throws an ApiError if there is nothing to show. */
   load?: (context: LoadContext) => Promise<unknown> | unknown;
 };
