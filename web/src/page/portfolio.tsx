@@ -90,8 +90,9 @@ export const Component = () => {
         </div>
       ) : (
         <>
-          <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
+          <div className="mb-4 flex items-end justify-between gap-4">
             <Select
+              className="min-w-0"
               label={t('token.filter.sorting')}
               value={sort}
               onChange={(event) =>
@@ -106,7 +107,10 @@ export const Component = () => {
             />
             <Button variant="outlined" isBusy={file.isPending} onClick={() => file.mutate()}>
               <Download aria-hidden className="size-4" />
-              {t('portfolio.csv')}
+              <span className="max-tablet:sr-only">{t('portfolio.csv')}</span>
+              <span aria-hidden className="tablet:hidden">
+                {t('portfolio.csvShort')}
+              </span>
             </Button>
           </div>
           {pages ? (
