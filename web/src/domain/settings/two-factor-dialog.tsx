@@ -153,7 +153,11 @@ export const EnableDialog = ({ onClose }: { onClose: () => void }) => {
           <div className="text-center text-sm text-ink-400">
             <p>{t('settings.twoFactor.byHand')}</p>
             {setup ? (
-              <Copy text={setup.secret} label={inFours(setup.secret)} className="mt-1 text-base wrap-anywhere" />
+              <Copy
+                text={setup.secret}
+                label={inFours(setup.secret)}
+                className="mt-1 text-base text-balance wrap-anywhere"
+              />
             ) : (
               <Skeleton className="mx-auto mt-1 h-6 w-56" />
             )}
