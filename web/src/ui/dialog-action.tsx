@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 export const DialogAction = ({ children }: { children: ReactNode }) => (
   <div
     data-dialog-action
-    className="sticky bottom-0 z-10 -mx-6 -my-3 grid gap-5 bg-ink-900 px-6 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-3 before:bg-linear-to-t before:from-ink-900 fluid:rounded-b-3xl"
+    // At the edge of the dialog: its padding counts as outside of what scrolls.
+    className="sticky -bottom-[max(1.5rem,env(safe-area-inset-bottom))] z-10 -mx-6 -my-3 grid gap-5 bg-ink-900 px-6 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-3 before:bg-linear-to-t before:from-ink-900 fluid:rounded-b-3xl"
   >
     {children}
   </div>

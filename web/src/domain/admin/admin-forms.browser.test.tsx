@@ -120,6 +120,7 @@ it('the button of a form that is longer than its dialog is in view, and covers n
   const send = button(form, 'Add');
   await expect.element(send).toBeInViewport({ ratio: 1 });
   const action = send.element().closest('[data-dialog-action]');
+  expect(action?.getBoundingClientRect().bottom).toBe(form.element().getBoundingClientRect().bottom);
   const lastField = form.getByLabelText('Until').element();
   while (document.activeElement !== lastField) {
     await userEvent.tab();
