@@ -63,7 +63,7 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
   const own = useInLanguage();
   const Icon = ICONS[line.kind];
   return (
-    <li className="grid min-h-18 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 fluid:max-wide:grid-cols-[3rem_minmax(0,5fr)_minmax(0,4fr)_9rem] wide:grid-cols-[3rem_minmax(0,5fr)_9rem_minmax(0,5fr)_10rem_9rem] desktop:grid-cols-[3rem_minmax(0,5fr)_13rem_minmax(0,5fr)_10rem_9rem]">
+    <li className="grid min-h-18 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 fluid:max-wide:grid-cols-[3rem_minmax(0,1fr)_minmax(0,1fr)_9rem] wide:grid-cols-[3rem_minmax(0,5fr)_9rem_minmax(0,5fr)_10rem_9rem] desktop:grid-cols-[3rem_minmax(0,5fr)_13rem_minmax(0,5fr)_10rem_9rem]">
       <Picture
         image={line.token.image}
         alt=""

@@ -42,7 +42,7 @@ export const BidTable = ({ label, offers, hasToken = false, hasMaker = true, act
           className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4 @2xl:flex-nowrap"
         >
           {hasToken && <OfferToken token={offer.token} className="basis-full @2xl:basis-56" />}
-          <div className="min-w-0 flex-1 basis-full @2xl:basis-0">
+          <div className="min-w-0 flex-1 basis-full @2xl:basis-52">
             <p className="flex flex-wrap items-baseline gap-x-3">
               <OfferPrice offer={offer} />
               {offer.token.type === 'ERC1155' && <span className="num text-ink-200">× {offer.quantityLeft}</span>}
