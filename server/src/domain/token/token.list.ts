@@ -8,7 +8,7 @@ import { shownWallet } from '../auth/auth.view.ts';
 import { type Condition, type Filter, filterOf, type Link, orderedLink } from './token.filter.ts';
 import { resolveOrder } from './token.curated.ts';
 import { askedStates } from './token.rules.ts';
-import { type Frequencies, frequenciesOf, shareOf } from './token.statistics.ts';
+import { type Frequencies, frequenciesOf, isKnown, shareOf } from './token.statistics.ts';
 import { creatorTerms, facetGroups, propertyGroups, searchOf, type TokenQuery } from './token.terms.ts';
 import { entriesOf, entryJson } from './token.view.ts';
 
@@ -427,6 +427,12 @@ const sharesOf = (
   ];
 };
 
+/** Whether a word or a property is asked for of which no more is known than that others are more common. */
+const isContentUnknown = ({ search, trait = [] }: TokenQuery, frequencies: Frequencies): boolean =>
+  [...(search ? searchOf(search).beginnings.map((word) => [word]) : []), ...propertyGroups(trait)].some(
+    (lexemes) => !isKnown(frequencies, lexemes),
+  );
+
 type Found = Answer & { isAll: boolean };
 
 /**
@@ -500,6 +506,7 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
       entryCost: readsRows ? ROW_COST : 1,
       isIndexed:
         link !== undefined || source === 'state' || filter.hasContent || shares.some(([what]) => what === 'range'),
+      isUnknown: isContentUnknown(query, frequencies),
       walk: canWalk ? (passes) => walked(passes, ordered) : undefined,
       skip:
         frequencies.isByCode && filter.hasContent && filter.isPublic && sortOf(query.sortBy).field === 'name'

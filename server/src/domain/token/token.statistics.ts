@@ -54,6 +54,10 @@ export const frequenciesOf = (pool: Tx): Promise<Frequencies> => {
   return value;
 };
 
+/** Whether one of these is among the lexemes whose share is known. */
+export const isKnown = ({ shares }: Frequencies, lexemes: readonly string[]): boolean =>
+  lexemes.some((lexeme) => shares.has(lexeme));
+
 /** The share of tokens with one of these lexemes at most. */
 export const shareOf = ({ shares, rest }: Frequencies, lexemes: readonly string[]): number =>
   Math.min(

@@ -128,7 +128,14 @@ it('PostgreSQL keeps one plan for the rows of a page, however few they are', asy
 /** A list of a million rows, of which those at these places match; `read` is how many rows were read for a page of 12. */
 const listWith = (
   places: number[],
-  asked: { reach: number; estimate: number; entryCost?: number; length?: number; hasStretches?: true },
+  asked: {
+    reach: number;
+    estimate: number;
+    entryCost?: number;
+    length?: number;
+    hasStretches?: true;
+    isUnknown?: true;
+  },
 ) => {
   const { length = 1_000_000 } = asked;
   let read = 0;
@@ -141,6 +148,7 @@ const listWith = (
       candidates: asked.estimate,
       entryCost: asked.entryCost ?? 1,
       isIndexed: true,
+      isUnknown: asked.isUnknown ?? false,
       walk: async (rows) => {
         const found = places.filter((place) => place < rows).slice(0, asked.reach + 1);
         const isFull = found.length > asked.reach;
@@ -193,6 +201,20 @@ describe('the way to a page', () => {
     // Few are gathered at once.
     const few = await listWith(places.slice(0, 3500), { reach: 12, estimate: 3500, entryCost: 6, hasStretches: true });
     expect(few.read).toBeLessThan(8000);
+  });
+
+  it('is a walk that takes less time than gathering, though it may be in vain', async () => {
+    const places = spread(10_000);
+    const { rows, read } = await listWith(places, { reach: 12, estimate: 4000, entryCost: 6 });
+    expect(rows).toEqual(places.slice(0, 12));
+    expect(read).toBeLessThan(5000);
+  });
+
+  it('begins with a small set where what is asked for may be far rarer than was estimated', async () => {
+    const places = spread(200);
+    const { rows, read } = await listWith(places, { reach: 12, estimate: 4000, entryCost: 6, isUnknown: true });
+    expect(rows).toEqual(places.slice(0, 12));
+    expect(read).toBe(200);
   });
 
   it('is a walk where more match than are gathered in its time', async () => {

@@ -37,6 +37,8 @@ export type Ways<P> = {
   entryCost: number;
   /** An index has what is gathered, so that gathering reads no more than matches. */
   isIndexed?: boolean;
+  /** The statistics do not know something that is asked for: it may be far rarer than was estimated. */
+  isUnknown?: boolean;
   /** Reads so many rows in the list's order. @returns undefined if they do not fill the page */
   walk: ((rows: number) => Promise<P | undefined>) | undefined;
   /** Walks without the stretches of the list's order in which nothing matches, where an index knows them. */
@@ -51,24 +53,32 @@ export type Ways<P> = {
  * @param bounds how many rows each way reads at first
  */
 export const walkOrGather = async <P>(
-  { reach, share, length, candidates, entryCost, isIndexed = false, walk, skip, gather }: Ways<P>,
+  { reach, share, length, candidates, entryCost, isIndexed = false, isUnknown = false, walk, skip, gather }: Ways<P>,
   bounds: { walk: number; gather: number },
 ): Promise<P> => {
   const passed = reach / Math.max(share, 1e-6);
-  let rows = Math.min(Math.max(bounds.walk, 3 * passed), WALK_MAX);
   let gatherCost = candidates * GATHER_COST;
+  // Three times as many as are passed on average, in no more time than gathering takes. An order with stretches is walked
+  // less: where one of them has no match, the others are asked about.
+  const likely = Math.min(3 * passed, WALK_MAX);
+  let rows = Math.max(bounds.walk, skip ? 0 : Math.min(likely, gatherCost / entryCost));
   // A page so far down that no walk fills it, by the estimate.
   const isBeyond = isIndexed && reach > bounds.gather && reach > share * length;
   let tried = 0;
-  if (candidates < bounds.gather || gatherCost < passed * entryCost || isBeyond) {
-    const most = rounded(Math.max(bounds.gather, 2 * candidates, isBeyond ? reach : 0));
-    tried = most;
+  const isNarrow = candidates < bounds.gather || gatherCost < passed * entryCost || isBeyond;
+  // What may be far rarer is looked for as a small set, where that takes little beside the walk.
+  const isDoubtful = isUnknown && candidates < 2 * bounds.gather;
+  if (isNarrow || isDoubtful) {
+    const most = rounded(isNarrow ? Math.max(bounds.gather, 2 * candidates, isBeyond ? reach : 0) : bounds.gather / 4);
     const page = await gather(most);
     if (page) return page;
-    // More match than was estimated, so that a page is nearer.
-    rows = Math.max(bounds.walk, (rows * candidates) / most);
-    // How many more is not known: the walk comes first.
-    gatherCost = Math.max(most * GATHER_COST, rows * entryCost);
+    if (isNarrow) {
+      tried = most;
+      // More match than was estimated, so that a page is nearer.
+      rows = Math.max(bounds.walk, (likely * candidates) / most);
+      // How many more is not known: the walk comes first.
+      gatherCost = Math.max(most * GATHER_COST, rows * entryCost);
+    }
   }
   const cost = Math.min(rows, length) * entryCost;
   const further = FURTHER * rows;
@@ -79,9 +89,8 @@ export const walkOrGather = async <P>(
     tried = most;
     return gather(most);
   };
-  return ((cost <= gatherCost || rows <= bounds.walk
-    ? ((await instead(cost, 1)) ?? (await walk?.(rounded(rows))))
-    : undefined) ??
+  return ((await instead(cost, 1)) ??
+    (await walk?.(rounded(rows))) ??
     // Where a walk meets nothing, those that match are often all in one stretch.
     (reach < rows && (tried > 0 || further * entryCost < gatherCost) ? await skip?.(rounded(rows)) : undefined) ??
     // Fewer match at this end of the order than elsewhere; gathering would take several times as long as walking on.
