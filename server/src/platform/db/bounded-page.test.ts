@@ -135,6 +135,7 @@ const listWith = (
     length?: number;
     hasStretches?: true;
     isUnknown?: true;
+    isIndexed?: false;
   },
 ) => {
   const { length = 1_000_000 } = asked;
@@ -147,7 +148,7 @@ const listWith = (
       length,
       candidates: asked.estimate,
       entryCost: asked.entryCost ?? 1,
-      isIndexed: true,
+      isIndexed: asked.isIndexed ?? true,
       isUnknown: asked.isUnknown ?? false,
       walk: async (rows) => {
         const found = places.filter((place) => place < rows).slice(0, asked.reach + 1);
@@ -208,6 +209,12 @@ describe('the way to a page', () => {
     const { rows, read } = await listWith(places, { reach: 12, estimate: 4000, entryCost: 6 });
     expect(rows).toEqual(places.slice(0, 12));
     expect(read).toBeLessThan(5000);
+  });
+
+  it('is one walk, not several from the beginning, where nothing else is cheaper', async () => {
+    const places = Array.from({ length: 250_000 }, (_, at) => 60_000 + at);
+    const { read } = await listWith(places, { reach: 12, estimate: 250_000, isIndexed: false });
+    expect(read).toBe(places[12]);
   });
 
   it('begins with a small set where what is asked for may be far rarer than was estimated', async () => {

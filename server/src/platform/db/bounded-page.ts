@@ -62,6 +62,8 @@ export const walkOrGather = async <P>(
   // less: where one of them has no match, the others are asked about.
   const likely = Math.min(3 * passed, WALK_MAX);
   let rows = Math.max(bounds.walk, skip ? 0 : Math.min(likely, gatherCost / entryCost));
+  // Nothing else is cheaper than to walk on: without a bound, instead of from the beginning again and again.
+  if (!isIndexed && !skip && gatherCost > length * entryCost) rows = Math.max(rows, 2 * length);
   // A page so far down that no walk fills it, by the estimate.
   const isBeyond = isIndexed && reach > bounds.gather && reach > share * length;
   let tried = 0;
