@@ -24,6 +24,17 @@ describe('the plan of a list', () => {
     expect(faultsOf({ ...sortOf(30_000), 'Node Type': 'Incremental Sort' })).toEqual([]);
   });
 
+  it('may not look up one row after the other in an index that does not begin with its key', () => {
+    const lookup = (blocks: number) =>
+      node('Index Only Scan', 0.03, {
+        'Relation Name': 'ownership',
+        'Actual Loops': 385,
+        'Shared Hit Blocks': 385 * blocks,
+      });
+    expect(faultsOf(lookup(4))).toEqual([]);
+    expect(faultsOf(lookup(123))).toEqual(['reads 123 blocks of ownership for each of 385 rows']);
+  });
+
   it('is found in the log of PostgreSQL', () => {
     const json = JSON.stringify({ 'Query Text': 'select 1', Plan: node('Result', 1) }, undefined, 2);
     const log = `2026-11-23 10:00:00 UTC [7] LOG:  duration: 0.050 ms  plan:\n${json.replace(/^/gm, '\t')}\n2026-11-23 10:00:00 UTC [7] LOG:  other\n`;

@@ -1,6 +1,6 @@
 /**
  * What PostgreSQL does for each request, by the plans that auto_explain writes into its log: no sequential scan of a big
- * table, and no sort of more rows than a list gathers (docs/decisions/0032).
+ * table, no sort of more rows than a list gathers, and no lookup that reads a whole set (docs/decisions/0032).
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Case } from './cases.ts';
@@ -21,6 +21,9 @@ export const PLAN_SETTINGS = {
 const BIG = 5000;
 /** The most rows that one list gathers at first, rounded up, and one more. */
 const SORTED = 4097;
+/** What is looked up for so many rows, one after the other, is found by few blocks. */
+const LOOKED_UP = 100;
+const BLOCKS_OF_ONE = 16;
 
 /** What may break a rule: names of cases, each with the reason (docs/decisions/0032). */
 export const ALLOWED: [RegExp, string][] = [
@@ -40,6 +43,7 @@ type Plan = {
   'Rows Removed by Filter'?: number;
   'Sort Key'?: string[];
   'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
   Plans?: Plan[];
 };
 export type Statement = { 'Query Text': string; Plan: Plan };
@@ -51,12 +55,17 @@ export const faultsOf = (plan: Plan): string[] => {
   const read = rowsOf(plan) + (plan['Rows Removed by Filter'] ?? 0) * plan['Actual Loops'];
   const input = plan.Plans?.[0];
   const type = plan['Node Type'];
+  const loops = plan['Actual Loops'];
+  const blocks = ((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)) / loops;
   return [
     ...(type === 'Seq Scan' && read > BIG
       ? [`reads ${read} rows of ${plan['Relation Name']} one after the other`]
       : []),
     ...(type.endsWith('Sort') && input && type !== 'Incremental Sort' && rowsOf(input) > SORTED
       ? [`sorts ${rowsOf(input)} rows by ${plan['Sort Key']?.join(', ')}`]
+      : []),
+    ...(type.includes('Index') && loops > LOOKED_UP && blocks > BLOCKS_OF_ONE
+      ? [`reads ${Math.round(blocks)} blocks of ${plan['Relation Name']} for each of ${loops} rows`]
       : []),
     ...(plan.Plans ?? []).flatMap(faultsOf),
   ];
