@@ -6,6 +6,7 @@ import { session, useSession } from '../platform/session/use-session.ts';
 import { AccountPlaceholder } from '../ui/account-placeholder.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { takeFocusOfStandIn } from '../ui/dialog-focus.ts';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Bell } from '../domain/notification/bell.tsx';
@@ -42,7 +43,13 @@ export const AccountMenu = () => {
       <Bell />
       <Menu
         trigger={
-          <button type="button" className={buttonClass('icon', 'small')} aria-label={t('auth.menu.label', { name })}>
+          <button
+            // A sign-in takes the focus from its button before this script has loaded.
+            ref={takeFocusOfStandIn}
+            type="button"
+            className={buttonClass('icon', 'small')}
+            aria-label={t('auth.menu.label', { name })}
+          >
             <Avatar src={user.avatar} seed={user.uuid} className="size-8" />
           </button>
         }

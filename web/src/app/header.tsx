@@ -46,7 +46,10 @@ export const Header = () => {
         <SearchBox className="order-last col-span-3 fluid:order-none fluid:mr-auto fluid:w-full fluid:max-w-md fluid:flex-1" />
         <div className="col-start-3 ml-auto flex items-center gap-2 fluid:gap-3">
           <LanguageSwitch />
-          <AccountSlot />
+          {/* A place of its own, so that the focus of a sign-in stays in it when its button goes (dialog-focus.ts). */}
+          <div className="contents">
+            <AccountSlot />
+          </div>
         </div>
       </div>
     </header>

@@ -94,3 +94,15 @@ it('a purchase that a sign-in interrupted returns the focus to "Buy now"', async
   await expect.element(dialog('Purchase NFT')).not.toBeInTheDocument();
   await expect.element(button(main(), 'Buy now')).toHaveFocus();
 });
+
+it('a sign-in from the header leaves the focus at the account that replaces its button', async () => {
+  await openApp('/nfts', { answers });
+  await button(header(), 'Sign in').click();
+  const login = dialog('Login');
+  await login.getByLabelText('E-mail').fill('anna@example.com');
+  await login.getByLabelText('Password', { exact: true }).fill('a long enough one');
+  await userEvent.keyboard('{Enter}');
+  await seen(button(header(), /^Account of/));
+  const account = button(header(), /^Account of/).element().parentElement;
+  await expect.poll(() => account?.contains(document.activeElement)).toBe(true);
+});

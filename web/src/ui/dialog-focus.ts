@@ -49,6 +49,10 @@ const successorOf = ({ elements, words }: Trail): HTMLElement | undefined => {
 let lastOutside: Trail | undefined;
 /** What got the focus in its place: not the user's choice, so a dialog that follows must not return there. */
 let standIn: Element | undefined;
+/** Gives what has loaded the focus that another control got in its place. */
+export const takeFocusOfStandIn = (element: HTMLElement | null): void => {
+  if (standIn && standIn === document.activeElement) element?.focus();
+};
 
 const trailFrom = (active: Element | null): Trail | undefined => {
   if (active && active !== document.body && active !== standIn && !active.closest('[role=dialog]'))
