@@ -39,10 +39,10 @@ export const BidTable = ({ label, offers, hasToken = false, hasMaker = true, act
         <li
           key={offer.uuid}
           data-offer={offer.uuid}
-          className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4 @2xl:flex-nowrap"
+          className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4 @3xl:flex-nowrap"
         >
-          {hasToken && <OfferToken token={offer.token} className="basis-full @2xl:basis-52" />}
-          <div className="min-w-0 flex-1 basis-full @2xl:basis-52">
+          {hasToken && <OfferToken token={offer.token} className="basis-full @3xl:basis-56" />}
+          <div className="min-w-0 flex-1 basis-full @xl:basis-0">
             <p className="flex flex-wrap items-baseline gap-x-3">
               <OfferPrice offer={offer} />
               {offer.token.type === 'ERC1155' && <span className="num text-ink-200">× {offer.quantityLeft}</span>}
@@ -63,7 +63,7 @@ export const BidTable = ({ label, offers, hasToken = false, hasMaker = true, act
             <State offer={offer} />
           </div>
           {hasMaker && (
-            <p className="min-w-0 text-sm @4xl:basis-40">
+            <p className="min-w-0 text-sm @3xl:basis-40">
               <span className="sr-only">{t('offer.buyer')} </span>
               <PersonLink person={offer.buyer} address={offer.buyerAddress} />
             </p>
