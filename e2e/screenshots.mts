@@ -1,4 +1,4 @@
-import { chromium } from '@playwright/test';
+import { chromium, expect, type Page } from '@playwright/test';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { systemChromium } from '../tools/chromium.mjs';
@@ -12,12 +12,26 @@ import { visitor } from './visitor.ts';
  * `npm run screenshots -- token,dialog-sell` makes only those.
  */
 const WIDTHS = [390, 820, 1440];
+const FILLED_WITHIN_MS = 5_000;
 const only = process.argv[2]?.split(',');
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url));
 mkdirSync(folder, { recursive: true });
 
 const stop = await setup();
 const browser = await chromium.launch({ executablePath: systemChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+/** Waits for what is in view and still loads after the page was quiet, as a part whose script asked for more. */
+const filled = (page: Page) =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('.shimmer')].every(
+            (one) => !one.checkVisibility() || one.getBoundingClientRect().top > innerHeight,
+          ),
+        ),
+      { timeout: FILLED_WITHIN_MS },
+    )
+    .toBe(true);
 let missed = 0;
 try {
   const owner = await anOwner();
@@ -41,6 +55,7 @@ try {
           await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
           if (screen.isOnce && width !== WIDTHS[0]) await settled(page);
           else await openScreen(page, screen, say, wallet);
+          await filled(page);
           const isWhole = !screen.open || screen.isTall;
           if (isWhole) await page.evaluate(() => scrollTo(0, 0));
           // A dialog is captured as the window shows it, a screen in its full height.

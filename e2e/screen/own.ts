@@ -53,23 +53,11 @@ export const ownScreens = (own: Owner): Screen[] => [
     path: '/profile',
     isOwn: true,
     open: async (page, say) => {
-      await page
-        .getByRole('banner')
-        .getByRole('button', { name: new RegExp(`^${say('notification.bell')}`) })
-        .click();
-      await shown(page, say('notification.title'));
-      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
-    },
-  },
-  {
-    name: 'notifications',
-    path: '/nfts',
-    isOwn: true,
-    open: async (page, say) => {
       await header(page)
         .getByRole('button', { name: new RegExp(`^${say('notification.bell')}`) })
         .click();
       await shown(page, say('notification.title'));
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
     },
   },
   { name: 'settings', path: '/settings', isOwn: true },
