@@ -31,8 +31,6 @@ export async function coverage() {
       // bugs/account.mjs show what these tests notice.
       '--skip',
       'PasskeyVerifier.sol',
-      '--skip',
-      'Passkey.t.sol',
       ...remap('solady/', 'solady/package.json', 'src'),
       ...remap('@openzeppelin/contracts/', '@openzeppelin/contracts/package.json'),
       ...remap('seaport-types/', 'seaport-types/package.json'),

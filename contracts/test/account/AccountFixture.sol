@@ -62,8 +62,8 @@ abstract contract AccountFixture is EntryPointFixture {
         account = SmartAccount(payable(accounts.create(phone)));
     }
 
-    /// @dev From the built artifact: without the optimizer, as for coverage, OpenZeppelin's P256 does not compile.
-    function _newVerifier() internal virtual returns (address created) {
+    /// @dev From the built artifact: without the optimizer, OpenZeppelin's P256 does not compile.
+    function _newVerifier() private returns (address created) {
         string memory artifact = vm.readFile("out/PasskeyVerifier.sol/PasskeyVerifier.json");
         bytes memory code = vm.parseJsonBytes(artifact, ".bytecode.object");
         assembly ("memory-safe") {

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {PasskeyVerifier} from "../../src/account/PasskeyVerifier.sol";
+import {IERC7913SignatureVerifier} from "@openzeppelin/contracts/interfaces/IERC7913.sol";
 import {keyOf, vm, within} from "../base/Vm.sol";
 import {AccountFixture} from "./AccountFixture.sol";
 
 contract PasskeyTest is AccountFixture {
     bytes32 private constant HASH = keccak256("an operation");
-
-    function _newVerifier() internal override returns (address) {
-        return address(new PasskeyVerifier());
-    }
 
     function testFuzz_EveryPasskeySignsEveryHash(uint256 seed, bytes32 hash) external view {
         string memory name = vm.toString(seed);
@@ -125,8 +121,8 @@ contract PasskeyTest is AccountFixture {
 
     /// @dev The result as an account sees it: a verifier that reverts, for example on a broken encoding, refuses.
     function _isValid(bytes memory key, bytes32 hash, bytes memory signature) private view returns (bool) {
-        try PasskeyVerifier(verifier).verify(key, hash, signature) returns (bytes4 answer) {
-            return answer == PasskeyVerifier.verify.selector;
+        try IERC7913SignatureVerifier(verifier).verify(key, hash, signature) returns (bytes4 answer) {
+            return answer == IERC7913SignatureVerifier.verify.selector;
         } catch {
             return false;
         }
