@@ -105,6 +105,8 @@ async function createCluster(
   }
   const args = ['-D', half, '-U', 'skarb', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'];
   args.push('--builtin-locale=C.UTF-8', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions');
+  // Iterations protect passwords that people choose; this one is random, and each connection would pay for them.
+  args.push('-c', 'scram_iterations=1');
   try {
     await run(binaries.initdb, args, half, user);
   } finally {

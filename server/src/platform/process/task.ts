@@ -44,13 +44,15 @@ export const serveTasks = (tasks: Record<string, (input: never) => Promise<unkno
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   // Ctrl-C in a terminal reaches the whole process group; the parent decides when this one ends.
   process.on('SIGINT', () => {});
-  setInterval(() => process.memoryUsage.rss() > most && send({ tooHeavy: true }), WATCH_MS).unref();
   process.on('message', async ({ task, input }: { task: string; input: never }) => {
+    const watch = setInterval(() => process.memoryUsage.rss() > most && send({ tooHeavy: true }), WATCH_MS);
     try {
       const value = await tasks[task]?.(input);
       send({ value, rss: process.memoryUsage.rss() });
     } catch (error) {
       send({ error: toPlain(error), rss: process.memoryUsage.rss() });
+    } finally {
+      clearInterval(watch);
     }
   });
   send({ ready: true });
