@@ -21,9 +21,9 @@ const FailureRecordsDialog = lazyDialog(
   async () => (await import('../wallet/failure-records-dialog.tsx')).FailureRecordsDialog,
 );
 
-/** Break a long address in its middle, so that no single character is left on a line. */
+/** An address in one line, or where there is no room in two halves, so that no single character is left on a line. */
 const inHalves = (address: string) => (
-  <span>
+  <span className="whitespace-nowrap @max-[28rem]:w-min">
     {address.slice(0, 22)}
     <wbr />
     {address.slice(22)}
@@ -49,7 +49,9 @@ export const WalletSection = ({ user }: { user: User }) => {
         badge={own && isHere && <Badge isGood>{t('settings.wallet.here')}</Badge>}
         text={
           own ? (
-            <Copy text={own} label={inHalves(own)} className="wrap-anywhere text-left" />
+            <div className="@container">
+              <Copy text={own} label={inHalves(own)} className="text-left" />
+            </div>
           ) : (
             t('settings.wallet.none')
           )
