@@ -73,7 +73,7 @@ const EndingSoon = ({ works }: { works: FrontPage['endingSoon'] }) => {
 const NewArtists = ({ artists }: { artists: FrontPage['newArtists'] }) => {
   const { t } = useTranslation();
   return (
-    <Section height={ROW}>
+    <Section height="[--height:21rem] fluid:[--height:25.25rem]">
       <Strip
         heading={<Heading>{t('front.artists')}</Heading>}
         more={
