@@ -54,6 +54,9 @@ export const settingsFor = (memoryBytes: number): Record<string, string> => {
     // Reading a block from an SSD costs the same wherever it is.
     random_page_cost: '1.1',
     jit: 'off',
+    // After a restart a list that gathers many rows reads ahead, with as many requests at a time as an SSD answers.
+    effective_io_concurrency: '128',
+    io_workers: '12',
     // Reads again after a restart what was in memory, instead of each list block by block when it is asked for.
     shared_preload_libraries: 'pg_prewarm',
     max_connections: '120',
@@ -77,6 +80,7 @@ const NOT_DURABLE = {
   shared_buffers: '128MB',
   work_mem: '4MB',
   maintenance_work_mem: '64MB',
+  io_workers: '3',
   shared_preload_libraries: '',
   max_connections: '300',
 };

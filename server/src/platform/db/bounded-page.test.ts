@@ -217,6 +217,14 @@ describe('the way to a page', () => {
     expect(read).toBe(places[12]);
   });
 
+  it('of rows that are read is a walk through no more than a disk delivers in time', async () => {
+    const places = Array.from({ length: 30_000 }, (_, at) => 900_000 + at);
+    const { rows, read } = await listWith(places, { reach: 12, estimate: 120_000, entryCost: 6 });
+    expect(rows).toEqual(places.slice(0, 12));
+    // Two walks in vain, before those that match are gathered.
+    expect(read).toBe(4096 + 16_384 + 30_000);
+  });
+
   it('begins with a small set where what is asked for may be far rarer than was estimated', async () => {
     const places = spread(200);
     const { rows, read } = await listWith(places, { reach: 12, estimate: 4000, entryCost: 6, isUnknown: true });

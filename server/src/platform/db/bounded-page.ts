@@ -8,6 +8,8 @@ const WALK_ROWS = 10_000;
 const COSTLY_WALK_ROWS = 2000;
 /** A walk to a page far down reads no more rows than this at first. */
 const WALK_MAX = 400_000;
+/** A walk to one of the first pages that reads the rows themselves: more would not be read in time from a disk. */
+const READ_MAX = 16_384;
 /** A set of at most so many rows is read whole, whatever else is asked; a larger one when a walk does not fill the page. */
 const GATHER_ROWS = 2000;
 const LARGE_GATHER_ROWS = 20_000;
@@ -60,7 +62,8 @@ export const walkOrGather = async <P>(
   let gatherCost = candidates * GATHER_COST;
   // Three times as many as are passed on average, in no more time than gathering takes. An order with stretches is walked
   // less: where one of them has no match, the others are asked about.
-  const likely = Math.min(3 * passed, WALK_MAX);
+  const walkMax = entryCost > 1 && 10 * reach < bounds.gather ? READ_MAX : WALK_MAX;
+  const likely = Math.min(3 * passed, walkMax);
   let rows = Math.max(bounds.walk, skip ? 0 : Math.min(likely, gatherCost / entryCost));
   // Nothing else is cheaper than to walk on: without a bound, instead of from the beginning again and again.
   if (!isIndexed && !skip && gatherCost > length * entryCost) rows = Math.max(rows, 2 * length);
@@ -83,7 +86,7 @@ export const walkOrGather = async <P>(
     }
   }
   const cost = Math.min(rows, length) * entryCost;
-  const further = FURTHER * rows;
+  const further = walkMax === READ_MAX ? Math.min(FURTHER * rows, READ_MAX) : FURTHER * rows;
   /** Gathers as many as take half the time of a long walk. @param doubt so many times fewer may match than was estimated */
   const instead = async (walkCost: number, doubt: number): Promise<P | undefined> => {
     const most = rounded(walkCost / 2 / GATHER_COST);
@@ -96,7 +99,9 @@ export const walkOrGather = async <P>(
     // Where a walk meets nothing, those that match are often all in one stretch.
     (reach < rows && (tried > 0 || further * entryCost < gatherCost) ? await skip?.(rounded(rows)) : undefined) ??
     // Fewer match at this end of the order than elsewhere; gathering would take several times as long as walking on.
-    (further < length && 2 * further * entryCost < gatherCost ? await walk?.(rounded(further)) : undefined) ??
+    (further > rows && further < length && 2 * further * entryCost < gatherCost
+      ? await walk?.(rounded(further))
+      : undefined) ??
     // Those that match are elsewhere in the order: the cheaper of reading all of it and of sorting all of them.
     (gatherCost > length * entryCost
       ? ((await instead(length * entryCost, FURTHER)) ?? (await walk?.(rounded(2 * length))))
