@@ -39,6 +39,12 @@ describe('the texts that the product ships with', () => {
     if (name === 'help') expect(first?.headings.map(({ id }) => id)).toEqual(expect.arrayContaining([...HELP_TOPICS]));
   });
 
+  it('are shown to all who ask for one at the same time', async () => {
+    const fresh = createOperatorPages({ config, onBroken });
+    const pages = await Promise.all(Array.from({ length: 5 }, () => fresh('privacy', 'en')));
+    expect(new Set(pages.map(({ title }) => title)).size).toBe(1);
+  });
+
   it('name the fee and the address of the operator, or say that there is none', async () => {
     expect(textOf((await read('terms', 'en')).body)).toContain('takes 10% of each sale');
     const links = (await read('contact', 'ukr')).body.flatMap((piece) => ('href' in piece ? [piece.href] : []));

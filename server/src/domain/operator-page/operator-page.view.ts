@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '@skarb/schema/language';
 import { BPS, MARKETPLACE_FEE_BPS, OPERATOR_PAGE_MAX_BYTES } from '@skarb/schema/limits';
 import type { OperatorPage } from '@skarb/schema/operator-page';
+import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
@@ -14,8 +15,8 @@ type Options = {
   /** Is called once for each version of a file that cannot be used. */
   onBroken: (file: string, reason: string) => void;
 };
-/** A file that was read; `page` is undefined when it cannot be used. */
-type Read = { stamp: string; page: OperatorPage | undefined };
+/** A version of a file; its page is undefined when it cannot be used. Readers at the same time share one reading. */
+type Read = { stamp: string; page: Promise<OperatorPage | undefined> };
 
 /** What the texts may name in two braces. */
 const valuesOf = ({ publicUrl, contact }: Options['config'], language: Language): Record<string, string> => ({
@@ -32,7 +33,25 @@ const valuesOf = ({ publicUrl, contact }: Options['config'], language: Language)
 export const createOperatorPages = ({ config, onBroken }: Options) => {
   const read = new Map<string, Read>();
 
-  const load = async (file: string, name: Name, language: Language, isDefault: boolean): Promise<Read | undefined> => {
+  const pageIn = async (
+    file: string,
+    found: Stats,
+    page: Pick<OperatorPage, 'name' | 'language'>,
+    isDefault: boolean,
+  ) => {
+    try {
+      if (!found.isFile()) throw new Error('it is not a file');
+      if (found.size > OPERATOR_PAGE_MAX_BYTES) throw new Error(`it has more than ${OPERATOR_PAGE_MAX_BYTES} bytes`);
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+      const parsed = parsePage(fill(text, valuesOf(config, page.language)));
+      return { ...page, ...parsed, updatedAt: isDefault ? null : found.mtime.toISOString() };
+    } catch (error) {
+      onBroken(file, (error as Error).message);
+      return undefined;
+    }
+  };
+
+  const load = async (file: string, name: Name, language: Language, isDefault: boolean) => {
     const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
       throw error;
@@ -40,19 +59,10 @@ export const createOperatorPages = ({ config, onBroken }: Options) => {
     if (!found) return undefined;
     const stamp = `${found.mtimeMs} ${found.size} ${found.ino}`;
     const known = read.get(file);
-    if (known?.stamp === stamp) return known;
-    const fresh: Read = { stamp, page: undefined };
-    read.set(file, fresh);
-    try {
-      if (!found.isFile()) throw new Error('it is not a file');
-      if (found.size > OPERATOR_PAGE_MAX_BYTES) throw new Error(`it has more than ${OPERATOR_PAGE_MAX_BYTES} bytes`);
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
-      const parsed = parsePage(fill(text, valuesOf(config, language)));
-      fresh.page = { name, language, ...parsed, updatedAt: isDefault ? null : found.mtime.toISOString() };
-    } catch (error) {
-      onBroken(file, (error as Error).message);
-    }
-    return fresh;
+    if (known?.stamp === stamp) return known.page;
+    const page = pageIn(file, found, { name, language }, isDefault);
+    read.set(file, { stamp, page });
+    return page;
   };
 
   /** @throws Error if the text that the product ships with is missing */
@@ -63,10 +73,10 @@ export const createOperatorPages = ({ config, onBroken }: Options) => {
         onBroken(file, error.message);
         return undefined;
       });
-      if (own?.page) return own.page;
+      if (own) return own;
     }
     const shipped = await load(join(LOCALE_FOLDER, language, 'page', `${name}.md`), name, language, true);
-    if (!shipped?.page) throw new Error(`there is no default text for the page ${name} in ${language}`);
-    return shipped.page;
+    if (!shipped) throw new Error(`there is no default text for the page ${name} in ${language}`);
+    return shipped;
   };
 };
