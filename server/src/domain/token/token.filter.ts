@@ -28,8 +28,6 @@ export type Link = {
   /** The key of the user in its rows, and whether a row counts. */
   key: Fragment;
   counts: Fragment;
-  /** There can be several rows of one token. */
-  hasRepeats?: true;
   /** The order of the index by that key, and its column, if there is one. */
   order?: { field: 'createdAt' | 'rarity'; column: Fragment };
   /** The share of its collection's tokens that it links, about; undefined: it links those of a user. */
@@ -158,8 +156,6 @@ const propertyLinks = (
           key: sql`${ofCollection} and l.name = ${name.replaceAll('\0', '')} and ${within(number)}`,
           counts: sql`true`,
           share: RANGE_SHARE,
-          // Two values of a token may be within the range.
-          hasRepeats: true,
         },
       ];
     }),

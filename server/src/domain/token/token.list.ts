@@ -269,12 +269,16 @@ const gather = async (
   const others = filter.links.filter((link) => link !== driver);
   const order = orderOf(sql, query);
   const terms = driver ? sql`` : filter.terms(await frequenciesOf(sql), isThorough);
-  const value =
-    driver?.order?.field === 'rarity' && driver.order.field === sortOf(query.sortBy).field ? sql`l.rank` : order.value;
+  const isByRank = driver?.order?.field === 'rarity' && sortOf(query.sortBy).field === 'rarity';
+  const value = isByRank ? sql`l.rank` : order.value;
+  // The other links are tested before any token is read.
+  const linked = ({ table, key, counts }: Link, columns: Fragment) =>
+    sql`select ${columns} from (select * from ${table} l where ${key} and ${counts} offset 0) d where true ${areLinkedTo(sql, others, sql`d.token_uuid`)}`;
   const tokens = driver
-    ? // The other links are tested before any token is read.
-      sql`(select d.* from (select ${driver.hasRepeats ? sql`distinct l.token_uuid` : sql`l.*`} from ${driver.table} l where ${driver.key} and ${driver.counts} offset 0) d
-        where true ${areLinkedTo(sql, others, sql`d.token_uuid`)} offset 0) l ${oneByOne(sql)} where true`
+    ? isByRank
+      ? sql`(${linked(driver, sql`d.*`)} offset 0) l ${oneByOne(sql)} where true`
+      : // As an array, which the index of tokens is searched for in its order: half the time of a search for each.
+        sql`(select * from token where uuid = any(array(${linked(driver, sql`d.token_uuid`)})) offset 0) t where true`
     : // `offset 0`: the planner would combine it with large ranges of other indexes, or read these instead.
       // What everybody sees is no condition outside: its column is not in that index.
       isOfState
