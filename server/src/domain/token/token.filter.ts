@@ -30,6 +30,8 @@ export type Link = {
   counts: Fragment;
   /** The order of the index by that key, and its column, if there is one. */
   order?: { field: 'createdAt' | 'rarity'; column: Fragment };
+  /** Whether the list shows a row's token, if nothing else is asked for; undefined: only the token tells. */
+  shown?: Fragment;
   /** The share of its collection's tokens that it links, about; undefined: it links those of a user. */
   share?: number;
   /** The most tokens that it links. */
@@ -80,6 +82,8 @@ export type Filter = {
    */
   terms: (frequencies: Frequencies, isThorough: boolean, also?: Fragment) => Fragment;
   links: Link[];
+  /** The link that is all that is asked for. */
+  only: Link | undefined;
   /** The link of a list of the caller's own holdings, among which are hidden ones. */
   ownHidden: Link | undefined;
   /** A state with an index of its own, for lists of what everybody sees without text and properties. */
@@ -111,7 +115,14 @@ const linksOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Li
   const of = (table: Fragment, key: Fragment, counts = sql`true`): Link => ({ table, key, counts, order });
   return [
     ...(onSaleOf ? [of(sql`ownership`, sql`l.owner = ${walletOf(onSaleOf)}`, sql`l.on_sale`)] : []),
-    ...(ownerUuid ? [of(sql`ownership`, sql`l.owner = ${walletOf(ownerUuid)}`)] : []),
+    ...(ownerUuid
+      ? [
+          {
+            ...of(sql`ownership`, sql`l.owner = ${walletOf(ownerUuid)}`),
+            shown: ownerUuid.toLowerCase() === callerUuid ? sql`true` : sql`not l.is_hidden`,
+          },
+        ]
+      : []),
     ...(favoritedByUuid ? [of(sql`favorite`, sql`l.user_uuid = ${favoritedByUuid}`)] : []),
     ...(purchasedByUuid ? [of(sql`purchase`, sql`l.buyer = ${walletOf(purchasedByUuid)}`)] : []),
     ...propertyLinks(sql, query),
@@ -392,6 +403,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
           )
         : sql``,
     links,
+    only: links.length === 1 && asked.every((what) => what === 'link') ? links[0] : undefined,
     ownHidden: !isPublic && !isOwn(creatorUuid) ? links[query.onSaleOf ? 1 : 0] : undefined,
     rare:
       rare && isPublic && !hasContent ? { condition: inState(sql, [rare]), lexeme: `=e${STATE_BIT[rare]}` } : undefined,

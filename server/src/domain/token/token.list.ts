@@ -82,6 +82,8 @@ type Asked = {
 };
 /** The cards of a page as JSON, how many tokens were found, and the stored total if there is one. */
 type Answer = { entries: string; found: number; total: number | undefined };
+/** `isAll`: no more were found than there are. */
+type Found = Answer & { isAll: boolean };
 
 /**
  * The cards of a page.
@@ -245,6 +247,24 @@ const pageOfIndex = (sql: Tx, asked: Asked, total: number): Promise<Answer> => {
   const rest = sql`select uuid from found order by place ${isReversed ? sql`desc` : sql`asc`}`;
   if (head.length === 0) return cardsOf(sql, asked, found, rest);
   return cardsOf(sql, asked, found, sql`select unnest(${head}::uuid[]) as uuid union all (${rest})`);
+};
+
+/** A page of a list that the index of a link has whole. @returns undefined after its end */
+const pageOfLink = async (
+  sql: Tx,
+  asked: Asked,
+  { table, key, counts, shown, order }: Link,
+): Promise<Found | undefined> => {
+  const { query } = asked;
+  const offset = offsetOf(query);
+  const { direction } = orderOf(sql, query);
+  if (!shown || !order || order.field !== sortOf(query.sortBy).field) return undefined;
+  const found = sql`
+    select l.token_uuid as uuid from ${table} l where ${key} and ${counts} and ${shown}
+    order by ${order.column} ${direction}, token_uuid ${direction} limit ${rows(sql, query, query.limit + 1)} offset ${rows(sql, query, offset)}`;
+  const answer = await cardsOf(sql, asked, found, sql`select uuid from found limit ${rows(sql, query, query.limit)}`);
+  if (answer.found === 0) return undefined;
+  return { ...answer, found: offset + answer.found, isAll: answer.found <= query.limit };
 };
 
 /** The set that tokens are gathered from: a link, the index of a rare state, or what the planner chooses for the columns. */
@@ -437,8 +457,6 @@ const isContentUnknown = ({ search, trait = [] }: TokenQuery, frequencies: Frequ
     (lexemes) => !isKnown(frequencies, lexemes),
   );
 
-type Found = Answer & { isAll: boolean };
-
 /**
  * Finds a page in one of two ways, each with a bound on the rows that it reads (docs/decisions/0032): a walk along the
  * order of the list, which fills the page soon when many tokens match; or gathering all that match, when they are few.
@@ -451,6 +469,8 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
     const [row] = reach > NEAR ? await sql<{ total: number }[]>`select ${total} as total` : [];
     return { ...(await pageOfIndex(sql, asked, row?.total ?? Infinity)), isAll: true };
   }
+  const ofLink = filter.only && (await pageOfLink(sql, asked, filter.only));
+  if (ofLink) return ofLink;
   // The indexes of the orders do not have the creator.
   const readsRows =
     filter.hasContent ||
