@@ -53,11 +53,11 @@ describe('categories', () => {
 
     const { uuid } = added.body.data;
     const rest = (await adminCall<AdminCategory[]>('GET', '/category')).body.data.filter((one) => one.uuid !== uuid);
-    expect((await adminCall('PUT', '/category/order', { uuids: [uuid, ...rest.map((one) => one.uuid)] })).status).toBe(
-      204,
-    );
+    const order = [uuid, ...rest.map((one) => one.uuid)];
+    expect((await adminCall('PUT', '/category/order', { uuids: order })).status).toBe(204);
     expect(await names()).toEqual(['Glass', ...before]);
-    expect((await adminCall('PUT', '/category/order', { uuids: [uuid] })).body.code).toBe('order.stale');
+    for (const stale of [[uuid], [...order, '0190a4a4-0000-7000-8000-000000000000']])
+      expect((await adminCall('PUT', '/category/order', { uuids: stale })).body.code).toBe('order.stale');
 
     // A job rebuilds the token cards of the category.
     const used = all.categories[0] as string;
