@@ -29,8 +29,8 @@ export type ExactMatch = z.infer<typeof exactMatch>;
 
 export const searchFound = z.object({
   /**
-   * What exactly this text identifies: a uuid, an address of a wallet or a contract, `contract/tokenId`, or the hash of
-   * a transaction.
+   * What exactly this text identifies: a uuid, an address of a wallet or a contract, `contract/tokenId`, a token id that
+   * one work alone has (of eight digits or after `#`), or the hash of a transaction.
    */
   exact: exactMatch.nullable(),
   /** The text that was searched instead, because the given one found nothing. */

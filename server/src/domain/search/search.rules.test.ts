@@ -10,7 +10,10 @@ it('an id is recognised in any letter case, and nothing else is', () => {
     kind: 'uuid',
     uuid: '01990000-0000-7000-8000-00000000000a',
   });
-  for (const text of ['42', '0x', `${address}1`, 'peacock', `${address}/`]) expect(exactQueryOf(text)).toBeUndefined();
+  expect(exactQueryOf('18446744073709551621')).toEqual({ kind: 'number', tokenId: '18446744073709551621' });
+  expect(exactQueryOf('#42')).toEqual({ kind: 'number', tokenId: '42' });
+  for (const text of ['42', '2024', '#', '0x', `${address}1`, 'peacock', `${address}/`])
+    expect(exactQueryOf(text)).toBeUndefined();
 });
 
 it.each([

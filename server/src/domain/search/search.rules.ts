@@ -1,26 +1,32 @@
 import type { Matched } from '@skarb/schema/search';
 import type { Token } from '@skarb/schema/token';
 
-/** A text that can only be an id. Addresses and hashes are in lower case. */
+/** A text that is an id; a number may also be a word. Addresses and hashes are in lower case. */
 export type ExactQuery =
   | { kind: 'uuid'; uuid: string }
   | { kind: 'address'; address: string }
   | { kind: 'token'; address: string; tokenId: string }
+  | { kind: 'number'; tokenId: string }
   | { kind: 'transaction'; hash: string };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 const TOKEN = /^(0x[0-9a-f]{40})[\s/:#]{1,3}(\d{1,78})$/;
 const HASH = /^0x[0-9a-f]{64}$/;
+/** Shorter numbers without a sign are words: years, sizes. */
+const NUMBER = /^(?:#\s?(\d{1,78})|(\d{8,78}))$/;
 
-/** What a text identifies: a uuid, an address, `contract/tokenId` or a transaction's hash. */
+/** What a text identifies: a uuid, an address, `contract/tokenId`, a token id alone or a transaction's hash. */
 export const exactQueryOf = (text: string): ExactQuery | undefined => {
   const small = text.trim().toLowerCase();
   if (UUID.test(small)) return { kind: 'uuid', uuid: small };
   if (ADDRESS.test(small)) return { kind: 'address', address: small };
   if (HASH.test(small)) return { kind: 'transaction', hash: small };
   const [, address, tokenId] = TOKEN.exec(small) ?? [];
-  return address && tokenId ? { kind: 'token', address, tokenId } : undefined;
+  if (address && tokenId) return { kind: 'token', address, tokenId };
+  const [, signed, long] = NUMBER.exec(small) ?? [];
+  const number = signed ?? long;
+  return number === undefined ? undefined : { kind: 'number', tokenId: number };
 };
 
 /** The names of a work in all its languages. */

@@ -168,10 +168,14 @@ describe('a search', () => {
     expect((await search(contractAddress)).exact).toEqual({ kind: 'collection', uuid: birds, name: 'Watercolours' });
     expect((await search(ann.address)).exact).toEqual({ kind: 'person', uuid: ann.uuid, name: 'Тарас Гуцуляк' });
     expect((await search(uuidv7())).exact).toBeNull();
+    expect((await search(`#${tokenId}`)).exact).toEqual({ kind: 'token', uuid, name });
+    const other = await all.minted(bob, (await all.collection(bob, 'Harbour')).uuid, { name: 'Quay' });
+    await all.sql`update token set token_id = ${tokenId} where uuid = ${other.uuid}`;
+    expect((await search(`#${tokenId}`)).exact).toBeNull();
   });
 
   it('leads from a transaction to the work that it minted', async () => {
-    const token = await all.minted(bob, (await all.collection(bob, 'Harbour')).uuid, { name: 'Ferry' });
+    const token = await all.minted(bob, (await all.collection(bob, 'Harbour 2')).uuid, { name: 'Ferry' });
     // The follower's, which this test does not run.
     await all.sql`
       insert into chain_log (chain_id, block_number, log_index, block_hash, block_time, tx_hash, address, topics, data)

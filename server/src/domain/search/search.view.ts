@@ -61,7 +61,10 @@ const findPeople = async (sql: Tx, text: string): Promise<FoundPerson[]> => {
   return [...found.values()].slice(0, SEARCH_FOUND).map(({ person, works }) => ({ ...toPerson(person), works }));
 };
 
-/** A public object by its uuid, its address, its contract and number, or a transaction of it. */
+/**
+ * A public object by its uuid, its address, its contract and number, its number alone if no other work has it, or a
+ * transaction of it.
+ */
 const findExact = async (sql: Tx, query: ExactQuery): Promise<ExactMatch | null> => {
   const tokens = (uuids: ReturnType<typeof sql>) =>
     sql`select 'token' as kind, uuid, name from token where uuid in (${uuids}) and is_counted`;
@@ -80,6 +83,10 @@ const findExact = async (sql: Tx, query: ExactQuery): Promise<ExactMatch | null>
     token: ({ address, tokenId }: Extract<ExactQuery, { kind: 'token' }>) =>
       tokens(sql`select uuid from token where contract_address = ${address} and token_id = ${tokenId}::numeric
         and chain_id in (select chain_id from network)`),
+    number: ({ tokenId }: Extract<ExactQuery, { kind: 'number' }>) =>
+      tokens(sql`select (array_agg(uuid))[1] from (
+        select uuid from token where token_id = ${tokenId}::numeric and is_counted
+          and chain_id in (select chain_id from network) limit 2) same having count(*) = 1`),
     transaction: ({ hash }: Extract<ExactQuery, { kind: 'transaction' }>) =>
       tokens(sql`
         select h.token_uuid from chain_log l
@@ -131,10 +138,10 @@ export const search = async (sql: Tx, q: string, callerUuid: string | undefined)
   if (text === '') return nothing;
   const query = exactQueryOf(text);
   const exact = query ? await findExact(sql, query) : null;
-  if (query) return { ...nothing, exact };
+  if (query && query.kind !== 'number') return { ...nothing, exact };
   const found = await findAll(sql, text, callerUuid);
   const isFound = (one: typeof found) => one.tokens.length + one.collections.length + one.people.length > 0;
-  if (isFound(found)) return { ...nothing, ...found };
+  if (exact || isFound(found)) return { ...nothing, exact, ...found };
   const other = inOtherAlphabet(text);
   for (const read of [() => other, () => correct(sql, text), () => other && correct(sql, other)]) {
     const corrected = await read();
