@@ -34,6 +34,7 @@ export const Component = () => {
       <ProfileHead
         profile={user}
         figures={profile}
+        figureLinks={{ made: '?tab=created', collected: '?tab=purchased' }}
         actions={
           <>
             <Link to={path.portfolio} className={buttonClass('outlined', 'small')}>

@@ -8,7 +8,7 @@ import { nameOf } from '../domain/profile/person.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head.tsx';
 import { ProfileTabs } from '../domain/token/profile-tabs.tsx';
 import { profileQuery } from '../domain/profile/profile.query.ts';
-import { PUBLIC_VIEWS, tabFilter } from '../domain/token/profile-tab.ts';
+import { publicTabs, tabFilter } from '../domain/token/profile-tab.ts';
 import { LateShareButton } from '../domain/share/late-share-button.tsx';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
@@ -28,10 +28,10 @@ const SubjectActions = lazyWhenVisible(
 
 export const load = ({ client, params, url }: LoadContext) => {
   const id = params.id ?? '';
-  const view = url.searchParams.get('view') === 'onSale' ? 'onSale' : 'gallery';
+  const { shelf } = publicTabs(url.searchParams.get('view'));
   return Promise.all([
     client.fetchQuery(profileQuery(id)),
-    client.prefetchInfiniteQuery(tokenListQuery(tabFilter(view, id))),
+    client.prefetchInfiniteQuery(tokenListQuery(tabFilter(shelf, id))),
     client.prefetchQuery(pricesQuery),
   ]);
 };
@@ -70,6 +70,7 @@ export const Component = () => {
           <ProfileHead
             profile={profile}
             figures={profile}
+            figureLinks={{ made: '?view=created', collected: '?view=purchased', sold: '?show=activity&kind=SALE' }}
             actions={
               <>
                 <LateShareButton to={path.publicProfile(id)} title={name} />
@@ -109,11 +110,17 @@ export const Component = () => {
             <ActivityList
               label={t('activity.of', { name })}
               scope={{ userUuid: id }}
+              kinds={query.get('kind') === 'SALE' ? ['SALE'] : []}
               fallback={<Skeleton className="h-96 rounded-2xl" />}
             />
           </section>
         ) : (
-          <ProfileTabs uuid={id} shelves={PUBLIC_VIEWS} parameter="view" counts={profile?.counts} />
+          <ProfileTabs
+            uuid={id}
+            shelves={publicTabs(query.get('view')).shelves}
+            parameter="view"
+            counts={profile?.counts}
+          />
         )}
       </div>
     </div>

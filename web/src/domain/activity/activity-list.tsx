@@ -19,16 +19,18 @@ type Props = {
   label: string;
   /** A collection, a user or a token; everything by default. */
   scope?: Omit<ActivityFilter, 'kind'>;
+  /** The kinds that are chosen at first. */
+  kinds?: readonly ActivityKind[];
 };
 
 /**
  * What happened in a scope, newest first, with a choice of kinds. New lines are counted while the reader is here, and
  * added when they ask for them: nothing moves by itself.
  */
-export const ActivityList = ({ label, scope = {} }: Props) => {
+export const ActivityList = ({ label, scope = {}, kinds: first = [] }: Props) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [kinds, setKinds] = useState<readonly ActivityKind[]>([]);
+  const [kinds, setKinds] = useState(first);
   const filter: ActivityFilter = { ...scope, ...(kinds.length > 0 && { kind: [...kinds].sort() }) };
   const list = useInfiniteQuery(activityQuery(filter));
   const pages = list.data?.pages ?? [];

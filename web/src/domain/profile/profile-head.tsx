@@ -1,5 +1,6 @@
 import type { Profile } from '@skarb/schema/auth';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -28,6 +29,8 @@ type Shown = Pick<
   | 'createdAt'
 >;
 type Figures = Pick<Profile, 'counts' | 'followerCount'>;
+/** Where a figure leads: what it counts. */
+type FigureLinks = Partial<Record<'made' | 'collected' | 'sold' | 'followers', string>>;
 
 const FRAME = 'w-full overflow-hidden rounded-3xl bg-ink-900';
 /** As it was cropped, from tablets up; on a phone it keeps some height and loses its sides. */
@@ -36,7 +39,7 @@ const BANNER = 'aspect-[5/2] fluid:aspect-[4/1]';
 const PATTERN = 'h-32 fluid:h-44';
 
 /** What a person made, collected and sold, and how many follow them. */
-const ProfileFigures = ({ figures }: { figures: Figures | undefined }) => {
+const ProfileFigures = ({ figures, links }: { figures: Figures | undefined; links: FigureLinks }) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const rows = [
@@ -51,7 +54,20 @@ const ProfileFigures = ({ figures }: { figures: Figures | undefined }) => {
         <div key={name} className="flex min-w-0 flex-col-reverse justify-end">
           <dt className="truncate text-xs text-ink-400 tablet:text-sm">{t(`profile.figure.${name}`)}</dt>
           <dd className="num text-lg font-semibold text-ink-50 fluid:text-xl">
-            {value === undefined ? <span className="text-ink-400">–</span> : formats.compact(value)}
+            {value === undefined ? (
+              <span className="text-ink-400">–</span>
+            ) : value > 0 && links[name] ? (
+              <Link
+                to={links[name]}
+                preventScrollReset
+                aria-label={`${formats.compact(value)} ${t(`profile.figure.${name}`)}`}
+                className="inline-block min-h-6 min-w-6 underline decoration-ink-400 underline-offset-4 hover:decoration-current"
+              >
+                {formats.compact(value)}
+              </Link>
+            ) : (
+              formats.compact(value)
+            )}
           </dd>
         </div>
       ))}
@@ -63,10 +79,12 @@ const ProfileFigures = ({ figures }: { figures: Figures | undefined }) => {
 export const ProfileHead = ({
   profile,
   figures,
+  figureLinks = {},
   actions,
 }: {
   profile: Shown;
   /** Undefined while they are loading. */ figures: Figures | undefined;
+  figureLinks?: FigureLinks;
   actions?: ReactNode;
 }) => {
   const { t } = useTranslation();
@@ -93,7 +111,7 @@ export const ProfileHead = ({
             </span>
           </p>
           <div className="mt-5">
-            <ProfileFigures figures={figures} />
+            <ProfileFigures figures={figures} links={figureLinks} />
           </div>
         </div>
         {hasWords && (

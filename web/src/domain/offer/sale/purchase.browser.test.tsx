@@ -180,7 +180,8 @@ it('after a rejection in the wallet the dialog explains it, and another try succ
   await expectAccessible();
   await expect.element(failed).toHaveTextContent('You have not bought it yet, and nothing was paid.');
   await button(failed, 'Try again').click();
-  await seen(dialog('Purchase successful'));
+  const done = dialog('Purchase successful');
+  await expect.element(button(done, 'To the work')).toHaveFocus();
   await expectAccessible();
   expect(wallet.sent).toHaveLength(2);
 });

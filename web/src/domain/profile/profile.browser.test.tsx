@@ -1,0 +1,35 @@
+import { authEndpoints } from '@skarb/schema/auth';
+import { tokenEndpoints } from '@skarb/schema/token';
+import { expect, it } from 'vitest';
+import { aProfile, aToken, cardOf, listOf, SELLER } from '../../../testing/examples.ts';
+import { main, openApp, seen, texts } from '../../../testing/open-app.tsx';
+
+it('the figures of a person lead to what they count, and those of nothing to nothing', async () => {
+  const token = aToken();
+  const asked: unknown[] = [];
+  const app = await openApp(`/profile/${SELLER.uuid}`, {
+    answers: (api) =>
+      api
+        .answer(authEndpoints.profile, () => ({
+          data: aProfile(SELLER, {
+            counts: { gallery: 1, onSale: 0, purchased: 0, created: 7, favorites: 0, sold: 3 },
+          }),
+        }))
+        .answer(tokenEndpoints.list, ({ query }) => {
+          asked.push(query.creatorUuid ?? null);
+          return listOf([cardOf(token)]);
+        }),
+  });
+  await seen(main().getByRole('tab', { name: 'On sale' }));
+  expect(main().getByRole('tab').elements()).toHaveLength(2);
+  expect(main().getByRole('link', { name: '0 Collected' }).elements()).toHaveLength(0);
+  await main().getByRole('link', { name: '7 Made' }).click();
+  await expect.element(main().getByRole('tab', { name: 'Created' })).toHaveAttribute('aria-selected', 'true');
+  await seen(main().getByRole('article').first());
+  expect(asked.at(-1)).toBe(SELLER.uuid);
+  expect(app.path()).toBe(`/profile/${SELLER.uuid}?view=created`);
+  await main().getByRole('tab', { name: 'Gallery' }).click();
+  await expect.poll(() => texts(main().getByRole('tab'))).toHaveLength(2);
+  await main().getByRole('link', { name: '3 Sold' }).click();
+  await expect.element(main().getByRole('button', { name: 'Sales' })).toHaveAttribute('aria-pressed', 'true');
+});
