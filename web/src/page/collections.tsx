@@ -5,6 +5,7 @@ import { AllCollections } from '../domain/collection/collection-grid.tsx';
 import { allCollectionsQuery } from '../domain/collection/collection.query.ts';
 import { PERIOD_DEFAULT, readPeriod, trendingQuery } from '../domain/collection/trending.query.ts';
 import { TrendingTable } from '../domain/collection/trending-table.tsx';
+import { pricesQuery } from '../domain/price/fiat.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { errorWords } from '../platform/http/api-error.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
@@ -18,6 +19,7 @@ export const load = ({ client, url }: LoadContext) =>
   Promise.all([
     client.fetchInfiniteQuery(trendingQuery(readPeriod(url.searchParams))),
     client.prefetchInfiniteQuery(allCollectionsQuery()),
+    client.prefetchQuery(pricesQuery),
   ]);
 
 const to = (period: string) => `${path.collections}${period === PERIOD_DEFAULT ? '' : `?period=${period}`}`;

@@ -2,7 +2,7 @@ import type { Collection } from '@skarb/schema/collection';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
-import { Price } from '../price/price.tsx';
+import { EtherAmount } from '../price/ether-amount.tsx';
 
 const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="min-w-0">
@@ -21,10 +21,10 @@ export const CollectionStats = ({ stats }: { stats: Collection['stats'] }) => {
       <Figure name={t('collection.stats.owners')}>{formats.count(stats.owners)}</Figure>
       <Figure name={t('collection.stats.onSale')}>{formats.count(stats.onSale)}</Figure>
       <Figure name={t('collection.stats.floor')}>
-        {stats.floorPrice ? <Price amount={stats.floorPrice} currency="ETH" hasMark={false} /> : '—'}
+        {stats.floorPrice ? <EtherAmount amount={stats.floorPrice} /> : '—'}
       </Figure>
       <Figure name={t('collection.stats.volume')}>
-        <Price amount={stats.volume} currency="ETH" hasMark={false} />
+        <EtherAmount amount={stats.volume} />
       </Figure>
     </dl>
   );

@@ -7,7 +7,7 @@ import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Price } from '../price/price.tsx';
+import { EtherAmount } from '../price/ether-amount.tsx';
 import { TrendChange } from './trend-change.tsx';
 
 const ROWS = 10;
@@ -53,11 +53,9 @@ const Row = ({ collection, rank }: { collection: TrendingCollection; rank: numbe
           </span>
         </Link>
       </th>
-      <td className={cx(FIGURE, 'num py-3')}>
-        {stats.floorPrice ? <Price amount={stats.floorPrice} currency="ETH" hasMark={false} /> : '—'}
-      </td>
-      <td className={cx(COLUMN, 'py-3 font-medium')}>
-        <Price amount={trend.volume} currency="ETH" hasMark={false} />
+      <td className={cx(FIGURE, 'num py-3')}>{stats.floorPrice ? <EtherAmount amount={stats.floorPrice} /> : '—'}</td>
+      <td className={cx(COLUMN, 'py-1.5 font-medium')}>
+        <EtherAmount amount={trend.volume} />
         <span className="block text-sm tablet:hidden">{change}</span>
       </td>
       <td className={cx(FIGURE, 'py-3')}>{change ?? '—'}</td>

@@ -99,10 +99,11 @@ it('trending collections are those of the chosen period, by their place', async 
           : [aTrendingCollection(), aTrendingCollection({ uuid: uuidOf(501), name: 'Night birds' })],
       ),
     );
+  localStorage.setItem('skarb.displayCurrency', 'EUR');
   const { path } = await openApp('/collections', { answers });
   const rows = () => texts(main().getByRole('row'));
   await expect.poll(rows).toHaveLength(3);
-  expect(rows()[1]).toMatch(/^1.*River evenings.*0\.3.*2\.5.*-20%.*4.*2$/);
+  expect(rows()[1]).toMatch(/^1.*River evenings.*0\.3.*≈ €540\.00.*2\.5.*≈ €4,500\.00.*-20%.*4.*2$/);
   expect(rows()[2]).toMatch(/^2.*Night birds/);
   await main().getByRole('link', { name: '1 hour' }).click();
   await seen(main().getByText('Nothing was sold in this time'));

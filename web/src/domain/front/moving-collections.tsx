@@ -5,6 +5,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { TrendChange } from '../collection/trend-change.tsx';
+import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { MarkedName } from '../../ui/verified-mark.tsx';
 
@@ -40,7 +41,15 @@ export const MovingCollections = ({ collections }: { collections: FrontPage['col
             </span>
             <span className="text-right">
               <Price amount={one.volume} currency="ETH" hasMark={false} className="block font-medium text-ink-50" />
-              {one.changePercent !== null && <TrendChange percent={one.changePercent} className="text-sm" />}
+              <span className="flex min-h-5 justify-end gap-x-2 text-sm">
+                <Fiat
+                  amount={one.volume}
+                  currency="ETH"
+                  isLive={false}
+                  className="num text-ink-400 max-tablet:hidden"
+                />
+                {one.changePercent !== null && <TrendChange percent={one.changePercent} />}
+              </span>
             </span>
           </Link>
         </li>
