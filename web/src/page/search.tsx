@@ -126,7 +126,7 @@ const Waiting = () => (
 );
 
 const Everything = ({ q }: { q: string }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { data, error, refetch } = useQuery(searchQuery(q));
   if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : <Waiting />;
   const { exact, corrected, tokens, collections, people } = data;
@@ -137,7 +137,20 @@ const Everything = ({ q }: { q: string }) => {
   // Works first if they are what was looked for, not what somebody of that name made.
   const isWorkNamed = tokens[0]?.matched?.by === 'name';
   const works = tokens.length > 0 && (
-    <Section title={t('search.works')} all={<More to={gallery}>{t('search.allWorks')}</More>}>
+    <Section
+      title={t('search.works')}
+      all={
+        <span className="flex flex-wrap items-center gap-x-6">
+          <a
+            href={`/feed/works.rss?${new URLSearchParams({ search: searched, lng: i18n.language })}`}
+            className="inline-flex min-h-9 items-center text-sm text-ink-400 underline-offset-4 hover:text-ink-50 hover:underline print:hidden"
+          >
+            {t('app.footer.feed')}
+          </a>
+          <More to={gallery}>{t('search.allWorks')}</More>
+        </span>
+      }
+    >
       <Reasons tokens={tokens} />
       <TokenGrid label={t('search.works')} tokens={tokens} isFirst={isWorkNamed} />
     </Section>

@@ -58,6 +58,9 @@ it('Escape closes the suggestions, Enter opens the page of all results, and the 
   await expect
     .element(main().getByRole('link', { name: 'Show all works' }))
     .toHaveAttribute('href', '/nfts?search=owl');
+  await expect
+    .element(main().getByRole('link', { name: 'New works as RSS' }))
+    .toHaveAttribute('href', '/feed/works.rss?search=owl&lng=en');
   await seen(main().getByText('Matched: Artist: Taras Hai'));
   await expectAccessible();
 

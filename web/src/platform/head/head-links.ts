@@ -17,10 +17,13 @@ export const feedOf = ({
 }: URL): { path: string; query: (language: string) => string } | undefined => {
   const [, kind, uuid] = SUBJECT.exec(pathname) ?? [];
   const folder = { collections: 'collection', profile: 'profile' }[kind ?? ''];
-  if (!folder && pathname !== '/nfts') return undefined;
+  const searched = pathname === '/search' && !searchParams.has('kind') && searchParams.get('q')?.trim();
+  if (!folder && !searched && pathname !== '/nfts') return undefined;
   const filter = folder
     ? []
-    : [...searchParams].filter(([name, value]) => Object.hasOwn(GALLERY_FILTER, name) && value);
+    : searched
+      ? [['search', searched]]
+      : [...searchParams].filter(([name, value]) => Object.hasOwn(GALLERY_FILTER, name) && value);
   return {
     path: folder ? `/feed/${folder}/${uuid}` : '/feed/works',
     query: (language) => new URLSearchParams([...filter, ['lng', language]]).toString(),
