@@ -6,6 +6,14 @@ import { cx } from './class-name.ts';
 /** 0x1234…abcd */
 export const shortHex = (text: string): string => (text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text);
 
+/** A text shown shortened; whole on paper, where nobody can copy it. */
+export const ShortHex = ({ text }: { text: string }) => (
+  <>
+    <span className="print:hidden">{shortHex(text)}</span>
+    <span className="hidden whitespace-normal [overflow-wrap:anywhere] print:inline">{text}</span>
+  </>
+);
+
 /** A button that copies a text, shown shortened. */
 export const Copy = ({ text, label, className }: { text: string; label?: ReactNode; className?: string }) => {
   const { t } = useTranslation();
@@ -31,8 +39,8 @@ export const Copy = ({ text, label, className }: { text: string; label?: ReactNo
         className,
       )}
     >
-      {label ?? shortHex(text)}
-      <Icon aria-hidden className={cx('size-3.5', isDone ? 'text-green-400' : 'text-ink-400')} />
+      {label ?? <ShortHex text={text} />}
+      <Icon aria-hidden className={cx('size-3.5 print:hidden', isDone ? 'text-green-400' : 'text-ink-400')} />
       <span className="sr-only" aria-live="polite">
         {isDone ? t('app.copied') : t('app.copy')}
       </span>

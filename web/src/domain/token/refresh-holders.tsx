@@ -22,7 +22,7 @@ export const RefreshHolders = ({ tokenUuid }: { tokenUuid: string }) => {
     return () => clearTimeout(timer);
   }, [isSuccess, reset]);
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3 print:hidden">
       <p role="status" className="min-w-0 flex-1 basis-40 text-sm text-ink-400">
         {error
           ? errorWords(t, error)[0]

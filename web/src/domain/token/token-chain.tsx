@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
-import { Copy } from '../../ui/copy.tsx';
+import { Copy, ShortHex } from '../../ui/copy.tsx';
 import { networksQuery } from '../reference/reference.query.ts';
 import { RefreshHolders } from './refresh-holders.tsx';
 
@@ -32,7 +32,9 @@ export const TokenChain = ({ token }: { token: TokenDetail }) => {
               href={`${explorer}/token/${token.contractAddress}?a=${token.tokenId}`}
               target="_blank"
               rel="noreferrer"
-            >{`${token.contractAddress.slice(0, 6)}…${token.contractAddress.slice(-4)}`}</a>
+            >
+              <ShortHex text={token.contractAddress} />
+            </a>
           ) : (
             <Copy text={token.contractAddress} />
           )}

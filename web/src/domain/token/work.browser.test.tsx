@@ -1,6 +1,6 @@
 import { tokenEndpoints, type TokenDetail } from '@skarb/schema/token';
-import { describe, expect, it } from 'vitest';
-import { page, userEvent, type Locator } from 'vitest/browser';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { cdp, page, userEvent, type Locator } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { anOffer, aToken, cardOf, IMAGE, listOf, SELLER, uuidOf, withOffers } from '../../../testing/examples.ts';
 import { alert, button, dialog, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
@@ -48,6 +48,19 @@ it('the owners of a work are read again from the chain, once in some seconds', a
   await again.click({ force: true });
   expect(app.api.requests(tokenEndpoints.refresh)).toHaveLength(1);
   await expectAccessible();
+});
+
+it('on paper a page has whole hashes, and no question whose button cannot be pressed', async () => {
+  const token = aToken({ imageHash: 'bafybeihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku' });
+  await openToken(token);
+  const [hash, question] = [main().getByText(token.imageHash), main().getByText('Does the owner look out of date?')];
+  await seen(question);
+  await expect.element(hash).not.toBeVisible();
+  const print = (media: string) => cdp().send('Emulation.setEmulatedMedia', { media });
+  onTestFinished(() => void print(''));
+  await print('print');
+  await seen(hash);
+  await expect.element(question).not.toBeVisible();
 });
 
 describe('a card', () => {
