@@ -51,6 +51,8 @@ describe('the texts that the product ships with', () => {
     expect(links).toContain('mailto:us@market.example');
     const silent = createOperatorPages({ config: { ...config, contact: undefined }, onBroken });
     expect(textOf((await silent('contact', 'en')).body)).toContain('has not published an address yet');
+    // What to do then does not rest on that address alone.
+    expect(textOf((await silent('contact', 'en')).body)).toContain('Where none is published, press Report');
   });
 });
 
