@@ -104,6 +104,11 @@ const answers = (api: App['api']) =>
     .answer(accountEndpoints.twoFactorSetup, () => ({
       data: { otpauthUrl: 'otpauth://totp/Skarb', secret: 'JBSWY3DPEHPK3PXP', qr: IMAGE.url },
     }));
+/** One's own work is on sale. */
+const selling = (api: App['api']) =>
+  answers(api).answer(offerEndpoints.list, ({ query }) =>
+    listOf(query.sellerUuid && query.type?.includes('SALE') ? [anOffer(token)] : []),
+  );
 const own = (path: string, who: User = user) => ({ path, user: who, answers });
 const section = (say: Say, id: string) =>
   main().getByRole('region', { name: say(`settings.${id}.title`), exact: true });
@@ -113,7 +118,7 @@ it('all sales and offers are cancelled after a question, and closed once the cha
   const { api } = await openApp('/profile', {
     user,
     answers: (scripted) =>
-      answers(scripted).answer(offerEndpoints.cancelAll, () => ({
+      selling(scripted).answer(offerEndpoints.cancelAll, () => ({
         data: { offers: 2, auctions: 0, kept: 1, steps: asked++ === 0 ? [aTransactionStep('cancel-all')] : [] },
       })),
   });
@@ -124,6 +129,13 @@ it('all sales and offers are cancelled after a question, and closed once the cha
   await button(question, 'Cancel all').click();
   await seen(notice('All your sales and offers are cancelled.'));
   expect(api.requests(offerEndpoints.cancelAll)).toHaveLength(2);
+});
+
+it('to cancel all is not offered to somebody without sales and offers', async () => {
+  const { api } = await openApp('/profile', { user, answers });
+  await seen(main().getByRole('article').first());
+  await expect.poll(() => api.isQuiet).toBe(true);
+  await expect.element(button(main(), 'Cancel all my sales and offers')).not.toBeInTheDocument();
 });
 
 describe('the screens of one’s own account', () => {
@@ -166,7 +178,7 @@ describe('the screens of one’s own account', () => {
   it('on a phone the offers of one’s own profile are one line that scrolls', async () => {
     await page.viewport(390, 844);
     onTestFinished(() => page.viewport(1440, 900));
-    await openApp('/profile', { language: 'ukr', user, answers });
+    await openApp('/profile', { language: 'ukr', user, answers: selling });
     const places = main().getByRole('region', { name: 'Пропозиції та ставки' }).getByRole('listitem');
     await expect.poll(() => places.elements().length).toBe(4);
     const boxes = places.elements().map((place) => place.getBoundingClientRect());
@@ -186,6 +198,7 @@ describe('the screens of one’s own account', () => {
   });
   itIsAccessible('the dialog that cancels all sales and offers', {
     ...own('/profile'),
+    answers: selling,
     open: byButton('trade.cancelAll.open', 'trade.cancelAll.title'),
   });
   itIsAccessible('the auctions in which one has bid', {

@@ -29,6 +29,9 @@ const filterOf = (side: Side, uuid: string | undefined): OfferFilter => {
   return { type: ['BID'], status: OPEN_BID_STATUSES, ...who };
 };
 
+/** What a seller may still sell by: whatever "Cancel all" ends, besides offers made. */
+const OPEN_SALES = { type: ['SALE', 'AUCTION'], status: ['SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING'] } as const;
+
 const useBids = (side: Side) => {
   const { user } = useSession();
   return useInfiniteQuery({
@@ -95,11 +98,17 @@ export const OwnBids = () => {
   const [isCancellingAll, setCancellingAll] = useOpenDialog<boolean>([['cancel-all', true]]);
   const asked = query.get('offers');
   const open = SIDES.find((side) => side === asked);
-  const counts = {
-    received: useBids('received').data,
-    made: useBids('made').data,
-    auctions: useBids('auctions').data,
-  };
+  const { user } = useSession();
+  const sales = useInfiniteQuery({
+    ...offerListQuery({ ...OPEN_SALES, sellerUuid: user?.uuid, limit: 1 }, 'private'),
+    enabled: !!user,
+    refetchInterval: LIVE_MS,
+  });
+  const bids = { received: useBids('received'), made: useBids('made'), auctions: useBids('auctions') };
+  // Without an answer there may be something: then the dialog says what there is.
+  const isAnyOpen = [sales, bids.made].some(
+    ({ data, isError }) => isError || (data?.pages[0]?.meta.totalItems ?? 0) > 0,
+  );
   const to = (side: Side) => {
     const next = new URLSearchParams(query);
     if (side === open) next.delete('offers');
@@ -110,7 +119,7 @@ export const OwnBids = () => {
     <section aria-label={t('trade.offers.own')} className="mt-6 px-1 fluid:px-4">
       <ChipRow>
         {SIDES.map((side) => {
-          const count = counts[side]?.pages[0]?.meta.totalItems;
+          const count = bids[side].data?.pages[0]?.meta.totalItems;
           return (
             <li key={side}>
               <Link
@@ -131,17 +140,19 @@ export const OwnBids = () => {
             </li>
           );
         })}
-        <li className="fluid:ml-auto">
-          <Button
-            variant="outlined"
-            size="small"
-            aria-haspopup="dialog"
-            aria-label={t('trade.cancelAll.open')}
-            onClick={() => gate('wallet', () => setCancellingAll(true))}
-          >
-            {t('trade.cancelAll.short')}
-          </Button>
-        </li>
+        {isAnyOpen && (
+          <li className="fluid:ml-auto">
+            <Button
+              variant="outlined"
+              size="small"
+              aria-haspopup="dialog"
+              aria-label={t('trade.cancelAll.open')}
+              onClick={() => gate('wallet', () => setCancellingAll(true))}
+            >
+              {t('trade.cancelAll.short')}
+            </Button>
+          </li>
+        )}
       </ChipRow>
       {isCancellingAll && <CancelAllDialog onClose={() => setCancellingAll(false)} />}
       {open && (
