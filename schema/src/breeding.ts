@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { localizedName } from './localization.ts';
 import { image } from './media.ts';
 import { address, amount, hash32, list, listQuery, one, price, queryBoolean, step, time, uuid } from './primitive.ts';
 
@@ -55,7 +56,7 @@ export const breedingObstacle = z.enum([
 ]);
 export type BreedingObstacle = z.infer<typeof breedingObstacle>;
 
-const tokenRef = named.extend({ tokenId: z.string(), image });
+const tokenRef = named.extend({ localization: localizedName.optional(), tokenId: z.string(), image });
 
 /** A token as a parent. */
 export const breedingToken = tokenRef.extend({

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type notificationOfWeb from '../../../web/locales/en/common/notification.json';
 import type account from '../../../web/locales/en/server/account.json';
 import type card from '../../../web/locales/en/server/card.json';
+import type child from '../../../web/locales/en/server/child.json';
 import type note from '../../../web/locales/en/server/note.json';
 import type notification from '../../../web/locales/en/server/notification.json';
 import type page from '../../../web/locales/en/server/page.json';
@@ -11,10 +12,11 @@ import type portfolio from '../../../web/locales/en/server/portfolio.json';
 import type share from '../../../web/locales/en/server/share.json';
 import { LOCALE_FOLDER } from './locale-folder.ts';
 
-/** The texts of the server in one language: mails, text messages and its own pages. */
+/** The texts of the server in one language: mails, text messages, its own pages and the works that it names. */
 export type Words = {
   account: typeof account;
   card: typeof card;
+  child: typeof child;
   note: typeof note;
   notification: typeof notification;
   page: typeof page;
@@ -31,6 +33,7 @@ const read = (language: Language, file: string) =>
 export const WORDS: Record<Language, Words> = forEachLanguage((language) => ({
   account: read(language, 'server/account'),
   card: read(language, 'server/card'),
+  child: read(language, 'server/child'),
   note: read(language, 'server/note'),
   notification: read(language, 'server/notification'),
   page: read(language, 'server/page'),

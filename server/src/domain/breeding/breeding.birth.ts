@@ -8,12 +8,12 @@ import type { Context } from '../../context.ts';
 import { reading } from '../../platform/chain/client.ts';
 import { unprocessable } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { storeDocument, storeDrawing, storeWoven } from '../media/media.service.ts';
-import { metadataDocument } from '../token/token.rules.ts';
+import { storeDocument, storeDrawing, storeFolder, storeWoven } from '../media/media.service.ts';
+import { localizedDocuments, metadataDocument, type Description } from '../token/token.rules.ts';
 import { lockTokens, putUnborn, refreshTokens } from '../token/store/token.store.ts';
 import type { CreatureGenes } from './art/creature-traits.ts';
 import { drawCreature } from './art/creature.ts';
-import { childDescription, childName, childProperties, type Birth as BirthWords } from './breeding.child.ts';
+import { childTexts, type Birth as BirthWords, type ParentTexts } from './breeding.child.ts';
 import { signBirth } from './breeding.contract.ts';
 import { sourceOf } from './breeding.place.ts';
 import { proofOf, rootOf, secretOf, seedOf } from './breeding.secret.ts';
@@ -26,8 +26,8 @@ type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
 /** The parents' data that a birth needs. */
 type Parents = {
-  matron_name: string;
-  sire_name: string;
+  matron: ParentTexts;
+  sire: ParentTexts;
   matron_image: string;
   sire_image: string;
   matron_genes: string;
@@ -43,9 +43,12 @@ type Parents = {
   counts: string;
   vocabulary: Vocabulary | null;
 };
+const textsJson = (tx: Tx, alias: string) => tx`
+  jsonb_strip_nulls(jsonb_build_object('name', ${tx(`${alias}.name`)}, 'metadata', ${tx(`${alias}.card`)}->'metadata', 'localization',
+    (select jsonb_build_object('default', l.default_locale, 'texts', l.texts) from token_localization l where l.token_uuid = ${tx(`${alias}.uuid`)})))`;
 const findParents = async (tx: Tx, uuid: string): Promise<Parents> => {
   const [row] = await tx<Parents[]>`
-    select m.name as matron_name, s.name as sire_name, coalesce(m.poster_hash, mm.poster_cid, m.image_hash) as matron_image,
+    select ${textsJson(tx, 'm')} as matron, ${textsJson(tx, 's')} as sire, coalesce(m.poster_hash, mm.poster_cid, m.image_hash) as matron_image,
       coalesce(s.poster_hash, sm.poster_cid, s.image_hash) as sire_image, gm.genes::text as matron_genes, gs.genes::text as sire_genes,
       m.royalty_bps, m.category_uuid, m.collection_uuid, m.network_uuid, c.creator_uuid, c.creator_address, m.contract_address,
       t.traits, t.counts::text as counts, v.vocabulary
@@ -117,28 +120,28 @@ const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<
     generation: row.generation,
     genes,
     vocabulary,
-    matronName: parents.matron_name,
-    sireName: parents.sire_name,
+    matron: parents.matron,
+    sire: parents.sire,
   };
   const imageHash = await pictureOf(needs, parents, words);
-  const [name, description, metadata] = [childName(words), childDescription(words), childProperties(words)];
+  const { localization, ...texts } = childTexts(words);
+  const description: Description = {
+    type: 'ERC721',
+    ...texts,
+    categoryUuid: parents.category_uuid,
+    collectionUuid: parents.collection_uuid,
+    networkUuid: parents.network_uuid,
+    imageHash,
+    posterHash: null,
+    royalty: parents.royalty_bps / 100,
+    quantity: 1,
+    // The owner is known only at the birth: the matron's owner at that moment.
+    ownerships: [],
+  };
+  const folderHash = await storeFolder(needs, localizedDocuments(description, localization));
   const document = await storeDocument(
     needs,
-    metadataDocument({
-      type: 'ERC721',
-      name,
-      description,
-      categoryUuid: parents.category_uuid,
-      collectionUuid: parents.collection_uuid,
-      networkUuid: parents.network_uuid,
-      imageHash,
-      posterHash: null,
-      royalty: parents.royalty_bps / 100,
-      quantity: 1,
-      // The owner is known only at the birth: the matron's owner at that moment.
-      ownerships: [],
-      metadata,
-    }),
+    metadataDocument({ ...description, localization: { ...localization, uri: `ipfs://${folderHash}/{locale}.json` } }),
   );
   return db.sql.begin(async (tx) => {
     // Locks the matron first, in the follower's order.
@@ -150,8 +153,7 @@ const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<
     const uuid = await putUnborn(tx, {
       uuid: uuidv7(),
       type: 'ERC721',
-      name,
-      description,
+      ...texts,
       imageHash,
       posterHash: null,
       metadataHash: document.cid,
@@ -167,7 +169,7 @@ const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<
       contractAddress: parents.contract_address,
       tokenId: childId,
       mintDeadline: NEVER,
-      metadata,
+      localization: { ...localization, folderHash },
     });
     // Only the contract can mint in its range, so this child has hatched already.
     if (!uuid) throw new Error(`the child of breeding ${row.uuid} is minted already`);

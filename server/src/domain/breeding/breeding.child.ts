@@ -1,9 +1,15 @@
 import type { Vocabulary } from '@skarb/schema/breeding';
+import { LANGUAGE, LANGUAGE_FALLBACK, LANGUAGES, type Language } from '@skarb/schema/language';
 import { NAME_MAX, PROPERTY_TEXT_MAX } from '@skarb/schema/limits';
-import type { Property } from '@skarb/schema/token';
+import type { Localization, Property } from '@skarb/schema/token';
+import { inLanguage } from '@skarb/schema/work-text';
 import { hexToBytes, keccak256, numberToHex, toHex } from 'viem';
+import { fill, WORDS } from '../../platform/words.ts';
 import { propertiesOf } from '../token/token.rules.ts';
-import { traitsOf } from './breeding.vocabulary.ts';
+import { isCreature, traitsOf } from './breeding.vocabulary.ts';
+
+/** A parent's texts in all its languages. */
+export type ParentTexts = { name: string; metadata: Property[]; localization?: Localization | undefined };
 
 /** The inputs of a child's name, description and properties. */
 export type Birth = {
@@ -12,9 +18,11 @@ export type Birth = {
   generation: number;
   genes: bigint;
   vocabulary: Vocabulary;
-  matronName: string;
-  sireName: string;
+  matron: ParentTexts;
+  sire: ParentTexts;
 };
+
+type Texts = { name: string; description: string; metadata: Property[] };
 
 const cut = (text: string, max: number): string => {
   const letters = [...text];
@@ -26,8 +34,8 @@ const cut = (text: string, max: number): string => {
         .trimEnd()}…`;
 };
 
-/** A parent's short name: up to the first comma. */
-const shortOf = (name: string): string => (name.split(',')[0] as string).trim();
+/** A parent's short name: up to the first comma or bracket. */
+const shortOf = (name: string): string => (name.split(/,| \(/)[0] as string).trim();
 
 /** The first word of a name if it can be mixed with another: at least four letters of one alphabet. */
 const stemOf = (name: string): { word: string; script: string } | undefined => {
@@ -55,37 +63,85 @@ const blend = (matron: string, sire: string, seed: bigint): string | undefined =
   return `${head.slice(0, from).join('')}${tail.slice(at).join('').toLowerCase()}`;
 };
 
-/**
- * The child's name: a mixed name if possible, followed by its parents' names if they fit.
- */
-export const childName = ({
-  matronName,
-  sireName,
-  seed,
-  number,
-}: Pick<Birth, 'matronName' | 'sireName' | 'seed' | 'number'>): string => {
+/** The child's name: a mixed name if possible, followed by its parents' names if they fit. */
+const nameOf = (language: Language, { seed, number }: Birth, matronName: string, sireName: string): string => {
+  const { named, short, child, numbered } = WORDS[language].child.forms;
   const own = blend(matronName, sireName, seed);
   const [matron, sire] = [shortOf(matronName), shortOf(sireName)];
-  const firstWord = (name: string) => name.split(/\s+/)[0] as string;
+  const firstWord = (name: string) => name.split(/[\s:]/)[0] as string;
   const forms = [
     ...(own
-      ? [`${own}, Child of ${matron} and ${sire}`, `${own} of ${firstWord(matron)} and ${firstWord(sire)}`, own]
+      ? [
+          fill(named, { own, matron, sire }),
+          fill(short, { own, matron: firstWord(matron), sire: firstWord(sire) }),
+          own,
+        ]
       : []),
-    ...(matron.startsWith('Child ') || sire.startsWith('Child ') ? [] : [`Child of ${matron} and ${sire}`]),
-    `Child No. ${number}`,
+    // A child's child is named without its grandparents.
+    ...([matron, sire].some((name) => firstWord(name) === firstWord(child)) ? [] : [fill(child, { matron, sire })]),
+    fill(numbered, { number: String(number) }),
   ];
   return forms.find((form) => [...form].length <= NAME_MAX) as string;
 };
 
 /** The properties in the child's metadata: shown traits and its descent. At most 16. */
-export const childProperties = (birth: Birth): Property[] => [
+const propertiesIn = (birth: Birth, matronName: string, sireName: string): Property[] => [
   ...propertiesOf(traitsOf(birth.genes, birth.vocabulary).map(({ name, shown }) => ({ name, value: shown }))),
   ...propertiesOf([{ name: 'Generation', value: String(birth.generation) }]),
   // Names and genes stay text even when they look like numbers.
-  { name: 'Matron', value: cut(birth.matronName, PROPERTY_TEXT_MAX), isNumber: false },
-  { name: 'Sire', value: cut(birth.sireName, PROPERTY_TEXT_MAX), isNumber: false },
+  { name: 'Matron', value: cut(matronName, PROPERTY_TEXT_MAX), isNumber: false },
+  { name: 'Sire', value: cut(sireName, PROPERTY_TEXT_MAX), isNumber: false },
   { name: 'Genes', value: toHex(birth.genes), isNumber: false },
 ];
 
-export const childDescription = ({ number, generation, matronName, sireName }: Birth): string =>
-  `Born of “${matronName}” and “${sireName}”, breeding ${number}, generation ${generation}. Its genes follow from theirs and a draw that anybody can repeat.`;
+type Dictionary = Record<string, { name: string; values: Record<string, string> }>;
+
+/** A trait in another language: as a parent has it, otherwise as the artist of the house spirits calls it. */
+const traitIn = (language: Language, trait: Property, { matron, sire, vocabulary }: Birth): Property => {
+  for (const parent of [matron, sire]) {
+    const place = parent.metadata.findIndex(({ name, value }) => name === trait.name && value === trait.value);
+    const found = inLanguage(parent, language).metadata[place];
+    if (parent.localization && found) return found;
+  }
+  const words = isCreature(vocabulary) ? (WORDS[language].child.creature as Dictionary)[trait.name] : undefined;
+  return words ? { ...trait, name: words.name, value: words.values[trait.value] ?? trait.value } : trait;
+};
+
+const textsIn = (language: Language, birth: Birth): Texts => {
+  const [matron, sire] = [inLanguage(birth.matron, language).name, inLanguage(birth.sire, language).name];
+  const number = String(birth.number);
+  return {
+    name: nameOf(language, birth, matron, sire),
+    description: fill(WORDS[language].child.description, {
+      matron,
+      sire,
+      number,
+      generation: String(birth.generation),
+    }),
+    metadata: propertiesIn(birth, matron, sire),
+  };
+};
+
+/**
+ * A child's name, text and properties in all languages. The main properties are in the words of its genes, whatever
+ * their language, because filters know no others.
+ */
+export const childTexts = (birth: Birth): Texts & { localization: Localization } => ({
+  ...textsIn(LANGUAGE_FALLBACK, birth),
+  localization: {
+    default: LANGUAGE[LANGUAGE_FALLBACK].tag,
+    texts: LANGUAGES.filter((language) => language !== LANGUAGE_FALLBACK).map((language) => {
+      const { property } = WORDS[language].child;
+      const { metadata, ...texts } = textsIn(language, birth);
+      return {
+        locale: LANGUAGE[language].tag,
+        ...texts,
+        metadata: metadata.map((one, place) =>
+          place < birth.vocabulary.length
+            ? traitIn(language, one, birth)
+            : { ...one, name: property[one.name as keyof typeof property] },
+        ),
+      };
+    }),
+  },
+});

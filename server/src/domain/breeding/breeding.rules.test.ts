@@ -1,7 +1,9 @@
 import { packGenome, traitGenes, USES_MAX } from '@skarb/schema/genome';
+import { LANGUAGES } from '@skarb/schema/language';
 import { describe, expect, it } from 'vitest';
+import { WORDS } from '../../platform/words.ts';
 import { creatureTraitNames, creatureTraits } from './art/creature-traits.ts';
-import { childName, childProperties } from './breeding.child.ts';
+import { childTexts, type ParentTexts } from './breeding.child.ts';
 import { pairObstacles, statusOf, tokenObstacles, type Parent } from './breeding.rules.ts';
 import { creatureVocabulary, foundersGenes, isCreature, makeVocabulary, type Founder } from './breeding.vocabulary.ts';
 
@@ -130,35 +132,68 @@ describe('a vocabulary', () => {
 });
 
 describe('a child', () => {
-  it('has a name mixed from its parents’ names if possible, within the length limit', () => {
-    for (let seed = 0n; seed < 60n; seed++) {
-      const name = childName({ matronName: 'Olenko, Tenor', sireName: 'Mukhomor, Night Watch', seed, number: 5n });
-      expect(name).toMatch(/^Ol[a-z]+( of Olenko and Mukhomor)?$/);
-      expect([...name].length).toBeLessThanOrEqual(32);
-    }
-    expect(childName({ matronName: 'Дід Лісовик', sireName: 'Fig. 3', seed: 1n, number: 5n })).toBe(
-      'Child of Дід Лісовик and Fig. 3',
-    );
-    const long = 'A name that is as long as it may';
-    expect(childName({ matronName: long, sireName: '12345', seed: 1n, number: 5n })).toBe('Child No. 5');
-  });
-  it('has its traits and descent as properties', () => {
-    const vocabulary = [{ name: 'Tone', values: ['Red', 'Blue'] }];
-    const birth = {
-      number: 3n,
-      seed: 9n,
-      generation: 2,
-      genes: packGenome([[1, 0, 0, 0]]),
-      vocabulary,
-      matronName: 'M',
-      sireName: '7',
+  const vocabulary = [{ name: 'Tone', values: ['Red', 'Blue'] }];
+  const parent = (name: string, other?: { name: string; tone: string }): ParentTexts => {
+    const metadata = [{ name: 'Tone', value: 'Blue', isNumber: false }];
+    const inUkrainian = { locale: 'uk' as const, name: other?.name ?? '', description: '' };
+    const translated = [{ name: 'Тон', value: other?.tone ?? '', isNumber: false }];
+    return {
+      name,
+      metadata,
+      ...(other && { localization: { default: 'en', texts: [{ ...inUkrainian, metadata: translated }] } }),
     };
-    expect(childProperties(birth)).toEqual([
+  };
+  const born = (matron: ParentTexts, sire: ParentTexts, seed = 1n) => {
+    const genes = packGenome([[1, 0, 0, 0]]);
+    const { localization, ...texts } = childTexts({ number: 5n, seed, generation: 2, genes, vocabulary, matron, sire });
+    return { ...texts, other: localization.texts[0] as (typeof localization.texts)[0], localization };
+  };
+  it('has a name mixed from its parents’ names if possible, within the length limit, in each language', () => {
+    const [olenko, mukhomor] = [
+      parent('Olenko, Tenor', { name: 'Оленко, тенор', tone: '' }),
+      parent('Mukhomor, Watch'),
+    ];
+    for (let seed = 0n; seed < 60n; seed++) {
+      const { name, other } = born(olenko, mukhomor, seed);
+      expect(name).toMatch(/^Ol[a-z]+( of Olenko and Mukhomor)?$/);
+      expect(other.name).toBe('Маля: Оленко × Mukhomor');
+      const ukrainian = born(olenko, parent('Дід Мороз'), seed).other.name;
+      expect(born(olenko, parent('Мухомор'), seed).other.name).toMatch(/^Ол[а-яґєії]+( \(Оленко × Мухомор\))?$/);
+      expect([name, other.name, ukrainian].every((one) => [...one].length <= 32)).toBe(true);
+    }
+    const spirit = born(parent('Дід Лісовик'), parent('Fig. 3'));
+    expect([spirit.name, spirit.other.name]).toEqual(['Child of Дід Лісовик and Fig. 3', 'Маля: Дід Лісовик × Fig. 3']);
+    const long = born(parent('A name that is as long as it may'), parent('12345'));
+    expect([long.name, long.other.name]).toEqual(['Child No. 5', 'Маля № 5']);
+    const grandchild = born(parent(spirit.name, { name: spirit.other.name, tone: '' }), parent('12345'));
+    expect([grandchild.name, grandchild.other.name]).toEqual(['Child No. 5', 'Маля № 5']);
+  });
+  it('has its traits and descent as properties, in the words of its genes', () => {
+    expect(born(parent('M'), parent('7')).metadata).toEqual([
       { name: 'Tone', value: 'Blue', isNumber: false },
       { name: 'Generation', value: '2', isNumber: true },
       { name: 'Matron', value: 'M', isNumber: false },
       { name: 'Sire', value: '7', isNumber: false },
       { name: 'Genes', value: '0x1', isNumber: false },
     ]);
+  });
+  it('has its text and properties in the other language, traits as a parent has them', () => {
+    const { localization, other } = born(parent('Moss'), parent('Fern', { name: 'Папороть', tone: 'Синій' }));
+    expect(localization.default).toBe('en');
+    expect(other).toMatchObject({ locale: 'uk', description: expect.stringContaining('Батьки: «Moss» і «Папороть»') });
+    expect(other.metadata).toEqual([
+      { name: 'Тон', value: 'Синій', isNumber: false },
+      { name: 'Покоління', value: '2', isNumber: true },
+      { name: 'Мати', value: 'Moss', isNumber: false },
+      { name: 'Батько', value: 'Папороть', isNumber: false },
+      { name: 'Гени', value: '0x1', isNumber: false },
+    ]);
+  });
+  it.each(LANGUAGES)('of house spirits has all parts in %s', (language) => {
+    const words = Object.entries(WORDS[language].child.creature).map(([name, { values }]) => [
+      name,
+      Object.keys(values),
+    ]);
+    expect(Object.fromEntries(words)).toEqual(creatureTraits);
   });
 });

@@ -93,6 +93,16 @@ describe('two tokens', () => {
         ...born.traits.map(({ name, shown }) => ({ name, value: shown, isNumber: false })),
       ]),
     });
+    // Its words in Ukrainian are in the folder that its metadata names.
+    const metadata = (await all.call<{ localization: object }>('GET', token.metadataUrl)).body;
+    expect(metadata.localization).toMatchObject({ default: 'en', locales: ['en', 'uk'] });
+    expect(token.localization?.texts).toMatchObject([
+      {
+        locale: 'uk',
+        name: expect.stringMatching(/Founder|^Маля/),
+        metadata: expect.arrayContaining([{ name: 'Покоління', value: '1', isNumber: true }]),
+      },
+    ]);
     expect(Object.keys(await all.ownersOf(child.uuid, ann))).toEqual([ann.address]);
     const story = (await all.get<{ event: string }[]>(`/token/${child.uuid}/history`)).map(({ event }) => event);
     expect(story.toSorted()).toEqual(['BORN', 'MINTED']);

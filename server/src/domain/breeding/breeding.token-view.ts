@@ -1,6 +1,7 @@
 import type { BreedingToken, breedingEndpoints, Vocabulary } from '@skarb/schema/breeding';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { breedingFee, restSeconds, USES_MAX } from '@skarb/schema/genome';
+import type { LocalizedName } from '@skarb/schema/localization';
 import type { Image } from '@skarb/schema/media';
 import { fromBaseUnits } from '@skarb/schema/primitive';
 import { getAddress, type Address } from 'viem';
@@ -18,18 +19,19 @@ export const DECIMALS = 18;
 /** Wei as a decimal string of ether, without trailing zeros. */
 export const ether = (units: string | bigint): string => fromBaseUnits(BigInt(units), DECIMALS);
 
-export type TokenRef = { uuid: string; name: string; tokenId: string; image: Image };
+export type TokenRef = { uuid: string; name: string; localization?: LocalizedName; tokenId: string; image: Image };
 /** SQL of a token's reference as jsonb from a row of `token`; null if an outer join found no row. */
 export const refJson = (sql: Tx, alias: string) => {
   const of = (column: string) => sql(`${alias}.${column}`);
   return sql`case when ${of('uuid')} is not null then jsonb_build_object('uuid', ${of('uuid')}, 'name', ${of('name')},
-    'tokenId', ${of('token_id')}::text, 'image', ${of('card')}->'image') end`;
+    'tokenId', ${of('token_id')}::text, 'image', ${of('card')}->'image') || jsonb_strip_nulls(jsonb_build_object('localization', ${of('card')}->'localization')) end`;
 };
 
 /** A token as a parent, with the facts that its rules need. */
 export type TokenRow = {
   uuid: string;
   name: string;
+  localization: LocalizedName | null;
   token_id: string;
   image: Image;
   collection: { uuid: string; name: string };
@@ -64,7 +66,7 @@ export const isoTime = (sql: Tx, column: string) =>
 
 /** Rows of those of the given tokens that have genes, in the given order. */
 export const findTokenRows = (sql: Tx, uuids: string[]): Promise<TokenRow[]> => sql<TokenRow[]>`
-  select t.uuid, t.name, t.token_id::text as token_id, t.card->'image' as image, jsonb_build_object('uuid', c.uuid, 'name', c.name) as collection,
+  select t.uuid, t.name, t.token_id::text as token_id, t.card->'image' as image, t.card->'localization' as localization, jsonb_build_object('uuid', c.uuid, 'name', c.name) as collection,
     own.owner, ${personJson(sql, 'u')} as owner_user, coalesce(own.escrowed, 0) > 0 as is_escrowed,
     exists (select 1 from offer where offer.token_uuid = t.uuid and offer.type = 'SALE' and offer.status in ('SCHEDULED', 'ACTIVE', 'CANCELLING')) as is_listed,
     not t.is_counted as is_hidden, bt.genes::text as genes, bt.generation, bt.uses, bt.ready_at, bt.matron_uuid, bt.sire_uuid, ${refJson(sql, 'm')} as matron, ${refJson(sql, 's')} as sire,
@@ -117,6 +119,7 @@ export const toBreedingToken = (row: TokenRow, now: Date): BreedingToken => {
   return {
     uuid: row.uuid,
     name: row.name,
+    localization: row.localization ?? undefined,
     tokenId: row.token_id,
     image: row.image,
     collection: row.collection,

@@ -1,6 +1,7 @@
 import * as breedingCalls from '@skarb/schema/calls/breeding';
 import type { BreedingPair, BreedingTerms, BreedingWithSteps } from '@skarb/schema/breeding';
 import { Plus } from 'lucide-react';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,6 +29,7 @@ type Props = {
 /** The last dialog before payment: the cost and the pre-flight check, then the wallet's steps. */
 export const BreedDialog = ({ pair, terms, networkUuid, onDone, onClose }: Props) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const { matron, sire, currency } = pair;
   const money = useCurrencies(networkUuid).find(({ uuid }) => uuid === currency.uuid);
   const flow = useTradeFlow<BreedingWithSteps>(`breed:${matron.uuid}`, (breeding) => onDone(breeding?.uuid));
@@ -53,7 +55,7 @@ export const BreedDialog = ({ pair, terms, networkUuid, onDone, onClose }: Props
               {index === 1 && <Plus aria-hidden className="size-5 text-ink-400" />}
               <div className="min-w-0">
                 <Picture image={parent.image} alt="" sizes="160px" fit="mat" className="rounded-2xl" />
-                <p className="mt-2 truncate text-sm font-semibold">{parent.name}</p>
+                <p className="mt-2 truncate text-sm font-semibold">{own(parent).name}</p>
               </div>
             </div>
           ))}

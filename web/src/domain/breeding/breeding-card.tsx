@@ -1,5 +1,6 @@
 import type { Breeding } from '@skarb/schema/breeding';
 import { Link } from 'react-router';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Countdown, useChainNow } from '../reference/countdown.tsx';
@@ -23,8 +24,9 @@ const StatusLine = ({ breeding: { status, readyAt, currency } }: { breeding: Bre
 /** A breeding in a grid: its child, or its parents until there is one. The whole card is a link. */
 export const BreedingCard = ({ breeding }: { breeding: Breeding }) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const { child, matron, sire, status } = breeding;
-  const both = { matron: matron.name, sire: sire.name };
+  const both = { matron: own(matron).name, sire: own(sire).name };
   const sizes = '(min-width: 64rem) 300px, (min-width: 30rem) 46vw, 50vw';
   return (
     <article className="group relative" data-token={matron.uuid} data-status={status}>
@@ -41,7 +43,7 @@ export const BreedingCard = ({ breeding }: { breeding: Breeding }) => {
           to={breedingPath(breeding.uuid)}
           className="before:absolute before:inset-0 before:rounded-2xl focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400 focus-visible:outline-none"
         >
-          {child?.name ?? t('breeding.card.pair', both)}
+          {child ? own(child).name : t('breeding.card.pair', both)}
         </Link>
       </h3>
       <p className="truncate text-sm text-ink-400">

@@ -3,6 +3,7 @@ import type { Breeding } from '@skarb/schema/breeding';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
@@ -33,19 +34,19 @@ const OVERDUE_MS = 120_000;
 
 const ParentLink = ({ parent, part }: { parent: Breeding['matron']; part: 'matron' | 'sire' }) => {
   const { t } = useTranslation();
+  const { name } = useInLanguage()(parent);
   return (
     <Link to={path.token(parent.uuid)} data-token={parent.uuid} className="group block min-w-0 rounded-2xl text-center">
       <Picture image={parent.image} alt="" sizes="(min-width: 47.5rem) 200px, 30vw" fit="mat" className="rounded-2xl" />
       <span className="mt-2 block text-sm text-ink-400">{t(`breeding.role.${part}`)}</span>
-      <span className="line-clamp-2 font-semibold text-ink-50 underline-offset-4 group-hover:underline">
-        {parent.name}
-      </span>
+      <span className="line-clamp-2 font-semibold text-ink-50 underline-offset-4 group-hover:underline">{name}</span>
     </Link>
   );
 };
 
 /** The middle of the stage: the egg, the child, or neither. */
 const Middle = ({ breeding, isDue }: { breeding: Breeding; isDue: boolean }) => {
+  const own = useInLanguage();
   const { child, status } = breeding;
   if (child)
     return (
@@ -54,7 +55,7 @@ const Middle = ({ breeding, isDue }: { breeding: Breeding; isDue: boolean }) => 
         data-child={child.uuid}
         className="block animate-[hatch_700ms_var(--ease-quiet)_both] overflow-hidden rounded-3xl motion-reduce:animate-none"
       >
-        <Picture image={child.image} alt={child.name} sizes="(min-width: 47.5rem) 480px, 90vw" fit="mat" isFirst />
+        <Picture image={child.image} alt={own(child).name} sizes="(min-width: 47.5rem) 480px, 90vw" fit="mat" isFirst />
       </Link>
     );
   return (
@@ -82,7 +83,8 @@ const Words = ({
 }) => {
   const { t } = useTranslation();
   const { child, status, readyAt, matron, sire, loss, currency, owner } = breeding;
-  const both = { matron: matron.name, sire: sire.name };
+  const own = useInLanguage();
+  const both = { matron: own(matron).name, sire: own(sire).name };
   const head = (text: string, more: ReactNode) => (
     <>
       <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-4xl">{text}</h1>
@@ -91,7 +93,7 @@ const Words = ({
   );
   if (child)
     return head(
-      child.name,
+      own(child).name,
       <>
         <p className="mt-3 text-balance text-lg text-ink-200">
           {t('breeding.story.born', both)} {t('breeding.generation', { number: breeding.generation })}.

@@ -1,13 +1,14 @@
 import type { BreedingFamily } from '@skarb/schema/breeding';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 
 type Relative = BreedingFamily['parents'][number];
-type Ref = Pick<Relative, 'uuid' | 'name' | 'image'>;
+type Ref = Pick<Relative, 'uuid' | 'name' | 'localization' | 'image'>;
 
 /** One relative: picture, name, and the relation to this page's token. */
 const Face = ({ one, note, isSmall = false }: { one: Ref; note?: string; isSmall?: boolean }) => (
@@ -24,7 +25,7 @@ const Face = ({ one, note, isSmall = false }: { one: Ref; note?: string; isSmall
     />
     <span className="min-w-0">
       <span className="block truncate font-medium text-ink-50 underline-offset-4 group-hover:underline">
-        {one.name}
+        {useInLanguage()(one).name}
       </span>
       {note && <span className="block truncate text-sm text-ink-400">{note}</span>}
     </span>
@@ -60,6 +61,7 @@ const Branch = ({ parent, above }: { parent: Relative; above: BreedingFamily['gr
 /** Two generations up, siblings and children: a tree on wide screens, a list on phones. */
 export const FamilyTree = ({ family }: { family: BreedingFamily }) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const { parents, grandparents, siblings, children } = family;
   return (
     <>
@@ -86,7 +88,7 @@ export const FamilyTree = ({ family }: { family: BreedingFamily }) => {
         <Group title={t('breeding.family.children')}>
           {children.map((one) => (
             <li key={one.uuid} className="min-w-0">
-              <Face one={one} note={t('breeding.family.with', { name: one.other.name })} isSmall />
+              <Face one={one} note={t('breeding.family.with', { name: own(one.other).name })} isSmall />
             </li>
           ))}
         </Group>

@@ -2,6 +2,7 @@ import type { BreedingPair, BreedingTerms } from '@skarb/schema/breeding';
 import { restSeconds, USES_MAX } from '@skarb/schema/genome';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { useSession } from '../../platform/session/use-session.ts';
@@ -24,8 +25,9 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 /** Whether the two can breed now: one line, or every reason why not, each with its parent. */
 const Verdict = ({ pair, networkUuid }: { pair: BreedingPair; networkUuid: string }) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const { matron, sire, obstacles } = pair;
-  const nameOf = (uuid: string | null) => [matron, sire].find((one) => one.uuid === uuid)?.name;
+  const nameOf = (uuid: string | null) => [matron, sire].map(own).find((one) => one.uuid === uuid)?.name;
   if (obstacles.length === 0)
     return (
       <p role="status" data-pair="clear" className="flex gap-3 font-medium text-ink-50">
@@ -71,7 +73,8 @@ export const PairPanel = ({ pair, terms, networkUuid, onBred }: Props) => {
   const formats = useFormats();
   const gate = useGate();
   const { user } = useSession();
-  const { matron, sire } = pair;
+  const own = useInLanguage();
+  const [matron, sire] = [own(pair.matron), own(pair.sire)];
   const isClear = pair.obstacles.length === 0;
   const [open, setOpen] = useOpenDialog<'breed'>([[`breed:${matron.uuid}`, 'breed']]);
   const rest = ({ generation, uses }: { generation: number; uses: number }) =>

@@ -1,5 +1,6 @@
 import type { BreedingObstacle, BreedingToken } from '@skarb/schema/breeding';
 import { useId } from 'react';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
@@ -46,7 +47,7 @@ export const PickerCard = ({ token, obstacle, symbol, networkUuid, now, hasPrice
           obstacle ? 'cursor-not-allowed text-ink-200' : 'text-ink-50',
         )}
       >
-        {token.name}
+        {useInLanguage()(token).name}
       </button>
       <div id={why}>
         <p className="text-sm text-ink-400">{t('breeding.generation', { number: token.generation })}</p>

@@ -1,6 +1,7 @@
 import type { BreedingFamily } from '@skarb/schema/breeding';
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,6 +24,7 @@ type Props = {
 /** One of the two places: its token and its state as a parent, and the button to choose another. */
 export const Place = ({ role, family, networkUuid, now, onPick, onClear }: Props) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const title = t(`breeding.role.${role}`);
   if (family === undefined)
     return (
@@ -47,7 +49,8 @@ export const Place = ({ role, family, networkUuid, now, onPick, onClear }: Props
         </span>
       </button>
     );
-  const { token, terms } = family;
+  const token = own(family.token);
+  const { terms } = family;
   return (
     <section aria-label={title} data-place={role} data-token={token.uuid} className="min-w-0">
       <Link to={path.token(token.uuid)} className="block overflow-hidden rounded-3xl">

@@ -1,6 +1,7 @@
 import type { BreedingToken, Vocabulary } from '@skarb/schema/breeding';
 import { Sparkles } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
@@ -96,11 +97,12 @@ export const TraitOdds = ({
   sire,
   vocabulary,
 }: {
-  matron: Pick<BreedingToken, 'genes' | 'name'>;
-  sire: Pick<BreedingToken, 'genes' | 'name'>;
+  matron: Pick<BreedingToken, 'genes' | 'name' | 'localization'>;
+  sire: Pick<BreedingToken, 'genes' | 'name' | 'localization'>;
   vocabulary: Vocabulary;
 }) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const traits = useMemo(
     () => chancesOf(BigInt(matron.genes), BigInt(sire.genes), vocabulary),
     [matron.genes, sire.genes, vocabulary],
@@ -112,8 +114,8 @@ export const TraitOdds = ({
       </h2>
       <p className="mt-2 max-w-2xl text-ink-200">{t('breeding.odds.text')}</p>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-200">
-        <Key look="bg-ink-50">{t('breeding.odds.from', { name: matron.name })}</Key>
-        <Key look="bg-ink-400">{t('breeding.odds.from', { name: sire.name })}</Key>
+        <Key look="bg-ink-50">{t('breeding.odds.from', { name: own(matron).name })}</Key>
+        <Key look="bg-ink-400">{t('breeding.odds.from', { name: own(sire).name })}</Key>
         <Key look="bg-gold-400">{t('breeding.odds.mutation')}</Key>
       </p>
       <div className="mt-5 grid gap-3 tablet:grid-cols-2 desktop:grid-cols-3">

@@ -48,7 +48,12 @@ const insertToken = async (
   return row?.uuid;
 };
 
-const insertTraits = async (tx: Tx, tokenUuid: string, { collectionUuid, metadata }: Draft): Promise<void> => {
+/** Writes a token's properties and its texts in other languages. */
+const insertTexts = async (
+  tx: Tx,
+  tokenUuid: string,
+  { collectionUuid, metadata, localization }: Draft,
+): Promise<void> => {
   if (metadata.length)
     await tx`
       insert into token_trait (token_uuid, position, collection_uuid, name, value, is_number)
@@ -56,21 +61,20 @@ const insertTraits = async (tx: Tx, tokenUuid: string, { collectionUuid, metadat
       from unnest(${metadata.map((_, index) => index)}::int[], ${metadata.map((property) => property.name)}::text[],
         ${metadata.map((property) => property.value)}::text[], ${metadata.map((property) => String(property.isNumber))}::text[])
         as property (position, name, value, is_number)`;
+  if (localization)
+    await tx`
+      insert into token_localization (token_uuid, default_locale, texts, folder_hash)
+      values (${tokenUuid}, ${localization.default}, ${tx.json(localization.texts)}, ${localization.folderHash})`;
 };
 
 /** Writes a draft with its properties and its texts in other languages; `refreshTokens` adds the token card. */
 export const insertDraft = async (tx: Tx, draft: Draft): Promise<void> => {
   await insertToken(tx, 'draft', draft, tx``);
-  await insertTraits(tx, draft.uuid, draft);
-  const { localization } = draft;
-  if (localization)
-    await tx`
-      insert into token_localization (token_uuid, default_locale, texts, folder_hash)
-      values (${draft.uuid}, ${localization.default}, ${tx.json(localization.texts)}, ${localization.folderHash})`;
+  await insertTexts(tx, draft.uuid, draft);
 };
 
 /**
- * Writes an unborn child with its properties, or rewrites the one with its id on the chain; `refreshTokens` adds the
+ * Writes an unborn child with its properties and texts, or rewrites the one with its id on the chain; `refreshTokens` adds the
  * token card. @returns its uuid; undefined when the child is minted already
  */
 export const putUnborn = async (tx: Tx, child: Draft): Promise<string | undefined> => {
@@ -85,7 +89,8 @@ export const putUnborn = async (tx: Tx, child: Draft): Promise<string | undefine
   );
   if (uuid === undefined) return undefined;
   await tx`delete from token_trait where token_uuid = ${uuid}`;
-  await insertTraits(tx, uuid, child);
+  await tx`delete from token_localization where token_uuid = ${uuid}`;
+  await insertTexts(tx, uuid, child);
   return uuid;
 };
 
