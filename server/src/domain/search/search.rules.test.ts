@@ -40,11 +40,13 @@ it('words that differ in as many characters as a correction allows have a varian
   expect(variantsOf('abcdefgh')).toHaveLength(1 + 7 + 21);
 });
 
-it('the nearest word is chosen, of several the one that begins alike, then the most frequent one', () => {
+it('the nearest word is chosen, of several one with letters that are alike, then the one that begins alike, then the most frequent one', () => {
   const frequencyOf = (word: string) => (word === 'barn' ? 2 : 1);
   expect(nearest('peacok', ['peacock', 'peacocks'], () => 1)).toBe('peacock');
   expect(nearest('bark', ['bars', 'barn', 'dark'], frequencyOf)).toBe('barn');
-  expect(nearest('cat', ['car'], frequencyOf)).toBeUndefined();
+  expect(nearest('дид', ['дим', 'дід', 'вид'], (word) => (word === 'дим' ? 2 : 1))).toBe('дід');
+  expect(nearest('cat', ['bat'], frequencyOf)).toBeUndefined();
+  expect(nearest('ox', ['of'], frequencyOf)).toBeUndefined();
   expect(nearest('house', ['horst'], frequencyOf)).toBeUndefined();
 });
 

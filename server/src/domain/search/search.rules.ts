@@ -76,12 +76,14 @@ export const matchedOf = (
     : null;
 };
 
+/** Words of so many characters are corrected after their first one only: many others are like them. */
+const SHORT = 3;
 /** Longer words are not corrected: comparing them takes long. */
 const CORRECTED_MAX = 32;
 /** Corrections of a word differ in so many characters at most; 0: it is too short or too long to be corrected. */
 export const distanceOf = (word: string): number => {
   const { length } = [...word];
-  return length < 4 || length > CORRECTED_MAX ? 0 : length < 6 ? 1 : 2;
+  return length < SHORT || length > CORRECTED_MAX ? 0 : length < 6 ? 1 : 2;
 };
 
 /** The characters of a word that its variants are made of, as in `word_variants` of migration 0093. */
@@ -120,8 +122,14 @@ export const editDistance = (from: string, to: string): number => {
   return last[b.length] as number;
 };
 
+/** Letters that are taken for one another, of both alphabets: by their sound or by their look. */
+const ALIKE = ['иіїйыiy', 'еєёэe', 'гґ', 'аa', 'оo', 'рp', 'сc', 'хx', 'уy'];
+const folded = (word: string): string =>
+  [...word].map((letter) => ALIKE.find((letters) => letters.includes(letter))?.[0] ?? letter).join('');
+
 /**
- * The word that was meant: the nearest one; of several the one with the same first letter, then the most frequent one.
+ * The word that was meant: the nearest one; of several one that differs in letters that are alike, then the one with the
+ * same first letter, then the most frequent one.
  * @param frequencyOf how frequent a word is
  */
 export const nearest = (
@@ -134,11 +142,16 @@ export const nearest = (
     // Each character that only one of two words has counts: such words need no comparison.
     .filter((one) => Math.abs([...one].length - length) <= max)
     .map((one) => ({ one, distance: editDistance(word, one), isSameStart: one[0] === word[0] }))
-    .filter(({ distance }) => distance <= max)
-    .map((candidate) => ({ ...candidate, frequency: frequencyOf(candidate.one) }))
+    .filter(({ distance, isSameStart }) => distance <= max && (isSameStart || length > SHORT))
+    .map((candidate) => ({
+      ...candidate,
+      isAlike: folded(candidate.one) === folded(word),
+      frequency: frequencyOf(candidate.one),
+    }))
     .sort(
       (a, b) =>
         a.distance - b.distance ||
+        Number(b.isAlike) - Number(a.isAlike) ||
         Number(b.isSameStart) - Number(a.isSameStart) ||
         b.frequency - a.frequency ||
         (a.one < b.one ? -1 : 1),

@@ -144,6 +144,10 @@ describe('a search', () => {
     ['peacok', 'peacock', 'Peacock at noon'],
     ['павмч', 'павич', 'Павич у саду'],
     ['qiuet owl', 'quiet owl', 'Quiet owl'],
+    ['quite owi', 'quiet owl', 'Quiet owl'],
+    ['quiet qwl', 'quiet', 'Quiet owl'],
+    ['zzyzx peacok', 'peacock', 'Peacock at noon'],
+    ['Pavych zzyzx', 'павич', 'Павич у саду'],
   ])('finds %j as %j', async (typed, corrected, name) => {
     const found = await search(typed);
     expect([found.corrected, namesOf(found)[0]]).toEqual([corrected, name]);

@@ -26,6 +26,8 @@ const TOKENS_READ = 12;
 const PEOPLE_READ = 200;
 /** Words that are compared with a misspelt one. */
 const CANDIDATES = 2000;
+/** A word of so many characters says enough to look for it without the others. */
+const ALONE_MIN = 4;
 
 const findTokens = async (sql: Tx, text: string, callerUuid: string | undefined): Promise<SearchFound['tokens']> => {
   const list = await listTokens(
@@ -96,25 +98,24 @@ const findExact = async (sql: Tx, query: ExactQuery): Promise<ExactMatch | null>
   return (rows[0] as ExactMatch | undefined) ?? null;
 };
 
-/** A text whose unknown words are replaced by similar known ones; undefined if nothing is replaced. */
-const correct = async (sql: Tx, text: string): Promise<string | undefined> => {
-  const words = wordsOf(text).filter((word) => distanceOf(word) > 0 && !/\p{N}/u.test(word));
-  if (words.length === 0) return undefined;
+/** The words of a text as they were probably meant: with `undefined` for those that nothing is like. */
+const respell = async (sql: Tx, text: string): Promise<{ word: string; meant: string | undefined }[]> => {
   const frequencies = await frequenciesOf(sql);
-  let corrected = text.normalize('NFC').toLowerCase();
+  const meant = new Map<string, string | undefined>();
+  const words = wordsOf(text);
   for (const word of new Set(words)) {
-    const rows = await sql<{ word: string; is_known: boolean }[]>`
-      select word, starts_with(word, ${word}) as is_known from search_word
-      where word_variants(word) && ${variantsOf(word)}::text[] limit ${CANDIDATES}`;
-    if (rows.some(({ is_known }) => is_known)) continue;
-    const found = nearest(
-      word,
-      rows.map((row) => row.word),
-      (one) => shareOf(frequencies, [one]),
-    );
-    if (found) corrected = corrected.replaceAll(word, found);
+    if (distanceOf(word) === 0 || /\p{N}/u.test(word)) {
+      meant.set(word, word);
+      continue;
+    }
+    const rows = await sql<{ word: string }[]>`
+      (select word from search_word where word >= ${word} order by word limit 1)
+      union all (select word from search_word where word_variants(word) && ${variantsOf(word)}::text[] limit ${CANDIDATES})`;
+    const candidates = rows.map((row) => row.word);
+    const isKnown = candidates.some((one) => one.startsWith(word));
+    meant.set(word, isKnown ? word : nearest(word, candidates, (one) => shareOf(frequencies, [one])));
   }
-  return corrected === text.normalize('NFC').toLowerCase() ? undefined : corrected;
+  return words.map((word) => ({ word, meant: meant.get(word) }));
 };
 
 const findAll = async (sql: Tx, text: string, callerUuid: string | undefined) => {
@@ -128,9 +129,25 @@ const findAll = async (sql: Tx, text: string, callerUuid: string | undefined) =>
   return { tokens, collections, people };
 };
 
+/** What may be meant by a text that finds nothing, the most probable first. */
+async function* correctionsOf(sql: Tx, text: string) {
+  const other = inOtherAlphabet(text);
+  if (other) yield other;
+  const spellings = [];
+  for (const one of other ? [text, other] : [text]) {
+    const words = await respell(sql, one);
+    spellings.push(words);
+    yield words.map(({ word, meant }) => meant ?? word).join(' ');
+  }
+  for (const words of spellings) {
+    const known = words.flatMap(({ meant }) => meant ?? []);
+    if (known.some((word) => [...word].length >= ALONE_MIN)) yield known.join(' ');
+  }
+}
+
 /**
  * Works, collections and people that a text finds; if it finds nothing, what it finds in the other alphabet, otherwise
- * with its misspellings corrected.
+ * with its misspellings corrected, otherwise without the words that nothing is like.
  */
 export const search = async (sql: Tx, q: string, callerUuid: string | undefined): Promise<SearchFound> => {
   const text = q.replaceAll('\0', '').trim();
@@ -142,11 +159,12 @@ export const search = async (sql: Tx, q: string, callerUuid: string | undefined)
   const found = await findAll(sql, text, callerUuid);
   const isFound = (one: typeof found) => one.tokens.length + one.collections.length + one.people.length > 0;
   if (exact || isFound(found)) return { ...nothing, exact, ...found };
-  const other = inOtherAlphabet(text);
-  for (const read of [() => other, () => correct(sql, text), () => other && correct(sql, other)]) {
-    const corrected = await read();
-    const instead = corrected ? await findAll(sql, corrected, callerUuid) : undefined;
-    if (corrected && instead && isFound(instead)) return { ...nothing, corrected, ...instead };
+  const tried = new Set([wordsOf(text).join(' ')]);
+  for await (const corrected of correctionsOf(sql, text)) {
+    if (tried.has(corrected)) continue;
+    tried.add(corrected);
+    const instead = await findAll(sql, corrected, callerUuid);
+    if (isFound(instead)) return { ...nothing, corrected, ...instead };
   }
   return nothing;
 };
