@@ -33,6 +33,8 @@ export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'
     name: `skarb-${name}`,
     // The follower and migrations may run long statements; requests may not.
     statementTimeoutMs: name === 'api' ? 3000 : 60_000,
+    // Statements of requests are written so that no plan depends on their parameters (docs/decisions/0032).
+    plansOnce: name === 'api',
   });
   const chain = createChainClient({
     id: config.chain.id,

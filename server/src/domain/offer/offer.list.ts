@@ -32,19 +32,21 @@ const storedOf = (wanted: OfferStatus[]): OfferStatus[] => [
 /**
  * Ranges of the indexes (status, type, …) that contain all offers which are shown with one of these statuses.
  * @param within a condition that the order's index can read, as `and …`
- * @param isNarrow the condition has an index of its own, which has not the order: its rows are sorted
+ * @param isNarrow the condition has an index of its own, which has not the order for this status: its rows are sorted
  */
 const rangesOf = (
   sql: Tx,
   wanted: OfferStatus[],
   types: OfferType[],
   within: Fragment,
-  isNarrow: boolean,
+  isNarrow: (status: OfferStatus) => boolean,
 ): Fragment[] => {
   const ranges = [...new Set(wanted)].flatMap((status) =>
     [...new Set(types)].map((type) => {
-      const range = sql`offer o where o.status = ${text(sql, status)} and o.type = ${text(sql, type)} ${within}`;
-      return isNarrow ? sql`(select * from ${range} offset 0) o where true` : range;
+      if (!isNarrow(status))
+        return sql`offer o where o.status = ${text(sql, status)} and o.type = ${text(sql, type)} ${within}`;
+      // Not as text: partial indexes of some statuses would fit, and each of them has more rows of the condition.
+      return sql`(select * from offer o where o.status = ${status} and o.type = ${type} ${within} offset 0) o where true`;
     }),
   );
   const late = ENDING.filter((status) => !wanted.includes(status));
@@ -169,7 +171,7 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
         statuses,
         query.type ?? TYPES,
         sql`${ofToken} ${field === 'price' && !query.currencyUuid ? prices : sql``}`,
-        query.tokenUuid !== undefined && field === 'endsAt',
+        (status) => query.tokenUuid !== undefined && (field === 'endsAt' || (field === 'price' && status !== 'ACTIVE')),
       ),
       where,
       order,

@@ -63,6 +63,8 @@ export type Filter = {
   /** Conditions on columns, and those of them that are not in `scope`. */
   columns: Fragment;
   outside: Fragment;
+  /** The part of `columns` that says whose the works are, with whether they are on sale: each has an index. */
+  owned: Fragment;
   /** The part of `columns` that the index of the list's order answers by its first columns. */
   scope: Fragment;
   /** The names of the conditions in `scope`. */
@@ -381,6 +383,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
       sql,
       columns.filter(([condition]) => !inScope.includes(condition)).map(([, column]) => column),
     ),
+    owned: sql`${creatorUuid ? ofCreator : ofCollection} ${creatorUuid ? sql`` : saleOnly}`,
     scope,
     inScope,
     isNever: onSale === false && sale,

@@ -23,8 +23,8 @@ const NEAR = 1000;
 /** Pages that are often asked for: the first ones, of the sizes that the interface has. */
 const isFrequent = ({ page, limit }: TokenQuery) => page <= 3 && limit % 12 === 0;
 /**
- * A limit or an offset. As text in frequent pages, for which PostgreSQL then keeps one plan for all other parameters:
- * planning takes as long as such a page. Otherwise as a parameter, because each text is a statement of its own.
+ * A limit or an offset. As text in frequent pages, so that the plan is one for a few rows: of a parameter it expects a tenth
+ * of all. Otherwise as a parameter, because each text is a statement of its own.
  */
 const rows = (sql: Tx, query: TokenQuery, count: number): Fragment =>
   isFrequent(query) ? constant(sql, count) : sql`${count}`;
@@ -267,8 +267,11 @@ const pageOfLink = async (
   return { ...answer, found: offset + answer.found, isAll: answer.found <= query.limit };
 };
 
-/** The set that tokens are gathered from: a link, the index of a rare state, or what the planner chooses for the columns. */
-type Source = Link | 'state' | 'columns';
+/**
+ * The set that tokens are gathered from: a link, the index of a rare state, the works of a maker or of collections, or what
+ * the planner chooses for the columns.
+ */
+type Source = Link | 'state' | 'owned' | 'columns';
 
 /**
  * Finds all that match by the narrowest index, and sorts their keys.
@@ -305,7 +308,9 @@ const gather = async (
       ? sql`(select * from token t where t.is_counted ${filter.rare?.condition ?? sql``} offset 0) t where true`
       : filter.hasContent
         ? sql`(select * from token t where true ${terms} offset 0) t where true`
-        : sql`token t where true`;
+        : source === 'owned'
+          ? sql`(select * from token t where ${filter.visible} ${filter.owned} offset 0) t where true`
+          : sql`token t where true`;
   const found = sql`
     select t.uuid, ${value} as ${order.key} from ${tokens} ${isOfState ? sql`` : sql`and ${filter.visible}`} ${filter.columns}
       ${
@@ -365,7 +370,7 @@ const sizesOf = async (
   most: number,
   frequencies: Frequencies,
 ): Promise<Sizes> => {
-  const columns = creatorUuid
+  const owned = creatorUuid
     ? boundedCount(sql, sql`select 1 from token where creator_uuid = ${creatorUuid}`, most)
     : collectionUuid
       ? sql`(select coalesce(sum(minted), 0)::int from token_count where scope = 'collection' and id = any(${collectionUuid}::uuid[]))`
@@ -375,7 +380,7 @@ const sizesOf = async (
       link,
       boundedCount(sql, sql`select 1 from ${link.table} l where ${link.key} and ${link.counts}`, most),
     ]),
-    ...(columns ? [['columns', columns] as [Source, Fragment]] : []),
+    ...(owned ? [['owned', owned] as [Source, Fragment]] : []),
     // Counting as far as the bound takes as long as the page: not where a state is known to be far more common.
     ...(rare && shareOf(frequencies, [rare.lexeme]) * frequencies.tokens < 2 * most
       ? [

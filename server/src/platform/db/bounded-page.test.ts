@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundedPage, pageOfUuids, rowsOfUuids, walkOrGather, type BoundedList } from './bounded-page.ts';
+import { boundedPage, rowsOfUuids, walkOrGather, type BoundedList } from './bounded-page.ts';
 import { openDatabase, type Database, type Fragment } from './database.ts';
 
 /** More than a walk reads. */
@@ -105,24 +105,6 @@ describe('a page of a large table', () => {
     const none = await boundedPage(db.sql, listOf({ where: db.sql`o.rank < 0` }), { limit: 12, offset: 0 });
     expect(none).toEqual({ uuids: [], total: 0, isExact: true });
   });
-});
-
-it('PostgreSQL keeps one plan for the rows of a page, however few they are', async () => {
-  const one = openDatabase({ url: database.url, pool: 1, name: 'bounded-page' });
-  const { sql } = one;
-  // Databases of tests never plan for one parameter.
-  await sql`set plan_cache_mode = auto`;
-  const first = await sql<{ uuid: string }[]>`select uuid from sample order by rank, uuid limit 12`;
-  for (const { uuid } of first) {
-    const rows = await sql`
-      select s.uuid, (select count(*) from sample other where other.share = s.share) as similar
-      from ${pageOfUuids(sql, [uuid])} join sample s on s.uuid = page.uuid order by page.place`;
-    expect(rows).toMatchObject([{ uuid }]);
-  }
-  const [plans] = await sql`
-    select custom_plans < 12 as kept from pg_prepared_statements where statement like '%as similar%' and statement not like '%custom_plans%'`;
-  expect(plans).toEqual({ kept: true });
-  await one.close();
 });
 
 /** A list of a million rows, of which those at these places match; `read` is how many rows were read for a page of 12. */

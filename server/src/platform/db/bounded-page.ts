@@ -152,22 +152,19 @@ export type BoundedPage = {
   isExact: boolean;
 };
 
-/**
- * The uuids of a page, in its order, as the table `page (uuid, place)`. By a subquery, so that the planner does not see how
- * many there are: for fewer than it expects of any array, it would plan the statement again each time, which takes several
- * times as long as to read the rows.
- */
+/** The uuids of a page, in its order, as the table `page (uuid, place)`. */
 export const pageOfUuids = (sql: Tx, uuids: readonly string[]): Fragment =>
-  sql`unnest((select ${uuids as string[]}::uuid[])) with ordinality as page (uuid, place)`;
+  sql`unnest(${uuids as string[]}::uuid[]) with ordinality as page (uuid, place)`;
 
 /** The rows of a list's table with these uuids: as an array, so that the planner does not look for them in the whole table. */
 export const rowsOfUuids = (sql: Tx, table: Fragment, uuids: Fragment): Fragment =>
   sql`(select * from ${table} one where one.uuid = any(array(${uuids})) offset 0) o where true`;
 
+/** By `offset`, the planner reads the sets themselves: it would combine them with large ranges of other indexes. */
 const union = (sql: Tx, values: Fragment, rows: Fragment[], condition: Fragment): Fragment =>
   joined(
     sql,
-    rows.map((from) => sql`select ${values} from ${from} and ${condition}`),
+    rows.map((from) => sql`select ${values} from (select o.* from ${from} offset 0) o where ${condition}`),
     sql` union all `,
   );
 

@@ -57,3 +57,14 @@ it('options in the URL of the database take effect beside the padding of the fir
   expect(await one.sql`show geqo`).toEqual([{ geqo: 'off' }]);
   await one.close();
 });
+
+it('a connection for requests plans a statement once, whatever its parameters', async () => {
+  // Databases of tests plan once by themselves.
+  const url = `${database.url}?options=-c%20plan_cache_mode%3Dauto`;
+  const one = openDatabase({ url, pool: 1, name: 'skarb-test', plansOnce: true });
+  for (const most of [1, 1000]) await one.sql`select oid from pg_class order by oid limit ${most}`;
+  expect(
+    await one.sql`select generic_plans::int, custom_plans::int from pg_prepared_statements where statement like '%pg_class%' and statement not like '%generic_plans%'`,
+  ).toEqual([{ generic_plans: 2, custom_plans: 0 }]);
+  await one.close();
+});

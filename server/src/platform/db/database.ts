@@ -33,6 +33,8 @@ type Options = {
   pool: number;
   name: string;
   statementTimeoutMs?: number;
+  /** PostgreSQL plans each statement of a connection once: by default five times at least, and often each time. */
+  plansOnce?: boolean;
   /** How long opening a connection may take; after that, all queries that wait for one fail. */
   connectSeconds?: number;
 };
@@ -53,8 +55,8 @@ export const paddedOptions = (url: string): { url: string; options: string } => 
 };
 
 /**
- * Seconds that a connection lives: driver and PostgreSQL keep each statement that it has prepared, about 60 KB for one of
- * a list, and there are thousands of combinations of filters.
+ * Seconds that a connection lives: driver and PostgreSQL keep each statement that it has prepared, about 250 KB for one
+ * of a list, and there are thousands of combinations of filters.
  */
 const lifetime = () => 300 + Math.random() * 300;
 
@@ -68,6 +70,7 @@ export const openDatabase = ({
   pool,
   name,
   statementTimeoutMs = 3000,
+  plansOnce = false,
   connectSeconds = 5,
 }: Options): Database => {
   const open = (target: string): Sql => {
@@ -86,6 +89,7 @@ export const openDatabase = ({
         statement_timeout: statementTimeoutMs,
         client_connection_check_interval: 2000,
         jit: 'off',
+        ...(plansOnce ? { plan_cache_mode: 'force_generic_plan' } : {}),
         options,
       } as Record<string, string | number> & { application_name: string },
     }) as unknown as Sql;
