@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { openPool } from './pool.ts';
 import { createReplica } from './replica.ts';
 
 export type Sql = postgres.Sql<Record<string, never>>;
@@ -75,24 +76,26 @@ export const openDatabase = ({
 }: Options): Database => {
   const open = (target: string): Sql => {
     const { url: address, options } = paddedOptions(target);
-    return postgres(address, {
-      max: pool,
-      idle_timeout: 60,
-      // A function, which the driver's types do not know, so that connections do not end all at once.
-      max_lifetime: lifetime as unknown as number,
-      connect_timeout: connectSeconds,
-      // The driver's default waits up to 20 s between attempts: too long after the database is available again.
-      backoff: () => 0.1 + Math.random() * 0.1,
-      onnotice: () => {},
-      connection: {
-        application_name: name,
-        statement_timeout: statementTimeoutMs,
-        client_connection_check_interval: 2000,
-        jit: 'off',
-        ...(plansOnce ? { plan_cache_mode: 'force_generic_plan' } : {}),
-        options,
-      } as Record<string, string | number> & { application_name: string },
-    }) as unknown as Sql;
+    const one = () =>
+      postgres(address, {
+        max: 1,
+        idle_timeout: 60,
+        // A function, which the driver's types do not know, so that connections do not end all at once.
+        max_lifetime: lifetime as unknown as number,
+        connect_timeout: connectSeconds,
+        // The driver's default waits up to 20 s between attempts: too long after the database is available again.
+        backoff: () => 0.1 + Math.random() * 0.1,
+        onnotice: () => {},
+        connection: {
+          application_name: name,
+          statement_timeout: statementTimeoutMs,
+          client_connection_check_interval: 2000,
+          jit: 'off',
+          ...(plansOnce ? { plan_cache_mode: 'force_generic_plan' } : {}),
+          options,
+        } as Record<string, string | number> & { application_name: string },
+      }) as unknown as Sql;
+    return openPool(one, pool);
   };
   const sql = open(url);
   const replica = readUrl === undefined ? undefined : createReplica(sql, () => open(readUrl), isDatabaseAway);

@@ -1,0 +1,84 @@
+import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase, type Database } from './database.ts';
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase(false);
+  db = openDatabase({ url: database.url, pool: 3, name: 'pool-test' });
+});
+afterAll(async () => {
+  await db?.close();
+  await database?.drop();
+});
+
+const backend = async (): Promise<number> =>
+  (await db.sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid as number;
+/** Holds a connection until it is let go. */
+const held = async () => {
+  let letGo = () => {};
+  let taken = () => {};
+  const isTaken = new Promise<void>((resolve) => (taken = resolve));
+  const until = new Promise<void>((resolve) => (letGo = resolve));
+  const done = db.sql.begin(async (tx) => {
+    await tx`select 1`;
+    taken();
+    await until;
+  });
+  await isTaken;
+  return async () => {
+    letGo();
+    await done;
+  };
+};
+
+it('statements that come one after the other use one connection, which has their plans', async () => {
+  const used = new Set<number>();
+  // All are open.
+  await Promise.all(Array.from({ length: 9 }, backend));
+  for (let turn = 0; turn < 6; turn++) used.add(await backend());
+  expect(used.size).toBe(1);
+});
+
+it('statements at the same time use all connections, and the others wait for the first that is free', async () => {
+  const together = await Promise.all(Array.from({ length: 9 }, backend));
+  expect(new Set(together).size).toBe(3);
+});
+
+it('a statement never waits behind a slow one while another connection becomes free', async () => {
+  const { sql } = db;
+  const slow = sql`select pg_sleep(1)`.then(() => 'slow');
+  const others = [1, 2].map(() => sql`select pg_sleep(0.05)`.execute());
+  expect(await Promise.race([slow, backend().then(() => 'quick')])).toBe('quick');
+  await Promise.all([slow, ...others]);
+});
+
+it('a connection that is held delays no statement, as long as another one is free', async () => {
+  const ends = [await held(), await held()];
+  const free = await backend();
+  for (let turn = 0; turn < 3; turn++) expect(await backend()).toBe(free);
+  ends.push(await held());
+  const last = backend();
+  await Promise.all(ends.map(async (end) => end()));
+  expect(await last).toBeGreaterThan(0);
+});
+
+it('a connection is free again after a statement or a transaction that failed', async () => {
+  for (let turn = 0; turn < 4; turn++) {
+    await expect(db.sql`select 1 / 0`).rejects.toThrow('division by zero');
+    await expect(db.sql.begin((tx) => tx`select 1 / 0`)).rejects.toThrow('division by zero');
+    await expect(db.sql.unsafe('select 1 / 0')).rejects.toThrow('division by zero');
+    const reserved = await db.sql.reserve();
+    await expect(reserved`select 1 / 0`).rejects.toThrow('division by zero');
+    reserved.release();
+  }
+  expect(await Promise.all([backend(), backend(), backend()])).toHaveLength(3);
+});
+
+it('parts of a statement may be made by the pool and run in a transaction', async () => {
+  const { sql } = db;
+  const condition = sql`${sql('n')} > ${1}`;
+  expect(await sql.begin((tx) => tx`select n from (values (1), (2)) v (n) where ${condition}`)).toEqual([{ n: 2 }]);
+  expect(await sql`select ${sql.json({ a: [1] })}::jsonb as json`).toEqual([{ json: { a: [1] } }]);
+});

@@ -1,0 +1,74 @@
+import type { Sql } from './database.ts';
+
+/** What the driver (3.4.9) does with a statement once it is awaited; its types do not show it. */
+type Statement = {
+  handler: (statement: Statement) => unknown;
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+};
+/** A pool of one connection, which opens it when it is needed. */
+type Member = { sql: Sql; run: Statement['handler']; isBusy: boolean };
+
+/**
+ * Connections of which a statement gets the first one that is free. The driver's own pool goes round all of them: each
+ * connection then parses and plans each statement, and none is idle long enough to end. It also sends statements to a busy
+ * connection, behind a slow one; here they wait for the first connection that becomes free.
+ * @param open a pool of one connection
+ */
+export const openPool = (open: () => Sql, size: number): Sql => {
+  const members = Array.from({ length: size }, (): Member => {
+    const sql = open();
+    return { sql, run: (sql`` as unknown as Statement).handler, isBusy: false };
+  });
+  const { sql: front } = members[0] as Member;
+  const waiting: ((member: Member) => void)[] = [];
+  const acquire = (use: (member: Member) => void) => {
+    const member = members.find(({ isBusy }) => !isBusy);
+    if (!member) return void waiting.push(use);
+    member.isBusy = true;
+    use(member);
+  };
+  const release = (member: Member) => {
+    const next = waiting.shift();
+    if (next) next(member);
+    else member.isBusy = false;
+  };
+  const handler = (statement: Statement) =>
+    acquire((member) => {
+      const { resolve, reject } = statement;
+      statement.resolve = (result) => (release(member), resolve(result));
+      statement.reject = (error) => (release(member), reject(error));
+      member.run(statement);
+    });
+  /** A statement runs on any connection; a name or a value is a part of one. */
+  const onAny = <T>(made: T): T => Object.assign(made as T & object, 'handler' in (made as object) && { handler });
+  const replaced = {
+    unsafe: (...given: Parameters<Sql['unsafe']>) => onAny(front.unsafe(...given)),
+    begin: async (...given: unknown[]) => {
+      const member = await new Promise<Member>(acquire);
+      try {
+        return (await Reflect.apply(member.sql.begin, undefined, given)) as unknown;
+      } finally {
+        release(member);
+      }
+    },
+    reserve: async () => {
+      const member = await new Promise<Member>(acquire);
+      try {
+        const reserved = await member.sql.reserve();
+        const back = reserved.release;
+        return Object.assign(reserved, { release: () => (back(), release(member)) });
+      } catch (error) {
+        release(member);
+        throw error;
+      }
+    },
+    end: async (options?: { timeout?: number }) => {
+      await Promise.all(members.map(({ sql }) => sql.end(options)));
+    },
+  };
+  return new Proxy(front, {
+    apply: (_target, _this, given: never[]) => onAny(Reflect.apply(front, undefined, given)),
+    get: (target, name) => Reflect.get(Object.hasOwn(replaced, name) ? replaced : target, name),
+  });
+};
