@@ -35,7 +35,7 @@ const findTokens = async (sql: Tx, text: string, callerUuid: string | undefined)
     { search: text, page: 1, limit: TOKENS_READ, sortBy: 'favorites:DESC' },
     callerUuid,
   );
-  const { data } = JSON.parse(serialize(list)) as { data: Token[] };
+  const { data } = JSON.parse(String(serialize(list))) as { data: Token[] };
   const start = text.toLowerCase();
   return data
     .map((token) => ({ ...token, matched: matchedOf(token, text) }))

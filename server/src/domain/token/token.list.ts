@@ -10,7 +10,7 @@ import { resolveOrder } from './token.curated.ts';
 import { askedStates } from './token.rules.ts';
 import { type Frequencies, frequenciesOf, isKnown, shareOf } from './token.statistics.ts';
 import { creatorTerms, facetGroups, propertyGroups, searchOf, type TokenQuery } from './token.terms.ts';
-import { entriesOf, entryJson } from './token.view.ts';
+import { completed, entryJson } from './token.view.ts';
 
 /**
  * How many rows a walk reads at first; how many entries of an index are gathered whatever else is asked, and so far the
@@ -80,8 +80,8 @@ type Asked = {
   /** The tokens that come before all others, if nothing else is asked for. */
   leading: string[];
 };
-/** The cards of a page as JSON, how many tokens were found, and the stored total if there is one. */
-type Answer = { entries: string; found: number; total: number | undefined };
+/** The cards of a page as a JSON array, how many tokens were found, and the stored total if there is one. */
+type Answer = { entries: Buffer; found: number; total: number | undefined };
 /** `isAll`: no more were found than there are. */
 type Found = Answer & { isAll: boolean };
 
@@ -95,13 +95,14 @@ const cardsOf = async (
   found: Fragment,
   page: Fragment,
 ): Promise<Answer> => {
-  const [row] = await sql<{ entries: string | null; found: number; total: number | null }[]>`
+  const [row] = await sql`
     with found as materialized (${found})
-    select (select count(*)::int from found) as found, ${total ?? sql`null::int`} as total, (
-      select string_agg(${entryJson(sql, callerUuid, query.ownerUuid !== undefined && query.ownerUuid.toLowerCase() === callerUuid)}, ',' order by listed.place)
+    select (select count(*)::int from found), ${total ?? sql`null::int`}, (
+      select '[' || coalesce(string_agg(${entryJson(sql, callerUuid, query.ownerUuid !== undefined && query.ownerUuid.toLowerCase() === callerUuid)}, ',' order by listed.place), '') || ']'
       from (select uuid, row_number() over () as place from (${page}) page) listed
-      join token t on t.uuid = listed.uuid join app_user u on u.uuid = t.creator_uuid) as entries`;
-  return { entries: row?.entries ?? '', found: row?.found ?? 0, total: row?.total ?? undefined };
+      join token t on t.uuid = listed.uuid join app_user u on u.uuid = t.creator_uuid)`.raw();
+  const [count, stored, entries] = row as unknown as [Buffer, Buffer | null, Buffer];
+  return { entries, found: Number(count), total: stored === null ? undefined : Number(stored) };
 };
 
 const areLinkedTo = (sql: Tx, links: Link[], token = sql`t.uuid`): Fragment =>
@@ -468,7 +469,7 @@ const isContentUnknown = ({ search, trait = [] }: TokenQuery, frequencies: Frequ
  */
 const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   const { query, filter, total } = asked;
-  if (filter.isNever) return { entries: '', found: 0, total: undefined, isAll: true };
+  if (filter.isNever) return { entries: Buffer.from('[]'), found: 0, total: undefined, isAll: true };
   const reach = offsetOf(query) + query.limit;
   if (filter.isScopeOnly && total) {
     const [row] = reach > NEAR ? await sql<{ total: number }[]>`select ${total} as total` : [];
@@ -561,7 +562,7 @@ export const listTokens = async (
   const isCounted = page.total !== undefined && (page.total <= TOTAL_CAP || filter.links.length === 0);
   const known = isCounted ? page.total : Math.max(page.found, Math.min(page.total ?? 0, TOTAL_CAP));
   return {
-    data: jsonText<Token[]>(entriesOf(page.entries)),
+    data: jsonText<Token[]>(completed(page.entries)),
     meta: metaOf(query, known as number, isCounted || page.isAll),
   };
 };

@@ -64,7 +64,7 @@ export const toToken = ({
 /** Between a card and the fields that are not in it: no JSON has this character. */
 const SEAM = '\u0001';
 /**
- * The JSON of a list's entry, written by PostgreSQL from the columns of `toToken`; `entriesOf` completes it. Every card
+ * The JSON of a list's entry, written by PostgreSQL from the columns of `toToken`; `completed` completes it. Every card
  * has the field `auction` since migration 0077.
  */
 export const entryJson = (sql: Tx, callerUuid: string | undefined, isOwn = false): Fragment => sql`
@@ -73,11 +73,27 @@ export const entryJson = (sql: Tx, callerUuid: string | undefined, isOwn = false
     ${isOwn && callerUuid ? sql`|| ', "held": ' || coalesce((select quantity from ownership h where h.token_uuid = t.uuid and h.owner = ${shownWallet(sql, callerUuid, callerUuid)}), 0)` : sql``}
     || ', "updatedAt": "' || to_char(t.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"}'`;
 
-/** Addresses in the JSON of tokens and people, where a quote inside of a text has a backslash before it. */
-const ADDRESS = /"(contractAddress|metamaskWallet)": "(0x[0-9a-f]{40})"/g;
-/** @param entries of `entryJson` with commas between them @returns them as a JSON array, with checksummed addresses */
-export const entriesOf = (entries: string): string =>
-  `[${entries.replaceAll(`}${SEAM}`, ', ').replace(ADDRESS, (_all, field: string, address: string) => `"${field}": "${getAddress(address)}"`)}]`;
+/** Every place of a text in bytes. */
+const placesOf = function* (bytes: Buffer, text: string): Generator<number> {
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + text.length)) yield at;
+};
+/** Fields with an address in the JSON of tokens and people, where a quote inside of a text has a backslash before it. */
+const ADDRESS_FIELDS = ['"contractAddress": "', '"metamaskWallet": "'];
+const ADDRESS = /^0x[0-9a-f]{40}"$/;
+/**
+ * @param entries a JSON array of entries of `entryJson`, which is changed: what replaces a part of it is as long
+ * @returns it with whole entries and checksummed addresses
+ */
+export const completed = (entries: Buffer): Buffer => {
+  for (const at of placesOf(entries, `}${SEAM}`)) entries.write(', ', at);
+  for (const field of ADDRESS_FIELDS)
+    for (const at of placesOf(entries, field)) {
+      const start = at + field.length;
+      const address = entries.toString('latin1', start, start + 43);
+      if (ADDRESS.test(address)) entries.write(getAddress(address.slice(0, 42)), start);
+    }
+  return entries;
+};
 
 /** The most holders on a page; an edition may have a million. */
 const OWNERS_MAX = 200;

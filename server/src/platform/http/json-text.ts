@@ -1,27 +1,32 @@
-/** JSON that PostgreSQL has written: a response includes it as it is, without parsing it and writing it again. */
+/** JSON that PostgreSQL has written: a response includes its bytes as they are, without parsing and writing them again. */
 export class JsonText {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
+  readonly bytes: Buffer;
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
   }
 }
 
 /** A value of a response's type, given as its JSON. Only for `data` of an answer. */
-export const jsonText = <T>(text: string): T => new JsonText(text) as unknown as T;
+export const jsonText = <T>(json: Buffer | string): T =>
+  new JsonText(typeof json === 'string' ? Buffer.from(json) : json) as unknown as T;
 
 /**
  * Serializes an answer whose `data` may be a `JsonText`.
  * @param stringify for everything else
- * @param ofText what `stringify` does to values, for JSON that is text already
+ * @param ofBytes what `stringify` does to values, for JSON that is written already
  */
 export const serialize = (
   answer: unknown,
   stringify: (value: unknown) => string = JSON.stringify,
-  ofText: (text: string) => string = (text) => text,
-): string => {
+  ofBytes: (bytes: Buffer) => Buffer = (bytes) => bytes,
+): string | Buffer => {
   const data = (answer as { data?: unknown } | null | undefined)?.data;
   if (!(data instanceof JsonText)) return stringify(answer);
   const { data: _data, ...rest } = answer as { data: unknown };
   const others = stringify(rest);
-  return `{"data":${ofText(data.text)}${others === '{}' ? '}' : `,${others.slice(1)}`}`;
+  return Buffer.concat([
+    Buffer.from('{"data":'),
+    ofBytes(data.bytes),
+    Buffer.from(others === '{}' ? '}' : `,${others.slice(1)}`),
+  ]);
 };

@@ -13,12 +13,16 @@ const MEDIA_TEXT = /"(\/media\/baf(?:krei|ybei)[a-z2-7]{52}(?:\/\d{3,4}\.webp)?)
  * @param mediaUrl the host's origin; undefined if media are served with the pages
  * @returns the function that serializes responses
  */
-export const addMediaHost = (app: FastifyInstance, mediaUrl: string | undefined): ((answer: unknown) => string) => {
-  if (mediaUrl === undefined) {
-    const plain = (answer: unknown) => serialize(answer);
-    app.setReplySerializer(plain);
-    return plain;
-  }
+export const addMediaHost = (
+  app: FastifyInstance,
+  mediaUrl: string | undefined,
+): ((answer: unknown) => string | Buffer) => {
+  const writeBy = (stringify: (answer: unknown) => string | Buffer) => {
+    // Fastify sends a Buffer as it is, which its types do not say.
+    app.setReplySerializer(stringify as (answer: unknown) => string);
+    return stringify;
+  };
+  if (mediaUrl === undefined) return writeBy((answer) => serialize(answer));
   const { host } = new URL(mediaUrl);
   app.addHook('onRequest', async (request, reply) => {
     const isMedia = request.url.startsWith('/media/');
@@ -32,12 +36,11 @@ export const addMediaHost = (app: FastifyInstance, mediaUrl: string | undefined)
   // Replaced in the serializer of all responses: the database stores token cards with paths.
   const whole = (_key: string, value: unknown) =>
     typeof value === 'string' && MEDIA_PATH.test(value) ? mediaUrl + value : value;
-  const stringify = (answer: unknown) =>
+  return writeBy((answer) =>
     serialize(
       answer,
       (value) => JSON.stringify(value, whole),
-      (text) => text.replace(MEDIA_TEXT, (_all, path: string) => `"${mediaUrl}${path}"`),
-    );
-  app.setReplySerializer(stringify);
-  return stringify;
+      (bytes) => Buffer.from(bytes.toString().replace(MEDIA_TEXT, (_all, path: string) => `"${mediaUrl}${path}"`)),
+    ),
+  );
 };

@@ -3,7 +3,7 @@ import type { KeptAnswer } from './cached-answers.ts';
 import { BROTLI_QUALITY, COMPRESS_FROM_BYTES, etagOf } from './conditional.ts';
 
 /** A serialized response. */
-export type Kept = { body: string; etag: string; cacheControl: string };
+export type Kept = { body: Buffer; etag: string; cacheControl: string };
 type Entry = {
   kept: Promise<Kept>;
   value: Kept | undefined;
@@ -13,8 +13,8 @@ type Entry = {
 
 const KEEP_MS = 1000;
 const MOST = 1000;
-/** The most characters of all responses together: lists of a hundred are long. */
-const MOST_CHARACTERS = 8 * 2 ** 20;
+/** The most bytes of all responses together: lists of a hundred are long. */
+const MOST_BYTES = 8 * 2 ** 20;
 /** Longer targets are found by their key alone. */
 const TARGET_MAX = 512;
 
@@ -24,20 +24,23 @@ const TARGET_MAX = 512;
  * whenever something public changes; responses in progress at that moment are not kept.
  * @param keepMs milliseconds; 0 computes each response
  */
-export const createPublicCache = (stringify: (answer: unknown) => string = JSON.stringify, keepMs = KEEP_MS) => {
+export const createPublicCache = (
+  stringify: (answer: unknown) => string | Buffer = JSON.stringify,
+  keepMs = KEEP_MS,
+) => {
   let entries = new Map<string, Entry>();
   let answers = new Map<string, { answer: KeptAnswer; until: number }>();
-  let characters = 0;
+  let bytes = 0;
   const remove = (key: string, entry: Entry) => {
     if (entries.get(key) !== entry) return;
     entries.delete(key);
-    characters -= entry.value?.body.length ?? 0;
+    bytes -= entry.value?.body.length ?? 0;
     for (const target of entry.targets) answers.delete(target);
   };
   /** All live equally long: the first of a map are the oldest. */
   const makeRoom = (now: number) => {
     for (const [key, entry] of entries) {
-      if (entries.size <= MOST && characters <= MOST_CHARACTERS && entry.until > now) break;
+      if (entries.size <= MOST && bytes <= MOST_BYTES && entry.until > now) break;
       remove(key, entry);
     }
   };
@@ -51,9 +54,11 @@ export const createPublicCache = (stringify: (answer: unknown) => string = JSON.
         throw error;
       });
     const kept = make().then(({ answer, cacheControl }) => {
-      const body = stringify(answer);
+      // Bytes: a text would be encoded again for its validator and for each response.
+      const json = stringify(answer);
+      const body = typeof json === 'string' ? Buffer.from(json) : json;
       entry.value = { body, etag: etagOf(body), cacheControl };
-      if (entries.get(key) === entry) characters += body.length;
+      if (entries.get(key) === entry) bytes += body.length;
       makeRoom(performance.now());
       return entry.value;
     });
@@ -74,10 +79,9 @@ export const createPublicCache = (stringify: (answer: unknown) => string = JSON.
         return;
       const { body, ...rest } = entry.value;
       answers.set(target, {
-        // Bytes: a text would be encoded again for each response.
         answer: {
           ...rest,
-          text: Buffer.from(body),
+          text: body,
           type: 'application/json; charset=utf-8',
           quality: BROTLI_QUALITY,
           compressFromBytes: COMPRESS_FROM_BYTES,
@@ -99,7 +103,7 @@ export const createPublicCache = (stringify: (answer: unknown) => string = JSON.
     clear: () => {
       entries = new Map();
       answers = new Map();
-      characters = 0;
+      bytes = 0;
     },
   };
 };
