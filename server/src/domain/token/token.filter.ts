@@ -180,21 +180,19 @@ export const orderedLink = (query: TokenQuery, { links }: Pick<Filter, 'links'>)
   links.find(({ order }) => order?.field === sortOf(query.sortBy).field);
 
 /** A condition on one column, with the values that its index is ordered by first when there is one only. */
-const oneOf = (sql: Tx, column: Fragment, values: readonly string[] | undefined): Fragment =>
+const oneOf = (sql: Tx, column: Fragment, values: readonly string[] | undefined): Fragment | undefined =>
   !values
-    ? sql``
+    ? undefined
     : values.length === 1
       ? sql`and ${column} = ${values[0] as string}`
       : sql`and ${column} = any(${values as string[]}::uuid[])`;
 
 /** Any of these states. Written as text: partial indexes have the same expression. */
-const inState = (sql: Tx, states: readonly TokenState[] | undefined): Fragment =>
-  states
-    ? sql`and t.states & ${constant(
-        sql,
-        states.reduce((sum, state) => sum + STATE_BIT[state], 0),
-      )} <> 0`
-    : sql``;
+const inState = (sql: Tx, states: readonly TokenState[]): Fragment =>
+  sql`and t.states & ${constant(
+    sql,
+    states.reduce((sum, state) => sum + STATE_BIT[state], 0),
+  )} <> 0`;
 
 const textOf = (sql: Tx, { words, inside }: Search, creators: string[]): Fragment => {
   const ways = [
@@ -206,11 +204,11 @@ const textOf = (sql: Tx, { words, inside }: Search, creators: string[]): Fragmen
   return sql`and (${joined(sql, ways, sql`or`)})`;
 };
 
-const contentOf = (sql: Tx, search: Search | undefined, creators: string[], properties: string[][]): Fragment => {
-  return sql`
-    ${search ? textOf(sql, search, creators) : sql``}
-    ${properties.length ? sql`and t.search @@ ${oneOfEach(properties)}::tsquery` : sql``}`;
-};
+const contentOf = (sql: Tx, search: Search | undefined, creators: string[], properties: string[][]): Fragment =>
+  joined(sql, [
+    search && textOf(sql, search, creators),
+    properties.length ? sql`and t.search @@ ${oneOfEach(properties)}::tsquery` : undefined,
+  ]);
 
 /** The time by reading one entry of `token_terms`: reading a token and testing it. */
 const TOKEN_COST = 80;
@@ -264,7 +262,7 @@ const byTerms = (
     .join(' & ');
   const asked = [...(query ? [sql`${query}::tsquery`] : []), ...(also ? [also] : [])];
   const found = asked.length > 0 ? sql`${termsOf(sql, 't')} @@ (${joined(sql, asked, sql` && `)})` : undefined;
-  return sql`${found ? sql`and ${found}` : sql``} ${contentOf(sql, search, creators, properties)}`;
+  return joined(sql, [found && sql`and ${found}`, contentOf(sql, search, creators, properties)]);
 };
 
 /** @throws AppError 400 for a price with too many decimals */
@@ -279,19 +277,20 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
   const creators = query.search ? await creatorsNamed(sql, query.search) : [];
   const properties = propertyGroups(query.trait ?? []);
   const amount = currencyUuid ? sql`t.sale_price` : sql`t.sale_price_eth`;
-  const range = sql`
-    ${minPrice === undefined ? sql`` : sql`and ${amount} >= ${unitsOf('minPrice', minPrice, decimals)}::numeric`}
-    ${maxPrice === undefined ? sql`` : sql`and ${amount} <= ${unitsOf('maxPrice', maxPrice, decimals)}::numeric`}`;
+  const range = joined(sql, [
+    minPrice === undefined ? undefined : sql`and ${amount} >= ${unitsOf('minPrice', minPrice, decimals)}::numeric`,
+    maxPrice === undefined ? undefined : sql`and ${amount} <= ${unitsOf('maxPrice', maxPrice, decimals)}::numeric`,
+  ]);
   const sale = isOnSale(query);
-  const ofCurrency = currencyUuid ? sql`and t.sale_currency_uuid = ${currencyUuid}` : sql``;
+  const ofCurrency = currencyUuid ? sql`and t.sale_currency_uuid = ${currencyUuid}` : undefined;
   const ofCollection = oneOf(sql, sql`t.collection_uuid`, collectionUuid);
   const ofCategory = oneOf(sql, sql`t.category_uuid`, categoryUuid);
-  const ofCreator = creatorUuid ? sql`and t.creator_uuid = ${creatorUuid}` : sql``;
+  const ofCreator = creatorUuid ? sql`and t.creator_uuid = ${creatorUuid}` : undefined;
   const links = linksOf(sql, query, callerUuid);
-  const saleOnly = sale ? sql`and t.on_sale` : sql``;
+  const saleOnly = sale ? sql`and t.on_sale` : undefined;
   const { ofOrder, anyOf } = askedStates(query);
-  const ofState = inState(sql, anyOf);
-  const ofAuction = inState(sql, ofOrder && [ofOrder]);
+  const ofState = anyOf && inState(sql, anyOf);
+  const ofAuction = ofOrder && inState(sql, [ofOrder]);
   // States with an index of their own, by age.
   const isRareState = anyOf?.length === 1 && (anyOf[0] === 'HAS_OFFERS' || anyOf[0] === 'NEW');
   // What takes bids is on sale.
@@ -299,53 +298,50 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
   // Which of the indexes of this order begins with something that is asked for.
   const isOne = (values: readonly string[] | undefined) => values?.length === 1;
   const hasRange = minPrice !== undefined || maxPrice !== undefined;
-  const scopes: [boolean, Condition[], Fragment][] = {
+  type Scope = [boolean, Condition[], (Fragment | undefined)[]];
+  const scopes: Scope[] = {
     createdAt: [
-      [isOne(collectionUuid), ['collection'], ofCollection],
-      [isRareState, ['state'], ofState],
-      [isOne(categoryUuid) && sale, ['category', 'sale'], sql`${ofCategory} ${saleOnly}`],
-      [isOne(categoryUuid), ['category'], ofCategory],
-      [creatorUuid !== undefined, ['creator'], ofCreator],
-      [sale, ['sale'], saleOnly],
-    ] satisfies [boolean, Condition[], Fragment][],
+      [isOne(collectionUuid), ['collection'], [ofCollection]],
+      [isRareState, ['state'], [ofState]],
+      [isOne(categoryUuid) && sale, ['category', 'sale'], [ofCategory, saleOnly]],
+      [isOne(categoryUuid), ['category'], [ofCategory]],
+      [creatorUuid !== undefined, ['creator'], [ofCreator]],
+      [sale, ['sale'], [saleOnly]],
+    ] satisfies Scope[],
     name: [
-      [isOne(collectionUuid), ['collection'], ofCollection],
-      [sale, ['sale'], saleOnly],
-    ] satisfies [boolean, Condition[], Fragment][],
-    favorites: [[sale, ['sale'], saleOnly]] satisfies [boolean, Condition[], Fragment][],
+      [isOne(collectionUuid), ['collection'], [ofCollection]],
+      [sale, ['sale'], [saleOnly]],
+    ] satisfies Scope[],
+    favorites: [[sale, ['sale'], [saleOnly]]] satisfies Scope[],
     // In the order of a link.
     rarity: [],
     price: [
       // What is not on sale has no price: all of it is at the end, by uuid.
-      [onSale === false, ['not on sale'], sql`and t.sale_price_eth is null`],
-      [currencyUuid !== undefined, ['sale', 'currency', 'range'], sql`${saleOnly} ${ofCurrency} ${range}`],
-      [sale && isOne(collectionUuid), ['sale', 'collection', 'range'], sql`${saleOnly} ${ofCollection} ${range}`],
-      [sale && isOne(categoryUuid), ['sale', 'category', 'range'], sql`${saleOnly} ${ofCategory} ${range}`],
-      [sale, ['sale', 'range'], sql`${saleOnly} ${range}`],
-    ] satisfies [boolean, Condition[], Fragment][],
+      [onSale === false, ['not on sale'], [sql`and t.sale_price_eth is null`]],
+      [currencyUuid !== undefined, ['sale', 'currency', 'range'], [saleOnly, ofCurrency, range]],
+      [sale && isOne(collectionUuid), ['sale', 'collection', 'range'], [saleOnly, ofCollection, range]],
+      [sale && isOne(categoryUuid), ['sale', 'category', 'range'], [saleOnly, ofCategory, range]],
+      [sale, ['sale', 'range'], [saleOnly, range]],
+    ] satisfies Scope[],
     endsAt: [
-      [
-        isOne(categoryUuid) && ofOrder === 'AUCTION',
-        ['auction', 'category', ...alsoSale],
-        sql`${ofAuction} ${ofCategory}`,
-      ],
-      [true, ['auction', ...alsoSale], ofAuction],
-    ] satisfies [boolean, Condition[], Fragment][],
-    lastSale: [] as [boolean, Condition[], Fragment][],
-    number: [[true, ['collection'], ofCollection]] as [boolean, Condition[], Fragment][],
+      [isOne(categoryUuid) && ofOrder === 'AUCTION', ['auction', 'category', ...alsoSale], [ofAuction, ofCategory]],
+      [true, ['auction', ...alsoSale], [ofAuction]],
+    ] satisfies Scope[],
+    lastSale: [] as Scope[],
+    number: [[true, ['collection'], [ofCollection]]] as Scope[],
     // Another order by now (`token.curated.ts`).
     curated: [],
   }[field];
-  const [, inScope, scope] = scopes.find(([fits]) => fits) ?? [true, [], sql``];
+  const [, inScope, scope] = scopes.find(([fits]) => fits) ?? [true, [], []];
   const hasContent = search !== undefined || properties.length > 0;
-  const columns: [Condition, Fragment][] = [
+  const columns: [Condition, Fragment | undefined][] = [
     ['creator', ofCreator],
     ['collection', ofCollection],
     ['category', ofCategory],
     ['network', oneOf(sql, sql`t.network_uuid`, networkUuid)],
-    ['type', type ? sql`and t.type = ${type}` : sql``],
+    ['type', type ? sql`and t.type = ${type}` : undefined],
     ['sale', saleOnly],
-    ['not on sale', onSale === false ? sql`and not t.on_sale` : sql``],
+    ['not on sale', onSale === false ? sql`and not t.on_sale` : undefined],
     ['currency', ofCurrency],
     ['range', range],
     ['auction', ofAuction],
@@ -383,8 +379,8 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
       sql,
       columns.filter(([condition]) => !inScope.includes(condition)).map(([, column]) => column),
     ),
-    owned: sql`${creatorUuid ? ofCreator : ofCollection} ${creatorUuid ? sql`` : saleOnly}`,
-    scope,
+    owned: joined(sql, creatorUuid ? [ofCreator] : [ofCollection, saleOnly]),
+    scope: joined(sql, scope),
     inScope,
     isNever: onSale === false && sale,
     hasContent,

@@ -11,9 +11,14 @@ export type Sql = postgres.Sql<Record<string, never>>;
 export type Tx = postgres.ISql<Record<string, never>>;
 /** A part of a statement, written with the same tag as the whole: `sql`status = 'done'``. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
-/** Fragments one after the other, with `by` between them: the driver would take a list as a parameter. */
-export const joined = (sql: Tx, [first, ...rest]: readonly Fragment[], by: Fragment = sql``): Fragment =>
-  first === undefined ? sql`` : rest.reduce((all, next) => sql`${all} ${by} ${next}`, first);
+/**
+ * Those of these fragments that are there, one after the other, with `by` between them: a list, which the driver writes so.
+ * (A fragment made of two costs as much as a statement.)
+ */
+export const joined = (sql: Tx, parts: readonly (Fragment | undefined)[], by?: Fragment): Fragment => {
+  const [first, ...rest] = parts.filter((part) => part !== undefined);
+  return first ? ([first, ...rest.flatMap((next) => (by ? [by, next] : [next]))].flat() as unknown as Fragment) : sql``;
+};
 export type Database = {
   /** The primary: writes, and reads that must see them. */
   sql: Sql;
