@@ -1,10 +1,8 @@
 import { Check, Copy as CopyIcon } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
+import { shortHex } from '../platform/format/short-hex.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { cx } from './class-name.ts';
-
-/** 0x1234…abcd */
-export const shortHex = (text: string): string => (text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text);
 
 /** A text shown shortened; whole on paper, where nobody can copy it. */
 export const ShortHex = ({ text }: { text: string }) => (

@@ -1,13 +1,13 @@
 import type { AdminUser } from '@skarb/schema/admin';
 import { Ban, Ellipsis, ScrollText, ShieldCheck, ShieldOff, UndoDot, User } from 'lucide-react';
 import { Link } from 'react-router';
+import { shortHex } from '../../platform/format/short-hex.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { When } from '../../platform/format/when.tsx';
 import { path } from '../../platform/route/path.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { shortHex } from '../../ui/copy.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { nameOf } from '../profile/person.tsx';
 

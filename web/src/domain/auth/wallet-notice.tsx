@@ -1,9 +1,9 @@
 import { CircleAlert, X } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { shortHex } from '../../platform/format/short-hex.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
-import { shortAddress } from '../../platform/wallet/eip1193.ts';
 import { switchChain } from '../../platform/wallet/wallet-actions.ts';
 import { PASSKEY_WALLET_ID } from '../../platform/wallet/wallet-store.ts';
 import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
@@ -60,10 +60,10 @@ export const WalletNotice = () => {
           <CircleAlert aria-hidden className="size-4 shrink-0 text-gold-400" />
           {trouble === 'foreign' &&
             t('wallet.notice.foreign', {
-              current: shortAddress(address),
-              address: shortAddress(user.metamaskWallet ?? ''),
+              current: shortHex(address),
+              address: shortHex(user.metamaskWallet ?? ''),
             })}
-          {trouble === 'unconnected' && t('wallet.notice.unconnected', { current: shortAddress(address) })}
+          {trouble === 'unconnected' && t('wallet.notice.unconnected', { current: shortHex(address) })}
           {trouble === 'chain' && t('wallet.notice.chain', { network: network?.humanName ?? '' })}
         </p>
         <div className="flex items-center gap-2">

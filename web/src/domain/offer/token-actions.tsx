@@ -2,11 +2,12 @@ import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { shortHex } from '../../platform/format/short-hex.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { clientOnly } from '../../platform/lazy/client-only.tsx';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
-import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/wallet/eip1193.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -156,7 +157,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
       )}
       {isForeign && user?.metamaskWallet && (
         <p role="status" className="text-sm text-gold-400">
-          {t('wallet.foreign', { address: shortAddress(user.metamaskWallet) })}
+          {t('wallet.foreign', { address: shortHex(user.metamaskWallet) })}
         </p>
       )}
     </div>

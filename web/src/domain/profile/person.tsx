@@ -1,9 +1,9 @@
 import type { Person } from '@skarb/schema/auth';
 import { Link } from 'react-router';
+import { shortHex } from '../../platform/format/short-hex.ts';
 import { path } from '../../platform/route/path.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/class-name.ts';
-import { shortHex } from '../../ui/copy.tsx';
 import { VerifiedMark } from '../../ui/verified-mark.tsx';
 
 type Named = Pick<Person, 'name' | 'username' | 'metamaskWallet'>;

@@ -2,9 +2,9 @@ import type { AccountKey } from '@skarb/schema/account-key';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint, KeyRound, Wallet } from 'lucide-react';
 import { useState } from 'react';
+import { shortHex } from '../../platform/format/short-hex.ts';
 import { When } from '../../platform/format/when.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { shortAddress } from '../../platform/wallet/eip1193.ts';
 import { rememberedKeys } from '../../platform/wallet/passkey/announce-passkey.ts';
 import { wallet } from '../../platform/wallet/wallet.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
@@ -21,7 +21,7 @@ const ICONS = { PASSKEY: Fingerprint, WALLET: Wallet, OTHER: KeyRound };
 export const useKeyName = () => {
   const { t } = useTranslation();
   return (account: string, { kind, key, address }: AccountKey): string => {
-    if (kind === 'WALLET') return t('settings.keys.wallet', { address: shortAddress(address ?? key) });
+    if (kind === 'WALLET') return t('settings.keys.wallet', { address: shortHex(address ?? key) });
     if (kind === 'OTHER') return t('settings.keys.foreign');
     return t(rememberedKeys.keyOf(account)?.key === key ? 'settings.keys.here' : 'settings.keys.device');
   };

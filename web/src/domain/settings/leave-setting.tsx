@@ -2,11 +2,12 @@ import * as walletCalls from '@skarb/schema/calls/wallet';
 import type { Holdings } from '@skarb/schema/auth';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { shortHex } from '../../platform/format/short-hex.ts';
 import { call } from '../../platform/http/api.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PRIVATE } from '../../platform/query/private.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
-import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/wallet/eip1193.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -174,7 +175,7 @@ const LeaveDialog = ({ account, onClose }: { account: string; onClose: () => voi
             <div className="-mt-2 flex flex-wrap gap-2">
               {wallets.map((wallet) => (
                 <Button key={wallet} type="button" variant="outlined" size="small" onClick={() => write(wallet)}>
-                  {t('settings.keys.wallet', { address: shortAddress(wallet) })}
+                  {t('settings.keys.wallet', { address: shortHex(wallet) })}
                 </Button>
               ))}
             </div>

@@ -1,10 +1,11 @@
 import type { User } from '@skarb/schema/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { shortHex } from '../../platform/format/short-hex.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { useFailureRecords } from '../../platform/steps/failure-record-store.ts';
-import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/wallet/eip1193.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
@@ -72,8 +73,8 @@ export const WalletSection = ({ user }: { user: User }) => {
         {own && !isHere && (
           <p role="status" className="rounded-2xl bg-ink-900 p-4 text-ink-200">
             {status === 'connected' && address
-              ? t('settings.wallet.foreign', { current: shortAddress(address), address: shortAddress(own) })
-              : t('settings.wallet.away', { address: shortAddress(own) })}
+              ? t('settings.wallet.foreign', { current: shortHex(address), address: shortHex(own) })
+              : t('settings.wallet.away', { address: shortHex(own) })}
           </p>
         )}
         {own && <p className="text-sm text-ink-400">{t('settings.wallet.replaceNote')}</p>}

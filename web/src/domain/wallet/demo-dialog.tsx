@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { fromBaseUnits } from '@skarb/schema/money';
 import type { SignatureStep } from '@skarb/schema/primitive';
+import { shortHex } from '../../platform/format/short-hex.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type PendingDemoRequest,
   subscribeRequests,
 } from '../../platform/wallet/demo/demo-requests.ts';
-import { shortAddress } from '../../platform/wallet/eip1193.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -31,7 +31,7 @@ const Row = ({ name, value, exact = value }: { name: string; value: string; exac
   <div className="flex items-baseline justify-between gap-4 py-1.5">
     <dt className="shrink-0 text-ink-400">{name}</dt>
     <dd className="num min-w-0 truncate text-right text-ink-50" title={exact}>
-      {/^0x[0-9a-fA-F]{40}$/.test(value) ? shortAddress(value) : value}
+      {/^0x[0-9a-fA-F]{40}$/.test(value) ? shortHex(value) : value}
     </dd>
   </div>
 );

@@ -2,10 +2,11 @@ import { fromBaseUnits } from '@skarb/schema/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
+import { shortHex } from '../../platform/format/short-hex.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import type { FailureRecord } from '../../platform/steps/failure-record-store.ts';
-import { Copy, shortHex } from '../../ui/copy.tsx';
+import { Copy } from '../../ui/copy.tsx';
 import { addFee } from './keep-failure-record.ts';
 import { useNetworks } from '../reference/use-networks.ts';
 

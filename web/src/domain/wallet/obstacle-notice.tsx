@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { shortHex } from '../../platform/format/short-hex.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { StepObstacle } from '../../platform/steps/step-ports.ts';
-import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/wallet/eip1193.ts';
 import { hasPasskeys } from '../../platform/wallet/passkey/webauthn.ts';
 import { PASSKEY_WALLET_ID } from '../../platform/wallet/wallet-store.ts';
 import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
@@ -58,12 +59,12 @@ export const ObstacleNotice = ({ obstacle, account, chainId, onFixed }: Props) =
     <div role="alert" className="flex flex-col gap-4 rounded-2xl border border-ink-700 bg-ink-800 p-4">
       <p className="text-ink-50">
         {isKey && t('wallet.obstacle.key')}
-        {!isKey && obstacle === 'connect' && t('wallet.obstacle.connect', { address: shortAddress(account) })}
+        {!isKey && obstacle === 'connect' && t('wallet.obstacle.connect', { address: shortHex(account) })}
         {!isKey &&
           obstacle === 'account' &&
           t('wallet.obstacle.account', {
-            address: shortAddress(account),
-            current: shortAddress(state.address ?? account),
+            address: shortHex(account),
+            current: shortHex(state.address ?? account),
           })}
         {obstacle === 'chain' && t('wallet.obstacle.chain', { network })}
       </p>

@@ -1,13 +1,13 @@
 import { Check, CircleAlert, ExternalLink, LoaderCircle } from 'lucide-react';
 import type { Step } from '@skarb/schema/primitive';
 import type { Currency } from '@skarb/schema/reference';
+import { shortHex } from '../../platform/format/short-hex.ts';
 import type { Translate } from '../../platform/i18n/translations.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats, type Formats } from '../../platform/format/format.ts';
 import type { StepPhase, StepState } from '../../platform/steps/step-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
-import { shortHex } from '../../ui/copy.tsx';
 import { aboutOf, failureWords } from '../../platform/steps/failure-words.ts';
 import { ObstacleNotice } from './obstacle-notice.tsx';
 import { OwnFee } from './own-fee.tsx';

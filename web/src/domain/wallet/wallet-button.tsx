@@ -1,13 +1,14 @@
 import * as devCalls from '@skarb/schema/calls/dev';
 import { CircleAlert, Coins, CreditCard, KeyRound, LogOut, ReceiptText, Wallet } from 'lucide-react';
 import { useState } from 'react';
+import { shortHex } from '../../platform/format/short-hex.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { useFormats } from '../../platform/format/format.ts';
 import { call } from '../../platform/http/api.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { useFailureRecords } from '../../platform/steps/failure-record-store.ts';
-import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/wallet/eip1193.ts';
 import { PASSKEY_WALLET_ID } from '../../platform/wallet/wallet-store.ts';
 import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -91,7 +92,7 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
       )}
       <span className="sr-only">{isForeign ? t('wallet.foreignShort') : t('wallet.menu')} </span>
       <span className="num hidden truncate wide:inline" title={main ? `${main.amount} ${main.currency.name}` : address}>
-        {main ? `${formats.amount(main.amount)} ${main.currency.name}` : shortAddress(address)}
+        {main ? `${formats.amount(main.amount)} ${main.currency.name}` : shortHex(address)}
       </span>
     </button>
   );
@@ -103,7 +104,7 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
           {isForeign && (
             <p className="text-sm text-gold-400">
               {user?.metamaskWallet
-                ? t('wallet.foreign', { address: shortAddress(user.metamaskWallet) })
+                ? t('wallet.foreign', { address: shortHex(user.metamaskWallet) })
                 : t('wallet.unconnected')}
             </p>
           )}

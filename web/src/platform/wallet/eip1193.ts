@@ -30,6 +30,3 @@ export const toHexText = (text: string): `0x${string}` =>
 /** Whether two addresses are equal, ignoring case. False if either is missing. */
 export const sameAddress = (a: string | null | undefined, b: string | null | undefined): boolean =>
   !!a && !!b && a.toLowerCase() === b.toLowerCase();
-
-/** `0x1234…cdef` */
-export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;

@@ -1,7 +1,7 @@
 import type { Offer } from '@skarb/schema/offer';
+import { shortHex } from '../../../platform/format/short-hex.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
-import { shortAddress } from '../../../platform/wallet/eip1193.ts';
 import { ChainCheck, VerdictMark, verdictOf } from '../../wallet/chain-check.tsx';
 import { verify } from './verify.ts';
 import { textsOf, type Line, type Value } from './verify.rules.ts';
@@ -11,7 +11,7 @@ const useValueWords = () => {
   const formats = useFormats();
   return (value: Value, isExact = false): string => {
     if (value.kind === 'amount') return `${isExact ? value.amount : formats.amount(value.amount)} ${value.currency}`;
-    if (value.kind === 'address') return shortAddress(value.address);
+    if (value.kind === 'address') return shortHex(value.address);
     if (value.kind === 'count') return formats.count(value.count);
     return value.kind === 'time' ? formats.dateTime(value.at) : t(`offer.verify.value.${value.word}`);
   };
