@@ -1,6 +1,7 @@
 import { tagOf } from '@skarb/schema/language';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { askGoogle, googleQuery, type GoogleAnswer, type GoogleTrouble } from './google.ts';
@@ -69,7 +70,7 @@ export const GoogleButton = ({ label, onAnswer, className }: Props) => {
     <div className="flex flex-col gap-2">
       <Button variant="outlined" isBusy={isBusy} onClick={ask} className={className}>
         {!isBusy && <Letter />}
-        {label(settings.name)}
+        {label(localName(t, settings.name))}
       </Button>
       <p role="alert" className={trouble ? 'text-sm text-red-400' : 'sr-only'}>
         {trouble && t(`auth.google.trouble.${trouble}`)}

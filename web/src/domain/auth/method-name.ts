@@ -1,5 +1,6 @@
 import type { WayIn } from '@skarb/schema/account';
 import { useQuery } from '@tanstack/react-query';
+import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { googleQuery } from './google.ts';
 
@@ -12,6 +13,6 @@ export const useMethodName = (isAccount = false) => {
   const { data: provider } = useQuery(googleQuery);
   return (kind: WayIn['kind']): string =>
     kind === 'google'
-      ? (provider?.name ?? 'Google')
+      ? localName(t, provider?.name ?? 'Google')
       : t(`settings.ways.kind.${kind === 'wallet' && isAccount ? 'account' : kind}`);
 };

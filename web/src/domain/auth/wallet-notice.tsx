@@ -2,6 +2,7 @@ import { CircleAlert, X } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { shortHex } from '../../platform/format/short-hex.ts';
+import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { switchChain } from '../../platform/wallet/wallet-actions.ts';
@@ -64,7 +65,7 @@ export const WalletNotice = () => {
               address: shortHex(user.metamaskWallet ?? ''),
             })}
           {trouble === 'unconnected' && t('wallet.notice.unconnected', { current: shortHex(address) })}
-          {trouble === 'chain' && t('wallet.notice.chain', { network: network?.humanName ?? '' })}
+          {trouble === 'chain' && t('wallet.notice.chain', { network: localName(t, network?.humanName ?? '') })}
         </p>
         <div className="flex items-center gap-2">
           {trouble === 'foreign' && (
@@ -84,7 +85,7 @@ export const WalletNotice = () => {
           )}
           {trouble === 'chain' && (
             <Button variant="outlined" size="small" isBusy={isBusy} onClick={() => void attempt(toNetwork)}>
-              {t('wallet.obstacle.switch', { network: network?.humanName ?? '' })}
+              {t('wallet.obstacle.switch', { network: localName(t, network?.humanName ?? '') })}
             </Button>
           )}
           <button

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
+import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -220,7 +221,7 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
           </div>
           <Select
             label={t('create.token.network')}
-            options={networks.map(({ uuid, humanName }) => ({ value: uuid, label: humanName }))}
+            options={networks.map(({ uuid, humanName }) => ({ value: uuid, label: localName(t, humanName) }))}
             required
             error={word(errors.networkUuid?.message)}
             {...register('networkUuid', { onChange: () => form.setValue('collectionUuid', '') })}

@@ -1,4 +1,5 @@
 import type { Currency } from '@skarb/schema/reference';
+import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
 
@@ -15,7 +16,7 @@ export const WrappedNote = ({ currency }: Props) => {
       {t('trade.wrapped', {
         name: known.name,
         symbol: known.symbol,
-        network: network.humanName,
+        network: localName(t, network.humanName),
         coin: network.nativeSymbol,
       })}
     </p>

@@ -1,6 +1,7 @@
 import * as accountCalls from '@skarb/schema/calls/account';
 import type { User } from '@skarb/schema/auth';
 import { useQuery } from '@tanstack/react-query';
+import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { GoogleButton } from '../auth/google-button.tsx';
@@ -15,7 +16,7 @@ export const GoogleSetting = ({ user }: { user: User }) => {
   const { data: provider } = useQuery(googleQuery);
   const { save, failure } = useSave();
   if (!provider && !user.googleId) return null;
-  const name = provider?.name ?? 'Google';
+  const name = localName(t, provider?.name ?? 'Google');
   const link = async (body: GoogleAnswer) => {
     await save(async () => (await call(accountCalls.linkGoogle, { body })).data, {
       done: t('settings.google.done', { name }),

@@ -1,6 +1,7 @@
 import type { TokenDetail } from '@skarb/schema/token';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { Copy, ShortHex } from '../../ui/copy.tsx';
@@ -43,7 +44,7 @@ export const TokenChain = ({ token }: { token: TokenDetail }) => {
           <Copy text={token.tokenId} />
         </Line>
         <Line name={t('token.page.standard')}>{token.type === 'ERC721' ? 'ERC-721' : 'ERC-1155'}</Line>
-        <Line name={t('token.page.network')}>{network?.humanName ?? token.network.name}</Line>
+        <Line name={t('token.page.network')}>{localName(t, network?.humanName ?? token.network.name)}</Line>
         <Line name={t('token.page.royalty')}>
           <span className="num">{formats.percent(token.royalty / 100)}</span>
         </Line>

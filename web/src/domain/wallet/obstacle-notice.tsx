@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { shortHex } from '../../platform/format/short-hex.ts';
+import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { StepObstacle } from '../../platform/steps/step-ports.ts';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
@@ -24,7 +25,7 @@ export const ObstacleNotice = ({ obstacle, account, chainId, onFixed }: Props) =
   const networks = useNetworks();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const network = networks.find((one) => one.chainId === chainId)?.humanName ?? String(chainId ?? '');
+  const network = localName(t, networks.find((one) => one.chainId === chainId)?.humanName ?? String(chainId ?? ''));
   const toNetwork = async () => {
     if (!chainId) return;
     setBusy(true);
