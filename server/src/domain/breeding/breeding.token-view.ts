@@ -181,6 +181,7 @@ export const listBreedingTokens = async (sql: Tx, query: Query, now: Date, calle
       sets: owner
         ? [
             {
+              name: `held ${query.ownerUuid} ${query.ownerUuid === callerUuid}`,
               rows: [sql`ownership w join ${members} o on o.uuid = w.token_uuid where w.owner = ${owner}`],
               bound: sql`select 1 from ownership w where w.owner = ${owner}`,
             },

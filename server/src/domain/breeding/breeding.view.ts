@@ -219,11 +219,17 @@ export const listBreedings = async (
       order: sql`${column} ${way}, o.uuid ${way}`,
       sets: [
         ...(collectionUuid
-          ? [{ rows: [sql`breeding o where o.collection_uuid = ${collectionUuid} and o.number is not null`] }]
+          ? [
+              {
+                name: `breedings of ${collectionUuid}`,
+                rows: [sql`breeding o where o.collection_uuid = ${collectionUuid} and o.number is not null`],
+              },
+            ]
           : []),
         ...(wallet
           ? [
               {
+                name: `breedings of ${ownerUuid} ${ownerUuid === callerUuid}`,
                 rows: [
                   paid,
                   sql`ownership w join breeding o on o.matron_uuid = w.token_uuid and o.number is not null

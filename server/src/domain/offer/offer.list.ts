@@ -129,7 +129,10 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
   const statuses = query.status ?? ['ACTIVE'];
   const people = ROLES.flatMap((role) => {
     const uuid = query[`${role}Uuid`];
-    return uuid ? [offersOf(sql, role, uuid, shownWallet(sql, uuid, callerUuid), statuses)] : [];
+    if (!uuid) return [];
+    // Not everybody may see whose wallet it is.
+    const name = `offers of ${role} ${uuid} ${uuid === callerUuid} ${storedOf(statuses).join()}`;
+    return [{ name, ...offersOf(sql, role, uuid, shownWallet(sql, uuid, callerUuid), statuses) }];
   });
   const any = (column: string, uuids: string[] | undefined) =>
     uuids ? sql`and ${sql(`o.${column}`)} = any(${uuids}::uuid[])` : sql``;
@@ -176,9 +179,21 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
       where,
       order,
       sets: [
-        ...(query.tokenUuid ? [{ rows: [sql`offer o where o.token_uuid = ${query.tokenUuid}`] }] : []),
+        ...(query.tokenUuid
+          ? [
+              {
+                name: `offers of token ${query.tokenUuid}`,
+                rows: [sql`offer o where o.token_uuid = ${query.tokenUuid}`],
+              },
+            ]
+          : []),
         ...(query.collectionUuid
-          ? [{ rows: [sql`offer o where o.collection_uuid = any(${query.collectionUuid}::uuid[])`] }]
+          ? [
+              {
+                name: `offers of collections ${query.collectionUuid.join()}`,
+                rows: [sql`offer o where o.collection_uuid = any(${query.collectionUuid}::uuid[])`],
+              },
+            ]
           : []),
         ...people,
         ...(query.minPrice || query.maxPrice

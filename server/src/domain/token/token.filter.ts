@@ -24,6 +24,8 @@ import {
 
 /** A table that links tokens to a user, or to what they are in their collection, as `l`. */
 export type Link = {
+  /** Its size is remembered by this. */
+  name: string;
   table: Fragment;
   /** The key of the user in its rows, and whether a row counts. */
   key: Fragment;
@@ -114,19 +116,30 @@ const linksOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Li
   const { onSaleOf, ownerUuid, favoritedByUuid, purchasedByUuid } = query;
   const walletOf = (uuid: string) => shownWallet(sql, uuid, callerUuid);
   const order = { field: 'createdAt', column: sql`token_created_at` } as const;
-  const of = (table: Fragment, key: Fragment, counts = sql`true`): Link => ({ table, key, counts, order });
+  const of = (what: string, uuid: string, table: Fragment, key: Fragment, counts = sql`true`): Link => ({
+    // Whose wallet it is, not everybody may see.
+    name: `${what} ${uuid} ${uuid === callerUuid}`,
+    table,
+    key,
+    counts,
+    order,
+  });
   return [
-    ...(onSaleOf ? [of(sql`ownership`, sql`l.owner = ${walletOf(onSaleOf)}`, sql`l.on_sale`)] : []),
+    ...(onSaleOf
+      ? [of('on sale', onSaleOf, sql`ownership`, sql`l.owner = ${walletOf(onSaleOf)}`, sql`l.on_sale`)]
+      : []),
     ...(ownerUuid
       ? [
           {
-            ...of(sql`ownership`, sql`l.owner = ${walletOf(ownerUuid)}`),
+            ...of('held', ownerUuid, sql`ownership`, sql`l.owner = ${walletOf(ownerUuid)}`),
             shown: ownerUuid.toLowerCase() === callerUuid ? sql`true` : sql`not l.is_hidden`,
           },
         ]
       : []),
-    ...(favoritedByUuid ? [of(sql`favorite`, sql`l.user_uuid = ${favoritedByUuid}`)] : []),
-    ...(purchasedByUuid ? [of(sql`purchase`, sql`l.buyer = ${walletOf(purchasedByUuid)}`)] : []),
+    ...(favoritedByUuid ? [of('liked', favoritedByUuid, sql`favorite`, sql`l.user_uuid = ${favoritedByUuid}`)] : []),
+    ...(purchasedByUuid
+      ? [of('bought', purchasedByUuid, sql`purchase`, sql`l.buyer = ${walletOf(purchasedByUuid)}`)]
+      : []),
     ...propertyLinks(sql, query),
   ];
 };
@@ -148,6 +161,7 @@ const propertyLinks = (
   const ofCollection = sql`l.collection_uuid = ${collection}`;
   const number = sql`trait_number(l.value)`;
   const ranks: Link = {
+    name: `ranks ${collection} ${minRarity} ${maxRarity}`,
     table: sql`token_rarity`,
     key: ofCollection,
     counts: sql`${minRarity === undefined ? sql`true` : sql`l.rank >= ${minRarity}`}
@@ -165,6 +179,7 @@ const propertyLinks = (
         ${min === '' ? sql`` : sql`and ${value} >= ${min}::float8`} ${max === '' ? sql`` : sql`and ${value} <= ${max}::float8`}`;
       return [
         {
+          name: `range ${collection} ${JSON.stringify(range)}`,
           table: sql`token_trait`,
           key: sql`${ofCollection} and l.name = ${name.replaceAll('\0', '')} and ${within(number)}`,
           counts: sql`true`,

@@ -1,6 +1,13 @@
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { Token } from '@skarb/schema/token';
-import { boundedCount, constant, rounded, valuesOf, walkOrGather } from '../../platform/db/bounded-page.ts';
+import {
+  boundedCount,
+  constant,
+  type Counted,
+  rounded,
+  sizesOf,
+  walkOrGather,
+} from '../../platform/db/bounded-page.ts';
 import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { jsonText } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf, TOTAL_CAP } from '../../platform/http/list.ts';
@@ -364,37 +371,40 @@ const totalOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Fr
 
 /** The filters that have an index of their own, and how many tokens each leaves, counted to one above `most`. */
 type Sizes = Map<Source, number>;
-const sizesOf = async (
+const sourcesOf = async (
   sql: Tx,
   { collectionUuid, creatorUuid }: TokenQuery,
   { links, rare }: Filter,
   most: number,
   frequencies: Frequencies,
 ): Promise<Sizes> => {
+  const counted = (set: Fragment) => boundedCount(sql, set, most);
   const owned = creatorUuid
-    ? boundedCount(sql, sql`select 1 from token where creator_uuid = ${creatorUuid}`, most)
-    : collectionUuid
-      ? sql`(select coalesce(sum(minted), 0)::int from token_count where scope = 'collection' and id = any(${collectionUuid}::uuid[]))`
-      : undefined;
-  const sources: [Source, Fragment][] = [
-    ...links.map((link): [Source, Fragment] => [
+    ? { size: counted(sql`select 1 from token where creator_uuid = ${creatorUuid}`), name: `creator ${creatorUuid}` }
+    : collectionUuid && {
+        size: sql`(select coalesce(sum(minted), 0)::int from token_count where scope = 'collection' and id = any(${collectionUuid}::uuid[]))`,
+        name: `collections ${collectionUuid.join()}`,
+      };
+  const sources: [Source, Counted][] = [
+    ...links.map((link): [Source, Counted] => [
       link,
-      boundedCount(sql, sql`select 1 from ${link.table} l where ${link.key} and ${link.counts}`, most),
+      { size: counted(sql`select 1 from ${link.table} l where ${link.key} and ${link.counts}`), name: link.name },
     ]),
-    ...(owned ? [['owned', owned] as [Source, Fragment]] : []),
+    ...(owned ? [['owned', owned] as [Source, Counted]] : []),
     // Counting as far as the bound takes as long as the page: not where a state is known to be far more common.
     ...(rare && shareOf(frequencies, [rare.lexeme]) * frequencies.tokens < 2 * most
       ? [
-          ['state', boundedCount(sql, sql`select 1 from token t where t.is_counted ${rare.condition}`, most)] as [
-            Source,
-            Fragment,
-          ],
+          [
+            'state',
+            { size: counted(sql`select 1 from token t where t.is_counted ${rare.condition}`), name: rare.lexeme },
+          ] as [Source, Counted],
         ]
       : []),
   ];
-  const sizes = await valuesOf(
+  const sizes = await sizesOf(
     sql,
-    sources.map(([, size]) => size),
+    sources.map(([, set]) => set),
+    most,
   );
   return new Map(sources.map(([source], at) => [source, sizes[at] as number]));
 };
@@ -496,7 +506,7 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   const frequencies = await frequenciesOf(sql);
   // Of a page far down, whether a link reaches it.
   const counted = reach > bounds.gather ? rounded(reach) : bounds.gather;
-  const sizes = await sizesOf(sql, query, filter, counted, frequencies);
+  const sizes = await sourcesOf(sql, query, filter, counted, frequencies);
   const [narrow] = [...sizes].filter(([, size]) => size <= bounds.gather).sort(([, a], [, b]) => a - b);
   if (narrow) return (await gathered(narrow[0])) as Found;
 

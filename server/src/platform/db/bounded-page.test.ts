@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundedPage, rowsOfUuids, walkOrGather, type BoundedList } from './bounded-page.ts';
+import { boundedCount, boundedPage, rowsOfUuids, sizesOf, walkOrGather, type BoundedList } from './bounded-page.ts';
 import { openDatabase, type Database, type Fragment } from './database.ts';
 
 /** More than a walk reads. */
@@ -105,6 +105,22 @@ describe('a page of a large table', () => {
     const none = await boundedPage(db.sql, listOf({ where: db.sql`o.rank < 0` }), { limit: 12, offset: 0 });
     expect(none).toEqual({ uuids: [], total: 0, isExact: true });
   });
+});
+
+it('only a set that was small is counted again within a minute', async () => {
+  const { sql } = db;
+  const sizes = (share: number) =>
+    sizesOf(
+      sql,
+      ['small', 'large'].map((name) => ({
+        name,
+        size: boundedCount(sql, sql`select 1 from sample where share < ${name === 'small' ? share : 10 * share}`, 300),
+      })),
+      300,
+    );
+  expect(await sizes(5)).toEqual([150, 301]);
+  expect(await sizes(1)).toEqual([30, 301]);
+  expect(await sizes(20)).toEqual([301, 301]);
 });
 
 /** A list of a million rows, of which those at these places match; `read` is how many rows were read for a page of 12. */

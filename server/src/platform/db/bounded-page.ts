@@ -116,11 +116,34 @@ export const constant = (sql: Tx, rows: number) => sql.unsafe(String(rows)) as u
 export const boundedCount = (sql: Tx, set: Fragment, most: number): Fragment =>
   sql`(select count(*)::int from (${set} limit ${constant(sql, most + 1)}) counted)`;
 
-/** The values of these expressions of integers. */
-export const valuesOf = async (sql: Tx, expressions: readonly Fragment[]): Promise<number[]> => {
-  if (expressions.length === 0) return [];
-  const [row] = await sql<{ found: number[] }[]>`select array[${joined(sql, expressions, sql`,`)}] as found`;
-  return row?.found ?? [];
+/** A set: an expression of its size counted to one above a bound, and a name by which a large one is remembered. */
+export type Counted = { size: Fragment; name?: string | undefined };
+/** What somebody holds does not become small within a minute, and a list that takes it for large is right as well. */
+const LARGE_MS = 60_000;
+const LARGE_MAX = 10_000;
+const large = new WeakMap<object, Map<string, number>>();
+
+/** The sizes of sets, counted to one above `most`. @param pool remembers for a minute which are larger: counting so far takes as long as a page */
+export const sizesOf = async (pool: Tx, sets: readonly Counted[], most: number): Promise<number[]> => {
+  const known = large.get(pool) ?? new Map<string, number>();
+  large.set(pool, known);
+  const keyOf = ({ name }: Counted) => name && `${most}:${name}`;
+  const isLarge = (set: Counted) => (known.get(keyOf(set) ?? '') ?? 0) > Date.now();
+  const counted = sets.filter((set) => !isLarge(set));
+  const expressions = counted.map(({ size }) => size);
+  const [row] =
+    counted.length === 0
+      ? []
+      : await pool<{ found: number[] }[]>`select array[${joined(pool, expressions, pool`,`)}] as found`;
+  return sets.map((set) => {
+    const size = row?.found[counted.indexOf(set)] ?? most + 1;
+    const key = keyOf(set);
+    if (key && size > most && counted.includes(set)) {
+      if (known.size >= LARGE_MAX) known.clear();
+      known.set(key, Date.now() + LARGE_MS);
+    }
+    return size;
+  });
 };
 
 /**
@@ -136,8 +159,11 @@ export type BoundedList = {
   /** The conditions without those of `costly`. */
   where: Fragment;
   order: Fragment;
-  /** Sets that contain every row of the list. `bound` counts at least as many rows, of any kind, if that is cheaper. */
-  sets: { rows: Fragment[]; bound?: Fragment }[];
+  /**
+   * Sets that contain every row of the list. `bound` counts at least as many rows, of any kind, if that is cheaper; by `name`
+   * a large one is remembered.
+   */
+  sets: { rows: Fragment[]; bound?: Fragment; name?: string | undefined }[];
   /**
    * A condition that looks into another table, or only into a column of `o`, and the set that meets it; `within` is a part
    * of that set which contains the list, for sets that are too large.
@@ -170,9 +196,14 @@ const union = (sql: Tx, values: Fragment, rows: Fragment[], condition: Fragment)
 
 /** The smallest of these sets; undefined when each has more than `most` rows. */
 const smallest = async (sql: Tx, sets: BoundedList['sets'], most: number): Promise<Fragment[] | undefined> => {
-  const sizes = await valuesOf(
+  if (sets.length === 0) return undefined;
+  const sizes = await sizesOf(
     sql,
-    sets.map(({ rows, bound }) => boundedCount(sql, bound ?? union(sql, sql`1`, rows, sql`true`), most)),
+    sets.map(({ rows, bound, name }) => ({
+      size: boundedCount(sql, bound ?? union(sql, sql`1`, rows, sql`true`), most),
+      name,
+    })),
+    most,
   );
   const least = Math.min(...sizes);
   return least <= most ? sets[sizes.indexOf(least)]?.rows : undefined;
