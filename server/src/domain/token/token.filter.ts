@@ -213,7 +213,7 @@ const textOf = (sql: Tx, { words, inside }: Search, creators: string[]): Fragmen
   const ways = [
     // The name first: the words of a token are much longer, and most that match have the text in their name.
     ...(inside === undefined ? [] : [sql`t.name ilike ${patternOf(inside)}`]),
-    ...(words ? [sql`t.search @@ to_tsquery('simple', ${words})`] : []),
+    ...(words ? [sql`t.search @@ (select to_tsquery('simple', ${words}))`] : []),
     ...(creators.length > 0 ? [sql`t.creator_uuid = any(${creators}::uuid[])`] : []),
   ];
   return sql`and (${joined(sql, ways, sql`or`)})`;

@@ -39,6 +39,8 @@ const rows = (sql: Tx, query: TokenQuery, count: number): Fragment =>
 const ROW_COST = 6;
 /** So many entries of an index are read in the time of finding a row by it. */
 const ENTRIES_OF_ROW = 12;
+/** So many are read and sorted. */
+const SORTED_OF_ROW = 4;
 /** The share of tokens that a user with many of them holds or likes. */
 const LINK_SHARE = 0.02;
 const RANGE_SHARE = 0.3;
@@ -532,8 +534,16 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   const hasState = shares.every(
     ([condition, share]) => !['collection', 'category', 'creator'].includes(condition) || ofState <= share,
   );
-  const source = link ?? (filter.rare && hasState ? 'state' : 'columns');
-  const matching = Math.max(rest, source === 'state' ? ofState / ENTRIES_OF_ROW : 0) * frequencies.tokens;
+  // So are those of a maker, which are sorted.
+  const isOfMaker = query.creatorUuid !== undefined && !filter.hasContent && !filter.inScope.includes('creator');
+  const source = link ?? (filter.rare && hasState ? 'state' : isOfMaker ? 'owned' : 'columns');
+  const entries =
+    source === 'state'
+      ? ofState / ENTRIES_OF_ROW
+      : source === 'owned'
+        ? product(shares.filter(([condition]) => condition === 'creator')) / SORTED_OF_ROW
+        : 0;
+  const matching = Math.max(source === 'owned' ? 0 : rest, entries) * frequencies.tokens;
   // The indexes of orders hold what everybody sees; those of links and of creators hold a user's own tokens, too.
   const canWalk =
     filter.isPublic || ordered !== undefined || filter.inScope.includes('creator') || filter.ownHidden !== undefined;
@@ -544,15 +554,14 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
       length: product(shares.filter(([condition]) => scope.includes(condition))) * frequencies.tokens,
       candidates: link ? linked(link) : matching,
       entryCost: readsRows ? ROW_COST : 1,
-      isIndexed:
-        link !== undefined || source === 'state' || filter.hasContent || shares.some(([what]) => what === 'range'),
+      isIndexed: link !== undefined || entries > 0 || filter.hasContent || shares.some(([what]) => what === 'range'),
       isUnknown: isContentUnknown(query, frequencies),
       walk: canWalk ? (passes) => walked(passes, ordered) : undefined,
       skip:
         frequencies.isByCode && filter.hasContent && filter.isPublic && sortOf(query.sortBy).field === 'name'
           ? (passes) => walked(passes, undefined, true)
           : undefined,
-      gather: (most) => gathered(source, most, most === undefined),
+      gather: (most) => gathered(source, source === 'owned' && most ? most * SORTED_OF_ROW : most, most === undefined),
     },
     { walk: Math.ceil(bounds.walk / (readsRows ? 2 : 1)), gather: bounds.gather },
   );
