@@ -77,7 +77,7 @@ const cpuOf = async (pid: number, work: () => Promise<void>): Promise<{ worker: 
 
 const measureWorker = async () => {
   await forgetChain(sql, Number(await rpc<string>('eth_blockNumber')));
-  const worker = await start('worker', { DATABASE_URL: roles.worker });
+  const worker = await start('worker', { DATABASE_URL: market.database.throughSocket(roles.worker) });
   const pid = worker.pid as number;
   try {
     await until(isLevel, 100);
@@ -115,7 +115,12 @@ const measureWorker = async () => {
 const measureStreams = async () => {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = { DATABASE_URL: roles.api, PORT: String(port), PUBLIC_URL: url, TRUST_PROXY: '1' };
+  const env = {
+    DATABASE_URL: market.database.throughSocket(roles.api),
+    PORT: String(port),
+    PUBLIC_URL: url,
+    TRUST_PROXY: '1',
+  };
   const api = await start('api', env);
   const [token] = await sql`select uuid from token where is_counted order by uuid limit 1`;
   const uuid = token?.uuid as string;

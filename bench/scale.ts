@@ -92,7 +92,7 @@ const startApi = async (market: Market, name: string, env: NodeJS.ProcessEnv) =>
 
 const measure = async (market: Market, generatedInSeconds: number): Promise<boolean> => {
   const roles = await openRoles(market.databaseUrl);
-  const env = { DATABASE_URL: roles.api };
+  const env = { DATABASE_URL: market.database.throughSocket(roles.api) };
   const hasRates = !only && !values.brief;
   const hasPages = hasRates && !values.quick;
   if (hasPages) await buildWeb(market.server.root, market.server.logDir, market.server.runDir);

@@ -89,6 +89,11 @@ test('accepts only connections with the password', async () => {
   await expect(query(wrong.toString(), (sql) => sql`select 1`)).rejects.toThrow(/password authentication failed/);
 });
 
+test('has a socket for the server on this machine', async () => {
+  const [row] = await query(running!.url, (sql) => sql`select current_setting('unix_socket_directories') as folder`);
+  expect(running!.throughSocket('postgres://a@b/c')).toBe(`postgres://a@b/c?host=${encodeURIComponent(row!.folder)}`);
+});
+
 test('takes a quarter of the memory for its buffers, within bounds', () => {
   const buffersOf = (gigabytes: number) => settingsFor(gigabytes * 2 ** 30).shared_buffers;
   expect([0.25, 4, 16, 256].map(buffersOf)).toEqual(['128MB', '1024MB', '4096MB', '8192MB']);

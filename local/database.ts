@@ -13,6 +13,8 @@ import { messageOf, StackError } from './stack-error.ts';
 export interface Database {
   /** The address of the database `skarb`. */
   url: string;
+  /** The same database's address for the server on this machine: through PostgreSQL's socket, where there is one. */
+  throughSocket: (url: string) => string;
   port: number;
   /** PostgreSQL's version, such as `18.4`. */
   version: string;
@@ -46,7 +48,6 @@ export const settingsFor = (memoryBytes: number): Record<string, string> => {
     `${Math.min(Math.max(Math.floor((memoryBytes * share) / MB), least), most)}MB`;
   return {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
     shared_buffers: megabytes(1 / 4, 128, 8192),
     effective_cache_size: megabytes(1 / 2, 256, 65_536),
     work_mem: megabytes(1 / 1000, 4, 32),
@@ -114,6 +115,8 @@ export async function startDatabase(dataDir: string, options: DatabaseOptions = 
       await createDatabase(url('postgres'), 'skarb');
       return {
         url: url('skarb'),
+        throughSocket: (address) =>
+          hasSocket(cluster) ? `${address}?host=${encodeURIComponent(cluster.directory)}` : address,
         port,
         version,
         isNew: cluster.isNew,
@@ -200,6 +203,10 @@ export async function requireDatabase(url: string): Promise<string> {
   );
 }
 
+/** The system allows about a hundred characters for the path of a socket. */
+const hasSocket = ({ directory }: Cluster): boolean =>
+  process.platform !== 'win32' && directory.length < 80 && !/[,"]/.test(directory);
+
 function postgresProcess(
   cluster: Cluster,
   port: number,
@@ -215,6 +222,7 @@ function postgresProcess(
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
   const all = Object.entries({
     ...settingsFor(memory),
+    unix_socket_directories: hasSocket(cluster) ? cluster.directory : '',
     ...(!durable && NOT_DURABLE),
     ...(shortLived && SHORT_LIVED),
     ...settings,

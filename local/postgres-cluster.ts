@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   existsSync,
@@ -45,6 +46,7 @@ export async function prepareCluster(dataDir: string, dataId: string, password: 
   const isNew = !existsSync(join(directory, 'PG_VERSION'));
   if (isNew) await createCluster(home, directory, binaries, user, password);
   else await checkCluster(directory);
+  allowClients(directory);
   return { directory, binaries, user, isNew };
 }
 
@@ -112,11 +114,18 @@ async function createCluster(
   } finally {
     rmSync(passwordFile, { force: true });
   }
-  // Accepts only the loopback, with a password.
-  writeFileSync(join(half, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n');
+  writeFileSync(join(half, 'pg_hba.conf'), '');
   // A directory without PG_VERSION contains no data: a crash during initdb left it.
   rmSync(directory, { recursive: true, force: true });
   renameSync(half, directory);
+}
+
+/** Accepts the loopback and the socket in the data directory, which nobody else may enter, with a password. */
+function allowClients(directory: string): void {
+  const file = join(directory, 'pg_hba.conf');
+  const allowed = readFileSync(file, 'utf8');
+  for (const rule of ['host all all 127.0.0.1/32 scram-sha-256\n', 'local all all scram-sha-256\n'])
+    if (!allowed.includes(rule)) appendFileSync(file, rule);
 }
 
 async function checkCluster(directory: string): Promise<void> {
@@ -139,11 +148,7 @@ async function clearStalePidFile(directory: string): Promise<void> {
   const file = join(directory, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  if (pid > 1 && isRunning(pid)) {
-    if (!commandOf(pid)?.includes(directory)) {
-      rmSync(file, { force: true });
-      return;
-    }
+  if (pid > 1 && isRunning(pid) && commandOf(pid)?.includes(directory)) {
     // SIGINT is a fast shutdown: PostgreSQL disconnects clients and writes its data.
     process.kill(pid, 'SIGINT');
     if (!(await waitForEnd([pid], 10_000))) {
@@ -151,6 +156,9 @@ async function clearStalePidFile(directory: string): Promise<void> {
       await waitForEnd([pid], 2_000);
     }
   }
+  // Its socket has such a file, too.
+  for (const name of readdirSync(directory).filter((name) => name.startsWith('.s.PGSQL.')))
+    rmSync(join(directory, name));
   rmSync(file, { force: true });
 }
 

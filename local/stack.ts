@@ -227,7 +227,10 @@ async function start(
 
   if (database) {
     const roles = await openRoles(databaseUrl);
-    Object.assign(server.env, { DATABASE_URL: roles.api, DATABASE_URL_WORKER: roles.worker });
+    Object.assign(server.env, {
+      DATABASE_URL: database.throughSocket(roles.api),
+      DATABASE_URL_WORKER: database.throughSocket(roles.worker),
+    });
   }
   const api = new Service(serverProcess('api', server));
   const worker = new Service(serverProcess('worker', server));

@@ -1,4 +1,4 @@
-import postgres from 'postgres';
+import { connect } from '../db/connect.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 type LeaseOptions = {
@@ -23,7 +23,7 @@ export const holdLease = async (options: LeaseOptions, work: (signal: AbortSigna
   const { databaseUrl, key, signal, retryMs = 500 } = options;
   while (!signal.aborted) {
     const lost = new AbortController();
-    const connection = postgres(databaseUrl, {
+    const connection = connect(databaseUrl, {
       max: 1,
       idle_timeout: 0,
       max_lifetime: null,

@@ -68,3 +68,11 @@ it('a connection for requests plans a statement once, whatever its parameters', 
   ).toEqual([{ generic_plans: 2, custom_plans: 0 }]);
   await one.close();
 });
+
+it('a database on this machine is reached through its socket, if its address names the folder', async () => {
+  const [found] = await db.sql<{ folder: string }[]>`select current_setting('unix_socket_directories') as folder`;
+  const url = `${database.url}?host=${encodeURIComponent(found?.folder ?? '')}`;
+  const one = openDatabase({ url, pool: 1, name: 'skarb-test' });
+  expect(await one.sql`select inet_client_addr() as network`).toEqual([{ network: null }]);
+  await one.close();
+});

@@ -1,4 +1,5 @@
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { connect, takeParameter } from './connect.ts';
 import { openPool } from './pool.ts';
 import { createReplica } from './replica.ts';
 
@@ -52,12 +53,10 @@ type Options = {
  */
 const STARTUP_PADDING = ' '.repeat(1_024);
 
-/** The driver prefers `options` of the URL to ours: they are added to the padding, and removed from the URL. */
-export const paddedOptions = (url: string): { url: string; options: string } => {
-  const [whole, before, given = ''] = /([?&])options=([^&#]*)&?/.exec(url) ?? [];
-  if (whole === undefined) return { url, options: STARTUP_PADDING };
-  const options = `${decodeURIComponent(given.replaceAll('+', ' '))} ${STARTUP_PADDING}`;
-  return { url: url.replace(whole, before ?? '').replace(/[?&]$/, ''), options };
+/** The driver prefers `options` of the address to ours: they are added to the padding, and removed from the address. */
+export const paddedOptions = (address: string): { url: string; options: string } => {
+  const { url, value } = takeParameter(address, 'options');
+  return { url, options: value === undefined ? STARTUP_PADDING : `${value} ${STARTUP_PADDING}` };
 };
 
 /**
@@ -82,7 +81,7 @@ export const openDatabase = ({
   const open = (target: string): Sql => {
     const { url: address, options } = paddedOptions(target);
     const one = () =>
-      postgres(address, {
+      connect(address, {
         max: 1,
         idle_timeout: 60,
         // A function, which the driver's types do not know, so that connections do not end all at once.

@@ -1,4 +1,5 @@
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { connect } from './connect.ts';
 
 const RETRY_MS = 1000;
 
@@ -37,7 +38,7 @@ export const listen = (url: string, channels: Record<string, Heard>): (() => Pro
       onnotify: (channel: string, payload: string) => channels[channel]?.(payload),
       connection: { application_name: `skarb-listen-${names.join('-')}` },
     };
-    connection = postgres(url, options as postgres.Options<Record<string, never>>);
+    connection = connect(url, options);
     connection.unsafe(names.map((name) => `listen "${name}"`).join('; ')).then(() => {
       for (const heard of Object.values(channels)) heard();
     }, later);
