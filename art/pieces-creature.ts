@@ -11,6 +11,11 @@ export const domovyky: readonly Piece[] = [
     5,
     1,
     [first],
+    {
+      locale: 'uk',
+      name: 'Оленко, тенор',
+      description: 'Співає з четвертої ранку, доки не закипить чайник. Роги — щоб настроювати голос.',
+    },
   ),
   piece(
     16,
@@ -19,14 +24,24 @@ export const domovyky: readonly Piece[] = [
     7.5,
     1,
     [first],
+    {
+      locale: 'uk',
+      name: 'Мухомор, нічна варта',
+      description: 'Махає всім, хто пізно вертається додому. Три гриби на голові, не для їжі, каже він, облизуючись.',
+    },
   ),
   piece(
     33,
-    'Дід Лісовик',
-    'Прийшов з лісу по сірники та й лишився на зиму. Роги вішає на гачок, вуса не чіпати.',
+    'Did Lisovyk',
+    'Came out of the forest for matches and stayed for the winter. Hangs his horns on the hook; do not touch the moustache.',
     7.5,
     1,
     [first],
+    {
+      locale: 'uk',
+      name: 'Дід Лісовик',
+      description: 'Прийшов з лісу по сірники та й лишився на зиму. Роги вішає на гачок, вуса не чіпати.',
+    },
   ),
   piece(
     1,
@@ -35,6 +50,12 @@ export const domovyky: readonly Piece[] = [
     5,
     1,
     [first],
+    {
+      locale: 'uk',
+      name: 'Зірка у святковому поясі',
+      description:
+        'Зірка живе в дзеркалі передпокою. Пояс надягає в неділю, а як ніхто не нагадає, то й у понеділок. Бачить лише те, що блищить.',
+    },
   ),
   piece(
     13,
@@ -43,6 +64,11 @@ export const domovyky: readonly Piece[] = [
     7.5,
     1,
     [first],
+    {
+      locale: 'uk',
+      name: 'Професор Сова',
+      description: 'Написав історію горища в одинадцяти томах, а дванадцятий загубив. Вуса власні.',
+    },
   ),
   piece(
     14,
@@ -51,6 +77,11 @@ export const domovyky: readonly Piece[] = [
     5,
     1,
     [first],
+    {
+      locale: 'uk',
+      name: 'Бубка з лазні',
+      description: 'Якщо вода одразу тепла, ви Бубці подобаєтеся. Якщо ні, купіть Бубці булочку.',
+    },
   ),
   piece(
     28,
@@ -59,10 +90,25 @@ export const domovyky: readonly Piece[] = [
     5,
     1,
     [first],
+    {
+      locale: 'uk',
+      name: 'Сонко, майже заснув',
+      description: 'Збирається лягти спати з осені 1911 року. Обіймає теплий бік печі. Навесні трохи росте.',
+    },
   ),
-  piece(34, 'Glazur with Lime Icing', 'Half house spirit, half Easter cake. Leaves sprinkles on the piano.', 5, 1, [
-    first,
-  ]),
+  piece(
+    34,
+    'Glazur with Lime Icing',
+    'Half house spirit, half Easter cake. Leaves sprinkles on the piano.',
+    5,
+    1,
+    [first],
+    {
+      locale: 'uk',
+      name: 'Глазур із лаймовою поливою',
+      description: 'Наполовину домовик, наполовину паска. Лишає посипку на піаніно.',
+    },
+  ),
   piece(
     36,
     'Kaziunia by the Spring',
@@ -70,6 +116,11 @@ export const domovyky: readonly Piece[] = [
     5,
     1,
     [first],
+    {
+      locale: 'uk',
+      name: 'Казюня біля джерела',
+      description: 'Береже криницю. Показує язика кожному, хто кидає в неї монету, дрібнішу за гривню.',
+    },
   ),
   piece(
     46,
@@ -78,6 +129,11 @@ export const domovyky: readonly Piece[] = [
     5,
     1,
     [first],
+    {
+      locale: 'uk',
+      name: 'Сніжко біля вогнища',
+      description: 'Спустився з гори на один вечір. Трохи тане, багато сміється, поливає власні гілочки.',
+    },
   ),
   piece(
     47,
@@ -86,6 +142,11 @@ export const domovyky: readonly Piece[] = [
     10,
     1,
     [first],
+    {
+      locale: 'uk',
+      name: 'Одноока з півночі',
+      description: 'Одне око, і цього досить: вона бачила кожну сніжинку й запевняє, що дві з них були однакові.',
+    },
   ),
   piece(
     54,
@@ -94,5 +155,54 @@ export const domovyky: readonly Piece[] = [
     7.5,
     1,
     [first],
+    {
+      locale: 'uk',
+      name: 'Мальва, майже Пегас',
+      description: 'Єдиноріг по матері, ведмідь по батькові, а крила з ринку. Літає, коли ніхто не дивиться.',
+    },
   ),
+  piece(
+    60,
+    'Kvochka, Bath Attendant',
+    'Counts the bubbles of every guest and is never wrong. Puts on spots for the holidays.',
+    5,
+    1,
+    [first],
+    {
+      locale: 'uk',
+      name: 'Квочка, банщиця',
+      description: 'Рахує бульбашки кожного гостя й ніколи не помиляється. На свята вбирає цятки.',
+    },
+  ),
+  piece(
+    66,
+    'Vechirko Sings the Lights Out',
+    'Knows one lullaby, of forty verses. Nobody has heard the last one.',
+    5,
+    1,
+    [first],
+    {
+      locale: 'uk',
+      name: 'Вечірко співає на сон',
+      description: 'Знає одну колискову, на сорок куплетів. Останнього ще ніхто не чув.',
+    },
+  ),
+  piece(
+    68,
+    'Hetman of the Ember Box',
+    'Rules over the coals, gently. The crown is brass and comes off for potatoes.',
+    5,
+    1,
+    [first],
+    {
+      locale: 'uk',
+      name: 'Гетьман жаринок',
+      description: 'Править жаринками, лагідно. Корона мідна, і він знімає її заради картоплі.',
+    },
+  ),
+  piece(72, 'Baranka on Market Day', 'Sells wind by the metre. The wings are a sample.', 5, 1, [first], {
+    locale: 'uk',
+    name: 'Баранка в ярмарковий день',
+    description: 'Продає вітер на метри. Крила — взірець.',
+  }),
 ];

@@ -7,6 +7,7 @@ import { TextField } from '../../ui/field.tsx';
 import { previewAt } from '../../ui/picture.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { collectionTraitsQuery } from '../collection/collection-parts.query.ts';
 import { collectionQuery, shownCollectionsQuery } from '../collection/collection.query.ts';
 import { categoriesQuery, categoryName } from '../reference/reference.query.ts';
 import { isCurrency, isOfCollection, SORTS, STATES, type Sort } from './filter-url.ts';
@@ -95,7 +96,16 @@ export const FilterPanels = ({
 }) => {
   const { t } = useTranslation();
   const { filter, change } = props;
-  const sorts = collectionUuid ? COLLECTION_SORTS : SORTS.filter((sort) => !isOfCollection(sort));
+  const { data: properties } = useQuery({
+    ...collectionTraitsQuery(collectionUuid ?? ''),
+    enabled: collectionUuid !== undefined,
+  });
+  const isRanked = filter.sort === 'rarity:ASC' || (properties?.meta.ranked ?? 0) > 0;
+  const sorts = collectionUuid
+    ? COLLECTION_SORTS.filter((sort) => sort !== 'rarity:ASC' || isRanked)
+    : SORTS.filter((sort) => !isOfCollection(sort));
+  // On the page of a collection its properties come into view.
+  const isLong = collectionUuid !== undefined;
   return (
     <div>
       <Panel title={t('token.filter.sorting')}>
@@ -115,7 +125,7 @@ export const FilterPanels = ({
           </Switch>
         </div>
       </Panel>
-      <Panel title={t('token.filter.state')} count={filter.states.length}>
+      <Panel title={t('token.filter.state')} isLong={isLong} count={filter.states.length}>
         {STATES.map((state) => (
           <Check
             key={state}
@@ -130,6 +140,7 @@ export const FilterPanels = ({
       </Panel>
       <Panel
         title={t('token.filter.price')}
+        isLong={isLong}
         count={filter.minPrice || filter.maxPrice || isCurrency(filter.currency) ? 1 : 0}
       >
         <PriceRange {...props} />
@@ -142,7 +153,7 @@ export const FilterPanels = ({
       <Panel title={t('token.filter.categories')} isLong count={filter.categories.length}>
         <Categories {...props} />
       </Panel>
-      <Panel title={t('token.filter.type')} count={filter.type ? 1 : 0}>
+      <Panel title={t('token.filter.type')} isLong={isLong} count={filter.type ? 1 : 0}>
         {(['ERC721', 'ERC1155'] as const).map((type) => (
           <Check key={type} isChecked={filter.type === type} onChange={(isOn) => change({ type: isOn ? type : '' })}>
             {t(`token.type.${type}`)}

@@ -1,4 +1,5 @@
 import type { CollectionTrait } from '@skarb/schema/collection';
+import { RARITY_FROM } from '@skarb/schema/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats } from '../../platform/format/format.ts';
@@ -166,6 +167,9 @@ export const PropertyPanels = ({ collectionUuid, ...props }: Panels & { collecti
         );
       })}
       {left > 0 && <p className="py-3 text-sm text-ink-400">{t('property.moreNames', { count: left })}</p>}
+      {traits.length > 0 && ranked === 0 && (
+        <p className="py-3 text-sm text-ink-400">{t('property.ranks.none', { works: RARITY_FROM })}</p>
+      )}
     </>
   );
 };

@@ -85,6 +85,24 @@ it('a text that nothing matches says what else can be searched for', async () =>
   await expect.element(main().getByText('Nothing matches “zzzz”')).toBeVisible();
 });
 
+const orders = () => [...main().element().querySelectorAll('option')].map((option) => option.value);
+
+it('a collection without ranks by rarity has no such order, and says why', async () => {
+  await openApp(`/collections/${uuidOf(41)}`, {
+    answers: (api) =>
+      api
+        .answer(tokenEndpoints.list, () => listOf([owl]))
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(collectionEndpoints.traits, () => ({
+          data: [{ name: 'Colour', isNumber: false, min: null, max: null, count: 5, valueCount: 1, values: [] }],
+          meta: { names: 1, ranked: 0 },
+        })),
+  });
+  await seen(main().getByText(/^No ranks by rarity here/));
+  expect(orders()).toContain('curated:ASC');
+  expect(orders()).not.toContain('rarity:ASC');
+});
+
 it('the properties of a collection are filters, numbers and ranks by rarity as ranges', async () => {
   const app = await openApp(`/collections/${uuidOf(41)}`, {
     answers: (api) =>
@@ -120,6 +138,7 @@ it('the properties of a collection are filters, numbers and ranks by rarity as r
   await main().getByRole('button', { name: 'Apply the range' }).click();
   await expect.poll(() => app.path()).toContain('range=Year%3A1920%3A');
 
+  expect(orders()).toContain('rarity:ASC');
   await main().getByText('Rarity', { exact: true }).click();
   await seen(main().getByText('From 1, the rarest, to 30'));
   await main().getByRole('textbox', { name: 'From rank' }).fill('10');
