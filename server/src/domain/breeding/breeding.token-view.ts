@@ -178,6 +178,7 @@ export const listBreedingTokens = async (sql: Tx, query: Query, now: Date, calle
         ${owner ? sql`and (select true from ownership w where w.token_uuid = o.uuid and w.owner = ${owner} limit 1)` : sql``}
         ${query.siring === undefined ? sql`` : query.siring ? sql`and o.siring_price is not null and o.siring_ends_at > ${now}` : sql`and (o.siring_price is null or o.siring_ends_at <= ${now})`}`,
       order: direction === 'ASC' ? sql`${column} asc ${last}, o.uuid asc` : sql`${column} desc ${last}, o.uuid desc`,
+      isSparse: owner !== undefined,
       sets: owner
         ? [
             {

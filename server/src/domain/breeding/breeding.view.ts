@@ -2,7 +2,7 @@ import type { Breeding, BreedingFamily, breedingEndpoints, BreedingTerms, Vocabu
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { getAddress, type Address, type Hex } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
-import { boundedPage, pageOfUuids } from '../../platform/db/bounded-page.ts';
+import { boundedPage, literal, pageOfUuids } from '../../platform/db/bounded-page.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { patternOf } from '../../platform/db/text-parts.ts';
 import { TOTAL_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
@@ -202,6 +202,7 @@ export const listBreedings = async (
   const { ownerUuid, collectionUuid, status } = query;
   // Of one user: breedings that they paid for, and those of matrons that they own now.
   const wallet = ownerUuid && shownWallet(sql, ownerUuid, callerUuid);
+  const inStatus = status ? sql`and o.status = ${literal(sql, status)}` : sql``;
   const paid = sql`breeding o where o.breeder_uuid = ${ownerUuid ?? null}`;
   const { uuids, total, isExact } = await boundedPage(
     sql,
@@ -213,16 +214,19 @@ export const listBreedings = async (
       ],
       where: sql`o.number is not null
         ${collectionUuid ? sql`and o.collection_uuid = ${collectionUuid}` : sql``}
-        ${status ? sql`and o.status = ${status}` : sql``}
+        ${inStatus}
         ${wallet ? sql`and (o.breeder_uuid = ${ownerUuid as string} or (select true from ownership w where w.token_uuid = o.matron_uuid and w.owner = ${wallet} limit 1))` : sql``}
         ${isOwn ? sql`` : sql`and (select true from token x where x.uuid = any(array[o.matron_uuid, o.sire_uuid, o.child_uuid]) and x.status = 'minted' and not x.is_counted limit 1) is null`}`,
       order: sql`${column} ${way}, o.uuid ${way}`,
+      isSparse: wallet !== undefined,
       sets: [
         ...(collectionUuid
           ? [
               {
-                name: `breedings of ${collectionUuid}`,
-                rows: [sql`breeding o where o.collection_uuid = ${collectionUuid} and o.number is not null`],
+                name: `breedings of ${collectionUuid} ${status}`,
+                rows: [
+                  sql`breeding o where o.collection_uuid = ${collectionUuid} and o.number is not null ${inStatus}`,
+                ],
               },
             ]
           : []),

@@ -1,17 +1,14 @@
 import type { OfferStatus, OfferType, offerEndpoints } from '@skarb/schema/offer';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { toBaseUnits } from '@skarb/schema/primitive';
-import { boundedPage, pageOfUuids } from '../../platform/db/bounded-page.ts';
-import type { Fragment, Tx } from '../../platform/db/database.ts';
+import { boundedPage, literal, pageOfUuids } from '../../platform/db/bounded-page.ts';
+import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { oneOfEach, partsOf, patternOf } from '../../platform/db/text-parts.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
 import { isOver, type OfferListRow, rowsOf, shownStatus, toOffer } from './offer.view.ts';
 
 type Query = QueryOf<typeof offerEndpoints.list>;
-
-/** As text of the statement: with a parameter, the plan that PostgreSQL keeps cannot use an index of one status. */
-const text = (sql: Tx, value: OfferStatus | OfferType) => sql.unsafe(`'${value}'`) as unknown as Fragment;
 
 /** Offers with one of these statuses now. */
 const inStatus = (sql: Tx, wanted: OfferStatus[]) =>
@@ -44,7 +41,7 @@ const rangesOf = (
   const ranges = [...new Set(wanted)].flatMap((status) =>
     [...new Set(types)].map((type) => {
       if (!isNarrow(status))
-        return sql`offer o where o.status = ${text(sql, status)} and o.type = ${text(sql, type)} ${within}`;
+        return sql`offer o where o.status = ${literal(sql, status)} and o.type = ${literal(sql, type)} ${within}`;
       // Not as text: partial indexes of some statuses would fit, and each of them has more rows of the condition.
       return sql`(select * from offer o where o.status = ${status} and o.type = ${type} ${within} offset 0) o where true`;
     }),
@@ -73,45 +70,66 @@ const ROLES = ['seller', 'buyer', 'bidder'] as const;
  * The offers of a user as seller, buyer or bidder in an auction, as a condition and as a set. The seller of an open bid is whoever holds the
  * token now ("offers received").
  */
-const offersOf = (sql: Tx, role: (typeof ROLES)[number], uuid: string, wallet: Fragment, statuses: OfferStatus[]) => {
+const offersOf = (
+  sql: Tx,
+  role: (typeof ROLES)[number],
+  uuid: string,
+  wallet: Fragment,
+  statuses: OfferStatus[],
+  types: OfferType[],
+) => {
   const stored = storedOf(statuses);
-  const inSet = (condition: Fragment) => sql`offer o where ${condition} and o.status = any(${stored}::text[])`;
+  const inSet = (of: OfferType[], condition: Fragment): Fragment[] => {
+    const wanted = of.filter((type) => types.includes(type));
+    return wanted.length === 0
+      ? []
+      : [sql`offer o where ${condition} and o.type = any(${wanted}::text[]) and o.status = any(${stored}::text[])`];
+  };
+  const nothing = sql`offer o where false`;
   if (role === 'bidder') {
     const bids = sql`from history h where h.event = 'BID' and h.offer_uuid is not null and h.from_address = ${wallet}`;
     return {
       condition: sql`o.type = 'AUCTION' and exists (select 1 ${bids} and h.offer_uuid = o.uuid)`,
-      rows: [inSet(sql`o.type = 'AUCTION' and o.uuid = any(array(select h.offer_uuid ${bids}))`)],
+      rows: [nothing, ...inSet(['AUCTION'], sql`o.uuid = any(array(select h.offer_uuid ${bids}))`)],
     };
   }
   if (role === 'buyer')
     return {
       condition: sql`((o.type = 'BID' and o.maker_uuid = ${uuid}) or (o.type <> 'BID' and o.taker_uuid = ${uuid}))`,
       rows: [
-        inSet(sql`o.maker_uuid = ${uuid} and o.type = 'BID'`),
-        inSet(sql`o.taker_uuid = ${uuid} and o.type in ('SALE', 'AUCTION')`),
+        nothing,
+        ...inSet(['BID'], sql`o.maker_uuid = ${uuid}`),
+        ...inSet(['SALE', 'AUCTION'], sql`o.taker_uuid = ${uuid}`),
       ],
     };
   // With `limit`, the planner looks up one token instead of reading all tokens of the user first.
   const isHeld = sql`(select true from ownership w where w.token_uuid = o.token_uuid and w.owner = ${wallet} limit 1)`;
-  const rows = [
-    inSet(sql`o.maker_uuid = ${uuid} and o.type in ('SALE', 'AUCTION')`),
-    inSet(sql`o.taker_uuid = ${uuid} and o.type = 'BID'`),
-  ];
   const held = sql`from ownership w where w.owner = ${wallet}`;
+  const signed = [
+    nothing,
+    ...inSet(['SALE', 'AUCTION'], sql`o.maker_uuid = ${uuid}`),
+    ...inSet(['BID'], sql`o.taker_uuid = ${uuid}`),
+  ];
+  const received = stored.some((status) => HELD.includes(status))
+    ? inSet(
+        ['BID'],
+        sql`o.token_uuid = any(array(select w.token_uuid ${held})) and o.taker_uuid is distinct from ${uuid}`,
+      )
+    : [];
   return {
     condition: sql`((o.type <> 'BID' and o.maker_uuid = ${uuid}) or (o.type = 'BID' and (o.taker_uuid = ${uuid}
       or (o.maker_uuid <> ${uuid} and o.status = any(${HELD}::text[]) and ${isHeld}))))`,
-    ...(stored.some((status) => HELD.includes(status))
+    rows: [...signed, ...received],
+    // Instead of the bids received, what is held: they are found by it.
+    ...(received.length > 0
       ? {
-          rows: [
-            ...rows,
-            inSet(
-              sql`o.type = 'BID' and o.token_uuid = any(array(select w.token_uuid ${held})) and o.taker_uuid is distinct from ${uuid}`,
-            ),
-          ],
-          bound: sql`select 1 from ${rows[0] as Fragment} union all select 1 from ${rows[1] as Fragment} union all select 1 ${held}`,
+          bound: joined(
+            sql,
+            [...signed.map((rows) => sql`select 1 from ${rows}`), sql`select 1 ${held}`],
+            sql` union all `,
+          ),
         }
-      : { rows }),
+      : {}),
   };
 };
 
@@ -127,12 +145,13 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
     ? await sql<{ decimals: number }[]>`select decimals from currency where uuid = ${query.currencyUuid}`
     : [];
   const statuses = query.status ?? ['ACTIVE'];
+  const types = query.type ?? TYPES;
   const people = ROLES.flatMap((role) => {
     const uuid = query[`${role}Uuid`];
     if (!uuid) return [];
     // Not everybody may see whose wallet it is.
-    const name = `offers of ${role} ${uuid} ${uuid === callerUuid} ${storedOf(statuses).join()}`;
-    return [{ name, ...offersOf(sql, role, uuid, shownWallet(sql, uuid, callerUuid), statuses) }];
+    const name = `offers of ${role} ${uuid} ${uuid === callerUuid} ${storedOf(statuses).join()} ${types.join()}`;
+    return [{ name, ...offersOf(sql, role, uuid, shownWallet(sql, uuid, callerUuid), statuses, types) }];
   });
   const any = (column: string, uuids: string[] | undefined) =>
     uuids ? sql`and ${sql(`o.${column}`)} = any(${uuids}::uuid[])` : sql``;
@@ -172,12 +191,13 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
       ranges: rangesOf(
         sql,
         statuses,
-        query.type ?? TYPES,
+        types,
         sql`${ofToken} ${field === 'price' && !query.currencyUuid ? prices : sql``}`,
         (status) => query.tokenUuid !== undefined && (field === 'endsAt' || (field === 'price' && status !== 'ACTIVE')),
       ),
       where,
       order,
+      isSparse: people.length > 0,
       sets: [
         ...(query.tokenUuid
           ? [
@@ -203,7 +223,7 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
                   sql`offer o where o.status = any(${storedOf(statuses)}::text[]) ${prices} ${
                     query.currencyUuid
                       ? sql`and o.currency_uuid = ${query.currencyUuid}`
-                      : sql`and o.type = any(${query.type ?? TYPES}::text[])`
+                      : sql`and o.type = any(${types}::text[])`
                   }`,
                 ],
               },
@@ -215,7 +235,7 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
           ? {
               condition: isNamed,
               rows: ofTerms([]),
-              within: ofTerms([storedOf(statuses), query.type ?? TYPES]),
+              within: ofTerms([storedOf(statuses), types]),
               isOwnColumn: true,
             }
           : undefined,

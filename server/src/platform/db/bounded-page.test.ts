@@ -30,8 +30,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-type Asked = { kinds?: string[]; where?: Fragment; sets?: BoundedList['sets']; name?: string };
-const listOf = ({ kinds = ['a', 'b'], where, sets = [], name }: Asked): BoundedList => {
+type Asked = { kinds?: string[]; where?: Fragment; sets?: BoundedList['sets']; name?: string; isSparse?: boolean };
+const listOf = ({ kinds = ['a', 'b'], where, sets = [], name, isSparse = false }: Asked): BoundedList => {
   const { sql } = db;
   return {
     columns: sql`o.uuid, o.kind, o.rank, o.share`,
@@ -40,6 +40,7 @@ const listOf = ({ kinds = ['a', 'b'], where, sets = [], name }: Asked): BoundedL
     where: sql`o.kind = any(${kinds}::text[]) ${where ? sql`and ${where}` : sql``}`,
     order: sql`o.rank asc, o.uuid asc`,
     sets,
+    isSparse,
     costly: name
       ? {
           condition: sql`(select true from sample_name n where n.uuid = o.uuid and n.name = ${name} limit 1)`,
@@ -73,6 +74,15 @@ describe('a page of a large table', () => {
         sets: [{ rows: [db.sql`sample o where o.share < 500`] }],
       }),
     ],
+    [
+      'few rows of the order, without a sample',
+      () => ({
+        where: db.sql`o.share < 100`,
+        sets: [{ rows: [db.sql`sample o where o.share < 100`] }],
+        isSparse: true,
+      }),
+    ],
+    ['late rows of the order, without a sample', () => ({ where: db.sql`o.rank > 14700`, isSparse: true })],
     ['a rare condition without a set', () => ({ where: db.sql`o.rank > 14950` })],
     ['a condition that nothing meets', () => ({ where: db.sql`o.rank < 0` })],
     [

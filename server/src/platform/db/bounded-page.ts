@@ -112,6 +112,9 @@ export const walkOrGather = async <P>(
 /** A number as text: where a limit is a parameter, a plan for all parameters expects a tenth of the table. */
 export const constant = (sql: Tx, rows: number) => sql.unsafe(String(rows)) as unknown as Fragment;
 
+/** A word of ours as text, never of a request: with a parameter, a plan cannot use an index of some of these only. */
+export const literal = (sql: Tx, word: Uppercase<string>) => sql.unsafe(`'${word}'`) as unknown as Fragment;
+
 /** The expression of a set's size, counted no further than one above `most`. */
 export const boundedCount = (sql: Tx, set: Fragment, most: number): Fragment =>
   sql`(select count(*)::int from (${set} limit ${constant(sql, most + 1)}) counted)`;
@@ -164,6 +167,8 @@ export type BoundedList = {
    * a large one is remembered.
    */
   sets: { rows: Fragment[]; bound?: Fragment; name?: string | undefined }[];
+  /** Few rows of the order match, as those of one user: a sample would not fill a page, and without `costly` it tells nothing. */
+  isSparse?: boolean;
   /**
    * A condition that looks into another table, or only into a column of `o`, and the set that meets it; `within` is a part
    * of that set which contains the list, for sets that are too large.
@@ -186,11 +191,17 @@ export const pageOfUuids = (sql: Tx, uuids: readonly string[]): Fragment =>
 export const rowsOfUuids = (sql: Tx, table: Fragment, uuids: Fragment): Fragment =>
   sql`(select * from ${table} one where one.uuid = any(array(${uuids})) offset 0) o where true`;
 
-/** By `offset`, the planner reads the sets themselves: it would combine them with large ranges of other indexes. */
-const union = (sql: Tx, values: Fragment, rows: Fragment[], condition: Fragment): Fragment =>
+/** The rows of sets that meet a condition. By `offset`, the planner does not combine it with other large indexes. */
+const matchingOf = (sql: Tx, values: Fragment, sets: Fragment[], condition: Fragment): Fragment =>
   joined(
     sql,
-    rows.map((from) => sql`select ${values} from (select o.* from ${from} offset 0) o where ${condition}`),
+    sets.map((rows) => sql`select ${values} from (select o.* from ${rows} offset 0) o where ${condition}`),
+    sql` union all `,
+  );
+const allOf = (sql: Tx, sets: Fragment[]): Fragment =>
+  joined(
+    sql,
+    sets.map((rows) => sql`select 1 from ${rows}`),
     sql` union all `,
   );
 
@@ -200,7 +211,7 @@ const smallest = async (sql: Tx, sets: BoundedList['sets'], most: number): Promi
   const sizes = await sizesOf(
     sql,
     sets.map(({ rows, bound, name }) => ({
-      size: boundedCount(sql, bound ?? union(sql, sql`1`, rows, sql`true`), most),
+      size: boundedCount(sql, bound ?? allOf(sql, rows), most),
       name,
     })),
     most,
@@ -212,7 +223,7 @@ const smallest = async (sql: Tx, sets: BoundedList['sets'], most: number): Promi
 /**
  * One page of uuids of a large table by any combination of filters, at a cost that hardly grows with the table:
  * 1. If one of its sets is small, that set is read whole.
- * 2. Otherwise the first rows of the list's order are a sample; they often fill the page.
+ * 2. Otherwise the first rows of the list's order are a sample; they often fill the page, if the list is not of one user.
  * 3. Otherwise the list is walked further, or gathered by its smallest set or by that of a costly condition.
  * 4. Otherwise (a rare combination of frequent conditions) the planner chooses.
  * Totals are exact if a set or the sample is the whole list, or at its last page.
@@ -224,7 +235,7 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
   /** A set read whole. */
   const readSet = async (rows: Fragment[], condition: Fragment): Promise<BoundedPage> => {
     const [row] = await sql<{ uuids: string[]; total: number }[]>`
-      with found as materialized (${union(sql, list.keys, rows, condition)})
+      with found as materialized (${matchingOf(sql, list.keys, rows, condition)})
       select array(select o.uuid from found o order by ${order} limit ${limit} offset ${offset}) as uuids,
         (select count(*)::int from found) as total`;
     return { uuids: row?.uuids ?? [], total: row?.total ?? 0, isExact: true };
@@ -246,7 +257,10 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
   const wanted = limit + 1;
   const looksElsewhere = costly !== undefined && !costly.isOwnColumn;
   const sampled = looksElsewhere ? COSTLY_COUNT_ROWS : COUNT_ROWS;
-  const [sample] = await sql<{ read: number; found: number; frequent: number; uuids: string[] }[]>`
+  const [sample] =
+    list.isSparse && !costly
+      ? [{ read: sampled, found: 0, frequent: 0, uuids: [] }]
+      : await sql<{ read: number; found: number; frequent: number; uuids: string[] }[]>`
     with sample as materialized (
       select ${list.keys}, (${where}) is true as is_found, ${costly ? sql`(${costly.condition}) is true` : sql`true`} as is_frequent from ${first(sampled)})
     select count(*)::int as read, (count(*) filter (where is_found))::int as found, (count(*) filter (where is_frequent))::int as frequent,
