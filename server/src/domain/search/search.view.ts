@@ -1,9 +1,8 @@
 import { SEARCH_FOUND } from '@skarb/schema/limits';
 import type { ExactMatch, FoundPerson, SearchFound } from '@skarb/schema/search';
-import type { Token } from '@skarb/schema/token';
 import type { Tx } from '../../platform/db/database.ts';
 import { wordsOf } from '../../platform/db/text-parts.ts';
-import { serialize } from '../../platform/http/json-text.ts';
+import { parsed } from '../../platform/http/json-text.ts';
 import { isPersonNamed } from '../auth/auth.find.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { listCollections } from '../collection/collection.view.ts';
@@ -35,7 +34,7 @@ const findTokens = async (sql: Tx, text: string, callerUuid: string | undefined)
     { search: text, page: 1, limit: TOKENS_READ, sortBy: 'favorites:DESC' },
     callerUuid,
   );
-  const { data } = JSON.parse(String(serialize(list))) as { data: Token[] };
+  const data = parsed(list.data);
   const start = text.toLowerCase();
   return data
     .map((token) => ({ ...token, matched: matchedOf(token, text) }))

@@ -2,6 +2,7 @@ import type { Language } from '@skarb/schema/language';
 import type { Token } from '@skarb/schema/token';
 import { inLanguage } from '@skarb/schema/work-text';
 import type { Tx } from '../../platform/db/database.ts';
+import { parsed } from '../../platform/http/json-text.ts';
 import { fill, WORDS } from '../../platform/words.ts';
 import { getProfile } from '../auth/auth.view.ts';
 import { getCollection } from '../collection/collection.view.ts';
@@ -83,7 +84,7 @@ export const getPreview = async (sql: Tx, kind: PreviewKind, uuid: string, langu
 /** Works as a list shows them to a visitor, with their texts in a language. */
 export const listWorks = async (sql: Tx, query: TokenQuery, language: Language): Promise<Token[]> => {
   const { data } = await listTokens(sql, query, undefined);
-  const works = JSON.parse((data as unknown as { text: string }).text) as Token[];
+  const works = parsed(data);
   // Lists have the names only.
   const localized = new Map(
     (

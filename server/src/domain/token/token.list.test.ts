@@ -4,7 +4,7 @@ import { getAddress, keccak256, toHex } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
-import { serialize } from '../../platform/http/json-text.ts';
+import { parsed } from '../../platform/http/json-text.ts';
 import { parse } from '../../platform/http/validate.ts';
 import { deriveProperties } from './store/property.store.ts';
 import { endNewness } from './store/token-card.store.ts';
@@ -342,7 +342,7 @@ describe('lists of tokens', () => {
       const wanted = model(query, caller, onSaleOf);
       const path = `${urlOf(query)} of ${onSaleOf} for ${caller?.uuid}`;
       const start = (query.page - 1) * query.limit;
-      const { data } = JSON.parse(String(serialize(found))) as { data: Token[] };
+      const data = parsed(found.data);
       expect(
         data.map((token) => token.uuid),
         path,
@@ -364,9 +364,9 @@ describe('lists of tokens', () => {
       for (const sortBy of ['name:ASC', 'name:DESC'])
         for (const limit of [1, 2, 5]) {
           const query = { ...asked, sortBy, limit };
-          const parsed = parse(tokenEndpoints.list.query, { ...query, page: '1', limit: String(limit) });
-          const found = await listTokens(all.sql, parsed, undefined, { walk: 32, gather: 1, count: 1 });
-          const { data } = JSON.parse(String(serialize(found))) as { data: Token[] };
+          const wanted = parse(tokenEndpoints.list.query, { ...query, page: '1', limit: String(limit) });
+          const found = await listTokens(all.sql, wanted, undefined, { walk: 32, gather: 1, count: 1 });
+          const data = parsed(found.data);
           expect(
             data.map((token) => token.uuid),
             urlOf({ ...query, page: 1 }),
@@ -384,7 +384,7 @@ describe('lists of tokens', () => {
         for (const [at, uuid] of wanted.entries()) {
           const asked = parse(tokenEndpoints.list.query, { ...query, page: String(at + 1), limit: '1' });
           const found = await listTokens(all.sql, asked, holder?.uuid, { walk: 1000, gather: 0, count: 1000 });
-          const { data } = JSON.parse(String(serialize(found))) as { data: Token[] };
+          const data = parsed(found.data);
           expect([query.sortBy, at, data[0]?.uuid]).toEqual([query.sortBy, at, uuid]);
         }
       }

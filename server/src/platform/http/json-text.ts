@@ -10,6 +10,9 @@ export class JsonText {
 export const jsonText = <T>(json: Buffer | string): T =>
   new JsonText(typeof json === 'string' ? Buffer.from(json) : json) as unknown as T;
 
+/** What the data of an answer are, for a reader in this process. */
+export const parsed = <T>(data: T): T => (data instanceof JsonText ? (JSON.parse(String(data.bytes)) as T) : data);
+
 /**
  * Serializes an answer whose `data` may be a `JsonText`.
  * @param stringify for everything else
