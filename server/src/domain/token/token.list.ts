@@ -4,7 +4,9 @@ import {
   boundedCount,
   constant,
   type Counted,
+  rememberLarge,
   rounded,
+  sizeOf,
   sizesOf,
   walkOrGather,
 } from '../../platform/db/bounded-page.ts';
@@ -337,7 +339,7 @@ const isSet = (value: unknown) => value !== undefined && value !== '';
  * A total that needs no counting of tokens: a stored one, when the filters are none or one of category, collection and
  * network; or what an address holds, by the links alone, no further than to one above TOTAL_CAP.
  */
-const totalOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Fragment | undefined => {
+const totalOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Counted | undefined => {
   const {
     page: _p,
     limit: _l,
@@ -358,17 +360,20 @@ const totalOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Fr
   const holders = [ownerUuid, onSaleOf].filter(isSet);
   if (holders.length) {
     if (holders.length > 1 || scopes.length || onSale !== undefined) return undefined;
-    return boundedCount(
+    const isOwn = ownerUuid?.toLowerCase() === callerUuid;
+    const size = boundedCount(
       sql,
       sql`select 1 from ownership where owner = ${shownWallet(sql, holders[0] as string, callerUuid)}
-        ${onSaleOf ? sql`and on_sale` : ownerUuid?.toLowerCase() === callerUuid ? sql`` : sql`and not is_hidden`}`,
+        ${onSaleOf ? sql`and on_sale` : isOwn ? sql`` : sql`and not is_hidden`}`,
       TOTAL_CAP,
     );
+    return { size, name: `${onSaleOf ? 'on sale' : 'held'} ${holders[0]} ${holders[0] === callerUuid}` };
   }
   if (scopes.length > 1) return undefined;
   const [scope, ids] = scopes[0] ?? ['all', [EVERYTHING]];
   const counter = onSale === undefined ? sql`minted` : onSale ? sql`on_sale` : sql`minted - on_sale`;
-  return sql`(select coalesce(sum(${counter}), 0)::int from token_count where scope = ${scope} and id = any(${ids as string[]}::uuid[]))`;
+  const size = sql`(select coalesce(sum(${counter}), 0)::int from token_count where scope = ${scope} and id = any(${ids as string[]}::uuid[]))`;
+  return { size };
 };
 
 /** The filters that have an index of their own, and how many tokens each leaves, counted to one above `most`. */
@@ -576,8 +581,10 @@ export const listTokens = async (
 ): Promise<{ data: Token[]; meta: ListMeta }> => {
   const { query, leading } = await resolveOrder(sql, wanted);
   const filter = await filterOf(sql, query, callerUuid);
-  const total = filter.isNever ? undefined : totalOf(sql, query, callerUuid);
+  const counted = filter.isNever ? undefined : totalOf(sql, query, callerUuid);
+  const total = counted && sizeOf(sql, counted, TOTAL_CAP);
   const page = await find(sql, { query, callerUuid, filter, total, leading }, bounds);
+  if (counted && page.total !== undefined && page.total > TOTAL_CAP) rememberLarge(sql, counted, TOTAL_CAP);
   const isCounted = page.total !== undefined && (page.total <= TOTAL_CAP || filter.links.length === 0);
   const known = isCounted ? page.total : Math.max(page.found, Math.min(page.total ?? 0, TOTAL_CAP));
   return {

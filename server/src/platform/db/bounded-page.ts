@@ -126,25 +126,26 @@ const LARGE_MS = 60_000;
 const LARGE_MAX = 10_000;
 const large = new WeakMap<object, Map<string, number>>();
 
-/** The sizes of sets, counted to one above `most`. @param pool remembers for a minute which are larger: counting so far takes as long as a page */
-export const sizesOf = async (pool: Tx, sets: readonly Counted[], most: number): Promise<number[]> => {
+/** Remembers for a minute that a set has more than `most`. @param pool remembers */
+export const rememberLarge = (pool: Tx, { name }: Counted, most: number): void => {
+  if (name === undefined) return;
   const known = large.get(pool) ?? new Map<string, number>();
-  large.set(pool, known);
-  const keyOf = ({ name }: Counted) => name && `${most}:${name}`;
-  const isLarge = (set: Counted) => (known.get(keyOf(set) ?? '') ?? 0) > Date.now();
-  const counted = sets.filter((set) => !isLarge(set));
-  const expressions = counted.map(({ size }) => size);
-  const [row] =
-    counted.length === 0
-      ? []
-      : await pool<{ found: number[] }[]>`select array[${joined(pool, expressions, pool`,`)}] as found`;
-  return sets.map((set) => {
-    const size = row?.found[counted.indexOf(set)] ?? most + 1;
-    const key = keyOf(set);
-    if (key && size > most && counted.includes(set)) {
-      if (known.size >= LARGE_MAX) known.clear();
-      known.set(key, Date.now() + LARGE_MS);
-    }
+  if (known.size >= LARGE_MAX) known.clear();
+  large.set(pool, known.set(`${most}:${name}`, Date.now() + LARGE_MS));
+};
+/** The size of a set, without counting where it is known to be more than `most`. */
+export const sizeOf = (pool: Tx, { size, name }: Counted, most: number): Fragment =>
+  (large.get(pool)?.get(`${most}:${name}`) ?? 0) > Date.now() ? pool`${most + 1}::int` : size;
+
+/** The sizes of sets, counted to one above `most`. @param pool remembers which are larger: counting so far takes as long as a page */
+export const sizesOf = async (pool: Tx, sets: readonly Counted[], most: number): Promise<number[]> => {
+  const expressions = sets.map((set) => sizeOf(pool, set, most));
+  const isCounted = sets.some((set, at) => expressions[at] === set.size);
+  if (!isCounted) return sets.map(() => most + 1);
+  const [row] = await pool<{ found: number[] }[]>`select array[${joined(pool, expressions, pool`,`)}] as found`;
+  return sets.map((set, at) => {
+    const size = row?.found[at] ?? 0;
+    if (size > most) rememberLarge(pool, set, most);
     return size;
   });
 };
