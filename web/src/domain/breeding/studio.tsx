@@ -78,14 +78,17 @@ export const Studio = ({ collections }: { collections: readonly BreedingTerms[] 
   const shown = pair.matron && pair.sire ? found.data : undefined;
   return (
     <div>
-      <div className="mx-auto grid max-w-5xl grid-cols-2 items-start gap-3 fluid:grid-cols-[1fr_8rem_1fr] fluid:gap-6">
-        {place('matron')}
-        <div aria-hidden className="hidden aspect-[8/20] items-center justify-center fluid:flex">
-          <span className="flex size-24 items-center justify-center rounded-full border border-dashed border-ink-700">
-            <Egg className={shown?.obstacles.length === 0 ? 'size-9 text-gold-400' : 'size-9 text-ink-400'} />
-          </span>
+      <div className="@container mx-auto max-w-5xl">
+        <div className="grid grid-cols-2 items-start gap-3 fluid:grid-cols-[1fr_8rem_1fr] fluid:gap-6">
+          {place('matron')}
+          {/* As high as the squares beside it. */}
+          <div aria-hidden className="hidden h-[calc((100cqw-11rem)/2)] items-center justify-center fluid:flex">
+            <span className="flex size-24 items-center justify-center rounded-full border border-dashed border-ink-700">
+              <Egg className={shown?.obstacles.length === 0 ? 'size-9 text-gold-400' : 'size-9 text-ink-400'} />
+            </span>
+          </div>
+          {place('sire')}
         </div>
-        {place('sire')}
       </div>
       {failure && (
         <p role="alert" className="mt-8 text-center text-ink-200">
