@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
+import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { TrendChange } from '../collection/trend-change.tsx';
 import { Fiat } from '../price/fiat.tsx';
@@ -37,18 +38,18 @@ export const MovingCollections = ({ collections }: { collections: FrontPage['col
                   {one.floorPrice && ' · '}
                   {t('front.sold', { count: one.sales })}
                 </span>
+                {one.changePercent !== null && (
+                  <TrendChange percent={one.changePercent} className={cx('tablet:hidden', one.floorPrice && 'ml-2')} />
+                )}
               </span>
             </span>
             <span className="text-right">
               <Price amount={one.volume} currency="ETH" hasMark={false} className="block font-medium text-ink-50" />
               <span className="flex min-h-5 justify-end gap-x-2 text-sm">
-                <Fiat
-                  amount={one.volume}
-                  currency="ETH"
-                  isLive={false}
-                  className="num text-ink-400 max-tablet:hidden"
-                />
-                {one.changePercent !== null && <TrendChange percent={one.changePercent} />}
+                <Fiat amount={one.volume} currency="ETH" isLive={false} className="num text-ink-400" />
+                {one.changePercent !== null && (
+                  <TrendChange percent={one.changePercent} className="max-tablet:hidden" />
+                )}
               </span>
             </span>
           </Link>
