@@ -50,6 +50,15 @@ test.describe('a page without JavaScript', () => {
     expect(own).toContain(`data-family="${creature!.uuid}"`);
   });
 
+  test('that shows no single object has the picture of the site, in its language', async () => {
+    for (const path of ['/auctions', '/artists', '/activity', '/search', '/help']) {
+      const html = await (await fetch(`${stack().url}${path}?lng=ukr`)).text();
+      const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
+      expect(picture).toMatch(/\/og\/site\.ukr\.jpg$/);
+      expect((await fetch(picture)).headers.get('content-type')).toBe('image/jpeg');
+    }
+  });
+
   test('that does not exist is a plain text 404', async () => {
     const response = await fetch(`${stack().url}/no/such/page`);
     expect(response.status).toBe(404);

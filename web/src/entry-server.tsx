@@ -6,7 +6,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { Footer } from './app/layout.tsx';
 import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
-import { feedOf, previewPictureOf } from './platform/head/head-links.ts';
+import { feedOf, previewPictureOf, sitePictureOf } from './platform/head/head-links.ts';
 import { HeadSink, titleOf, type PageHead } from './platform/head/head.tsx';
 import { withoutStyleAttributes } from './platform/head/rendered-styles.ts';
 import { createTranslations } from './platform/i18n/server.ts';
@@ -139,7 +139,8 @@ const headOf = (page: PageHead, url: URL, language: Language, isFound: boolean):
   const { origin, pathname } = url;
   const title = titleOf(page.title);
   const canonical = new URL(page.canonical ?? pathname, origin).href;
-  const drawn = isFound ? previewPictureOf(pathname, language) : undefined;
+  const ofSubject = isFound ? previewPictureOf(pathname, language) : undefined;
+  const drawn = ofSubject ?? (page.image ? undefined : sitePictureOf(language));
   const picture = drawn ?? page.image;
   const image = picture && new URL(picture, origin).href;
   const feed = isFound ? feedOf(url) : undefined;
@@ -163,11 +164,15 @@ const headOf = (page: PageHead, url: URL, language: Language, isFound: boolean):
     meta('og:type', page.type ?? 'website'),
     meta('og:url', canonical),
     meta('og:image', image),
-    drawn ? meta('og:image:width', '1200') + meta('og:image:height', '630') + meta('og:image:alt', page.title) : '',
+    drawn
+      ? meta('og:image:width', '1200') +
+        meta('og:image:height', '630') +
+        meta('og:image:alt', ofSubject ? page.title : 'Skarb')
+      : '',
     feedLink('rss', 'application/rss+xml'),
     feedLink('json', 'application/feed+json'),
     meta('og:locale', localeOf(language).replace('-', '_')),
-    meta('twitter:card', image ? 'summary_large_image' : 'summary', 'name'),
+    meta('twitter:card', 'summary_large_image', 'name'),
     page.jsonLd ? `<script type="application/ld+json">${scriptSafe(withOrigin(page.jsonLd, origin))}</script>` : '',
   ].join('');
 };

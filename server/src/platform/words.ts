@@ -1,6 +1,7 @@
 import { forEachLanguage, type Language } from '@skarb/schema/language';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type appOfWeb from '../../../web/locales/en/common/app.json';
 import type notificationOfWeb from '../../../web/locales/en/common/notification.json';
 import type account from '../../../web/locales/en/server/account.json';
 import type card from '../../../web/locales/en/server/card.json';
@@ -22,6 +23,8 @@ export type Words = {
   page: typeof page;
   portfolio: typeof portfolio;
   share: typeof share;
+  /** What the site is, in a sentence. */
+  tagline: typeof appOfWeb.tagline;
   /** The notification kinds: their names in the settings, and their mails. */
   kind: Pick<typeof notificationOfWeb, 'setting' | 'mail'>;
 };
@@ -39,6 +42,7 @@ export const WORDS: Record<Language, Words> = forEachLanguage((language) => ({
   page: read(language, 'server/page'),
   portfolio: read(language, 'server/portfolio'),
   share: read(language, 'server/share'),
+  tagline: read(language, 'common/app').tagline,
   kind: read(language, 'common/notification'),
 }));
 

@@ -1,5 +1,5 @@
 import { GALLERY_FILTER, GALLERY_PARAMETERS } from '@skarb/schema/gallery-filter';
-import { asLanguage, languageOfRequest, type Language } from '@skarb/schema/language';
+import { asLanguage, LANGUAGES, languageOfRequest, type Language } from '@skarb/schema/language';
 import { tokenEndpoints } from '@skarb/schema/token';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';
@@ -19,7 +19,7 @@ import { embedPage, embedPolicyOf } from './share.embed.ts';
 import { FEED_FORMATS, jsonFeedOf, rssOf, type Feed, type FeedFormat, type Origins } from './share.feed.rules.ts';
 import { createPreviewPictures } from './share.picture.ts';
 import { nameOf } from './share.rules.ts';
-import { getPreview, getWork, listWorks, PREVIEW_KINDS, type Preview } from './share.view.ts';
+import { getPreview, getWork, listWorks, PREVIEW_KINDS, sitePreview, type Preview } from './share.view.ts';
 
 /** Feeds and cards are made again after this, or when something that they show changes. */
 const KEPT_MS = 60_000;
@@ -206,18 +206,8 @@ export const shareRoutes = (
     app.log.warn({ err: error }, 'old preview pictures could not be deleted'),
   );
   app.addHook('onClose', async () => pictures.close());
-  app.get('/og/:kind/:file', async (request, reply) => {
-    const kind = PREVIEW_KINDS.find((one) => one === (request.params as { kind: string }).kind);
-    const [uuid, code] = fileOf(request, PICTURE_FILE) as [string, string];
-    const language = asLanguage(code);
-    if (!kind || language !== code) throw notFound('route');
+  const sendPicture = async (request: FastifyRequest, reply: FastifyReply, preview: Preview) => {
     const place = networkOf(request);
-    const key = `${language} ${kind} ${uuid}`;
-    const make = async () => {
-      const page = await getPreview(db.read, kind, uuid, language);
-      return { page, shows: new Set([uuid]) };
-    };
-    const preview = await ((config.hasCaches ? previews.find(key)?.page : undefined) ?? previews.make(key, make));
     const { path, tag } = await pictures.fileOf(place, preview, () =>
       binder.rateLimit({ name: 'preview-picture', key: place, max: PICTURES_A_MINUTE, seconds: 60 }),
     );
@@ -228,6 +218,22 @@ export const shareRoutes = (
       .header('cross-origin-resource-policy', 'cross-origin');
     if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send();
     return reply.type('image/jpeg').send(createReadStream(path));
+  };
+  // Of pages that show no single object.
+  for (const language of LANGUAGES)
+    app.get(`/og/site.${language}.jpg`, (request, reply) => sendPicture(request, reply, sitePreview(language)));
+  app.get('/og/:kind/:file', async (request, reply) => {
+    const kind = PREVIEW_KINDS.find((one) => one === (request.params as { kind: string }).kind);
+    const [uuid, code] = fileOf(request, PICTURE_FILE) as [string, string];
+    const language = asLanguage(code);
+    if (!kind || language !== code) throw notFound('route');
+    const key = `${language} ${kind} ${uuid}`;
+    const make = async () => {
+      const page = await getPreview(db.read, kind, uuid, language);
+      return { page, shows: new Set([uuid]) };
+    };
+    const preview = await ((config.hasCaches ? previews.find(key)?.page : undefined) ?? previews.make(key, make));
+    return sendPicture(request, reply, preview);
   });
   return {
     forget: (uuids) => {

@@ -32,6 +32,12 @@ const cidOf = (mediaPath: string | null): string | undefined => mediaPath?.split
 /** @throws AppError 404 for what no visitor may see */
 export const getWork = (sql: Tx, uuid: string) => getToken(sql, uuid, undefined, offersOfToken);
 
+/** Of a page that shows no single object: the mark, and what the site is. */
+export const sitePreview = (language: Language): Preview => {
+  const [title = '', ...others] = WORDS[language].tagline.split(/(?<=\.) /);
+  return { label: '', title, by: others.join(' '), cid: undefined, isRound: false };
+};
+
 /** @throws AppError 404 for what no visitor may see */
 export const getPreview = async (sql: Tx, kind: PreviewKind, uuid: string, language: Language): Promise<Preview> => {
   const words = WORDS[language].share;

@@ -210,7 +210,12 @@ describe('what leads here from other sites', () => {
       headers: { 'if-none-match': String(first.headers.etag) },
     });
     expect(again.statusCode).toBe(304);
-    for (const path of [`/og/collections/${collectionUuid}.en.jpg`, `/og/profile/${ann.uuid}.en.jpg`])
+    for (const path of [
+      `/og/collections/${collectionUuid}.en.jpg`,
+      `/og/profile/${ann.uuid}.en.jpg`,
+      '/og/site.en.jpg',
+      '/og/site.ukr.jpg',
+    ])
       expect((await get(path)).status, path).toBe(200);
     await hideWork(true);
     for (const path of [
@@ -218,6 +223,7 @@ describe('what leads here from other sites', () => {
       `/og/nfts/${draft}.en.jpg`,
       `/og/nfts/${work()}.fr.jpg`,
       `/og/users/${ann.uuid}.en.jpg`,
+      '/og/site.fr.jpg',
     ])
       expect((await get(path)).status, path).toBe(404);
     await hideWork(false);

@@ -10,6 +10,9 @@ export const previewPictureOf = (pathname: string, language: string): string | u
   return kind && `/og/${kind}/${uuid}.${language}.jpg`;
 };
 
+/** The picture of all pages that show neither one object nor a picture of their own. */
+export const sitePictureOf = (language: string): string => `/og/site.${language}.jpg`;
+
 /** A page's feed: its path without ending, and its query in a language; undefined where there is none. */
 export const feedOf = ({
   pathname,
