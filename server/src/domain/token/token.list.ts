@@ -204,28 +204,31 @@ const walk = async (
 ): Promise<Answer | undefined> => {
   const { query, filter } = asked;
   const offset = offsetOf(query);
+  // What is before the page is only counted where its number is all that is known of the total.
+  const passed = filter.isScopeOnly ? 0 : offset;
+  const page = sql`limit ${rows(sql, query, wanted - passed)} offset ${rows(sql, query, passed)}`;
   const order = orderOf(sql, query);
   const others = filter.links.filter((link) => link !== driver);
   const conditions = sql`${driver ? filter.columns : filter.outside} ${filter.content} ${areLinkedTo(sql, others)}`;
   const column = driver?.order?.column;
   // The indexes of the orders have no hidden tokens: few, which their holder sees.
   const hidden = filter.ownHidden;
-  const found =
+  const uuids =
     hidden && !column
       ? sql`
       select uuid from (
         (select t.uuid, ${order.value} as ${order.key} from (select * from token t where t.is_counted ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, passes)}) t
           where true ${conditions} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)})
         union all
-        select t.uuid, ${order.value} from ${hidden.table} l ${oneByOne(sql)} where ${hidden.key} and l.is_hidden and ${filter.visible} ${filter.columns} ${filter.content} ${areLinkedTo(sql, others)}) t ${orderBy(sql, order)} limit ${rows(sql, query, wanted)}`
+        select t.uuid, ${order.value} from ${hidden.table} l ${oneByOne(sql)} where ${hidden.key} and l.is_hidden and ${filter.visible} ${filter.columns} ${filter.content} ${areLinkedTo(sql, others)}) t ${orderBy(sql, order)} ${page}`
       : driver && column
         ? sql`
       select l.token_uuid as uuid from (select l.* from ${driver.table} l where ${driver.key} and ${driver.counts}
         order by ${column} ${order.direction}, token_uuid ${order.direction} limit ${rows(sql, query, passes)}) l
       ${oneByOne(sql)} where ${filter.visible} ${conditions}
-      order by l.${column} ${order.direction}, l.token_uuid ${order.direction} limit ${rows(sql, query, wanted)}`
+      order by l.${column} ${order.direction}, l.token_uuid ${order.direction} ${page}`
         : filter.isScopeOnly
-          ? sql`select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)}`
+          ? sql`select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} ${page}`
           : sql`
         select t.uuid from ${
           hasGaps
@@ -233,14 +236,15 @@ const walk = async (
               sql`${inStretches(sql, asked, await frequenciesOf(sql), order, passes)} where true ${conditions}`
             : sql`(select * from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, passes)}) t where true ${conditions} ${orderBy(sql, order)}`
         }
-        limit ${rows(sql, query, wanted)}`;
+        ${page}`;
   const answer = await cardsOf(
     sql,
     asked,
-    found,
-    sql`select uuid from found limit ${rows(sql, query, query.limit)} offset ${rows(sql, query, offset)}`,
+    uuids,
+    sql`select uuid from found limit ${rows(sql, query, query.limit)} offset ${rows(sql, query, offset - passed)}`,
   );
-  return filter.isScopeOnly || answer.found > offset + query.limit ? answer : undefined;
+  const found = passed + answer.found;
+  return filter.isScopeOnly || found > offset + query.limit ? { ...answer, found } : undefined;
 };
 
 /** A page of a list that one index has whole, read from its nearer end. @param total how many there are */
