@@ -77,6 +77,9 @@ const cpuOf = async (pid: number, work: () => Promise<void>): Promise<{ worker: 
 
 const measureWorker = async () => {
   await forgetChain(sql, Number(await rpc<string>('eth_blockNumber')));
+  // A birth whose block no chain here has would be tried again each second.
+  await sql`delete from operator_task where status <> 'done'`;
+  await sql`update breeding set status = 'LOST' where status = 'EXPECTING'`;
   const worker = await start('worker', { DATABASE_URL: market.database.throughSocket(roles.worker) });
   const pid = worker.pid as number;
   try {
