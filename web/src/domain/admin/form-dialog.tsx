@@ -39,12 +39,7 @@ export const FormDialog = ({
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description} isSticky>
       <form onSubmit={send} noValidate className="flex flex-col gap-5 pt-2">
         {children}
-        <DialogAction>
-          {failure && (
-            <p role="alert" className="rounded-xl border border-red-400 px-4 py-3 text-ink-50">
-              {failure}
-            </p>
-          )}
+        <DialogAction refusal={failure}>
           <div className="flex flex-wrap items-center gap-3">
             {aside}
             <div className="ml-auto flex gap-3">

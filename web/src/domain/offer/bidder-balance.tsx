@@ -13,10 +13,10 @@ export const BidderBalance = ({ account, currency }: Props) => {
   if (!currency) return null;
   return (
     <div className="flex flex-col gap-2">
-      <p className="flex items-baseline justify-between gap-4 text-sm">
-        <span className="text-ink-400">{t('trade.buy.balance')}</span>
-        {balance ? <Price amount={balance.amount} currency={currency.name} hasMark={false} /> : '—'}
-      </p>
+      <dl className="flex items-baseline justify-between gap-4 text-sm">
+        <dt className="text-ink-400">{t('trade.buy.balance')}</dt>
+        <dd>{balance ? <Price amount={balance.amount} currency={currency.name} hasMark={false} /> : '—'}</dd>
+      </dl>
       <WrappedNote currency={currency} />
     </div>
   );

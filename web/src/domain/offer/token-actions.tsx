@@ -10,6 +10,7 @@ import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-name.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { useOpenDialog } from '../wallet/use-open-dialog.ts';
@@ -132,7 +133,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
           onEdit={() => setOpen({ name: 'edit', offer })}
           onCancel={() => setOpen({ name: 'cancel', offer })}
           onApprove={() => setOpen({ name: 'approve' })}
-          fallback={<Skeleton className="h-29 rounded-2xl" />}
+          fallback={<Skeleton className={cx('rounded-2xl', isEdition ? 'h-29' : 'h-22.25')} />}
         />
       ))}
       {canSell && (

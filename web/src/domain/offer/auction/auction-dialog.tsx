@@ -15,7 +15,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
 import { BreakdownList } from '../breakdown-list.tsx';
 import { breakdown } from '../breakdown.rules.ts';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { EndFields, PriceFields, StartFields, useFieldWord } from '../price-fields.tsx';
 import { auctionPlan } from '../preflight/preflight.plans.ts';
 import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
@@ -155,8 +154,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
             <Skeleton className="h-64" />
           )}
           {flight.card}
-          <DialogAction>
-            <FailureNotice words={refusal} />
+          <DialogAction refusal={refusal}>
             <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
               {t('trade.auction.submit')}
             </Button>

@@ -8,7 +8,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { EndFields, PriceFields } from '../price-fields.tsx';
 import { asLocal, auctionEditForm, ENDING_TERMS, endOf, type SaleForm } from '../offer.form.ts';
 import { TradeSteps } from '../trade-steps.tsx';
@@ -74,8 +73,7 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
             maxQuantity={1}
           />
           <EndFields form={form} terms={ENDING_TERMS} />
-          <DialogAction>
-            <FailureNotice words={flow.refusal} />
+          <DialogAction refusal={flow.refusal}>
             <Button type="submit" isBusy={isSubmitting}>
               {t('trade.auctionEdit.submit')}
             </Button>

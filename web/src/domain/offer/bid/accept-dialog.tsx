@@ -12,7 +12,6 @@ import { NumberField } from '../../../ui/field.tsx';
 import { usePriceDistanceWords } from '../price-distance.tsx';
 import { PersonLink } from '../../profile/person.tsx';
 import { BreakdownList } from '../breakdown-list.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { acceptPlan } from '../preflight/preflight.plans.ts';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
 import { usePreflight } from '../preflight/use-preflight.ts';
@@ -105,8 +104,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
             onTake={setSeen}
             onQuantity={(left) => setQuantity(String(left))}
           />
-          <DialogAction>
-            <FailureNotice words={refusal} />
+          <DialogAction refusal={refusal}>
             <Button type="submit" isBusy={flow.isSending} disabled={!!wrong || !flight.isClear}>
               {t('trade.accept.submit')}
             </Button>

@@ -15,7 +15,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PriceDistance } from '../price-distance.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
 import { BreakdownList } from '../breakdown-list.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { EndFields, PriceFields } from '../price-fields.tsx';
 import { bidPlan } from '../preflight/preflight.plans.ts';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
@@ -125,8 +124,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
             <Skeleton className="h-64" />
           )}
           <PreflightCard flight={flight} permission="money" isIdle={!needed} />
-          <DialogAction>
-            <FailureNotice words={refusal} />
+          <DialogAction refusal={refusal}>
             <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
               {t('trade.bid.submit')}
             </Button>

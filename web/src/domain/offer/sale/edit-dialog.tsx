@@ -9,7 +9,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { sellPlan } from '../preflight/preflight.plans.ts';
 import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from '../refresh-trade.ts';
@@ -85,8 +84,7 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
           />
           {slip.notice}
           {flight.card}
-          <DialogAction>
-            <FailureNotice words={flow.refusal} />
+          <DialogAction refusal={flow.refusal}>
             <Button type="submit" isBusy={isSubmitting} disabled={!flight.isClear || !slip.isMeant}>
               {t('trade.edit.submit')}
             </Button>

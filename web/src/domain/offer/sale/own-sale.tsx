@@ -2,6 +2,7 @@ import type { Offer } from '@skarb/schema/offer';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { When } from '../../../platform/format/when.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/class-name.ts';
 import { Price } from '../../price/price.tsx';
 import { ReactivateListing } from './reactivate-listing.tsx';
 
@@ -16,7 +17,7 @@ export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props
     <section
       data-own-sale={offer.uuid}
       aria-label={t('trade.own.title')}
-      className="flex min-h-29 flex-col justify-between gap-3 border-t border-ink-700 pt-4"
+      className={cx('flex flex-col justify-between gap-3 border-t border-ink-700 pt-4', isEdition && 'min-h-29')}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="text-sm text-ink-400">

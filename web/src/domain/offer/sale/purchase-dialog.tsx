@@ -25,7 +25,6 @@ import { WrappedNote } from '../../price/wrapped-note.tsx';
 import { useNetworks } from '../../reference/use-networks.ts';
 import { useBalances } from '../../wallet/balances.ts';
 import { keysQuery } from '../../wallet/key.query.ts';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { FeeTable } from '../fee-table.tsx';
 import { purchasePlan } from '../preflight/preflight.plans.ts';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
@@ -258,8 +257,7 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
             onTake={setOffer}
             onQuantity={(units) => setQuantity(String(units))}
           />
-          <DialogAction>
-            <FailureNotice words={refusal} />
+          <DialogAction refusal={refusal}>
             <Button type="submit" isBusy={flow.isSending} disabled={!!wrong || !flight.isClear}>
               {t('trade.buy.submit')}
             </Button>

@@ -14,7 +14,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { path } from '../../../platform/route/path.ts';
 import { collectionQuery } from '../../collection/collection.query.ts';
 import { useCurrencies } from '../../reference/use-networks.ts';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { sellPlan } from '../preflight/preflight.plans.ts';
 import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from '../refresh-trade.ts';
@@ -119,8 +118,7 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
           )}
           {slip.notice}
           {flight.card}
-          <DialogAction>
-            <FailureNotice words={refusal} />
+          <DialogAction refusal={refusal}>
             <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear || !slip.isMeant}>
               {t('trade.sell.submit')}
             </Button>
