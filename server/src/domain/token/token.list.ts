@@ -552,7 +552,11 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
       : source === 'owned'
         ? product(shares.filter(([condition]) => condition === 'creator')) / SORTED_OF_ROW
         : 0;
-  const matching = Math.max(source === 'owned' ? 0 : rest, entries) * frequencies.tokens;
+  // Conditions that no lexeme has are tested on the tokens that the others leave.
+  const read = filter.hasContent
+    ? product(shares.filter(([condition]) => !['link', 'range', 'not on sale'].includes(condition)))
+    : rest;
+  const matching = Math.max(source === 'owned' ? 0 : read, entries) * frequencies.tokens;
   // The indexes of orders hold what everybody sees; those of links and of creators hold a user's own tokens, too.
   const canWalk =
     filter.isPublic || ordered !== undefined || filter.inScope.includes('creator') || filter.ownHidden !== undefined;
