@@ -6,6 +6,7 @@ import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { oneOfEach, partsOf, patternOf } from '../../platform/db/text-parts.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
+import { decimalsOf } from '../reference/reference.view.ts';
 import { isOver, type OfferListRow, rowsOf, shownStatus, toOffer } from './offer.view.ts';
 
 type Query = QueryOf<typeof offerEndpoints.list>;
@@ -141,9 +142,8 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
   const isOwn = [query.sellerUuid, query.buyerUuid, query.bidderUuid].some(
     (uuid) => uuid && uuid.toLowerCase() === callerUuid,
   );
-  const [named] = query.currencyUuid
-    ? await sql<{ decimals: number }[]>`select decimals from currency where uuid = ${query.currencyUuid}`
-    : [];
+  const hasPrices = query.minPrice !== undefined || query.maxPrice !== undefined;
+  const decimals = query.currencyUuid && hasPrices ? await decimalsOf(sql, query.currencyUuid) : undefined;
   const statuses = query.status ?? ['ACTIVE'];
   const types = query.type ?? TYPES;
   const people = ROLES.flatMap((role) => {
@@ -156,9 +156,8 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
   const any = (column: string, uuids: string[] | undefined) =>
     uuids ? sql`and ${sql(`o.${column}`)} = any(${uuids}::uuid[])` : sql``;
   const prices = sql`
-    ${query.minPrice ? bound(sql, query.minPrice, '>=', named?.decimals) : sql``}
-    ${query.maxPrice ? bound(sql, query.maxPrice, '<=', named?.decimals) : sql``}`;
-  const hasPrices = query.minPrice !== undefined || query.maxPrice !== undefined;
+    ${query.minPrice ? bound(sql, query.minPrice, '>=', decimals) : sql``}
+    ${query.maxPrice ? bound(sql, query.maxPrice, '<=', decimals) : sql``}`;
   const { search = '' } = query;
   const isNamed = search ? sql`o.token_name ilike ${patternOf(search)}` : undefined;
   /** By the index `offer_terms`. Frequent statuses and types take longer than the offers that they exclude, if these are few. */

@@ -2,7 +2,7 @@ import { forEachLanguage } from '@skarb/schema/language';
 import type { Category, Currency, Network } from '@skarb/schema/reference';
 import { getAddress } from 'viem';
 import type { Config } from '../../config.ts';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Sql, Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 
 type Page = { page: number; limit: number; sortBy: string; search?: string | undefined };
@@ -105,6 +105,17 @@ export const toCurrency = (row: CurrencyRow): Currency => ({
   isNative: row.address === null,
   isDefault: row.is_default,
 });
+
+const decimals = new WeakMap<object, Map<string, number>>();
+/** The decimals of a currency, which never change; undefined if there is none. @param pool remembers them */
+export const decimalsOf = async (pool: Tx, uuid: string): Promise<number | undefined> => {
+  const known = decimals.get(pool) ?? new Map<string, number>();
+  const remembered = known.get(uuid);
+  if (remembered !== undefined) return remembered;
+  const [currency] = await pool<{ decimals: number }[]>`select decimals from currency where uuid = ${uuid}`;
+  if (currency) decimals.set(pool, known.set(uuid, currency.decimals));
+  return currency?.decimals;
+};
 
 /** In display order: the default first. */
 export const listCurrencies = async (sql: Sql, query: Page & { networkUuid?: string | undefined }) => {

@@ -8,6 +8,7 @@ import { invalidField } from '../../platform/http/app-error.ts';
 import { sortOf } from '../../platform/http/list.ts';
 import { creatorsNamed } from '../auth/auth.find.ts';
 import { shownWallet } from '../auth/auth.view.ts';
+import { decimalsOf } from '../reference/reference.view.ts';
 import { oneOfEach, patternOf } from '../../platform/db/text-parts.ts';
 import { askedStates, STATE_BIT } from './token.rules.ts';
 import { type Frequencies, shareOf } from './token.statistics.ts';
@@ -103,13 +104,6 @@ const unitsOf = (property: string, amount: string, decimals: number): string => 
   } catch {
     throw invalidField(property, 'decimals', `at most ${decimals} decimals`);
   }
-};
-
-/** The decimals of the query's amounts: of its currency, otherwise ether's. */
-const decimalsOf = async (sql: Tx, { currencyUuid, minPrice, maxPrice }: TokenQuery): Promise<number> => {
-  if (!currencyUuid || (minPrice === undefined && maxPrice === undefined)) return 18;
-  const [currency] = await sql<{ decimals: number }[]>`select decimals from currency where uuid = ${currencyUuid}`;
-  return currency?.decimals ?? 18;
 };
 
 const linksOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Link[] => {
@@ -285,7 +279,9 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
   const { collectionUuid, categoryUuid, networkUuid, creatorUuid, type, currencyUuid, minPrice, maxPrice, onSale } =
     query;
   const isOwn = (uuid: string | undefined) => uuid !== undefined && uuid.toLowerCase() === callerUuid;
-  const decimals = await decimalsOf(sql, query);
+  const hasRange = minPrice !== undefined || maxPrice !== undefined;
+  // Without a currency, amounts are in ether.
+  const decimals = (currencyUuid && hasRange ? await decimalsOf(sql, currencyUuid) : undefined) ?? 18;
   const { field } = sortOf(query.sortBy);
   const search = query.search ? searchOf(query.search) : undefined;
   // Somebody's name finds what they made.
@@ -312,7 +308,6 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
   const alsoSale: Condition[] = ofOrder === 'AUCTION' ? ['sale'] : [];
   // Which of the indexes of this order begins with something that is asked for.
   const isOne = (values: readonly string[] | undefined) => values?.length === 1;
-  const hasRange = minPrice !== undefined || maxPrice !== undefined;
   type Scope = [boolean, Condition[], (Fragment | undefined)[]];
   const scopes: Scope[] = {
     createdAt: [
