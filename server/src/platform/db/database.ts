@@ -59,10 +59,7 @@ export const paddedOptions = (address: string): { url: string; options: string }
   return { url, options: value === undefined ? STARTUP_PADDING : `${value} ${STARTUP_PADDING}` };
 };
 
-/**
- * Seconds that a connection lives: driver and PostgreSQL keep each statement that it has prepared, about 250 KB for one
- * of a list, and there are thousands of combinations of filters.
- */
+/** Seconds that a connection lives: caches of its process grow with what it has read. */
 const lifetime = () => 300 + Math.random() * 300;
 
 /**

@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type Database } from './database.ts';
+import { MOST_PREPARED } from './pool.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -62,6 +63,14 @@ it('a connection that is held delays no statement, as long as another one is fre
   const last = backend();
   await Promise.all(ends.map(async (end) => end()));
   expect(await last).toBeGreaterThan(0);
+});
+
+it('a connection that has prepared very many statements is replaced', async () => {
+  const first = await backend();
+  for (let turn = 0; turn < MOST_PREPARED + 5; turn++) await db.sql`select 1 as ${db.sql(`c${turn}`)}`;
+  expect(await backend()).not.toBe(first);
+  const [kept] = await db.sql<{ count: number }[]>`select count(*)::int from pg_prepared_statements`;
+  expect(kept?.count).toBeLessThan(10);
 });
 
 it('a connection is free again after a statement or a transaction that failed', async () => {

@@ -3,11 +3,17 @@ import type { Sql } from './database.ts';
 /** What the driver (3.4.9) does with a statement once it is awaited; its types do not show it. */
 type Statement = {
   handler: (statement: Statement) => unknown;
-  resolve: (result: unknown) => void;
+  resolve: (result?: { statement?: { name?: string } }) => void;
   reject: (error: unknown) => void;
 };
-/** A pool of one connection, which opens it when it is needed. */
-type Member = { sql: Sql; run: Statement['handler']; isBusy: boolean };
+/** A pool of one connection, which opens it when it is needed, and the names of the statements that it has prepared. */
+type Member = { sql: Sql; run: Statement['handler']; isBusy: boolean; prepared: Set<string> };
+
+/**
+ * Driver and PostgreSQL keep what a connection has prepared, about 250 KB for a list: a connection with more than this is
+ * replaced, because there are thousands of combinations of filters.
+ */
+export const MOST_PREPARED = 400;
 
 /**
  * Connections of which a statement gets the first one that is free. The driver's own pool goes round all of them: each
@@ -16,10 +22,11 @@ type Member = { sql: Sql; run: Statement['handler']; isBusy: boolean };
  * @param open a pool of one connection
  */
 export const openPool = (open: () => Sql, size: number): Sql => {
-  const members = Array.from({ length: size }, (): Member => {
+  const opened = (): Pick<Member, 'sql' | 'run' | 'prepared'> => {
     const sql = open();
-    return { sql, run: (sql`` as unknown as Statement).handler, isBusy: false };
-  });
+    return { sql, run: (sql`` as unknown as Statement).handler, prepared: new Set() };
+  };
+  const members = Array.from({ length: size }, (): Member => ({ ...opened(), isBusy: false }));
   const { sql: front } = members[0] as Member;
   const waiting: ((member: Member) => void)[] = [];
   const acquire = (use: (member: Member) => void) => {
@@ -29,6 +36,10 @@ export const openPool = (open: () => Sql, size: number): Sql => {
     use(member);
   };
   const release = (member: Member) => {
+    if (member.prepared.size > MOST_PREPARED) {
+      void member.sql.end({ timeout: 5 }).catch(() => {});
+      Object.assign(member, opened());
+    }
     const next = waiting.shift();
     if (next) next(member);
     else member.isBusy = false;
@@ -36,7 +47,11 @@ export const openPool = (open: () => Sql, size: number): Sql => {
   const handler = (statement: Statement) =>
     acquire((member) => {
       const { resolve, reject } = statement;
-      statement.resolve = (result) => (release(member), resolve(result));
+      statement.resolve = (result) => {
+        if (result?.statement?.name) member.prepared.add(result.statement.name);
+        release(member);
+        resolve(result);
+      };
       statement.reject = (error) => (release(member), reject(error));
       member.run(statement);
     });
