@@ -33,7 +33,7 @@ export const Copy = ({ text, label, className }: { text: string; label?: ReactNo
         )
       }
       className={cx(
-        'num inline-flex min-h-6 items-center gap-1.5 rounded-md text-ink-200 transition-colors hover:text-ink-50',
+        'num inline-flex min-h-6 items-center gap-1.5 rounded-md text-left text-ink-200 transition-colors hover:text-ink-50',
         className,
       )}
     >

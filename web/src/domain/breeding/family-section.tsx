@@ -56,7 +56,7 @@ export const FamilySection = ({ tokenUuid }: { tokenUuid: string }) => {
               </p>
             )}
           </div>
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 print:hidden">
             {terms.isOpen && token.nextFee !== null && (
               <Link to={breedWith} className={buttonClass('outlined', 'small')}>
                 {t('breeding.family.breedWith')}

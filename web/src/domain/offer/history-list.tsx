@@ -67,7 +67,7 @@ const Transaction = ({ hash }: { hash: string }) => {
   const { t } = useTranslation();
   const { data: networks } = useQuery(networksQuery);
   const explorer = networks?.[0]?.explorerUrl;
-  if (!explorer) return <Copy text={hash} label={`${hash.slice(0, 8)}…`} className="text-sm" />;
+  if (!explorer) return <Copy text={hash} className="text-sm" />;
   return (
     <a
       href={`${explorer.replace(/\/$/, '')}/tx/${hash}`}

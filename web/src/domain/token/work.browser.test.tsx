@@ -50,8 +50,14 @@ it('the owners of a work are read again from the chain, once in some seconds', a
   await expectAccessible();
 });
 
-it('on paper a page has whole hashes, and no question whose button cannot be pressed', async () => {
-  const token = aToken({ imageHash: 'bafybeihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku' });
+it('on paper a page has whole hashes and values, and no question whose button cannot be pressed', async () => {
+  const value = 'A value that is far too long for the two columns of a narrow window or sheet';
+  const token = aToken({
+    imageHash: 'bafybeihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku',
+    metadata: [{ name: 'Motif', value, isNumber: false }],
+    traits: [{ name: 'Motif', value, isNumber: false, count: 1, share: 1, floorPrice: null }],
+    rarity: { rank: 1, of: 20 },
+  });
   await openToken(token);
   const [hash, question] = [main().getByText(token.imageHash), main().getByText('Does the owner look out of date?')];
   await seen(question);
@@ -61,6 +67,9 @@ it('on paper a page has whole hashes, and no question whose button cannot be pre
   await print('print');
   await seen(hash);
   await expect.element(question).not.toBeVisible();
+  await expect.element(main().getByText('How is this calculated?')).not.toBeVisible();
+  const motif = main().getByRole('link', { name: value }).element();
+  expect(motif.scrollWidth).toBe(motif.clientWidth);
 });
 
 describe('a card', () => {
