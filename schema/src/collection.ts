@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { locale } from './localization.ts';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { jsonValue, linksInput, localized, localizedInput, publicLink } from './form-value.ts';
@@ -87,6 +88,8 @@ export type TrendingCollection = z.infer<typeof trendingCollection>;
 /** One property of a collection's works, seconds after the last change at most. */
 export const collectionTrait = z.object({
   name: z.string(),
+  /** What works in several languages call it in the others. */
+  localization: z.array(z.object({ locale, name: z.string() })).optional(),
   /** Every value is a number: `traitRange` filters by it. */
   isNumber: z.boolean(),
   /** The least and the greatest value of a numeric property. */
@@ -97,7 +100,14 @@ export const collectionTrait = z.object({
   /** How many different values there are; `values` contains the most frequent ones. */
   valueCount: z.number().int(),
   /** Empty for a property that is different in almost every work. `floorPrice` is in ether. */
-  values: z.array(z.object({ value: z.string(), count: z.number().int(), floorPrice: amount.nullable() })),
+  values: z.array(
+    z.object({
+      value: z.string(),
+      localization: z.array(z.object({ locale, value: z.string() })).optional(),
+      count: z.number().int(),
+      floorPrice: amount.nullable(),
+    }),
+  ),
 });
 export type CollectionTrait = z.infer<typeof collectionTrait>;
 

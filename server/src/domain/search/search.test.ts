@@ -20,8 +20,20 @@ const NAMES = ['Peacock at noon', 'Quiet owl', 'Stork', 'Павич у саду'
 const tokens: { uuid: string; name: string }[] = [];
 
 type Properties = Record<string, string>;
+/** Their words in Ukrainian, which the first work has. */
+const UKRAINIAN: Properties = { Colour: 'Колір', grey: 'сірий' };
 const make = async (name: string, properties: Properties, owner: Person): Promise<string> => {
   const uuid = uuidv7();
+  const metadata = Object.entries(properties).map(([key, value]) => ({
+    name: key,
+    value,
+    isNumber: /^\d+$/.test(value),
+  }));
+  const inUkrainian = metadata.map((one) => ({
+    ...one,
+    name: UKRAINIAN[one.name] ?? one.name,
+    value: UKRAINIAN[one.value] ?? one.value,
+  }));
   await all.sql.begin(async (tx) => {
     await insertDraft(tx, {
       uuid,
@@ -43,7 +55,15 @@ const make = async (name: string, properties: Properties, owner: Person): Promis
       contractAddress: await addressOf(tx, birds, 'ERC721'),
       tokenId: (await takeTokenId(tx, birds, 'ERC721')) as bigint,
       mintDeadline: new Date(2e12),
-      metadata: Object.entries(properties).map(([key, value]) => ({ name: key, value, isNumber: /^\d+$/.test(value) })),
+      metadata,
+      localization:
+        tokens.length > 0
+          ? undefined
+          : {
+              default: 'en',
+              texts: [{ locale: 'uk', name, description: '', metadata: inUkrainian }],
+              folderHash: IMAGE,
+            },
     });
     await tx`update token set status = 'minted' where uuid = ${uuid}`;
     await moveOwnership(tx, [{ tokenUuid: uuid, owner: owner.wallet, by: 1n }]);
@@ -251,13 +271,14 @@ describe('the properties of a collection', () => {
     const named = (name: string) => data.find((one) => one.name === name);
     expect(named('Colour')).toEqual({
       name: 'Colour',
+      localization: [{ locale: 'uk', name: 'Колір' }],
       isNumber: false,
       min: null,
       max: null,
       count: 19,
       valueCount: 2,
       values: [
-        { value: 'grey', count: 16, floorPrice: null },
+        { value: 'grey', localization: [{ locale: 'uk', value: 'сірий' }], count: 16, floorPrice: null },
         { value: 'gold', count: 3, floorPrice: '3' },
       ],
     });

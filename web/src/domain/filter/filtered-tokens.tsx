@@ -7,6 +7,7 @@ import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { wideOnly } from '../../platform/lazy/wide-only.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
+import { collectionTraitsQuery } from '../collection/collection-parts.query.ts';
 import { collectionQuery } from '../collection/collection.query.ts';
 import { TokenList } from '../token/token-list.tsx';
 import type { TokenFilter } from '../token/token.query.ts';
@@ -14,6 +15,7 @@ import { ViewSwitch } from '../token/view-switch.tsx';
 import { useFiatRate } from '../price/fiat.tsx';
 import { countOf, EMPTY_FILTER, readRange, tokenFilterOf, type Filter } from './filter-url.ts';
 import { categoriesQuery, categoryName, currenciesQuery } from '../reference/reference.query.ts';
+import { traitWords } from './property-words.ts';
 import { useFilter } from './use-filter.ts';
 
 const FilterPanels = wideOnly(
@@ -52,6 +54,10 @@ const Chips = ({
   const formats = useFormats();
   const { data: categories } = useQuery(categoriesQuery);
   const { data: currencies } = useQuery(currenciesQuery);
+  const { data: properties } = useQuery({
+    ...collectionTraitsQuery(collectionUuid ?? ''),
+    enabled: collectionUuid !== undefined && filter.traits.length > 0,
+  });
   const { money, rate } = useFiatRate('ETH', false);
   const chips: { key: string; label: ReactNode; exact?: string; without: Partial<Filter> }[] = [];
   if (filter.search)
@@ -80,7 +86,7 @@ const Chips = ({
   for (const trait of filter.traits)
     chips.push({
       key: trait,
-      label: trait.replace(':', ': '),
+      label: traitWords(trait, properties?.data, i18n.language),
       without: { traits: filter.traits.filter((one) => one !== trait) },
     });
   for (const text of filter.ranges) {

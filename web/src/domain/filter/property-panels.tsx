@@ -11,12 +11,13 @@ import { PriceField } from '../../ui/field.tsx';
 import { collectionTraitsQuery } from '../collection/collection-parts.query.ts';
 import { rangeText, readRange } from './filter-url.ts';
 import { Panel, type Panels, toggled } from './panel.tsx';
+import { inTheLanguage } from './property-words.ts';
 
 /** A numeric property with more values is a range instead of a list. */
 const LISTED_NUMBERS = 12;
 
 const Values = ({ trait, filter, change }: Panels & { trait: CollectionTrait }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const formats = useFormats();
   const left = trait.valueCount - trait.values.length;
   return (
@@ -26,8 +27,10 @@ const Values = ({ trait, filter, change }: Panels & { trait: CollectionTrait }) 
         <span className="w-10 text-right">{t('property.works')}</span>
       </p>
       <div className="-mr-3 max-h-72 overflow-y-auto pr-3 [scrollbar-width:thin]">
-        {trait.values.map(({ value, count, floorPrice }) => {
+        {trait.values.map((one) => {
+          const { value, count, floorPrice } = one;
           const text = `${trait.name}:${value}`;
+          const shown = inTheLanguage(one, i18n.language).value;
           return (
             <Check
               key={value}
@@ -40,8 +43,8 @@ const Values = ({ trait, filter, change }: Panels & { trait: CollectionTrait }) 
                 </span>
               }
             >
-              <span className="truncate" title={value}>
-                {value}
+              <span className="truncate" title={shown}>
+                {shown}
               </span>
               <span className="sr-only">
                 {t('property.worksCount', { count })}
@@ -134,7 +137,7 @@ const NumberRange = ({ trait: { name, min, max }, filter, change }: Panels & { t
 
 /** The properties of a collection's works as filters, with counts and floor prices. */
 export const PropertyPanels = ({ collectionUuid, ...props }: Panels & { collectionUuid: string }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const formats = useFormats();
   const { data } = useQuery(collectionTraitsQuery(collectionUuid));
   const traits = data?.data ?? [];
@@ -161,7 +164,7 @@ export const PropertyPanels = ({ collectionUuid, ...props }: Panels & { collecti
           ? filter.ranges.filter((text) => readRange(text)?.name === trait.name).length
           : filter.traits.filter((text) => text.startsWith(`${trait.name}:`)).length;
         return (
-          <Panel key={trait.name} title={trait.name} isLong count={count}>
+          <Panel key={trait.name} title={inTheLanguage(trait, i18n.language).name} isLong count={count}>
             {isRange ? <NumberRange trait={trait} {...props} /> : <Values trait={trait} {...props} />}
           </Panel>
         );

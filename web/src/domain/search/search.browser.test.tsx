@@ -87,6 +87,42 @@ it('a text that nothing matches says what else can be searched for', async () =>
 
 const orders = () => [...main().element().querySelectorAll('option')].map((option) => option.value);
 
+it('properties are filters in the reader’s language, as far as works have them in it', async () => {
+  const inUkrainian = <W extends object>(words: W) => [{ locale: 'uk' as const, ...words }];
+  const app = await openApp(`/collections/${uuidOf(41)}`, {
+    language: 'ukr',
+    answers: (api) =>
+      api
+        .answer(tokenEndpoints.list, () => listOf([owl]))
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(collectionEndpoints.traits, () => ({
+          data: [
+            {
+              name: 'Colour',
+              localization: inUkrainian({ name: 'Колір' }),
+              isNumber: false,
+              min: null,
+              max: null,
+              count: 5,
+              valueCount: 2,
+              values: [
+                { value: 'grey', localization: inUkrainian({ value: 'сірий' }), count: 4, floorPrice: null },
+                { value: 'gold', count: 1, floorPrice: null },
+              ],
+            },
+          ],
+          meta: { names: 1, ranked: 0 },
+        })),
+  });
+  await main().getByText('Колір', { exact: true }).click();
+  await seen(main().getByText('gold', { exact: true }));
+  await main()
+    .getByRole('checkbox', { name: /^сірий/ })
+    .click();
+  await expect.poll(() => app.path()).toContain('trait=Colour%3Agrey');
+  await seen(main().getByText('Колір: сірий'));
+});
+
 it('a collection without ranks by rarity has no such order, and says why', async () => {
   await openApp(`/collections/${uuidOf(41)}`, {
     answers: (api) =>

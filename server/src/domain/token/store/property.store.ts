@@ -3,6 +3,7 @@
  * worker derives it seconds after a change (docs/decisions/0042), because one token changes the ranks of all others.
  */
 import { TRAIT_VALUES_SHOWN, TRAITS_SHOWN } from '@skarb/schema/limits';
+import type { Locale } from '@skarb/schema/language';
 import { fromBaseUnits } from '@skarb/schema/primitive';
 import type { CollectionTrait } from '@skarb/schema/collection';
 import { columnOf } from '../../../platform/db/column.ts';
@@ -33,6 +34,23 @@ const readValues = (sql: Sql, uuid: string, names: string[]) => sql<(ValueCount 
 const readFloors = (sql: Sql, uuid: string, names: string[]) => sql<{ name: string; value: string; floor: string }[]>`
   select tt.name, tt.value, min(t.sale_price_eth)::text as floor from token t join token_trait tt on tt.token_uuid = t.uuid
   where t.collection_uuid = ${uuid} and t.on_sale and t.states & 1 <> 0 and t.is_counted and tt.name = any(${names}::text[]) group by 1, 2`;
+
+/** The newest works whose texts in other languages are read: they name the properties of all. */
+const LOCALIZED = 5000;
+
+type Words = { name: string; value: string; others: { locale: Locale; name: string; value: string }[] };
+/** What the newest works call these properties and values in other languages. */
+const readWords = (sql: Sql, uuid: string, names: string[]) => sql<Words[]>`
+  select name, value, jsonb_agg(jsonb_build_object('locale', locale, 'name', other->'name', 'value', other->'value') order by locale) as others
+  from (
+    select distinct on (tt.name, tt.value, text->>'locale') tt.name, tt.value, text->>'locale' as locale, text->'metadata'->tt.position as other
+    from (
+      select uuid, created_at from token where collection_uuid = ${uuid} and is_counted
+      order by created_at desc, uuid desc limit ${LOCALIZED}) newest
+    join token_localization l on l.token_uuid = newest.uuid cross join jsonb_array_elements(l.texts) text
+    join token_trait tt on tt.token_uuid = newest.uuid and tt.name = any(${names}::text[])
+    order by tt.name, tt.value, text->>'locale', newest.created_at desc) said
+  group by name, value`;
 
 const keyOf = (name: string, value: string) => `${name}\0${value}`;
 
@@ -72,11 +90,17 @@ const propertiesOf = (
   names: readonly NameRow[],
   values: readonly ValueCount[],
   floors: Map<string, string>,
+  words: readonly Words[],
 ): CollectionTrait[] => {
+  const othersOf = new Map(words.map(({ name, value, others }) => [keyOf(name, value), others]));
+  const namesOf = new Map(
+    words.map(({ name, others }) => [name, others.map((one) => ({ locale: one.locale, name: one.name }))]),
+  );
   const valuesOf = new Map(names.map(({ name }) => [name, [] as ValueCount[]]));
   for (const one of values) valuesOf.get(one.name)?.push(one);
   return names.map(({ name, isNumber, min, max, tokens, values: valueCount }) => ({
     name,
+    localization: namesOf.get(name),
     isNumber,
     min: isNumber ? min : null,
     max: isNumber ? max : null,
@@ -84,7 +108,13 @@ const propertiesOf = (
     valueCount,
     values: (valuesOf.get(name) ?? []).slice(0, TRAIT_VALUES_SHOWN).map(({ value, count }) => {
       const floor = floors.get(keyOf(name, value));
-      return { value, count, floorPrice: floor === undefined ? null : ether(floor) };
+      const others = othersOf.get(keyOf(name, value));
+      return {
+        value,
+        localization: others?.map((one) => ({ locale: one.locale, value: one.value })),
+        count,
+        floorPrice: floor === undefined ? null : ether(floor),
+      };
     }),
   }));
 };
@@ -158,12 +188,13 @@ export const deriveProperties = async (sql: Sql, uuid: string, hasOtherTokens: b
   const listed = names.filter(isListed).map(({ name }) => name);
   const values = await readValues(sql, uuid, listed);
   const floors = await updateFloors(sql, uuid, listed, values);
+  const words = await readWords(sql, uuid, listed);
   const ranked =
     hasOtherTokens || collection.ranked === null
       ? await rankTokens(sql, uuid, gainsOf(collection.items, names, values))
       : collection.ranked;
   await sql`
     insert into collection_property (collection_uuid, properties, names, ranked, rests_until)
-    values (${uuid}, ${sql.json(propertiesOf(names, values, floors) as never)}, ${names[0]?.all ?? 0}, ${ranked}, now())
+    values (${uuid}, ${sql.json(propertiesOf(names, values, floors, words) as never)}, ${names[0]?.all ?? 0}, ${ranked}, now())
     on conflict (collection_uuid) do update set properties = excluded.properties, names = excluded.names, ranked = excluded.ranked`;
 };
