@@ -79,6 +79,8 @@ export const auctions: readonly SeedAuction[] = [
 
 type Needs = {
   personOf: (username: string) => Person;
+  /** Runs the actions of a person one after the other. */
+  serialize: <T>(person: Person, work: () => Promise<T>) => Promise<T>;
   tokenUuid: (key: TokenKey) => string;
   currencyUuid: (symbol: string) => string;
   /** Repeats `read` until `isGood`. */
@@ -90,40 +92,43 @@ const CREATED = ['ACTIVE', 'SCHEDULED', 'ENDED', 'SOLD', 'EXPIRED', 'CANCELLED']
 const bidsOf = ({ auction }: OfferWithSteps): number => auction?.bidCount ?? 0;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** Opens the auctions and bids in them, as users would. Keeps an existing auction, whatever its status. */
-export const seedAuctions = async ({ personOf, tokenUuid, currencyUuid, until }: Needs): Promise<void> => {
-  for (const entry of auctions) {
-    const seller = personOf(entry.seller);
-    const id = tokenUuid(entry.token);
+/** Opens an auction and bids in it, as users would. Keeps an existing auction, whatever its status. */
+export const seedAuction = async (
+  entry: SeedAuction,
+  { personOf, serialize, tokenUuid, currencyUuid, until }: Needs,
+): Promise<void> => {
+  const seller = personOf(entry.seller);
+  const id = tokenUuid(entry.token);
+  const uuid = await serialize(seller, async () => {
     const existing = await seller.call(offerCalls.list, {
       query: { type: 'AUCTION', tokenUuid: id, sellerUuid: seller.uuid, status: CREATED },
     });
-    let uuid = existing.data[0]?.uuid;
-    if (!uuid) {
-      const { data } = await seller.call(offerCalls.open, {
-        params: { id },
-        body: {
-          type: 'AUCTION',
-          reservePrice: entry.reservePrice,
-          currencyUuid: currencyUuid(entry.currency),
-          quantity: entry.quantity,
-          ...(entry.startsIn === undefined ? {} : { startsAt: inDays(entry.startsIn) }),
-          endsAt: inDays(entry.endsIn),
-        },
-      });
-      await seller.run(data.steps);
-      uuid = data.uuid;
-    }
-    const params = { id: uuid };
-    const now = async (): Promise<OfferWithSteps> => (await seller.call(offerCalls.show, { params })).data;
-    const opened = await until(now, ({ status }) => status !== 'DRAFT', `the auction of "${entry.token}" to open`);
-    if (opened.status !== 'ACTIVE') continue;
-    for (const [index, { bidder, price }] of entry.bids.entries()) {
-      if (bidsOf(opened) > index) continue;
-      const person = personOf(bidder);
+    if (existing.data[0]) return existing.data[0].uuid;
+    const { data } = await seller.call(offerCalls.open, {
+      params: { id },
+      body: {
+        type: 'AUCTION',
+        reservePrice: entry.reservePrice,
+        currencyUuid: currencyUuid(entry.currency),
+        quantity: entry.quantity,
+        ...(entry.startsIn === undefined ? {} : { startsAt: inDays(entry.startsIn) }),
+        endsAt: inDays(entry.endsIn),
+      },
+    });
+    await seller.run(data.steps);
+    return data.uuid;
+  });
+  const params = { id: uuid };
+  const now = async (): Promise<OfferWithSteps> => (await seller.call(offerCalls.show, { params })).data;
+  const opened = await until(now, ({ status }) => status !== 'DRAFT', `the auction of "${entry.token}" to open`);
+  if (opened.status !== 'ACTIVE') return;
+  for (const [index, { bidder, price }] of entry.bids.entries()) {
+    if (bidsOf(opened) > index) continue;
+    const person = personOf(bidder);
+    await serialize(person, async () => {
       const { data: bid } = await person.call(offerCalls.open, { params, body: { type: 'BID', price } });
       await person.run(bid.steps);
       await until(now, (auction) => bidsOf(auction) > index, `the bid of ${bidder} to be recorded`);
-    }
+    });
   }
 };

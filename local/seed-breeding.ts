@@ -52,11 +52,11 @@ type Needs = {
 
 const SIRING_DAYS = 60;
 
-/** Moves the chain's clock forward and mines a block. @returns false on a chain that does not allow it */
+/** Moves the chain's clock forward and mines the two blocks that a draw waits for. @returns false on a chain that does not allow it */
 const passTime = async (rpcUrl: string, seconds: number): Promise<boolean> => {
   try {
     await rpc(rpcUrl, 'evm_increaseTime', [Math.max(seconds, 0)]);
-    await rpc(rpcUrl, 'evm_mine');
+    await rpc(rpcUrl, 'anvil_mine', ['0x2']);
     return true;
   } catch {
     return false;

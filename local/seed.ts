@@ -9,7 +9,7 @@ import type { Token } from '@skarb/schema/token';
 import { privateKeyToAccount } from 'viem/accounts';
 import { seedPerson } from './keys.ts';
 import { Person } from './person.ts';
-import { seedAuctions } from './seed-auctions.ts';
+import { auctions, seedAuction } from './seed-auctions.ts';
 import { seedBreeding } from './seed-breeding.ts';
 import { catalogue as wholeCatalogue, type SeedListing, type SeedToken } from './seed-catalogue.ts';
 import { type Catalogue, smallCatalogue } from './seed-small.ts';
@@ -30,7 +30,7 @@ type Options = {
 };
 
 /** The number of pictures drawn and uploaded at a time: drawing and resizing use about as many cores. */
-const AT_ONCE = 3;
+const AT_ONCE = 6;
 
 /** Scale of the sides of small pictures: drawing and resizing takes most of the seed's time. */
 const SMALL_PICTURES = 0.2;
@@ -127,7 +127,7 @@ export const seed = async ({ apiUrl, rpcUrl, isSmall, onProgress }: Options): Pr
 
   onProgress('collections');
   const collections = new Map<string, string>();
-  for (const entry of catalogue.collections) {
+  await each(catalogue.collections, AT_ONCE, async (entry) => {
     const creator = personOf(entry.creator);
     const own = await creator.call(collectionCalls.list, { query: { creatorUuid: creator.uuid } });
     let collection = own.data.find((row) => row.name === entry.name);
@@ -138,7 +138,7 @@ export const seed = async ({ apiUrl, rpcUrl, isSmall, onProgress }: Options): Pr
         .data;
     }
     collections.set(entry.series, collection.uuid);
-  }
+  });
 
   const tokens = new Map<string, string>();
   /** All tokens of a creator, including drafts, so that an interrupted mint continues. */
@@ -275,16 +275,11 @@ export const seed = async ({ apiUrl, rpcUrl, isSmall, onProgress }: Options): Pr
     }
   }
 
-  onProgress('auctions');
-  await seedAuctions({
-    personOf,
-    tokenUuid: (key) => tokens.get(key) as string,
-    currencyUuid,
-    until,
-  });
-
-  onProgress('offers by buyers');
-  await each(catalogue.bids, 8, async (entry) => {
+  onProgress('auctions and offers by buyers');
+  const opened = each(auctions, auctions.length, (entry) =>
+    seedAuction(entry, { personOf, serialize, tokenUuid: (key) => tokens.get(key) as string, currencyUuid, until }),
+  );
+  const bids = each(catalogue.bids, 8, async (entry) => {
     const bidder = personOf(entry.bidder);
     const tokenUuid = tokens.get(entry.token) as string;
     await serialize(bidder, async () => {
@@ -306,6 +301,7 @@ export const seed = async ({ apiUrl, rpcUrl, isSmall, onProgress }: Options): Pr
       await bidder.run(bid.steps);
     });
   });
+  await Promise.all([opened, bids]);
 
   onProgress('breeding');
   for (const { series: name, creator, breedable } of catalogue.collections)
