@@ -240,7 +240,7 @@ async function start(
     started.push(async () => void (await Promise.all(services.map((service) => service.stop()))));
     await Promise.all(services.map((service) => service.start()));
     await waitUntilReady(apiUrl, services, update);
-    return `API and worker, port ${port}`;
+    return `API and worker: ${settings.PUBLIC_URL ?? url}`;
   });
 
   let giveUp: (error: StackError) => void = () => {};
