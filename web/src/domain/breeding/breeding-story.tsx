@@ -22,6 +22,7 @@ import { EggPicture } from './egg.tsx';
 import { namedStories, storyOf } from './replay/replay.rules.ts';
 import { TraitStories } from './replay/trait-stories.tsx';
 import { useNetworkOf } from './use-network-of.ts';
+import { useVocabulary } from './use-vocabulary.ts';
 
 const HatchDialog = lazyDialog(async () => (await import('./hatch-dialog.tsx')).HatchDialog);
 const ReplayPanel = lazy(() => import('./replay/replay-panel.tsx').then((module) => ({ default: module.ReplayPanel })));
@@ -177,7 +178,7 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
   const networkUuid = useNetworkOf(breeding?.currency.uuid);
   const now = useChainNow(networkUuid);
   const proof = breeding?.proof;
-  const vocabulary = terms?.vocabulary;
+  const vocabulary = useVocabulary(terms);
   const stories = useMemo(
     () =>
       proof && vocabulary

@@ -1,5 +1,6 @@
 import type { BreedingPair } from '@skarb/schema/breeding';
 import type { ReactNode } from 'react';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
@@ -14,11 +15,12 @@ const Line = ({ label, children }: { label: ReactNode; children: ReactNode }) =>
 /** The cost of a breeding: each parent's share of the fee, the sire's price, and the total. */
 export const CostList = ({ pair }: { pair: BreedingPair }) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const { matron, sire, currency, siringPrice } = pair;
   const isSiringFree = !/[1-9]/.test(siringPrice);
   return (
     <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
-      {[matron, sire].map((parent) => (
+      {[matron, sire].map(own).map((parent) => (
         <Line key={parent.uuid} label={t('breeding.cost.part', { name: parent.name })}>
           {parent.nextFee === null ? '—' : <Price amount={parent.nextFee} currency={currency.symbol} hasMark={false} />}
         </Line>

@@ -13,6 +13,7 @@ import { PairPanel } from './pair-panel.tsx';
 import { Place, type Role } from './place.tsx';
 import { TraitOdds } from './trait-odds.tsx';
 import { useNetworkOf } from './use-network-of.ts';
+import { useVocabulary } from './use-vocabulary.ts';
 
 const PickerDialog = lazyDialog(async () => (await import('./picker-dialog.tsx')).PickerDialog);
 
@@ -58,6 +59,7 @@ export const Studio = ({ collections }: { collections: readonly BreedingTerms[] 
   const families = { matron: familyIn(pair.matron, matron), sire: familyIn(pair.sire, sire) };
   const chosen = families.matron ?? families.sire ?? null;
   const terms = chosen?.terms ?? collections[0];
+  const vocabulary = useVocabulary(pair.matron && pair.sire ? terms : undefined);
   const networkUuid = useNetworkOf(terms?.currency.uuid);
   const now = useChainNow(networkUuid);
   const failure = [matron, sire, found].find(({ isError }) => isError)?.error;
@@ -97,12 +99,12 @@ export const Studio = ({ collections }: { collections: readonly BreedingTerms[] 
       )}
       {pair.matron && pair.sire && !found.isError && (
         <div className="mt-12 grid grid-cols-[minmax(0,1fr)] gap-8 wide:grid-cols-[minmax(0,1fr)_24rem] wide:gap-12">
-          {shown && terms ? (
+          {shown && terms && vocabulary ? (
             <>
               <div className="wide:order-last">
                 <PairPanel pair={shown} terms={terms} networkUuid={networkUuid} onBred={pair.showBreeding} />
               </div>
-              <TraitOdds matron={shown.matron} sire={shown.sire} vocabulary={terms.vocabulary} />
+              <TraitOdds matron={shown.matron} sire={shown.sire} vocabulary={vocabulary} />
             </>
           ) : (
             <>

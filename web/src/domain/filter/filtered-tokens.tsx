@@ -15,7 +15,7 @@ import { ViewSwitch } from '../token/view-switch.tsx';
 import { useFiatRate } from '../price/fiat.tsx';
 import { countOf, EMPTY_FILTER, readRange, tokenFilterOf, type Filter } from './filter-url.ts';
 import { categoriesQuery, categoryName, currenciesQuery } from '../reference/reference.query.ts';
-import { traitWords } from './property-words.ts';
+import { traitWords } from '../collection/property-words.ts';
 import { useFilter } from './use-filter.ts';
 
 const FilterPanels = wideOnly(

@@ -11,7 +11,7 @@ import { PriceField } from '../../ui/field.tsx';
 import { collectionTraitsQuery } from '../collection/collection-parts.query.ts';
 import { rangeText, readRange } from './filter-url.ts';
 import { Panel, type Panels, toggled } from './panel.tsx';
-import { inTheLanguage } from './property-words.ts';
+import { inTheLanguage } from '../collection/property-words.ts';
 
 /** A numeric property with more values is a range instead of a list. */
 const LISTED_NUMBERS = 12;

@@ -1,5 +1,6 @@
 import type { Breeding } from '@skarb/schema/breeding';
 import { Sparkles } from 'lucide-react';
+import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import type { NamedStory } from './replay.rules.ts';
 
@@ -12,9 +13,10 @@ export const TraitStories = ({
   breeding: Pick<Breeding, 'matron' | 'sire'>;
 }) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const from = ({ parent, isHidden, met }: NamedStory): string => {
     if (met !== null) return t('breeding.story.mutation', { met });
-    const { name } = parent === 'matron' ? matron : sire;
+    const { name } = own(parent === 'matron' ? matron : sire);
     return t(isHidden ? 'breeding.story.hidden' : 'breeding.story.shown', { name });
   };
   return (
