@@ -41,7 +41,11 @@ const app = (
     </Providers>
   </StrictMode>
 );
-// A transition hydrates in slices of a few milliseconds, so the page stays responsive.
-if (rendered) startTransition(() => void hydrateRoot(root, app));
-else createRoot(root).render(app);
+if (rendered) {
+  // A press that came while the scripts were evaluated is painted first, and replayed: React, once it listens, would hydrate
+  // the whole frame before the paint.
+  await new Promise((resolve) => setTimeout(resolve));
+  // A transition hydrates in slices of a few milliseconds, so the page stays responsive.
+  startTransition(() => void hydrateRoot(root, app));
+} else createRoot(root).render(app);
 if (wanted !== i18n.language) void i18n.changeLanguage(wanted);
