@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { breedingsQuery, openCollectionsQuery } from '../domain/breeding/breeding.query.ts';
 import { BreedingRow } from '../domain/breeding/breeding-row.tsx';
+import { StoryRoom, StudioRoom } from '../domain/breeding/breeding-room.tsx';
 import { TermsList } from '../domain/breeding/terms-list.tsx';
 import { currenciesQuery, networksQuery } from '../domain/reference/reference.query.ts';
 import { pricesQuery } from '../domain/price/fiat.tsx';
@@ -11,7 +12,6 @@ import { errorWords } from '../platform/http/api-error.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 
 /** Depends on the viewer, so it is loaded after hydration. */
 const Studio = clientOnly(async () => (await import('../domain/breeding/studio.tsx')).Studio);
@@ -59,34 +59,19 @@ const Born = () => {
   return <BreedingRow title={t('breeding.latest')} list={list} className="mt-20" />;
 };
 
-const StudioRoom = () => (
-  <div aria-hidden className="mx-auto grid max-w-5xl grid-cols-2 gap-3 fluid:grid-cols-[1fr_8rem_1fr] fluid:gap-6">
-    <Skeleton className="aspect-square rounded-3xl" />
-    <span className="hidden fluid:block" />
-    <Skeleton className="aspect-square rounded-3xl" />
-  </div>
-);
-
 /** Breeding: choose a pair and see its odds, with others' results; or one breeding, if the URL names it. */
 export const Component = () => {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const { data: collections, error } = useQuery(openCollectionsQuery);
   const story = query.get('breeding') ?? '';
+  const room = <StudioRoom pair={[query.has('matron'), query.has('sire')]} />;
   const head = <Head title={t('breeding.title')} description={t('breeding.lead')} canonical={path.breeding} />;
   if (UUID.test(story))
     return (
       <div className="page">
         {head}
-        <BreedingStory
-          key={story}
-          uuid={story}
-          fallback={
-            <div className="mx-auto max-w-md">
-              <Skeleton className="aspect-square rounded-3xl" />
-            </div>
-          }
-        />
+        <BreedingStory key={story} uuid={story} fallback={<StoryRoom />} />
       </div>
     );
   return (
@@ -94,9 +79,10 @@ export const Component = () => {
       {head}
       <header className="mx-auto max-w-3xl text-center">
         <h1 className="text-4xl font-semibold leading-tight tracking-tight wide:text-5xl">{t('breeding.title')}</h1>
-        <p className="mt-4 text-balance text-lg text-ink-200">{t('breeding.lead')}</p>
+        {/* On phones the font that the page waits for takes a line less than the one before it. */}
+        <p className="mt-4 min-h-21 text-balance text-lg text-ink-200 fluid:min-h-0">{t('breeding.lead')}</p>
       </header>
-      <div className="mt-10 fluid:mt-12">
+      <div className="mt-8 fluid:mt-12">
         {error && !collections ? (
           <p role="alert" className="text-center text-ink-200">
             {errorWords(t, error)[0]}
@@ -104,9 +90,9 @@ export const Component = () => {
         ) : collections?.length === 0 ? (
           <p className="mx-auto max-w-xl text-center text-ink-200">{t('breeding.none')}</p>
         ) : collections ? (
-          <Studio collections={collections} fallback={<StudioRoom />} />
+          <Studio collections={collections} fallback={room} />
         ) : (
-          <StudioRoom />
+          room
         )}
       </div>
       <OwnBreedings />

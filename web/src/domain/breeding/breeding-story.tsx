@@ -17,6 +17,7 @@ import { useGate } from '../auth/use-gate.ts';
 import { Countdown, useChainNow } from '../reference/countdown.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
+import { StoryRoom } from './breeding-room.tsx';
 import { breedingQuery, termsQuery } from './breeding.query.ts';
 import { EggPicture } from './egg.tsx';
 import { namedStories, storyOf } from './replay/replay.rules.ts';
@@ -201,13 +202,7 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
         {errorWords(t, error)[0]}
       </p>
     );
-  if (!breeding)
-    return (
-      <div aria-hidden className="mx-auto max-w-md">
-        <Skeleton className="aspect-square rounded-3xl" />
-        <Skeleton className="mx-auto mt-6 h-9 w-2/3" />
-      </div>
-    );
+  if (!breeding) return <StoryRoom />;
   // Normally the marketplace hatches the child on request; if it cannot, the visitor's own wallet gets the steps.
   const hatch = async () => {
     setAsking(true);
@@ -230,49 +225,52 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
   const isOverdue = breeding.status === 'EXPECTING' && dueSince !== null && dueSince > OVERDUE_MS;
   return (
     <article data-breeding={breeding.uuid} data-status={breeding.status}>
-      <div className="mx-auto grid max-w-5xl grid-cols-2 items-center gap-4 fluid:grid-cols-[12rem_minmax(0,1fr)_12rem] fluid:gap-8">
-        <ParentLink parent={breeding.matron} part="matron" />
-        <div className="order-first col-span-2 mx-auto w-full max-w-md fluid:order-none fluid:col-span-1">
-          <Middle breeding={breeding} isDue={isDue} />
+      {/* What follows stays out of view until the traits are there. */}
+      <div className={breeding.child && !vocabulary ? 'min-h-dvh' : ''}>
+        <div className="mx-auto grid max-w-5xl grid-cols-2 items-center gap-4 fluid:grid-cols-[12rem_minmax(0,1fr)_12rem] fluid:gap-8">
+          <ParentLink parent={breeding.matron} part="matron" />
+          <div className="order-first col-span-2 mx-auto w-full max-w-md fluid:order-none fluid:col-span-1">
+            <Middle breeding={breeding} isDue={isDue} />
+          </div>
+          <ParentLink parent={breeding.sire} part="sire" />
         </div>
-        <ParentLink parent={breeding.sire} part="sire" />
-      </div>
-      <div className="mx-auto mt-8 max-w-2xl text-center" aria-live="polite">
-        <Words
-          breeding={breeding}
-          isDue={isDue}
-          isOverdue={isOverdue}
-          networkUuid={networkUuid}
-          isAsking={isAsking}
-          onHatch={() => gate('wallet', () => void hatch())}
-        />
-      </div>
-      {proof && stories.length > 0 && (
-        <section className="mx-auto mt-14 max-w-6xl">
-          <div className="flex flex-wrap items-end justify-between gap-4">
-            <div className="max-w-2xl">
-              <h2 className="text-2xl font-semibold">
-                {hasReplay ? t('breeding.replay.title') : t('breeding.story.traits')}
-              </h2>
-              <p className="mt-2 text-ink-200">{t('breeding.replay.text')}</p>
+        <div className="mx-auto mt-8 max-w-2xl text-center" aria-live="polite">
+          <Words
+            breeding={breeding}
+            isDue={isDue}
+            isOverdue={isOverdue}
+            networkUuid={networkUuid}
+            isAsking={isAsking}
+            onHatch={() => gate('wallet', () => void hatch())}
+          />
+        </div>
+        {proof && stories.length > 0 && (
+          <section className="mx-auto mt-14 max-w-6xl">
+            <div className="flex flex-wrap items-end justify-between gap-4">
+              <div className="max-w-2xl">
+                <h2 className="text-2xl font-semibold">
+                  {hasReplay ? t('breeding.replay.title') : t('breeding.story.traits')}
+                </h2>
+                <p className="mt-2 text-ink-200">{t('breeding.replay.text')}</p>
+              </div>
+              {!hasReplay && (
+                <Button variant="outlined" onClick={() => setReplay(true)}>
+                  {t('breeding.replay.open')}
+                </Button>
+              )}
             </div>
-            {!hasReplay && (
-              <Button variant="outlined" onClick={() => setReplay(true)}>
-                {t('breeding.replay.open')}
-              </Button>
-            )}
-          </div>
-          <div className="mt-6">
-            {hasReplay && vocabulary ? (
-              <Suspense fallback={<Skeleton className="h-64 rounded-2xl" />}>
-                <ReplayPanel breeding={breeding} vocabulary={vocabulary} networkUuid={networkUuid} />
-              </Suspense>
-            ) : (
-              <TraitStories stories={stories} breeding={breeding} />
-            )}
-          </div>
-        </section>
-      )}
+            <div className="mt-6">
+              {hasReplay && vocabulary ? (
+                <Suspense fallback={<Skeleton className="h-64 rounded-2xl" />}>
+                  <ReplayPanel breeding={breeding} vocabulary={vocabulary} networkUuid={networkUuid} />
+                </Suspense>
+              ) : (
+                <TraitStories stories={stories} breeding={breeding} />
+              )}
+            </div>
+          </section>
+        )}
+      </div>
       <p className="mt-14 text-center">
         <Link to={path.breeding} className={buttonClass('outlined')}>
           {t('breeding.story.back')}

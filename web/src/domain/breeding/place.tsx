@@ -6,8 +6,8 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Button } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { LifeFacts } from './life-facts.tsx';
+import { PlaceRoom } from './breeding-room.tsx';
 
 export type Role = 'matron' | 'sire';
 
@@ -26,14 +26,7 @@ export const Place = ({ role, family, networkUuid, now, onPick, onClear }: Props
   const { t } = useTranslation();
   const own = useInLanguage();
   const title = t(`breeding.role.${role}`);
-  if (family === undefined)
-    return (
-      <div aria-hidden>
-        <Skeleton className="aspect-square rounded-3xl" />
-        <Skeleton className="mt-4 h-5 w-2/3" />
-        <Skeleton className="mt-2 h-4 w-1/2" />
-      </div>
-    );
+  if (family === undefined) return <PlaceRoom isChosen />;
   if (family === null)
     return (
       <button

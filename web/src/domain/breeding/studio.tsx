@@ -6,11 +6,11 @@ import { useSearchParams } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { useChainNow } from '../reference/countdown.tsx';
 import { familyQuery, pairQuery } from './breeding.query.ts';
 import { PairPanel } from './pair-panel.tsx';
 import { Place, type Role } from './place.tsx';
+import { OddsRoom } from './breeding-room.tsx';
 import { TraitOdds } from './trait-odds.tsx';
 import { useNetworkOf } from './use-network-of.ts';
 import { useVocabulary } from './use-vocabulary.ts';
@@ -97,23 +97,19 @@ export const Studio = ({ collections }: { collections: readonly BreedingTerms[] 
           {errorWords(t, failure)[0]}
         </p>
       )}
-      {pair.matron && pair.sire && !found.isError && (
-        <div className="mt-12 grid grid-cols-[minmax(0,1fr)] gap-8 wide:grid-cols-[minmax(0,1fr)_24rem] wide:gap-12">
-          {shown && terms && vocabulary ? (
-            <>
-              <div className="wide:order-last">
-                <PairPanel pair={shown} terms={terms} networkUuid={networkUuid} onBred={pair.showBreeding} />
-              </div>
-              <TraitOdds matron={shown.matron} sire={shown.sire} vocabulary={vocabulary} />
-            </>
-          ) : (
-            <>
-              <Skeleton className="h-96 rounded-3xl wide:order-last" />
-              <Skeleton className="h-96 rounded-3xl" />
-            </>
-          )}
-        </div>
-      )}
+      {pair.matron &&
+        pair.sire &&
+        !found.isError &&
+        (shown && terms && vocabulary ? (
+          <div className="mt-12 grid grid-cols-[minmax(0,1fr)] gap-8 wide:grid-cols-[minmax(0,1fr)_24rem] wide:gap-12">
+            <div className="wide:order-last">
+              <PairPanel pair={shown} terms={terms} networkUuid={networkUuid} onBred={pair.showBreeding} />
+            </div>
+            <TraitOdds matron={shown.matron} sire={shown.sire} vocabulary={vocabulary} />
+          </div>
+        ) : (
+          <OddsRoom />
+        ))}
       {picking && (
         <Suspense fallback={null}>
           <PickerDialog
