@@ -29,7 +29,7 @@ const BLOCKS_OF_ONE = 16;
 export const ALLOWED: [RegExp, string][] = [
   [/, page (100|2,000)$/, 'far down a filtered list: all before it are read'],
   [
-    /^\/token, ((biggest collection|2 collections) \+ wide price range|(on sale|BUY_NOW) \+ start of a word|wide price range \+ currency), (createdAt:DESC|price:ASC)$/,
+    /^\/token, ((biggest collection|2 collections) \+ wide price range|(on sale|BUY_NOW|wide price range) \+ start of a word|wide price range \+ currency), (createdAt:DESC|price:ASC)$/,
     'up to twice as many match as the statistics say, which gathering allows',
   ],
   [
