@@ -96,7 +96,7 @@ export const openDatabase = ({
           options,
         } as Record<string, string | number> & { application_name: string },
       }) as unknown as Sql;
-    return openPool(one, pool);
+    return openPool({ size: pool, open: one, isLost: isDatabaseAway });
   };
   const sql = open(url);
   const replica = readUrl === undefined ? undefined : createReplica(sql, () => open(readUrl), isDatabaseAway);

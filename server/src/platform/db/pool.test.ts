@@ -85,6 +85,17 @@ it('a connection is free again after a statement or a transaction that failed', 
   expect(await Promise.all([backend(), backend(), backend()])).toHaveLength(3);
 });
 
+it('what waits when the pool ends is refused', async () => {
+  const one = openDatabase({ url: database.url, pool: 1, name: 'pool-test' });
+  const slow = one.sql`select pg_sleep(10)`.catch(() => 'ended');
+  const [next, transaction] = [one.sql`select 1`.execute(), one.sql.begin((tx) => tx`select 1`)];
+  const refused = Promise.all([expect(next).rejects.toThrow(), expect(transaction).rejects.toThrow()]);
+  await one.sql.end({ timeout: 0 });
+  await refused;
+  expect(await slow).toBe('ended');
+  await expect(one.sql`select 1`).rejects.toThrow();
+});
+
 it('parts of a statement may be made by the pool and run in a transaction', async () => {
   const { sql } = db;
   const condition = sql`${sql('n')} > ${1}`;

@@ -15,13 +15,21 @@ type Member = { sql: Sql; run: Statement['handler']; isBusy: boolean; prepared: 
  */
 export const MOST_PREPARED = 400;
 
+type Options = {
+  size: number;
+  /** A pool of one connection. */
+  open: () => Sql;
+  /** Whether a statement failed because its connection was lost. */
+  isLost: (error: unknown) => boolean;
+};
+
 /**
  * Connections of which a statement gets the first one that is free. The driver's own pool goes round all of them: each
  * connection then parses and plans each statement, and none is idle long enough to end. It also sends statements to a busy
- * connection, behind a slow one; here they wait for the first connection that becomes free.
- * @param open a pool of one connection
+ * connection, behind a slow one; here they wait for the first connection that becomes free. A connection that was lost is
+ * replaced: what is left of a transaction may still send statements to the old one.
  */
-export const openPool = (open: () => Sql, size: number): Sql => {
+export const openPool = ({ size, open, isLost }: Options): Sql => {
   const opened = (): Pick<Member, 'sql' | 'run' | 'prepared'> => {
     const sql = open();
     return { sql, run: (sql`` as unknown as Statement).handler, prepared: new Set() };
@@ -29,14 +37,17 @@ export const openPool = (open: () => Sql, size: number): Sql => {
   const members = Array.from({ length: size }, (): Member => ({ ...opened(), isBusy: false }));
   const { sql: front } = members[0] as Member;
   const waiting: ((member: Member) => void)[] = [];
+  let isOver = false;
   const acquire = (use: (member: Member) => void) => {
     const member = members.find(({ isBusy }) => !isBusy);
-    if (!member) return void waiting.push(use);
-    member.isBusy = true;
-    use(member);
+    // Once the pool has ended, every connection refuses.
+    if (!member && !isOver) return void waiting.push(use);
+    const taken = member ?? (members[0] as Member);
+    taken.isBusy = true;
+    use(taken);
   };
-  const release = (member: Member) => {
-    if (member.prepared.size > MOST_PREPARED) {
+  const release = (member: Member, error?: unknown) => {
+    if (!isOver && (member.prepared.size > MOST_PREPARED || (error !== undefined && isLost(error)))) {
       void member.sql.end({ timeout: 5 }).catch(() => {});
       Object.assign(member, opened());
     }
@@ -47,12 +58,21 @@ export const openPool = (open: () => Sql, size: number): Sql => {
   const handler = (statement: Statement) =>
     acquire((member) => {
       const { resolve, reject } = statement;
+      let isHeld = true;
+      // The driver rejects a statement again when its connection closes before it is ready for the next one.
+      const giveBack = (error?: unknown) => {
+        if (isHeld) release(member, error);
+        isHeld = false;
+      };
       statement.resolve = (result) => {
         if (result?.statement?.name) member.prepared.add(result.statement.name);
-        release(member);
+        giveBack();
         resolve(result);
       };
-      statement.reject = (error) => (release(member), reject(error));
+      statement.reject = (error) => {
+        giveBack(error);
+        reject(error);
+      };
       member.run(statement);
     });
   /** A statement runs on any connection; a name or a value is a part of one. */
@@ -62,9 +82,12 @@ export const openPool = (open: () => Sql, size: number): Sql => {
     begin: async (...given: unknown[]) => {
       const member = await new Promise<Member>(acquire);
       try {
-        return (await Reflect.apply(member.sql.begin, undefined, given)) as unknown;
-      } finally {
+        const result: unknown = await Reflect.apply(member.sql.begin, undefined, given);
         release(member);
+        return result;
+      } catch (error) {
+        release(member, error);
+        throw error;
       }
     },
     reserve: async () => {
@@ -74,12 +97,15 @@ export const openPool = (open: () => Sql, size: number): Sql => {
         const back = reserved.release;
         return Object.assign(reserved, { release: () => (back(), release(member)) });
       } catch (error) {
-        release(member);
+        release(member, error);
         throw error;
       }
     },
     end: async (options?: { timeout?: number }) => {
-      await Promise.all(members.map(({ sql }) => sql.end(options)));
+      isOver = true;
+      const ended = members.map(({ sql }) => sql.end(options));
+      for (const use of waiting.splice(0)) use(members[0] as Member);
+      await Promise.all(ended);
     },
   };
   return new Proxy(front, {
