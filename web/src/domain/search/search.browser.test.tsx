@@ -85,6 +85,12 @@ it('a text that nothing matches says what else can be searched for', async () =>
   await expect.element(main().getByText('Nothing matches “zzzz”')).toBeVisible();
 });
 
+type Answers = NonNullable<NonNullable<Parameters<typeof openApp>[1]>['answers']>;
+const ofCollection = (api: Parameters<Answers>[0]) =>
+  api
+    .answer(tokenEndpoints.list, () => listOf([owl]))
+    .answer(collectionEndpoints.show, () => ({ data: aCollection() }));
+
 const orders = () => [...main().element().querySelectorAll('option')].map((option) => option.value);
 
 it('properties are filters in the reader’s language, as far as works have them in it', async () => {
@@ -92,27 +98,24 @@ it('properties are filters in the reader’s language, as far as works have them
   const app = await openApp(`/collections/${uuidOf(41)}`, {
     language: 'ukr',
     answers: (api) =>
-      api
-        .answer(tokenEndpoints.list, () => listOf([owl]))
-        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
-        .answer(collectionEndpoints.traits, () => ({
-          data: [
-            {
-              name: 'Colour',
-              localization: inUkrainian({ name: 'Колір' }),
-              isNumber: false,
-              min: null,
-              max: null,
-              count: 5,
-              valueCount: 2,
-              values: [
-                { value: 'grey', localization: inUkrainian({ value: 'сірий' }), count: 4, floorPrice: null },
-                { value: 'gold', count: 1, floorPrice: null },
-              ],
-            },
-          ],
-          meta: { names: 1, ranked: 0 },
-        })),
+      ofCollection(api).answer(collectionEndpoints.traits, () => ({
+        data: [
+          {
+            name: 'Colour',
+            localization: inUkrainian({ name: 'Колір' }),
+            isNumber: false,
+            min: null,
+            max: null,
+            count: 5,
+            valueCount: 2,
+            values: [
+              { value: 'grey', localization: inUkrainian({ value: 'сірий' }), count: 4, floorPrice: null },
+              { value: 'gold', count: 1, floorPrice: null },
+            ],
+          },
+        ],
+        meta: { names: 1, ranked: 0 },
+      })),
   });
   await main().getByText('Колір', { exact: true }).click();
   await seen(main().getByText('gold', { exact: true }));
@@ -126,13 +129,10 @@ it('properties are filters in the reader’s language, as far as works have them
 it('a collection without ranks by rarity has no such order, and says why', async () => {
   await openApp(`/collections/${uuidOf(41)}`, {
     answers: (api) =>
-      api
-        .answer(tokenEndpoints.list, () => listOf([owl]))
-        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
-        .answer(collectionEndpoints.traits, () => ({
-          data: [{ name: 'Colour', isNumber: false, min: null, max: null, count: 5, valueCount: 1, values: [] }],
-          meta: { names: 1, ranked: 0 },
-        })),
+      ofCollection(api).answer(collectionEndpoints.traits, () => ({
+        data: [{ name: 'Colour', isNumber: false, min: null, max: null, count: 5, valueCount: 1, values: [] }],
+        meta: { names: 1, ranked: 0 },
+      })),
   });
   await seen(main().getByText(/^No ranks by rarity here/));
   expect(orders()).toContain('curated:ASC');
@@ -142,27 +142,24 @@ it('a collection without ranks by rarity has no such order, and says why', async
 it('the properties of a collection are filters, numbers and ranks by rarity as ranges', async () => {
   const app = await openApp(`/collections/${uuidOf(41)}`, {
     answers: (api) =>
-      api
-        .answer(tokenEndpoints.list, () => listOf([owl]))
-        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
-        .answer(collectionEndpoints.traits, () => ({
-          data: [
-            {
-              name: 'Colour',
-              isNumber: false,
-              min: null,
-              max: null,
-              count: 30,
-              valueCount: 2,
-              values: [
-                { value: 'grey', count: 27, floorPrice: '0.2' },
-                { value: 'gold', count: 3, floorPrice: null },
-              ],
-            },
-            { name: 'Year', isNumber: true, min: 1900, max: 1950, count: 30, valueCount: 30, values: [] },
-          ],
-          meta: { names: 2, ranked: 30 },
-        })),
+      ofCollection(api).answer(collectionEndpoints.traits, () => ({
+        data: [
+          {
+            name: 'Colour',
+            isNumber: false,
+            min: null,
+            max: null,
+            count: 30,
+            valueCount: 2,
+            values: [
+              { value: 'grey', count: 27, floorPrice: '0.2' },
+              { value: 'gold', count: 3, floorPrice: null },
+            ],
+          },
+          { name: 'Year', isNumber: true, min: 1900, max: 1950, count: 30, valueCount: 30, values: [] },
+        ],
+        meta: { names: 2, ranked: 30 },
+      })),
   });
   await main().getByText('Colour', { exact: true }).click();
   await main().getByRole('checkbox', { name: 'grey 27 works, from 0.2 ETH' }).click();
