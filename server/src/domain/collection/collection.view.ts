@@ -83,10 +83,9 @@ export const textOf = ({ text, description }: Pick<Row, 'text' | 'description'>)
   );
 
 /** SQL of the jsonb that names the collection of a `token t`, as it is called now: cards keep older names for a while. */
-export const collectionRefJson = (sql: Tx, tokenAlias = 't'): Fragment =>
-  sql.unsafe(
-    `(select jsonb_build_object('uuid', named.uuid, 'name', named.name, 'isVerified', named.verified_key is not null) from collection named where named.uuid = ${tokenAlias}.collection_uuid)`,
-  ) as unknown as Fragment;
+export const COLLECTION_REF =
+  "(select jsonb_build_object('uuid', named.uuid, 'name', named.name, 'isVerified', named.verified_key is not null) from collection named where named.uuid = t.collection_uuid)";
+export const collectionRefJson = (sql: Tx): Fragment => sql.unsafe(COLLECTION_REF) as unknown as Fragment;
 
 const columns = (sql: Tx, callerUuid?: string) => sql`
   c.*, ${isFollowed(sql, 'c.uuid', 'c.creator_uuid', callerUuid)} as is_followed, ${imageJson(sql, 'm')} as image, ${personJson(sql, 'u')} as creator,

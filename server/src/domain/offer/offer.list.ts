@@ -7,7 +7,7 @@ import { oneOfEach, partsOf, patternOf } from '../../platform/db/text-parts.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
 import { decimalsOf } from '../reference/reference.view.ts';
-import { isOver, type OfferListRow, rowsOf, shownStatus, toOffer } from './offer.view.ts';
+import { isOver, offersJson, shownStatus } from './offer.view.ts';
 
 type Query = QueryOf<typeof offerEndpoints.list>;
 
@@ -241,7 +241,6 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
     },
     { limit: query.limit, offset: offsetOf(query) },
   );
-  const rows = await sql<OfferListRow[]>`
-    ${rowsOf(sql, sql`${pageOfUuids(sql, uuids)} join offer o on o.uuid = page.uuid`)} order by page.place`;
-  return { data: rows.map(toOffer), meta: metaOf(query, total, isExact) };
+  const data = await offersJson(sql, sql`${pageOfUuids(sql, uuids)} join offer o on o.uuid = page.uuid`, 'page.place');
+  return { data, meta: metaOf(query, total, isExact) };
 };

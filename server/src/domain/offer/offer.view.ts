@@ -1,62 +1,31 @@
-import type { HistoryEntry, InvalidReason, Offer, offerEndpoints, OfferStatus, OfferType } from '@skarb/schema/offer';
+import { BPS } from '@skarb/schema/limits';
+import type { HistoryEntry, Offer, offerEndpoints, OfferType } from '@skarb/schema/offer';
 import type { QueryOf } from '@skarb/schema/endpoint';
-import { fromBaseUnits, splitPrice } from '@skarb/schema/primitive';
-import { getAddress, type Address, type Hex } from 'viem';
+import { fromBaseUnits } from '@skarb/schema/primitive';
+import { getAddress, type Hex } from 'viem';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
+import {
+  amount,
+  arrayOf,
+  code,
+  codeOrNull,
+  jsonOrNull,
+  object,
+  objectIf,
+  percent,
+  plain,
+  time,
+  timeOrNull,
+  truth,
+  withChecksums,
+} from '../../platform/db/json.ts';
+import { jsonText, parsed } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { notFound } from '../../platform/http/app-error.ts';
-import { collectionRefJson } from '../collection/collection.view.ts';
-import { nextBid } from './auction/auction.rules.ts';
-import { isWalletShown, personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
+import { COLLECTION_REF } from '../collection/collection.view.ts';
+import { isWalletShown, personJson, personText, toPerson, type PersonJson } from '../auth/auth.view.ts';
 import { seesHiddenToken } from '../hidden/hidden.view.ts';
 import { tradeUsd } from '../price/price.view.ts';
-
-type Card = Omit<Offer['token'], 'localization'> & { localization: Offer['token']['localization'] | null };
-export type OfferListRow = {
-  uuid: string;
-  type: Offer['type'];
-  shown_status: OfferStatus;
-  invalid_reason: InvalidReason | null;
-  version: number;
-  price: string;
-  currency_uuid: string;
-  currency_name: string;
-  symbol: string;
-  decimals: number;
-  currency_address: string | null;
-  quantity: string;
-  quantity_left: string;
-  marketplace_bps: number;
-  royalty_bps: number;
-  starts_at: Date | null;
-  ends_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-  maker: Address;
-  taker: Address | null;
-  maker_person: PersonJson | null;
-  taker_person: PersonJson | null;
-  order_hash: Hex | null;
-  card: Card;
-  network_uuid: string;
-  asking_price: string | null;
-  asking_symbol: string;
-  asking_decimals: number;
-  asking_difference: number | null;
-  checked_block: string | null;
-  checked_at: Date | null;
-  reserve_price: string | null;
-  raise_bps: number;
-  original_ends_at: Date;
-  auction_id: Hex | null;
-  highest_bid: string | null;
-  highest_bidder: Address | null;
-  bidder_person: PersonJson | null;
-  bid_count: number;
-  extensions: number;
-  settled_at: Date | null;
-  is_hidden: boolean;
-};
 
 /** The worker writes status changes due to time within a second; reads in between must be right, too. */
 export const shownStatus = (sql: Tx) => sql`
@@ -69,20 +38,97 @@ export const isOver = (sql: Tx, moment: Fragment) => sql`
   status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')
     and case when status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') then ends_at end <= ${moment}`;
 
+const PERSON = { maker: personText('m'), taker: personText('k') };
+const UNIT = 'shown.unit';
+/** One of the two by the type of the offer. */
+const ofBid = (bid: string, other: string) => `(case when o.type = 'BID' then ${bid} else ${other} end)`;
+/** The JSON of an offer of `offersFrom`. Its amounts are those of `splitPrice` and `nextBid`. */
+const OFFER = object({
+  uuid: code('o.uuid'),
+  type: code('o.type'),
+  status: code('shown.status'),
+  invalidReason: codeOrNull(`case when shown.status = 'INVALID' then o.invalid_reason end`),
+  version: plain('o.version'),
+  price: code(amount('o.price', UNIT)),
+  currency: object({
+    uuid: code('u.uuid'),
+    name: jsonOrNull('u.name'),
+    symbol: jsonOrNull('u.symbol'),
+    decimals: plain('u.decimals'),
+    address: codeOrNull('u.address'),
+    isNative: truth('u.address is null'),
+  }),
+  quantity: plain('o.quantity'),
+  quantityLeft: plain('o.quantity_left'),
+  startsAt: timeOrNull('o.starts_at'),
+  endsAt: timeOrNull('o.ends_at'),
+  createdAt: time('o.created_at'),
+  updatedAt: time('o.updated_at'),
+  fees: object({
+    marketplace: code(amount('shown.fee', UNIT)),
+    royalty: code(amount('shown.royalty', UNIT)),
+    sellerReceives: code(amount('o.price - shown.fee - shown.royalty', UNIT)),
+    marketplacePercent: percent('o.marketplace_bps'),
+    royaltyPercent: percent('o.royalty_bps'),
+  }),
+  seller: jsonOrNull(ofBid(PERSON.taker, PERSON.maker)),
+  sellerAddress: codeOrNull(ofBid('o.taker', 'o.maker')),
+  buyer: jsonOrNull(ofBid(PERSON.maker, PERSON.taker)),
+  buyerAddress: codeOrNull(ofBid('o.maker', 'o.taker')),
+  orderHash: codeOrNull('o.order_hash'),
+  token: object({
+    uuid: code('t.uuid'),
+    name: jsonOrNull('t.name'),
+    localization: [`nullif(shown.card -> 'localization', 'null')`],
+    type: code('t.type'),
+    quantity: plain('t.quantity'),
+    image: plain(`shown.card -> 'image'`),
+    collection: plain(COLLECTION_REF),
+    contractAddress: code('t.contract_address'),
+    tokenId: code('t.token_id'),
+  }),
+  networkUuid: code('o.network_uuid'),
+  auction: objectIf('a.offer_uuid is not null', {
+    reservePrice: code(amount('a.reserve_price', UNIT)),
+    highestBid: codeOrNull(amount('a.highest_bid', UNIT)),
+    highestBidder: jsonOrNull(personText('h')),
+    highestBidderAddress: codeOrNull('a.highest_bidder'),
+    nextBid: code(
+      amount(`coalesce(a.highest_bid + div(a.highest_bid * a.raise_bps + ${BPS - 1}, ${BPS}), a.reserve_price)`, UNIT),
+    ),
+    bidCount: plain('a.bid_count'),
+    minIncrementPercent: percent('a.raise_bps'),
+    originalEndsAt: time('a.original_ends_at'),
+    extensions: plain('a.extensions'),
+    auctionId: codeOrNull('a.auction_id'),
+    settledAt: timeOrNull('a.settled_at'),
+  }),
+  asking: objectIf('asking.price is not null', {
+    price: code(amount('asking.price', `('1e-' || asking.decimals)::numeric`)),
+    symbol: jsonOrNull('asking.symbol'),
+    differencePercent: plain(
+      'trim_scale(coalesce(round((o.price_eth - asking.price_eth) / nullif(asking.price_eth, 0) * 100, 1), 0))',
+    ),
+  }),
+  checked: objectIf('at.block_number is not null', {
+    block: plain('at.block_number'),
+    at: time(
+      'case when at.block_number >= at.head_number then greatest(at.block_time, at.head_seen_at) else at.block_time end',
+    ),
+  }),
+  isHidden: truth('o.is_hidden'),
+});
+const ADDRESS_FIELDS = [
+  'address',
+  'metamaskWallet',
+  'sellerAddress',
+  'buyerAddress',
+  'contractAddress',
+  'highestBidderAddress',
+];
+
 /** @param from the offers `o`; joined first, so that the other joins read as many rows as it has */
-export const rowsOf = (sql: Tx, from = sql`offer o`) => sql`
-  select o.uuid, o.type, ${shownStatus(sql)} as shown_status, o.invalid_reason, o.version, o.price, o.currency_uuid,
-    u.name as currency_name, u.symbol, u.decimals, u.address as currency_address, o.quantity, o.quantity_left, o.marketplace_bps,
-    o.royalty_bps, o.starts_at, o.ends_at, o.created_at, o.updated_at, o.maker, o.taker, ${personJson(sql, 'm')} as maker_person,
-    ${personJson(sql, 'k')} as taker_person, o.order_hash,
-    jsonb_build_object('uuid', t.uuid, 'name', t.name, 'localization', t.card -> 'localization', 'type', t.type, 'quantity', t.quantity, 'image', t.card -> 'image',
-      'collection', ${collectionRefJson(sql)}, 'contractAddress', t.contract_address, 'tokenId', t.token_id::text) as card, o.network_uuid,
-    asking.price as asking_price, asking.symbol as asking_symbol, asking.decimals as asking_decimals,
-    round((o.price_eth - asking.price_eth) / nullif(asking.price_eth, 0) * 100, 1)::float8 as asking_difference,
-    at.block_number as checked_block,
-    case when at.block_number >= at.head_number then greatest(at.block_time, at.head_seen_at) else at.block_time end as checked_at,
-    a.reserve_price, a.raise_bps, a.original_ends_at, a.auction_id, a.highest_bid, a.highest_bidder, ${personJson(sql, 'h')} as bidder_person,
-    a.bid_count, a.extensions, a.settled_at, o.is_hidden
+const offersFrom = (sql: Tx, from: Fragment) => sql`
   from ${from}
   join token t on t.uuid = o.token_uuid
   join currency u on u.uuid = o.currency_uuid
@@ -95,98 +141,21 @@ export const rowsOf = (sql: Tx, from = sql`offer o`) => sql`
     select s.price, s.price_eth, c.symbol, c.decimals from offer s join currency c on c.uuid = s.currency_uuid
     where s.uuid = case when o.type = 'BID' then t.sale_offer_uuid end and (s.ends_at is null or s.ends_at > now())) asking on true
   -- The follower has seen every block up to its own, and every log that touches an offer has it re-checked.
-  left join chain_cursor at on at.chain_id = t.chain_id and o.status in ('ACTIVE', 'SCHEDULED', 'INVALID', 'CANCELLING')`;
+  left join chain_cursor at on at.chain_id = t.chain_id and o.status in ('ACTIVE', 'SCHEDULED', 'INVALID', 'CANCELLING')
+  -- Each of these is evaluated once for an offer.
+  cross join lateral (
+    select ${shownStatus(sql)} as status, ('1e-' || u.decimals)::numeric as unit, t.card || '{}' as card,
+      div(o.price * o.marketplace_bps, ${BPS}::int) as fee, div(o.price * o.royalty_bps, ${BPS}::int) as royalty offset 0) shown`;
 
-const checksummed = (address: string | null) => (address === null ? null : getAddress(address));
-
-const toAuction = (row: OfferListRow): Offer['auction'] => {
-  if (row.reserve_price === null) return null;
-  const inCurrency = (units: bigint) => fromBaseUnits(units, row.decimals);
-  const reservePrice = BigInt(row.reserve_price);
-  const highestBid = row.highest_bid === null ? null : BigInt(row.highest_bid);
-  return {
-    reservePrice: inCurrency(reservePrice),
-    highestBid: highestBid === null ? null : inCurrency(highestBid),
-    highestBidder: row.bidder_person && toPerson(row.bidder_person),
-    highestBidderAddress: checksummed(row.highest_bidder),
-    nextBid: inCurrency(nextBid({ reservePrice, highestBid, raiseBps: row.raise_bps })),
-    bidCount: row.bid_count,
-    minIncrementPercent: row.raise_bps / 100,
-    originalEndsAt: row.original_ends_at.toISOString(),
-    extensions: row.extensions,
-    auctionId: row.auction_id,
-    settledAt: row.settled_at?.toISOString() ?? null,
-  };
-};
-
-export const toOffer = (row: OfferListRow): Offer => {
-  const inCurrency = (units: bigint) => fromBaseUnits(units, row.decimals);
-  const price = BigInt(row.price);
-  const parts = splitPrice(price, row.marketplace_bps, row.royalty_bps);
-  const maker = { person: row.maker_person && toPerson(row.maker_person), address: checksummed(row.maker) };
-  const taker = { person: row.taker_person && toPerson(row.taker_person), address: checksummed(row.taker) };
-  const [seller, buyer] = row.type === 'BID' ? [taker, maker] : [maker, taker];
-  const { card } = row;
-  return {
-    uuid: row.uuid,
-    type: row.type,
-    status: row.shown_status,
-    invalidReason: row.shown_status === 'INVALID' ? row.invalid_reason : null,
-    version: row.version,
-    price: inCurrency(price),
-    currency: {
-      uuid: row.currency_uuid,
-      name: row.currency_name,
-      symbol: row.symbol,
-      decimals: row.decimals,
-      address: checksummed(row.currency_address),
-      isNative: row.currency_address === null,
-    },
-    quantity: Number(row.quantity),
-    quantityLeft: Number(row.quantity_left),
-    startsAt: row.starts_at?.toISOString() ?? null,
-    endsAt: row.ends_at?.toISOString() ?? null,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    fees: {
-      marketplace: inCurrency(parts.marketplace),
-      royalty: inCurrency(parts.royalty),
-      sellerReceives: inCurrency(parts.sellerReceives),
-      marketplacePercent: row.marketplace_bps / 100,
-      royaltyPercent: row.royalty_bps / 100,
-    },
-    seller: seller.person,
-    sellerAddress: seller.address,
-    buyer: buyer.person,
-    buyerAddress: buyer.address,
-    orderHash: row.order_hash,
-    token: {
-      uuid: card.uuid,
-      name: card.name,
-      localization: card.localization ?? undefined,
-      type: card.type,
-      quantity: card.quantity,
-      image: card.image,
-      collection: card.collection,
-      contractAddress: getAddress(card.contractAddress),
-      tokenId: card.tokenId,
-    },
-    networkUuid: row.network_uuid,
-    auction: toAuction(row),
-    asking:
-      row.asking_price === null
-        ? null
-        : {
-            price: fromBaseUnits(BigInt(row.asking_price), row.asking_decimals),
-            symbol: row.asking_symbol,
-            differencePercent: row.asking_difference ?? 0,
-          },
-    checked:
-      row.checked_block === null || row.checked_at === null
-        ? null
-        : { block: Number(row.checked_block), at: row.checked_at.toISOString() },
-    isHidden: row.is_hidden,
-  };
+/**
+ * Offers as JSON.
+ * @param by their order
+ */
+export const offersJson = async (sql: Tx, from: Fragment, by: string): Promise<Offer[]> => {
+  const [row] =
+    await sql`select ${sql.unsafe(arrayOf(OFFER, by)) as unknown as Fragment} ${offersFrom(sql, from)}`.raw();
+  const [json] = row as unknown as [Buffer];
+  return jsonText<Offer[]>(withChecksums(json, ADDRESS_FIELDS));
 };
 
 /**
@@ -200,13 +169,17 @@ export const getOffer = async (
   callerUuid: string | undefined,
   options: { evenHidden?: boolean } = {},
 ): Promise<Offer> => {
-  const [row] = await sql<
-    OfferListRow[]
-  >`${rowsOf(sql)} where o.uuid = ${uuid} and (o.status <> 'DRAFT' or o.maker_uuid = ${callerUuid ?? null})`;
-  if (!row) throw notFound('offer');
-  if (row.is_hidden && !options.evenHidden && !(await seesHiddenToken(sql, row.card.uuid, callerUuid)))
+  const [found] = parsed(
+    await offersJson(
+      sql,
+      sql`(select * from offer where uuid = ${uuid} and (status <> 'DRAFT' or maker_uuid = ${callerUuid ?? null})) o`,
+      'o.uuid',
+    ),
+  );
+  if (!found) throw notFound('offer');
+  if (found.isHidden && !options.evenHidden && !(await seesHiddenToken(sql, found.token.uuid, callerUuid)))
     throw notFound('offer');
-  return toOffer(row);
+  return found;
 };
 
 /** The most offers that a token shows. */
@@ -231,8 +204,10 @@ export const offersOfToken = async (sql: Tx, tokenUuid: string, hasHidden = fals
       union all ${first(false, sql`o.type = 'AUCTION' and o.status in ('SCHEDULED', 'ACTIVE', 'ENDED')`)}
       union all ${first(true, sql`o.type = 'BID' and ${isLive}`)}) tradable
     order by is_bid, key, uuid limit ${OFFERS_MAX}) page join offer o on o.uuid = page.uuid`;
-  return (await sql<OfferListRow[]>`${rowsOf(sql, page)} order by page.is_bid, page.key, page.uuid`).map(toOffer);
+  return parsed(await offersJson(sql, page, 'page.is_bid, page.key, page.uuid'));
 };
+
+const checksummed = (address: string | null) => (address === null ? null : getAddress(address));
 
 type HistoryRow = {
   uuid: string;

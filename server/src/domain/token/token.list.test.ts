@@ -1,5 +1,6 @@
 import { type Token, type TokenDetail, tokenEndpoints, tokenState, type TokenState } from '@skarb/schema/token';
-import { fromBaseUnits, type ListMeta } from '@skarb/schema/primitive';
+import { offer, offerEndpoints } from '@skarb/schema/offer';
+import { fromBaseUnits, type ListMeta, splitPrice } from '@skarb/schema/primitive';
 import { getAddress, keccak256, toHex } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +13,8 @@ import { insertDraft, refreshTokens } from './store/token.store.ts';
 import { listTokens } from './token.list.ts';
 import { searchWords } from './token.terms.ts';
 import { completed } from './token.view.ts';
+import { nextBid } from '../offer/auction/auction.rules.ts';
+import { listOffers } from '../offer/offer.list.ts';
 import { isOver } from '../offer/offer.view.ts';
 import { moveOwnership } from './store/ownership.store.ts';
 import { type Catalogue, type Person, randomOf, startCatalogue } from './testing-catalogue.ts';
@@ -552,6 +555,61 @@ describe('lists of offers', () => {
       const [plan] = await tx<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }[]>`
         explain (format json) select * from offer where ${isOver(tx, tx`now()`)}`;
       expect(plan?.['QUERY PLAN'][0]?.Plan['Plan Rows']).toBeLessThan(3);
+      throw undo;
+    });
+    await expect(reading).rejects.toBe(undo);
+  });
+
+  it('have the amounts of the rules, and addresses with checksums, whatever their numbers and texts', async () => {
+    const undo = new Error('undo');
+    const reading = all.sql.begin(async (tx) => {
+      const said = '"sellerAddress": "0xabababababababababababababababababababab" %s \\ 🌻';
+      await tx`update app_user set name = ${said}`;
+      await tx`update token set name = ${said}`;
+      await tx`update offer set marketplace_bps = 137, royalty_bps = 250, updated_at = '2026-01-02 03:04:05.678999+00',
+        price = trunc((random()::numeric * 1e9 + random()::numeric) * 10::numeric ^ (n.number % 20)) from (select uuid, row_number() over () as number from offer) n where n.uuid = offer.uuid`;
+      await tx`update auction set raise_bps = 733, settled_at = '9999-12-31 23:59:59+00', highest_bidder = ${people[0]?.wallet as string},
+        highest_bid = trunc(random()::numeric * 1e20 + random()::numeric * 1e9)
+        where offer_uuid = any(select uuid from offer order by uuid offset 3)`;
+      const rows = await tx<
+        { uuid: string; price: string; decimals: number; highest_bid: string | null; reserve_price: string | null }[]
+      >`select o.uuid, o.price, c.decimals, a.highest_bid, a.reserve_price from offer o join currency c on c.uuid = o.currency_uuid left join auction a on a.offer_uuid = o.uuid`;
+      const asked = { status: ['ACTIVE', 'SCHEDULED', 'ENDED', 'EXPIRED', 'SOLD'], limit: '100' };
+      const { data } = await listOffers(tx, parse(offerEndpoints.list.query, asked));
+      const offers = parsed(data);
+      expect(offers.filter(({ auction }) => auction).length).toBeGreaterThan(5);
+      for (const shown of offers) {
+        expect(offer.parse(shown)).toEqual(shown);
+        const row = rows.find(({ uuid }) => uuid === shown.uuid) as (typeof rows)[0];
+        const inCurrency = (units: bigint) => fromBaseUnits(units, row.decimals);
+        const price = BigInt(row.price);
+        const { marketplace, royalty, sellerReceives } = splitPrice(price, 137, 250);
+        expect(shown).toMatchObject({
+          price: inCurrency(price),
+          fees: {
+            marketplace: inCurrency(marketplace),
+            royalty: inCurrency(royalty),
+            sellerReceives: inCurrency(sellerReceives),
+            marketplacePercent: 1.37,
+            royaltyPercent: 2.5,
+          },
+          updatedAt: '2026-01-02T03:04:05.678Z',
+          token: { name: said, contractAddress: getAddress(shown.token.contractAddress) },
+          sellerAddress: shown.sellerAddress && getAddress(shown.sellerAddress),
+          buyerAddress: shown.buyerAddress && getAddress(shown.buyerAddress),
+        });
+        expect([shown.seller, shown.buyer].some((person) => person?.name === said)).toBe(true);
+        if (row.reserve_price !== null) {
+          const highestBid = row.highest_bid === null ? null : BigInt(row.highest_bid);
+          const reservePrice = BigInt(row.reserve_price);
+          const raiseBps = Math.round((shown.auction?.minIncrementPercent ?? 0) * 100);
+          expect(shown.auction).toMatchObject({
+            highestBid: highestBid === null ? null : inCurrency(highestBid),
+            highestBidderAddress: highestBid === null ? null : getAddress(people[0]?.wallet as string),
+            nextBid: inCurrency(nextBid({ reservePrice, highestBid, raiseBps })),
+          });
+        }
+      }
       throw undo;
     });
     await expect(reading).rejects.toBe(undo);

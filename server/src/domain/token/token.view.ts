@@ -3,8 +3,9 @@ import type { Image } from '@skarb/schema/media';
 import type { Localization, Rarity, Token, TokenDetail, TokenType } from '@skarb/schema/token';
 import { fromBaseUnits } from '@skarb/schema/primitive';
 import { getAddress } from 'viem';
-import { notFound } from '../../platform/http/app-error.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
+import { withChecksums } from '../../platform/db/json.ts';
+import { notFound } from '../../platform/http/app-error.ts';
 import { noticeJson, seesHiddenToken, type NoticeJson } from '../hidden/hidden.view.ts';
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
 import { collectionRefJson } from '../collection/collection.view.ts';
@@ -73,26 +74,13 @@ export const entryJson = (sql: Tx, callerUuid: string | undefined, isOwn = false
     ${isOwn && callerUuid ? sql`|| ', "held": ' || coalesce((select quantity from ownership h where h.token_uuid = t.uuid and h.owner = ${shownWallet(sql, callerUuid, callerUuid)}), 0)` : sql``}
     || ', "updatedAt": "' || to_char(t.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"}'`;
 
-/** Every place of a text in bytes. */
-const placesOf = function* (bytes: Buffer, text: string): Generator<number> {
-  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + text.length)) yield at;
-};
-/** Fields with an address in the JSON of tokens and people, where a quote inside of a text has a backslash before it. */
-const ADDRESS_FIELDS = ['"contractAddress": "', '"metamaskWallet": "'];
-const ADDRESS = /^0x[0-9a-f]{40}"$/;
 /**
  * @param entries a JSON array of entries of `entryJson`, which is changed: what replaces a part of it is as long
  * @returns it with whole entries and checksummed addresses
  */
 export const completed = (entries: Buffer): Buffer => {
-  for (const at of placesOf(entries, `}${SEAM}`)) entries.write(', ', at);
-  for (const field of ADDRESS_FIELDS)
-    for (const at of placesOf(entries, field)) {
-      const start = at + field.length;
-      const address = entries.toString('latin1', start, start + 43);
-      if (ADDRESS.test(address)) entries.write(getAddress(address.slice(0, 42)), start);
-    }
-  return entries;
+  for (let at = entries.indexOf(SEAM); at >= 0; at = entries.indexOf(SEAM, at)) entries.write(', ', at - 1);
+  return withChecksums(entries, ['contractAddress', 'metamaskWallet']);
 };
 
 /** The most holders on a page; an edition may have a million. */

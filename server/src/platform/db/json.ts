@@ -1,0 +1,64 @@
+/**
+ * JSON that PostgreSQL writes by `format`, in two thirds of the time of json_build_object. All expressions are text of
+ * ours, never of a request.
+ */
+import { getAddress } from 'viem';
+
+/** A value: its text with `%s` for each of these expressions. */
+export type Value = { form: string; of: string[] };
+
+/** What is JSON as text and never null: a number, a JSON document. */
+export const plain = (expression: string): Value => ({ form: '%s', of: [expression] });
+/** What needs no escapes and is never null: an id, a word of ours, an amount. */
+export const code = (expression: string): Value => ({ form: '"%s"', of: [expression] });
+export const codeOrNull = (expression: string): Value => plain(`coalesce('"' || ${expression} || '"', 'null')`);
+/** Any text, or any jsonb. */
+export const jsonOrNull = (expression: string): Value => plain(`coalesce(to_json(${expression})::text, 'null')`);
+export const truth = (condition: string): Value => plain(`(${condition})::text`);
+
+const isoOf = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** A time as `Date.toISOString` writes it. */
+export const time = (column: string): Value => code(isoOf(column));
+export const timeOrNull = (column: string): Value => codeOrNull(isoOf(column));
+
+/** Base units as an amount. @param unit the value of one: `1e-18` */
+export const amount = (units: string, unit: string): string => `trim_scale((${units}) * ${unit})`;
+/** Basis points as a percentage. */
+export const percent = (bps: string): Value => plain(`trim_scale(${bps} / 100.0)`);
+
+/** @param fields those in an array are left out when they are null; never the last one */
+export const object = (fields: Record<string, Value | [string]>): Value => {
+  const values = Object.entries(fields).map(([name, value]) =>
+    Array.isArray(value)
+      ? plain(`coalesce('"${name}": ' || to_json(${value[0]})::text || ', ', '')`)
+      : { form: `"${name}": ${value.form}, `, of: value.of },
+  );
+  const form = values.map((value) => value.form).join('');
+  return { form: `{${form.slice(0, -2)}}`, of: values.flatMap(({ of }) => of) };
+};
+const written = ({ form, of }: Value): string => `format('${form}', ${of.join(', ')})`;
+export const objectIf = (condition: string, fields: Parameters<typeof object>[0]): Value =>
+  plain(`case when ${condition} then ${written(object(fields))} else 'null' end`);
+
+/** The expression of a JSON array of these, one for each row. @param by their order */
+export const arrayOf = (value: Value, by: string): string =>
+  `'[' || coalesce(string_agg(${written(value)}, ', ' order by ${by}), '') || ']'`;
+
+/** Every place of a text in bytes. */
+const placesOf = function* (bytes: Buffer, text: string): Generator<number> {
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + text.length)) yield at;
+};
+const ADDRESS = /^0x[0-9a-f]{40}"$/;
+/**
+ * @param json written by PostgreSQL, with a space after each colon; it is changed: what replaces a part of it is as long
+ * @param fields those with addresses, which it writes in lower case; a quote inside of a text has a backslash before it
+ */
+export const withChecksums = (json: Buffer, fields: readonly string[]): Buffer => {
+  for (const field of fields)
+    for (const at of placesOf(json, `"${field}": "`)) {
+      const start = at + field.length + 5;
+      const address = json.toString('latin1', start, start + 43);
+      if (ADDRESS.test(address)) json.write(getAddress(address.slice(0, 42)), start);
+    }
+  return json;
+};
