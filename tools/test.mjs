@@ -207,6 +207,14 @@ function readJson(file) {
   }
 }
 
+/** What broke a runner without a failing test: Vitest's first unhandled error, otherwise the last line. */
+function cause(output) {
+  const [, error] = stripVTControlCharacters(output).split(
+    /⎯ (?:Uncaught Exception|Unhandled Rejection|Startup Error) ⎯+\n/,
+  );
+  return error ? firstLines(error.trim()) : lastLine(output);
+}
+
 function lastLine(output) {
   const lines = output
     .trim()
@@ -262,7 +270,7 @@ async function runStep(step) {
   let last = first;
   if (first.code !== 0 && step.count && failures.length === 0) {
     last = await step.run();
-    if (last.code === 0) failures.push({ name: step.name, error: lastLine(first.output), isFixedBySecondTry: true });
+    if (last.code === 0) failures.push({ name: step.name, error: cause(first.output), isFixedBySecondTry: true });
     else {
       failures.push(...(step.failures?.() ?? []));
       last.output = `${first.output}\n\nSecond run:\n${last.output}`;
