@@ -152,7 +152,7 @@ test('Ann creates a collection, a single token and an edition and sells them to 
     await copies.fill('11');
     await expect(buying.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();
     await copies.fill('3');
-    await expect(buying.getByText('0.3')).toBeVisible();
+    await expect(buying.getByText('0.3 ETH')).toBeVisible();
     await buying.getByRole('button', { name: 'Buy', exact: true }).click();
     await expect(dialog(bob.page, 'Purchase successful')).toBeVisible();
     const price = parseUnits('0.3', 18);
