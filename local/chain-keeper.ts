@@ -1,4 +1,5 @@
 import { rpc } from './anvil.ts';
+import type { ChainOptions } from './chain.ts';
 import type { ChainStates } from './chain-state.ts';
 
 const LOOK_EVERY_MS = 400;
@@ -19,13 +20,14 @@ interface Block {
 }
 
 /**
- * Saves the state of a running anvil soon after each block with transactions, and mines empty blocks so that the
- * chain's clock advances without activity.
+ * Saves the state of a running anvil soon after each block with transactions if the chain is durable, and mines empty
+ * blocks so that its clock advances without activity.
  */
 export class ChainKeeper {
   readonly #url: string;
   readonly #states: ChainStates;
   readonly #now: () => number;
+  readonly #isDurable: boolean;
   #timer: NodeJS.Timeout | undefined;
   #stopped = true;
   #last: Block | undefined;
@@ -36,10 +38,15 @@ export class ChainKeeper {
   #unsaved: 'nothing' | 'empty blocks' | 'transactions' = 'nothing';
   #saving: Promise<void> | undefined;
 
-  constructor(url: string, states: ChainStates, now: () => number = Date.now) {
+  constructor(
+    url: string,
+    states: ChainStates,
+    { now = Date.now, durable = true }: Pick<ChainOptions, 'now' | 'durable'>,
+  ) {
     this.#url = url;
     this.#states = states;
     this.#now = now;
+    this.#isDurable = durable;
     this.#lastBlockAt = this.#lastTransactionAt = now();
   }
 
@@ -102,7 +109,7 @@ export class ChainKeeper {
       const quiet = now - this.#lastTransactionAt < WATCHED_MS ? QUIET_MS : LONG_QUIET_MS;
       if (now - this.#lastBlockAt > quiet) await rpc(this.#url, 'evm_mine');
     }
-    if (this.#unsaved === 'nothing') return;
+    if (this.#unsaved === 'nothing' || !this.#isDurable) return;
     // Spends at most about a tenth of the time on saving: a large state takes longer to write.
     const wait = this.#unsaved === 'transactions' ? 10 * this.#lastSaveTook : SAVE_EMPTY_MS;
     if (now - this.#lastSaveAt >= wait && !this.#stopped) await this.save();

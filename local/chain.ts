@@ -33,6 +33,8 @@ export interface ChainOptions {
   extra?: string[];
   /** The clock that decides when a chain without activity mines, in milliseconds. Default Date.now. */
   now?: () => number;
+  /** Whether the chain survives a power cut, not only an orderly stop. Default true. */
+  durable?: boolean | undefined;
 }
 
 /** The number of past states that anvil keeps in memory: enough for any reorg in a test, and bounded over weeks. */
@@ -47,12 +49,12 @@ const REFUSED = 2;
  * A kill -9 loses at most about the last second of blocks, which a follower sees as a reorg.
  */
 export async function startChain(options: ChainOptions): Promise<Chain> {
-  const { dataDir, port, chainId = 80_001, host = '127.0.0.1', extra, now } = options;
+  const { dataDir, port, chainId = 80_001, host = '127.0.0.1', extra, now, durable } = options;
   const states = new ChainStates(join(dataDir, 'chain'));
   const rpcUrl = `http://127.0.0.1:${port}`;
   const process = anvilProcess({ dataDir, port, chainId, host, extra });
   const loaded = await launch(process, states, rpcUrl);
-  const keeper = new ChainKeeper(rpcUrl, states, now);
+  const keeper = new ChainKeeper(rpcUrl, states, { now, durable });
   // Saves a new chain at once: block 0 contains its creation time, so after a crash it would be another chain.
   if (!loaded) await keeper.save();
   const genesis = await rpc<{ hash: string }>(rpcUrl, 'eth_getBlockByNumber', ['0x0', false]);

@@ -34,7 +34,7 @@ export interface StackOptions {
   quiet?: boolean;
   /** Fill the gallery on the first run. `small`: with small pictures and fewer works, for tests. Default true. */
   seed?: boolean | 'small';
-  /** Whether the embedded database survives a power cut. Default true. */
+  /** Whether the embedded database and chain survive a power cut. Default true. */
   durable?: boolean;
   /** Whether the embedded database is tuned for a few minutes (`DatabaseOptions`). Default false. */
   shortLived?: boolean;
@@ -156,7 +156,13 @@ async function start(
   const rpcUrl = externalRpc ?? `http://127.0.0.1:${chainPort}`;
   await phase('chain', async () => {
     if (externalRpc) return `${await requireChain(externalRpc)} of CHAIN_RPC_${CHAIN_ID}`;
-    chain = await startChain({ dataDir, port: chainPort, chainId: CHAIN_ID, host: settings.CHAIN_HOST ?? '127.0.0.1' });
+    chain = await startChain({
+      dataDir,
+      port: chainPort,
+      chainId: CHAIN_ID,
+      host: settings.CHAIN_HOST ?? '127.0.0.1',
+      durable: options.durable,
+    });
     started.push(() => chain!.stop());
     const height = Number(await rpc<string>(rpcUrl, 'eth_blockNumber'));
     return `anvil, id ${CHAIN_ID}, port ${chainPort}, ${chain.isNew ? 'new' : `block ${height}`}`;
