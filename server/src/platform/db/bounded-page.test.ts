@@ -143,7 +143,7 @@ const listWith = (
     length?: number;
     hasStretches?: true;
     isUnknown?: true;
-    isIndexed?: false;
+    isIndexed?: boolean;
   },
 ) => {
   const { length = 1_000_000 } = asked;
@@ -238,6 +238,21 @@ describe('the way to a page', () => {
     const { rows, read } = await listWith(places, { reach: 12, estimate: 4000, entryCost: 6, isUnknown: true });
     expect(rows).toEqual(places.slice(0, 12));
     expect(read).toBe(200);
+  });
+
+  it('is a short walk in an order of which many match, though all of them are a small set', async () => {
+    const length = 10_000;
+    const asked = { reach: 12, estimate: 2500, length, isIndexed: true } as const;
+    const near = Array.from({ length: 2500 }, (_, at) => at * 4);
+    const { rows, read } = await listWith(near, asked);
+    expect(rows).toEqual(near.slice(0, 12));
+    expect(read).toBe(near[12]);
+    // In vain, it adds little to gathering.
+    const none = await listWith([], asked);
+    expect(none.read).toBeLessThan(length / 2);
+    // The number of few is exact: they are all found.
+    const few = near.slice(0, 900);
+    expect((await listWith(few, { ...asked, estimate: few.length })).read).toBe(few.length);
   });
 
   it('is a walk where more match than are gathered in its time', async () => {

@@ -17,6 +17,10 @@ const LARGE_GATHER_ROWS = 20_000;
 const FURTHER = 8;
 /** A costly condition that more than this share of the rows meet is not looked up by its set. */
 const FREQUENT = 0.015;
+/** So many are all found where they are a small set, which makes their number exact. */
+const FEW = 1000;
+/** A small set is gathered unless a walk takes so many times less on average. */
+const NEARER = 4;
 /** The time by reading one entry of an order's index: finding a row by another index. */
 const GATHER_COST = 12;
 
@@ -64,13 +68,17 @@ export const walkOrGather = async <P>(
   // less: where one of them has no match, the others are asked about.
   const walkMax = entryCost > 1 && 10 * reach < bounds.gather ? READ_MAX : WALK_MAX;
   const likely = Math.min(3 * passed, walkMax);
-  let rows = Math.max(bounds.walk, skip ? 0 : Math.min(likely, gatherCost / entryCost));
+  let rows = Math.max(
+    Math.min(bounds.walk, gatherCost / entryCost / FURTHER),
+    skip ? 0 : Math.min(likely, gatherCost / entryCost),
+  );
   // Nothing else is cheaper than to walk on: without a bound, instead of from the beginning again and again.
   if (!isIndexed && !skip && gatherCost > length * entryCost) rows = Math.max(rows, 2 * length);
   // A page so far down that no walk fills it, by the estimate.
   const isBeyond = isIndexed && reach > bounds.gather && reach > share * length;
   let tried = 0;
-  const isNarrow = candidates < bounds.gather || gatherCost < passed * entryCost || isBeyond;
+  const isSmall = candidates < bounds.gather && (share * length < FEW || gatherCost < NEARER * passed * entryCost);
+  const isNarrow = isSmall || gatherCost < passed * entryCost || isBeyond;
   // What may be far rarer is looked for as a small set, where that takes little beside the walk.
   const isDoubtful = isUnknown && candidates < 2 * bounds.gather;
   if (isNarrow || isDoubtful) {
@@ -103,7 +111,7 @@ export const walkOrGather = async <P>(
       ? await walk?.(rounded(further))
       : undefined) ??
     // Those that match are elsewhere in the order: the cheaper of reading all of it and of sorting all of them.
-    (gatherCost > length * entryCost
+    (candidates >= bounds.gather && gatherCost > length * entryCost
       ? ((await instead(length * entryCost, FURTHER)) ?? (await walk?.(rounded(2 * length))))
       : undefined) ??
     (await gather())) as P;
