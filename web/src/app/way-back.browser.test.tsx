@@ -1,10 +1,12 @@
 import { authEndpoints } from '@skarb/schema/auth';
 import { accountEndpoints } from '@skarb/schema/account';
 import { STORAGE_KEY } from '@skarb/schema/limits';
+import { followEndpoints } from '@skarb/schema/follow';
 import { offerEndpoints } from '@skarb/schema/offer';
+import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { anOffer, aToken, aUser, withOffers } from '../../testing/examples.ts';
+import { anOffer, aProfile, aToken, aUser, SELLER, withOffers } from '../../testing/examples.ts';
 import { type App, button, dialog, header, main, openApp, seen } from '../../testing/open-app.tsx';
 import { answerTrade, aTransactionStep } from '../../testing/trading.ts';
 
@@ -15,6 +17,8 @@ const tokens = { accessToken: 'access', refreshToken: 'refresh', expiresIn: 900 
 const answers = (api: App['api']) =>
   answerTrade(api, token, [sale])
     .answer(authEndpoints.login, () => ({ data: { ...tokens, user } }))
+    .answer(authEndpoints.walletNonce, () => ({ data: { nonce: 'abcdefgh', message: 'Sign in to Skarb' } }))
+    .answer(authEndpoints.loginWallet, () => ({ data: { ...tokens, user } }))
     .answer(authEndpoints.confirmEmail, () => ({ data: { ...tokens, user } }))
     .answer(authEndpoints.register, ({ body }) => ({ data: aUser({ email: body.email, isEmailConfirmed: false }) }))
     .answer(authEndpoints.me, () => ({ data: user }))
@@ -105,4 +109,61 @@ it('a sign-in from the header leaves the focus at the account that replaces its 
   await seen(button(header(), /^Account of/));
   const account = button(header(), /^Account of/).element().parentElement;
   await expect.poll(() => account?.contains(document.activeElement)).toBe(true);
+});
+
+/** A mark that the server sets only after the sign-in has read it again. */
+const lateMark = () => {
+  let isSet = false;
+  let onRead = () => {};
+  const wasRead = new Promise<void>((resolve) => (onRead = resolve));
+  return {
+    isSet: () => isSet,
+    read: ({ token: session }: { token: string | null }) => {
+      if (session) onRead();
+      return isSet;
+    },
+    set: async (): Promise<undefined> => {
+      await wasRead;
+      isSet = true;
+    },
+  };
+};
+
+const signInByWallet = async () => {
+  await button(dialog('Want to participate?'), 'Sign in').click();
+  await button(dialog('Login'), 'Sign in with a wallet').click();
+  await button(dialog('Login with wallet'), 'MetaMask').click();
+  await seen(button(header(), /^Account of/));
+};
+
+it('a visitor who presses “Follow” and signs in follows, and sees it', async () => {
+  const mark = lateMark();
+  const { api } = await openApp(`/profile/${SELLER.uuid}`, {
+    answers: (scripted) =>
+      answers(scripted)
+        .answer(authEndpoints.profile, (request) => ({ data: aProfile(SELLER, { isFollowed: mark.read(request) }) }))
+        .answer(followEndpoints.follow, mark.set),
+  });
+  await button(main(), 'Follow Ann Bondar').click();
+  await signInByWallet();
+  await expect.poll(() => mark.isSet() && api.isQuiet).toBe(true);
+  // At once: nothing reads it later by chance.
+  expect(main().getByRole('button', { name: 'Following Ann Bondar', pressed: true }).elements()).toHaveLength(1);
+});
+
+it('a visitor who presses the heart of a work and signs in has it in their favourites, and sees it', async () => {
+  const mark = lateMark();
+  const { api } = await openApp(`/nfts/${token.uuid}`, {
+    answers: (scripted) =>
+      answers(scripted)
+        .answer(tokenEndpoints.show, (request) => ({ data: { ...token, isFavorite: mark.read(request) } }))
+        .answer(tokenEndpoints.favorite, mark.set),
+  });
+  const heart = main()
+    .getByRole('button', { name: `Favourite: ${token.name}` })
+    .first();
+  await heart.click();
+  await signInByWallet();
+  await expect.poll(() => mark.isSet() && api.isQuiet).toBe(true);
+  expect(heart.element().getAttribute('aria-pressed')).toBe('true');
 });

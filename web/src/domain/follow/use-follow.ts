@@ -39,7 +39,7 @@ const setMark = (client: QueryClient, uuid: string, mark: Mark) => {
 export const useFollow = ({ uuid, isFollowed, followerCount }: Followed): (() => void) => {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const { mutate } = useMutation({
+  const { mutate, mutateAsync } = useMutation({
     scope: { id: `follow ${uuid}` },
     mutationFn: (isWanted: boolean) =>
       isWanted
@@ -58,11 +58,24 @@ export const useFollow = ({ uuid, isFollowed, followerCount }: Followed): (() =>
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ['private', 'feed'] }),
   });
+  const followAfterSignIn = () =>
+    mutateAsync(true).then(
+      // What the sign-in reads again may be from before.
+      () =>
+        Promise.all(
+          [
+            ['profile', uuid],
+            ['collection', 'one', uuid],
+            ['artist', 'list'],
+          ].map((queryKey) => client.invalidateQueries({ queryKey })),
+        ),
+      () => undefined,
+    );
   return () => {
     if (localStorage.getItem(STORAGE_KEY.accessToken)) return mutate(!isFollowed);
     // Loaded on demand: most visitors never press it.
     withTimeout(() => import('../auth/auth-dialog.ts')).then(
-      ({ openAuth }) => openAuth('participate', { need: 'user', then: () => mutate(true) }),
+      ({ openAuth }) => openAuth('participate', { need: 'user', then: () => void followAfterSignIn() }),
       () => toast.error(t('error.page.chunkText')),
     );
   };

@@ -34,7 +34,7 @@ const setMark = (client: QueryClient, uuid: string, mark: Mark) => {
 export const useFavorite = (token: Pick<Token, 'uuid'> & Mark): (() => void) => {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const { mutate } = useMutation({
+  const { mutate, mutateAsync } = useMutation({
     scope: { id: `favorite ${token.uuid}` },
     mutationFn: (isFavorite: boolean) =>
       isFavorite
@@ -56,11 +56,17 @@ export const useFavorite = (token: Pick<Token, 'uuid'> & Mark): (() => void) => 
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ['profile'] }),
   });
+  const addAfterSignIn = () =>
+    mutateAsync(true).then(
+      // What the sign-in reads again may be from before.
+      () => client.invalidateQueries({ queryKey: ['token'] }),
+      () => undefined,
+    );
   return () => {
     if (localStorage.getItem(STORAGE_KEY.accessToken)) return mutate(!token.isFavorite);
     // Loaded on demand: most visitors never press it.
     withTimeout(() => import('../auth/auth-dialog.ts')).then(
-      ({ openAuth }) => openAuth('participate', { need: 'user', then: () => mutate(true) }),
+      ({ openAuth }) => openAuth('participate', { need: 'user', then: () => void addAfterSignIn() }),
       () => toast.error(t('error.page.chunkText')),
     );
   };
