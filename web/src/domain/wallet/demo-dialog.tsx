@@ -10,6 +10,7 @@ import {
   type PendingDemoRequest,
   subscribeRequests,
 } from '../../platform/wallet/demo/demo-requests.ts';
+import { useCurrencies } from '../reference/use-networks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -54,9 +55,22 @@ const TypedData = ({ typedData }: { typedData: SignatureStep['typedData'] }) => 
   </dl>
 );
 
+/** What a transaction moves or permits: the coin that is sent with it, or the currency that `approve(spender, amount)` names. */
+const useMoney = (request: PendingDemoRequest): { word: string; amount: string; currency: string } | undefined => {
+  const currencies = useCurrencies();
+  if (request.kind !== 'transaction') return undefined;
+  const { to, data, value } = request;
+  if (value > 0n) return { word: 'value', amount: fromBaseUnits(value, 18), currency: 'POL' };
+  const approved = currencies.find(({ address }) => address?.toLowerCase() === to.toLowerCase());
+  if (!approved || CALLS[data.slice(0, 10)] !== 'approve') return undefined;
+  const units = BigInt(`0x${data.slice(74, 138)}`);
+  return { word: 'upTo', amount: fromBaseUnits(units, approved.decimals), currency: approved.symbol };
+};
+
 const Details = ({ request }: { request: PendingDemoRequest }) => {
   const { t } = useTranslation();
   const formats = useFormats();
+  const money = useMoney(request);
   if (request.kind === 'text')
     return (
       <pre
@@ -67,11 +81,16 @@ const Details = ({ request }: { request: PendingDemoRequest }) => {
       </pre>
     );
   if (request.kind === 'typedData') return <TypedData typedData={request.typedData} />;
-  const value = fromBaseUnits(request.value, 18);
   return (
     <dl className="divide-y divide-ink-700 rounded-2xl bg-ink-800 px-4 py-2 text-sm">
       <Row name={t('wallet.demo.to')} value={request.to} />
-      <Row name={t('wallet.demo.value')} value={`${formats.amount(value)} POL`} exact={`${value} POL`} />
+      {money && (
+        <Row
+          name={t(`wallet.demo.${money.word}`)}
+          value={`${formats.amount(money.amount)} ${money.currency}`}
+          exact={`${money.amount} ${money.currency}`}
+        />
+      )}
     </dl>
   );
 };
