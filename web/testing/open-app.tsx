@@ -9,6 +9,7 @@ import { page, type Locator } from 'vitest/browser';
 import { Providers } from '../src/app/providers.tsx';
 import { createRoutes } from '../src/app/routes.tsx';
 import { closeAuth } from '../src/domain/auth/auth-dialog.ts';
+import { DemoDialog } from '../src/domain/wallet/demo-dialog.tsx';
 import { createBackend } from '../src/platform/i18n/backend.ts';
 import { startTranslations } from '../src/platform/i18n/browser.ts';
 import { createQueryClient } from '../src/platform/query/client.ts';
@@ -29,6 +30,8 @@ export type Options = {
   walletChainId?: number;
   /** The wallet's address. Default: that of the user's account. */
   address?: string;
+  /** Whether the wallet asks in a window of the page, as the demo wallet does. */
+  hasWalletWindow?: boolean;
   /** Answers that the page needs before it is rendered. */
   answers?: (api: ScriptedApi, chain: Chain) => void;
 };
@@ -61,6 +64,7 @@ export const openApp = async (path: string, options: Options = {}): Promise<App>
     chainId: options.walletChainId ?? NETWORK.chainId,
     chain,
   });
+  wallet.hasWindow = options.hasWalletWindow ?? false;
   if (user) api.answer(authEndpoints.me, () => ({ data: user }));
   options.answers?.(api, chain);
   answerFrom({ api, chain });
@@ -87,6 +91,7 @@ export const openApp = async (path: string, options: Options = {}): Promise<App>
     <StrictMode>
       <Providers client={client} i18n={i18n}>
         <RouterProvider router={router} />
+        {wallet.hasWindow && <DemoDialog />}
       </Providers>
     </StrictMode>,
   );

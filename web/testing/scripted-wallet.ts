@@ -1,7 +1,16 @@
+import { askPerson, type DemoRequest } from '../src/platform/wallet/demo/demo-requests.ts';
 import { PAY_FEE } from '../src/platform/wallet/eip1193.ts';
 import { type Chain, RpcFailure, type RpcRequest } from './scripted-chain.ts';
 
 type Listener = (value: unknown) => void;
+
+type Sent = { to: string; data?: string; value?: string };
+const requestOf = ({ to, data = '0x', value = '0x0' }: Sent): DemoRequest => ({
+  kind: 'transaction',
+  to,
+  data,
+  value: BigInt(value),
+});
 
 /** A wallet that only pretends to sign and send. `reject` and `hold` decide the fate of the next request. */
 export class ScriptedWallet {
@@ -11,6 +20,8 @@ export class ScriptedWallet {
   /** The parameters of the transactions that were sent. */
   readonly sent: unknown[] = [];
   chainId: number;
+  /** Asks for each transaction in the window of the demo wallet, as `openApp` shows it. */
+  hasWindow = false;
   readonly #chain: Chain;
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #rejecting = new Map<string, RpcFailure>();
@@ -69,6 +80,8 @@ export class ScriptedWallet {
       case 'eth_signTypedData_v4':
         return `0x${'11'.repeat(65)}`;
       case 'eth_sendTransaction':
+        if (this.hasWindow && !(await askPerson(requestOf(params[0] as Sent))))
+          throw new RpcFailure(4001, 'User rejected the request.');
         this.sent.push(params[0]);
         return `0x${String(this.sent.length).padStart(64, '0')}`;
       default:

@@ -54,6 +54,9 @@ export const takeFocusOfStandIn = (element: HTMLElement | null): void => {
   if (standIn && standIn === document.activeElement) element?.focus();
 };
 
+/** The dialog that another one, such as a wallet's prompt, gave the focus back to: it has nothing to press yet. */
+let waitingDialog: HTMLElement | undefined;
+
 const trailFrom = (active: Element | null): Trail | undefined => {
   if (active && active !== document.body && active !== standIn && !active.closest('[role=dialog]'))
     lastOutside = trailOf(active);
@@ -62,21 +65,33 @@ const trailFrom = (active: Element | null): Trail | undefined => {
 
 /**
  * Returns the focus to the element that had it when the dialog opened. If that was removed (a button that withdraws an
- * offer disappears with the offer), to its successor, or to the page's content: never to the top of the page.
+ * offer disappears with the offer), to its successor, or to the page's content: never to the top of the page. In a dialog
+ * below that has moved on meanwhile, to its first action.
  */
-export const useWayBack = (open: boolean): (() => HTMLElement | true) => {
+export const useWayBack = (open: boolean): (() => HTMLElement | boolean) => {
   const [wasOpen, setWasOpen] = useState(false);
   const [opener, setOpener] = useState<Element | null>(null);
   const [trail, setTrail] = useState<Trail>();
+  const [below, setBelow] = useState<HTMLElement>();
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open && typeof document !== 'undefined') {
       setOpener(document.activeElement === standIn ? null : document.activeElement);
       setTrail(trailFrom(document.activeElement));
+      setBelow([...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1));
     }
   }
   return () => {
-    if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) return true;
+    if (opener instanceof HTMLElement && opener !== document.body && opener !== below && opener.isConnected)
+      return true;
+    if (below?.isConnected) {
+      const first = firstOf(below);
+      if (first !== below) return first;
+      // By itself: the way back of Base UI leads to the first control, which closes the dialog.
+      waitingDialog = below;
+      below.focus({ preventScroll: true });
+      return false;
+    }
     const [first] = trail?.elements ?? [];
     const before = first instanceof HTMLElement && first.isConnected ? first : trail && successorOf(trail);
     const next = before ?? document.getElementById('content');
@@ -106,7 +121,9 @@ export const useDialogFocus = (
   useEffect(() => {
     const { activeElement } = document;
     const isLost = activeElement === document.body;
+    if (waitingDialog && waitingDialog === popup.current) isWaiting.current = true;
     if (!open || !popup.current || !(isLost || (isWaiting.current && activeElement === popup.current))) return;
+    waitingDialog = undefined;
     const target = firstOf(popup.current);
     if (target !== activeElement) target.focus({ preventScroll: true });
     isWaiting.current = target === popup.current && !popup.current.querySelector(FIELD);

@@ -17,7 +17,7 @@ export const ToToken = ({ token, variant = 'success', onClose }: Props) => {
       </Button>
     );
   return (
-    <Link to={to} onClick={onClose} className={buttonClass(variant)}>
+    <Link data-primary to={to} onClick={onClose} className={buttonClass(variant)}>
       {t('trade.toToken')}
     </Link>
   );

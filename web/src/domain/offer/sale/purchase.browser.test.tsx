@@ -298,3 +298,33 @@ it('the total is in the reader’s money too, and there is none for a number of 
   await expect.element(done).toHaveTextContent('You paid0.6 ETH');
   await expect.element(done).toHaveTextContent('Transaction');
 });
+
+it('the first action has the focus after each prompt of a wallet in the page, which says what it permits', async () => {
+  const approve = {
+    ...aTransactionStep('approve-weth'),
+    to: addressOf(11),
+    // approve(spender, 0.36 WETH)
+    data: `0x095ea7b3${addressOf(71).slice(2).padStart(64, '0')}${(36n * 10n ** 16n).toString(16).padStart(64, '0')}`,
+  };
+  const { buying } = await openPurchase({
+    hasWalletWindow: true,
+    answers: (api) =>
+      api.answer(offerEndpoints.purchase, () => ({
+        data: { ...sale, steps: [approve, aTransactionStep('purchase')] },
+      })),
+  });
+  await verdictIs(buying, 'ready');
+  await button(buying, 'Buy').click();
+  const prompt = dialog('Demo wallet');
+  await expect.element(prompt).toHaveTextContent('Up to0.36 WETH');
+  await button(prompt, 'Reject').click();
+  const failed = dialog('Purchase failed');
+  await expect.element(button(failed, 'Try again')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(prompt).toHaveTextContent('Up to0.36 WETH');
+  await button(prompt, 'Approve').click();
+  await expect.element(prompt).toHaveTextContent('Send this transaction?');
+  await expect.element(prompt).not.toHaveTextContent('POL');
+  await button(prompt, 'Approve').click();
+  await expect.element(button(dialog('Purchase successful'), 'To the work')).toHaveFocus();
+});
