@@ -1,5 +1,5 @@
 import { Eye, EyeOff, Minus, Plus } from 'lucide-react';
-import { useState, type ComponentProps, type ReactNode, type Ref } from 'react';
+import { useState, type ComponentProps, type FocusEvent, type ReactNode, type Ref } from 'react';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
@@ -89,6 +89,9 @@ export const TextArea = ({
   );
 };
 
+/** A filled-in number is replaced by the first digit typed, not continued: as after the Tab key, also when a dialog focuses it. */
+const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>): void => currentTarget.select();
+
 type Controlled = FieldFrameProps & {
   id?: string;
   name?: string;
@@ -153,6 +156,7 @@ export const NumberField = (props: Controlled & { min?: number; max?: number; su
               event.preventDefault();
               step(event.key === 'ArrowUp' ? 1 : -1);
             }}
+            onFocus={selectAll}
             onBlur={onBlur}
             className={boxClass(!!props.error, 'num pr-24')}
           />
@@ -217,6 +221,7 @@ export const PriceField = (
               setText(typed);
               onValueChange(meaning(typed));
             }}
+            onFocus={selectAll}
             onBlur={() => {
               setText(decimalAsTyped(value, i18n.language));
               onBlur?.();

@@ -1,5 +1,6 @@
 import { offerEndpoints, type Offer } from '@skarb/schema/offer';
 import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../../testing/accessibility.ts';
 import { announce } from '../../../../testing/browser-boundary.ts';
 import {
@@ -83,4 +84,19 @@ it('an open bid dialog shows what has changed, and changes no amount by itself',
   await expect.element(form).not.toHaveTextContent('in the meantime');
   await seen(button(form, 'Place the bid'));
   expect(api.requests(offerEndpoints.open).filter(({ body }) => body.type !== 'BID')).toEqual([]);
+});
+
+it('what is typed into an open bid dialog replaces the amount that it filled in', async () => {
+  const token = aToken();
+  const auction = anOffer(token, anAuction());
+  await openApp(`/offers/${auction.uuid}`, {
+    user: aUser(),
+    answers: (scripted) =>
+      answerTrade(scripted, token, [auction]).answer(offerEndpoints.open, () => ({ data: { ...auction, steps: [] } })),
+  });
+  await button(main(), 'Place a bid').click();
+  const bid = dialog('Place a bid').getByLabelText('Your bid');
+  await expect.element(bid).toHaveFocus();
+  await userEvent.keyboard('2.5');
+  await expect.element(bid).toHaveValue('2.5');
 });
