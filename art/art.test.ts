@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../local/seed-catalogue.ts';
+import { inUkrainian } from '../local/seed-words.ts';
 import { drawBanner, drawDetail } from './avatar.ts';
 import { drawCreature, genesFromSeed } from '@skarb/server/breeding/art/creature.ts';
 import { creatureTraitNames, creatureTraits, type CreatureGenes } from '@skarb/server/breeding/art/creature-traits.ts';
@@ -59,6 +60,17 @@ describe('the series', () => {
       const firsts = new Set(traits.map(([trait]) => trait?.value));
       expect({ name, varied: firsts.size >= 4 }).toEqual({ name, varied: true });
     }
+  });
+
+  it('names every property and every value in Ukrainian, apart from numbers', () => {
+    const inEnglish = catalogue.tokens.flatMap((token) =>
+      [...drawingOf(token).traits, ...token.properties]
+        .map((property) => inUkrainian(token.collection, property))
+        .flatMap(({ name, value }) => [name, value])
+        .filter((word) => typeof word === 'string' && !/\p{Script=Cyrillic}/u.test(word))
+        .map((word) => `${token.key}: ${word}`),
+    );
+    expect(inEnglish).toEqual([]);
   });
 
   it('has no two identical pictures', () => {

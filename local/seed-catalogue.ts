@@ -21,8 +21,7 @@ export interface SeedToken {
   quantity: number;
   /** Properties beside the traits of the drawing; together at most 20, with unique names. */
   properties: readonly Trait[];
-  /** The texts in its other language. */
-  other?: Piece['other'];
+  ukrainian: Piece['ukrainian'];
 }
 
 /** A fixed-price sale. */

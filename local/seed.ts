@@ -13,11 +13,10 @@ import { auctions, seedAuction } from './seed-auctions.ts';
 import { seedBreeding } from './seed-breeding.ts';
 import { catalogue as wholeCatalogue, type SeedListing, type SeedToken } from './seed-catalogue.ts';
 import { type Catalogue, smallCatalogue } from './seed-small.ts';
+import { inUkrainian } from './seed-words.ts';
 import { drawBanner, drawDetail } from '../art/avatar.ts';
-import type { Trait } from '@skarb/server/breeding/art/picture.ts';
 import { renderPng } from '@skarb/server/breeding/art/render.ts';
 import { series } from '../art/series.ts';
-import ukrainian from '../web/locales/ukr/server/child.json' with { type: 'json' };
 
 type Options = {
   /** Ends in `/api`. */
@@ -37,13 +36,6 @@ const SMALL_PICTURES = 0.2;
 
 /** The validity of the seed's bids in days, so that a gallery still has open bids weeks after its first start. */
 const BID_DAYS = 120;
-
-/** A house spirit's property, as the server names those of its children. */
-const inUkrainian = ({ name, value }: Trait): Trait => {
-  const part = (ukrainian.creature as Record<string, { name: string; values: Record<string, string> }>)[name];
-  if (part) return { name: part.name, value: part.values[value] ?? value };
-  return { name: (ukrainian.property as Record<string, string>)[name] ?? name, value };
-};
 
 /** Runs `work` for each item, `atOnce` at a time; items start in order. */
 const each = async <T>(
@@ -179,14 +171,16 @@ export const seed = async ({ apiUrl, rpcUrl, isSmall, onProgress }: Options): Pr
           collectionUuid,
           categoryUuid: categoryUuid(collection.category),
           properties,
-          ...(entry.other && {
-            localization: {
-              default: entry.other.locale === 'en' ? 'uk' : 'en',
-              texts: [
-                { ...entry.other, properties: entry.collection === 'creature' ? properties.map(inUkrainian) : [] },
-              ],
-            },
-          }),
+          localization: {
+            default: 'en',
+            texts: [
+              {
+                locale: 'uk',
+                ...entry.ukrainian,
+                properties: properties.map((property) => inUkrainian(entry.collection, property)),
+              },
+            ],
+          },
           file: await picture(`${entry.collection}-${entry.seed}`, drawing.svg),
         },
       });
