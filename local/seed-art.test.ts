@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { auctions } from './seed-auctions.ts';
+import { auctions as longAuctions, shortAuctions } from './seed-auctions.ts';
+import { readLink } from '@skarb/schema/link';
+import { STATEMENT_MAX } from '@skarb/schema/limits';
 import { pairings, sirings } from './seed-breeding.ts';
-import { catalogue, type SeedListing } from './seed-catalogue.ts';
+import { catalogue, exhibition, type SeedListing } from './seed-catalogue.ts';
 import { smallCatalogue } from './seed-small.ts';
 
 const { people, categories, collections, tokens, listings, purchases, favorites } = catalogue;
+const auctions = [...longAuctions, ...shortAuctions];
 const usernames = new Set(people.map(({ username }) => username));
 const tokenByKey = new Map(tokens.map((token) => [token.key, token]));
 const collectionBySeries = new Map(collections.map((collection) => [collection.series, collection]));
@@ -69,18 +72,20 @@ describe('the seed catalogue', () => {
 
   it('has usernames that the sign-up form accepts', () => {
     expect(usernames.size).toBe(people.length);
-    for (const { username, name, bio } of people) {
+    for (const { username, name, bio, statement, links } of people) {
       expect(username).toMatch(/^[0-9A-Za-z_]{3,32}$/);
       expect(name.trim()).not.toBe('');
       expect(bio.length).toBeGreaterThan(20);
       expect(bio.length).toBeLessThanOrEqual(256);
+      for (const text of Object.values(statement)) expect(text.length).toBeLessThanOrEqual(STATEMENT_MAX);
+      for (const url of links) expect(readLink(url)?.url).toBe(url);
     }
   });
 
   it('keeps the limits of the forms that create objects', () => {
     for (const { name, description, creator } of collections) {
       expect(name.length).toBeLessThanOrEqual(32);
-      expect(description.length).toBeGreaterThan(20);
+      for (const text of Object.values(description)) expect(text).toMatch(/^.{20,540}$/su);
       expect(usernames).toContain(creator);
     }
     expect(new Set(collections.map(({ name }) => name)).size).toBe(collections.length);
@@ -89,12 +94,34 @@ describe('the seed catalogue', () => {
       expect(token.name).toMatch(/^.{1,32}$/u);
       expect(token.name.trim()).toBe(token.name);
       expect(token.description).toMatch(/^.{20,540}$/su);
+      expect(token.ukrainian.name).toMatch(/^.{1,32}$/u);
+      expect(token.ukrainian.description).toMatch(/^.{20,540}$/su);
       expect(token.royalty).toBeGreaterThanOrEqual(0);
       expect(token.royalty).toBeLessThanOrEqual(50);
       const { type } = collectionBySeries.get(token.collection)!;
       const { key, quantity } = token;
       expect({ key, fits: type === 'ERC721' ? quantity === 1 : quantity >= 2 }).toEqual({ key, fits: true });
     }
+  });
+
+  it('says everything in English and in Ukrainian, each in its own letters', () => {
+    const cyrillic = /\p{Script=Cyrillic}/u;
+    for (const { en, ukr } of [
+      ...people.map(({ statement }) => statement),
+      ...collections.map(({ description }) => description),
+      exhibition.title,
+      exhibition.text,
+    ]) {
+      expect(en).not.toMatch(cyrillic);
+      expect(ukr).toMatch(cyrillic);
+      expect(ukr).not.toMatch(/[a-z]/i);
+    }
+    for (const { name, description, ukrainian } of tokens) {
+      expect(name + description).not.toMatch(cyrillic);
+      expect(ukrainian.name).toMatch(cyrillic);
+      expect(ukrainian.description).toMatch(cyrillic);
+    }
+    expect(new Set(tokens.map(({ ukrainian }) => ukrainian.name)).size).toBe(tokens.length);
   });
 
   it('has positive listing prices with at most the decimals of their currency', () => {
@@ -210,6 +237,15 @@ describe('the seed catalogue', () => {
   });
 });
 
+describe('the exhibition', () => {
+  it('shows four to six works of different collections', () => {
+    for (const key of exhibition.works) expect([...tokenByKey.keys()]).toContain(key);
+    expect(exhibition.works.length).toBeGreaterThanOrEqual(4);
+    expect(exhibition.works.length).toBeLessThanOrEqual(6);
+    expect(new Set(exhibition.works.map((key) => tokenByKey.get(key)?.collection)).size).toBe(exhibition.works.length);
+  });
+});
+
 describe('the seed’s pairings', () => {
   const parentsOf = (name: string) => pairings.find((entry) => `child of ${entry.name}` === name);
   it('breed tokens of the breedable collection that are not for sale, each once per round', () => {
@@ -252,7 +288,7 @@ describe('the small catalogue of the tests', () => {
     expect(new Set(smallCatalogue.listings.map(({ currency }) => currency))).toEqual(
       new Set(listings.map(({ currency }) => currency)),
     );
-    const referred = [...smallCatalogue.listings, ...smallCatalogue.bids, ...auctions].map(({ token }) => token);
+    const referred = [...smallCatalogue.listings, ...smallCatalogue.bids, ...longAuctions].map(({ token }) => token);
     const parents = pairings.flatMap(({ matron, sire }) => [matron, sire]);
     const liked = Object.values(smallCatalogue.favorites).flat();
     for (const key of [...referred, ...parents, ...liked]) if (!key.startsWith('child of ')) expect(has).toContain(key);

@@ -77,6 +77,49 @@ export const auctions: readonly SeedAuction[] = [
   },
 ];
 
+const HOUR = 1 / 24;
+
+/** For the first day, on which countdowns run; afterwards they are sales. The tests' gallery has none of them. */
+export const shortAuctions: readonly SeedAuction[] = [
+  {
+    token: 'knot/5',
+    seller: 'niamh_knots',
+    currency: 'WETH',
+    reservePrice: '0.5',
+    quantity: 1,
+    endsIn: 2 * HOUR,
+    bids: [
+      { bidder: 'tess_loom', price: '0.5' },
+      { bidder: 'oksana_stitch', price: '0.58' },
+      { bidder: 'tess_loom', price: '0.7' },
+    ],
+  },
+  {
+    token: 'paper-hills/17',
+    seller: 'ivanna_paper',
+    currency: 'WETH',
+    reservePrice: '0.4',
+    quantity: 1,
+    endsIn: 9 * HOUR,
+    bids: [
+      { bidder: 'kenji_mori', price: '0.4' },
+      { bidder: 'celeste_atlas', price: '0.46' },
+    ],
+  },
+  {
+    token: 'star-chart/25',
+    seller: 'celeste_atlas',
+    currency: 'USDC',
+    reservePrice: '240',
+    quantity: 3,
+    endsIn: 26 * HOUR,
+    bids: [
+      { bidder: 'amara_vault', price: '240' },
+      { bidder: 'taras_hai', price: '300' },
+    ],
+  },
+];
+
 type Needs = {
   personOf: (username: string) => Person;
   /** Runs the actions of a person one after the other. */

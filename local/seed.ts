@@ -2,6 +2,7 @@ import type { Deployment } from '@skarb/contracts/deploy';
 import * as authCalls from '@skarb/schema/calls/auth';
 import * as collectionCalls from '@skarb/schema/calls/collection';
 import * as devCalls from '@skarb/schema/calls/dev';
+import * as followCalls from '@skarb/schema/calls/follow';
 import * as offerCalls from '@skarb/schema/calls/offer';
 import * as referenceCalls from '@skarb/schema/calls/reference';
 import * as tokenCalls from '@skarb/schema/calls/token';
@@ -9,9 +10,9 @@ import type { Token } from '@skarb/schema/token';
 import { privateKeyToAccount } from 'viem/accounts';
 import { seedPerson } from './keys.ts';
 import { Person } from './person.ts';
-import { auctions, seedAuction } from './seed-auctions.ts';
+import { auctions, type SeedAuction, seedAuction, shortAuctions } from './seed-auctions.ts';
 import { seedBreeding } from './seed-breeding.ts';
-import { catalogue as wholeCatalogue, type SeedListing, type SeedToken } from './seed-catalogue.ts';
+import { catalogue as wholeCatalogue, type SeedListing, type SeedToken, type TokenKey } from './seed-catalogue.ts';
 import { type Catalogue, smallCatalogue } from './seed-small.ts';
 import { inUkrainian } from './seed-words.ts';
 import { drawBanner, drawDetail } from '../art/avatar.ts';
@@ -22,8 +23,10 @@ type Options = {
   /** Ends in `/api`. */
   apiUrl: string;
   rpcUrl: string;
+  /** Of a role that may make an admin. */
+  databaseUrl: string;
   deployment: Deployment;
-  /** For tests: small pictures and fewer works. */
+  /** For tests: small pictures, fewer works, and nothing that only a visitor looks at. */
   isSmall: boolean;
   onProgress: (text: string) => void;
 };
@@ -64,7 +67,7 @@ const until = async <T>(read: () => Promise<T>, isGood: (value: T) => boolean, w
  * Fills an empty gallery with users, collections, tokens, listings, sales and favourites, through the API and on the
  * chain, as users would. Keeps what exists, so an interrupted start continues.
  */
-export const seed = async ({ apiUrl, rpcUrl, isSmall, onProgress }: Options): Promise<void> => {
+export const seed = async ({ apiUrl, rpcUrl, databaseUrl, isSmall, onProgress }: Options): Promise<void> => {
   const catalogue: Catalogue = isSmall ? smallCatalogue : wholeCatalogue;
   const picture = async (name: string, svg: string, longSide = 1600) => {
     const bytes = await renderPng(svg, Math.round(longSide * (isSmall ? SMALL_PICTURES : 1)));
@@ -91,6 +94,8 @@ export const seed = async ({ apiUrl, rpcUrl, isSmall, onProgress }: Options): Pr
         username: entry.username,
         name: entry.name,
         bio: entry.bio,
+        statement: entry.statement,
+        links: entry.links.map((url) => ({ url })),
         avatar: await picture('avatar', drawDetail(entry.avatar), 480),
         background: await picture('background', drawBanner(entry.banner.series, entry.banner.seed)),
       },
@@ -124,12 +129,23 @@ export const seed = async ({ apiUrl, rpcUrl, isSmall, onProgress }: Options): Pr
     const own = await creator.call(collectionCalls.list, { query: { creatorUuid: creator.uuid } });
     let collection = own.data.find((row) => row.name === entry.name);
     if (!collection) {
-      const { name, description } = entry;
       const file = await picture(entry.series, drawDetail(entry.cover), 1200);
-      collection = (await creator.call(collectionCalls.create, { body: { name, description, networkUuid, file } }))
-        .data;
+      const body = { name: entry.name, description: entry.description.en, networkUuid, file };
+      collection = (await creator.call(collectionCalls.create, { body })).data;
     }
     collections.set(entry.series, collection.uuid);
+    if (isSmall) return;
+    const params = { id: collection.uuid };
+    const { data: shown } = await creator.call(collectionCalls.show, { params });
+    if (shown.text.ukr) return;
+    await creator.call(collectionCalls.edit, {
+      params,
+      body: {
+        text: entry.description,
+        links: entry.links.map((url) => ({ url })),
+        ...(entry.banner && { banner: await picture('banner', drawBanner(entry.series, entry.banner)) }),
+      },
+    });
   });
 
   const tokens = new Map<string, string>();
@@ -270,20 +286,23 @@ export const seed = async ({ apiUrl, rpcUrl, isSmall, onProgress }: Options): Pr
   }
 
   onProgress('auctions and offers by buyers');
-  const opened = each(auctions, auctions.length, (entry) =>
-    seedAuction(entry, { personOf, serialize, tokenUuid: (key) => tokens.get(key) as string, currencyUuid, until }),
-  );
+  const tokenUuid = (key: TokenKey) => tokens.get(key) as string;
+  const open = (entries: readonly SeedAuction[]) =>
+    each(entries, entries.length, (entry) =>
+      seedAuction(entry, { personOf, serialize, tokenUuid, currencyUuid, until }),
+    );
+  const opened = open(auctions);
   const bids = each(catalogue.bids, 8, async (entry) => {
     const bidder = personOf(entry.bidder);
-    const tokenUuid = tokens.get(entry.token) as string;
+    const id = tokenUuid(entry.token);
     await serialize(bidder, async () => {
       const status = ['ACTIVE', 'SOLD', 'INVALID', 'CANCELLING', 'CANCELLED'] as const;
       const before = await bidder.call(offerCalls.list, {
-        query: { type: 'BID', tokenUuid, buyerUuid: bidder.uuid, status },
+        query: { type: 'BID', tokenUuid: id, buyerUuid: bidder.uuid, status },
       });
       if (before.data.length > 0) return;
       const { data: bid } = await bidder.call(offerCalls.open, {
-        params: { id: tokenUuid },
+        params: { id },
         body: {
           type: 'BID',
           price: entry.price,
@@ -303,11 +322,33 @@ export const seed = async ({ apiUrl, rpcUrl, isSmall, onProgress }: Options): Pr
       await seedBreeding({
         rpcUrl,
         personOf,
-        tokenUuid: (key) => tokens.get(key) as string,
+        tokenUuid,
         until,
         creator,
         collectionUuid: collections.get(name) as string,
       });
+
+  if (!isSmall) {
+    onProgress('auctions of the first day');
+    // After the breeding, which moves the chain's clock.
+    await open(shortAuctions);
+
+    // People follow the makers of what they bought.
+    await each(catalogue.purchases, AT_ONCE, async ({ listing, buyer }) => {
+      const maker = catalogue.collections.find(({ series: name }) => listing.startsWith(`${name}/`))?.creator;
+      if (maker) await personOf(buyer).call(followCalls.follow, { params: { id: personOf(maker).uuid } });
+    });
+
+    onProgress('exhibition');
+    const verified = catalogue.collections
+      .filter(({ isVerified }) => isVerified)
+      .flatMap(({ series: name, creator }) => [
+        { subjectType: 'collection', subjectUuid: collections.get(name) as string } as const,
+        { subjectType: 'user', subjectUuid: personOf(creator).uuid } as const,
+      ]);
+    const { curate } = await import('./seed-curator.ts');
+    await curate({ apiUrl, rpcUrl, databaseUrl, tokenUuid, verified, until });
+  }
 
   onProgress('favourites');
   await each(Object.entries(catalogue.favorites), AT_ONCE, async ([username, liked]) => {

@@ -12,6 +12,7 @@ export interface SeedTarget {
   /** Base address of the API, ending in `/api`. */
   apiUrl: string;
   rpcUrl: string;
+  databaseUrl: string;
   deployment: Deployment;
   /** For tests: small pictures and fewer works than `npm start` draws. */
   isSmall: boolean;
@@ -26,8 +27,8 @@ export async function seedOnce(target: SeedTarget, update: Update): Promise<bool
   const file = join(target.dataDir, 'seeded');
   if (existsSync(file) && readFileSync(file, 'utf8').trim() === target.identity) return false;
   const { seed } = await import('./seed.ts');
-  const { apiUrl, rpcUrl, deployment, isSmall } = target;
-  await seed({ apiUrl, rpcUrl, deployment, isSmall, onProgress: update });
+  const { apiUrl, rpcUrl, databaseUrl, deployment, isSmall } = target;
+  await seed({ apiUrl, rpcUrl, databaseUrl, deployment, isSmall, onProgress: update });
   writeAtomically(file, `${target.identity}\n`);
   return true;
 }

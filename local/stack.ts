@@ -266,6 +266,7 @@ async function start(
       identity,
       apiUrl: `${apiUrl}/api`,
       rpcUrl,
+      databaseUrl,
       deployment: deployment!,
       isSmall: options.seed === 'small',
     };
