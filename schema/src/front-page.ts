@@ -25,6 +25,8 @@ export const frontPage = z.object({
       token: z.object({ uuid, name: z.string(), localization: localizedName.optional(), image: shownImage }),
       price: amount.nullable(),
       currency: z.string().nullable(),
+      /** What it was worth in US dollars at the time; null if that is unknown. */
+      usd: z.string().nullable(),
       to: address.nullable(),
       toUser: person.nullable(),
       createdAt: time,

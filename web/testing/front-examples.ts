@@ -93,6 +93,7 @@ export const aFrontPage = (over: Partial<FrontPage> = {}): FrontPage => {
         token: { uuid: uuidOf(404), name: 'Sold lately', image },
         price: '0.3',
         currency: 'ETH',
+        usd: '600.00',
         to: null,
         toUser: personOf(SELLER),
         createdAt: daysAgo(1),

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { exhibitionQuery } from '../domain/front/front.query.ts';
 import { useOwn } from '../domain/front/lead.tsx';
 import { PersonLink } from '../domain/profile/person.tsx';
-import { Price } from '../domain/price/price.tsx';
+import { Asked } from '../domain/price/asked.tsx';
 import { Countdown } from '../domain/reference/countdown.tsx';
 import { When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
@@ -96,18 +96,12 @@ export const Component = () => {
                     </p>
                   </div>
                   {work.auction ? (
-                    <p className="flex items-baseline gap-3 text-lg">
-                      <Price amount={work.auction.price} currency={work.auction.currency} className="font-semibold" />
+                    <p className="flex flex-wrap items-baseline gap-x-4 text-lg">
+                      <Asked {...work.auction} />
                       <Countdown to={work.auction.endsAt} networkUuid={work.networkUuid} className="text-ink-200" />
                     </p>
                   ) : (
-                    work.listing && (
-                      <Price
-                        amount={work.listing.price}
-                        currency={work.listing.currency}
-                        className="text-lg font-semibold"
-                      />
-                    )
+                    work.listing && <Asked {...work.listing} className="text-lg" />
                   )}
                 </div>
               </div>

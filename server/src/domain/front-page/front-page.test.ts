@@ -285,7 +285,9 @@ it('the first page has what is there: a featured work, the new artist, the lates
   const page = await front();
   expect(page.featured).toMatchObject({ reason: 'NEWEST', work: { uuid: fox.uuid, creator: { uuid: ann.uuid } } });
   expect(page.newArtists).toMatchObject([{ person: { uuid: ann.uuid }, works: 2, workUuid: fox.uuid }]);
-  expect(page.sales.map(({ price, toUser }) => [price, toUser?.uuid])).toEqual([['0.5', bob.uuid]]);
+  expect(page.sales.map(({ price, usd, toUser }) => [price, usd, toUser?.uuid])).toEqual([
+    ['0.5', '1500.00', bob.uuid],
+  ]);
   expect([page.exhibitions, page.endingSoon, page.collections]).toEqual([[], [], []]);
   expect(page.featured?.work).not.toHaveProperty('description');
 });

@@ -137,7 +137,7 @@ export const readFrontPage = async (sql: Tx, now = new Date()): Promise<FrontPag
       const work = works.get(latestUuid);
       return work ? [{ person: toPerson(person), works: count, workUuid: work.uuid, image: work.image }] : [];
     }),
-    sales: sold.map(({ uuid, token, price, currency, to, toUser, createdAt }) => ({
+    sales: sold.map(({ uuid, token, price, currency, usd, to, toUser, createdAt }) => ({
       uuid,
       token: {
         uuid: token.uuid,
@@ -147,6 +147,7 @@ export const readFrontPage = async (sql: Tx, now = new Date()): Promise<FrontPag
       },
       price,
       currency,
+      usd,
       to,
       toUser,
       createdAt,

@@ -2,13 +2,13 @@ import type { ActivityEvent, ActivityKind } from '@skarb/schema/activity';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, ArrowUpRight, Gavel, HandCoins, Send, Sparkles, Tag, Wallet } from 'lucide-react';
 import { Link } from 'react-router';
-import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
+import { PastWorth } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { networksQuery } from '../reference/reference.query.ts';
@@ -56,10 +56,9 @@ const Parties = ({ line }: { line: ActivityEvent }) => (
   </span>
 );
 
-/** One event: the work, what happened, the price with the dollars of its time, the people, when. */
+/** One event: the work, what happened, the price and its worth at that time, the people, when. */
 export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
   const { t } = useTranslation();
-  const formats = useFormats();
   const own = useInLanguage();
   const Icon = ICONS[line.kind];
   return (
@@ -102,7 +101,7 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
         {line.price && line.currency && (
           <Price amount={line.price} currency={line.currency} hasMark={false} className="font-medium text-ink-50" />
         )}
-        {line.usd && <span className="num block text-sm text-ink-400">{formats.usd(Number(line.usd))}</span>}
+        <PastWorth usd={line.usd} />
       </span>
       <span className="flex items-center justify-end gap-1 text-sm text-ink-400 max-wide:col-start-3 max-wide:row-start-2 fluid:max-wide:col-start-4">
         <When at={line.createdAt} form="past" />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
+import { useDollars } from '../price/fiat.tsx';
 import { tokenChartQuery } from './chart.query.ts';
 import { Figures } from './figures.tsx';
 import { TokenChartSkeleton } from './token-chart-skeleton.tsx';
@@ -10,12 +11,13 @@ import { TokenChartSkeleton } from './token-chart-skeleton.tsx';
 export const TokenChart = ({ id }: { id: string }) => {
   const { t } = useTranslation();
   const formats = useFormats();
+  const dollars = useDollars();
   const { data: trades } = useQuery(tokenChartQuery(id));
   if (!trades) return <TokenChartSkeleton />;
   if (trades.length < 2) return null;
-  const usd = (index: number) => {
+  const worthOf = (index: number) => {
     const worth = trades[index]?.usd;
-    return worth ? formats.usd(Number(worth)) : '—';
+    return worth ? dollars.write(worth) : '—';
   };
   return (
     <section className="mt-12">
@@ -29,11 +31,15 @@ export const TokenChart = ({ id }: { id: string }) => {
         describe={(index) => {
           const trade = trades[index];
           if (!trade) return [];
-          return [formats.dateTime(trade.at), `${formats.amount(trade.price)} ETH`, ...(trade.usd ? [usd(index)] : [])];
+          return [
+            formats.dateTime(trade.at),
+            `${formats.amount(trade.price)} ETH`,
+            ...(trade.usd ? [worthOf(index)] : []),
+          ];
         }}
       />
       <Figures
-        heads={[t('chart.when'), 'ETH', 'USD']}
+        heads={[t('chart.when'), 'ETH', dollars.money]}
         rows={trades
           .map(({ at, price }, index) => ({
             key: `${at}${index}`,
@@ -42,7 +48,7 @@ export const TokenChart = ({ id }: { id: string }) => {
               <span key="price" title={price}>
                 {formats.amount(price)}
               </span>,
-              usd(index),
+              worthOf(index),
             ],
           }))
           .reverse()}

@@ -6,6 +6,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { PastWorth } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { MarkedName } from '../../ui/verified-mark.tsx';
@@ -48,7 +49,10 @@ export const FeedCard = ({ entry, isFirst = false }: { entry: ActivityEvent; isF
         <p className="flex items-baseline justify-between gap-3">
           <MarkedName {...collection} className="text-sm text-ink-400" />
           {entry.price && entry.currency && (
-            <Price amount={entry.price} currency={entry.currency} className="shrink-0 font-semibold text-ink-50" />
+            <span className="shrink-0 text-right">
+              <Price amount={entry.price} currency={entry.currency} className="font-semibold text-ink-50" />
+              <PastWorth usd={entry.usd} />
+            </span>
           )}
         </p>
       </div>

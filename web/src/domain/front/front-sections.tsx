@@ -11,6 +11,8 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Strip } from '../../ui/strip.tsx';
+import { Asked } from '../price/asked.tsx';
+import { PastWorth } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { nameOf } from '../profile/person.tsx';
 import { Countdown } from '../reference/countdown.tsx';
@@ -25,8 +27,9 @@ const Section = ({ height, children }: { height: string; children: ReactNode }) 
   // As wide as the window: what is late shows nothing outside of its box, and rows reach to the window's edges.
   <section className={cx('late -mx-4 mt-14 px-4 fluid:-mx-8 fluid:mt-20 fluid:px-8', height)}>{children}</section>
 );
-/** A row of tiles and its heading. */
-const ROW = '[--height:20rem] fluid:[--height:24.5rem]';
+/** A row of tiles and its heading; of sales, whose dates have a line of their own on phones. */
+const ROW = '[--height:21rem] fluid:[--height:25.25rem]';
+const ROW_OF_SALES = '[--height:22.25rem] fluid:[--height:25.25rem]';
 
 const MORE = 'min-h-10 content-center px-2 text-sm text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline';
 
@@ -48,12 +51,8 @@ const EndingSoon = ({ works }: { works: FrontPage['endingSoon'] }) => {
               <li key={work.uuid} className={TILE}>
                 <Tile work={work} by={artistOf(work)}>
                   {work.auction && (
-                    <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5">
-                      <Price
-                        amount={work.auction.price}
-                        currency={work.auction.currency}
-                        className="font-semibold text-ink-50"
-                      />
+                    <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-0.5">
+                      <Asked {...work.auction} className="min-h-11 flex-col" />
                       <span className="inline-flex items-center gap-1.5 text-sm text-ink-200">
                         <Gavel aria-hidden className="size-3.5 text-gold-400" />
                         <Countdown to={work.auction.endsAt} networkUuid={work.networkUuid} isShort />
@@ -113,7 +112,7 @@ const NewArtists = ({ artists }: { artists: FrontPage['newArtists'] }) => {
 const RecentSales = ({ sales }: { sales: FrontPage['sales'] }) => {
   const { t } = useTranslation();
   return (
-    <Section height={ROW}>
+    <Section height={ROW_OF_SALES}>
       <Strip
         heading={<Heading>{t('front.sales')}</Heading>}
         more={
@@ -127,9 +126,12 @@ const RecentSales = ({ sales }: { sales: FrontPage['sales'] }) => {
             {sales.map((sale) => (
               <li key={sale.uuid} className={TILE}>
                 <Tile work={sale.token} by={t('front.to', { name: nameOf(sale.toUser, sale.to) })}>
-                  <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+                  <div className="flex min-h-11 flex-wrap items-start justify-between gap-x-3">
                     {sale.price && sale.currency && (
-                      <Price amount={sale.price} currency={sale.currency} className="font-semibold text-ink-50" />
+                      <span>
+                        <Price amount={sale.price} currency={sale.currency} className="font-semibold text-ink-50" />
+                        <PastWorth usd={sale.usd} />
+                      </span>
                     )}
                     <span className="text-sm text-ink-400">
                       <When at={sale.createdAt} form="past" />

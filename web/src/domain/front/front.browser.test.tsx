@@ -1,6 +1,7 @@
 import { activityEndpoints } from '@skarb/schema/activity';
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { exhibitionEndpoints } from '@skarb/schema/exhibition';
+import { followEndpoints } from '@skarb/schema/follow';
 import { frontPageEndpoints } from '@skarb/schema/front-page';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
@@ -11,6 +12,7 @@ import {
   anAdminExhibition,
   anExhibition,
   aTrendingCollection,
+  inAuction,
 } from '../../../testing/front-examples.ts';
 import { button, dialog, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import type { ScriptedApi } from '../../../testing/scripted-api.ts';
@@ -144,4 +146,25 @@ it('an admin plans an exhibition of found works in both languages', async () => 
     offerUuid: null,
     endsAt: null,
   });
+});
+
+it('prices are in the reader’s money too, on the first page, in an exhibition, in the activity and in the feed', async () => {
+  localStorage.setItem('skarb.displayCurrency', 'UAH');
+  const { goTo } = await openApp('/nfts', {
+    user: aUser(),
+    answers: (api) =>
+      withFront(aFrontPage({ endingSoon: [inAuction()], sales: [anActivity()] }))(api)
+        .answer(exhibitionEndpoints.show, () => ({ data: anExhibition({ works: [inAuction()] }) }))
+        .answer(activityEndpoints.list, () => listOf([anActivity()]))
+        .answer(followEndpoints.feed, () => listOf([anActivity()])),
+  });
+  const shown = (name: string) => main().getByRole('list', { name });
+  await expect.element(shown('Live auctions')).toHaveTextContent('1.4 ETH≈ ₴114,800.00');
+  await expect.element(shown('Just sold')).toHaveTextContent('0.3 ETH≈ ₴24,600.00');
+  await goTo(`/exhibitions/${anExhibition().uuid}`);
+  await expect.element(main()).toHaveTextContent('1.4 ETH≈ ₴114,800.00');
+  await goTo('/activity');
+  await expect.element(shown('Activity')).toHaveTextContent('0.3 ETH≈ ₴24,600.00');
+  await goTo('/feed');
+  await expect.element(main().getByRole('article')).toHaveTextContent('0.3 ETH≈ ₴24,600.00');
 });

@@ -3,11 +3,11 @@ import type { OfferType } from '@skarb/schema/offer';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight } from 'lucide-react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { networksQuery } from '../reference/reference.query.ts';
 import { PersonLink } from '../profile/person.tsx';
+import { PastWorth } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 
 /** One event in the history of a token or an offer. */
@@ -108,7 +108,6 @@ const Parties = ({ line: { event, from, fromUser, to, toUser } }: { line: Histor
 
 /** Events, newest first: what happened, the price, the parties, the time and the transaction. */
 export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; label: string }) => {
-  const formats = useFormats();
   const words = useEventWords();
   return (
     <ul aria-label={label} className="@container divide-y divide-ink-800">
@@ -132,7 +131,7 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
             {line.price && line.currency && (
               <Price amount={line.price} currency={line.currency} hasMark={false} className="font-medium" />
             )}
-            {line.usd && <span className="num block text-sm text-ink-400">{formats.usd(Number(line.usd))}</span>}
+            <PastWorth usd={line.usd} />
           </p>
         </li>
       ))}

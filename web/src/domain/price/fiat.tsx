@@ -35,6 +35,22 @@ export const useFiatRate = (currency: string, isLive = true): { money: string; r
   return { money, rate: dollars * (data?.fiat[money] ?? Number.NaN) };
 };
 
+/** Writes dollars in the reader's display currency: exactly where that is the dollar, otherwise roughly, by today's rate. */
+export const useDollars = (): { money: string; write: (dollars: string) => string } => {
+  const formats = useFormats();
+  const { data } = useQuery(pricesQuery);
+  const money = useDisplayCurrency();
+  const rate = money === 'USD' ? undefined : data?.fiat[money];
+  if (!rate) return { money: 'USD', write: (dollars) => formats.usd(Number(dollars)) };
+  return { money, write: (dollars) => `≈ ${formats.fiat(Number(dollars) * rate, money)}` };
+};
+
+/** What an event was worth at its time, on a line of its own; renders nothing if that is unknown. */
+export const PastWorth = ({ usd }: { usd: string | null }) => {
+  const { write } = useDollars();
+  return usd && <span className="num block whitespace-nowrap text-sm font-normal text-ink-400">{write(usd)}</span>;
+};
+
 type Props = {
   amount: string;
   currency: string;

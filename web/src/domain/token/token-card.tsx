@@ -8,6 +8,7 @@ import { path } from '../../platform/route/path.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Countdown, useChainNow } from '../reference/countdown.tsx';
+import { Asked } from '../price/asked.tsx';
 import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
@@ -64,14 +65,6 @@ const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUu
   );
 };
 
-/** A price, and what that is in the reader's money: prices in several currencies can be compared by it. */
-const Asked = ({ price, currency }: { price: string; currency: string }) => (
-  <span className="flex flex-wrap items-baseline gap-x-2">
-    <Price amount={price} currency={currency} className="font-semibold text-ink-50" />
-    <Fiat amount={price} currency={currency} isLive={false} className="num text-sm text-ink-400" />
-  </span>
-);
-
 /** What it costs now; otherwise what it was sold for last, if it was. */
 const CardPrice = ({ token: { listing, auction, lastSale } }: { token: Token }) => {
   const { t } = useTranslation();
@@ -79,8 +72,11 @@ const CardPrice = ({ token: { listing, auction, lastSale } }: { token: Token }) 
   if (!auction)
     return (
       lastSale && (
-        <span className="min-w-0 truncate text-sm text-ink-400">
-          {t('work.lastSale')} <Price amount={lastSale.price} currency={lastSale.currency} hasMark={false} />
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm text-ink-400">
+          <span className="truncate">
+            {t('work.lastSale')} <Price amount={lastSale.price} currency={lastSale.currency} hasMark={false} />
+          </span>
+          <Fiat amount={lastSale.price} currency={lastSale.currency} isLive={false} className="num" />
         </span>
       )
     );

@@ -5,7 +5,7 @@ import { useFormats } from '../../../platform/format/format.ts';
 import { When } from '../../../platform/format/when.tsx';
 import { path } from '../../../platform/route/path.ts';
 import { PersonLink } from '../../profile/person.tsx';
-import { Price } from '../../price/price.tsx';
+import { Asked } from '../../price/asked.tsx';
 
 /** The active listings of an edition, cheapest first. */
 export const ListingTable = ({ offers }: { offers: readonly Offer[] }) => {
@@ -42,7 +42,7 @@ export const ListingTable = ({ offers }: { offers: readonly Offer[] }) => {
                   to={path.offer(offer.uuid)}
                   className="inline-flex min-h-6 items-center rounded-md underline-offset-4 hover:underline"
                 >
-                  <Price amount={offer.price} currency={offer.currency.name} className="font-semibold" />
+                  <Asked price={offer.price} currency={offer.currency.name} />
                 </Link>
               </td>
               <td className="num py-3 pr-4 text-right">{formats.count(offer.quantityLeft)}</td>
