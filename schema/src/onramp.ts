@@ -49,6 +49,8 @@ export const onrampSettings = z.object({
   /** Its display name. */
   name: z.string(),
   currencies: z.array(z.object({ currencyUuid: uuid, min: amount, max: amount })),
+  /** About how much of an order's worth it adds as its fee, in percent; null if nobody said. */
+  feePercent: z.number().nonnegative().nullable(),
 });
 export type OnrampSettings = z.infer<typeof onrampSettings>;
 

@@ -226,6 +226,8 @@ export const environment = z.object({
    * The provider's names for our currencies, if they differ from the default: "WETH=eth_polygon,USDC=usdc_polygon".
    */
   ONRAMP_CURRENCIES: z.string().optional(),
+  /** About how much of an order's worth the provider adds as its fee. */
+  ONRAMP_FEE_PERCENT: z.coerce.number().nonnegative().optional(),
   /** Limits of one order, in US dollars. */
   ONRAMP_MIN_USD: z.coerce.number().positive().default(30),
   ONRAMP_MAX_USD: z.coerce.number().positive().default(10_000),

@@ -96,6 +96,7 @@ const answers = (api: App['api']) =>
         provider: 'demo' as const,
         name: 'Demo',
         currencies: [{ currencyUuid: WETH.uuid, min: '0.01', max: '5' }],
+        feePercent: 3.5,
       },
     }))
     .answer(accountEndpoints.twoFactorEnable, () => ({

@@ -5,7 +5,7 @@ import { amountText } from '../../platform/amount-text.ts';
 import type { Binder } from '../../platform/http/bind.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
 import { DEMO_PATH } from '../onramp/onramp.demo.ts';
-import type { Onramp } from '../onramp/onramp.settings.ts';
+import { DEMO_FEE_PERCENT, type Onramp } from '../onramp/onramp.settings.ts';
 import { readNewestPrices } from '../price/price.view.ts';
 import { CARD_POLICY, cardPage, donePage, paidPage, strayPage } from './dev.card-page.ts';
 import { faultsOf, readForm } from './dev.card.rules.ts';
@@ -13,9 +13,6 @@ import { createPayout } from './dev.card.money.ts';
 import { isPaid, type Bought } from './dev.card.store.ts';
 import { createTill, readSigned } from './dev.card.ts';
 import type { MinterLine } from './dev.minter.ts';
-
-/** The provider's fee, about as much as real ones take. */
-const FEE = 0.035;
 
 /** The local stack's own provider for purchases by card. Registered only in the local stack. */
 export const cardRoutes = (
@@ -41,7 +38,7 @@ export const cardRoutes = (
   const priceOf = async ({ currency, amount }: Bought): Promise<number> => {
     const { eth, pol } = await readNewestPrices(context);
     const rate = currency === 'USDC' ? 1 : Number(currency === 'POL' ? pol.usd : eth.usd);
-    return Math.ceil(Number(amount) * rate * (1 + FEE) * 100) / 100;
+    return Math.ceil(Number(amount) * rate * (1 + DEMO_FEE_PERCENT / 100) * 100) / 100;
   };
   const shownOf = (bought: Bought, price: number) => {
     const locale = tagOf(bought.language);

@@ -75,6 +75,7 @@ export const readSettings = async (context: Needs): Promise<OnrampSettings | nul
   return {
     provider: settings.provider,
     name: settings.name,
+    feePercent: settings.feePercent ?? null,
     currencies: currencies.flatMap((one) =>
       rate(one.symbol) > 0 ? [{ currencyUuid: one.uuid, ...boundsOf(settings, one, rate(one.symbol)) }] : [],
     ),

@@ -18,6 +18,8 @@ export type Onramp = {
   baseUrl: string | undefined;
   /** The provider's codes by our currency symbols. */
   codes: Readonly<Record<string, string>>;
+  /** About how much of an order's worth the provider adds as its fee, in percent, if the operator says so. */
+  feePercent: number | undefined;
   /** The limits of one order in US dollars. */
   min: number;
   max: number;
@@ -31,12 +33,16 @@ type Env = {
   ONRAMP_TEST: boolean;
   ONRAMP_BASE_URL?: string | undefined;
   ONRAMP_CURRENCIES?: string | undefined;
+  ONRAMP_FEE_PERCENT?: number | undefined;
   ONRAMP_MIN_USD: number;
   ONRAMP_MAX_USD: number;
   LOCAL_STACK: boolean;
   CHAIN_ID: number;
   JWT_SECRET: string;
 };
+
+/** About as much as real providers take. */
+export const DEMO_FEE_PERCENT = 3.5;
 
 const NAMES: Record<OnrampProvider, string> = { transak: 'Transak', moonpay: 'MoonPay', demo: 'Demo card' };
 /**
@@ -75,6 +81,7 @@ export const onrampOf = (env: Env): Onramp | undefined => {
     isTest: env.ONRAMP_TEST,
     baseUrl: env.ONRAMP_BASE_URL?.replace(/\/$/, ''),
     codes: { ...CODES[provider], ...(env.ONRAMP_CURRENCIES ? readCodes(env.ONRAMP_CURRENCIES) : {}) },
+    feePercent: provider === 'demo' ? DEMO_FEE_PERCENT : env.ONRAMP_FEE_PERCENT,
     min: env.ONRAMP_MIN_USD,
     max: env.ONRAMP_MAX_USD,
   };

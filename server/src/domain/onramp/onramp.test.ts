@@ -35,7 +35,7 @@ describe('the demo card of the local stack', { timeout: 90_000 }, () => {
 
   it('is listed with its currencies and their limits', async () => {
     const { body } = await api.call('GET', '/onramp');
-    expect(body.data).toMatchObject({ provider: 'demo', name: 'Demo card' });
+    expect(body.data).toMatchObject({ provider: 'demo', name: 'Demo card', feePercent: 3.5 });
     expect(body.data.currencies[0]).toEqual({ currencyUuid: buyer.uuidOf('WETH'), min: '0.00938', max: '3.12' });
     expect(body.data.currencies).toHaveLength(3);
   });

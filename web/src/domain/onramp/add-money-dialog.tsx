@@ -11,12 +11,13 @@ import { Copy } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PriceField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Fiat, useFiatRate } from '../price/fiat.tsx';
+import { Fiat } from '../price/fiat.tsx';
 import { WrappedNote } from '../price/wrapped-note.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { useCurrencies } from '../reference/use-networks.ts';
 import { onrampQuery, orderQuery } from './onramp.query.ts';
 import { orderMoney, type Ordered } from './order-money.ts';
+import { useCardPrice } from './use-card-price.ts';
 import { OrderIcon, useOrderWords } from './order-state.tsx';
 
 export type AddMoneyProps = {
@@ -32,9 +33,10 @@ export type AddMoneyProps = {
 };
 
 const isPrice = (text: string) => /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(text);
-/** How much of a currency a sum of the reader's money buys, to six decimals at most. */
-const boughtFor = (sum: string, rate: number, decimals: number): string =>
-  String(Number((Number(sum) / rate).toFixed(Math.min(6, decimals))));
+/** How much of a currency a sum of the reader's money buys at a price, to six decimals at most. */
+const boughtFor = (sum: string, price: number, decimals: number): string =>
+  String(Number((Number(sum) / price).toFixed(Math.min(6, decimals))));
+
 const Form = ({
   settings,
   props,
@@ -58,7 +60,7 @@ const Form = ({
   const [amount, setAmount] = useState(first ?? '');
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const { money, rate } = useFiatRate(chosen?.currency.name ?? '');
+  const { money, price, hasFee } = useCardPrice(settings, chosen?.currency.name ?? '');
   /** What was typed in the reader's own money; undefined while the amount itself was typed last. */
   const [spent, setSpent] = useState<string>();
   if (!chosen) return <p role="alert">{t('code.onramp_currency')}</p>;
@@ -74,6 +76,9 @@ const Form = ({
       : !isPrice(amount)
         ? t('onramp.field.amount')
         : broken && t(`onramp.field.${broken}`, { amount: shown[broken] });
+  /** The same in the money that is spent: no order within these limits is outside of those of the amount. */
+  const sum = (text: string, round: typeof Math.ceil) => formats.fiat(round(Number(text) * price * 100) / 100, money);
+  const spendable = { min: sum(chosen.min, Math.ceil), max: sum(chosen.max, Math.floor) };
   const order = async () => {
     if (amount === '' || wrong) return;
     setBusy(true);
@@ -96,24 +101,30 @@ const Form = ({
         void order();
       }}
     >
+      {Number.isFinite(price) && (
+        <PriceField
+          label={t('onramp.spend', { currency: money })}
+          value={spent ?? (isPrice(amount) ? (Number(amount) * price).toFixed(2) : '')}
+          onValueChange={(text) => {
+            setSpent(text);
+            setAmount(isPrice(text) ? boughtFor(text, price, currency.decimals) : '');
+          }}
+          symbol={money}
+          maxDecimals={2}
+          error={spent !== undefined && broken && t(`onramp.field.${broken}`, { amount: spendable[broken] })}
+          hint={t(hasFee ? 'onramp.spendable' : 'onramp.bounds', spendable)}
+        />
+      )}
       {!props.currencyUuid && sold.length > 1 && (
         <Select
           label={t('onramp.currency')}
           value={currencyUuid}
-          onChange={(event) => setCurrencyUuid(event.target.value)}
-          options={sold.map((one) => ({ value: one.currencyUuid, label: one.currency.name }))}
-        />
-      )}
-      {Number.isFinite(rate) && (
-        <PriceField
-          label={t('onramp.spend', { currency: money })}
-          value={spent ?? (isPrice(amount) ? (Number(amount) * rate).toFixed(2) : '')}
-          onValueChange={(text) => {
-            setSpent(text);
-            setAmount(isPrice(text) ? boughtFor(text, rate, currency.decimals) : '');
+          onChange={(event) => {
+            setCurrencyUuid(event.target.value);
+            setSpent(undefined);
+            setAmount('');
           }}
-          symbol={money}
-          maxDecimals={2}
+          options={sold.map((one) => ({ value: one.currencyUuid, label: one.currency.name }))}
         />
       )}
       <PriceField
@@ -125,7 +136,7 @@ const Form = ({
         }}
         symbol={currency.name}
         maxDecimals={Math.min(18, currency.decimals)}
-        error={wrong}
+        error={spent === undefined ? wrong : undefined}
         hint={<span title={`${chosen.min}–${chosen.max} ${currency.name}`}>{t('onramp.bounds', shown)}</span>}
       />
       <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
@@ -141,6 +152,14 @@ const Form = ({
             {isPrice(amount) ? <Fiat amount={amount} currency={currency.name} className="text-ink-50" /> : '—'}
           </dd>
         </div>
+        {hasFee && (
+          <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-2 font-semibold">
+            <dt>{t('onramp.total')}</dt>
+            <dd data-total className="num">
+              {isPrice(amount) ? `≈ ${formats.fiat(Number(amount) * price, money)}` : '—'}
+            </dd>
+          </div>
+        )}
       </dl>
       <WrappedNote currency={currency} />
       {failure && (
@@ -152,7 +171,9 @@ const Form = ({
         {t('onramp.submit')}
       </Button>
       <p className="text-sm text-ink-400">
-        {t('onramp.note', { name: settings.provider === 'demo' ? t('onramp.demo') : settings.name })}
+        {t(hasFee ? 'onramp.noteWithFee' : 'onramp.note', {
+          name: settings.provider === 'demo' ? t('onramp.demo') : settings.name,
+        })}
       </p>
     </form>
   );

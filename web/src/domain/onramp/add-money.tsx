@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { AddMoneyProps } from './add-money-dialog.tsx';
 import { onrampQuery } from './onramp.query.ts';
+import { useCardPrice } from './use-card-price.ts';
 import { orderMoney, type Ordered } from './order-money.ts';
 
 export const AddMoneyDialog = lazyDialog(async () => (await import('./add-money-dialog.tsx')).AddMoneyDialog);
@@ -35,6 +36,7 @@ export const AddMoney = ({ name, ...rest }: Props) => {
     toast.success(t('onramp.text.completed'));
     return rest.onDone?.();
   };
+  const { money, price, hasFee } = useCardPrice(settings, name);
   const sold = settings?.currencies.find(({ currencyUuid }) => currencyUuid === rest.currencyUuid);
   if (!sold) return null;
   const { amount } = rest;
@@ -64,6 +66,11 @@ export const AddMoney = ({ name, ...rest }: Props) => {
         <CreditCard aria-hidden className="size-4" />
         {t('onramp.add', { amount: formats.amountUp(amount ?? '0'), currency: name })}
       </Button>
+      {hasFee && amount !== undefined && (
+        <p className="order-last w-full text-ink-200">
+          {t('onramp.totalOf', { sum: formats.fiat(Number(amount) * price, money) })}
+        </p>
+      )}
       {failure && (
         <p role="alert" className="w-full text-red-400">
           {failure}
