@@ -89,7 +89,6 @@ export const Component = () => {
   // What is below waits for these, so that they move nothing when they arrive.
   const bids = useInfiniteQuery(tokenBidsQuery(id));
   const family = useQuery({ ...familyQuery(id), enabled: !!token?.breeding });
-  // The same list until the offers change: the table is hydrated later.
   const offers = token?.offers as Offer[] | undefined;
   const sales = useMemo(
     () => offers?.filter(({ type, status }) => type === 'SALE' && status === 'ACTIVE') ?? [],
@@ -101,7 +100,7 @@ export const Component = () => {
     if (!seen) return <TokenPageSkeleton />;
     // In the same places as below: the picture stays while the rest arrives.
     return (
-      <div className="page">
+      <div key={id} className="page">
         {null}
         <TokenFrame token={seen}>
           <TokenAsideSkeleton token={seen} />
@@ -132,7 +131,8 @@ export const Component = () => {
       creator: nameOf(token.creator),
     });
   return (
-    <div className="page">
+    // Another work is another page: nothing of the one before stays.
+    <div key={id} className="page">
       <Head
         title={token.name}
         description={description.slice(0, 200)}

@@ -1,4 +1,5 @@
-import { useEffect, type ComponentType } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
+import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, it, onTestFinished } from 'vitest';
@@ -47,4 +48,36 @@ it('the page is hydrated once its late parts are, which keep the HTML of the ser
   await expect.poll(() => isHydrated).toBe(true);
   expect(place.querySelector('p')).toBe(html);
   expect(faults).toEqual([]);
+});
+
+it('a late part keeps the HTML of the server while its props change, and shows them once its script has arrived', async () => {
+  const Price = ({ price }: { price: string }) => <p>{price}</p>;
+  const Rendered = hydratedLater(() => Promise.resolve(Price));
+  await Rendered.preload();
+  const place = document.createElement('div');
+  place.innerHTML = renderToString(<Rendered price="1 ETH" />);
+  document.body.append(place);
+  const html = place.querySelector('p');
+
+  let arrive = () => {};
+  const script = new Promise<typeof Price>((resolve) => (arrive = () => resolve(Price)));
+  const InBrowser = hydratedLater(() => script);
+  const Sale = ({ onMount }: { onMount: (setPrice: (price: string) => void) => void }) => {
+    const [price, setPrice] = useState('1 ETH');
+    useEffect(() => onMount(setPrice), [onMount]);
+    return <InBrowser price={price} />;
+  };
+  let root: ReturnType<typeof hydrateRoot> | undefined;
+  onTestFinished(() => {
+    root?.unmount();
+    place.remove();
+  });
+  const setPrice = await new Promise<(price: string) => void>((resolve) => {
+    root = hydrateRoot(place, <Sale onMount={resolve} />);
+  });
+  flushSync(() => setPrice('2 ETH'));
+  expect(place.querySelector('p')).toBe(html);
+  arrive();
+  await expect.poll(() => place.querySelector('p')?.textContent).toBe('2 ETH');
+  expect(place.querySelector('p')).toBe(html);
 });

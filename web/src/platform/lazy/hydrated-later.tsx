@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useState, type ComponentType } from 'react';
 import { useLateHydration } from './hydration.tsx';
 import { loadPart } from './missing-part.tsx';
 import { whenInteracted } from './use-has-interacted.ts';
@@ -16,8 +16,8 @@ const Hydrated = ({ run }: { run: () => void }) => {
 /**
  * A component below the first view that the server renders with the page, so that nothing moves when it becomes
  * interactive. Its script is fetched on the first interaction, or when the page is idle. The page's `load` awaits
- * `preload` and fetches its data. Its props must keep their identity: a change makes React drop the server's HTML if the
- * script has not arrived yet.
+ * `preload` and fetches its data. Until its script has arrived it keeps the props of its first render: with others React
+ * would drop the server's HTML, and what follows would jump.
  */
 export const hydratedLater = <P extends object>(load: () => Promise<ComponentType<P>>) => {
   let loaded: ComponentType<P> | undefined;
@@ -26,11 +26,20 @@ export const hydratedLater = <P extends object>(load: () => Promise<ComponentTyp
     // The same for as long as it is shown: another type would make React replace it.
     const [Shown] = useState<ComponentType<P>>(() => loaded ?? (Later as unknown as ComponentType<P>));
     const onHydrated = useLateHydration();
-    return (
-      <Suspense fallback={null}>
-        <Shown {...props} />
-        <Hydrated run={onHydrated} />
-      </Suspense>
+    const [first, setFirst] = useState<P | undefined>(props);
+    const run = useCallback(() => {
+      setFirst(undefined);
+      onHydrated();
+    }, [onHydrated]);
+    const shown = first ?? props;
+    return useMemo(
+      () => (
+        <Suspense fallback={null}>
+          <Shown {...shown} />
+          <Hydrated run={run} />
+        </Suspense>
+      ),
+      [Shown, shown, run],
     );
   };
   /** Loads the script: on the server before the page is rendered, in the browser on a navigation. */
