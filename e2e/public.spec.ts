@@ -51,7 +51,7 @@ test.describe('a page without JavaScript', () => {
   });
 
   test('that shows no single object has the picture of the site, in its language', async () => {
-    for (const path of ['/auctions', '/artists', '/activity', '/search', '/help']) {
+    for (const path of ['/nfts', '/auctions', '/artists', '/activity', '/search', '/help']) {
       const html = await (await fetch(`${stack().url}${path}?lng=ukr`)).text();
       const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
       expect(picture).toMatch(/\/og\/site\.ukr\.jpg$/);

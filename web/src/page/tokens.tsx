@@ -58,7 +58,6 @@ export const Component = () => {
         title={search ? title : 'Skarb'}
         description={t('app.tagline')}
         canonical={path.tokens}
-        image={collections?.[0]?.image.preview}
         jsonLd={{
           '@context': 'https://schema.org',
           '@type': 'WebSite',
