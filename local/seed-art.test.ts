@@ -210,6 +210,16 @@ describe('the seed catalogue', () => {
     expect(auctions.some(({ quantity }) => quantity > 1)).toBe(true);
   });
 
+  it('has countdowns on the first day, and auctions that last weeks', () => {
+    // Above 24 hours a card counts days.
+    expect(shortAuctions.filter(({ endsIn }) => endsIn < 1).length).toBeGreaterThanOrEqual(2);
+    for (const { endsIn, bids: made } of shortAuctions) {
+      expect(endsIn).toBeLessThan(2);
+      expect(made.length).toBeGreaterThan(0);
+    }
+    expect(longAuctions.filter(({ endsIn }) => endsIn > 30).length).toBeGreaterThanOrEqual(2);
+  });
+
   it('has bids only of users who own none of the token and still have the money', () => {
     const spent = new Map<string, number>();
     // Counts every auction bid, not only the leading one, because a bidder needs the money at the time of each bid.
