@@ -1,5 +1,7 @@
 import { collection721Abi } from '@skarb/contracts/abi';
+import { collection, type Collection } from '@skarb/schema/collection';
 import { nameKey } from '@skarb/schema/name-key';
+import { getAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalogue, type Person, picture, startCatalogue } from '../token/testing-catalogue.ts';
 import { until } from '../offer/testing-trade.ts';
@@ -57,6 +59,22 @@ describe('a collection', () => {
       functionName: 'name',
     });
     expect(name).toBe('Вітер і скло');
+  });
+
+  it('is the same in a list as alone, with checksums in its addresses, whatever its texts and numbers', async () => {
+    const eve = await all.person();
+    const { uuid } = (await open(eve, { name: 'Said', file: await file() })).body.data;
+    const said = '"address": "0xabababababababababababababababababababab" %s \\ 🌻';
+    await all.sql`update collection set description = ${said}, floor_price = 1234567890.5, volume = 1e18 where uuid = ${uuid}`;
+    const { body } = await all.call<{ data: Collection[] }>('GET', `/collection?creatorUuid=${eve.uuid}`);
+    const alone = (await all.call<{ data: Collection }>('GET', `/collection/${uuid}`)).body.data;
+    const [listed] = body.data;
+    expect(collection.parse(alone)).toEqual(listed);
+    expect(collection.parse(listed)).toEqual(listed);
+    expect(listed).toMatchObject({ description: said, stats: { floorPrice: '0.00000000123456789', volume: '1' } });
+    expect(listed?.contracts.map(({ address }) => address)).toEqual(
+      alone.contracts.map(({ address }) => getAddress(address)),
+    );
   });
 
   it('needs no wallet until its first token, and then uses the wallet of that moment', async () => {

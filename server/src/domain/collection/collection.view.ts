@@ -4,76 +4,77 @@ import type { Localized } from '@skarb/schema/form-value';
 import { forEachLanguage } from '@skarb/schema/language';
 import type { ProfileLink } from '@skarb/schema/link';
 import { fromBaseUnits } from '@skarb/schema/primitive';
-import type { Image } from '@skarb/schema/media';
-import { getAddress } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
 import { boundedPage, pageOfUuids } from '../../platform/db/bounded-page.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
+import {
+  amount,
+  arrayOf,
+  code,
+  codeOrNull,
+  jsonOrNull,
+  object,
+  plain,
+  time,
+  truth,
+  withChecksums,
+  written,
+} from '../../platform/db/json.ts';
 import { contains, patternOf } from '../../platform/db/text-parts.ts';
+import { jsonText, parsed } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
-import { isFollowed, type PersonJson, personJson, pictureUrl, toPerson } from '../auth/auth.view.ts';
-import { noticeJson, seesHiddenOf, type NoticeJson } from '../hidden/hidden.view.ts';
-import { imageJson } from '../media/media.view.ts';
+import { isFollowed, personText, pictureUrl } from '../auth/auth.view.ts';
+import { noticeJson, seesHiddenOf } from '../hidden/hidden.view.ts';
+import { imageOf } from '../media/media.view.ts';
 
-type Row = {
-  uuid: string;
-  name: string;
+type DetailRow = {
+  json: string;
   contract_name: string | null;
   description: string;
   text: Partial<Localized>;
   links: ProfileLink[];
   banner_hash: string | null;
   works_order: WorksOrder;
-  verified_key: string | null;
-  network_uuid: string;
-  creator_uuid: string;
-  image_hash: string;
-  items: number;
-  owners: number;
-  on_sale: number;
-  floor_price: string | null;
-  volume: string;
-  followers: number;
-  is_followed: boolean | null;
-  created_at: Date;
-  updated_at: Date;
-  image: Image;
-  creator: PersonJson;
-  hidden: NoticeJson | null;
-  contracts: { type: 'ERC721' | 'ERC1155'; address: string; isDeployed: boolean }[];
+  pinned: string[];
 };
 
 /** Wei of ether, with a fraction of a wei after a conversion, as an amount of ether. */
 export const etherOf = (wei: string): string => fromBaseUnits(BigInt(wei.split('.')[0] ?? '0'), 18);
 
-const toCollection = (row: Row): Collection => ({
-  uuid: row.uuid,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-  name: row.name,
-  description: row.description,
-  networkUuid: row.network_uuid,
-  creatorUuid: row.creator_uuid,
-  imageHash: row.image_hash,
-  imageUrl: row.image.url,
-  image: row.image,
-  creator: toPerson(row.creator),
-  isVerified: row.verified_key !== null,
-  contracts: row.contracts.map((contract) => ({ ...contract, address: getAddress(contract.address) })),
-  stats: {
-    items: row.items,
-    owners: row.owners,
-    floorPrice: row.floor_price === null ? null : etherOf(row.floor_price),
-    volume: etherOf(row.volume),
-    onSale: row.on_sale,
-  },
-  followerCount: row.followers,
-  isFollowed: row.is_followed,
-  hidden: row.hidden,
+const ether = (wei: string) => amount(`trunc(${wei})`, '1e-18');
+const CONTRACT = object({ type: code('k.type'), address: code('k.address'), isDeployed: truth('k.is_deployed') });
+/** The JSON of a collection of `collectionsFrom`. */
+const COLLECTION = object({
+  uuid: code('c.uuid'),
+  createdAt: time('c.created_at'),
+  updatedAt: time('c.updated_at'),
+  name: jsonOrNull('c.name'),
+  description: jsonOrNull('c.description'),
+  networkUuid: code('c.network_uuid'),
+  creatorUuid: code('c.creator_uuid'),
+  imageHash: code('c.image_hash'),
+  imageUrl: code(`'/media/' || c.image_hash`),
+  image: imageOf('m'),
+  creator: plain(personText('u')),
+  isVerified: truth('c.verified_key is not null'),
+  contracts: plain(
+    `(select ${arrayOf(CONTRACT, 'k.type desc')} from collection_contract k where k.collection_uuid = c.uuid)`,
+  ),
+  stats: object({
+    items: plain('c.items'),
+    owners: plain('c.owners'),
+    floorPrice: codeOrNull(ether('c.floor_price')),
+    volume: code(ether('c.volume')),
+    onSale: plain('c.on_sale'),
+  }),
+  followerCount: plain('c.followers'),
+  isFollowed: jsonOrNull('shown.is_followed'),
+  hidden: jsonOrNull('shown.hidden'),
 });
+const ADDRESS_FIELDS = ['address', 'metamaskWallet'];
 
 /** A description from before there were texts by language: of the language that its letters are of. */
-export const textOf = ({ text, description }: Pick<Row, 'text' | 'description'>): Localized =>
+export const textOf = ({ text, description }: Pick<DetailRow, 'text' | 'description'>): Localized =>
   forEachLanguage((language) =>
     Object.keys(text).length > 0
       ? (text[language] ?? null)
@@ -87,22 +88,35 @@ export const COLLECTION_REF =
   "(select jsonb_build_object('uuid', named.uuid, 'name', named.name, 'isVerified', named.verified_key is not null) from collection named where named.uuid = t.collection_uuid)";
 export const collectionRefJson = (sql: Tx): Fragment => sql.unsafe(COLLECTION_REF) as unknown as Fragment;
 
-const columns = (sql: Tx, callerUuid?: string) => sql`
-  c.*, ${isFollowed(sql, 'c.uuid', 'c.creator_uuid', callerUuid)} as is_followed, ${imageJson(sql, 'm')} as image, ${personJson(sql, 'u')} as creator,
-  coalesce((select jsonb_agg(jsonb_build_object('type', type, 'address', address, 'isDeployed', is_deployed) order by type desc)
-    from collection_contract where collection_uuid = c.uuid), '[]') as contracts,
-  case when c.is_hidden then ${noticeJson(sql, [
-    ['collection', 'c.uuid'],
-    ['user', 'c.creator_uuid'],
-  ])} end as hidden`;
+/** @param page uuids, as a table `page (uuid, place)` */
+const collectionsFrom = (sql: Tx, page: Fragment, callerUuid?: string) => sql`
+  from ${page} join collection c on c.uuid = page.uuid join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid
+  cross join lateral (
+    select ${isFollowed(sql, 'c.uuid', 'c.creator_uuid', callerUuid)} as is_followed,
+      case when c.is_hidden then ${noticeJson(sql, [
+        ['collection', 'c.uuid'],
+        ['user', 'c.creator_uuid'],
+      ])} end as hidden) shown`;
+
+/** Collections as JSON, in the order of a page. */
+const collectionsJson = async (sql: Tx, page: Fragment, callerUuid?: string): Promise<Collection[]> => {
+  const [row] = await sql`
+    select ${sql.unsafe(arrayOf(COLLECTION, 'page.place, c.uuid')) as unknown as Fragment} ${collectionsFrom(sql, page, callerUuid)}`.raw();
+  const [json] = row as unknown as [Buffer];
+  return jsonText<Collection[]>(withChecksums(json, ADDRESS_FIELDS));
+};
 
 /** @throws AppError 404, also for what is hidden from the caller */
 export const getCollection = async (sql: Tx, uuid: string, callerUuid?: string): Promise<CollectionDetail> => {
-  const [row] = await sql<(Row & { pinned: string[] })[]>`
-    select ${columns(sql, callerUuid)}, array(select p.token_uuid from collection_pin p where p.collection_uuid = c.uuid order by p.position) as pinned from collection c join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid where c.uuid = ${uuid}`;
-  if (!row || (row.hidden && !(await seesHiddenOf(sql, row.creator_uuid, callerUuid)))) throw notFound('collection');
+  const [row] = await sql<DetailRow[]>`
+    select ${sql.unsafe(written(COLLECTION)) as unknown as Fragment} as json, c.contract_name, c.description, c.text, c.links, c.banner_hash, c.works_order,
+      array(select p.token_uuid from collection_pin p where p.collection_uuid = c.uuid order by p.position) as pinned
+    ${collectionsFrom(sql, pageOfUuids(sql, [uuid]), callerUuid)}`;
+  if (!row) throw notFound('collection');
+  const shown = JSON.parse(String(withChecksums(Buffer.from(row.json), ADDRESS_FIELDS))) as Collection;
+  if (shown.hidden && !(await seesHiddenOf(sql, shown.creatorUuid, callerUuid))) throw notFound('collection');
   return {
-    ...toCollection(row),
+    ...shown,
     contractName: row.contract_name,
     text: textOf(row),
     links: row.links,
@@ -113,20 +127,15 @@ export const getCollection = async (sql: Tx, uuid: string, callerUuid?: string):
 };
 
 /** The collections that an admin features, in the admin's order, including those hidden since. */
-export const featuredCollections = async (sql: Tx): Promise<Collection[]> => {
-  const rows = await sql<Row[]>`
-    select ${columns(sql)} from collection c join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid
-    where c.featured_position is not null order by c.featured_position, c.uuid`;
-  return rows.map(toCollection);
-};
+export const featuredCollections = (sql: Tx): Promise<Collection[]> =>
+  collectionsJson(
+    sql,
+    sql`(select uuid, featured_position as place from collection where featured_position is not null) page`,
+  );
 
 /** The collections with these uuids, in this order. */
-export const collectionsOf = async (sql: Tx, uuids: string[], callerUuid?: string): Promise<Collection[]> => {
-  const rows = await sql<Row[]>`
-    select ${columns(sql, callerUuid)} from ${pageOfUuids(sql, uuids)} join collection c on c.uuid = page.uuid
-    join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid order by page.place`;
-  return rows.map(toCollection);
-};
+export const collectionsOf = async (sql: Tx, uuids: string[]): Promise<Collection[]> =>
+  parsed(await collectionsJson(sql, pageOfUuids(sql, uuids)));
 
 type Query = QueryOf<typeof collectionEndpoints.list>;
 
@@ -184,5 +193,5 @@ export const listCollections = async (sql: Tx, query: Query, callerUuid?: string
     },
     { limit: query.limit, offset: offsetOf(query) },
   );
-  return { data: await collectionsOf(sql, uuids, callerUuid), meta: metaOf(query, total, isExact) };
+  return { data: await collectionsJson(sql, pageOfUuids(sql, uuids), callerUuid), meta: metaOf(query, total, isExact) };
 };

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
+import { code, jsonOrNull, object, plain, type Value } from '../../platform/db/json.ts';
 
 export type MediaRow = {
   cid: string;
@@ -31,6 +32,17 @@ export const imageJson = (sql: Tx, alias: string, poster?: string) => {
     'url', '/media/' || ${of('cid')}, 'preview', '/media/' || ${posterCid} || '/640.webp',
     'thumbhash', ${shown('thumbhash')}, 'width', ${shown('width')}, 'height', ${shown('height')}, 'mimeType', ${of('mime_type')})`;
 };
+
+/** The same, without a poster of another row, as a value of a list's JSON. */
+export const imageOf = (alias: string): Value =>
+  object({
+    url: code(`'/media/' || ${alias}.cid`),
+    preview: code(`'/media/' || coalesce(${alias}.poster_cid, ${alias}.cid) || '/640.webp'`),
+    thumbhash: jsonOrNull(`${alias}.thumbhash`),
+    width: plain(`${alias}.width`),
+    height: plain(`${alias}.height`),
+    mimeType: jsonOrNull(`${alias}.mime_type`),
+  });
 
 /** The CID of a folder's file; undefined without one. */
 export const findInFolder = async (sql: Tx, folderCid: string, name: string): Promise<string | undefined> => {

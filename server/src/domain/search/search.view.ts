@@ -120,8 +120,8 @@ const respell = async (sql: Tx, text: string): Promise<{ word: string; meant: st
 const findAll = async (sql: Tx, text: string, callerUuid: string | undefined) => {
   const [tokens, collections, people] = await Promise.all([
     findTokens(sql, text, callerUuid),
-    listCollections(sql, { search: text, page: 1, limit: SEARCH_FOUND, sortBy: 'volume:DESC' }).then(
-      ({ data }) => data,
+    listCollections(sql, { search: text, page: 1, limit: SEARCH_FOUND, sortBy: 'volume:DESC' }).then(({ data }) =>
+      parsed(data),
     ),
     findPeople(sql, text),
   ]);

@@ -36,7 +36,8 @@ export const object = (fields: Record<string, Value | [string]>): Value => {
   const form = values.map((value) => value.form).join('');
   return { form: `{${form.slice(0, -2)}}`, of: values.flatMap(({ of }) => of) };
 };
-const written = ({ form, of }: Value): string => `format('${form}', ${of.join(', ')})`;
+/** The expression of its JSON. */
+export const written = ({ form, of }: Value): string => `format('${form}', ${of.join(', ')})`;
 export const objectIf = (condition: string, fields: Parameters<typeof object>[0]): Value =>
   plain(`case when ${condition} then ${written(object(fields))} else 'null' end`);
 
