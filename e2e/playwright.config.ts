@@ -25,8 +25,8 @@ export default defineConfig({
     locale: 'en-GB',
     // Its requests would pass by the routes that tests put in their way; web/src/app/sw.test.ts tests it.
     serviceWorkers: 'block',
-    // Drawing animations takes a quarter of the browser's time here; the component tests run with them.
-    contextOptions: { reducedMotion: 'reduce' },
+    // Drawing animations takes a quarter of the browser's time here: `npm run test:all` has them.
+    contextOptions: { reducedMotion: process.env.LONG_TESTS ? 'no-preference' : 'reduce' },
     // Recording every page costs a third of the time on two cores, so it is optional.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {

@@ -47,7 +47,8 @@ export const componentTests: TestProjectInlineConfiguration = {
             '--js-flags=--single-threaded-gc',
           ],
         },
-        contextOptions: { locale: 'en-GB' },
+        // Drawing animations takes a fifth of these tests' CPU: `npm run test:all` has them.
+        contextOptions: { locale: 'en-GB', reducedMotion: process.env.LONG_TESTS ? 'no-preference' : 'reduce' },
       }),
       instances: [{ browser: 'chromium' }],
     },
