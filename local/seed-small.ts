@@ -7,8 +7,8 @@ export type Catalogue = Pick<
   'people' | 'categories' | 'collections' | 'tokens' | 'listings' | 'purchases' | 'bids' | 'favorites'
 >;
 
-/** Enough for four pages of the gallery. */
-const WORKS = 44;
+/** Enough for three pages of the gallery. */
+const WORKS = 30;
 
 /** The works that purchases, bids, auctions and breedings need. */
 const needed = new Set<string>([
