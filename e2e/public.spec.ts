@@ -50,6 +50,13 @@ test.describe('a page without JavaScript', () => {
     expect(own).toContain(`data-family="${creature!.uuid}"`);
   });
 
+  test('of a pair contains both, their odds and what a child costs: nothing moves when scripts bring more', async () => {
+    const [matron, sire] = (await call(breedingCalls.tokens, {})).data;
+    const html = await (await fetch(`${stack().url}/breeding?matron=${matron!.uuid}&sire=${sire!.uuid}`)).text();
+    for (const part of [`data-place="matron" data-token="${matron!.uuid}"`, 'data-odds="', 'data-cost="'])
+      expect(html).toContain(part);
+  });
+
   test('that shows no single object has the picture of the site, in its language', async () => {
     for (const path of ['/nfts', '/auctions', '/artists', '/activity', '/search', '/help']) {
       const html = await (await fetch(`${stack().url}${path}?lng=ukr`)).text();

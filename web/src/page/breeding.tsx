@@ -1,10 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
-import { breedingsQuery, openCollectionsQuery } from '../domain/breeding/breeding.query.ts';
+import { uuidIn } from '../domain/breeding/breeding-path.ts';
+import { breedingsQuery, familyQuery, openCollectionsQuery, pairQuery } from '../domain/breeding/breeding.query.ts';
 import { BreedingRow } from '../domain/breeding/breeding-row.tsx';
 import { StoryRoom, StudioRoom } from '../domain/breeding/breeding-room.tsx';
+import { Studio } from '../domain/breeding/studio.tsx';
 import { TermsList } from '../domain/breeding/terms-list.tsx';
+import { collectionTraitsQuery } from '../domain/collection/collection-parts.query.ts';
 import { currenciesQuery, networksQuery } from '../domain/reference/reference.query.ts';
 import { pricesQuery } from '../domain/price/fiat.tsx';
 import { Head } from '../platform/head/head.tsx';
@@ -13,24 +16,38 @@ import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 
-/** Depends on the viewer, so it is loaded after hydration. */
-const Studio = clientOnly(async () => (await import('../domain/breeding/studio.tsx')).Studio);
 const BreedingStory = clientOnly(async () => (await import('../domain/breeding/breeding-story.tsx')).BreedingStory);
 const OwnBreedings = clientOnly(async () => (await import('../domain/breeding/own-breedings.tsx')).OwnBreedings);
 
 const bornQuery = breedingsQuery({ status: 'HATCHED' });
 
-export const load = ({ client }: LoadContext) =>
-  Promise.all([
+/** The pair in the address, its odds and the words for them. */
+const loadPair = async ({ client, url }: LoadContext) => {
+  const [matron, sire] = [uuidIn(url.searchParams, 'matron'), uuidIn(url.searchParams, 'sire')];
+  // The page says what is wrong with one that is not found.
+  const familyOf = async (uuid: string) => (uuid ? client.fetchQuery(familyQuery(uuid)).catch(() => null) : null);
+  const [first, second] = await Promise.all([
+    familyOf(matron),
+    familyOf(sire),
+    matron && sire && client.prefetchQuery(pairQuery(matron, sire)),
+  ]);
+  const terms = (first ?? second)?.terms;
+  if (matron && sire && terms) await client.prefetchQuery(collectionTraitsQuery(terms.collection.uuid));
+};
+
+export const load = (context: LoadContext) => {
+  const { client } = context;
+  return Promise.all([
+    loadPair(context),
     client.fetchQuery(openCollectionsQuery),
     client.prefetchInfiniteQuery(bornQuery),
     client.prefetchQuery(networksQuery),
     client.prefetchQuery(currenciesQuery),
     client.prefetchQuery(pricesQuery),
   ]);
+};
 
 const STEPS = ['choose', 'genes', 'rest', 'hatch'] as const;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const How = () => {
   const { t } = useTranslation();
@@ -64,10 +81,10 @@ export const Component = () => {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const { data: collections, error } = useQuery(openCollectionsQuery);
-  const story = query.get('breeding') ?? '';
+  const story = uuidIn(query, 'breeding');
   const room = <StudioRoom pair={[query.has('matron'), query.has('sire')]} />;
   const head = <Head title={t('breeding.title')} description={t('breeding.lead')} canonical={path.breeding} />;
-  if (UUID.test(story))
+  if (story)
     return (
       <div className="page">
         {head}
@@ -90,7 +107,7 @@ export const Component = () => {
         ) : collections?.length === 0 ? (
           <p className="mx-auto max-w-xl text-center text-ink-200">{t('breeding.none')}</p>
         ) : collections ? (
-          <Studio collections={collections} fallback={room} />
+          <Studio collections={collections} />
         ) : (
           room
         )}

@@ -48,15 +48,21 @@ export const familyQuery = (tokenUuid: string) =>
         .then(({ data }) => data),
   });
 
-/** A pair's cost and odds, and what prevents the breeding. */
-export const pairQuery = (matronUuid: string, sireUuid: string) =>
+/**
+ * A pair's cost and odds, and what prevents the breeding.
+ * @param viewerUuid who is signed in: that they do not own the matron may prevent it. Until their own answer has come, the
+ *   one that the server rendered for everybody stays.
+ */
+export const pairQuery = (matronUuid: string, sireUuid: string, viewerUuid?: string) =>
   queryOptions({
-    queryKey: ['breeding', 'pair', matronUuid, sireUuid],
+    queryKey: ['breeding', 'pair', matronUuid, sireUuid, viewerUuid ?? ''],
     queryFn: ({ client, signal }) =>
       clientOf(client)
         .call(breedingCalls.pair, { query: { matronUuid, sireUuid }, signal })
         .then(({ data }) => data),
     staleTime: 2_000,
+    placeholderData: (before) =>
+      before?.matron.uuid === matronUuid && before.sire.uuid === sireUuid ? before : undefined,
   });
 
 /** Breedings, newest first, paged. */

@@ -62,13 +62,15 @@ const Verdict = ({ pair, networkUuid }: { pair: BreedingPair; networkUuid: strin
 
 type Props = {
   pair: BreedingPair;
+  /** The answer is the one for those who are not signed in. */
+  isForVisitors: boolean;
   terms: BreedingTerms;
   networkUuid: string;
   onBred: (uuid: string | undefined) => void;
 };
 
 /** A pair's odds, duration and cost, and the button to breed. */
-export const PairPanel = ({ pair, terms, networkUuid, onBred }: Props) => {
+export const PairPanel = ({ pair, isForVisitors, terms, networkUuid, onBred }: Props) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const gate = useGate();
@@ -80,7 +82,7 @@ export const PairPanel = ({ pair, terms, networkUuid, onBred }: Props) => {
   const rest = ({ generation, uses }: { generation: number; uses: number }) =>
     uses >= USES_MAX ? '—' : formats.duration(restSeconds(generation, uses));
   const share = (percent: number) => formats.percent(percent / 100);
-  const isVisitor = !user && pair.obstacles.every(({ code }) => code === 'NOT_OWNER' || code === 'NO_SIRING');
+  const isVisitor = isForVisitors && pair.obstacles.every(({ code }) => code === 'NOT_OWNER' || code === 'NO_SIRING');
   return (
     <section
       aria-label={t('breeding.pair.label')}

@@ -6,7 +6,9 @@ import { useSearchParams } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
+import { useSession } from '../../platform/session/use-session.ts';
 import { useChainNow } from '../reference/countdown.tsx';
+import { uuidIn } from './breeding-path.ts';
 import { familyQuery, pairQuery } from './breeding.query.ts';
 import { PairPanel } from './pair-panel.tsx';
 import { Place, type Role } from './place.tsx';
@@ -19,15 +21,10 @@ const PickerDialog = lazyDialog(async () => (await import('./picker-dialog.tsx')
 
 /** Poll, because a rest ends and a sale happens without the viewer; live updates bring most of it. */
 const PAIR_MS = 10_000;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The pair in the URL, and how to change it. Each choice is a history entry. */
 const usePair = () => {
   const [query, setQuery] = useSearchParams();
-  const of = (role: Role) => {
-    const uuid = query.get(role);
-    return uuid && UUID.test(uuid) ? uuid : '';
-  };
   const set = (role: Role, uuid: string | null) =>
     setQuery(
       (now) => {
@@ -39,18 +36,19 @@ const usePair = () => {
       { preventScrollReset: true },
     );
   const showBreeding = (uuid: string | undefined) => setQuery(uuid ? { breeding: uuid } : {});
-  return { matron: of('matron'), sire: of('sire'), set, showBreeding };
+  return { matron: uuidIn(query, 'matron'), sire: uuidIn(query, 'sire'), set, showBreeding };
 };
 
 /** Choosing a pair, and what would come of it. */
 export const Studio = ({ collections }: { collections: readonly BreedingTerms[] }) => {
   const { t } = useTranslation();
   const pair = usePair();
+  const { user } = useSession();
   const [picking, setPicking] = useState<Role>();
   const matron = useQuery({ ...familyQuery(pair.matron), enabled: !!pair.matron });
   const sire = useQuery({ ...familyQuery(pair.sire), enabled: !!pair.sire });
   const found = useQuery({
-    ...pairQuery(pair.matron, pair.sire),
+    ...pairQuery(pair.matron, pair.sire, user?.uuid),
     enabled: !!pair.matron && !!pair.sire,
     refetchInterval: PAIR_MS,
   });
@@ -103,7 +101,13 @@ export const Studio = ({ collections }: { collections: readonly BreedingTerms[] 
         (shown && terms && vocabulary ? (
           <div className="mt-12 grid grid-cols-[minmax(0,1fr)] gap-8 wide:grid-cols-[minmax(0,1fr)_24rem] wide:gap-12">
             <div className="wide:order-last">
-              <PairPanel pair={shown} terms={terms} networkUuid={networkUuid} onBred={pair.showBreeding} />
+              <PairPanel
+                pair={shown}
+                isForVisitors={!user || found.isPlaceholderData}
+                terms={terms}
+                networkUuid={networkUuid}
+                onBred={pair.showBreeding}
+              />
             </div>
             <TraitOdds matron={shown.matron} sire={shown.sire} vocabulary={vocabulary} />
           </div>
