@@ -119,7 +119,10 @@ export const settled = async (page: Page): Promise<void> => {
     await Promise.all(
       document
         .getAnimations()
-        .filter((motion) => motion.effect?.getComputedTiming().endTime !== Infinity)
+        // Those that scrolling drives never finish.
+        .filter(
+          ({ effect, timeline }) => timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity,
+        )
         .map((motion) => motion.finished.catch(() => {})),
     );
   });

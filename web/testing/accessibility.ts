@@ -28,7 +28,11 @@ const motionless = async (): Promise<void> => {
   await document.fonts.ready;
   const motions = document
     .getAnimations()
-    .filter((motion) => motion.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    // Those that scrolling drives never finish.
+    .filter(
+      ({ effect, timeline }) =>
+        timeline === document.timeline && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+    );
   await Promise.all(motions.map((motion) => motion.finished.catch(() => undefined)));
 };
 

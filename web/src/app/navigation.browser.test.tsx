@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { aCollection, aToken, cardOf, listOf, uuidOf } from '../../testing/examples.ts';
-import { type App, button, dialog, main, notice, openApp, seen } from '../../testing/open-app.tsx';
+import { type App, button, dialog, header, main, notice, openApp, seen } from '../../testing/open-app.tsx';
 
 const token = aToken();
 const aHelpPage: OperatorPage = {
@@ -145,6 +145,36 @@ it('a page of the operator shows its text as text, and its contents lead to the 
   await expect.element(main().getByRole('heading', { name: 'At auction' })).toHaveFocus();
   await main().getByRole('link', { name: 'these' }).click();
   await expect.poll(path).toBe('/breeding');
+});
+
+it('at the end of a long text its contents do not slide below the header', async () => {
+  const names = Array.from({ length: 20 }, (_, at) => `Chapter ${at}`);
+  await page.viewport(1440, 900);
+  await openApp('/help', {
+    answers: (api) =>
+      api.answer(operatorPageEndpoints.show, () => ({
+        data: {
+          ...aHelpPage,
+          headings: names.map((text, at) => ({ id: `chapter-${at}`, text, level: 2 as const })),
+          body: names.flatMap((text, at): OperatorPage['body'] => [
+            { open: 'h2', id: `chapter-${at}` },
+            { text },
+            { close: 'h2' },
+            { open: 'p' },
+            { text: 'Words. '.repeat(200) },
+            { close: 'p' },
+          ]),
+        },
+      })),
+  });
+  const contents = main().getByRole('navigation', { name: 'On this page' });
+  const first = contents.getByRole('link', { name: 'Chapter 0', exact: true });
+  await seen(first);
+  scrollTo(0, document.documentElement.scrollHeight);
+  await expect.poll(() => scrollY).toBeGreaterThan(2000);
+  const below = header().element().getBoundingClientRect().bottom;
+  await expect.poll(() => first.element().getBoundingClientRect().top).toBeGreaterThan(below);
+  await expectAccessible();
 });
 
 it('a work is shared by its link, by other services and by the code of a card', async () => {

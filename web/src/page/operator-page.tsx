@@ -59,7 +59,8 @@ export const Component = () => {
         lang={tagOf(page.language)}
         className={cx(
           'mx-auto max-w-2xl',
-          hasContents && 'wide:grid wide:max-w-5xl wide:grid-cols-[15rem_minmax(0,1fr)] wide:gap-x-16',
+          hasContents &&
+            'wide:grid wide:max-w-5xl wide:grid-cols-[15rem_minmax(0,1fr)] wide:gap-x-16 wide:[view-timeline:--text]',
         )}
       >
         <header className="mb-8 wide:col-start-2">
@@ -73,7 +74,7 @@ export const Component = () => {
         {hasContents && (
           <nav
             aria-label={t('page.contents')}
-            className="mb-10 wide:sticky wide:top-24 wide:col-start-1 wide:row-span-2 wide:row-start-1 wide:-m-2 wide:max-h-[calc(100dvh-8rem)] wide:self-start wide:overflow-y-auto wide:p-2 print:hidden"
+            className="mb-10 wide:sticky wide:top-24 wide:col-start-1 wide:row-span-2 wide:row-start-1 wide:-m-2 wide:contents-beside wide:self-start wide:overflow-y-auto wide:p-2 print:hidden"
           >
             <details className="group rounded-2xl bg-ink-900 px-5 py-3 wide:hidden">
               <summary className="flex min-h-8 items-center justify-between font-semibold">
