@@ -11,7 +11,7 @@ import { termsQuery } from '../domain/breeding/breeding.query.ts';
 import { collectionQuery } from '../domain/collection/collection.query.ts';
 import { CollectionWall } from '../domain/collection/collection-wall.tsx';
 import { CollectionStats } from '../domain/collection/collection-stats.tsx';
-import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
+import { countOf, readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
 import { LateFollowButton } from '../domain/follow/late-follow-button.tsx';
 import { FilteredTokens, loadFilters, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
@@ -84,6 +84,9 @@ const Breeding = ({ collection }: { collection: Collection }) => {
 
 const Top = ({ id }: { id: string }) => {
   const { t, i18n } = useTranslation();
+  const [query] = useSearchParams();
+  // A link that filters shows what it finds: the wall would push it out of the window. A later filter moves nothing.
+  const [isFiltered] = useState(() => countOf(readFilter(query, 'curated:ASC')) > 0);
   const [hasChart, setChart] = useState(false);
   const [hasHolders, setHolders] = useState(false);
   const { data: collection, error } = useQuery(collectionQuery(id));
@@ -92,7 +95,7 @@ const Top = ({ id }: { id: string }) => {
   if (!collection)
     return (
       <div aria-hidden>
-        <Skeleton className="h-44 rounded-3xl fluid:h-80" />
+        <Skeleton className="h-44 rounded-3xl fluid:h-40" />
         <Skeleton className="mt-6 h-10 w-2/3" />
         <Skeleton className="mt-4 h-14 w-full max-w-xl" />
       </div>
@@ -120,8 +123,8 @@ const Top = ({ id }: { id: string }) => {
           collectionSize: stats.items,
         }}
       />
-      {collection.banner ? (
-        <div className="aspect-[5/2] w-full overflow-hidden rounded-3xl bg-ink-900 fluid:aspect-[4/1]">
+      {isFiltered ? null : collection.banner ? (
+        <div className="aspect-[5/2] w-full overflow-hidden rounded-3xl bg-ink-900 fluid:aspect-[6/1]">
           <Banner url={collection.banner} />
         </div>
       ) : (
@@ -130,13 +133,20 @@ const Top = ({ id }: { id: string }) => {
           works={works.isPending ? undefined : (works.data?.data.map(({ image }) => image) ?? [])}
         />
       )}
-      <div className="mt-6 flex flex-col gap-6 fluid:mt-8 wide:flex-row wide:items-end wide:justify-between wide:gap-12">
+      <div className="mt-6 flex flex-col gap-5 first:mt-0 wide:flex-row wide:justify-between wide:gap-12">
         <div className="min-w-0">
           <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{name}</h1>
           <p className="mt-2 flex items-center gap-2 text-ink-200">
             {t('collection.by')} <PersonLink person={creator} />
           </p>
           {collection.isVerified && <VerifiedNote className="mt-2" />}
+          <div className="mt-4 flex flex-col gap-3 empty:hidden">
+            <LocalizedText text={collection.text} />
+            {collection.links.length > 0 && <LinkList links={collection.links} />}
+            {collection.contractName !== null && (
+              <p className="text-sm text-ink-400">{t('collection.contractName', { name: collection.contractName })}</p>
+            )}
+          </div>
         </div>
         <div className="shrink-0">
           <CollectionStats stats={stats} />
@@ -172,13 +182,6 @@ const Top = ({ id }: { id: string }) => {
           </div>
         </div>
       </div>
-      <div className="mt-5 flex flex-col gap-3 empty:hidden">
-        <LocalizedText text={collection.text} />
-        {collection.links.length > 0 && <LinkList links={collection.links} />}
-        {collection.contractName !== null && (
-          <p className="text-sm text-ink-400">{t('collection.contractName', { name: collection.contractName })}</p>
-        )}
-      </div>
       {collection.hidden && (
         <HiddenNotice
           hidden={collection.hidden}
@@ -186,7 +189,7 @@ const Top = ({ id }: { id: string }) => {
           className="mt-6 max-w-3xl"
         />
       )}
-      {collection.contracts.some(({ type, isDeployed }) => type === 'ERC721' && isDeployed) && (
+      {!isFiltered && collection.contracts.some(({ type, isDeployed }) => type === 'ERC721' && isDeployed) && (
         <Breeding collection={collection} />
       )}
       {hasChart && (
@@ -236,8 +239,8 @@ export const Component = () => {
   return (
     <div className="page">
       <SkipLink to={WORKS_ID}>{t('app.skipToWorks')}</SkipLink>
-      <Top id={id} />
-      <div className="mt-10 fluid:mt-14">
+      <Top key={id} id={id} />
+      <div className="mt-8">
         <Views isActivity={isActivity} />
         {isActivity ? (
           <div id={WORKS_ID} tabIndex={-1} className="outline-none">

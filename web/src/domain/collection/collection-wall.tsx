@@ -5,7 +5,7 @@ import { Picture } from '../../ui/picture.tsx';
 /** Works on the wall besides the cover; on a narrow one those at the end are out of view. */
 const WORKS_MAX = 4;
 /** The height of a work in pixels, as the classes below give it. */
-const HEIGHT = { narrow: 136, wide: 240 } as const;
+const HEIGHT = { narrow: 136, wide: 128 } as const;
 
 /**
  * The banner of a collection: its cover and some of its works, whole, side by side on a wall in the cover's tone.
@@ -17,7 +17,7 @@ export const CollectionWall = ({ cover, works }: { cover: Image; works: readonly
   const hung = [...others.slice(0, others.length >> 1), cover, ...others.slice(others.length >> 1)];
   return (
     <div
-      className="h-44 overflow-hidden rounded-3xl bg-ink-800 fluid:h-80"
+      className="h-44 overflow-hidden rounded-3xl bg-ink-800 fluid:h-40"
       style={{ backgroundColor: matOf(cover.thumbhash) }}
     >
       <div className="flex h-full items-center justify-center gap-5 [mask-image:linear-gradient(to_right,transparent,black_8%,black_92%,transparent)] fluid:gap-10">
@@ -31,7 +31,7 @@ export const CollectionWall = ({ cover, works }: { cover: Image; works: readonly
               sizes={`(min-width: 47.5rem) ${Math.round(HEIGHT.wide * ratio)}px, ${Math.round(HEIGHT.narrow * ratio)}px`}
               isFirst={image === cover}
               hasEdge
-              className="h-34 shrink-0 shadow-2xl fluid:h-60"
+              className="h-34 shrink-0 shadow-2xl fluid:h-32"
             />
           );
         })}

@@ -106,7 +106,7 @@ export const ShapeForm = ({
               accept={IMAGE_ACCEPT}
               currentUrl={field.value === '' ? null : collection.banner}
               error={word(fieldState.error?.message)}
-              frameClassName="aspect-[5/2] fluid:aspect-[4/1]"
+              frameClassName="aspect-[5/2] fluid:aspect-[6/1]"
             />
             {(banner === null ? collection.banner : banner !== '') && (
               <button
