@@ -37,10 +37,7 @@ const KindMark = ({ mimeType }: { mimeType: string }) => {
   ) : null;
 };
 
-const MARK =
-  'absolute bottom-3 left-3 inline-flex max-w-[calc(100%-1.5rem)] items-center gap-1.5 rounded-full bg-ink-950/85 px-3 py-1 text-sm text-ink-50';
-
-/** The time left to bid, on the picture: it does not change the card's height. */
+/** The time left to bid, beside the artist: the picture stays whole, and the card as high as others. */
 const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUuid: string }) => {
   const { t } = useTranslation();
   const now = useChainNow(networkUuid);
@@ -48,19 +45,14 @@ const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUu
   const isWaiting = auction.startsAt !== null && Date.parse(auction.startsAt) > now;
   const isOver = Date.parse(auction.endsAt) <= now;
   return (
-    <span className={MARK} data-auction-mark>
-      <Gavel aria-hidden className="size-4 shrink-0 text-gold-400" />
+    <span className="flex shrink-0 items-center gap-1.5 text-ink-200" data-auction-mark>
+      <Gavel aria-hidden className="size-3.5 shrink-0 text-gold-400" />
       {!isOver && (
-        <span data-words className="max-tablet:sr-only">
+        <span data-words={isWaiting || undefined} className={isWaiting ? 'max-tablet:sr-only' : 'sr-only'}>
           {t(isWaiting ? 'offer.auction.startsIn' : 'offer.auction.endsIn')}
         </span>
       )}
-      <Countdown
-        to={isWaiting ? (auction.startsAt as string) : auction.endsAt}
-        networkUuid={networkUuid}
-        isShort
-        className="font-medium"
-      />
+      <Countdown to={isWaiting ? (auction.startsAt as string) : auction.endsAt} networkUuid={networkUuid} isShort />
     </span>
   );
 };
@@ -122,9 +114,8 @@ export const TokenCard = ({ token: work, isFirst = false }: { token: Token; isFi
           isFirst={isFirst}
         />
         <KindMark mimeType={token.image.mimeType} />
-        {token.auction && !token.isHidden && <AuctionMark auction={token.auction} networkUuid={token.network.uuid} />}
         {token.isHidden && (
-          <span className={MARK}>
+          <span className="absolute bottom-3 left-3 inline-flex max-w-[calc(100%-1.5rem)] items-center gap-1.5 rounded-full bg-ink-950/85 px-3 py-1 text-sm text-ink-50">
             <EyeOff aria-hidden className="size-4" />
             {t('token.hidden')}
           </span>
@@ -145,9 +136,12 @@ export const TokenCard = ({ token: work, isFirst = false }: { token: Token; isFi
             {token.name}
           </Link>
         </h3>
-        <p data-maker className="flex text-sm text-ink-200">
-          <PersonLink person={token.creator} avatarClassName="size-5" className="relative z-10 hover:text-ink-50" />
-        </p>
+        <div className="flex justify-between gap-2 text-sm">
+          <p data-maker className="flex min-w-0 text-ink-200">
+            <PersonLink person={token.creator} avatarClassName="size-5" className="relative z-10 hover:text-ink-50" />
+          </p>
+          {token.auction && !token.isHidden && <AuctionMark auction={token.auction} networkUuid={token.network.uuid} />}
+        </div>
         <p className="mt-1 flex min-h-6 flex-wrap items-baseline justify-between gap-x-2">
           <CardPrice token={token} />
           {(token.listing || !token.auction) && token.type === 'ERC1155' && (
