@@ -20,7 +20,7 @@ const Arrow = ({ isBack = false, isOff, onPress }: { isBack?: boolean; isOff: bo
 type Props = {
   /** The heading of the row, with the arrows beside it. */
   heading: ReactNode;
-  /** Beside the heading, before the arrows: a link to more. */
+  /** At the end of the heading, after the arrows: a link to more. */
   more?: ReactNode;
   /** The row: an element that scrolls sideways with the given class. */
   children: (className: string) => ReactNode;
@@ -41,12 +41,12 @@ export const Strip = ({ heading, more, children }: Props) => {
       <div className="mb-4 flex min-h-10 items-center justify-between gap-4 fluid:mb-5">
         {heading}
         <div className="flex shrink-0 items-center gap-2">
-          {more}
           {/* They keep their place until a script makes them work. */}
           <span className={cx('hidden gap-2 wide:flex', !hasArrows && 'invisible')}>
             <Arrow isBack isOff={!ends?.hasBefore} onPress={() => move(-1)} />
             <Arrow isOff={!ends?.hasAfter} onPress={() => move(1)} />
           </span>
+          {more}
         </div>
       </div>
       <div ref={frame} className="-mx-4 fluid:-mx-8">

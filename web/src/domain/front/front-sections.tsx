@@ -31,7 +31,11 @@ const Section = ({ height, children }: { height: string; children: ReactNode }) 
 const ROW = '[--height:21rem] fluid:[--height:25.25rem]';
 const ROW_OF_SALES = '[--height:22.25rem] fluid:[--height:25.25rem]';
 
-const MORE = 'min-h-10 content-center px-2 text-sm text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline';
+const MORE =
+  '-mr-2 min-h-10 content-center px-2 text-sm text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline';
+
+/** A few auctions fill the row: as tiles they grow up to this width. */
+const AUCTION = cx(TILE, 'grow max-w-[28rem]');
 
 const EndingSoon = ({ works }: { works: FrontPage['endingSoon'] }) => {
   const { t } = useTranslation();
@@ -48,8 +52,12 @@ const EndingSoon = ({ works }: { works: FrontPage['endingSoon'] }) => {
         {(className) => (
           <Tiles label={t('front.auctions')} className={className}>
             {works.map((work) => (
-              <li key={work.uuid} className={TILE}>
-                <Tile work={work} by={artistOf(work)}>
+              <li key={work.uuid} className={AUCTION}>
+                <Tile
+                  work={work}
+                  by={artistOf(work)}
+                  sizes="(min-width: 64rem) 448px, (min-width: 47.5rem) 240px, 176px"
+                >
                   {work.auction && (
                     <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-0.5">
                       <Asked {...work.auction} className="min-h-11 flex-col" />
@@ -195,7 +203,7 @@ export const FrontSections = () => {
         <Section height="[--height:40.75rem] wide:[--height:30rem]">
           <div className="mb-3 flex min-h-10 items-center justify-between gap-4">
             <Heading>{t('front.collections')}</Heading>
-            <Link to={path.collections} className={cx(MORE, '-mr-2')}>
+            <Link to={path.collections} className={MORE}>
               {t('front.allCollections')}
             </Link>
           </div>

@@ -5,7 +5,7 @@ import { followEndpoints } from '@skarb/schema/follow';
 import { frontPageEndpoints } from '@skarb/schema/front-page';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
-import { aCollection, aToken, aUser, cardOf, listOf, uuidOf } from '../../../testing/examples.ts';
+import { aCollection, aToken, aUser, cardOf, listOf, SELLER, uuidOf } from '../../../testing/examples.ts';
 import {
   aFrontPage,
   anActivity,
@@ -50,6 +50,7 @@ it('an exhibition leads instead; while something is searched or filtered the lis
       ),
   });
   await seen(main().getByRole('heading', { name: 'Нічні птахи' }));
+  await expect.element(main().getByRole('region', { name: 'Виставка' })).toHaveTextContent(SELLER.name ?? '');
   await app.goTo('/nfts?search=river');
   await expect.poll(headings).not.toContain('Нічні птахи');
   await expect.element(main().getByRole('heading', { level: 1 })).toHaveTextContent('river');

@@ -11,7 +11,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
-import { PersonLink } from '../profile/person.tsx';
+import { nameOf, PersonLink } from '../profile/person.tsx';
 import { Countdown } from '../reference/countdown.tsx';
 
 /** The proportions that the picture of the lead may have: others are shown in a narrower or lower frame. */
@@ -28,7 +28,7 @@ const Art = ({ work, to }: { work: ShownWork; to: string }) => {
       to={to}
       tabIndex={-1}
       aria-hidden
-      className="mx-auto block w-full wide:mx-0 wide:min-w-0 wide:flex-1"
+      className="mx-auto block w-full fluid:mx-0 fluid:min-w-0 fluid:flex-1"
       // No wider than its height allows.
       style={{ maxWidth: `calc(${HEIGHT} * ${ratio.toFixed(3)})` }}
     >
@@ -39,7 +39,7 @@ const Art = ({ work, to }: { work: ShownWork; to: string }) => {
         hasEdge
         ratio={ratio}
         // Smaller than the truth on phones: 640 px are sharp there.
-        sizes="(min-width: 64rem) 50vw, (min-width: 47.5rem) 60vw, 54vw"
+        sizes="(min-width: 47.5rem) 50vw, 54vw"
         className="rounded-2xl fluid:rounded-3xl"
       />
     </Link>
@@ -59,12 +59,12 @@ type FrameProps = {
 const Frame = ({ eyebrow, title, to, work, action, children }: FrameProps) => (
   <section
     aria-label={eyebrow}
-    className="grid items-center gap-6 wide:flex wide:justify-center wide:gap-16 desktop:gap-24"
+    className="grid items-center gap-6 fluid:flex fluid:justify-center fluid:gap-10 wide:gap-16 desktop:gap-24"
   >
     <Art work={work} to={to} />
-    <div className="min-w-0 wide:w-[28rem] wide:shrink-0 desktop:w-[34rem]">
+    <div className="min-w-0 fluid:w-80 fluid:shrink-0 wide:w-[28rem] desktop:w-[34rem]">
       <p className="text-sm font-semibold text-gold-400">{eyebrow}</p>
-      <h2 className="mt-2 text-3xl font-semibold leading-[1.1] tracking-tight text-balance text-ink-50 fluid:mt-3 fluid:text-5xl desktop:text-6xl">
+      <h2 className="mt-2 text-3xl font-semibold leading-[1.1] tracking-tight text-balance text-ink-50 fluid:mt-3 fluid:text-4xl wide:text-5xl desktop:text-6xl">
         {title}
       </h2>
       {children}
@@ -167,6 +167,8 @@ export const ExhibitionLead = ({ exhibition }: { exhibition: Exhibition }) => {
         {t('front.exhibition.works', { count: exhibition.works.length })}
         {' · '}
         <span className="text-ink-200">{inOwn(work).name}</span>
+        {' · '}
+        {nameOf(work.creator)}
       </p>
       {exhibition.offerUuid && <Worth work={work} />}
     </Frame>

@@ -15,16 +15,18 @@ type Props = {
   work: Pick<ShownWork, 'uuid' | 'name' | 'localization'> & { image: PictureSource };
   /** Below the name: the artist, or who bought it. */
   by: string;
+  /** How wide it is shown. */
+  sizes?: string;
   /** The last line: a price, the time left. */
   children: ReactNode;
 };
 
 /** A work in a row: its picture, name and a line about it. The whole tile is a link. */
-export const Tile = ({ work, by, children }: Props) => {
+export const Tile = ({ work, by, sizes = TILE_SIZES, children }: Props) => {
   const own = useInLanguage();
   return (
     <div className="group relative">
-      <Picture image={work.image} alt="" sizes={TILE_SIZES} fit="mat" className="rounded-2xl" />
+      <Picture image={work.image} alt="" sizes={sizes} fit="mat" className="rounded-2xl" />
       <div className="px-0.5 pt-3">
         <h3 className="truncate font-semibold leading-snug text-ink-50">
           <Link
