@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOf, statementsOf } from './plans.ts';
+import { faultsOf, isWhole, statementsOf } from './plans.ts';
 
 const node = (type: string, rows: number, more: object = {}) => ({
   'Node Type': type,
@@ -39,5 +39,9 @@ describe('the plan of a list', () => {
     const json = JSON.stringify({ 'Query Text': 'select 1', Plan: node('Result', 1) }, undefined, 2);
     const log = `2026-11-23 10:00:00 UTC [7] LOG:  duration: 0.050 ms  plan:\n${json.replace(/^/gm, '\t')}\n2026-11-23 10:00:00 UTC [7] LOG:  other\n`;
     expect(statementsOf(log).map((statement) => statement['Query Text'])).toEqual(['select 1']);
+    // A part of it may be written later.
+    expect([log, '', log.slice(log.indexOf('\n2026') + 1)].map(isWhole)).toEqual([true, true, true]);
+    const [half, end] = [log.indexOf('"Plan"'), log.indexOf('\n2026')];
+    for (const at of [half, log.lastIndexOf('\n', half) + 1, end - 1]) expect(isWhole(log.slice(0, at))).toBe(false);
   });
 });
