@@ -316,8 +316,9 @@ const gather = async (
   const tokens = driver
     ? isByRank
       ? sql`(${linked(driver, sql`d.*`)} offset 0) l ${oneByOne(sql)} where true`
-      : // As an array, which the index of tokens is searched for in its order: half the time of a search for each.
-        sql`(select * from token where uuid = any(array(${linked(driver, sql`d.token_uuid`)})) offset 0) t where true`
+      : // As an array, which the index of tokens is searched for in its order: half the time of a search for each. With
+        // another one, empty, only a bitmap has both: its rows are read ahead, in a seventh of the time from a disk.
+        sql`(select * from token where uuid = any(array(${linked(driver, sql`d.token_uuid`)})) or uuid = any('{}'::uuid[]) offset 0) t where true`
     : // `offset 0`: the planner would combine it with large ranges of other indexes, or read these instead.
       // What everybody sees is no condition outside: its column is not in that index.
       isOfState
