@@ -145,17 +145,25 @@ test('public screens are in Ukrainian with ?lng=ukr', async ({ page }) => {
 });
 
 test('input before hydration takes effect after it: presses, checkboxes, selects and text', async ({ page }) => {
-  let letGo = () => {};
+  /** The requests for the app that wait; undefined: they pass. A browser may ask twice, by the page's link and its import. */
+  let held: (() => void)[] | undefined;
   await page.route(/\/assets\/start-.*\.js/, async (route) => {
-    await new Promise<void>((resolve) => (letGo = resolve));
+    if (held) await new Promise<void>((resolve) => held?.push(resolve));
     await route.continue();
   });
+  const letGo = () => {
+    for (const go of held ?? []) go();
+    held = undefined;
+  };
   /** Acts on the server-rendered gallery and lets the script load afterwards. */
   const early = async (work: () => Promise<void>) => {
     await page.goto('about:blank');
+    held = [];
     const coming = page.waitForRequest(/\/assets\/start-.*\.js/);
     const going = page.goto('/nfts');
     await page.getByRole('main').getByRole('article').first().waitFor();
+    // The script that records input is at the end of the page, and runs before this event.
+    await page.waitForLoadState('domcontentloaded');
     await work();
     await coming;
     await expect(page.locator('html')).not.toHaveAttribute('data-hydrated');
