@@ -11,7 +11,7 @@ import { Copy } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PriceField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Fiat } from '../price/fiat.tsx';
+import { Fiat, pricesQuery } from '../price/fiat.tsx';
 import { WrappedNote } from '../price/wrapped-note.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { useCurrencies } from '../reference/use-networks.ts';
@@ -230,12 +230,14 @@ export const AddMoneyDialog = (props: AddMoneyProps) => {
   const { t } = useTranslation();
   const { data: settings, error } = useQuery(onrampQuery);
   const hasCurrencies = useCurrencies().length > 0;
+  // Without the rates its first field would come after the focus.
+  const { isPending } = useQuery(pricesQuery);
   const [ordered, setOrdered] = useState(props.ordered);
   return (
     <Dialog open onOpenChange={(open) => !open && props.onClose()} title={t('onramp.title')} isSticky={!!ordered}>
       {ordered ? (
         <State ordered={ordered} onClose={props.onClose} onAgain={() => setOrdered(undefined)} onDone={props.onDone} />
-      ) : settings && hasCurrencies ? (
+      ) : settings && hasCurrencies && !isPending ? (
         <Form settings={settings} props={props} onOrdered={setOrdered} />
       ) : (
         <p role="status">{error ? wordsOf(t, error) : settings === null ? t('code.onramp_off') : t('app.loading')}</p>
