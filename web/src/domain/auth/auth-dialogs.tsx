@@ -21,7 +21,7 @@ import { PasskeyButton } from './passkey-button.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResetRequestForm } from './reset-request-form.tsx';
 import { registerByPasskey, signInByPasskey } from './sign-in.ts';
-import { OrLine } from './text-button.tsx';
+import { OrLine, TextButton } from './text-button.tsx';
 import { useKeepsPasskeys } from './use-keeps-passkeys.ts';
 import { useGoogleSignIn } from './use-google-sign-in.ts';
 import { connectToAccount } from './wallet-auth.ts';
@@ -108,7 +108,7 @@ const WalletHelp = () => {
       href={helpOn('wallet')}
       target="_blank"
       rel="noopener"
-      className="mx-auto inline-flex min-h-8 items-center text-sm text-ink-200 underline underline-offset-4 hover:text-ink-50"
+      className="inline-flex min-h-8 justify-center self-center items-center text-sm text-ink-200 underline underline-offset-4 hover:text-ink-50"
     >
       {t('app.footer.wallet')}
     </a>
@@ -169,6 +169,13 @@ const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
               );
             }}
           />
+          <p className="text-sm text-ink-200">{t(canMakeKeys ? 'auth.connect.whichOrKey' : 'auth.connect.which')}</p>
+          <p className="flex flex-wrap items-center justify-center gap-x-6 gap-y-2">
+            {canMakeKeys && !user?.metamaskWallet && (
+              <TextButton onClick={() => switchAuth('key')}>{t('auth.connect.toKey')}</TextButton>
+            )}
+            <WalletHelp />
+          </p>
         </div>
       )}
     </Dialog>

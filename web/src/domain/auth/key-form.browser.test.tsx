@@ -92,7 +92,11 @@ it('the dialog says that a device keeps no keys, and the other way comes first',
   const names = texts(making.getByRole('button'));
   expect(names.indexOf('Another way')).toBeLessThan(names.indexOf('Make my key'));
   await button(making, 'Another way').click();
-  await seen(dialog('Connect a wallet'));
+  const connecting = dialog('Connect a wallet');
+  await expect.element(connecting).toHaveTextContent('Take the one that you already use.');
+  await seen(connecting.getByRole('link', { name: 'What is a wallet?' }));
+  await button(connecting, 'Make a key instead').click();
+  await seen(making);
 });
 
 it('a visitor on a device that keeps no keys registers by e-mail first, and may use a phone', async () => {
