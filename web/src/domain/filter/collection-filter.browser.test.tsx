@@ -54,3 +54,19 @@ it('a filter that is pressed right after another one is added to it', async () =
   await expect.poll(() => app.path()).toContain('type=ERC1155');
   expect(app.path()).toContain('onSale=true');
 });
+
+it('a collection has a filter for each property, but none for whose child a work is', async () => {
+  const trait = { isNumber: false, min: null, max: null, count: 20, valueCount: 1 };
+  const values = [{ value: 'Malva', count: 5, floorPrice: null }];
+  await openApp(`/collections/${aCollection().uuid}`, {
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(collectionEndpoints.traits, () => ({
+          data: ['Matron', 'Mood'].map((name) => ({ ...trait, name, values })),
+          meta: { names: 2, ranked: 20 },
+        })),
+  });
+  await seen(main().getByText('Mood', { exact: true }));
+  await expect.element(main().getByText('Matron', { exact: true })).not.toBeInTheDocument();
+});

@@ -1,4 +1,5 @@
 import type { CollectionTrait } from '@skarb/schema/collection';
+import { DESCENT_PROPERTIES } from '@skarb/schema/genome';
 import { RARITY_FROM } from '@skarb/schema/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -140,8 +141,10 @@ export const PropertyPanels = ({ collectionUuid, ...props }: Panels & { collecti
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const { data } = useQuery(collectionTraitsQuery(collectionUuid));
-  const traits = data?.data ?? [];
-  const left = (data?.meta.names ?? 0) - traits.length;
+  const all = data?.data ?? [];
+  const left = (data?.meta.names ?? 0) - all.length;
+  // Whose child it is tells nearly each from all others.
+  const traits = all.filter(({ name }) => !DESCENT_PROPERTIES.includes(name));
   const { filter, change } = props;
   const ranked = data?.meta.ranked ?? 0;
   return (

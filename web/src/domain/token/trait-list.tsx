@@ -1,3 +1,4 @@
+import { DESCENT_PROPERTIES } from '@skarb/schema/genome';
 import { RARITY_FROM } from '@skarb/schema/limits';
 import type { TokenDetail } from '@skarb/schema/token';
 import { Link } from 'react-router';
@@ -6,10 +7,11 @@ import { useFormats } from '../../platform/format/format.ts';
 import { path } from '../../platform/route/path.ts';
 import { RarityNote } from './rarity-note.tsx';
 
-/** A value that identifies its token, such as its genes, is in no other by its nature. */
-const isIdentity = (value: string) => /^0x[0-9a-f]{8,}$/i.test(value);
-const isMeaningful = ({ share, count, value }: TokenDetail['traits'][number]): boolean =>
-  !isIdentity(value) && share > 0 && Math.round(count / share) >= RARITY_FROM;
+/** What identifies its token, such as its genes or its parents, is in few others by its nature. */
+const isIdentity = ({ name, value }: TokenDetail['traits'][number]) =>
+  DESCENT_PROPERTIES.includes(name) || /^0x[0-9a-f]{8,}$/i.test(value);
+const isMeaningful = (trait: TokenDetail['traits'][number]): boolean =>
+  !isIdentity(trait) && trait.share > 0 && Math.round(trait.count / trait.share) >= RARITY_FROM;
 
 type Props = Pick<TokenDetail, 'traits' | 'rarity'> & {
   collectionUuid: string;

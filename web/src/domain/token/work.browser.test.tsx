@@ -72,6 +72,13 @@ it('on paper a page has whole hashes and values, and no question whose button ca
   expect(motif.scrollWidth).toBe(motif.clientWidth);
 });
 
+it('the rarity of a property is shown, but none of what says whose child a work is', async () => {
+  const trait = { value: 'calm', isNumber: false, count: 1, share: 0.04, floorPrice: null };
+  await openToken(aToken({ traits: ['Mood', 'Matron', 'Sire'].map((name) => ({ ...trait, name })) }));
+  await seen(main().getByText('Matron'));
+  expect(texts(main().getByText('4%', { exact: true }))).toHaveLength(1);
+});
+
 describe('a card', () => {
   const wide = aToken({ name: 'A wide river', image: still(1600, 800) });
   const tall = aToken({ uuid: uuidOf(52), name: 'A tall tree', image: still(600, 900) });
