@@ -19,6 +19,7 @@ import { Copy } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { NumberField } from '../../../ui/field.tsx';
+import { Asked } from '../../price/asked.tsx';
 import { Fiat } from '../../price/fiat.tsx';
 import { Price } from '../../price/price.tsx';
 import { WrappedNote } from '../../price/wrapped-note.tsx';
@@ -141,7 +142,7 @@ const Paid = ({
     <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
       {offer && (
         <Line label={t('trade.buy.paid')}>
-          <Price amount={totalOf(offer, quantity)} currency={offer.currency.name} hasMark={false} />
+          <Asked price={totalOf(offer, quantity)} currency={offer.currency.name} className="justify-end" />
         </Line>
       )}
       {last?.txHash && (

@@ -295,7 +295,7 @@ it('the total is in the reader’s money too, and there is none for a number of 
   await button(buying, 'Buy').click();
   const done = dialog('Purchase successful');
   await expect.element(done).toHaveTextContent(`2 copies of ${edition.name} are yours.`);
-  await expect.element(done).toHaveTextContent('You paid0.6 ETH');
+  await expect.element(done).toHaveTextContent('You paid0.6 ETH≈ $1,200.00');
   await expect.element(done).toHaveTextContent('Transaction');
 });
 
