@@ -32,7 +32,7 @@ test('a new user without a wallet buys with the demo wallet and play money, and 
   await expect(button).toContainText(/\d/);
   await button.click();
   const menu = page.getByRole('menu');
-  await menu.getByRole('menuitem', { name: 'Get more play money' }).click();
+  await menu.getByRole('menuitem', { name: 'Get play money' }).click();
   await expect(page.getByText('Play money is in your wallet.')).toBeVisible();
   await page.keyboard.press('Escape');
 

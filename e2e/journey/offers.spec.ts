@@ -38,7 +38,7 @@ test('Bob sees what is missing, makes an offer without gas, and Ann accepts it f
     await price.fill('0,8');
     await expect(bidding.getByText('You need 0.8 ETH more')).toBeVisible();
     await expect(bidding.getByRole('button', { name: 'Sign the offer' })).toBeDisabled();
-    await bidding.getByRole('button', { name: 'Get more play money' }).click();
+    await bidding.getByRole('button', { name: 'Get play money' }).click();
     await expect(bidding.getByText('First allow the marketplace to take the money')).toBeVisible({
       timeout: 30_000,
     });
