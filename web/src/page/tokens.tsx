@@ -68,7 +68,7 @@ export const Component = () => {
       <SkipLink to={WORKS_ID}>{t('app.skipToWorks')}</SkipLink>
       <header className="mb-6 fluid:mb-10">
         <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{title}</h1>
-        {!search && <p className="mt-2 max-w-xl text-pretty text-ink-200 fluid:text-lg">{t('app.tagline')}</p>}
+        {!search && <p className="mt-2 max-w-2xl text-pretty text-ink-200 fluid:text-lg">{t('app.tagline')}</p>}
       </header>
       {isFront && <FrontSections />}
       {isWhole(filter) && collections && !(isFront && front?.collections.length) && (
