@@ -5,7 +5,7 @@ export const PlaceRoom = ({ isChosen }: { isChosen: boolean }) => (
   <div aria-hidden>
     <Skeleton className="aspect-square rounded-3xl" />
     {isChosen && (
-      <div className="h-57 pt-4 fluid:h-52">
+      <div className="h-68 pt-4 fluid:h-52">
         <Skeleton className="h-5 w-2/3" />
         <Skeleton className="mt-2 h-4 w-1/2" />
       </div>

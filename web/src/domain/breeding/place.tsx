@@ -53,7 +53,7 @@ export const Place = ({ role, family, networkUuid, now, onPick, onClear }: Props
       <h2 className="truncate text-xl font-semibold text-ink-50">{token.name}</h2>
       <p className="text-sm text-ink-400">{t('breeding.generation', { number: token.generation })}</p>
       <LifeFacts token={token} symbol={terms.currency.symbol} networkUuid={networkUuid} now={now} className="mt-2" />
-      <p className="mt-3 flex flex-wrap gap-2">
+      <p className="mt-3 flex flex-col items-start gap-2 fluid:flex-row">
         <Button variant="outlined" size="small" onClick={onPick} aria-label={t(`breeding.place.${role}.change`)}>
           {t('breeding.place.change')}
         </Button>
