@@ -3,9 +3,10 @@ import { frontPageEndpoints } from '@skarb/schema/front-page';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { aCollection, aToken, cardOf, inDays, listOf, uuidOf } from '../../testing/examples.ts';
+import { aCollection, anOffer, aToken, cardOf, inDays, listOf, uuidOf, withOffers } from '../../testing/examples.ts';
 import { aFrontPage, inAuction } from '../../testing/front-examples.ts';
-import { main, openApp, seen } from '../../testing/open-app.tsx';
+import { button, main, openApp, seen } from '../../testing/open-app.tsx';
+import { anAuction } from '../../testing/trading.ts';
 import { LANGUAGES } from '@skarb/schema/language';
 
 const boxOf = (place: Locator) => place.element().getBoundingClientRect();
@@ -41,9 +42,9 @@ it('on a tablet the work that leads stands beside its price and its button', asy
   const lead = main().getByRole('region', { name: 'In auction now' });
   await seen(lead);
   const art = (lead.element().querySelector('img') as Element).getBoundingClientRect();
-  const button = boxOf(lead.getByRole('link', { name: 'See the auction' }));
-  expect(art.right).toBeLessThan(button.left);
-  expect(button.bottom).toBeLessThan(1000);
+  const action = boxOf(lead.getByRole('link', { name: 'See the auction' }));
+  expect(art.right).toBeLessThan(action.left);
+  expect(action.bottom).toBeLessThan(1000);
 });
 
 it('three auctions fill their row, and the links beside the headings end where it ends', async () => {
@@ -67,6 +68,15 @@ it('the time left of an auction leaves the picture of its card free', async () =
   await seen(time);
   const picture = (card().element().querySelector('img') as Element).getBoundingClientRect();
   expect(boxOf(time).top).toBeGreaterThan(picture.bottom);
+});
+
+it('the button of an auction is as high as the room that was kept for it', async () => {
+  const lot = withOffers(aToken(), anOffer(aToken(), anAuction()));
+  await openApp(`/nfts/${lot.uuid}`, { answers: (api) => api.answer(tokenEndpoints.show, () => ({ data: lot })) });
+  const bid = button(main(), 'Place a bid');
+  await seen(bid);
+  const panel = main().getByRole('region', { name: 'Auction' }).element().parentElement;
+  expect(panel?.lastElementChild?.clientHeight).toBe(boxOf(bid).height);
 });
 
 it.for(LANGUAGES)(

@@ -29,7 +29,7 @@ export const TokenAuctions = ({ token }: { token: TokenDetail }) => {
     // If the price above is not the auction's, the auction shows its own.
     const isBoxed = !isGone && (!!token.listing || offer !== auctions[0]);
     return (
-      <div key={offer.uuid} className={isBoxed ? 'rounded-2xl border border-ink-700 p-4' : 'contents'}>
+      <div key={offer.uuid} className={isBoxed ? 'rounded-2xl border border-ink-700 p-4' : 'contents *:mt-0'}>
         {isBoxed && <AuctionPanel offer={offer} />}
         <AuctionActions offer={offer} isGone={isGone} fallback={<ActionsSkeleton count={1} />} />
       </div>
