@@ -94,7 +94,7 @@ export const people: readonly SeedPerson[] = [
     name: 'Niamh Kelly',
     bio: 'Over, under, over. Calligrapher in Galway; the knots began as page borders and got out of hand.',
     statement: {
-      en: 'A knot is a line that has forgotten where it began. I copy pages of Durrow and Kells with a goose quill in the mornings, and in the afternoons I look for the rule that the scribe had in his fingers. I break it once on every tenth sheet, out of respect. Follow any ribbon with your eye: if it ever goes over twice, write to me and I will owe you a pint.',
+      en: 'A knot is a line that has forgotten where it began. I copy pages of Durrow and Kells with a goose quill in the mornings, and in the afternoons I look for the rule that was in the fingers of the scribe. I break it once on every tenth sheet, out of respect. Follow any ribbon with your eye: if it ever goes over twice, write to me and I will owe you a pint.',
       ukr: 'Вузол — це лінія, що забула, де почалася. Зранку я гусячим пером переписую сторінки з Дарроу й Келлса, а пополудні шукаю правило, яке переписувач мав у пальцях. На кожному десятому аркуші я його порушую, раз, із поваги. Простежте за будь-якою стрічкою: якщо вона десь двічі поспіль пройде зверху, напишіть, і з мене кухоль пива.',
     },
     links: ['https://example.org/niamh-kelly'],
@@ -133,7 +133,7 @@ export const people: readonly SeedPerson[] = [
     name: 'Kenji Mori',
     bio: 'Collects patterns with a rule in them. Kyoto. I sell rarely and write to the artist first.',
     statement: {
-      en: 'I buy a pattern when I can say its rule aloud and am still surprised by the picture. There are forty-one works on my wall and one empty nail, which is the best place in the house. I lend gladly and sell seldom.',
+      en: 'I buy a pattern when I can say its rule aloud and am still surprised by the picture. There are forty-one works on my wall and one empty nail, which is the best place at home. I lend gladly and sell seldom.',
       ukr: 'Купую узор тоді, коли можу вголос назвати його правило, а картина все одно дивує. На моїй стіні сорок одна робота й один порожній цвях, найкраще місце в домі. Позичаю охоче, продаю рідко.',
     },
     links: ['https://example.org/kenji-mori'],

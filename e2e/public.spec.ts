@@ -52,7 +52,8 @@ test.describe('a page without JavaScript', () => {
 
   test('of a pair contains both, their odds and what a child costs: nothing moves when scripts bring more', async () => {
     const [matron, sire] = (await call(breedingCalls.tokens, {})).data;
-    const html = await (await fetch(`${stack().url}/breeding?matron=${matron!.uuid}&sire=${sire!.uuid}`)).text();
+    const page = new URL(`/breeding?matron=${matron!.uuid}&sire=${sire!.uuid}`, stack().url);
+    const html = await (await fetch(page)).text();
     for (const part of [`data-place="matron" data-token="${matron!.uuid}"`, 'data-odds="', 'data-cost="'])
       expect(html).toContain(part);
   });
