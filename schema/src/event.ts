@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { WATCHED_MAX } from './limits.ts';
+import { RECENT_CHANGES_MS, WATCHED_MAX } from './limits.ts';
 import { queryBoolean, repeated, uuid } from './primitive.ts';
 import { cardAuction } from './token.ts';
 
@@ -53,6 +53,15 @@ export const eventEndpoints = {
         tokenUuid: repeated(uuid).optional(),
         collectionUuid: repeated(uuid).optional(),
         activity: queryBoolean.optional().describe('true: also whenever GET /activity has something new'),
+        recentMs: z.coerce
+          .number()
+          .int()
+          .min(0)
+          .max(RECENT_CHANGES_MS)
+          .optional()
+          .describe(
+            'first, the public changes of these last milliseconds: of what was read before the stream was open',
+          ),
       })
       .refine(
         ({ offerUuid, tokenUuid, collectionUuid }) =>

@@ -124,6 +124,8 @@ export const IMAGE_MAX_SIDE = 16_384;
 export const PREVIEW_WIDTHS = [320, 640, 1280] as const;
 /** Subjects that one stream of live changes may watch, all kinds together. */
 export const WATCHED_MAX = 100;
+/** How long ago a change may be that a new stream of changes begins with. */
+export const RECENT_CHANGES_MS = 60_000;
 /** Reasons for a report, or for hiding by an admin. */
 export const HIDE_REASONS = ['STOLEN', 'FAKE', 'OFFENSIVE', 'ILLEGAL', 'SPAM', 'OTHER'] as const;
 /** The note of a reporter, or of an admin to a creator, in characters. */

@@ -1,4 +1,5 @@
 import type { Change } from '@skarb/schema/event';
+import { RECENT_CHANGES_MS } from '@skarb/schema/limits';
 
 /** A change by the database: whom it concerns, and whether it is public. */
 type Announced = Change & {
@@ -15,10 +16,14 @@ export type Listener = {
   place: string;
   /** The watched uuids of offers, tokens and collections, and `activity` for all of it. */
   watched: ReadonlySet<string>;
+  /** Begins with the public changes of these last milliseconds. */
+  recentMs: number;
   send(text: string): boolean;
   end(): void;
 };
 
+/** The most public changes that are kept for new listeners. */
+const RECENT_MAX = 5000;
 const LIMIT = { user: 20, place: 200, all: 10_000 };
 
 /** An event in the wire format. */
@@ -32,6 +37,10 @@ export const createHub = () => {
   const byKey = new Map<string, Set<Listener>>();
   const all = new Set<Listener>();
   const perPlace = new Map<string, number>();
+  /** The newest public changes, oldest first, with their watched uuids. */
+  let recent: { at: number; uuids: Set<string>; text: string }[] = [];
+  /** Nothing before this moment is kept. */
+  let recentSince = Date.now();
   const keysOf = ({ userUuid, watched }: Listener) => [
     ...[...watched].map((uuid) => `of ${uuid}`),
     ...(userUuid ? [`user ${userUuid}`] : []),
@@ -55,6 +64,23 @@ export const createHub = () => {
     listener.end();
   };
 
+  const keep = (uuids: Set<string>, text: string) => {
+    const at = Date.now();
+    recent.push({ at, uuids, text });
+    if (recent.length < 2 * RECENT_MAX && at - recent[0]!.at < 2 * RECENT_CHANGES_MS) return;
+    const oldest = Math.max(at - RECENT_CHANGES_MS, recent.at(-RECENT_MAX)?.at ?? 0);
+    recent = recent.filter((change) => change.at > oldest);
+    recentSince = Math.max(recentSince, oldest);
+  };
+  const giveRecent = (listener: Listener) => {
+    if (!listener.recentMs) return;
+    const since = Date.now() - listener.recentMs;
+    if (since < recentSince) return give(listener, eventText('resync', {}));
+    const watched = [...listener.watched];
+    const missed = recent.filter(({ at, uuids }) => at >= since && watched.some((uuid) => uuids.has(uuid)));
+    if (missed.length > 0) give(listener, missed.map(({ text }) => text).join(''));
+  };
+
   return {
     /** The number of listeners. */
     size: () => all.size,
@@ -68,20 +94,26 @@ export const createHub = () => {
       for (const key of keysOf(listener)) byKey.set(key, (byKey.get(key) ?? new Set()).add(listener));
       return () => leave(listener);
     },
+    /** Sends what a listener may have missed before it joined, or `resync` if not all of that is kept. */
+    giveRecent,
     /** A NOTIFY of the database. */
     announce: (payload: string) => {
       const { users, isPublic, alsoOf = [], ...change } = JSON.parse(payload) as Announced;
       const keys = (users ?? []).flatMap((uuid) => (uuid ? [`user ${uuid}`] : []));
-      if (isPublic)
-        for (const uuid of new Set([change.uuid, change.tokenUuid, change.collectionUuid, ...alsoOf]))
-          if (uuid) keys.push(`of ${uuid}`);
-      const concerned = new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]));
-      if (concerned.size === 0) return;
       const text = eventText('change', change satisfies Change);
+      if (isPublic) {
+        const subjects = [change.uuid, change.tokenUuid, change.collectionUuid, ...alsoOf];
+        const uuids = new Set(subjects.filter((uuid): uuid is string => !!uuid));
+        for (const uuid of uuids) keys.push(`of ${uuid}`);
+        keep(uuids, text);
+      }
+      const concerned = new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]));
       for (const listener of concerned) give(listener, text);
     },
     /** Changes may have been missed. */
     resync: () => {
+      recent = [];
+      recentSince = Date.now();
       for (const listener of all) give(listener, eventText('resync', {}));
     },
     /** Removes all listeners. */

@@ -39,6 +39,7 @@ export const liveRoutes = (
         // Named so by the trigger note_activity.
         ...(query.activity ? ['activity'] : []),
       ]),
+      recentMs: query.recentMs ?? 0,
       send: (text) => {
         raw.write(text);
         return !raw.destroyed && raw.writableLength < WAITING_MAX;
@@ -61,6 +62,7 @@ export const liveRoutes = (
       vary: 'Authorization',
     });
     raw.write(`retry: 2000\n${eventText('ready', {})}`);
+    hub.giveRecent(listener);
     const heartbeat = setInterval(() => {
       if (!listener.send(': \n\n')) return listener.end();
       if (token) authenticate(token).catch((error) => (error as { status?: number }).status === 401 && listener.end());

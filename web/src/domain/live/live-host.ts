@@ -1,7 +1,7 @@
 import { urlOf } from '@skarb/client';
 import * as eventCalls from '@skarb/schema/calls/event';
 import type { Change } from '@skarb/schema/event';
-import { STORAGE_KEY } from '@skarb/schema/limits';
+import { RECENT_CHANGES_MS, STORAGE_KEY } from '@skarb/schema/limits';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openStream } from '../../platform/live/stream.ts';
@@ -10,6 +10,8 @@ import { hasToken } from '../../platform/lazy/use-has-interacted.ts';
 import { cardsInView, createLiveCache, namesOf, watchedOf } from './live-cache.ts';
 
 const LOOK_MS = 400;
+/** The server keeps a page this long for other visitors, so that it may be as old when it arrives. */
+const PAGE_KEPT_MS = 10_000;
 /** A hidden tab keeps its connection this long: browsers allow only a few. */
 const HIDDEN_MS = 15_000;
 
@@ -21,6 +23,9 @@ const tokenNow = (): string | null => {
     return null;
   }
 };
+
+/** How old what this tab shows may be at most, unless it was hidden. */
+const oldest = (): number => Math.round(performance.now()) + PAGE_KEPT_MS;
 
 /** Keeps one connection to the server for what this tab shows. @returns a function that ends it */
 const keepLive = (client: QueryClient): (() => void) => {
@@ -41,7 +46,7 @@ const keepLive = (client: QueryClient): (() => void) => {
     const before = stream;
     watched = new Set(namesOf(query));
     stream = openStream({
-      url: urlOf(eventCalls.listen, { query }),
+      url: urlOf(eventCalls.listen, { query: { ...query, recentMs: Math.min(oldest(), RECENT_CHANGES_MS) } }),
       token: async () => tokenNow(),
       onRefused: async () => (await sessionModule()).session.refresh().catch(() => null),
       onOpen: (isAgain) => {
@@ -63,7 +68,7 @@ const keepLive = (client: QueryClient): (() => void) => {
     const isLacking = namesOf(query).some((name) => !watched.has(name));
     if (stream && !isLacking && user === whose) return;
     whose = user;
-    open(query, false);
+    open(query, !stream && oldest() > RECENT_CHANGES_MS);
   };
   const lookSoon = () => (looking ??= setTimeout(look, LOOK_MS));
   const onVisibility = () => {
