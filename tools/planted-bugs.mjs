@@ -50,8 +50,8 @@ export const BUGS = [
   [
     'live: everyone receives changes that are not public',
     `${DOMAIN}/live/live.hub.ts`,
-    'if (isPublic)\n',
-    'if (isPublic || change)\n',
+    'if (isPublic) {',
+    'if (isPublic || change) {',
     `${DOMAIN}/live/live.test.ts`,
   ],
   [

@@ -71,14 +71,15 @@ describe('a call that costs the operator, the node or the caches', () => {
       expect([first.status, first.body?.code]).not.toEqual([404, 'route.notFound']);
       expect(first.status).not.toBe(429);
       // Uses up all limits of this call, for the user and for the address; again when a window ends in between.
-      const second = await vi.waitFor(async () => {
+      const askBeyond = async () => {
         const used = await api.context.db.sql`
         update rate_limit set hits = 100000 where window_start > now() - interval '2 minutes' returning bucket`;
         expect(used.length).toBeGreaterThan(0);
         const answer = await ask(2);
         expect([answer.status, answer.body?.code]).toEqual([429, 'rate.limited']);
         return answer;
-      });
+      };
+      const second = await vi.waitFor(askBeyond, { timeout: 30_000 });
       expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
       await api.context.db.sql`delete from rate_limit`;
     },
