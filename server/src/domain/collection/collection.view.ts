@@ -15,6 +15,7 @@ import {
   jsonOrNull,
   object,
   plain,
+  readArray,
   time,
   truth,
   withChecksums,
@@ -100,10 +101,8 @@ const collectionsFrom = (sql: Tx, page: Fragment, callerUuid?: string) => sql`
 
 /** Collections as JSON, in the order of a page. */
 const collectionsJson = async (sql: Tx, page: Fragment, callerUuid?: string): Promise<Collection[]> => {
-  const [row] = await sql`
-    select ${sql.unsafe(arrayOf(COLLECTION, 'page.place, c.uuid')) as unknown as Fragment} ${collectionsFrom(sql, page, callerUuid)}`.raw();
-  const [json] = row as unknown as [Buffer];
-  return jsonText<Collection[]>(withChecksums(json, ADDRESS_FIELDS));
+  const from = collectionsFrom(sql, page, callerUuid);
+  return jsonText(await readArray(sql, COLLECTION, { from, by: 'page.place, c.uuid', addresses: ADDRESS_FIELDS }));
 };
 
 /** @throws AppError 404, also for what is hidden from the caller */

@@ -6,7 +6,6 @@ import { getAddress, type Hex } from 'viem';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import {
   amount,
-  arrayOf,
   code,
   codeOrNull,
   jsonOrNull,
@@ -14,10 +13,10 @@ import {
   objectIf,
   percent,
   plain,
+  readArray,
   time,
   timeOrNull,
   truth,
-  withChecksums,
 } from '../../platform/db/json.ts';
 import { jsonText, parsed } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
@@ -151,12 +150,8 @@ const offersFrom = (sql: Tx, from: Fragment) => sql`
  * Offers as JSON.
  * @param by their order
  */
-export const offersJson = async (sql: Tx, from: Fragment, by: string): Promise<Offer[]> => {
-  const [row] =
-    await sql`select ${sql.unsafe(arrayOf(OFFER, by)) as unknown as Fragment} ${offersFrom(sql, from)}`.raw();
-  const [json] = row as unknown as [Buffer];
-  return jsonText<Offer[]>(withChecksums(json, ADDRESS_FIELDS));
-};
+export const offersJson = async (sql: Tx, from: Fragment, by: string): Promise<Offer[]> =>
+  jsonText(await readArray(sql, OFFER, { from: offersFrom(sql, from), by, addresses: ADDRESS_FIELDS }));
 
 /**
  * One offer.

@@ -3,6 +3,7 @@
  * ours, never of a request.
  */
 import { getAddress } from 'viem';
+import type { Fragment, Tx } from './database.ts';
 
 /** A value: its text with `%s` for each of these expressions. */
 export type Value = { form: string; of: string[] };
@@ -62,4 +63,20 @@ export const withChecksums = (json: Buffer, fields: readonly string[]): Buffer =
       if (ADDRESS.test(address)) json.write(getAddress(address.slice(0, 42)), start);
     }
   return json;
+};
+
+/**
+ * The JSON of an array of these, addresses with their checksums.
+ * @param from the `from` of the statement
+ * @param by their order
+ * @param addresses see `withChecksums`
+ */
+export const readArray = async (
+  sql: Tx,
+  value: Value,
+  { from, by, addresses }: { from: Fragment; by: string; addresses: readonly string[] },
+): Promise<Buffer> => {
+  const [row] = await sql`select ${sql.unsafe(arrayOf(value, by)) as unknown as Fragment} ${from}`.raw();
+  const [json] = row as unknown as [Buffer];
+  return withChecksums(json, addresses);
 };
