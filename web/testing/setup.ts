@@ -1,3 +1,5 @@
+// First: what runs later asks once whether it may make code of strings.
+import './trusted-types.ts';
 import '../src/style.css';
 import './browser-boundary.ts';
 

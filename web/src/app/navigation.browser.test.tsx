@@ -73,6 +73,7 @@ for (const [name, width, height] of [
 ] as const)
   it(`a ${name} has a bar with four places and the others under More, which never covers the end of the page`, async () => {
     const { path } = await at(width, height, '/nfts');
+    await seen(main().getByRole('link', { name: token.name }).first());
     const links = places().getByRole('link');
     await expect.poll(() => links.elements().map(({ textContent }) => textContent)).toHaveLength(4);
     for (const place of ['Gallery', 'Auctions', 'Create', 'Profile'])
@@ -195,6 +196,15 @@ it('a work is shared by its link, by other services and by the code of a card', 
     .element(dialog('Share').getByRole('link', { name: 'Telegram' }))
     .toHaveAttribute('href', expect.stringContaining(encodeURIComponent(`/nfts/${token.uuid}`)));
   copied.mockRestore();
+});
+
+it('a collection is shared by the code of a card, too', async () => {
+  const { uuid } = aCollection();
+  await at(1440, 900, `/collections/${uuid}`);
+  await button(main(), 'Share').click();
+  await expect
+    .element(dialog('Share').getByRole('textbox', { name: 'Code for your site' }))
+    .toHaveValue(expect.stringContaining(`/embed/collections/${uuid}"`));
 });
 
 it('a work has a QR code of its page, to save for a label', async () => {

@@ -1,13 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { serverHtml } from '../../testing/server-html.ts';
 import { revealLate, revealOnScroll } from './reveal-late.ts';
 
 const show = () => {
-  const place = document.createElement('main');
-  place.innerHTML = `
+  const place = serverHtml(`
     <section class="late" style="--height: 50rem"><p style="height: 10px">late</p></section>
-    <ul class="cards" style="--columns: 2; --gap: 0px"><li><p>a card</p></li><li><p>a card</p></li></ul>`;
+    <ul class="cards" style="--columns: 2; --gap: 0px"><li><p>a card</p></li><li><p>a card</p></li></ul>`);
   place.style.margin = '5000px 0';
-  document.body.append(place);
   onTestFinished(() => {
     place.remove();
     delete document.documentElement.dataset.revealed;

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, it, onTestFinished } from 'vitest';
+import { serverHtml } from '../../../testing/server-html.ts';
 import { hydratedLater } from './hydrated-later.tsx';
 import { pageHydrated, ScreenHydrated } from './hydration.tsx';
 
@@ -20,9 +21,7 @@ const Page = ({ Part, onMount }: { Part: ComponentType; onMount?: () => void }) 
 it('the page is hydrated once its late parts are, which keep the HTML of the server', async () => {
   const Rendered = hydratedLater(() => Promise.resolve(Late));
   await Rendered.preload();
-  const place = document.createElement('div');
-  place.innerHTML = renderToString(<Page Part={Rendered} />);
-  document.body.append(place);
+  const place = serverHtml(renderToString(<Page Part={Rendered} />));
   const html = place.querySelector('p');
 
   let arrive = () => {};
@@ -54,9 +53,7 @@ it('a late part keeps the HTML of the server while its props change, and shows t
   const Price = ({ price }: { price: string }) => <p>{price}</p>;
   const Rendered = hydratedLater(() => Promise.resolve(Price));
   await Rendered.preload();
-  const place = document.createElement('div');
-  place.innerHTML = renderToString(<Rendered price="1 ETH" />);
-  document.body.append(place);
+  const place = serverHtml(renderToString(<Rendered price="1 ETH" />));
   const html = place.querySelector('p');
 
   let arrive = () => {};

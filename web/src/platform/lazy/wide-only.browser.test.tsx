@@ -1,7 +1,8 @@
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
+import { serverHtml } from '../../../testing/server-html.ts';
 import { wideOnly } from './wide-only.tsx';
 
 const Filters = () => <p>filters</p>;
@@ -11,9 +12,7 @@ it('a narrow window neither loads a part for wide ones nor touches its HTML; one
   onTestFinished(() => page.viewport(1440, 900));
   const Rendered = wideOnly('filters.tsx', () => Promise.resolve(Filters));
   await Rendered.preload();
-  const place = document.createElement('div');
-  place.innerHTML = renderToString(<Rendered />);
-  document.body.append(place);
+  const place = serverHtml(renderToString(<Rendered />));
 
   await page.viewport(390, 844);
   let loads = 0;
@@ -39,5 +38,22 @@ it('a narrow window neither loads a part for wide ones nor touches its HTML; one
   await expect.poll(() => loads).toBe(1);
   await expect.poll(() => fiberOf(place.querySelector('p'))).toBe(true);
   expect(place.textContent).toBe('filters');
+  expect(faults).toEqual([]);
+});
+
+it('a narrow window that comes from another page has no such part', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const InBrowser = wideOnly('filters.tsx', () => Promise.resolve(Filters));
+  await InBrowser.preload();
+  const place = serverHtml('');
+  const faults: unknown[] = [];
+  const root = createRoot(place, { onUncaughtError: (fault) => faults.push(fault) });
+  onTestFinished(() => {
+    root.unmount();
+    place.remove();
+  });
+  root.render(<InBrowser />);
+  await expect.poll(() => place.innerHTML).toBe('<div></div>');
   expect(faults).toEqual([]);
 });

@@ -1,9 +1,17 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { loadPart } from './missing-part.tsx';
 import { withTimeout } from './with-timeout.ts';
 
 /** The breakpoint `wide` of style.css. */
 const WIDE = '(width >= 64rem)';
+const NEVER = () => () => {};
+/** Whether a component takes over what the server rendered, in its first render. */
+const useIsHydrating = (): boolean =>
+  useSyncExternalStore(
+    NEVER,
+    () => false,
+    () => true,
+  );
 const isWide = (): boolean => import.meta.env.SSR || matchMedia(WIDE).matches;
 
 /**
@@ -24,8 +32,9 @@ export const wideOnly = <P extends object>(file: string, load: () => Promise<Com
       query.addEventListener('change', change);
       return () => query.removeEventListener('change', change);
     }, []);
-    // React leaves the content of an element with inner HTML alone when it hydrates.
-    if (!isShown) return <div key="narrow" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
+    // React leaves the content of an element with inner HTML alone when it hydrates. It may not set any (Trusted Types).
+    const [kept] = useState(useIsHydrating() ? { __html: '' } : undefined);
+    if (!isShown) return <div key="narrow" suppressHydrationWarning dangerouslySetInnerHTML={kept} />;
     return (
       <div key="wide">
         {Loaded ? (
