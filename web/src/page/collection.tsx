@@ -171,7 +171,7 @@ const Top = ({ id }: { id: string }) => {
               <Users aria-hidden className="size-4" />
               {t('property.holders.open')}
             </Button>
-            <LateShareButton to={path.collection(id)} title={name} />
+            <LateShareButton to={path.collection(id)} title={name} hasCard={!collection.hidden} />
             <SubjectActions
               subject={{ type: 'collection', uuid: id, name, isVerified: collection.isVerified }}
               ownerUuid={collection.creatorUuid}

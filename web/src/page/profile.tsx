@@ -73,7 +73,7 @@ export const Component = () => {
             figureLinks={{ made: '?view=created', collected: '?view=purchased', sold: '?show=activity&kind=SALE' }}
             actions={
               <>
-                <LateShareButton to={path.publicProfile(id)} title={name} />
+                <LateShareButton to={path.publicProfile(id)} title={name} hasCard={!profile.hidden} />
                 <LateFollowButton subject={profile} name={name} />
               </>
             }

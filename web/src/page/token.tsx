@@ -154,7 +154,7 @@ export const Component = () => {
               <LateShareButton
                 to={path.token(token.uuid)}
                 title={token.name}
-                embed={token.status === 'minted' && !token.hidden ? `/embed/nfts/${token.uuid}` : undefined}
+                hasCard={token.status === 'minted' && !token.hidden}
               />
               <FavoriteButton token={token} hasCount />
             </div>

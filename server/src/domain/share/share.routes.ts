@@ -1,6 +1,5 @@
 import { GALLERY_FILTER, GALLERY_PARAMETERS } from '@skarb/schema/gallery-filter';
 import { asLanguage, LANGUAGES, languageOfRequest, type Language } from '@skarb/schema/language';
-import { tokenEndpoints } from '@skarb/schema/token';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';
 import type { Context } from '../../context.ts';
@@ -9,7 +8,6 @@ import type { Binder } from '../../platform/http/bind.ts';
 import { matches } from '../../platform/http/conditional.ts';
 import { createPageCache, uuidsIn } from '../../platform/http/page-cache.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
-import { parse } from '../../platform/http/validate.ts';
 import { fill, WORDS } from '../../platform/words.ts';
 import { getProfile } from '../auth/auth.view.ts';
 import { getCollection } from '../collection/collection.view.ts';
@@ -19,7 +17,15 @@ import { embedPage, embedPolicyOf } from './share.embed.ts';
 import { FEED_FORMATS, jsonFeedOf, rssOf, type Feed, type FeedFormat, type Origins } from './share.feed.rules.ts';
 import { createPreviewPictures } from './share.picture.ts';
 import { nameOf } from './share.rules.ts';
-import { getPreview, getWork, listWorks, PREVIEW_KINDS, sitePreview, type Preview } from './share.view.ts';
+import {
+  getEmbedCard,
+  getPreview,
+  listWorks,
+  PAGE_KINDS,
+  sitePreview,
+  type PageKind,
+  type Preview,
+} from './share.view.ts';
 
 /** Feeds and cards are made again after this, or when something that they show changes. */
 const KEPT_MS = 60_000;
@@ -127,12 +133,16 @@ export const shareRoutes = (
     reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
     return send(reply, FEED_TYPE[format], text);
   };
-  const newest = (query: object, language: Language) =>
-    listWorks(db.read, parse(tokenEndpoints.list.query, { ...query, limit: String(FEED_LENGTH) }), language);
+  const newest = (query: object, language: Language) => listWorks(db.read, query, FEED_LENGTH, language);
   const fileOf = (request: FastifyRequest, pattern: RegExp): string[] => {
     const found = pattern.exec((request.params as { file: string }).file);
     if (!found) throw notFound('route');
     return found.slice(1);
+  };
+  const kindOf = (request: FastifyRequest): PageKind => {
+    const found = PAGE_KINDS.find((one) => one === (request.params as { kind: string }).kind);
+    if (!found) throw notFound('route');
+    return found;
   };
 
   app.get('/feed/collection/:file', async (request, reply) => {
@@ -189,11 +199,12 @@ export const shareRoutes = (
     return send(reply, 'text/calendar', text);
   });
 
-  app.get('/embed/nfts/:file', async (request, reply) => {
+  app.get('/embed/:kind/:file', async (request, reply) => {
+    const kind = kindOf(request);
     const [uuid] = fileOf(request, CARD_FILE) as [string];
     const language = languageOf(request);
-    const text = await textOf(request, `${language} embed ${uuid}`, async () =>
-      embedPage(await getWork(db.read, uuid), language, origins),
+    const text = await textOf(request, `${language} embed ${kind} ${uuid}`, async () =>
+      embedPage(await getEmbedCard(db.read, kind, uuid, language), language, origins),
     );
     reply
       .removeHeader('x-frame-options')
@@ -223,10 +234,10 @@ export const shareRoutes = (
   for (const language of LANGUAGES)
     app.get(`/og/site.${language}.jpg`, (request, reply) => sendPicture(request, reply, sitePreview(language)));
   app.get('/og/:kind/:file', async (request, reply) => {
-    const kind = PREVIEW_KINDS.find((one) => one === (request.params as { kind: string }).kind);
+    const kind = kindOf(request);
     const [uuid, code] = fileOf(request, PICTURE_FILE) as [string, string];
     const language = asLanguage(code);
-    if (!kind || language !== code) throw notFound('route');
+    if (language !== code) throw notFound('route');
     const key = `${language} ${kind} ${uuid}`;
     const make = async () => {
       const page = await getPreview(db.read, kind, uuid, language);

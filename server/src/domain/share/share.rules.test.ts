@@ -116,8 +116,17 @@ describe('the calendar file of an auction', () => {
 });
 
 describe('the card for other sites', () => {
-  it('shows texts as text, has no script, and a policy for its own style only', () => {
-    const html = embedPage(work, 'en', origins);
+  const picture = { path: `/nfts/${UUID}`, name: HOSTILE, image: work.image };
+  const card = { path: `/collections/${UUID}`, title: HOSTILE, by: HOSTILE, state: HOSTILE };
+  const counts = (html: string) => ['<a ', '<img ', '<h1>', 'alt=""'].map((part) => html.split(part).length - 1);
+
+  it.each([
+    ['one picture, which says nothing that the title does not', 1, [3, 1, 1, 1]],
+    ['a grid of pictures that each lead to their work', 4, [6, 4, 1, 0]],
+    ['no picture', 0, [2, 0, 1, 0]],
+  ])('shows texts as text and has no script: %s', (_, length, expected) => {
+    const html = embedPage({ ...card, pictures: Array.from({ length }, () => picture) }, 'en', origins);
+    expect(counts(html)).toEqual(expected);
     expect(html).not.toContain('<script');
     expect(html).not.toMatch(/<[^>]+\s(style|on\w+)=/i);
     const [, style = ''] = /<style>([^<]*)<\/style>/.exec(html) ?? [];

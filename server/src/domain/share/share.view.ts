@@ -1,16 +1,18 @@
 import type { Language } from '@skarb/schema/language';
-import type { Token } from '@skarb/schema/token';
+import { tokenEndpoints, type Token } from '@skarb/schema/token';
 import { inLanguage } from '@skarb/schema/work-text';
+import { amountText } from '../../platform/amount-text.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { parsed } from '../../platform/http/json-text.ts';
+import { parse } from '../../platform/http/validate.ts';
 import { fill, WORDS } from '../../platform/words.ts';
 import { getProfile } from '../auth/auth.view.ts';
 import { getCollection } from '../collection/collection.view.ts';
 import { getOffer, offersOfToken } from '../offer/offer.view.ts';
 import { listTokens } from '../token/token.list.ts';
-import type { TokenQuery } from '../token/token.terms.ts';
 import { getToken, localizationsOf } from '../token/token.view.ts';
-import { dayOf, nameOf } from './share.rules.ts';
+import type { EmbedCard } from './share.embed.ts';
+import { dayOf, nameOf, stateOf } from './share.rules.ts';
 
 /** What a link preview shows of a page: everything that is drawn, and nothing else. */
 export type Preview = {
@@ -24,13 +26,14 @@ export type Preview = {
   isRound: boolean;
 };
 
-export const PREVIEW_KINDS = ['nfts', 'collections', 'profile', 'offers'] as const;
-export type PreviewKind = (typeof PREVIEW_KINDS)[number];
+/** The first part of the paths of pages that link previews and cards show. */
+export const PAGE_KINDS = ['nfts', 'collections', 'profile', 'offers'] as const;
+export type PageKind = (typeof PAGE_KINDS)[number];
 
 const cidOf = (mediaPath: string | null): string | undefined => mediaPath?.split('/')[2];
 
 /** @throws AppError 404 for what no visitor may see */
-export const getWork = (sql: Tx, uuid: string) => getToken(sql, uuid, undefined, offersOfToken);
+const getWork = (sql: Tx, uuid: string) => getToken(sql, uuid, undefined, offersOfToken);
 
 /** Of a page that shows no single object: the mark, and what the site is. */
 export const sitePreview = (language: Language): Preview => {
@@ -39,7 +42,7 @@ export const sitePreview = (language: Language): Preview => {
 };
 
 /** @throws AppError 404 for what no visitor may see */
-export const getPreview = async (sql: Tx, kind: PreviewKind, uuid: string, language: Language): Promise<Preview> => {
+export const getPreview = async (sql: Tx, kind: PageKind, uuid: string, language: Language): Promise<Preview> => {
   const words = WORDS[language].share;
   switch (kind) {
     case 'nfts': {
@@ -87,9 +90,16 @@ export const getPreview = async (sql: Tx, kind: PreviewKind, uuid: string, langu
   }
 };
 
-/** Works as a list shows them to a visitor, with their texts in a language. */
-export const listWorks = async (sql: Tx, query: TokenQuery, language: Language): Promise<Token[]> => {
-  const { data } = await listTokens(sql, query, undefined);
+/**
+ * The first works of a list as it shows them to a visitor, with their texts in a language.
+ * @param query of the list's endpoint, as texts
+ */
+export const listWorks = async (sql: Tx, query: object, limit: number, language: Language): Promise<Token[]> => {
+  const { data } = await listTokens(
+    sql,
+    parse(tokenEndpoints.list.query, { ...query, limit: String(limit) }),
+    undefined,
+  );
   const works = parsed(data);
   // Lists have the names only.
   const localized = new Map(
@@ -101,4 +111,57 @@ export const listWorks = async (sql: Tx, query: TokenQuery, language: Language):
     ).map((row) => [row.token_uuid, row]),
   );
   return works.map((work) => inLanguage({ ...work, localization: localized.get(work.uuid) }, language));
+};
+
+/** So many works make the grid of a collection's or a person's card. */
+const CARD_WORKS = 4;
+
+/** @throws AppError 404 for what no visitor may see */
+export const getEmbedCard = async (sql: Tx, kind: PageKind, uuid: string, language: Language): Promise<EmbedCard> => {
+  const words = WORDS[language].share;
+  const path = `/${kind}/${uuid}`;
+  const newest = async (query: object): Promise<EmbedCard['pictures']> => {
+    const works = await listWorks(sql, query, CARD_WORKS, language);
+    return works.map(({ uuid: work, name, image }) => ({ path: `/nfts/${work}`, name, image }));
+  };
+  switch (kind) {
+    case 'nfts':
+    case 'offers': {
+      const offer = kind === 'offers' ? await getOffer(sql, uuid, undefined) : undefined;
+      const work = inLanguage(await getWork(sql, offer?.token.uuid ?? uuid), language);
+      const state = stateOf(work, language) ?? words.notForSale;
+      const ends = work.auction?.endsAt && fill(words.ends, { day: dayOf(work.auction.endsAt, language) });
+      return {
+        path,
+        title: work.name,
+        by: fill(words.by, { name: nameOf(work.creator) }),
+        state: ends ? `${state}, ${ends}` : state,
+        pictures: [{ path, name: work.name, image: work.image }],
+      };
+    }
+    case 'collections': {
+      const { name, creator, stats } = await getCollection(sql, uuid);
+      const works = fill(words.works, { count: amountText(`${stats.items}`, language) });
+      const floor = stats.floorPrice && fill(words.floor, { price: `${amountText(stats.floorPrice, language)} ETH` });
+      return {
+        path,
+        title: name,
+        by: fill(words.by, { name: nameOf(creator) }),
+        state: floor ? `${works} · ${floor}` : works,
+        pictures: await newest({ collectionUuid: uuid }),
+      };
+    }
+    case 'profile': {
+      const { label, title, by } = await getPreview(sql, kind, uuid, language);
+      const { counts } = await getProfile(sql, uuid);
+      const isMaker = counts.created > 0;
+      return {
+        path,
+        title,
+        by: by ? `${label} · ${by}` : label,
+        state: fill(words.works, { count: amountText(`${isMaker ? counts.created : counts.gallery}`, language) }),
+        pictures: await newest(isMaker ? { creatorUuid: uuid } : { ownerUuid: uuid }),
+      };
+    }
+  }
 };

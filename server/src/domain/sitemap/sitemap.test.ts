@@ -181,6 +181,12 @@ describe('what leads here from other sites', () => {
     expect(headers).not.toHaveProperty('x-frame-options');
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
     expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*frame-ancestors \*/);
+    const collection = await get(`/embed/collections/${collectionUuid}?lng=en`);
+    expect(collection.text).toMatch(/Works: \d/);
+    const profile = await get(`/embed/profile/${ann.uuid}?lng=en`);
+    expect(profile.text).toContain('Artist');
+    for (const card of [collection, profile])
+      expect(card.text.match(new RegExp(`class="art" href="${SITE}/nfts/`, 'g'))).toHaveLength(4);
     // Nothing else can be framed.
     const page = await get(`/sitemap.xml`);
     expect(page.headers).toMatchObject({
@@ -189,7 +195,7 @@ describe('what leads here from other sites', () => {
     });
     await hideWork(true);
     // Kept texts are dropped by a change of what they show, which this world does not listen for: another address.
-    for (const path of [`/embed/nfts/${draft}`, `/embed/nfts/${work()}?lng=en`])
+    for (const path of [`/embed/nfts/${draft}`, `/embed/nfts/${work()}?lng=en`, `/embed/users/${ann.uuid}`])
       expect((await get(path)).status, path).toBe(404);
     await hideWork(false);
   });

@@ -10,14 +10,14 @@ const ShareDialog = lazyDialog(async () => (await import('./share-dialog.tsx')).
 export const ShareButton = ({
   to,
   title,
-  embed,
+  hasCard = true,
   className,
 }: {
   /** The path of the page. */
   to: string;
   title: string;
-  /** The path of its card for other sites. */
-  embed?: string;
+  /** Whether other sites can show it as a card: visitors see it. */
+  hasCard?: boolean;
   className?: string;
 }) => {
   const { t } = useTranslation();
@@ -46,7 +46,7 @@ export const ShareButton = ({
       >
         <Share2 aria-hidden className="size-4.5" />
       </Button>
-      {isWanted && <ShareDialog open={isOpen} onOpenChange={setOpen} to={to} title={title} embed={embed} />}
+      {isWanted && <ShareDialog open={isOpen} onOpenChange={setOpen} to={to} title={title} hasCard={hasCard} />}
     </>
   );
 };

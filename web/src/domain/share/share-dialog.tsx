@@ -15,13 +15,13 @@ export const ShareDialog = ({
   onOpenChange,
   to,
   title,
-  embed,
+  hasCard,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   to: string;
   title: string;
-  embed: string | undefined;
+  hasCard: boolean;
 }) => {
   const { t } = useTranslation();
   const copyButton = useRef<HTMLButtonElement>(null);
@@ -33,7 +33,7 @@ export const ShareDialog = ({
       () => toast.error(t('share.copyFailed')),
     );
   const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(url, { border: 2, ecc: 'M' }))}`;
-  const code = embed && embedCode(location.origin + embed, title);
+  const code = hasCard && embedCode(`${location.origin}/embed${to}`, title);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('share.title')} initialFocus={copyButton}>
       <label className="block">
