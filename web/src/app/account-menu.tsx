@@ -6,7 +6,6 @@ import { session, useSession } from '../platform/session/use-session.ts';
 import { AccountPlaceholder } from '../ui/account-placeholder.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { takeFocusOfStandIn } from '../ui/dialog-focus.ts';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Bell } from '../domain/notification/bell.tsx';
@@ -44,8 +43,7 @@ export const AccountMenu = () => {
       <Menu
         trigger={
           <button
-            // A sign-in takes the focus from its button before this script has loaded.
-            ref={takeFocusOfStandIn}
+            data-main-action
             type="button"
             className={buttonClass('icon', 'small')}
             aria-label={t('auth.menu.label', { name })}

@@ -2,6 +2,7 @@ import { Link, NavLink } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
 import { cx } from '../ui/class-name.ts';
+import { FocusPlace } from '../ui/focus-place.tsx';
 import { AccountSlot } from './account-slot.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Mark } from './mark.tsx';
@@ -46,10 +47,9 @@ export const Header = () => {
         <SearchBox className="order-last col-span-3 fluid:order-none fluid:mr-auto fluid:w-full fluid:max-w-md fluid:flex-1" />
         <div className="col-start-3 ml-auto flex items-center gap-2 fluid:gap-3">
           <LanguageSwitch />
-          {/* A place of its own, so that the focus of a sign-in stays in it when its button goes (dialog-focus.ts). */}
-          <div className="contents">
+          <FocusPlace label={t('app.account')} className="flex items-center gap-2 fluid:gap-3">
             <AccountSlot />
-          </div>
+          </FocusPlace>
         </div>
       </div>
     </header>

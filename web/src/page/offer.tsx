@@ -28,6 +28,7 @@ import { useHydrated } from '../platform/query/use-hydrated.ts';
 import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { Picture } from '../ui/picture.tsx';
+import { FocusPlace } from '../ui/focus-place.tsx';
 import { MarkedName } from '../ui/verified-mark.tsx';
 
 const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
@@ -181,7 +182,9 @@ export const Component = () => {
             {(offer.checked || offer.orderHash || offer.auction?.auctionId) && (
               <OfferCheck offer={offer} fallback={<div className="mt-3 h-13" />} />
             )}
-            {whole ? <OfferActions token={own(whole)} offer={offer} buyerNotice={expecting} fallback={room} /> : room}
+            <FocusPlace label={t('trade.action.label')}>
+              {whole ? <OfferActions token={own(whole)} offer={offer} buyerNotice={expecting} fallback={room} /> : room}
+            </FocusPlace>
           </div>
           <div className="mt-6 flex items-center justify-between gap-4">
             <span className="text-ink-400">{t(offer.type === 'BID' ? 'offer.buyer' : 'offer.seller')}</span>

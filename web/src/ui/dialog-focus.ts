@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 const NOT = ':not([type=hidden], [type=file], [aria-hidden=true], [tabindex="-1"], :disabled)';
 const FIELD = `input${NOT}, textarea${NOT}, select${NOT}`;
 const FOCUSABLE = `a[href], button${NOT}, ${FIELD}, summary, [tabindex="0"]`;
-/** More controls than this are a whole screen, of which the first is not what the user left. */
-const NEARBY_MAX = 12;
+/** A part of the page that keeps the focus when a pressed control in it is gone: see `FocusPlace`. */
+const PLACE = '[data-focus-place]';
 
 /**
  * Where a dialog's focus begins: the first field, else the primary action, else the first control of the content. On touch
@@ -21,37 +21,74 @@ const firstOf = (popup: HTMLElement): HTMLElement => {
   );
 };
 
-/** An element, its ancestors below the page's content, and its words: enough to find its place again. */
+/** An element, its ancestors up to its section or place, and its words: enough to find its place again. */
 type Trail = { elements: Element[]; words: string };
 const trailOf = (element: Element): Trail => {
   const elements: Element[] = [];
-  for (let one: Element | null = element; one && one !== document.body && one.id !== 'content'; one = one.parentElement)
+  for (
+    let one: Element | null = element;
+    one && one !== document.body && one.id !== 'content';
+    one = one.parentElement
+  ) {
     elements.push(one);
+    if (one.matches(`section, ${PLACE}`)) break;
+  }
   return { elements, words: element.textContent?.trim() ?? '' };
 };
 
+const controlsOf = (place: Element): HTMLElement[] =>
+  [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) => one.checkVisibility());
+
 /**
- * The control that took the place of a removed one: in the nearest ancestor that is left, the one with the same words,
- * else its first. Undefined where that would be far from what the user left.
+ * Where the focus goes when a control is removed: in the nearest ancestor that is left and has controls, the one with the
+ * same words, else its main or first one. If its section has none, to the page's place of actions; a place without controls
+ * takes the focus itself.
  */
-const successorOf = ({ elements, words }: Trail): HTMLElement | undefined => {
-  const around = elements.filter((one) => one.isConnected);
-  for (const place of around) {
-    const controls = [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) => one.checkVisibility());
-    const same = words && controls.find(({ textContent }) => textContent?.trim() === words);
-    if (same) return same;
-    if (controls.length > 0) return controls.length <= NEARBY_MAX ? controls[0] : undefined;
+const successorOf = ({ elements, words }: Trail): HTMLElement | null => {
+  const content = document.getElementById('content');
+  const main = content?.querySelector<HTMLElement>(PLACE);
+  for (const place of [...elements, main]) {
+    if (!place?.isConnected) continue;
+    const controls = controlsOf(place);
+    const same = controls.find(({ textContent }) => words && textContent?.trim() === words);
+    const next = same ?? controls.find(({ dataset }) => 'mainAction' in dataset) ?? controls[0];
+    if (next) return next;
+    if (place.matches(PLACE)) return place as HTMLElement;
   }
-  return undefined;
+  return content;
+};
+const targetOf = (trail: Trail): HTMLElement | null => {
+  const [first] = trail.elements;
+  return first instanceof HTMLElement && first.isConnected ? first : successorOf(trail);
 };
 
 /** What the user last pressed on the page itself: one dialog may follow another, such as a purchase a sign-in. */
 let lastOutside: Trail | undefined;
 /** What got the focus in its place: not the user's choice, so a dialog that follows must not return there. */
-let standIn: Element | undefined;
-/** Gives what has loaded the focus that another control got in its place. */
-export const takeFocusOfStandIn = (element: HTMLElement | null): void => {
-  if (standIn && standIn === document.activeElement) element?.focus();
+let standIn: Element | null = null;
+
+let stopKeeping = (): void => {};
+/**
+ * After a dialog has closed and until the user acts: when the page removes what has the focus, gives it to the successor;
+ * when a better successor appears, such as a button that takes the place of a placeholder, to that one.
+ */
+const keepFocus = (trail: Trail): void => {
+  stopKeeping();
+  const observer = new MutationObserver(() => {
+    const { activeElement } = document;
+    const isOurs = activeElement === document.body || activeElement === standIn;
+    if (!isOurs || document.querySelector('[role=dialog]')) return;
+    const next = targetOf(trail);
+    if (next === activeElement) return;
+    standIn = next;
+    next?.focus({ preventScroll: true });
+  });
+  stopKeeping = () => {
+    observer.disconnect();
+    for (const type of ['keydown', 'pointerdown']) removeEventListener(type, stopKeeping, true);
+  };
+  observer.observe(document.body, { childList: true, subtree: true });
+  for (const type of ['keydown', 'pointerdown']) addEventListener(type, stopKeeping, true);
 };
 
 /** The dialog that another one, such as a wallet's prompt, gave the focus back to: it has nothing to press yet. */
@@ -64,9 +101,9 @@ const trailFrom = (active: Element | null): Trail | undefined => {
 };
 
 /**
- * Returns the focus to the element that had it when the dialog opened. If that was removed (a button that withdraws an
- * offer disappears with the offer), to its successor, or to the page's content: never to the top of the page. In a dialog
- * below that has moved on meanwhile, to its first action.
+ * Returns the focus to the element that had it when the dialog opened. If that is or will be removed (a button that
+ * withdraws an offer disappears with the offer), to its successor: never to the top of the page. In a dialog below that has
+ * moved on meanwhile, to its first action.
  */
 export const useWayBack = (open: boolean): (() => HTMLElement | boolean) => {
   const [wasOpen, setWasOpen] = useState(false);
@@ -82,8 +119,10 @@ export const useWayBack = (open: boolean): (() => HTMLElement | boolean) => {
     }
   }
   return () => {
-    if (opener instanceof HTMLElement && opener !== document.body && opener !== below && opener.isConnected)
+    if (opener instanceof HTMLElement && opener !== document.body && opener !== below && opener.isConnected) {
+      if (!opener.closest('[role=dialog]')) keepFocus(trailOf(opener));
       return true;
+    }
     if (below?.isConnected) {
       const first = firstOf(below);
       if (first !== below) return first;
@@ -92,10 +131,9 @@ export const useWayBack = (open: boolean): (() => HTMLElement | boolean) => {
       below.focus({ preventScroll: true });
       return false;
     }
-    const [first] = trail?.elements ?? [];
-    const before = first instanceof HTMLElement && first.isConnected ? first : trail && successorOf(trail);
-    const next = before ?? document.getElementById('content');
-    standIn = next === first ? undefined : (next ?? undefined);
+    const next = trail ? targetOf(trail) : document.getElementById('content');
+    standIn = next === trail?.elements[0] ? null : next;
+    if (trail) keepFocus(trail);
     return next ?? true;
   };
 };

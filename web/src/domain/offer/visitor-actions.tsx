@@ -7,6 +7,7 @@ import { withTimeout } from '../../platform/lazy/with-timeout.ts';
 import { MissingPart } from '../../platform/lazy/missing-part.tsx';
 import { useSessionStatus } from '../../platform/lazy/use-session-status.ts';
 import { Button } from '../../ui/button.tsx';
+import { FocusPlace } from '../../ui/focus-place.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ActionsSkeleton } from './actions-skeleton.tsx';
 import type { Wanted } from './token-actions.tsx';
@@ -31,7 +32,16 @@ const useTrading = (isWanted: boolean): { Part: Trading } | undefined => {
  * sign-in; then the trading code loads and continues the chosen action. Signed-in users, and everyone on an auction,
  * load it at once.
  */
-export const VisitorActions = ({ token, buyerNotice }: Props) => {
+export const VisitorActions = (props: Props) => {
+  const { t } = useTranslation();
+  return (
+    <FocusPlace label={t('trade.action.label')}>
+      <Actions {...props} />
+    </FocusPlace>
+  );
+};
+
+const Actions = ({ token, buyerNotice }: Props) => {
   const { t } = useTranslation();
   const status = useSessionStatus();
   const [wanted, setWanted] = useState<Wanted>();
