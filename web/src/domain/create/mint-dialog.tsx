@@ -3,6 +3,7 @@ import type { TokenDetail } from '@skarb/schema/token';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { LoaderCircle } from 'lucide-react';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { useSession } from '../../platform/session/use-session.ts';
@@ -17,7 +18,11 @@ const POLL_MS = 1_000;
 /** A mint takes seconds; after this time the token's page keeps polling. */
 const POLLS = 60;
 
-type Props = { token: Pick<TokenDetail, 'uuid' | 'name' | 'steps'>; onClose: () => void; onMinted: () => void };
+type Props = {
+  token: Pick<TokenDetail, 'uuid' | 'name' | 'localization' | 'steps'>;
+  onClose: () => void;
+  onMinted: () => void;
+};
 
 const readToken = async (uuid: string): Promise<TokenDetail> =>
   (await call(tokenCalls.show, { params: { id: uuid } })).data;
@@ -25,6 +30,7 @@ const readToken = async (uuid: string): Promise<TokenDetail> =>
 /** The steps that mint a draft, and the wait until it is minted. */
 export const MintDialog = ({ token, onClose, onMinted }: Props) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const client = useQueryClient();
   const account = useSession().user?.metamaskWallet ?? '';
   const [isWaiting, setWaiting] = useState(false);
@@ -86,7 +92,7 @@ export const MintDialog = ({ token, onClose, onMinted }: Props) => {
       isSticky
       onOpenChange={(open) => !open && onClose()}
       title={t('create.mint.title')}
-      description={t('create.mint.text', { name: token.name })}
+      description={t('create.mint.text', { name: own(token).name })}
     >
       <div className="flex flex-col gap-5">
         {steps.state.steps.length > 0 && <StepList steps={steps} onRestart={restart} />}

@@ -30,11 +30,14 @@ export const TradeSubject = ({ token }: Props) => {
 };
 
 /** The token of a successful trade: whole and large, with a moment of light. */
-export const TradeTrophy = ({ token: { name, image } }: { token: { name: string; image: Image } }) => (
-  <div
-    className="mx-auto w-full animate-[unveil_500ms_var(--ease-quiet),gleam_1600ms_ease-out] rounded-2xl"
-    style={{ maxWidth: `calc(min(44dvh, 26rem) * ${image.width / image.height})` }}
-  >
-    <Picture image={image} alt={name} sizes="(min-width: 30rem) 416px, 88vw" hasEdge className="rounded-2xl" />
-  </div>
-);
+export const TradeTrophy = ({ token }: { token: Omit<Props['token'], 'collection'> }) => {
+  const { name, image } = useInLanguage()(token);
+  return (
+    <div
+      className="mx-auto w-full animate-[unveil_500ms_var(--ease-quiet),gleam_1600ms_ease-out] rounded-2xl"
+      style={{ maxWidth: `calc(min(44dvh, 26rem) * ${image.width / image.height})` }}
+    >
+      <Picture image={image} alt={name} sizes="(min-width: 30rem) 416px, 88vw" hasEdge className="rounded-2xl" />
+    </div>
+  );
+};

@@ -3,6 +3,7 @@ import type { Offer } from '@skarb/schema/offer';
 import { toBaseUnits } from '@skarb/schema/money';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
@@ -44,6 +45,7 @@ export const AuctionBidDialog = ({
   onClose: () => void;
 }) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const formats = useFormats();
   const word = useFieldWord();
   const { token, auction, quantity } = offer;
@@ -92,7 +94,7 @@ export const AuctionBidDialog = ({
       title={
         phase === 'done' ? t('trade.auctionBid.doneTitle') : t(isLeading ? 'trade.action.raise' : 'trade.action.bid')
       }
-      description={phase === 'done' ? t('trade.auctionBid.done', { name: token.name }) : undefined}
+      description={phase === 'done' ? t('trade.auctionBid.done', { name: own(token).name }) : undefined}
     >
       {phase === 'form' && (
         <form

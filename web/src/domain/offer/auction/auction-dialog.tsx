@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router';
+import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
@@ -39,6 +40,7 @@ type Props = { token: TokenDetail; /** Units the viewer may auction. */ availabl
 /** Auction sell: the NFT goes to the auction house, and the highest bid at the end wins it. */
 export const AuctionDialog = ({ token, available, onClose }: Props) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const word = useFieldWord();
   const client = useQueryClient();
   const currencies = useCurrencies(token.network.uuid).filter(({ isNative }) => !isNative);
@@ -107,7 +109,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
       isSticky
       onOpenChange={(open) => !open && onClose()}
       title={title}
-      description={phase === 'done' ? t('trade.auction.done', { name: token.name }) : undefined}
+      description={phase === 'done' ? t('trade.auction.done', { name: own(token).name }) : undefined}
     >
       {phase === 'form' && (
         <form onSubmit={submit} noValidate className="flex flex-col gap-5">

@@ -2,6 +2,7 @@ import * as offerCalls from '@skarb/schema/calls/offer';
 import type { Offer } from '@skarb/schema/offer';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import { useState } from 'react';
+import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
@@ -29,6 +30,7 @@ type Props = { offer: Offer; /** Units the viewer holds. */ held: number; onClos
 /** Accepts a buyer's offer at the price shown here and never for less. */
 export const AcceptDialog = ({ offer, held, onClose }: Props) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const formats = useFormats();
   const word = useFieldWord();
   const distance = usePriceDistanceWords();
@@ -65,7 +67,11 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
       description={
         phase === 'done' ? (
           <span title={`${received} ${currency.name}`}>
-            {t('trade.accept.done', { name: token.name, amount: formats.amount(received), currency: currency.name })}
+            {t('trade.accept.done', {
+              name: own(token).name,
+              amount: formats.amount(received),
+              currency: currency.name,
+            })}
           </span>
         ) : undefined
       }

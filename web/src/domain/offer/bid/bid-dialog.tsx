@@ -5,6 +5,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
+import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
@@ -40,6 +41,7 @@ type Props = {
 /** Make an offer: a signed promise to pay, without gas. The owner may accept it until it ends or is withdrawn. */
 export const BidDialog = ({ token, available, onClose }: Props) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const client = useQueryClient();
   const currencies = useCurrencies(token.network.uuid).filter(({ isNative }) => !isNative);
   const flow = useTradeFlow(`bid:${token.uuid}`, (offer) => {
@@ -89,7 +91,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
       isSticky
       onOpenChange={(open) => !open && onClose()}
       title={title}
-      description={phase === 'done' ? t('trade.bid.done', { name: token.name }) : undefined}
+      description={phase === 'done' ? t('trade.bid.done', { name: own(token).name }) : undefined}
     >
       {phase === 'form' && (
         <form onSubmit={submit} noValidate className="flex flex-col gap-5">

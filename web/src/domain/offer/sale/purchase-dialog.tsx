@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { shortHex } from '../../../platform/format/short-hex.ts';
+import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
@@ -187,6 +188,7 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
   // The terms from when the dialog opened, or those the viewer accepted since: what is shown is what is sent.
   const [offer, setOffer] = useState(opened);
   const { t } = useTranslation();
+  const own = useInLanguage();
   const formats = useFormats();
   const flow = useTradeFlow(`purchase:${token.uuid}`);
   const { refusal, account } = flow;
@@ -221,7 +223,10 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
       title={title}
       description={
         phase === 'done'
-          ? t(bought > 1 ? 'trade.buy.doneMany' : 'trade.buy.done', { name: token.name, shown: formats.count(bought) })
+          ? t(bought > 1 ? 'trade.buy.doneMany' : 'trade.buy.done', {
+              name: own(token).name,
+              shown: formats.count(bought),
+            })
           : isDeclined
             ? t('trade.buy.notYet')
             : undefined

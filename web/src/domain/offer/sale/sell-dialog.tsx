@@ -3,6 +3,7 @@ import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm, type UseFormReturn } from 'react-hook-form';
+import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
@@ -39,6 +40,7 @@ const useUsual = ({ listing, collection }: TokenDetail): UsualPrice | null => {
 /** Sell NFT: terms, then the wallet's steps, then "Congratulations!" or "Failed to create sale offer". */
 export const SellDialog = ({ token, available, onClose }: Props) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const formats = useFormats();
   const client = useQueryClient();
   const currencies = useCurrencies(token.network.uuid);
@@ -97,8 +99,8 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
         phase !== 'done'
           ? undefined
           : flow.offer?.startsAt
-            ? t('trade.sell.doneLater', { name: token.name, at: formats.dateTime(flow.offer.startsAt) })
-            : t('trade.sell.done', { name: token.name })
+            ? t('trade.sell.doneLater', { name: own(token).name, at: formats.dateTime(flow.offer.startsAt) })
+            : t('trade.sell.done', { name: own(token).name })
       }
     >
       {phase === 'form' && (
