@@ -12,8 +12,15 @@ export const devMail = z.object({
 });
 export type DevMail = z.infer<typeof devMail>;
 
-/** Endpoints of the local stack only: play money and the mailbox. */
+/** Endpoints of the local stack only: play money, the mailbox, and what the demo wallet knows. */
 export const devEndpoints = {
+  contracts: endpoint({
+    method: 'GET',
+    path: '/dev/contracts',
+    summary: 'The contracts whose calls the demo wallet can read, and the currency of breeding',
+    access: 'public',
+    response: one(z.object({ auctionHouse: address, breeding: address, collectionFactory: address, weth: address })),
+  }),
   faucet: endpoint({
     method: 'POST',
     path: '/dev/faucet',

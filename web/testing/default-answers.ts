@@ -5,6 +5,7 @@ import { activityEndpoints } from '@skarb/schema/activity';
 import { authEndpoints, walletEndpoints } from '@skarb/schema/auth';
 import { breedingEndpoints } from '@skarb/schema/breeding';
 import { collectionEndpoints } from '@skarb/schema/collection';
+import { devEndpoints } from '@skarb/schema/dev';
 import { frontPageEndpoints } from '@skarb/schema/front-page';
 import { NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
 import { notificationEndpoints } from '@skarb/schema/notification';
@@ -16,7 +17,7 @@ import { referenceEndpoints } from '@skarb/schema/reference';
 import { statusEndpoints } from '@skarb/schema/status';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { transactionEndpoints } from '@skarb/schema/transaction';
-import { CATEGORY, daysAgo, listOf, NETWORK, POL, USDC, WETH } from './examples.ts';
+import { addressOf, CATEGORY, daysAgo, listOf, NETWORK, POL, USDC, WETH } from './examples.ts';
 import { refuse, type ScriptedApi } from './scripted-api.ts';
 import { Chain } from './scripted-chain.ts';
 
@@ -45,6 +46,14 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
         pol: { usd: '0.5', at: daysAgo(0), source: 'test' },
         fiat: { USD: 1 as const, EUR: 0.9, UAH: 41 },
         at: daysAgo(0),
+      },
+    }))
+    .answer(devEndpoints.contracts, () => ({
+      data: {
+        auctionHouse: addressOf(81),
+        breeding: addressOf(82),
+        collectionFactory: addressOf(83),
+        weth: WETH.address as string,
       },
     }))
     .answer(authEndpoints.google, () => ({ data: null }))

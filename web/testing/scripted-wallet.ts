@@ -4,9 +4,10 @@ import { type Chain, RpcFailure, type RpcRequest } from './scripted-chain.ts';
 
 type Listener = (value: unknown) => void;
 
-type Sent = { to: string; data?: string; value?: string };
-const requestOf = ({ to, data = '0x', value = '0x0' }: Sent): DemoRequest => ({
+type Sent = { from: string; to: string; data?: string; value?: string };
+const requestOf = ({ from, to, data = '0x', value = '0x0' }: Sent): DemoRequest => ({
   kind: 'transaction',
+  from,
   to,
   data,
   value: BigInt(value),

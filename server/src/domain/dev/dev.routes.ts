@@ -20,6 +20,10 @@ export const devRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'
   const pour = createFaucet(context, inLine);
   if (config.google?.isLocal) localGoogleRoutes(binder, { ...config, google: config.google });
   if (config.onramp?.provider === 'demo') cardRoutes(binder, context, config.onramp, inLine);
+  bind(binder, devEndpoints.contracts, async () => {
+    const { auctionHouse, breeding, collectionFactory, weth } = config.deployment;
+    return { data: { auctionHouse, breeding, collectionFactory, weth } };
+  });
   bind(binder, devEndpoints.faucet, async ({ body, request }) => {
     await binder.rateLimit(
       { name: 'faucet', key: networkOf(request), max: 120, seconds: 60 },

@@ -3,8 +3,8 @@ import type { SignatureStep } from '@skarb/schema/primitive';
 /** A request of the demo wallet for the user's approval, as its dialog shows it. */
 export type DemoRequest =
   | { kind: 'text'; text: string }
-  | { kind: 'typedData'; typedData: SignatureStep['typedData'] }
-  | { kind: 'transaction'; to: string; data: string; value: bigint };
+  | { kind: 'typedData'; from: string; typedData: SignatureStep['typedData'] }
+  | { kind: 'transaction'; from: string; to: string; data: string; value: bigint };
 export type PendingDemoRequest = DemoRequest & { id: number };
 
 const listeners = new Set<() => void>();

@@ -77,6 +77,20 @@ it('signs typed data as its account', async () => {
   expect(await recoverTypedDataAddress({ ...(typedData as object), signature } as never)).toBe(address);
 });
 
+it('signs no data for another chain, where it could be used as well', async () => {
+  const address = await connect();
+  const typedData = {
+    domain: { name: 'Seaport', version: '1.6', chainId: 1, verifyingContract: address },
+    types: { Offer: [{ name: 'price', type: 'uint256' }] },
+    primaryType: 'Offer',
+    message: { price: '1' },
+  };
+  await expect(
+    wallet.request({ method: 'eth_signTypedData_v4', params: [address, JSON.stringify(typedData)] }),
+  ).rejects.toMatchObject({ code: -32602 });
+  expect(asked).toEqual([]);
+});
+
 it('sends a transaction that the chain accepts', async () => {
   const address = await connect();
   const to = '0x00000000000000000000000000000000000000aa';
@@ -86,7 +100,7 @@ it('sends a transaction that the chain accepts', async () => {
   })) as string;
   // Anvil answers before it has mined.
   await expect.poll(() => receiptOf(chain.url, hash)).toMatchObject({ status: 'successful' });
-  expect(asked).toEqual([{ kind: 'transaction', to, data: '0x', value: 123n }]);
+  expect(asked).toEqual([{ kind: 'transaction', from: address, to, data: '0x', value: 123n }]);
 });
 
 it('sends at least the tip that the network wants, behind a node that drops less', async () => {

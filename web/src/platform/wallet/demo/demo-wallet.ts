@@ -54,7 +54,7 @@ export const createDemoWallet = ({ chainId, rpcUrl, storage, ask, fund }: DemoWa
   const send = async (tx: Tx) => {
     const own = mine(tx.from);
     const call = { from: own.address, to: tx.to, data: tx.data ?? '0x', value: tx.value ?? '0x0' };
-    await allow({ kind: 'transaction', to: tx.to ?? '', data: call.data, value: BigInt(call.value) });
+    await allow({ kind: 'transaction', ...call, to: tx.to ?? '', value: BigInt(call.value) });
     const [nonce, gas, price] = await Promise.all([
       rpc<string>(rpcUrl, 'eth_getTransactionCount', [own.address, 'pending']),
       tx.gas ?? rpc<string>(rpcUrl, 'eth_estimateGas', [call]),
@@ -100,7 +100,9 @@ export const createDemoWallet = ({ chainId, rpcUrl, storage, ask, fund }: DemoWa
       case 'eth_signTypedData_v4': {
         const own = mine(params[0]);
         const typedData = typeof params[1] === 'string' ? JSON.parse(params[1]) : params[1];
-        await allow({ kind: 'typedData', typedData });
+        if (typedData.domain.chainId !== undefined && Number(typedData.domain.chainId) !== chainId)
+          throw new ProviderError(-32602, 'The demo wallet signs data for the local chain alone');
+        await allow({ kind: 'typedData', from: own.address, typedData });
         const { EIP712Domain: _, ...types } = typedData.types;
         return own.signTypedData({ ...typedData, types });
       }
