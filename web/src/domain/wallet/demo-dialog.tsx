@@ -45,7 +45,7 @@ const Facts = ({ request, facts }: { request: PendingDemoRequest; facts: { name:
         </dl>
       )}
       <details className="text-sm">
-        <summary className="inline-flex min-h-9 cursor-pointer items-center text-ink-200 hover:text-ink-50">
+        <summary className="inline-flex min-h-8 cursor-pointer items-center text-ink-200 underline underline-offset-4 hover:text-ink-50">
           {t('wallet.demo.details')}
         </summary>
         <pre tabIndex={0} className={`${box} mt-2 whitespace-pre-wrap break-all`}>
@@ -96,7 +96,7 @@ export const DemoDialog = () => {
       isSticky
       onOpenChange={(open) => !open && answerRequest(request.id, false)}
       title={t('wallet.demo.name')}
-      description={words.sentence}
+      description={<span className="text-lg text-ink-50">{words.sentence}</span>}
     >
       <div className="flex flex-col gap-5">
         {words.warnings.map((warning) => (

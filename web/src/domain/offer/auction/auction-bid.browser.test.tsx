@@ -9,13 +9,14 @@ import {
   aToken,
   aUser,
   daysAgo,
+  inUkrainian,
   listOf,
   personOf,
   SELLER,
   uuidOf,
 } from '../../../../testing/examples.ts';
 import { button, dialog, main, openApp, seen, texts } from '../../../../testing/open-app.tsx';
-import { anAuction, answerTrade } from '../../../../testing/trading.ts';
+import { anAuction, answerTrade, aTransactionStep } from '../../../../testing/trading.ts';
 
 it('the page of an auction names its figures, and who was outbid before who did it', async () => {
   const token = aToken();
@@ -99,4 +100,23 @@ it('what is typed into an open bid dialog replaces the amount that it filled in'
   await expect.element(bid).toHaveFocus();
   await userEvent.keyboard('2.5');
   await expect.element(bid).toHaveValue('2.5');
+});
+
+it('the reader’s title of a work is in what follows a bid, too', async () => {
+  const token = aToken(inUkrainian('Вечір над рікою'));
+  const plain = anOffer(token, anAuction());
+  const auction = { ...plain, token: { ...plain.token, localization: token.localization } };
+  await openApp(`/offers/${auction.uuid}`, {
+    user: aUser(),
+    language: 'ukr',
+    answers: (api) =>
+      answerTrade(api, token, [auction])
+        .answer(offerEndpoints.history, () => listOf([]))
+        .answer(offerEndpoints.open, () => ({ data: { ...auction, steps: [aTransactionStep('bid')] } })),
+  });
+  await button(main(), 'Зробити ставку').click();
+  await button(dialog('Зробити ставку'), 'Зробити ставку').click();
+  const done = dialog('Ви лідируєте');
+  await expect.element(done).toHaveTextContent('Ваша ставка за «Вечір над рікою» найвища.');
+  await seen(done.getByRole('img', { name: 'Вечір над рікою' }));
 });

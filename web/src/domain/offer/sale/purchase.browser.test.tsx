@@ -316,14 +316,14 @@ it('the first action has the focus after each prompt of a wallet in the page, wh
   await verdictIs(buying, 'ready');
   await button(buying, 'Buy').click();
   const prompt = dialog('Demo wallet');
-  await expect.element(prompt).toHaveTextContent('Up to0.36 WETH');
+  await expect.element(prompt).toHaveTextContent('take up to 0.36 ETH (WETH) from your wallet');
   await button(prompt, 'Reject').click();
   const failed = dialog('Purchase failed');
   await expect.element(button(failed, 'Try again')).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(prompt).toHaveTextContent('Up to0.36 WETH');
+  await expect.element(prompt).toHaveTextContent('take up to 0.36 ETH (WETH) from your wallet');
   await button(prompt, 'Approve').click();
-  await expect.element(prompt).toHaveTextContent('Send this transaction?');
+  await expect.element(prompt).toHaveTextContent('with data that this wallet cannot read');
   await expect.element(prompt).not.toHaveTextContent('POL');
   await button(prompt, 'Approve').click();
   await expect.element(button(dialog('Purchase successful'), 'To the work')).toHaveFocus();

@@ -1,0 +1,97 @@
+import { accountEndpoints } from '@skarb/schema/account';
+import { authEndpoints } from '@skarb/schema/auth';
+import { offerEndpoints, type Offer } from '@skarb/schema/offer';
+import type { TokenDetail } from '@skarb/schema/token';
+import { expect, it, onTestFinished } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { anOffer, aToken, aUser, inDays, personOf, uuidOf, withOffers } from '../../../testing/examples.ts';
+import { type App, button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
+import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
+
+const user = aUser();
+const self = personOf(user);
+const token = aToken();
+const mine: TokenDetail = {
+  ...token,
+  ownerships: [{ owner: user.metamaskWallet ?? '', ownerUuid: user.uuid, quantity: 1, user: self }],
+};
+const tokens = { accessToken: 'access', refreshToken: 'refresh', expiresIn: 900 };
+
+it('after a sale is taken off, the focus stays at the actions of the work and ends on “Sell”', async () => {
+  const sale = anOffer(mine, { seller: self, sellerAddress: user.metamaskWallet });
+  let status: Offer['status'] = 'ACTIVE';
+  const offers = () => (status === 'CANCELLED' ? [] : [{ ...sale, status }]);
+  await openApp(`/nfts/${mine.uuid}`, {
+    user,
+    answers: (api) =>
+      answerTrade(api, withOffers(mine, sale), [sale])
+        .answer(offerEndpoints.list, ({ query }) => ({
+          data: query.type?.includes('SALE') ? offers() : [],
+          meta: { itemsPerPage: 100, totalItems: offers().length, currentPage: 1, totalPages: 1 },
+        }))
+        .answer(offerEndpoints.show, () => ({ data: { ...sale, status } }))
+        .answer(offerEndpoints.cancel, () => {
+          status = 'CANCELLING';
+          return { data: { ...sale, status } };
+        }),
+  });
+  await button(main(), 'Take off sale').click();
+  await button(dialog('Take it off sale'), 'Take off sale').click();
+  await expect.element(main().getByRole('group', { name: 'Buying and selling' })).toHaveFocus();
+  status = 'CANCELLED';
+  await expect.element(button(main(), 'Sell')).toHaveFocus();
+});
+
+it('after an accepted offer, the focus is at the actions of the work, since “Accept” is gone', async () => {
+  const bid = anOffer(mine, { uuid: uuidOf(63), type: 'BID', price: '0.2', endsAt: inDays(7) });
+  let isSold = false;
+  await openApp(`/nfts/${mine.uuid}`, {
+    user,
+    answers: (api) =>
+      answerTrade(api, mine, [bid])
+        .answer(offerEndpoints.list, ({ query }) => {
+          const data = query.type?.includes('BID') && !query.status?.includes('INVALID') && !isSold ? [bid] : [];
+          return { data, meta: { itemsPerPage: 100, totalItems: data.length, currentPage: 1, totalPages: 1 } };
+        })
+        .answer(offerEndpoints.purchase, () => {
+          isSold = true;
+          return { data: { ...bid, steps: [aTransactionStep('accept-bid')] } };
+        }),
+  });
+  await button(main(), 'Accept').click();
+  await button(dialog('Accept the offer'), /^Accept/).click();
+  await seen(dialog('Congratulations!'));
+  await expect.element(button(main(), 'Accept')).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button(main(), 'Sell')).toHaveFocus();
+});
+
+it('a purchase that began with the sign-in by a wallet returns the focus to “Buy now”, not to the account', async () => {
+  const sale = anOffer(token);
+  const answers = (api: App['api']) =>
+    answerTrade(api, withOffers(token, sale), [sale])
+      .answer(authEndpoints.walletNonce, () => ({ data: { nonce: 'abcdefgh', message: 'Sign in to Skarb' } }))
+      .answer(authEndpoints.loginWallet, () => ({ data: { ...tokens, user } }))
+      .answer(authEndpoints.me, () => ({ data: user }))
+      .answer(offerEndpoints.purchase, () => ({ data: { ...sale, steps: [aTransactionStep('purchase')] } }))
+      .answer(accountEndpoints.settings, () => ({ data: user }));
+  await openApp(`/nfts/${token.uuid}`, { answers });
+  await button(main(), 'Buy now').click();
+  const focused: (string | null)[] = [];
+  const note = ({ target }: FocusEvent) => {
+    if (target instanceof Element && !target.closest('[data-base-ui-portal]'))
+      focused.push(target.ariaLabel ?? target.textContent);
+  };
+  addEventListener('focusin', note);
+  onTestFinished(() => removeEventListener('focusin', note));
+  await button(dialog('Want to participate?'), 'Sign in with a wallet').click();
+  await seen(button(dialog('Login with wallet'), 'MetaMask'));
+  await userEvent.keyboard('{Enter}');
+  await seen(dialog('Purchase NFT'));
+  // Behind the dialog, so without a role.
+  await expect.poll(() => document.querySelector('header [aria-label^="Account of"]')).not.toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog('Purchase NFT')).not.toBeInTheDocument();
+  await expect.element(button(main(), 'Buy now')).toHaveFocus();
+  expect(new Set(focused)).toEqual(new Set(['Buying and selling', 'Buy now']));
+});
