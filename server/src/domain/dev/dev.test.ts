@@ -116,3 +116,9 @@ describe('outside the local stack', () => {
     await production.close();
   });
 });
+
+it('names the contracts whose calls the demo wallet can read, as this stack deployed them', async () => {
+  const { auctionHouse, breeding, collectionFactory, weth } = api.context.config.deployment;
+  const answer = await api.call('GET', '/dev/contracts');
+  expect(answer).toMatchObject({ status: 200, body: { data: { auctionHouse, breeding, collectionFactory, weth } } });
+});

@@ -111,6 +111,6 @@ export const wordsOf = (
   });
   const warnings = [];
   if (also) warnings.push(t('wallet.demo.also', { amount: money(null, also) }));
-  if (who && IS_PERMISSION.test(act) && !known(who)) warnings.push(t('wallet.demo.stranger', { address: who }));
+  if (who && IS_PERMISSION.test(act) && !known(who)) warnings.push(t('wallet.demo.unknownAddress', { address: who }));
   return { sentence, warnings, facts: [...facts].map(([value, name]) => ({ name, value })) };
 };
