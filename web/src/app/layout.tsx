@@ -61,11 +61,12 @@ export const Layout = () => {
   const isWaiting = useIsWaiting();
   useRestoreScroll();
   return (
-    <div className="flex min-h-dvh flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] wide:pb-0 print:pb-0">
+    <div className="pb-[calc(3.5rem+env(safe-area-inset-bottom))] wide:pb-0 print:pb-0">
       <SkipLink to="content">{t('app.skip')}</SkipLink>
       <Header />
       <Notice />
-      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+      {/* A screen high, so that the footer moves only below the window while a page's data arrive. */}
+      <main id="content" tabIndex={-1} className="min-h-dvh outline-none print:min-h-0">
         {isWaiting ? (
           <Loading />
         ) : (

@@ -12,7 +12,7 @@ import { statusEndpoints } from '@skarb/schema/status';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { byButton, itIsAccessible, type Say } from '../../testing/accessibility.ts';
 import {
   aProfile,
@@ -137,6 +137,57 @@ it('to cancel all is not offered to somebody without sales and offers', async ()
   await seen(main().getByRole('article').first());
   await expect.poll(() => api.isQuiet).toBe(true);
   await expect.element(button(main(), 'Cancel all my sales and offers')).not.toBeInTheDocument();
+});
+
+it('a page of one’s own keeps its lines where they are while amounts arrive, and the footer below the window', async () => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await openApp('/portfolio', {
+    user,
+    answers: (api) =>
+      answers(api).answer(portfolioEndpoints.list, async () => {
+        await arrived;
+        return {
+          ...listOf([]),
+          totals: { tokens: 1, quantity: 1, cost: '1.5', worth: '1.2', result: '-0.3', isPartial: false },
+        };
+      }),
+  });
+  const topOf = (place: Locator) => place.element().getBoundingClientRect().top;
+  const sorting = main().getByRole('combobox', { name: 'Sorting' });
+  const footer = page.getByRole('contentinfo');
+  await seen(sorting);
+  const top = topOf(sorting);
+  expect(topOf(footer)).toBeGreaterThanOrEqual(innerHeight);
+  arrive();
+  await seen(main().getByText('1.5 ETH'));
+  expect(topOf(sorting)).toBe(top);
+  await seen(main().getByText('≈ ').first());
+  expect(topOf(sorting)).toBe(top);
+  expect(topOf(footer)).toBeGreaterThanOrEqual(innerHeight);
+});
+
+it('the works of one’s own profile appear once it is known how high the open list of offers above them is', async () => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await openApp('/profile?offers=auctions', {
+    user,
+    answers: (api) =>
+      answers(api).answer(offerEndpoints.list, async ({ query }) => {
+        if (query.bidderUuid) await arrived;
+        return listOf([]);
+      }),
+  });
+  await seen(main().getByRole('link', { name: /^Auction bids/ }));
+  expect(main().getByRole('tablist').elements()).toHaveLength(0);
+  arrive();
+  await seen(main().getByRole('tablist'));
+});
+
+it('a user who is no admin reads why the dashboard does not open', async () => {
+  const { path } = await openApp('/admin-profile', { user, answers });
+  await seen(notice('This page is for admins.'));
+  await expect.poll(path).toBe('/nfts');
 });
 
 describe('the screens of one’s own account', () => {

@@ -54,24 +54,25 @@ export const Component = () => {
         />
       )}
       <ReturnedListings />
-      <OwnBids />
-      <div className="mt-8">
-        <ProfileTabs
-          uuid={user.uuid}
-          shelves={OWN_TABS}
-          parameter="tab"
-          isOwn
-          counts={
-            counts && {
-              myGallery: counts.gallery,
-              onSale: counts.onSale,
-              purchased: counts.purchased,
-              created: counts.created,
-              favorites: counts.favorites,
+      <OwnBids>
+        <div className="mt-8">
+          <ProfileTabs
+            uuid={user.uuid}
+            shelves={OWN_TABS}
+            parameter="tab"
+            isOwn
+            counts={
+              counts && {
+                myGallery: counts.gallery,
+                onSale: counts.onSale,
+                purchased: counts.purchased,
+                created: counts.created,
+                favorites: counts.favorites,
+              }
             }
-          }
-        />
-      </div>
+          />
+        </div>
+      </OwnBids>
     </div>
   );
 };

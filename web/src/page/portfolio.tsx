@@ -1,4 +1,5 @@
 import type { Language } from '@skarb/schema/language';
+import type { PortfolioTotals } from '@skarb/schema/portfolio';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
@@ -23,6 +24,11 @@ const save = (file: Blob, name: string): void => {
   link.click();
   // Firefox reads the file after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+};
+
+const total = (totals: PortfolioTotals, figure: 'works' | 'cost' | 'worth' | 'result') => {
+  if (figure === 'works') return totals.tokens;
+  return figure === 'result' ? <SignedAmount amount={totals.result} /> : <Amount amount={totals[figure]} />;
 };
 
 /** What the signed-in person holds, with what it cost and what it is worth. */
@@ -52,33 +58,17 @@ export const Component = () => {
           {errorWords(t, failure)[0]}
         </p>
       )}
-      {totals ? (
+      {!list.isError && (
         <dl className="mb-10 grid grid-cols-2 gap-x-6 gap-y-6 border-y border-ink-800 py-6 tablet:grid-cols-4">
-          <div>
-            <dt className="text-sm text-ink-400">{t('portfolio.works')}</dt>
-            <dd className="num mt-1 text-xl font-semibold">{totals.tokens}</dd>
-          </div>
-          <div>
-            <dt className="text-sm text-ink-400">{t('portfolio.cost')}</dt>
-            <dd className="mt-1 text-xl font-semibold">
-              <Amount amount={totals.cost} />
-            </dd>
-          </div>
-          <div>
-            <dt className="text-sm text-ink-400">{t('portfolio.worth')}</dt>
-            <dd className="mt-1 text-xl font-semibold">
-              <Amount amount={totals.worth} />
-            </dd>
-          </div>
-          <div>
-            <dt className="text-sm text-ink-400">{t('portfolio.result')}</dt>
-            <dd className="mt-1 text-xl font-semibold">
-              <SignedAmount amount={totals.result} />
-            </dd>
-          </div>
+          {(['works', 'cost', 'worth', 'result'] as const).map((figure) => (
+            <div key={figure}>
+              <dt className="text-sm text-ink-400">{t(`portfolio.${figure}`)}</dt>
+              <dd className="num mt-1 min-h-12 text-xl font-semibold">
+                {totals ? total(totals, figure) : <Skeleton className="h-12 w-24" />}
+              </dd>
+            </div>
+          ))}
         </dl>
-      ) : (
-        !list.isError && <Skeleton className="mb-10 h-28 rounded-2xl" />
       )}
       {totals?.isPartial && <p className="mb-6 text-ink-200">{t('portfolio.partial')}</p>}
       {totals && totals.tokens === 0 ? (

@@ -14,13 +14,23 @@ import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
 import { path } from '../platform/route/path.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
 
 /** Chosen collections that the server loads for the first page; the browser loads more. */
 const CHOSEN_LOADED = 4;
 
+/** In place of the front sections until they arrive on a page that the browser renders: the list appears below the window. */
+const frontFallback = (
+  <div className="min-h-dvh">
+    <Skeleton className="h-[min(38rem,68svh)] rounded-2xl fluid:rounded-3xl" />
+  </div>
+);
 /** Above the list while nothing is searched or filtered: it is about the whole gallery. */
-const FrontSections = hydratedLater(async () => (await import('../domain/front/front-sections.tsx')).FrontSections);
+const FrontSections = hydratedLater(
+  async () => (await import('../domain/front/front-sections.tsx')).FrontSections,
+  frontFallback,
+);
 const isWhole = (filter: Filter): boolean => !filter.search && countOf(filter) === 0;
 
 export const preload = loadFilters;
@@ -49,7 +59,7 @@ export const Component = () => {
   const { data: { data: collections } = {} } = useQuery(shownCollectionsQuery());
   const filter = readFilter(query);
   const { search } = filter;
-  const { data: front } = useQuery({ ...frontPageQuery, enabled: isWhole(filter) });
+  const { data: front, isLoading: isFrontLoading } = useQuery({ ...frontPageQuery, enabled: isWhole(filter) });
   const isFront = isWhole(filter) && hasFront(front);
   const title = search ? t('token.list.found', { text: search }) : t('token.list.title');
   return (
@@ -70,8 +80,9 @@ export const Component = () => {
         <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{title}</h1>
         {!search && <p className="mt-2 max-w-2xl text-pretty text-ink-200 fluid:text-lg">{t('app.tagline')}</p>}
       </header>
+      {isFrontLoading && frontFallback}
       {isFront && <FrontSections />}
-      {isWhole(filter) && collections && !(isFront && front?.collections.length) && (
+      {isWhole(filter) && collections && !isFrontLoading && !(isFront && front?.collections.length) && (
         <CollectionStrip collections={collections} />
       )}
       {isFront && (

@@ -40,6 +40,22 @@ it('the gallery leads with the featured work, its price and the time left, and h
     .toHaveAttribute('href', `/nfts/${uuidOf(401)}`);
 });
 
+it('the list waits below the window for what leads the gallery', async () => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await openApp('/nfts', {
+    answers: (api) =>
+      withFront(aFrontPage())(api).answer(frontPageEndpoints.show, () => arrived.then(() => ({ data: aFrontPage() }))),
+  });
+  const list = main().getByRole('list', { name: 'Gallery' });
+  await seen(list);
+  const top = () => list.element().getBoundingClientRect().top;
+  expect(top()).toBeGreaterThanOrEqual(innerHeight);
+  arrive();
+  await seen(main().getByRole('heading', { name: 'The lead' }));
+  expect(top()).toBeGreaterThanOrEqual(innerHeight);
+});
+
 it('an exhibition leads instead; while something is searched or filtered the list is alone', async () => {
   const front = aFrontPage({ exhibitions: [anExhibition()], featured: null });
   const app = await openApp('/nfts', {

@@ -2,7 +2,7 @@ import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Fiat, useFiatRate } from '../price/fiat.tsx';
 
-/** A gain or a loss in ether, with its sign; in the reader's currency below. */
+/** A gain or a loss in ether, with its sign; in the reader's currency below, whose line it keeps while the rate is unknown. */
 export const SignedAmount = ({ amount, className }: { amount: string | null; className?: string }) => {
   const formats = useFormats();
   const { money, rate } = useFiatRate('ETH');
@@ -19,16 +19,14 @@ export const SignedAmount = ({ amount, className }: { amount: string | null; cla
       >
         {`${sign}${formats.amount(size)} ETH`}
       </span>
-      {Number.isFinite(rate) && (
-        <span className="num block whitespace-nowrap text-sm font-normal text-ink-400">
-          {`≈ ${sign}${formats.fiat(Number(size) * rate, money)}`}
-        </span>
-      )}
+      <span className="num block min-h-5 whitespace-nowrap text-sm font-normal text-ink-400">
+        {Number.isFinite(rate) && `≈ ${sign}${formats.fiat(Number(size) * rate, money)}`}
+      </span>
     </span>
   );
 };
 
-/** An amount of ether, in the reader's currency below; a dash if it is unknown. */
+/** An amount of ether, in the reader's currency below, as above; a dash if it is unknown. */
 export const Amount = ({ amount, note, className }: { amount: string | null; note?: string; className?: string }) => {
   const formats = useFormats();
   if (amount === null) return <span className="text-ink-400">—</span>;
@@ -38,7 +36,9 @@ export const Amount = ({ amount, note, className }: { amount: string | null; not
         {formats.amount(amount)} ETH
       </span>
       <span className="num block text-sm font-normal text-ink-400">
-        <Fiat amount={amount} currency="ETH" />
+        <span className="block min-h-5">
+          <Fiat amount={amount} currency="ETH" />
+        </span>
         {note && <span className="block">{note}</span>}
       </span>
     </span>

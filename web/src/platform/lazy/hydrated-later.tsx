@@ -1,4 +1,14 @@
-import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useState, type ComponentType } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { useLateHydration } from './hydration.tsx';
 import { loadPart } from './missing-part.tsx';
 import { whenInteracted } from './use-has-interacted.ts';
@@ -18,8 +28,9 @@ const Hydrated = ({ run }: { run: () => void }) => {
  * interactive. Its script is fetched on the first interaction, or when the page is idle. The page's `load` awaits
  * `preload` and fetches its data. Until its script has arrived it keeps the props of its first render: with others React
  * would drop the server's HTML, and what follows would jump.
+ * @param fallback its place on a page that the browser renders
  */
-export const hydratedLater = <P extends object>(load: () => Promise<ComponentType<P>>) => {
+export const hydratedLater = <P extends object>(load: () => Promise<ComponentType<P>>, fallback: ReactNode = null) => {
   let loaded: ComponentType<P> | undefined;
   const Later = lazy(() => whenWanted().then(() => loadPart(load)));
   const Part = (props: P) => {
@@ -34,7 +45,7 @@ export const hydratedLater = <P extends object>(load: () => Promise<ComponentTyp
     const shown = first ?? props;
     return useMemo(
       () => (
-        <Suspense fallback={null}>
+        <Suspense fallback={fallback}>
           <Shown {...shown} />
           <Hydrated run={run} />
         </Suspense>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
@@ -90,8 +91,11 @@ const Bids = ({ side }: { side: Side }) => {
   );
 };
 
-/** Offers received and made, and bids in auctions, above the tabs of one's own profile. The open one is in the URL. */
-export const OwnBids = () => {
+/**
+ * Offers received and made, and bids in auctions. The open list is in the URL.
+ * @param children what is below: it waits for the open list, which may be of any height
+ */
+export const OwnBids = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const gate = useGate();
@@ -115,51 +119,55 @@ export const OwnBids = () => {
     else next.set('offers', side);
     return { search: next.toString() };
   };
+  const isShown = !open || bids[open].data || bids[open].isError;
   return (
-    <section aria-label={t('trade.offers.own')} className="mt-6 px-1 fluid:px-4">
-      <ChipRow>
-        {SIDES.map((side) => {
-          const count = bids[side].data?.pages[0]?.meta.totalItems;
-          return (
-            <li key={side}>
-              <Link
-                to={to(side)}
-                replace
-                preventScrollReset
-                aria-current={side === open ? 'true' : undefined}
-                className={cx(
-                  'inline-flex min-h-9 items-center gap-2 rounded-full border px-4 text-sm font-medium transition-colors',
-                  side === open
-                    ? 'border-ink-50 text-ink-50'
-                    : 'border-ink-700 text-ink-200 hover:border-ink-400 hover:text-ink-50',
-                )}
+    <>
+      <section aria-label={t('trade.offers.own')} className="mt-6 px-1 fluid:px-4">
+        <ChipRow>
+          {SIDES.map((side) => {
+            const count = bids[side].data?.pages[0]?.meta.totalItems;
+            return (
+              <li key={side}>
+                <Link
+                  to={to(side)}
+                  replace
+                  preventScrollReset
+                  aria-current={side === open ? 'true' : undefined}
+                  className={cx(
+                    'inline-flex min-h-9 items-center gap-2 rounded-full border px-4 text-sm font-medium transition-colors',
+                    side === open
+                      ? 'border-ink-50 text-ink-50'
+                      : 'border-ink-700 text-ink-200 hover:border-ink-400 hover:text-ink-50',
+                  )}
+                >
+                  {t(`trade.offers.${side}`)}
+                  {count !== undefined && <span className="num text-ink-400">{count}</span>}
+                </Link>
+              </li>
+            );
+          })}
+          {isAnyOpen && (
+            <li className="fluid:ml-auto">
+              <Button
+                variant="outlined"
+                size="small"
+                aria-haspopup="dialog"
+                aria-label={t('trade.cancelAll.open')}
+                onClick={() => gate('wallet', () => setCancellingAll(true))}
               >
-                {t(`trade.offers.${side}`)}
-                {count !== undefined && <span className="num text-ink-400">{count}</span>}
-              </Link>
+                {t('trade.cancelAll.short')}
+              </Button>
             </li>
-          );
-        })}
-        {isAnyOpen && (
-          <li className="fluid:ml-auto">
-            <Button
-              variant="outlined"
-              size="small"
-              aria-haspopup="dialog"
-              aria-label={t('trade.cancelAll.open')}
-              onClick={() => gate('wallet', () => setCancellingAll(true))}
-            >
-              {t('trade.cancelAll.short')}
-            </Button>
-          </li>
+          )}
+        </ChipRow>
+        {isCancellingAll && <CancelAllDialog onClose={() => setCancellingAll(false)} />}
+        {open && (
+          <div className="mt-4 rounded-2xl bg-ink-900 px-4 py-1 fluid:px-6">
+            <Bids key={open} side={open} />
+          </div>
         )}
-      </ChipRow>
-      {isCancellingAll && <CancelAllDialog onClose={() => setCancellingAll(false)} />}
-      {open && (
-        <div className="mt-4 rounded-2xl bg-ink-900 px-4 py-1 fluid:px-6">
-          <Bids key={open} side={open} />
-        </div>
-      )}
-    </section>
+      </section>
+      {isShown && children}
+    </>
   );
 };
