@@ -7,7 +7,7 @@ import { AllCollections, CollectionGrid } from '../domain/collection/collection-
 import { allCollectionsQuery } from '../domain/collection/collection.query.ts';
 import { pricesQuery } from '../domain/price/fiat.tsx';
 import { nameOf } from '../domain/profile/person.tsx';
-import { exactPath, matchedWords, searchPath } from '../domain/search/search-option.ts';
+import { exactPath, isWorkNamed, matchedWords, searchPath } from '../domain/search/search-option.ts';
 import { searchQuery } from '../domain/search/search.query.ts';
 import { TokenGrid } from '../domain/token/token-grid.tsx';
 import { Head } from '../platform/head/head.tsx';
@@ -134,8 +134,7 @@ const Everything = ({ q }: { q: string }) => {
   const gallery = `${path.tokens}?${new URLSearchParams({ search: searched })}`;
   if (!exact && tokens.length + collections.length + people.length === 0)
     return <Empty title={t('search.nothing', { text: q })} text={t('search.nothingText')} />;
-  // Works first if they are what was looked for, not what somebody of that name made.
-  const isWorkNamed = tokens[0]?.matched?.by === 'name';
+  const areWorksFirst = isWorkNamed(data);
   const works = tokens.length > 0 && (
     <Section
       title={t('search.works')}
@@ -152,7 +151,7 @@ const Everything = ({ q }: { q: string }) => {
       }
     >
       <Reasons tokens={tokens} />
-      <TokenGrid label={t('search.works')} tokens={tokens} isFirst={isWorkNamed} />
+      <TokenGrid label={t('search.works')} tokens={tokens} isFirst={areWorksFirst} />
     </Section>
   );
   return (
@@ -176,7 +175,7 @@ const Everything = ({ q }: { q: string }) => {
           </Link>
         </Section>
       )}
-      {isWorkNamed && works}
+      {areWorksFirst && works}
       {people.length > 0 && (
         <Section
           title={t('search.people')}
@@ -201,7 +200,7 @@ const Everything = ({ q }: { q: string }) => {
           <CollectionGrid label={t('search.collections')} collections={collections} />
         </Section>
       )}
-      {!isWorkNamed && works}
+      {!areWorksFirst && works}
     </>
   );
 };

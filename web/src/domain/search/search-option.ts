@@ -32,28 +32,20 @@ export const matchedWords = (t: Translate, matched: FoundToken['matched']): stri
 /** Of each kind fewer than on the page, so that all of them are in view. */
 const SHOWN = { works: 4, collections: 2, people: 2 };
 
+/** Whether works are what a text names. Otherwise the people and collections it names come first: works are found by more than their names. */
+export const isWorkNamed = (found: SearchFound): boolean => found.tokens[0]?.matched?.by === 'name';
+
 /** The suggestions for a text. */
-export const searchOptions = (t: Translate, language: string, text: string, found: SearchFound): SearchOption[] => [
-  ...(found.exact
-    ? [
-        {
-          key: 'exact',
-          group: 'exact' as const,
-          to: exactPath(found.exact),
-          label: found.exact.name ?? found.exact.uuid,
-          detail: t(`search.exactKind.${found.exact.kind}`),
-        },
-      ]
-    : []),
-  ...found.tokens.slice(0, SHOWN.works).map((token) => ({
+export const searchOptions = (t: Translate, language: string, text: string, found: SearchFound): SearchOption[] => {
+  const works = found.tokens.slice(0, SHOWN.works).map((token) => ({
     key: token.uuid,
     group: 'works' as const,
     to: path.token(token.uuid),
     label: inLanguage(token, language).name,
     detail: matchedWords(t, token.matched) ?? nameOf(token.creator),
     picture: previewAt(token.image.preview, 320),
-  })),
-  ...found.collections.slice(0, SHOWN.collections).map((collection) => ({
+  }));
+  const collections = found.collections.slice(0, SHOWN.collections).map((collection) => ({
     key: collection.uuid,
     group: 'collections' as const,
     to: path.collection(collection.uuid),
@@ -61,8 +53,8 @@ export const searchOptions = (t: Translate, language: string, text: string, foun
     isVerified: collection.isVerified,
     detail: t('search.worksCount', { count: collection.stats.items }),
     picture: previewAt(collection.image.preview, 320),
-  })),
-  ...found.people.slice(0, SHOWN.people).map((person) => ({
+  }));
+  const people = found.people.slice(0, SHOWN.people).map((person) => ({
     key: person.uuid,
     group: 'people' as const,
     to: path.publicProfile(person.uuid),
@@ -70,16 +62,25 @@ export const searchOptions = (t: Translate, language: string, text: string, foun
     isVerified: person.isVerified,
     detail: person.works > 0 ? t('search.worksCount', { count: person.works }) : undefined,
     person,
-  })),
-  ...(found.tokens.length + found.collections.length + found.people.length > 0
-    ? [
-        {
-          key: 'everything',
-          group: 'everything' as const,
-          to: searchPath(found.corrected ?? text),
-          label: t('search.everything', { text: found.corrected ?? text }),
-          text: found.corrected ?? text,
-        },
-      ]
-    : []),
-];
+  }));
+  const named = [...people, ...collections];
+  const options: SearchOption[] = isWorkNamed(found) ? [...works, ...named] : [...named, ...works];
+  const searched = found.corrected ?? text;
+  if (found.exact)
+    options.unshift({
+      key: 'exact',
+      group: 'exact',
+      to: exactPath(found.exact),
+      label: found.exact.name ?? found.exact.uuid,
+      detail: t(`search.exactKind.${found.exact.kind}`),
+    });
+  if (works.length + named.length > 0)
+    options.push({
+      key: 'everything',
+      group: 'everything',
+      to: searchPath(searched),
+      label: t('search.everything', { text: searched }),
+      text: searched,
+    });
+  return options;
+};
