@@ -1,15 +1,21 @@
+import { useEffect } from 'react';
 import { Navigate } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { AdminDashboard } from '../domain/admin/admin-dashboard.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
 import { useSession } from '../platform/session/use-session.ts';
+import { toast } from '../ui/toast.tsx';
 
-/** The admin dashboard; others are redirected to the gallery. */
+/** The admin dashboard; others are redirected to the gallery, with a notice. */
 export const Component = () => {
   const { t } = useTranslation();
   const { user } = useSession();
-  if (user?.role !== 'ADMIN') return <Navigate to={path.tokens} replace />;
+  const isAdmin = user?.role === 'ADMIN';
+  useEffect(() => {
+    if (!isAdmin) toast.info(t('admin.onlyAdmins'));
+  }, [isAdmin, t]);
+  if (!isAdmin) return <Navigate to={path.tokens} replace />;
   return (
     <div className="page">
       <Head title={t('admin.title')} isHidden />
