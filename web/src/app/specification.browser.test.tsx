@@ -23,8 +23,12 @@ import { answerTrade, aSignatureStep } from '../../testing/trading.ts';
 const user = aUser();
 const sale = anOffer(aToken());
 const token = withOffers(aToken(), sale);
-const profileOf = (who: typeof user) => (api: App['api']) =>
-  api.answer(tokenEndpoints.onSale, () => listOf([])).answer(authEndpoints.profile, () => ({ data: aProfile(who) }));
+const profileOf =
+  (who: typeof user, over: Parameters<typeof aProfile>[1] = {}) =>
+  (api: App['api']) =>
+    api
+      .answer(tokenEndpoints.onSale, () => listOf([]))
+      .answer(authEndpoints.profile, () => ({ data: aProfile(who, over) }));
 
 it('profile tabs: myGallery, onSale, purchased, created, favorites', async () => {
   const { path } = await openApp('/profile', { user, answers: profileOf(user) });
@@ -39,7 +43,9 @@ it('profile tabs: myGallery, onSale, purchased, created, favorites', async () =>
 });
 
 it('another view switch has gallery and onSale', async () => {
-  const { path } = await openApp(`/profile/${SELLER.uuid}`, { answers: profileOf(SELLER) });
+  const { path } = await openApp(`/profile/${SELLER.uuid}`, {
+    answers: profileOf(SELLER, { counts: { ...aProfile(SELLER).counts, created: 0 } }),
+  });
   const tabs = main().getByRole('tab');
   await expect.poll(() => tabs.elements().length).toBe(2);
   await expect.element(tabs.nth(0)).toHaveTextContent('Gallery');

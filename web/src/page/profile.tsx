@@ -18,6 +18,7 @@ import { ReportSpace } from '../domain/moderation/report-space.tsx';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { lazyWhenVisible } from '../platform/lazy/lazy-when-visible.tsx';
 import { buttonClass } from '../ui/button.tsx';
+import { cx } from '../ui/class-name.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
@@ -28,15 +29,15 @@ const SubjectActions = lazyWhenVisible(
 
 export const load = ({ client, params, url }: LoadContext) => {
   const id = params.id ?? '';
-  const { shelf } = publicTabs(url.searchParams.get('view'));
-  return Promise.all([
-    client.fetchQuery(profileQuery(id)),
-    client.prefetchInfiniteQuery(tokenListQuery(tabFilter(shelf, id))),
-    client.prefetchQuery(pricesQuery),
-  ]);
+  const works = async () => {
+    const { counts } = await client.fetchQuery(profileQuery(id));
+    const { shelf } = publicTabs(url.searchParams.get('view'), counts.created);
+    await client.prefetchInfiniteQuery(tokenListQuery(tabFilter(shelf, id)));
+  };
+  return Promise.all([works(), client.prefetchQuery(pricesQuery)]);
 };
 
-/** A user's public profile: their gallery and what of it is on sale, or their activity. */
+/** A user's public profile: what they made, their gallery and what of it is on sale, or their activity. */
 export const Component = () => {
   const { t } = useTranslation();
   const { id = '' } = useParams();
@@ -78,21 +79,6 @@ export const Component = () => {
               </>
             }
           />
-          <div className="mt-4 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 px-1 fluid:px-4">
-            <Link
-              to={isActivity ? '?' : '?show=activity'}
-              preventScrollReset
-              className={buttonClass('outlined', 'small')}
-            >
-              {t(isActivity ? 'activity.works' : 'activity.title')}
-            </Link>
-            <SubjectActions
-              subject={{ type: 'user', uuid: id, name, isVerified: profile.isVerified }}
-              ownerUuid={id}
-              isHidden={!!profile.hidden}
-              fallback={<ReportSpace type="user" />}
-            />
-          </div>
           {profile.hidden && (
             <HiddenNotice
               hidden={profile.hidden}
@@ -104,24 +90,53 @@ export const Component = () => {
       ) : (
         <ProfileHeadSkeleton />
       )}
-      <div className="mt-8">
-        {isActivity ? (
-          <section aria-label={t('activity.title')}>
-            <ActivityList
-              label={t('activity.of', { name })}
-              scope={{ userUuid: id }}
-              kinds={query.get('kind') === 'SALE' ? ['SALE'] : []}
-              fallback={<Skeleton className="h-96 rounded-2xl" />}
+      {/* On wide windows what can be done here is in the line of the tabs. */}
+      <div className={cx('mt-4 grid gap-y-8', !isActivity && 'wide:mt-8')}>
+        <div
+          className={cx(
+            'flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 px-1 fluid:px-4',
+            !isActivity && 'wide:z-10 wide:col-start-1 wide:row-start-1 wide:justify-self-end wide:self-start',
+          )}
+        >
+          {profile && (
+            <>
+              <Link
+                to={isActivity ? '?' : '?show=activity'}
+                preventScrollReset
+                className={buttonClass('outlined', 'small')}
+              >
+                {t(isActivity ? 'activity.works' : 'activity.title')}
+              </Link>
+              <SubjectActions
+                subject={{ type: 'user', uuid: id, name, isVerified: profile.isVerified }}
+                ownerUuid={id}
+                isHidden={!!profile.hidden}
+                fallback={<ReportSpace type="user" />}
+              />
+            </>
+          )}
+        </div>
+        <div className={cx('min-w-0', !isActivity && 'wide:col-start-1 wide:row-start-1')}>
+          {isActivity ? (
+            <section aria-label={t('activity.title')}>
+              <ActivityList
+                label={t('activity.of', { name })}
+                scope={{ userUuid: id }}
+                kinds={query.get('kind') === 'SALE' ? ['SALE'] : []}
+                fallback={<Skeleton className="h-96 rounded-2xl" />}
+              />
+            </section>
+          ) : profile ? (
+            <ProfileTabs
+              uuid={id}
+              shelves={publicTabs(query.get('view'), profile.counts.created).shelves}
+              parameter="view"
+              counts={profile.counts}
             />
-          </section>
-        ) : (
-          <ProfileTabs
-            uuid={id}
-            shelves={publicTabs(query.get('view')).shelves}
-            parameter="view"
-            counts={profile?.counts}
-          />
-        )}
+          ) : (
+            <Skeleton className="h-96 rounded-2xl" />
+          )}
+        </div>
       </div>
     </div>
   );

@@ -20,16 +20,16 @@ it('the figures of a person lead to what they count, and those of nothing to not
           return listOf([cardOf(token)]);
         }),
   });
-  await seen(main().getByRole('tab', { name: 'On sale' }));
-  expect(main().getByRole('tab').elements()).toHaveLength(2);
+  // What an artist made is open from the start.
+  await expect.element(main().getByRole('tab', { name: 'Created' })).toHaveAttribute('aria-selected', 'true');
+  expect(texts(main().getByRole('tab'))).toEqual(['Created7', 'Gallery1', 'On sale0']);
+  await seen(main().getByRole('article').first());
+  expect(asked).toEqual([SELLER.uuid]);
+  await main().getByRole('tab', { name: 'Gallery' }).click();
   expect(main().getByRole('link', { name: '0 Collected' }).elements()).toHaveLength(0);
   await main().getByRole('link', { name: '7 Made' }).click();
   await expect.element(main().getByRole('tab', { name: 'Created' })).toHaveAttribute('aria-selected', 'true');
-  await seen(main().getByRole('article').first());
-  expect(asked.at(-1)).toBe(SELLER.uuid);
   expect(app.path()).toBe(`/profile/${SELLER.uuid}?view=created`);
-  await main().getByRole('tab', { name: 'Gallery' }).click();
-  await expect.poll(() => texts(main().getByRole('tab'))).toHaveLength(2);
   await main().getByRole('link', { name: '3 Sold' }).click();
   await expect.element(main().getByRole('button', { name: 'Sales' })).toHaveAttribute('aria-pressed', 'true');
 });

@@ -1,16 +1,22 @@
 import type { TokenFilter } from './token.query.ts';
 
-/** The profile tabs: five on one's own profile, two for everyone, who see a third one after a press on its figure. */
+/** The profile tabs: five on one's own profile. */
 export const OWN_TABS = ['myGallery', 'onSale', 'purchased', 'created', 'favorites'] as const;
+/** Two for everyone; before them what an artist made, and after them what was bought once its figure is pressed. */
 export const PUBLIC_VIEWS = ['gallery', 'onSale'] as const;
-const FIGURE_VIEWS = ['created', 'purchased'] as const;
 export type ProfileTab = (typeof OWN_TABS)[number] | (typeof PUBLIC_VIEWS)[number];
 
-/** The tabs of a public profile with this `view` in its address, and the selected one. */
-export const publicTabs = (view: string | null): { shelves: readonly ProfileTab[]; shelf: ProfileTab } => {
-  const extra = FIGURE_VIEWS.find((one) => one === view);
-  const shelves = extra ? [...PUBLIC_VIEWS, extra] : PUBLIC_VIEWS;
-  return { shelves, shelf: shelves.find((one) => one === view) ?? PUBLIC_VIEWS[0] };
+/**
+ * The tabs of a public profile with this `view` in its address, and the selected one.
+ * @param created how many works the person made
+ */
+export const publicTabs = (
+  view: string | null,
+  created: number,
+): { shelves: readonly ProfileTab[]; shelf: ProfileTab } => {
+  const shelves: ProfileTab[] = [...(created > 0 ? (['created'] as const) : []), ...PUBLIC_VIEWS];
+  if (view === 'purchased') shelves.push(view);
+  return { shelves, shelf: shelves.find((one) => one === view) ?? shelves[0] ?? PUBLIC_VIEWS[0] };
 };
 
 /** The filter of GET /token for a profile tab. */

@@ -142,7 +142,7 @@ export const TokenCard = ({ token: work, isFirst = false }: { token: Token; isFi
           </p>
           {token.auction && !token.isHidden && <AuctionMark auction={token.auction} networkUuid={token.network.uuid} />}
         </div>
-        <p className="mt-1 flex min-h-6 flex-wrap items-baseline justify-between gap-x-2">
+        <p className="mt-1 flex min-h-6 flex-wrap items-baseline justify-between gap-x-2 empty:hidden">
           <CardPrice token={token} />
           {(token.listing || !token.auction) && token.type === 'ERC1155' && (
             <span className="num whitespace-nowrap text-sm text-ink-400">
