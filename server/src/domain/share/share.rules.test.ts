@@ -7,6 +7,7 @@ import { calendarOf } from './share.calendar.rules.ts';
 import { markupOf } from './share.draw.ts';
 import { embedPage, embedPolicyOf } from './share.embed.ts';
 import { jsonFeedOf, rssOf, type Feed } from './share.feed.rules.ts';
+import { reachedOf } from './share.rules.ts';
 import { foldLine } from './share.text.rules.ts';
 
 const SITE = 'https://a.example';
@@ -113,6 +114,11 @@ describe('the calendar file of an auction', () => {
     expect(foldLine(line).replaceAll('\r\n ', '')).toBe(line);
     for (const part of foldLine(line).split('\r\n')) expect(Buffer.byteLength(part)).toBeLessThanOrEqual(75);
   });
+});
+
+it('an auction on other sites has its highest bid, before the first one its reserve price', () => {
+  expect(reachedOf('0.5', 'ETH', true, 'en')).toBe('Auction · highest bid 0.5 ETH');
+  expect(reachedOf('1250.5', 'USDC', false, 'ukr')).toBe('Аукціон · від 1\u00a0250,5 USDC');
 });
 
 describe('the card for other sites', () => {

@@ -14,14 +14,17 @@ export const nameOf = (person: Pick<Person, 'name' | 'username' | 'metamaskWalle
 export const dayOf = (time: string, language: Language): string =>
   new Intl.DateTimeFormat(LANGUAGE[language].mailLocale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
 
+/** What an auction has reached: its highest bid, before the first one the lowest that it takes. */
+export const reachedOf = (price: string, currency: string, hasBids: boolean, language: Language): string => {
+  const words = WORDS[language].share;
+  return fill(hasBids ? words.highestBid : words.auctionFrom, { price: `${amountText(price, language)} ${currency}` });
+};
+
 /** How a work can be bought now, in words; undefined when it cannot. */
 export const stateOf = (
   { listing, auction }: Pick<Token, 'listing' | 'auction'>,
   language: Language,
 ): string | undefined => {
-  const words = WORDS[language].share;
   if (listing) return `${amountText(listing.price, language)} ${listing.currency}`;
-  if (!auction) return undefined;
-  const price = `${amountText(auction.price, language)} ${auction.currency}`;
-  return fill(auction.bidCount > 0 ? words.highestBid : words.auctionFrom, { price });
+  return auction ? reachedOf(auction.price, auction.currency, auction.bidCount > 0, language) : undefined;
 };

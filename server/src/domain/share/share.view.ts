@@ -12,7 +12,7 @@ import { getOffer, offersOfToken } from '../offer/offer.view.ts';
 import { listTokens } from '../token/token.list.ts';
 import { getToken, localizationsOf } from '../token/token.view.ts';
 import type { EmbedCard } from './share.embed.ts';
-import { dayOf, nameOf, stateOf } from './share.rules.ts';
+import { dayOf, nameOf, reachedOf, stateOf } from './share.rules.ts';
 
 /** What a link preview shows of a page: everything that is drawn, and nothing else. */
 export type Preview = {
@@ -78,11 +78,18 @@ export const getPreview = async (sql: Tx, kind: PageKind, uuid: string, language
     }
     case 'offers': {
       const offer = await getOffer(sql, uuid, undefined);
-      const isAuction = offer.type === 'AUCTION' && offer.endsAt;
+      const { auction, endsAt } = offer;
       return {
-        label: isAuction ? words.auction : offer.token.collection.name,
+        label: auction
+          ? reachedOf(
+              auction.highestBid ?? auction.reservePrice,
+              offer.currency.name,
+              auction.highestBid !== null,
+              language,
+            )
+          : offer.token.collection.name,
         title: inLanguage(offer.token, language).name,
-        by: isAuction ? fill(words.ends, { day: dayOf(offer.endsAt as string, language) }) : '',
+        by: auction && endsAt ? fill(words.ends, { day: dayOf(endsAt, language) }) : '',
         cid: cidOf(offer.token.image.preview),
         isRound: false,
       };
