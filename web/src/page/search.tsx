@@ -7,7 +7,7 @@ import { AllCollections, CollectionGrid } from '../domain/collection/collection-
 import { allCollectionsQuery } from '../domain/collection/collection.query.ts';
 import { pricesQuery } from '../domain/price/fiat.tsx';
 import { nameOf } from '../domain/profile/person.tsx';
-import { exactPath, isWorkNamed, matchedWords, searchPath } from '../domain/search/search-option.ts';
+import { areWorksFirst, exactPath, matchedWords, searchPath } from '../domain/search/search-option.ts';
 import { searchQuery } from '../domain/search/search.query.ts';
 import { TokenGrid } from '../domain/token/token-grid.tsx';
 import { Head } from '../platform/head/head.tsx';
@@ -134,7 +134,7 @@ const Everything = ({ q }: { q: string }) => {
   const gallery = `${path.tokens}?${new URLSearchParams({ search: searched })}`;
   if (!exact && tokens.length + collections.length + people.length === 0)
     return <Empty title={t('search.nothing', { text: q })} text={t('search.nothingText')} />;
-  const areWorksFirst = isWorkNamed(data);
+  const isWorkFirst = areWorksFirst(data, q);
   const works = tokens.length > 0 && (
     <Section
       title={t('search.works')}
@@ -151,7 +151,7 @@ const Everything = ({ q }: { q: string }) => {
       }
     >
       <Reasons tokens={tokens} />
-      <TokenGrid label={t('search.works')} tokens={tokens} isFirst={areWorksFirst} />
+      <TokenGrid label={t('search.works')} tokens={tokens} isFirst={isWorkFirst} />
     </Section>
   );
   return (
@@ -175,7 +175,7 @@ const Everything = ({ q }: { q: string }) => {
           </Link>
         </Section>
       )}
-      {areWorksFirst && works}
+      {isWorkFirst && works}
       {people.length > 0 && (
         <Section
           title={t('search.people')}
@@ -200,7 +200,7 @@ const Everything = ({ q }: { q: string }) => {
           <CollectionGrid label={t('search.collections')} collections={collections} />
         </Section>
       )}
-      {!areWorksFirst && works}
+      {!isWorkFirst && works}
     </>
   );
 };

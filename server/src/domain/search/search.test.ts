@@ -160,6 +160,15 @@ describe('a search', () => {
     expect(works[0]?.matched).toEqual({ by: 'collection', text: 'Watercolours' });
   });
 
+  it('finds collections by their texts in every language, after those that are named so', async () => {
+    const mountains = await all.collection(bob, 'Highlands');
+    await all.collection(bob, 'Ridges of paper');
+    await all.sql`update collection set description = 'Ridges', text = ${all.sql.json({ en: 'Ridges', ukr: 'Паперові Карпати' })} where uuid = ${mountains.uuid}`;
+    const found = async (q: string) => (await search(q)).collections.map(({ name }) => name);
+    expect(await found('ridges')).toEqual(['Ridges of paper', 'Highlands']);
+    for (const q of ['Карпати', 'карп', 'Karpaty']) expect(await found(q), q).toEqual(['Highlands']);
+  });
+
   it.each([
     ['peacok', 'peacock', 'Peacock at noon'],
     ['павмч', 'павич', 'Павич у саду'],
@@ -286,6 +295,23 @@ describe('the properties of a collection', () => {
     expect(named('Genes')).toMatchObject({ valueCount: 20, values: [] });
     const { body } = await all.call<One>('GET', `/token/${tokens[18]?.uuid}`);
     expect(body.data.traits[0]).toMatchObject({ name: 'Colour', value: 'gold', count: 3, floorPrice: '3' });
+  });
+
+  it('lead to the works that have one, by its name in any language', async () => {
+    for (const [typed, name] of [
+      ['colo', 'Colour'],
+      ['колір', 'Colour'],
+      ['Kolir', 'Colour'],
+      ['frame', 'Frame'],
+    ] as const) {
+      const { tokens: works } = await search(typed);
+      expect(works, typed).toHaveLength(5);
+      for (const { metadata, matched } of works) {
+        const value = metadata.find((property) => property.name === name)?.value;
+        expect(matched).toEqual({ by: 'property', text: `${name}: ${value}` });
+      }
+    }
+    expect(namesOf(await search('quiet'))).toEqual(['Quiet owl']);
   });
 
   it('lose the floor price when the cheapest work is no longer on sale', async () => {

@@ -5,8 +5,9 @@ import { wordsOf } from '../../platform/db/text-parts.ts';
 import { parsed } from '../../platform/http/json-text.ts';
 import { isPersonNamed } from '../auth/auth.find.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
-import { listCollections } from '../collection/collection.view.ts';
+import { collectionsOf, listCollections } from '../collection/collection.view.ts';
 import { listTokens } from '../token/token.list.ts';
+import { searchWords } from '../token/token.terms.ts';
 import { frequenciesOf, shareOf } from '../token/token.statistics.ts';
 import {
   distanceOf,
@@ -23,6 +24,9 @@ import {
 const TOKENS_READ = 12;
 /** People whose works are counted: those with the most works come first. */
 const PEOPLE_READ = 200;
+/** Collections with a property, or a text, that are found: the largest of them come first. */
+const COLLECTIONS_READ = 50;
+const VALUES_READ = 20;
 /** Words that are compared with a misspelt one. */
 const CANDIDATES = 2000;
 /** A word of so many characters says enough to look for it without the others. */
@@ -44,6 +48,70 @@ const findTokens = async (sql: Tx, text: string, callerUuid: string | undefined)
 /** Names that begin with the text, then others that contain it, then works that are found by something else. */
 const placeOf = (token: SearchFound['tokens'][number], start: string): number =>
   namesOf(token).some((name) => name.toLowerCase().startsWith(start)) ? 0 : token.matched?.by === 'name' ? 1 : 2;
+
+/**
+ * Works that have a property whose name has the words, in any language: of one property, and of the largest collections
+ * that have it.
+ */
+const findByPropertyName = async (
+  sql: Tx,
+  text: string,
+  callerUuid: string | undefined,
+): Promise<SearchFound['tokens']> => {
+  const words = searchWords(text);
+  if (words === '') return [];
+  const rows = await sql<{ uuid: string; name: string; values: string[] }[]>`
+    select c.uuid, property->>'name' as name,
+      array(select each->>'value' from jsonb_array_elements(property->'values') each limit ${VALUES_READ}) as values
+    from (select * from collection_property where property_words(properties) @@ ${words}::tsquery limit ${COLLECTIONS_READ}) p
+    join collection c on c.uuid = p.collection_uuid and not c.is_hidden
+    cross join jsonb_array_elements(p.properties) property
+    where property_words(jsonb_build_array(property)) @@ ${words}::tsquery
+    order by c.items desc, c.uuid limit ${SEARCH_FOUND}`;
+  const name = rows[0]?.name;
+  const having = rows.filter((row) => row.name === name && row.values.length > 0);
+  if (name === undefined || having.length === 0) return [];
+  const values = [...new Set(having.flatMap((row) => row.values))].slice(0, VALUES_READ);
+  const list = await listTokens(
+    sql,
+    {
+      collectionUuid: having.map((row) => row.uuid),
+      trait: values.map((value) => `${name}:${value}`),
+      page: 1,
+      limit: TOKENS_READ,
+      sortBy: 'favorites:DESC',
+    },
+    callerUuid,
+  );
+  return parsed(list.data).map((token) => {
+    const value = token.metadata.find((property) => property.name === name)?.value ?? '';
+    return { ...token, matched: { by: 'property' as const, text: `${name}: ${value}` } };
+  });
+};
+
+const findWorks = async (sql: Tx, text: string, callerUuid: string | undefined): Promise<SearchFound['tokens']> => {
+  const found = await findTokens(sql, text, callerUuid);
+  if (found.length === SEARCH_FOUND) return found;
+  const known = new Set(found.map(({ uuid }) => uuid));
+  const others = await findByPropertyName(sql, text, callerUuid);
+  return [...found, ...others.filter(({ uuid }) => !known.has(uuid))].slice(0, SEARCH_FOUND);
+};
+
+/** Collections that have the text in their name, then others that have its words in a text, in any language. */
+const findCollections = async (sql: Tx, text: string): Promise<SearchFound['collections']> => {
+  const { data } = await listCollections(sql, { search: text, page: 1, limit: SEARCH_FOUND, sortBy: 'volume:DESC' });
+  const named = parsed(data);
+  const words = searchWords(text);
+  if (named.length === SEARCH_FOUND || words === '') return named;
+  const rows = await sql<{ uuid: string }[]>`
+    select uuid from (
+      select uuid, volume from collection
+      where not is_hidden and collection_words(description, text) @@ ${words}::tsquery limit ${COLLECTIONS_READ}) found
+    order by volume desc, uuid desc limit ${SEARCH_FOUND}`;
+  const known = new Set(named.map(({ uuid }) => uuid));
+  const others = rows.map(({ uuid }) => uuid).filter((uuid) => !known.has(uuid));
+  return [...named, ...(await collectionsOf(sql, others.slice(0, SEARCH_FOUND - named.length)))];
+};
 
 const findPeople = async (sql: Tx, text: string): Promise<FoundPerson[]> => {
   const read = async (areCreators: boolean) => {
@@ -119,10 +187,8 @@ const respell = async (sql: Tx, text: string): Promise<{ word: string; meant: st
 
 const findAll = async (sql: Tx, text: string, callerUuid: string | undefined) => {
   const [tokens, collections, people] = await Promise.all([
-    findTokens(sql, text, callerUuid),
-    listCollections(sql, { search: text, page: 1, limit: SEARCH_FOUND, sortBy: 'volume:DESC' }).then(({ data }) =>
-      parsed(data),
-    ),
+    findWorks(sql, text, callerUuid),
+    findCollections(sql, text),
     findPeople(sql, text),
   ]);
   return { tokens, collections, people };

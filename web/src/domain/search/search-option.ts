@@ -32,8 +32,15 @@ export const matchedWords = (t: Translate, matched: FoundToken['matched']): stri
 /** Of each kind fewer than on the page, so that all of them are in view. */
 const SHOWN = { works: 4, collections: 2, people: 2 };
 
-/** Whether works are what a text names. Otherwise the people and collections it names come first: works are found by more than their names. */
-export const isWorkNamed = (found: SearchFound): boolean => found.tokens[0]?.matched?.by === 'name';
+/**
+ * Whether works come first: those with the text in their name do, and all if nobody and no collection has it in theirs.
+ * Works are found by more than their names, collections by their texts, too.
+ */
+export const areWorksFirst = ({ corrected, tokens, collections, people }: SearchFound, text: string): boolean => {
+  const searched = (corrected ?? text).toLowerCase();
+  const isOtherNamed = people.length > 0 || collections.some(({ name }) => name.toLowerCase().includes(searched));
+  return tokens[0]?.matched?.by === 'name' || !isOtherNamed;
+};
 
 /** The suggestions for a text. */
 export const searchOptions = (t: Translate, language: string, text: string, found: SearchFound): SearchOption[] => {
@@ -64,7 +71,7 @@ export const searchOptions = (t: Translate, language: string, text: string, foun
     person,
   }));
   const named = [...people, ...collections];
-  const options: SearchOption[] = isWorkNamed(found) ? [...works, ...named] : [...named, ...works];
+  const options: SearchOption[] = areWorksFirst(found, text) ? [...works, ...named] : [...named, ...works];
   const searched = found.corrected ?? text;
   if (found.exact)
     options.unshift({
