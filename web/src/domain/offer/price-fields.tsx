@@ -8,7 +8,7 @@ import { Select } from '../../ui/select.tsx';
 import { Fiat } from '../price/fiat.tsx';
 import { type ListingForm, priceWrong, type SaleForm, STARTS, type Term } from './offer.form.ts';
 
-export type TradeCurrency = Pick<Currency, 'uuid' | 'name' | 'decimals'>;
+export type TradeCurrency = Pick<Currency, 'uuid' | 'networkUuid' | 'name' | 'decimals'>;
 
 /** The text of an error of these fields; the exact minimum is its title, because the text rounds it up. */
 export const useFieldWord = () => {

@@ -13,6 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { NumberField } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { WrappedNote } from '../../price/wrapped-note.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
 import { BreakdownList } from '../breakdown-list.tsx';
 import { breakdown } from '../breakdown.rules.ts';
@@ -151,6 +152,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
                   royaltyPercent={token.royalty}
                 />
               </div>
+              <WrappedNote currency={currency} />
             </>
           ) : (
             <Skeleton className="h-64" />

@@ -68,7 +68,7 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
           <PriceFields
             form={form}
             label={t('trade.auction.reserve')}
-            currencies={[currency]}
+            currencies={[{ ...currency, networkUuid: offer.networkUuid }]}
             isCurrencyFixed
             maxQuantity={1}
           />

@@ -50,6 +50,11 @@ it('gives no fee and no block for what it could not simulate', () => {
   });
 });
 
+it('gives the fee but no block for a gas that is known beforehand', () => {
+  const known = { kind: 'passes', gas: 100_000n, block: null, isWhole: true } as const;
+  expect(judge(findings({ trial: known }), null)).toMatchObject({ kind: 'ready', fee: 1_000_000n, block: null });
+});
+
 it('reports missing money before missing gas, each exact to the base unit', () => {
   expect(judge(findings({ coins: 0n }), 5n)).toEqual({ kind: 'money', missing: 5n });
   expect(judge(findings({ coins: 999_999n }), null)).toEqual({ kind: 'gas', missing: 1n });

@@ -34,7 +34,7 @@ const find = async (plan: Plan, around: Surroundings, isKeyPaid: boolean | null)
     const [trial, gasPrice, coins] = await Promise.all([
       plan.gasGuess === undefined
         ? tryCalls(network.rpcUrl, account, open)
-        : ({ kind: 'passes', gas: plan.gasGuess, block: 0, isWhole: false } as const),
+        : ({ kind: 'passes', gas: plan.gasGuess, block: null, isWhole: true } as const),
       isPaid ? null : readGasPrice(network).catch(unknown),
       isPaid ? null : nativeBalance(network.rpcUrl, account).catch(unknown),
     ]);

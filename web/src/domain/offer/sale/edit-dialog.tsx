@@ -29,7 +29,8 @@ type Props = {
 export const EditDialog = ({ offer, available, onClose }: Props) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { currency, token } = offer;
+  const { networkUuid, token } = offer;
+  const currency = { ...offer.currency, networkUuid };
   const flow = useTradeFlow(`edit:${offer.uuid}`, () => {
     toast.success(t('trade.edit.done'));
     onClose();
@@ -53,7 +54,7 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
   const flight = useUnitsPreflight(
     form,
     { type: token.type, available, decimalsOf, isOpen, dismiss: flow.dismiss },
-    (units) => sellPlan(token, offer.networkUuid, units),
+    (units) => sellPlan(token, networkUuid, units),
   );
   const slip = useLowPriceCheck(form, [currency], { from: 'before', price: offer.price, currency: currency.name });
   const save = async ({ price, quantity, term, endsAt }: SaleForm) => {

@@ -1,5 +1,6 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import { WrappedNote } from '../../price/wrapped-note.tsx';
 import { BreakdownList } from '../breakdown-list.tsx';
 import { EndFields, PriceFields, StartFields, type TradeCurrency } from '../price-fields.tsx';
 import { breakdown } from '../breakdown.rules.ts';
@@ -50,6 +51,7 @@ export const SaleFields = ({
         currency={currency?.name ?? ''}
         royaltyPercent={royaltyPercent}
       />
+      <WrappedNote currency={currency} />
     </>
   );
 };
