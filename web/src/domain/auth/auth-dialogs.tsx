@@ -49,8 +49,14 @@ const ParticipateByKey = () => {
       )}
     </>
   );
+  const register = (
+    <Button variant={isElsewhere ? 'contained' : 'outlined'} onClick={() => switchAuth('register')}>
+      {t('auth.participate.register')}
+    </Button>
+  );
   return (
     <div className="flex flex-col gap-3">
+      {isElsewhere && register}
       {!isElsewhere && (
         <>
           {byKey}
@@ -63,9 +69,7 @@ const ParticipateByKey = () => {
         className="w-full"
       />
       <FormFailure words={byGoogle.failure} />
-      <Button variant={isElsewhere ? 'contained' : 'outlined'} onClick={() => switchAuth('register')}>
-        {t('auth.participate.register')}
-      </Button>
+      {!isElsewhere && register}
       <Button variant="outlined" onClick={() => switchAuth('login')}>
         {t('auth.participate.login')}
       </Button>

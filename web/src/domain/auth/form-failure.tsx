@@ -30,8 +30,10 @@ const Working = () => {
 export const FormFailure = ({ words, isBusy = false }: { words: string | undefined; isBusy?: boolean }) => (
   <>
     {isBusy && <Working />}
-    <p role="alert" className={words ? 'whitespace-pre-line rounded-xl bg-ink-800 p-4 text-red-400' : 'sr-only'}>
-      {words}
-    </p>
+    {words && (
+      <p role="alert" className="whitespace-pre-line rounded-xl bg-ink-800 p-4 text-red-400">
+        {words}
+      </p>
+    )}
   </>
 );

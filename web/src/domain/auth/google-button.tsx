@@ -72,9 +72,11 @@ export const GoogleButton = ({ label, onAnswer, className }: Props) => {
         {!isBusy && <Letter />}
         {label(localName(t, settings.name))}
       </Button>
-      <p role="alert" className={trouble ? 'text-sm text-red-400' : 'sr-only'}>
-        {trouble && t(`auth.google.trouble.${trouble}`)}
-      </p>
+      {trouble && (
+        <p role="alert" className="text-sm text-red-400">
+          {t(`auth.google.trouble.${trouble}`)}
+        </p>
+      )}
     </div>
   );
 };

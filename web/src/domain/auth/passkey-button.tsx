@@ -40,9 +40,11 @@ export const PasskeyButton = ({ label, work, variant = 'outlined' }: Props) => {
         {!isBusy && <Fingerprint aria-hidden className="size-5" />}
         {label}
       </Button>
-      <p role="alert" className={failure ? 'text-sm text-red-400' : 'sr-only'}>
-        {failure}
-      </p>
+      {failure && (
+        <p role="alert" className="text-sm text-red-400">
+          {failure}
+        </p>
+      )}
     </div>
   );
 };
