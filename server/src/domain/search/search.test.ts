@@ -314,6 +314,19 @@ describe('the properties of a collection', () => {
     expect(namesOf(await search('quiet'))).toEqual(['Quiet owl']);
   });
 
+  it('lead to works before a description that has the word', async () => {
+    const { uuid } = tokens[19] as { uuid: string };
+    const describe = (text: string) =>
+      all.sql.begin(async (tx) => {
+        await tx`update token set description = ${text} where uuid = ${uuid}`;
+        await refreshTokens(tx, [uuid]);
+      });
+    await describe('Drawn in colour');
+    const { tokens: works } = await search('colour');
+    expect(works.map(({ matched }) => matched?.by)).toEqual(Array.from({ length: 5 }, () => 'property'));
+    await describe('Drawn by hand');
+  });
+
   it('lose the floor price when the cheapest work is no longer on sale', async () => {
     await all.sql`update offer set status = 'CANCELLED' where token_uuid = ${tokens[17]?.uuid as string}`;
     await all.sql.begin((tx) => refreshTokens(tx, [tokens[17]?.uuid as string]));

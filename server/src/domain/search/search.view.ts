@@ -45,9 +45,11 @@ const findTokens = async (sql: Tx, text: string, callerUuid: string | undefined)
     .sort((a, b) => placeOf(a, start) - placeOf(b, start))
     .slice(0, SEARCH_FOUND);
 };
-/** Names that begin with the text, then others that contain it, then works that are found by something else. */
-const placeOf = (token: SearchFound['tokens'][number], start: string): number =>
-  namesOf(token).some((name) => name.toLowerCase().startsWith(start)) ? 0 : token.matched?.by === 'name' ? 1 : 2;
+/** Names that begin with the text, then others that contain it, then works that are found by something else, a description last. */
+const placeOf = (token: SearchFound['tokens'][number], start: string): number => {
+  if (namesOf(token).some((name) => name.toLowerCase().startsWith(start))) return 0;
+  return token.matched?.by === 'name' ? 1 : token.matched?.by === 'description' ? 3 : 2;
+};
 
 /**
  * Works that have a property whose name has the words, in any language: of one property, and of the largest collections
@@ -94,7 +96,10 @@ const findWorks = async (sql: Tx, text: string, callerUuid: string | undefined):
   if (found.length === SEARCH_FOUND) return found;
   const known = new Set(found.map(({ uuid }) => uuid));
   const others = await findByPropertyName(sql, text, callerUuid);
-  return [...found, ...others.filter(({ uuid }) => !known.has(uuid))].slice(0, SEARCH_FOUND);
+  const start = text.toLowerCase();
+  return [...found, ...others.filter(({ uuid }) => !known.has(uuid))]
+    .sort((a, b) => placeOf(a, start) - placeOf(b, start))
+    .slice(0, SEARCH_FOUND);
 };
 
 /** Collections that have the text in their name, then others that have its words in a text, in any language. */
