@@ -87,17 +87,20 @@ const runFile = async (
 
 /** Computes all counters at once; the product updates them step by step. */
 const countEverything = async (sql: Sql): Promise<void> => {
-  await sql`
+  const counters = [
+    () => sql`
     insert into collection_owner (collection_uuid, owner, tokens)
-    select t.collection_uuid, o.owner, count(*) from ownership o join token t on t.uuid = o.token_uuid group by 1, 2`;
-  await sql`
+    select t.collection_uuid, o.owner, count(*) from ownership o join token t on t.uuid = o.token_uuid group by 1, 2`,
+    () => sql`
     insert into trait_count (collection_uuid, name, value, count)
-    select tt.collection_uuid, tt.name, tt.value, count(*) from token_trait tt join token t on t.uuid = tt.token_uuid where t.is_counted group by 1, 2, 3`;
-  await sql`
+    select tt.collection_uuid, tt.name, tt.value, count(*) from token_trait tt join token t on t.uuid = tt.token_uuid where t.is_counted group by 1, 2, 3`,
+    () => sql`
     insert into token_count (scope, id, minted, on_sale)
     select scope, id, count(*), count(*) filter (where on_sale) from token
     cross join lateral (values ('all', ${ALL}::uuid), ('category', category_uuid), ('collection', collection_uuid), ('network', network_uuid)) scopes (scope, id)
-    where is_counted group by 1, 2`;
+    where is_counted group by 1, 2`,
+  ];
+  await inPairs(counters, (count) => count());
 };
 
 /** The product's `addCounts` for all collections at once, because `addCounts` would read every hidden ownership once per collection. */
@@ -156,17 +159,16 @@ export const fill = async (market: Market, tokens: number): Promise<Phases> => {
     await phase('works, offers and history', () =>
       inPairs([['03_works'], ['04_offers', '05_history']], (names) => run(pair)(names)),
     );
-    // What a trigger of offer copies.
-    await phase(
-      'names of offers',
-      () => sql`update offer set token_name = token.name from token where token.uuid = token_uuid`,
-    );
     await phase('trade, accounts and breeding', () =>
       inPairs([['06_trade'], ['07_accounts', '08_breeding']], (names) => run(pair)(names)),
     );
     const isLate = (table: string) => table === 'token' || table === 'ownership';
     await phase('indexes', () => restoreIndexes(pair, dropped, (table) => !isLate(table)));
-    await phase('analyze', () => sql`analyze`);
+    // A small sample: for the plans of what derives the rest.
+    await phase('analyze', async () => {
+      await sql`set default_statistics_target = 10`;
+      await sql`analyze`;
+    });
     await phase('token cards', async () => {
       const uuids = (await sql<{ uuid: string }[]>`select uuid from token order by uuid`).map((row) => row.uuid);
       const batches = Array.from({ length: Math.ceil(uuids.length / BATCH) }, (_, at) =>
@@ -177,14 +179,14 @@ export const fill = async (market: Market, tokens: number): Promise<Phases> => {
         await markOwnerships(pair as never, batch);
       });
     });
-    await phase('counters', () => countEverything(sql));
+    await phase('counters', () => countEverything(pair));
     await phase('indexes of tokens', () => restoreIndexes(pair, dropped, isLate));
     await phase('collections', async () => {
       await sql`analyze token`;
       await countCollections(sql);
       await deriveBreedings(sql, new Date(Number(values.now) * 1000));
     });
-    await phase('foreign keys', () => restoreForeignKeys(sql, dropped));
+    await phase('foreign keys', () => restoreForeignKeys(pair, dropped));
     await sql`drop schema gen cascade`;
     await phase('vacuum', async () => {
       const tables = await sql<

@@ -21,7 +21,10 @@ export const dropIndexes = async (sql: Sql): Promise<Dropped> => {
     from pg_constraint c where c.contype = 'u' and c.connamespace = 'public'::regnamespace
       and not exists (select 1 from pg_constraint f where f.contype = 'f' and f.conindid = c.conindid)`;
   const indexes = await sql<(Definition & { drop: string })[]>`
-    select i.indrelid::regclass::text as table, format('drop index %s', i.indexrelid::regclass) as drop, pg_get_indexdef(i.indexrelid) as sql
+    select i.indrelid::regclass::text as table, format('drop index %s', i.indexrelid::regclass) as drop,
+      concat_ws('; ', pg_get_indexdef(i.indexrelid), (
+        select string_agg(format('alter index %s alter column %s set statistics %s', i.indexrelid::regclass, attnum, attstattarget), '; ')
+        from pg_attribute where attrelid = i.indexrelid and attstattarget >= 0)) as sql
     from pg_index i join pg_class c on c.oid = i.indexrelid where c.relnamespace = 'public'::regnamespace
       and not exists (select 1 from pg_constraint where conindid = i.indexrelid)`;
   for (const { table, name } of foreign) await sql.unsafe(`alter table ${table} alter constraint ${name} not enforced`);
@@ -41,14 +44,17 @@ export const inPairs = async <T>(
   await Promise.all([worker(0), worker(1)]);
 };
 
-/** Restores unique constraints and indexes, those of big tables first. @param only which tables */
+/** The work of an index of words beside that of others of its table. */
+const GIN_WORK = 20;
+/** Restores unique constraints and indexes, those that take longest first, so that neither connection waits. @param only which tables */
 export const restoreIndexes = async (sql: Sql, dropped: Dropped, only: (table: string) => boolean): Promise<void> => {
   const sizes = await sql<{ table: string; bytes: number }[]>`
     select oid::regclass::text as table, pg_table_size(oid)::float8 as bytes from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
   const sizeOf = new Map(sizes.map((row) => [row.table, row.bytes]));
+  const workOf = ({ table, sql }: Definition) => (sizeOf.get(table) ?? 0) * (/ using gin /i.test(sql) ? GIN_WORK : 1);
   const wanted = [...dropped.unique, ...dropped.indexes]
     .filter(({ table }) => only(table))
-    .sort((a, b) => (sizeOf.get(b.table) ?? 0) - (sizeOf.get(a.table) ?? 0));
+    .sort((a, b) => workOf(b) - workOf(a));
   await inPairs(wanted, (definition) => sql.unsafe(definition.sql));
 };
 

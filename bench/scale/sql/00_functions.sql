@@ -51,3 +51,12 @@ create function gen.eth(seed bigint, i bigint) returns numeric language sql immu
   return round((0.01 * exp(gen.r(seed, i) * 6))::numeric, 4);
 -- A work and a trade that many look at: one with 5,000 bids, one with many sales.
 create function gen.wanted() returns bigint language sql immutable parallel safe return {tokens} / 2 - ({tokens} / 2) % 200 + 115;
+-- A work's name: of every third collection in Ukrainian.
+create function gen.name(n bigint, collection bigint) returns text language sql immutable parallel safe
+  return case when collection % 3 = 0 then
+      (array['Світанок','Лука','Орбіта','Ліхтар','Гавань','Папороть','Комета','Кросна','Відлуння','Верба','Льодовик','Жарина'])[1 + (n * 7) % 12] || ' ' ||
+      (array['у синьому','опівдні','із солі','без кінця','над Києвом','розгорнуто','на слух','удвох'])[1 + (n / 12) % 8]
+    else
+      (array['Dawn','Meadow','Orbit','Lantern','Harbour','Fern','Comet','Loom','Echo','Willow','Glacier','Ember'])[1 + (n * 7) % 12] || ' ' ||
+      (array['in blue','at noon','of salt','no more','over Kyiv','unfolded','by ear','two'])[1 + (n / 12) % 8] end ||
+    case when n % 100 = 37 then ' Obsidian' when n % 5000 = 4242 then ' Quasar' else '' end || ' #' || n;

@@ -17,7 +17,7 @@ create unlogged table gen.series as
 analyze gen.series;
 
 create unlogged table gen.work as
-  select n, gen.id(3, n) as uuid, gen.at(n) as at, gen.status(n) as status, gen.type(n) as type, d.c, s.uuid as collection, s.creator_uuid, s.creator_wallet,
+  select n, gen.id(3, n) as uuid, gen.at(n) as at, gen.status(n) as status, gen.type(n) as type, gen.name(n, d.c) as name, d.c, s.uuid as collection, s.creator_uuid, s.creator_wallet,
     case when n % 4 = 0 then s.erc1155 else s.erc721 end as contract, d.category, d.owner, w.uuid as owner_uuid, w.wallet as owner_wallet,
     s.is_hidden or gen.is_token_hidden(n) as is_hidden, ((n % 11) * 100)::int as royalty_bps
   from (select n, gen.collection(n) as c, gen.owner(n) as owner,
@@ -51,7 +51,7 @@ create unlogged table gen.drawn as
     (array['ACTIVE','ACTIVE','ACTIVE','ACTIVE','ACTIVE','EXPIRED','CANCELLED','SOLD','INVALID','ACTIVE'])[1 + b / 20 % 10], (b % 2)::int, 1
   from generate_series(1, {tokens} / 10::bigint) b;
 create unlogged table gen.offer as
-  select kind, i, d.n, d.type, d.status, d.currency, d.quantity::bigint, gen.id(kind, i) as uuid, w.uuid as token, w.at as token_at, w.type as token_type, w.contract, w.collection,
+  select kind, i, d.n, d.type, d.status, d.currency, d.quantity::bigint, gen.id(kind, i) as uuid, w.uuid as token, w.at as token_at, w.type as token_type, w.name as token_name, w.contract, w.collection,
     w.category, w.creator_wallet, w.royalty_bps, w.is_hidden or maker % 4999 = 77 as is_hidden, m.uuid as maker_uuid, m.wallet as maker, t.uuid as taker_uuid,
     t.wallet as taker, case when d.type <> 'AUCTION' and d.status <> 'DRAFT' then gen.hash(60 + kind, i) end as order_hash, gen.after(w.at, 57 + kind, i) as at,
     u.uuid as currency_uuid, u.address as currency_address, trunc(eth / u.eth_rate * u.unit) as price, trunc(eth * 1e18) as price_eth

@@ -32,13 +32,7 @@ on conflict do nothing;
 insert into token (uuid, status, type, name, description, image_hash, metadata_hash, metadata_digest, royalty_bps, quantity, category_uuid,
   collection_uuid, network_uuid, creator_uuid, creator_address, chain_id, contract_address, token_id, favorite_count, minted_at, created_at, updated_at)
 select uuid, status, type,
-  case when c % 3 = 0 then
-      (array['Світанок','Лука','Орбіта','Ліхтар','Гавань','Папороть','Комета','Кросна','Відлуння','Верба','Льодовик','Жарина'])[1 + (n * 7) % 12] || ' ' ||
-      (array['у синьому','опівдні','із солі','без кінця','над Києвом','розгорнуто','на слух','удвох'])[1 + (n / 12) % 8]
-    else
-      (array['Dawn','Meadow','Orbit','Lantern','Harbour','Fern','Comet','Loom','Echo','Willow','Glacier','Ember'])[1 + (n * 7) % 12] || ' ' ||
-      (array['in blue','at noon','of salt','no more','over Kyiv','unfolded','by ear','two'])[1 + (n / 12) % 8] end ||
-    case when n % 100 = 37 then ' Obsidian' when n % 5000 = 4242 then ' Quasar' else '' end || ' #' || n,
+  name,
   case when c % 3 = 0 then 'Намальовано від руки, ' else 'Drawn by hand, ' end || (array['ink on paper','чорнило','oil','олія','a scan','скан'])[1 + n % 6],
   gen.cid(30, n), gen.cid(34, n), gen.hash(35, n), royalty_bps, gen.quantity(n), category, collection, '{network}', creator_uuid, creator_wallet, {chain},
   contract, n, coalesce(f.count, 0), case when status = 'minted' then at end, at, at

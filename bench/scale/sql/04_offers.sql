@@ -1,13 +1,13 @@
 insert into offer (uuid, type, status, invalid_reason, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker,
   taker_uuid, taker, price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps, royalty_receiver, starts_at, ends_at, order_hash, live_block,
-  left_block, signed_at, is_hidden, created_at, updated_at)
+  left_block, signed_at, is_hidden, token_name, created_at, updated_at)
 select uuid, type, status, case when status = 'INVALID' then (array['NOT_OWNER','NOT_APPROVED','INSUFFICIENT_BALANCE'])[1 + i % 3] end, token, collection, category,
   '{network}', currency_uuid, maker_uuid, maker, taker_uuid, taker, price, price_eth, quantity, case when status = 'SOLD' then 0 else quantity end, 1000, royalty_bps,
   creator_wallet, case when status = 'SCHEDULED' then to_timestamp({now} + 864000) when type = 'AUCTION' then at end,
   case when status in ('EXPIRED', 'ENDED') or (type = 'AUCTION' and status = 'SOLD') then least(at + interval '7 days', to_timestamp({now}))
     else to_timestamp({now} + 8640000 + 40 * (i % 500000)) end,
   order_hash, case when status <> 'DRAFT' then 1000 + i % 8000000 end, case when status = 'INVALID' and i % 3 = 0 then 1001 + i % 8000000 end,
-  case when status <> 'DRAFT' then at end, is_hidden, at, at
+  case when status <> 'DRAFT' then at end, is_hidden, token_name, at, at
 from gen.offer order by at;
 
 -- Each offer's signed order; one offer in ten also has the order that its edit replaced.

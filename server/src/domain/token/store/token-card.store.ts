@@ -165,7 +165,7 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
       'price', trim_scale(sold.price * ('1e-' || sold.decimals)::numeric)::text, 'currency', sold.currency, 'at', ${instant(tx, 'sold.created_at')})) end
     || coalesce(other.names, '{}')`;
   await tx`
-    with fresh as (
+    with fresh as materialized (
       select t.uuid, t.status = 'minted' and not c.is_hidden
           and not exists (select 1 from hidden h where h.subject_type = 'token' and h.subject_uuid = t.uuid) as is_counted,
         sale.uuid is not null or run.is_running as on_sale, sale.uuid as sale_offer_uuid,
