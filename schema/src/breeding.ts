@@ -256,6 +256,7 @@ export const breedingEndpoints = {
     path: '/breeding/pair',
     summary: 'Whether two tokens can breed, what it costs and how long it takes',
     access: 'optional',
+    asksChain: true,
     query: z.object({ matronUuid: uuid, sireUuid: uuid }),
     response: one(breedingPair),
   }),

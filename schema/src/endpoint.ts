@@ -26,6 +26,8 @@ export type Endpoint = {
   creates?: boolean;
   /** A read that is never cached, not even for a second. */
   fresh?: true;
+  /** A read of everybody's that asks the chain, although it may be cached. */
+  asksChain?: true;
   /** A POST that changes nothing that public reads show, so that their cache is kept. */
   changesNothingPublic?: true;
 };

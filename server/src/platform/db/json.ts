@@ -51,6 +51,9 @@ const placesOf = function* (bytes: Buffer, text: string): Generator<number> {
   for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + text.length)) yield at;
 };
 const ADDRESS = /^0x[0-9a-f]{40}"$/;
+/** Addresses with their checksums: viem's own cache puts what it finds at its end, twice, each time. */
+const checksummed = new Map<string, string>();
+const CHECKSUMMED_MAX = 8192;
 /**
  * @param json written by PostgreSQL, with a space after each colon; it is changed: what replaces a part of it is as long
  * @param fields those with addresses, which it writes in lower case; a quote inside of a text has a backslash before it
@@ -59,8 +62,15 @@ export const withChecksums = (json: Buffer, fields: readonly string[]): Buffer =
   for (const field of fields)
     for (const at of placesOf(json, `"${field}": "`)) {
       const start = at + field.length + 5;
-      const address = json.toString('latin1', start, start + 43);
-      if (ADDRESS.test(address)) json.write(getAddress(address.slice(0, 42)), start);
+      const quoted = json.toString('latin1', start, start + 43);
+      let address = checksummed.get(quoted);
+      if (address === undefined) {
+        if (!ADDRESS.test(quoted)) continue;
+        if (checksummed.size >= CHECKSUMMED_MAX) checksummed.clear();
+        address = getAddress(quoted.slice(0, 42));
+        checksummed.set(quoted, address);
+      }
+      json.write(address, start, 'latin1');
     }
   return json;
 };

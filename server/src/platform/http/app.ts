@@ -3,7 +3,6 @@ import multipart from '@fastify/multipart';
 import type { Endpoint } from '@skarb/schema/endpoint';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { constants } from 'node:zlib';
-import { withDeadline } from '../chain/client.ts';
 import type { Sql } from '../db/database.ts';
 import { sweepEveryHour } from '../scratch.ts';
 import { AppError, away } from './app-error.ts';
@@ -41,8 +40,6 @@ type Options = {
   replayed?: () => Promise<void>;
 };
 
-/** How long one request may wait for the chain in total. Clients wait ten seconds, and get a 503 before that. */
-const CHAIN_MS = 9000;
 /** How long open requests may take when the server closes. */
 const CLOSE_MS = 5000;
 
@@ -150,9 +147,6 @@ export const createHttp = async (
   app.addHook('onRequest', async (request) => {
     if (gate.isShut() && request.url.startsWith('/api/') && !WITHOUT_DATABASE.test(request.url)) throw away('database');
   });
-
-  // Set after the body is read: the context of the deadline would be lost in its stream.
-  app.addHook('preHandler', (_request, _reply, done) => withDeadline(CHAIN_MS, done));
 
   app.decorateRequest('caller', undefined);
   app.decorateRequest('tokenError', undefined);

@@ -9,6 +9,7 @@ import { readMultipart, type UploadedFile } from './multipart.ts';
 import { keyOf, type PublicCache } from './public-cache.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { parse } from './validate.ts';
+import { withDeadline } from '../chain/client.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 /** The account of the access token, its current role, and its session. */
@@ -41,12 +42,16 @@ export type Binder = {
 
 /** A slower read gets a 503 response, because clients wait 10 s. */
 const READ_MS = 9000;
+/** How long one request may wait for the chain in total. */
+const CHAIN_MS = 9000;
 
 /** Binds a handler to an endpoint: checks access, validates the request, responds with the endpoint's status. */
 export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, handler: Handler<E>): void => {
   binder.endpoints.push(endpoint);
   const isRead = endpoint.method === 'GET';
   const mayNeedUser = endpoint.access !== 'public';
+  const isKept = isRead && !endpoint.fresh && (endpoint.access === 'public' || endpoint.access === 'optional');
+  const mayAskChain = !isKept || endpoint.asksChain === true;
   binder.app.route({
     method: endpoint.method,
     config: { access: endpoint.access },
@@ -69,8 +74,9 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
       try {
         const rawBody = upload ? upload.fields : request.body;
         const body = parseForm(endpoint, rawBody, upload?.missing ?? []);
-        const run = async () =>
+        const handle = async () =>
           handler({ params, query, body, files: upload?.files ?? {}, caller, request, reply } as unknown as Call<E>);
+        const run = () => (mayAskChain ? withDeadline(CHAIN_MS, handle) : handle());
         if (isRead && !endpoint.fresh && !mayBePersonal(endpoint, request)) {
           const key = keyOf(endpoint.path, params, query);
           const kept = await binder.publicCache.once(key, async () => ({

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A weak validator: it identifies the JSON, whatever its compression. */
-export const etagOf = (body: string | Buffer): string => `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+export const etagOf = (body: string | Buffer): string => `W/"${hash('sha1', body, 'base64url')}"`;
 
 /** From this size a response is compressed, with brotli at this quality: Node's default of 11 takes ten times as long. */
 export const COMPRESS_FROM_BYTES = 1024;
