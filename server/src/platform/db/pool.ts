@@ -15,6 +15,42 @@ type Member = { sql: Sql; run: Statement['handler']; isBusy: boolean; prepared: 
  */
 export const MOST_PREPARED = 400;
 
+/**
+ * Statements that become the driver's `Query` once they are awaited. Most are parts of another statement, thirty in a list,
+ * and never are: a `Query` is a promise with four functions, which node 20 moves to the old generation of its heap although
+ * nothing refers to it.
+ * @param prototype of `Query`: the driver takes what inherits from it for a part of a statement
+ */
+const lazyQueryOf = (prototype: object) => {
+  class LazyQuery {
+    /** The parts that the driver reads. */
+    readonly strings: readonly string[];
+    readonly args: readonly unknown[];
+    readonly make: () => object;
+    made: object | undefined = undefined;
+    fragment = false;
+    constructor(strings: readonly string[], args: readonly unknown[], make: () => object) {
+      this.strings = strings;
+      this.args = args;
+      this.make = make;
+    }
+  }
+  Object.setPrototypeOf(LazyQuery.prototype, prototype);
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype)))
+    if (typeof value === 'function' && name !== 'constructor')
+      Object.defineProperty(LazyQuery.prototype, name, {
+        // A reader of a replica replaces some of them on the statement.
+        writable: true,
+        value(this: LazyQuery, ...given: unknown[]) {
+          this.made ??= this.make();
+          const result: unknown = Reflect.apply(value as () => unknown, this.made, given);
+          // The statement with those functions.
+          return result === this.made ? this : result;
+        },
+      });
+  return LazyQuery;
+};
+
 type Options = {
   size: number;
   /** A pool of one connection. */
@@ -75,10 +111,12 @@ export const openPool = ({ size, open, isLost }: Options): Sql => {
       };
       member.run(statement);
     });
-  /** A statement runs on any connection; a name or a value is a part of one. */
-  const onAny = <T>(made: T): T => Object.assign(made as T & object, 'handler' in (made as object) && { handler });
+  const LazyQuery = lazyQueryOf(Object.getPrototypeOf(front``) as object);
+  /** A statement runs on any connection. */
+  const onAny = (made: object): object => Object.assign(made, { handler });
   const replaced = {
-    unsafe: (...given: Parameters<Sql['unsafe']>) => onAny(front.unsafe(...given)),
+    unsafe: (...given: Parameters<Sql['unsafe']>) =>
+      new LazyQuery([given[0]], given[1] ?? [], () => onAny(front.unsafe(...given))),
     begin: async (...given: unknown[]) => {
       const member = await new Promise<Member>(acquire);
       try {
@@ -109,7 +147,14 @@ export const openPool = ({ size, open, isLost }: Options): Sql => {
     },
   };
   return new Proxy(front, {
-    apply: (_target, _this, given: never[]) => onAny(Reflect.apply(front, undefined, given)),
+    apply: (_target, _this, given: [TemplateStringsArray | string, ...unknown[]]) => {
+      const [strings, ...args] = given;
+      const make = () => Reflect.apply(front, undefined, given) as object;
+      // A name or a value is a part of a statement.
+      return typeof strings === 'object' && 'raw' in strings
+        ? new LazyQuery(strings, args, () => onAny(make()))
+        : make();
+    },
     get: (target, name) => Reflect.get(Object.hasOwn(replaced, name) ? replaced : target, name),
   });
 };
