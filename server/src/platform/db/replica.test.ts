@@ -71,7 +71,10 @@ it('that is lost costs no read an error, and is read again after its restart', a
       }
     }),
   );
+  const slow = db.read`select name from thing, pg_sleep(1) where id = 1`.raw().then(([row]) => String(row?.[0]));
+  await until(async () => (await standby`select 1 from pg_stat_activity where wait_event = 'PgSleep'`).length > 0);
   await both.replica().kill9();
+  expect(await slow).toBe('name 1');
   await until(() => db.isReplicaUsed() === false);
   const before = reads;
   await until(() => reads > before + 20);

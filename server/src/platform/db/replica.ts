@@ -141,15 +141,22 @@ export const createReplica = (primary: Sql, open: () => Sql, isAway: (error: unk
   const run = (strings: TemplateStringsArray, args: never[]) => {
     if (!isUsed) return primary(strings, ...args);
     const query = pool(strings, ...args);
+    let isRaw = false;
     let outcome: Promise<unknown> | undefined;
     const settled = () =>
       (outcome ??= Object.getPrototypeOf(query).then.call(query, undefined, async (error: unknown) => {
         if (!isAway(error) && !isConflict(error)) throw error;
         if (isUsed && !isConflict(error)) drop();
-        return primary(strings, ...args);
+        const repeated = primary(strings, ...args);
+        return isRaw ? repeated.raw() : repeated;
       }) as Promise<unknown>);
     // A query runs when it is awaited; one that is a part of another never is.
     return Object.assign(query, {
+      raw: () => {
+        isRaw = true;
+        Object.getPrototypeOf(query).raw.call(query);
+        return query;
+      },
       then: (...handlers: Parameters<Promise<unknown>['then']>) => settled().then(...handlers),
       catch: (handler: Parameters<Promise<unknown>['catch']>[0]) => settled().catch(handler),
       finally: (handler: Parameters<Promise<unknown>['finally']>[0]) => settled().finally(handler),
