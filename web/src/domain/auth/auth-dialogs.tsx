@@ -3,6 +3,8 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { session, useSession } from '../../platform/session/use-session.ts';
 import { rememberedKeys } from '../../platform/wallet/passkey/announce-passkey.ts';
 import { hasPasskeys, keepsPasskeys } from '../../platform/wallet/passkey/webauthn.ts';
+import { PASSKEY_WALLET_ID } from '../../platform/wallet/wallet-store.ts';
+import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { helpOn } from '../../platform/route/path.ts';
@@ -33,6 +35,7 @@ const ParticipateByKey = () => {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const byGoogle = useGoogleSignIn();
+  const hasOwnWallet = useWallet().choices.some(({ id, isDemo }) => !isDemo && id !== PASSKEY_WALLET_ID);
   const isKnown = rememberedKeys.hasKeys();
   const isElsewhere = useKeepsPasskeys() === false && !isKnown;
   const byKey = (
@@ -73,9 +76,11 @@ const ParticipateByKey = () => {
       <Button variant="outlined" onClick={() => switchAuth('login')}>
         {t('auth.participate.login')}
       </Button>
-      <Button variant="outlined" onClick={() => switchAuth('loginWallet')}>
-        {t('auth.login.byWallet')}
-      </Button>
+      {hasOwnWallet && (
+        <Button variant="outlined" onClick={() => switchAuth('loginWallet')}>
+          {t('auth.login.byWallet')}
+        </Button>
+      )}
       {isElsewhere && byKey}
     </div>
   );
