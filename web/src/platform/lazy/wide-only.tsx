@@ -12,6 +12,15 @@ const useIsHydrating = (): boolean =>
     () => false,
     () => true,
   );
+/**
+ * What the server rendered, as it is: React leaves the content of an element with inner HTML alone when it hydrates. It
+ * may not set any (Trusted Types). A component of its own: it renders once more after hydration, which on wide screens
+ * would undo what people changed before.
+ */
+const LeftAlone = () => {
+  const [html] = useState(useIsHydrating() ? { __html: '' } : undefined);
+  return <div suppressHydrationWarning dangerouslySetInnerHTML={html} />;
+};
 const isWide = (): boolean => import.meta.env.SSR || matchMedia(WIDE).matches;
 
 /**
@@ -32,9 +41,7 @@ export const wideOnly = <P extends object>(file: string, load: () => Promise<Com
       query.addEventListener('change', change);
       return () => query.removeEventListener('change', change);
     }, []);
-    // React leaves the content of an element with inner HTML alone when it hydrates. It may not set any (Trusted Types).
-    const [kept] = useState(useIsHydrating() ? { __html: '' } : undefined);
-    if (!isShown) return <div key="narrow" suppressHydrationWarning dangerouslySetInnerHTML={kept} />;
+    if (!isShown) return <LeftAlone key="narrow" />;
     return (
       <div key="wide">
         {Loaded ? (
