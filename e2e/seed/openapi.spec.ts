@@ -99,6 +99,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
   'GET /network': () => ({ path: '/network' }),
   'POST /locales/add/{lng}/{ns}': () => ({ path: '/locales/add/en/common', json: { 'walk.key': 'walk' } }),
   'POST /dev/faucet': (w) => ({ path: '/dev/faucet', json: { address: w.buyer.account.address } }),
+  'GET /dev/contracts': () => ({ path: '/dev/contracts' }),
   'GET /dev/mail': () => ({ path: '/dev/mail' }),
 
   'POST /auth/register/email': () => ({ path: '/auth/register/email', json: { email: fresh(), password: PASSWORD } }),
