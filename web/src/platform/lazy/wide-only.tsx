@@ -14,7 +14,7 @@ const useIsHydrating = (): boolean =>
   );
 /**
  * What the server rendered, as it is: React leaves the content of an element with inner HTML alone when it hydrates. It
- * may not set any (Trusted Types). A component of its own: it renders once more after hydration, which on wide screens
+ * may not set any (Trusted Types). A component of its own: it renders again after hydration, which on wide screens
  * would undo what people changed before.
  */
 const LeftAlone = () => {
