@@ -218,12 +218,12 @@ export const cardOf = ({
   ...token
 }: TokenDetail): Token => token;
 
-/** An offer of a token. Default: the seller's sale for 0.3 ETH. */
 /** For `aToken`: the work has a Ukrainian title, too. */
 export const inUkrainian = (name: string): Required<Pick<TokenDetail, 'localization'>> => ({
   localization: { default: 'en', texts: [{ locale: 'uk', name, description: '', metadata: [] }] },
 });
 
+/** An offer of a token. Default: the seller's sale for 0.3 ETH. */
 export const anOffer = (token: TokenDetail, over: Partial<Offer> = {}): Offer => ({
   uuid: uuidOf(61),
   type: 'SALE',

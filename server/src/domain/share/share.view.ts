@@ -1,3 +1,4 @@
+import type { Profile } from '@skarb/schema/auth';
 import type { Language } from '@skarb/schema/language';
 import { tokenEndpoints, type Token } from '@skarb/schema/token';
 import { inLanguage } from '@skarb/schema/work-text';
@@ -41,6 +42,16 @@ export const sitePreview = (language: Language): Preview => {
   return { label: '', title, by: others.join(' '), cid: undefined, isRound: false };
 };
 
+const titleOf = (profile: Profile, language: Language): Pick<Preview, 'label' | 'title' | 'by'> => {
+  const title = nameOf(profile);
+  const { username, counts } = profile;
+  return {
+    label: WORDS[language].share[counts.created > 0 ? 'artist' : 'collector'],
+    title,
+    by: username && username !== title ? `@${username}` : '',
+  };
+};
+
 /** @throws AppError 404 for what no visitor may see */
 export const getPreview = async (sql: Tx, kind: PageKind, uuid: string, language: Language): Promise<Preview> => {
   const words = WORDS[language].share;
@@ -67,14 +78,7 @@ export const getPreview = async (sql: Tx, kind: PageKind, uuid: string, language
     }
     case 'profile': {
       const profile = await getProfile(sql, uuid);
-      const name = nameOf(profile);
-      return {
-        label: profile.counts.created > 0 ? words.artist : words.collector,
-        title: name,
-        by: profile.username && profile.username !== name ? `@${profile.username}` : '',
-        cid: cidOf(profile.avatar),
-        isRound: true,
-      };
+      return { ...titleOf(profile, language), cid: cidOf(profile.avatar), isRound: true };
     }
     case 'offers': {
       const offer = await getOffer(sql, uuid, undefined);
@@ -159,8 +163,9 @@ export const getEmbedCard = async (sql: Tx, kind: PageKind, uuid: string, langua
       };
     }
     case 'profile': {
-      const { label, title, by } = await getPreview(sql, kind, uuid, language);
-      const { counts } = await getProfile(sql, uuid);
+      const profile = await getProfile(sql, uuid);
+      const { label, title, by } = titleOf(profile, language);
+      const { counts } = profile;
       const isMaker = counts.created > 0;
       return {
         path,

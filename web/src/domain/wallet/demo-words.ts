@@ -22,13 +22,17 @@ type Speaker = {
   currencies: readonly Currency[];
   nativeSymbol: string;
   contracts: KnownContracts | undefined;
-  /** The wallet's own address. */ own: string;
+  /** The wallet's own address. */
+  own: string;
   names: Names;
 };
 export type Said = {
-  /** What the request does. */ sentence: string;
-  /** What else to know before approving. */ warnings: string[];
-  /** What the names in the sentence stand for. */ facts: { name: string; value: string }[];
+  /** What the request does. */
+  sentence: string;
+  /** What else to know before approving. */
+  warnings: string[];
+  /** What the names in the sentence stand for. */
+  facts: { name: string; value: string }[];
 };
 
 /** The last moment of a date in JavaScript, in seconds: a later end is none. */

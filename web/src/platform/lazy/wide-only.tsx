@@ -1,24 +1,17 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { useHydrated } from '../query/use-hydrated.ts';
 import { loadPart } from './missing-part.tsx';
 import { withTimeout } from './with-timeout.ts';
 
 /** The breakpoint `wide` of style.css. */
 const WIDE = '(width >= 64rem)';
-const NEVER = () => () => {};
-/** Whether a component takes over what the server rendered, in its first render. */
-const useIsHydrating = (): boolean =>
-  useSyncExternalStore(
-    NEVER,
-    () => false,
-    () => true,
-  );
 /**
  * What the server rendered, as it is: React leaves the content of an element with inner HTML alone when it hydrates. It
  * may not set any (Trusted Types). A component of its own: it renders again after hydration, which on wide screens
  * would undo what people changed before.
  */
 const LeftAlone = () => {
-  const [html] = useState(useIsHydrating() ? { __html: '' } : undefined);
+  const [html] = useState(useHydrated() ? undefined : { __html: '' });
   return <div suppressHydrationWarning dangerouslySetInnerHTML={html} />;
 };
 const isWide = (): boolean => import.meta.env.SSR || matchMedia(WIDE).matches;

@@ -4,8 +4,8 @@ import { WalletError } from './wallet-error.ts';
 export type TrialCall = { to: string; data: string; value: string };
 /**
  * The result of simulating transactions on the current chain, one after the other.
- * - `passes`: with their total gas and the block they were simulated on, null for a gas that is known beforehand; `isWhole` is false if the node can simulate
- *   only the first one, because the others depend on it
+ * - `passes`: with their total gas and the block they were simulated on, null for a gas that is known beforehand; `isWhole`
+ *   is false if the node can simulate only the first one, because the others depend on it
  * - `fails`: with the index of the failing one and its revert data
  * - `unknown`: the node is unreachable or does not answer the request
  */
