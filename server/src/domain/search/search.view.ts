@@ -38,17 +38,19 @@ const findTokens = async (sql: Tx, text: string, callerUuid: string | undefined)
     { search: text, page: 1, limit: TOKENS_READ, sortBy: 'favorites:DESC' },
     callerUuid,
   );
-  const data = parsed(list.data);
-  const start = text.toLowerCase();
-  return data
-    .map((token) => ({ ...token, matched: matchedOf(token, text) }))
-    .sort((a, b) => placeOf(a, start) - placeOf(b, start))
-    .slice(0, SEARCH_FOUND);
+  return firstOf(
+    parsed(list.data).map((token) => ({ ...token, matched: matchedOf(token, text) })),
+    text,
+  );
 };
 /** Names that begin with the text, then others that contain it, then works that are found by something else, a description last. */
 const placeOf = (token: SearchFound['tokens'][number], start: string): number => {
   if (namesOf(token).some((name) => name.toLowerCase().startsWith(start))) return 0;
   return token.matched?.by === 'name' ? 1 : token.matched?.by === 'description' ? 3 : 2;
+};
+const firstOf = (tokens: SearchFound['tokens'], text: string): SearchFound['tokens'] => {
+  const start = text.toLowerCase();
+  return tokens.toSorted((a, b) => placeOf(a, start) - placeOf(b, start)).slice(0, SEARCH_FOUND);
 };
 
 /**
@@ -96,10 +98,7 @@ const findWorks = async (sql: Tx, text: string, callerUuid: string | undefined):
   if (found.length === SEARCH_FOUND) return found;
   const known = new Set(found.map(({ uuid }) => uuid));
   const others = await findByPropertyName(sql, text, callerUuid);
-  const start = text.toLowerCase();
-  return [...found, ...others.filter(({ uuid }) => !known.has(uuid))]
-    .sort((a, b) => placeOf(a, start) - placeOf(b, start))
-    .slice(0, SEARCH_FOUND);
+  return firstOf([...found, ...others.filter(({ uuid }) => !known.has(uuid))], text);
 };
 
 /** Collections that have the text in their name, then others that have its words in a text, in any language. */

@@ -50,6 +50,7 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
   binder.endpoints.push(endpoint);
   const isRead = endpoint.method === 'GET';
   const mayNeedUser = endpoint.access !== 'public';
+  /** One answer for all visitors. */
   const isKept = isRead && !endpoint.fresh && (endpoint.access === 'public' || endpoint.access === 'optional');
   const mayAskChain = !isKept || endpoint.asksChain === true;
   binder.app.route({
@@ -77,7 +78,7 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
         const handle = async () =>
           handler({ params, query, body, files: upload?.files ?? {}, caller, request, reply } as unknown as Call<E>);
         const run = () => (mayAskChain ? withDeadline(CHAIN_MS, handle) : handle());
-        if (isRead && !endpoint.fresh && !mayBePersonal(endpoint, request)) {
+        if (isKept && !(mayNeedUser && request.headers.authorization !== undefined)) {
           const key = keyOf(endpoint.path, params, query);
           const kept = await binder.publicCache.once(key, async () => ({
             answer: await withinReadTime(run()),
@@ -123,9 +124,6 @@ const cacheControl = (endpoint: Endpoint, caller: Caller | undefined): string =>
   if (endpoint.fresh || endpoint.access === 'user' || endpoint.access === 'admin') return 'private, no-store';
   return caller ? 'private, no-cache' : 'public, max-age=0, must-revalidate';
 };
-
-const mayBePersonal = (endpoint: Endpoint, request: FastifyRequest): boolean =>
-  endpoint.access !== 'public' && (endpoint.access !== 'optional' || request.headers.authorization !== undefined);
 
 /** Validates the body together with its required files, so that one response names all invalid fields. */
 const parseForm = (endpoint: Endpoint, rawBody: unknown, missing: FieldError[]): unknown => {
