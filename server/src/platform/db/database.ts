@@ -77,7 +77,7 @@ export const openDatabase = ({
 }: Options): Database => {
   const open = (target: string): Sql => {
     const { url: address, options } = paddedOptions(target);
-    const one = () =>
+    const one = (onclose: () => void) =>
       connect(address, {
         max: 1,
         idle_timeout: 60,
@@ -87,6 +87,7 @@ export const openDatabase = ({
         // The driver's default waits up to 20 s between attempts: too long after the database is available again.
         backoff: () => 0.1 + Math.random() * 0.1,
         onnotice: () => {},
+        onclose,
         connection: {
           application_name: name,
           statement_timeout: statementTimeoutMs,

@@ -1,7 +1,11 @@
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, type Database } from './database.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isDatabaseAway, openDatabase, type Database, type Tx } from './database.ts';
 import { MOST_PREPARED } from './pool.ts';
+
+type SavepointTx = Tx & { savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> };
 
 let database: TestDatabase;
 let db: Database;
@@ -101,4 +105,107 @@ it('parts of a statement may be made by the pool and run in a transaction', asyn
   const condition = sql`${sql('n')} > ${1}`;
   expect(await sql.begin((tx) => tx`select n from (values (1), (2)) v (n) where ${condition}`)).toEqual([{ n: 2 }]);
   expect(await sql`select ${sql.json({ a: [1] })}::jsonb as json`).toEqual([{ json: { a: [1] } }]);
+});
+
+/** The database behind a network whose connections can be cut, with a last word (FIN) or without (RST). */
+const cutNetwork = async () => {
+  const { hostname, port } = new URL(database.url);
+  const sockets: Socket[] = [];
+  const server = createServer((near) => {
+    const far = createConnection(Number(port), hostname);
+    sockets.push(near);
+    near.pipe(far).pipe(near);
+    for (const end of [near, far]) end.on('error', () => {});
+    near.on('close', () => far.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(database.url);
+  url.port = String((server.address() as AddressInfo).port);
+  const one = openDatabase({ url: String(url), pool: 2, name: 'pool-test' });
+  return {
+    sql: one.sql,
+    cut: async (how: 'FIN' | 'RST') => {
+      for (const socket of sockets.splice(0)) socket[how === 'FIN' ? 'destroy' : 'resetAndDestroy']();
+      await setTimeout(50);
+    },
+    close: async () => {
+      await one.close();
+      server.close();
+    },
+  };
+};
+
+const failed = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (isDatabaseAway(error) ? 'lost' : error),
+  );
+
+describe.each(['FIN', 'RST'] as const)('after its connection was cut (%s), and with the process going on,', (how) => {
+  let network: Awaited<ReturnType<typeof cutNetwork>>;
+  beforeAll(async () => {
+    network = await cutNetwork();
+  });
+  afterAll(() => network?.close());
+  // The driver would write in a later turn, into a socket that is gone. The next statement succeeds.
+  afterEach(async () => {
+    await setTimeout(50);
+    await network.sql`select 1`;
+  });
+
+  it('a statement fails', async () => {
+    await network.sql`select 1`;
+    const slow = failed(network.sql`select pg_sleep(2)`);
+    await setTimeout(50);
+    await network.cut(how);
+    expect(await slow).toBe('lost');
+  });
+
+  it.each([
+    ['a statement', (tx: SavepointTx) => tx`select pg_sleep(2)`],
+    ['a plain statement', (tx: SavepointTx) => tx.unsafe('select pg_sleep(2)')],
+    ['a savepoint', (tx: SavepointTx) => tx.savepoint((inner) => inner`select pg_sleep(2)`)],
+  ])('a transaction fails that has %s under way', async (_, next) => {
+    await network.sql`select 1`;
+    const done = failed(network.sql.begin((tx) => next(tx as unknown as SavepointTx)));
+    await setTimeout(50);
+    await network.cut(how);
+    expect(await done).toBe('lost');
+  });
+
+  it.each([
+    ['a statement', (tx: SavepointTx) => tx`select 1`],
+    ['a plain statement', (tx: SavepointTx) => tx.unsafe('select 1')],
+    ['a savepoint', (tx: SavepointTx) => tx.savepoint((inner) => inner`select 1`)],
+  ])('a transaction fails, and %s that it begins only then', async (_, next) => {
+    let outcome: unknown;
+    const done = failed(
+      network.sql.begin(async (tx) => {
+        await tx`select 1`;
+        await network.cut(how);
+        outcome = await failed(next(tx as unknown as SavepointTx));
+      }),
+    );
+    expect(await done).toBe('lost');
+    await expect.poll(() => outcome).toBe('lost');
+  });
+
+  it('a transaction fails whose savepoint waits for something else', async () => {
+    const done = network.sql.begin((tx) =>
+      (tx as unknown as SavepointTx).savepoint(async (inner) => {
+        await inner`select 1`;
+        await network.cut(how);
+        await inner`select 1`;
+      }),
+    );
+    expect(await failed(done)).toBe('lost');
+  });
+
+  it('a held connection fails, and is replaced once it is given back', async () => {
+    const reserved = await network.sql.reserve();
+    await reserved`select 1`;
+    await network.cut(how);
+    expect(await failed(reserved`select 1`)).toBe('lost');
+    reserved.release();
+  });
 });

@@ -1,14 +1,9 @@
 import type { Sql } from './database.ts';
+import { guarded, type Hold, lostError, newHold, type Statement, within } from './hold.ts';
 
-/** What the driver (3.4.9) does with a statement once it is awaited; its types do not show it. */
-type Statement = {
-  handler: (statement: Statement) => unknown;
-  resolve: (result?: { statement?: { name?: string } }) => void;
-  reject: (error: unknown) => void;
-};
 /** A pool of one connection, which opens it when it is needed, and the names of the statements that it has prepared. */
-type Member = { sql: Sql; run: Statement['handler']; isBusy: boolean; prepared: Set<string> };
-
+type Connection = { sql: Sql; run: Statement['handler']; prepared: Set<string>; hold: Hold | undefined };
+type Member = { connection: Connection; isBusy: boolean };
 /**
  * Driver and PostgreSQL keep what a connection has prepared, about 250 KB for a list: a connection with more than this is
  * replaced, because there are thousands of combinations of filters.
@@ -53,8 +48,8 @@ const lazyQueryOf = (prototype: object) => {
 
 type Options = {
   size: number;
-  /** A pool of one connection. */
-  open: () => Sql;
+  /** A pool of one connection. @param onclose called each time it was closed */
+  open: (onclose: () => void) => Sql;
   /** Whether a statement failed because its connection was lost. */
   isLost: (error: unknown) => boolean;
 };
@@ -66,12 +61,14 @@ type Options = {
  * replaced: what is left of a transaction may still send statements to the old one.
  */
 export const openPool = ({ size, open, isLost }: Options): Sql => {
-  const opened = (): Pick<Member, 'sql' | 'run' | 'prepared'> => {
-    const sql = open();
-    return { sql, run: (sql`` as unknown as Statement).handler, prepared: new Set() };
+  const newConnection = (): Connection => {
+    const sql = open(() => connection.hold?.lose());
+    const run = (sql`` as unknown as Statement).handler;
+    const connection: Connection = { sql, run, prepared: new Set(), hold: undefined };
+    return connection;
   };
-  const members = Array.from({ length: size }, (): Member => ({ ...opened(), isBusy: false }));
-  const { sql: front } = members[0] as Member;
+  const members = Array.from({ length: size }, (): Member => ({ connection: newConnection(), isBusy: false }));
+  const front = (members[0] as Member).connection.sql;
   const waiting: ((member: Member) => void)[] = [];
   let isOver = false;
   const acquire = (use: (member: Member) => void) => {
@@ -83,9 +80,10 @@ export const openPool = ({ size, open, isLost }: Options): Sql => {
     use(taken);
   };
   const release = (member: Member, error?: unknown) => {
-    if (!isOver && (member.prepared.size > MOST_PREPARED || (error !== undefined && isLost(error)))) {
-      void member.sql.end({ timeout: 5 }).catch(() => {});
-      Object.assign(member, opened());
+    const { sql, prepared } = member.connection;
+    if (!isOver && (prepared.size > MOST_PREPARED || (error !== undefined && isLost(error)))) {
+      void sql.end({ timeout: 5 }).catch(() => {});
+      member.connection = newConnection();
     }
     const next = waiting.shift();
     if (next) next(member);
@@ -101,7 +99,7 @@ export const openPool = ({ size, open, isLost }: Options): Sql => {
         isHeld = false;
       };
       statement.resolve = (result) => {
-        if (result?.statement?.name) member.prepared.add(result.statement.name);
+        if (result?.statement?.name) member.connection.prepared.add(result.statement.name);
         giveBack();
         resolve(result);
       };
@@ -109,8 +107,27 @@ export const openPool = ({ size, open, isLost }: Options): Sql => {
         giveBack(error);
         reject(error);
       };
-      member.run(statement);
+      member.connection.run(statement);
     });
+  /** Uses a connection until `done` is called, or the use fails. */
+  const holding = async <T>(
+    use: (connection: Connection, hold: Hold, done: (error?: unknown) => void) => Promise<T>,
+  ): Promise<T> => {
+    const member = await new Promise<Member>(acquire);
+    const { connection } = member;
+    const hold = newHold();
+    connection.hold = hold;
+    const done = (error?: unknown) => {
+      connection.hold = undefined;
+      release(member, error);
+    };
+    try {
+      return await use(connection, hold, done);
+    } catch (error) {
+      done(error);
+      throw error;
+    }
+  };
   const LazyQuery = lazyQueryOf(Object.getPrototypeOf(front``) as object);
   /** A statement runs on any connection. */
   const onAny = (made: object): object => Object.assign(made, { handler });
@@ -118,30 +135,28 @@ export const openPool = ({ size, open, isLost }: Options): Sql => {
     unsafe: (...given: Parameters<Sql['unsafe']>) =>
       new LazyQuery([given[0]], given[1] ?? [], () => onAny(front.unsafe(...given))),
     begin: async (...given: unknown[]) => {
-      const member = await new Promise<Member>(acquire);
-      try {
-        const result: unknown = await Reflect.apply(member.sql.begin, undefined, given);
-        release(member);
+      const work = given.pop() as (tx: object) => unknown;
+      return holding(async ({ sql }, hold, done) => {
+        const options = [...given, (tx: object) => within(tx, hold, work)];
+        const result: unknown = await Reflect.apply(sql.begin, undefined, options);
+        done();
         return result;
-      } catch (error) {
-        release(member, error);
-        throw error;
-      }
+      });
     },
-    reserve: async () => {
-      const member = await new Promise<Member>(acquire);
-      try {
-        const reserved = await member.sql.reserve();
+    reserve: () =>
+      holding(async ({ sql }, hold, done) => {
+        const reserved = await sql.reserve();
         const back = reserved.release;
-        return Object.assign(reserved, { release: () => (back(), release(member)) });
-      } catch (error) {
-        release(member, error);
-        throw error;
-      }
-    },
+        const release = () => {
+          // The driver would use a closed connection for the next statement.
+          if (!hold.isLost) back();
+          done(hold.isLost ? lostError() : undefined);
+        };
+        return Object.assign(guarded(reserved, hold), { release });
+      }),
     end: async (options?: { timeout?: number }) => {
       isOver = true;
-      const ended = members.map(({ sql }) => sql.end(options));
+      const ended = members.map(({ connection }) => connection.sql.end(options));
       for (const use of waiting.splice(0)) use(members[0] as Member);
       await Promise.all(ended);
     },
