@@ -23,7 +23,7 @@ export type RecoveryRow = {
 
 /** A request with what the chain says about it. */
 export type RecoveryFacts = RecoveryRow & {
-  /** The account's last log about a proposal since the request; null if there is none. */
+  /** The account's last log about a proposal since that of the request; null if there is none. */
   last: 'PROPOSED' | 'CANCELLED' | null;
   /** Of the proposal. */
   proposed_key: Hex | null;

@@ -38,10 +38,16 @@ export const findGuardian = async (sql: Tx, account: Address): Promise<Address |
   return row?.guardian ?? null;
 };
 
-/** SQL of the last log about a proposal since the request `r`. @param column of smart_account_recovery */
+/**
+ * SQL of the last log about a proposal since that of the request `r`: what comes before it, after the request, is the late
+ * end of an earlier one. @param column of smart_account_recovery
+ */
 const lastLog = (sql: Tx, column: 'kind' | 'key' | 'recoverable_at') => sql`
-  (select ${sql(`l.${column}`)} from smart_account_recovery l where l.account = r.account and l.block_number > r.since_block
-    and l.kind <> 'GUARDIAN' order by l.block_number desc, l.log_index desc limit 1)`;
+  (select ${sql(`l.${column}`)} from smart_account_recovery l where l.account = r.account and l.kind <> 'GUARDIAN'
+    and exists (select 1 from smart_account_recovery own where own.account = r.account and own.kind = 'PROPOSED'
+      and own.key = r.key and own.block_number > r.since_block
+      and (own.block_number, own.log_index) <= (l.block_number, l.log_index))
+    order by l.block_number desc, l.log_index desc limit 1)`;
 /** SQL condition: the key of the request `r` was added since, so that no proposal of it is open. */
 const wasAdded = (sql: Tx) => sql`
   exists (select 1 from smart_account_key k where k.account = r.account and k.key = r.key and k.block_number > r.since_block)`;

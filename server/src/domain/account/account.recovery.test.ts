@@ -215,6 +215,22 @@ describe('recovery by e-mail', () => {
     expect((await get(person)).request?.status).toBe('STOPPED');
   });
 
+  it('goes on although an earlier one, already stopped, ends on the chain only after it was asked for', async () => {
+    const { person, account, email, token } = await waiting();
+    await all.sql`update recovery set status = 'STOPPED' where user_uuid = ${person.uuid}`;
+    const { key } = site.newPasskey();
+    expect((await post(person, '/request', { key })).body.data.request?.status).toBe('ASKED');
+    const second = tokenIn((await mailsTo(email, /Do you want a new key/)).find((mail) => tokenIn(mail) !== token));
+    await advance();
+    await until('the cancellation', async () => Number(await readAccount(account.address, 'recoverableAt')) === 0);
+    await all.settled();
+    expect((await post(person, '/confirm', { token: second })).status).toBe(200);
+    await advance();
+    await until('the second proposal', async () => (await get(person)).request?.effectiveAt !== null);
+    await advance();
+    expect((await get(person)).request).toMatchObject({ status: 'CONFIRMED', key: key.toLowerCase() });
+  });
+
   it('is stopped by any key of the account on the chain, and its person gets a mail', async () => {
     const { person, account, email } = await waiting();
     const cancel = encodeFunctionData({ abi: smartAccountAbi, functionName: 'cancelRecovery' });
