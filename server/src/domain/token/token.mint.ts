@@ -1,4 +1,5 @@
 import { pathTo } from '@skarb/schema/endpoint';
+import { MINT_TYPES } from '@skarb/schema/mint';
 import { collection721Abi, collectionFactoryAbi } from '@skarb/contracts/abi';
 import type { PayReason, SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
 import { tokenEndpoints, type TokenType } from '@skarb/schema/token';
@@ -70,14 +71,7 @@ export const mintTypedData = (settings: Settings, token: Mintable) => {
         { name: 'chainId', type: 'uint256' },
         { name: 'verifyingContract', type: 'address' },
       ],
-      MintRequest: [
-        { name: 'to', type: 'address' },
-        { name: 'tokenId', type: 'uint256' },
-        { name: 'quantity', type: 'uint256' },
-        { name: 'digest', type: 'bytes32' },
-        { name: 'royaltyBps', type: 'uint16' },
-        { name: 'deadline', type: 'uint64' },
-      ],
+      ...MINT_TYPES,
     },
     primaryType: 'MintRequest' as const,
     message: {

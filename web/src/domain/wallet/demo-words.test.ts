@@ -173,6 +173,7 @@ describe('the signature of an order', () => {
     ['another contract', { domain: { verifyingContract: OTHER } }],
     ['another primary type', { primaryType: 'Order' }],
     ['a broken message', { message: { offer: 1 } }],
+    ['an end below zero', { message: asText({ ...order(sale), endTime: -9n * 10n ** 15n }) }],
   ])('is not read with %s', (_, over) => {
     expect(sentence(signing(sale, over))).toBe(
       'This wallet cannot read the data that you are asked to sign. Approve only if you know what it permits.',

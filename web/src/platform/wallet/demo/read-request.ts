@@ -1,3 +1,4 @@
+import { MINT_TYPES } from '@skarb/schema/mint';
 import { ORDER_TYPES } from '@skarb/schema/order';
 import {
   decodeAbiParameters,
@@ -165,15 +166,14 @@ const fields = (types: Record<string, readonly Field[]>) =>
       .map(([name, list]) => [name, list.map(({ name: field, type }) => [field, type])] as const)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
-const plain = (words: string): Field[] =>
-  words.split(', ').map((word) => ({ type: word.split(' ')[0] ?? '', name: word.split(' ')[1] ?? '' }));
-const MINT_TYPES = {
-  MintRequest: plain(
-    'address to, uint256 tokenId, uint256 quantity, bytes32 digest, uint16 royaltyBps, uint64 deadline',
-  ),
-};
 const PERMIT_TYPES = {
-  Permit: plain('address owner, address spender, uint256 value, uint256 nonce, uint256 deadline'),
+  Permit: [
+    { name: 'owner', type: 'address' },
+    { name: 'spender', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'nonce', type: 'uint256' },
+    { name: 'deadline', type: 'uint256' },
+  ],
 };
 
 /** Above half of the largest number a permission for money has no bound in practice. */
@@ -413,7 +413,8 @@ export const readRequest = (request: Exclude<DemoRequest, { kind: 'text' }>, kno
     }
   };
   const meaning = read();
-  if (request.kind === 'typedData') return meaning ?? { act: 'unreadData' };
+  // An end below zero can be written into a request, though no chain accepts it.
+  if (request.kind === 'typedData') return meaning && (meaning.until ?? 0n) >= 0n ? meaning : { act: 'unreadData' };
   const { act, gives = [], ...rest } = meaning ?? { act: 'unread', who: request.to };
   const coin = gives.reduce((sum, item) => (isMoney(item) && item.token === null ? sum + item.units : sum), 0n);
   return { act, gives, ...rest, ...(request.value > coin && { also: request.value - coin }) };
