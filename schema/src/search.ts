@@ -36,6 +36,8 @@ export const searchFound = z.object({
   /** The text that was searched instead, because the given one found nothing. */
   corrected: z.string().nullable(),
   tokens: z.array(foundToken).max(SEARCH_FOUND),
+  /** Whether the list of works finds some by this text, too: the name of a property leads to works only here. */
+  areTokensListed: z.boolean(),
   collections: z.array(collection).max(SEARCH_FOUND),
   people: z.array(foundPerson).max(SEARCH_FOUND),
 });

@@ -49,7 +49,7 @@ const gallery = (api: App['api']) =>
     .answer(breedingEndpoints.collections, () => listOf([]))
     .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
     .answer(searchEndpoints.find, () => ({
-      data: { exact: null, corrected: null, tokens: [], collections: [], people: [] },
+      data: { exact: null, corrected: null, tokens: [], areTokensListed: false, collections: [], people: [] },
     }))
     .answer(operatorPageEndpoints.show, () => ({ data: aHelpPage }));
 const at = async (width: number, height: number, path: string) => {

@@ -129,7 +129,7 @@ const Everything = ({ q }: { q: string }) => {
   const { t, i18n } = useTranslation();
   const { data, error, refetch } = useQuery(searchQuery(q));
   if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : <Waiting />;
-  const { exact, corrected, tokens, collections, people } = data;
+  const { exact, corrected, tokens, areTokensListed, collections, people } = data;
   const searched = corrected ?? q;
   const gallery = `${path.tokens}?${new URLSearchParams({ search: searched })}`;
   if (!exact && tokens.length + collections.length + people.length === 0)
@@ -139,15 +139,17 @@ const Everything = ({ q }: { q: string }) => {
     <Section
       title={t('search.works')}
       all={
-        <span className="flex flex-wrap items-center gap-x-6">
-          <a
-            href={`/feed/works.rss?${new URLSearchParams({ search: searched, lng: i18n.language })}`}
-            className="inline-flex min-h-9 items-center text-sm text-ink-400 underline-offset-4 hover:text-ink-50 hover:underline print:hidden"
-          >
-            {t('app.footer.feed')}
-          </a>
-          <More to={gallery}>{t('search.allWorks')}</More>
-        </span>
+        areTokensListed && (
+          <span className="flex flex-wrap items-center gap-x-6">
+            <a
+              href={`/feed/works.rss?${new URLSearchParams({ search: searched, lng: i18n.language })}`}
+              className="inline-flex min-h-9 items-center text-sm text-ink-400 underline-offset-4 hover:text-ink-50 hover:underline print:hidden"
+            >
+              {t('app.footer.feed')}
+            </a>
+            <More to={gallery}>{t('search.allWorks')}</More>
+          </span>
+        )
       }
     >
       <Reasons tokens={tokens} />

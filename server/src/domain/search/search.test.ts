@@ -304,8 +304,9 @@ describe('the properties of a collection', () => {
       ['Kolir', 'Colour'],
       ['frame', 'Frame'],
     ] as const) {
-      const { tokens: works } = await search(typed);
+      const { tokens: works, areTokensListed } = await search(typed);
       expect(works, typed).toHaveLength(5);
+      expect(areTokensListed, typed).toBe(false);
       for (const { metadata, matched } of works) {
         const value = metadata.find((property) => property.name === name)?.value;
         expect(matched).toEqual({ by: 'property', text: `${name}: ${value}` });
@@ -322,8 +323,9 @@ describe('the properties of a collection', () => {
         await refreshTokens(tx, [uuid]);
       });
     await describe('Drawn in colour');
-    const { tokens: works } = await search('colour');
+    const { tokens: works, areTokensListed } = await search('colour');
     expect(works.map(({ matched }) => matched?.by)).toEqual(Array.from({ length: 5 }, () => 'property'));
+    expect(areTokensListed).toBe(true);
     await describe('Drawn by hand');
   });
 

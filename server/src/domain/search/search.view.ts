@@ -93,12 +93,17 @@ const findByPropertyName = async (
   });
 };
 
-const findWorks = async (sql: Tx, text: string, callerUuid: string | undefined): Promise<SearchFound['tokens']> => {
+const findWorks = async (
+  sql: Tx,
+  text: string,
+  callerUuid: string | undefined,
+): Promise<Pick<SearchFound, 'tokens' | 'areTokensListed'>> => {
   const found = await findTokens(sql, text, callerUuid);
-  if (found.length === SEARCH_FOUND) return found;
+  const areTokensListed = found.length > 0;
+  if (found.length === SEARCH_FOUND) return { tokens: found, areTokensListed };
   const known = new Set(found.map(({ uuid }) => uuid));
   const others = await findByPropertyName(sql, text, callerUuid);
-  return firstOf([...found, ...others.filter(({ uuid }) => !known.has(uuid))], text);
+  return { tokens: firstOf([...found, ...others.filter(({ uuid }) => !known.has(uuid))], text), areTokensListed };
 };
 
 /** Collections that have the text in their name, then others that have its words in a text, in any language. */
@@ -190,12 +195,12 @@ const respell = async (sql: Tx, text: string): Promise<{ word: string; meant: st
 };
 
 const findAll = async (sql: Tx, text: string, callerUuid: string | undefined) => {
-  const [tokens, collections, people] = await Promise.all([
+  const [works, collections, people] = await Promise.all([
     findWorks(sql, text, callerUuid),
     findCollections(sql, text),
     findPeople(sql, text),
   ]);
-  return { tokens, collections, people };
+  return { ...works, collections, people };
 };
 
 /** What may be meant by a text that finds nothing, the most probable first. */
@@ -220,7 +225,7 @@ async function* correctionsOf(sql: Tx, text: string) {
  */
 export const search = async (sql: Tx, q: string, callerUuid: string | undefined): Promise<SearchFound> => {
   const text = q.replaceAll('\0', '').trim();
-  const nothing = { exact: null, corrected: null, tokens: [], collections: [], people: [] };
+  const nothing = { exact: null, corrected: null, tokens: [], areTokensListed: false, collections: [], people: [] };
   if (text === '') return nothing;
   const query = exactQueryOf(text);
   const exact = query ? await findExact(sql, query) : null;

@@ -7,12 +7,20 @@ import { aCollection, aToken, cardOf, listOf, personOf, SELLER, uuidOf } from '.
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { header, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 
-const NOTHING: SearchFound = { exact: null, corrected: null, tokens: [], collections: [], people: [] };
+const NOTHING: SearchFound = {
+  exact: null,
+  corrected: null,
+  tokens: [],
+  areTokensListed: false,
+  collections: [],
+  people: [],
+};
 const work = aToken({ uuid: uuidOf(4200), name: 'Quiet owl' });
 const owl = cardOf(work);
 const found: SearchFound = {
   ...NOTHING,
   tokens: [{ ...owl, matched: { by: 'artist', text: 'Taras Hai' } }],
+  areTokensListed: true,
   collections: [aCollection({ name: 'Owls of the hill' })],
   people: [{ ...personOf(SELLER), works: 3 }],
 };
@@ -67,6 +75,13 @@ it('Escape closes the suggestions, Enter opens the page of all results, and the 
   await box().fill('');
   await seen(options().first());
   expect(texts(options())).toEqual(['owll']);
+});
+
+it('works that only the name of a property leads to are all of them: no list has more', async () => {
+  const matched = { by: 'property', text: 'Eyes: Owl' } as const;
+  await openSearch('/search?q=eyes', () => ({ ...found, tokens: [{ ...owl, matched }], areTokensListed: false }));
+  await seen(main().getByText('Matched: Eyes: Owl'));
+  await expect.element(main().getByRole('link', { name: 'Show all works' })).not.toBeInTheDocument();
 });
 
 it('Enter leads straight to what an id names', async () => {
