@@ -16,6 +16,7 @@ import {
   USERNAME_MAX,
   USERNAME_PATTERN,
 } from './limits.ts';
+import { localizedName } from './localization.ts';
 import { image } from './media.ts';
 import { address, amount, hex, one, payReason, quantity, step, time, uuid } from './primitive.ts';
 import { mayTakeUsername } from './username.ts';
@@ -318,7 +319,13 @@ export const holdings = z.object({
   /** Those that go at once, the newest first; without the units in running auctions. */
   tokens: z.array(
     z.object({
-      token: z.object({ uuid, type: z.enum(['ERC721', 'ERC1155']), name: z.string(), image }),
+      token: z.object({
+        uuid,
+        type: z.enum(['ERC721', 'ERC1155']),
+        name: z.string(),
+        localization: localizedName.optional(),
+        image,
+      }),
       quantity: z.number().int(),
     }),
   ),

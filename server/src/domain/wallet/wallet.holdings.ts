@@ -31,7 +31,8 @@ type TokenRow = {
 type CurrencyRow = { uuid: string; name: string; symbol: string; decimals: number; address: Address | null };
 
 const findTokens = ({ config, db }: Needs, wallet: Address) => db.sql<TokenRow[]>`
-  select jsonb_build_object('uuid', t.uuid, 'type', t.type, 'name', t.name, 'image', t.card -> 'image') as token,
+  select jsonb_strip_nulls(jsonb_build_object('localization', t.card -> 'localization'))
+      || jsonb_build_object('uuid', t.uuid, 'type', t.type, 'name', t.name, 'image', t.card -> 'image') as token,
     (o.quantity - o.escrowed)::text as quantity, t.contract_address, t.token_id::text
   from ownership o join token t on t.uuid = o.token_uuid
   where o.owner = ${wallet} and o.quantity > o.escrowed and t.status = 'minted' and t.chain_id = ${config.chain.id}

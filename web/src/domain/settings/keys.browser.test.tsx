@@ -78,9 +78,10 @@ it('the settings say that a removed sign-in passkey stays a key, and one action 
 
 it('everything goes to another address: the list, the address and its faults, and the confirmation', async () => {
   const there = '0x52908400098527886E0F7030069857D2E4169EE7';
-  const token = aToken({ name: 'Evening' });
+  const token = aToken();
+  const localization = { default: 'uk' as const, texts: [{ locale: 'en' as const, name: 'Evening' }] };
   const held: Holdings = {
-    tokens: [{ token: { uuid: token.uuid, type: token.type, name: token.name, image: token.image }, quantity: 3 }],
+    tokens: [{ token: { ...token, name: 'Вечір', localization }, quantity: 3 }],
     hasMore: true,
     money: [{ currency: { uuid: uuidOf(8), name: 'ETH', symbol: 'WETH', decimals: 18 }, amount: '1.18' }],
     hasOffers: true,

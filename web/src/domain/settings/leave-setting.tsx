@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { shortHex } from '../../platform/format/short-hex.ts';
 import { call } from '../../platform/http/api.ts';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PRIVATE } from '../../platform/query/private.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
@@ -25,6 +26,7 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i;
 /** What goes, and what has to stay. */
 const HoldingsList = ({ holdings }: { holdings: Holdings }) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const { tokens, money, hasMore, hasOffers, hasAuctions, keepsCoin } = holdings;
   const notes = [
     hasMore && t('settings.keys.leave.more'),
@@ -43,7 +45,7 @@ const HoldingsList = ({ holdings }: { holdings: Holdings }) => {
                 alt=""
                 className="size-10 shrink-0 rounded-lg object-contain"
               />
-              <span className="min-w-0 flex-1 truncate">{token.name}</span>
+              <span className="min-w-0 flex-1 truncate">{own(token).name}</span>
               {quantity > 1 && (
                 <span className="num text-sm text-ink-400">{t('settings.keys.leave.copies', { count: quantity })}</span>
               )}
