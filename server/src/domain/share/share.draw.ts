@@ -60,20 +60,27 @@ const rectangle = (width: number, height: number, fill: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${fill}"/></svg>`,
   );
 
+/** A portrait as a circle. */
+const round = async (path: string, side: number): Promise<Buffer> => {
+  const circle = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><circle cx="50%" cy="50%" r="50%"/></svg>`,
+  );
+  return sharp(path)
+    .resize(side, side, { fit: 'cover' })
+    .ensureAlpha()
+    .composite([{ input: circle, blend: 'dest-in' }])
+    .png()
+    .toBuffer();
+};
+/** Sides of the portrait on the mat, and above the words. */
+const PORTRAIT = 380;
+const FACE = 112;
+
 /** The picture whole on its mat; a portrait as a circle. */
 const hang = async (path: string, isRound: boolean): Promise<OverlayOptions[]> => {
   if (isRound) {
-    const side = 380;
-    const circle = Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><circle cx="50%" cy="50%" r="50%"/></svg>`,
-    );
-    const input = await sharp(path)
-      .resize(side, side, { fit: 'cover' })
-      .ensureAlpha()
-      .composite([{ input: circle, blend: 'dest-in' }])
-      .png()
-      .toBuffer();
-    return [{ input, left: (SQUARE - side) / 2, top: (SQUARE - side) / 2 }];
+    const place = (SQUARE - PORTRAIT) / 2;
+    return [{ input: await round(path, PORTRAIT), left: place, top: place }];
   }
   const most = SQUARE - 2 * MARGIN;
   const { data, info } = await sharp(path)
@@ -90,6 +97,7 @@ export const drawPreview = async ({
   title,
   by,
   picture,
+  face,
   isRound,
   target,
 }: {
@@ -97,6 +105,7 @@ export const drawPreview = async ({
   title: string;
   by: string;
   /** The file of the picture. */ picture?: string;
+  /** That of a portrait above the words. */ face?: string;
   isRound: boolean;
   target: string;
 }): Promise<void> => {
@@ -113,9 +122,12 @@ export const drawPreview = async ({
   else parts.push({ input: Buffer.from(MARK(260)), left: (SQUARE - 260) / 2, top: (SQUARE - 260) / 2 });
   const written: (Words & { after: number })[] = [];
   for (const { markup, size, after } of lines) written.push({ ...(await write(markup, size)), after });
-  const height = written.reduce((sum, line) => sum + line.height + line.after, 0);
+  const above = face ? FACE + 28 : 0;
+  const height = above + written.reduce((sum, line) => sum + line.height + line.after, 0);
   // In the middle of what the name of the site leaves.
   let top = Math.max(MARGIN, Math.round((PREVIEW_SIZE.height - 60 - height) / 2));
+  if (face) parts.push({ input: await round(face, FACE), left: TEXT_LEFT, top });
+  top += above;
   for (const line of written) {
     if (top + line.height > PREVIEW_SIZE.height - MARGIN) break;
     parts.push({ input: line.data, left: TEXT_LEFT, top });

@@ -41,14 +41,16 @@ export const createPreviewPictures = (config: MediaConfig, onFailure: (error: un
   const underway = new Map<string, Promise<void>>();
   const resting = new Map<string, number>();
 
-  const draw = async (owner: string, { cid, ...texts }: Preview, file: string) => {
+  const draw = async (owner: string, { cid, portrait, ...texts }: Preview, file: string) => {
     const blobs = blobsOf(config);
-    const shown = cid && (await ensurePreview(blobs, cid, 1280, 'webp', owner));
+    const withPreview = async <T>(shown: string | undefined, use: (path?: string) => Promise<T>): Promise<T> =>
+      shown ? blobs.withFile(await ensurePreview(blobs, shown, 1280, 'webp', owner), use) : use();
     await mkdir(folder, { recursive: true });
     const target = join(folder, `${randomBytes(6).toString('hex')}.tmp`);
     try {
-      if (shown) await blobs.withFile(shown, (picture) => pictures.share(owner, { ...texts, picture, target }));
-      else await pictures.share(owner, { ...texts, target });
+      await withPreview(cid, (picture) =>
+        withPreview(portrait, (face) => pictures.share(owner, { ...texts, picture, face, target })),
+      );
       await rename(target, file);
     } catch (error) {
       await rm(target, { force: true });

@@ -25,6 +25,8 @@ export type Preview = {
   cid: string | undefined;
   /** A portrait is round. */
   isRound: boolean;
+  /** The CID of an artist's portrait, above the words beside one of their works. */
+  portrait?: string | undefined;
 };
 
 /** The first part of the paths of pages that link previews and cards show. */
@@ -78,7 +80,11 @@ export const getPreview = async (sql: Tx, kind: PageKind, uuid: string, language
     }
     case 'profile': {
       const profile = await getProfile(sql, uuid);
-      return { ...titleOf(profile, language), cid: cidOf(profile.avatar), isRound: true };
+      const [titles, portrait] = [titleOf(profile, language), cidOf(profile.avatar)];
+      const query = { creatorUuid: uuid, sortBy: 'favorites:DESC' };
+      const [work] = profile.counts.created > 0 ? await listWorks(sql, query, 1, language) : [];
+      const cid = work && cidOf(work.image.preview);
+      return cid ? { ...titles, cid, isRound: false, portrait } : { ...titles, cid: portrait, isRound: true };
     }
     case 'offers': {
       const offer = await getOffer(sql, uuid, undefined);

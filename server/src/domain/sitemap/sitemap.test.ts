@@ -223,6 +223,17 @@ describe('what leads here from other sites', () => {
       '/og/site.ukr.jpg',
     ])
       expect((await get(path)).status, path).toBe(200);
+    const left = async (path: string) => {
+      const { rawPayload } = await all.app.inject({ method: 'GET', url: path });
+      return sharp(rawPayload).extract({ left: 0, top: 0, width: 608, height: 608 }).raw().toBuffer();
+    };
+    const [artist, other, mark] = await Promise.all(
+      [`/og/profile/${ann.uuid}.en.jpg`, url, '/og/site.en.jpg'].map(left),
+    );
+    const difference = (a?: Buffer, b?: Buffer) =>
+      a?.reduce((sum, value, at) => sum + Math.abs(value - (b?.[at] ?? 0)), 0);
+    // An artist is shown beside a work of theirs; JPEG draws no two pictures quite the same.
+    expect(difference(artist, other)).toBeLessThan((difference(artist, mark) ?? 0) / 4);
     await hideWork(true);
     for (const path of [
       `/og/nfts/${work()}.en.jpg`,
