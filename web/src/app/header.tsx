@@ -18,7 +18,7 @@ export const Header = () => {
   return (
     // On phones only the search stays in view: the places are in the bar below (tab-bar.tsx).
     <header className="sticky -top-13 z-30 bg-ink-950/90 backdrop-blur-md focus-within:top-0 fluid:top-0 print:hidden">
-      <div className="mx-auto grid max-w-[100rem] grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-2 px-4 py-3 fluid:flex fluid:gap-6 fluid:px-8">
+      <div className="mx-auto flex max-w-[100rem] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 fluid:flex-nowrap fluid:gap-6 fluid:px-8">
         <Link
           to={path.tokens}
           className="flex min-h-10 items-center gap-2.5 rounded-lg text-xl font-semibold tracking-tight text-ink-50"
@@ -44,8 +44,8 @@ export const Header = () => {
             </NavLink>
           ))}
         </nav>
-        <SearchBox className="order-last col-span-3 fluid:order-none fluid:mr-auto fluid:w-full fluid:max-w-md fluid:flex-1" />
-        <div className="col-start-3 ml-auto flex items-center gap-2 fluid:gap-3">
+        <SearchBox className="order-last w-full fluid:order-none fluid:mr-auto fluid:max-w-md fluid:flex-1" />
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-2 fluid:flex-nowrap fluid:gap-3">
           <LanguageSwitch />
           <FocusPlace label={t('app.account')} className="flex items-center gap-2 fluid:gap-3">
             <AccountSlot />

@@ -67,6 +67,20 @@ it('an unmatched path shows the text 404 inside the frame of the site, with a wa
   await expect.poll(path).toBe('/nfts');
 });
 
+it('at twice the size of text a phone scrolls nothing sideways, and no place loses its name', async () => {
+  document.documentElement.style.fontSize = '200%';
+  try {
+    await at(390, 844, `/nfts/${token.uuid}`);
+    await seen(main().getByRole('heading', { level: 1 }));
+    await expect.element(button(header(), 'Sign in')).toBeInViewport({ ratio: 1 });
+    for (const name of places().element().querySelectorAll('li span'))
+      expect(name.scrollWidth, name.textContent ?? '').toBeLessThanOrEqual(name.clientWidth);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
+  } finally {
+    document.documentElement.style.fontSize = '';
+  }
+});
+
 for (const [name, width, height] of [
   ['phone', 390, 844],
   ['tablet', 820, 1180],

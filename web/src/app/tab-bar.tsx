@@ -40,7 +40,7 @@ export const TabBar = () => {
               className={({ isActive }) => cx(tab, isActive ? 'text-gold-400' : 'text-ink-200')}
             >
               <Icon aria-hidden className="size-5" />
-              <span className="max-w-full truncate px-1">{t(word)}</span>
+              <span className="max-w-full px-1 text-center [overflow-wrap:anywhere]">{t(word)}</span>
             </NavLink>
           </li>
         ))}
@@ -56,7 +56,7 @@ export const TabBar = () => {
             className={cx(tab, 'text-ink-200')}
           >
             <Ellipsis aria-hidden className="size-5" />
-            <span className="max-w-full truncate px-1">{t('app.nav.more')}</span>
+            <span className="max-w-full px-1 text-center [overflow-wrap:anywhere]">{t('app.nav.more')}</span>
           </button>
         </li>
       </ul>

@@ -136,7 +136,7 @@ export const TokenCard = ({ token: work, isFirst = false }: { token: Token; isFi
             {token.name}
           </Link>
         </h3>
-        <div className="flex justify-between gap-2 text-sm">
+        <div className="flex justify-between gap-x-2 text-sm max-[22rem]:flex-col">
           <p data-maker className="flex min-w-0 text-ink-200">
             <PersonLink person={token.creator} avatarClassName="size-5" className="relative z-10 hover:text-ink-50" />
           </p>
