@@ -17,7 +17,7 @@ export const Footer = () => {
       <div className="mx-auto max-w-[100rem] px-4 pb-8 pt-10 text-sm text-ink-400 fluid:px-8 fluid:pt-14">
         <nav
           aria-label={t('app.footer.label')}
-          className="grid grid-cols-2 gap-x-6 gap-y-8 tablet:grid-cols-3 wide:grid-cols-[2fr_repeat(5,1fr)]"
+          className="grid grid-cols-2 gap-x-6 gap-y-8 max-[19rem]:grid-cols-1 tablet:grid-cols-3 wide:grid-cols-[2fr_repeat(5,1fr)]"
         >
           <div className="col-span-full wide:col-span-1">
             <p className="flex items-center gap-2.5 text-lg font-semibold text-ink-50">

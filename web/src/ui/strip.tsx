@@ -38,7 +38,7 @@ export const Strip = ({ heading, more, children }: Props) => {
   const move = (pages: number) => rail()?.scrollBy({ left: pages * (rail()?.clientWidth ?? 0) * 0.8 });
   return (
     <>
-      <div className="mb-4 flex min-h-10 items-center justify-between gap-4 fluid:mb-5">
+      <div className="mb-4 flex min-h-10 items-center justify-between gap-4 max-[19rem]:flex-wrap fluid:mb-5">
         {heading}
         <div className="flex shrink-0 items-center gap-2">
           {/* They keep their place until a script makes them work. */}

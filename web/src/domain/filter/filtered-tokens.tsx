@@ -174,7 +174,7 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, collection
         <FilterPanels filter={filter} change={change} hasCollections={hasCollections} collectionUuid={collectionUuid} />
       </aside>
       <div className="min-w-0">
-        <div className="mb-5 flex items-center">
+        <div className="mb-5 flex items-center gap-y-3 max-[19rem]:flex-wrap">
           <Button
             variant="outlined"
             size="small"

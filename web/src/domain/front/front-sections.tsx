@@ -201,7 +201,7 @@ export const FrontSections = () => {
       {endingSoon.length > 0 && <EndingSoon works={endingSoon} />}
       {collections.length > 0 && (
         <Section height="[--height:40.75rem] wide:[--height:30rem]">
-          <div className="mb-3 flex min-h-10 items-center justify-between gap-4">
+          <div className="mb-3 flex min-h-10 items-center justify-between gap-x-4 max-[19rem]:flex-wrap">
             <Heading>{t('front.collections')}</Heading>
             <Link to={path.collections} className={MORE}>
               {t('front.allCollections')}

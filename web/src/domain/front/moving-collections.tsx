@@ -24,13 +24,13 @@ export const MovingCollections = ({ collections }: { collections: FrontPage['col
         <li key={one.uuid} className="border-b border-ink-800">
           <Link
             to={path.collection(one.uuid)}
-            className="group grid min-h-18 grid-cols-[1.5rem_3rem_minmax(0,1fr)_auto] items-center gap-4 py-3"
+            className="group grid min-h-18 grid-cols-[1.5rem_3rem_minmax(0,1fr)_auto] items-center gap-4 py-3 max-[19rem]:grid-cols-[1.5rem_minmax(0,1fr)]"
           >
             <span aria-hidden className="num text-sm text-ink-400">
               {place + 1}
             </span>
             <Picture image={one.image} alt="" sizes="48px" fit="thumb" className="size-12 rounded-lg" />
-            <span className="min-w-0">
+            <span className="min-w-0 max-[19rem]:col-start-2">
               <MarkedName {...one} className="font-semibold text-ink-50 underline-offset-4 group-hover:underline" />
               <span className="num block truncate text-sm text-ink-400">
                 {one.floorPrice && t('property.floorOf', { price: formats.amount(one.floorPrice) })}
@@ -43,7 +43,7 @@ export const MovingCollections = ({ collections }: { collections: FrontPage['col
                 )}
               </span>
             </span>
-            <span className="text-right">
+            <span className="text-right max-[19rem]:col-start-2 max-[19rem]:text-left">
               <Price amount={one.volume} currency="ETH" hasMark={false} className="block font-medium text-ink-50" />
               <span className="flex min-h-5 justify-end gap-x-2 text-sm">
                 <Fiat amount={one.volume} currency="ETH" isLive={false} className="num text-ink-400" />

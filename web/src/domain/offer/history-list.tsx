@@ -122,7 +122,7 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
           </p>
           <p className="order-last col-span-2 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-200 @xl:order-none @xl:col-span-1">
             <Parties line={line} />
-            <span className="flex items-center gap-2 text-ink-400">
+            <span className="flex items-center gap-2 text-ink-400 max-[19rem]:flex-wrap">
               <When at={line.createdAt} form="past" />
               {line.txHash && <Transaction hash={line.txHash} />}
             </span>

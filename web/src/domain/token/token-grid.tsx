@@ -6,9 +6,9 @@ import { TokenCard, TokenCardSkeleton } from './token-card.tsx';
 
 const columns = {
   /** Beside a column of filters. */
-  narrow: '[--columns:2] fluid:[--columns:3] desktop:[--columns:4]',
-  wide: '[--columns:2] tablet:[--columns:3] wide:[--columns:4] desktop:[--columns:5]',
-  four: '[--columns:2] wide:[--columns:4]',
+  narrow: '[--columns:2] max-[12rem]:[--columns:1] fluid:[--columns:3] desktop:[--columns:4]',
+  wide: '[--columns:2] max-[12rem]:[--columns:1] tablet:[--columns:3] wide:[--columns:4] desktop:[--columns:5]',
+  four: '[--columns:2] max-[12rem]:[--columns:1] wide:[--columns:4]',
 };
 
 /** The grid of cards; arrow keys move between them. */

@@ -51,7 +51,7 @@ export const OfferCheck = ({ offer, hasTimeline = false }: Props) => {
     <section aria-label={t('offer.verify.title')} data-check={offer.uuid} className="mt-3 text-sm text-ink-400">
       {offer.checked && <Ago at={offer.checked.at} block={offer.checked.block} />}
       {(canVerify || hasTimeline) && (
-        <p className="mt-1 flex h-6 gap-x-4 whitespace-nowrap">
+        <p className="mt-1 flex h-6 gap-x-4 whitespace-nowrap max-[19rem]:h-auto max-[19rem]:flex-wrap">
           {canVerify && (
             <button type="button" aria-expanded={open === 'verify'} onClick={toggle('verify')} className={button}>
               {t('offer.verify.open')}
