@@ -42,6 +42,7 @@ export const ProfileTabs = ({ uuid, shelves, counts, parameter, isOwn = false }:
       <TokenList
         key={shelf}
         isFirst={false}
+        expected={counts?.[shelf]}
         label={t(`profile.tab.${shelf}`)}
         filter={tabFilter(shelf, uuid)}
         empty={<EmptyTab shelf={shelf} isOwn={isOwn} />}

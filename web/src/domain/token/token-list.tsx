@@ -27,6 +27,8 @@ type Props = {
   empty: ReactNode;
   /** Its first cards are in the first viewport. */
   isFirst?: boolean;
+  /** How many there are, where the page knows it: so many places are kept for them. */
+  expected?: number | undefined;
   /** Pages that were open when the visitor left; loaded again before `onPages` is called. */
   pagesWanted?: number;
   /** Called with the number of open pages, for the URL. */
@@ -34,7 +36,7 @@ type Props = {
 };
 
 /** A list of tokens, twelve a page. More pages load automatically near the end, or with the button. */
-export const TokenList = ({ label, filter, width, empty, isFirst, pagesWanted = 1, onPages }: Props) => {
+export const TokenList = ({ label, filter, width, empty, isFirst, expected, pagesWanted = 1, onPages }: Props) => {
   const { t } = useTranslation();
   const query = useInfiniteQuery(tokenListQuery(filter));
   const end = useRef<HTMLDivElement>(null);
@@ -73,7 +75,8 @@ export const TokenList = ({ label, filter, width, empty, isFirst, pagesWanted = 
   ]);
 
   if (!pages) {
-    if (!query.isError) return <TokenGrid label={label} tokens={[]} coming={PAGE_SIZE.token} width={width} isWall />;
+    const coming = Math.min(PAGE_SIZE.token, expected ?? PAGE_SIZE.token);
+    if (!query.isError) return <TokenGrid label={label} tokens={[]} coming={coming} width={width} isWall />;
     return (
       <div role="alert" className="flex flex-col items-center gap-4 py-20 text-center">
         <p className="max-w-md text-ink-200">{errorWords(t, query.error)[0]}</p>
