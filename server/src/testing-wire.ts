@@ -42,11 +42,14 @@ export const createWire = async (target: string, defaultPort: number) => {
     for (const socket of sockets) socket.destroy();
     await closed;
   };
-  /** Ends every connection and each new one until `reconnect`, and counts the new ones: see `attempts`. */
-  const drop = () => {
+  /**
+   * Ends every connection and each new one until `reconnect`, and counts the new ones: see `attempts`.
+   * @param how with a last word (FIN) or without (RST)
+   */
+  const drop = (how: 'FIN' | 'RST' = 'FIN') => {
     isDropping = true;
     attempts = 0;
-    for (const socket of sockets) socket.destroy();
+    for (const socket of sockets) socket[how === 'FIN' ? 'destroy' : 'resetAndDestroy']();
   };
   const reconnect = async () => {
     if (!isDropping) await listen();

@@ -1,5 +1,6 @@
 import { collectionFactoryAbi, erc20Abi } from '@skarb/contracts/abi';
 import { mined } from '@skarb/contracts/mined';
+import { MINT_TYPES } from '@skarb/schema/mint';
 import { createWalletClient, http, parseAbi, parseEther, parseUnits, type Address, type Chain, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,16 +43,7 @@ const mintFor = async ({ account, user }: Person): Promise<{ uuid: string; contr
   const request = { to: account.address, tokenId: 1n, quantity: 1n, digest, royaltyBps: 500, deadline: 4_000_000_000n };
   const signature = await account.signTypedData({
     domain: { name: 'Skarb Collection', version: '1', chainId: 80001, verifyingContract: contract },
-    types: {
-      MintRequest: [
-        { name: 'to', type: 'address' },
-        { name: 'tokenId', type: 'uint256' },
-        { name: 'quantity', type: 'uint256' },
-        { name: 'digest', type: 'bytes32' },
-        { name: 'royaltyBps', type: 'uint16' },
-        { name: 'deadline', type: 'uint64' },
-      ],
-    },
+    types: MINT_TYPES,
     primaryType: 'MintRequest',
     message: request,
   });

@@ -1,7 +1,7 @@
-import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createWire } from '../../testing-wire.ts';
 import { isDatabaseAway, openDatabase, type Database, type Tx } from './database.ts';
 import { MOST_PREPARED } from './pool.ts';
 
@@ -107,30 +107,20 @@ it('parts of a statement may be made by the pool and run in a transaction', asyn
   expect(await sql`select ${sql.json({ a: [1] })}::jsonb as json`).toEqual([{ json: { a: [1] } }]);
 });
 
-/** The database behind a network whose connections can be cut, with a last word (FIN) or without (RST). */
+/** The database behind a network whose connections can be cut. */
 const cutNetwork = async () => {
-  const { hostname, port } = new URL(database.url);
-  const sockets: Socket[] = [];
-  const server = createServer((near) => {
-    const far = createConnection(Number(port), hostname);
-    sockets.push(near);
-    near.pipe(far).pipe(near);
-    for (const end of [near, far]) end.on('error', () => {});
-    near.on('close', () => far.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = new URL(database.url);
-  url.port = String((server.address() as AddressInfo).port);
-  const one = openDatabase({ url: String(url), pool: 2, name: 'pool-test' });
+  const wire = await createWire(database.url, 5432);
+  const one = openDatabase({ url: wire.url, pool: 2, name: 'pool-test' });
   return {
     sql: one.sql,
     cut: async (how: 'FIN' | 'RST') => {
-      for (const socket of sockets.splice(0)) socket[how === 'FIN' ? 'destroy' : 'resetAndDestroy']();
+      wire.drop(how);
+      await wire.reconnect();
       await setTimeout(50);
     },
     close: async () => {
       await one.close();
-      server.close();
+      await wire.cut();
     },
   };
 };
