@@ -1,11 +1,11 @@
 import { deviceOf } from '@skarb/schema/device';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { SavepointTx, Tx } from '../../platform/db/database.ts';
 import { AppError, conflict, tooMany } from '../../platform/http/app-error.ts';
 import { writeMail, type MailKind } from '../mail/mail.messages.ts';
 import { canMail, sendMail } from '../mail/mail.service.ts';
 import { addChange, countLateChanges, findChange, restoreWaysIn, type ChangeKind } from './account-change.store.ts';
-import { endMailTokens, lockAccount, type SavepointTx } from './auth.store.ts';
+import { endMailTokens, lockAccount } from './auth.store.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import type { UserRow } from './auth.view.ts';
 import { forgetDevices } from './account-device.store.ts';

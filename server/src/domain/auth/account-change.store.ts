@@ -1,6 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
-import type { SavepointTx } from './auth.store.ts';
+import { isUniqueViolation, type SavepointTx, type Tx } from '../../platform/db/database.ts';
 import type { UserRow } from './auth.view.ts';
 
 export type ChangeKind =

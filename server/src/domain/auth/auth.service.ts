@@ -1,3 +1,4 @@
+import type { SavepointTx } from '../../platform/db/database.ts';
 import type { TokensAndUser, User } from '@skarb/schema/auth';
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../context.ts';
@@ -19,7 +20,6 @@ import {
   lockAccount,
   setUnconfirmedPassword,
   useMailToken,
-  type SavepointTx,
 } from './auth.store.ts';
 import { hashSecret } from './auth.tokens.ts';
 import { requireUserRow } from './auth.view.ts';

@@ -2,7 +2,7 @@ import type { LocalizedInput } from '@skarb/schema/form-value';
 import type { ProfileLink } from '@skarb/schema/link';
 import type { Address } from 'viem';
 import { uuidv7 } from 'uuidv7';
-import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
+import { isUniqueViolation, type SavepointTx, type Tx } from '../../platform/db/database.ts';
 import { unauthorized } from '../../platform/http/app-error.ts';
 import { deleteOldCalls } from '../../platform/http/idempotency.ts';
 import { deleteOldCounters } from '../../platform/http/rate-limit.ts';
@@ -11,9 +11,6 @@ import { usernameCandidates } from './auth.rules.ts';
 import { deleteOldAttempts } from './attempt-limit.store.ts';
 import { isVerifiedName, type UserRow } from './auth.view.ts';
 import { SIWE_SECONDS, type SiwePurpose } from './siwe.rules.ts';
-
-/** A transaction with savepoints: it can continue after a failed statement. */
-export type SavepointTx = Tx & { savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> };
 
 // Accounts ---------------------------------------------------------------------------------
 

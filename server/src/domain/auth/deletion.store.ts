@@ -1,9 +1,8 @@
 /** The deletion of accounts: its date, and what it erases and keeps. */
-import type { Tx } from '../../platform/db/database.ts';
+import type { SavepointTx, Tx } from '../../platform/db/database.ts';
 import { deleteCallsOf } from '../../platform/http/idempotency.ts';
 import { deleteCountersOf } from '../../platform/http/rate-limit.ts';
 import type { Owner } from '../../platform/own-data.ts';
-import type { SavepointTx } from './auth.store.ts';
 import type { UserRow } from './auth.view.ts';
 
 /** Schedules the deletion of an account in a number of days; a pending deletion keeps its date. @returns the date */

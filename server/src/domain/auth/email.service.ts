@@ -1,3 +1,4 @@
+import type { SavepointTx } from '../../platform/db/database.ts';
 import type { User } from '@skarb/schema/auth';
 import type { Context } from '../../context.ts';
 import { conflict } from '../../platform/http/app-error.ts';
@@ -5,7 +6,7 @@ import { writeMail } from '../mail/mail.messages.ts';
 import { requireMail, sendMail } from '../mail/mail.service.ts';
 import { announceChange, placeAndTime } from './account-change.service.ts';
 import { CONFIRM_SECONDS } from './auth.rules.ts';
-import { endMailTokens, findByEmail, lockAccount, type SavepointTx } from './auth.store.ts';
+import { endMailTokens, findByEmail, lockAccount } from './auth.store.ts';
 import { requireUserRow, toUser, type UserRow } from './auth.view.ts';
 import { changeEmail, setPendingEmail } from './email.store.ts';
 import { issueLink } from './mail-link.ts';

@@ -1,5 +1,5 @@
-import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
-import { endMailTokens, type SavepointTx } from './auth.store.ts';
+import { isUniqueViolation, type SavepointTx, type Tx } from '../../platform/db/database.ts';
+import { endMailTokens } from './auth.store.ts';
 import type { UserRow } from './auth.view.ts';
 
 /** Sets the address that waits for confirmation, or clears it (null). */

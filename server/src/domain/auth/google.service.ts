@@ -1,9 +1,10 @@
+import type { SavepointTx } from '../../platform/db/database.ts';
 import type { TokensAndUser, User } from '@skarb/schema/auth';
 import type { Context } from '../../context.ts';
 import { AppError, conflict, forbidden, refusedField, unauthorized } from '../../platform/http/app-error.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { announceChange } from './account-change.service.ts';
-import { findByEmail, requireAccount, type SavepointTx } from './auth.store.ts';
+import { findByEmail, requireAccount } from './auth.store.ts';
 import { toUser, type UserRow } from './auth.view.ts';
 import type { Issuer } from './google.issuer.ts';
 import { readClaims, type GooglePerson } from './google.rules.ts';

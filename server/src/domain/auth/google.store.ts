@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
-import { claimUsername, endMailTokens, type SavepointTx } from './auth.store.ts';
+import { isUniqueViolation, type SavepointTx, type Tx } from '../../platform/db/database.ts';
+import { claimUsername, endMailTokens } from './auth.store.ts';
 import { isVerifiedName, type UserRow } from './auth.view.ts';
 import type { GooglePerson } from './google.rules.ts';
 

@@ -5,14 +5,14 @@ import type { PasskeyAssertion, PasskeyRegistration } from '@skarb/schema/webaut
 import { uuidv7 } from 'uuidv7';
 import { getAddress, type Address, type Hex } from 'viem';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { SavepointTx, Tx } from '../../platform/db/database.ts';
 import { conflict, refusedField, unauthorized, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { sendNotice } from '../mail/mail.service.ts';
 import { announceChange, placeAndTime } from './account-change.service.ts';
 import { isMailDue } from './attempt-limit.store.ts';
-import { connectWallet, lockSignIn, requireAccount, type SavepointTx } from './auth.store.ts';
+import { connectWallet, lockSignIn, requireAccount } from './auth.store.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import { requireUserRow, type UserRow } from './auth.view.ts';
 import {

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Hex } from 'viem';
-import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
-import { claimUsername, type SavepointTx } from './auth.store.ts';
+import { isUniqueViolation, type SavepointTx, type Tx } from '../../platform/db/database.ts';
+import { claimUsername } from './auth.store.ts';
 import type { UserRow } from './auth.view.ts';
 import { PASSKEY_SECONDS, type NewPasskey } from './passkey.rules.ts';
 

@@ -1,3 +1,4 @@
+import type { SavepointTx } from '../../platform/db/database.ts';
 import type { WayIn } from '@skarb/schema/account';
 import type { Context } from '../../context.ts';
 import { AppError, refusedField, unprocessable } from '../../platform/http/app-error.ts';
@@ -17,7 +18,6 @@ import {
   requireAccount,
   setPassword,
   useMailToken,
-  type SavepointTx,
 } from './auth.store.ts';
 import { checkNewPassword } from './password.rules.ts';
 import { hashSecret } from './auth.tokens.ts';

@@ -1,3 +1,4 @@
+import type { SavepointTx } from '../../platform/db/database.ts';
 import type { User } from '@skarb/schema/auth';
 import type { LocalizedInput } from '@skarb/schema/form-value';
 import type { ProfileLink } from '@skarb/schema/link';
@@ -8,7 +9,7 @@ import type { Caller } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { requireMail } from '../mail/mail.service.ts';
-import { changeProfile, lockSignIn, putSettings, type SavepointTx } from './auth.store.ts';
+import { changeProfile, lockSignIn, putSettings } from './auth.store.ts';
 import { requireUserRow, toUser, type UserRow } from './auth.view.ts';
 import { requestEmailChange } from './email.service.ts';
 import { countAttempt } from './attempt-limit.service.ts';

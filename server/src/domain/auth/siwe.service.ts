@@ -1,3 +1,4 @@
+import type { SavepointTx } from '../../platform/db/database.ts';
 import type { TokensAndUser, User } from '@skarb/schema/auth';
 import {
   encodeDeployData,
@@ -27,7 +28,6 @@ import {
   findNonce,
   requireAccount,
   useNonce,
-  type SavepointTx,
 } from './auth.store.ts';
 import { requireUserRow, toUser, type UserRow } from './auth.view.ts';
 import type { SignIn } from './auth.service.ts';

@@ -3,6 +3,7 @@ import { splitPrice, type SignatureStep } from '@skarb/schema/primitive';
 import type { TokenType } from '@skarb/schema/token';
 import {
   compactSignatureToSignature,
+  getTypesForEIP712Domain,
   hashStruct,
   hexToBytes,
   parseCompactSignature,
@@ -35,13 +36,6 @@ export type OrderComponents = {
   conduitKey: Hex;
   counter: bigint;
 };
-
-const DOMAIN_TYPE = [
-  { name: 'name', type: 'string' },
-  { name: 'version', type: 'string' },
-  { name: 'chainId', type: 'uint256' },
-  { name: 'verifyingContract', type: 'address' },
-];
 
 /** What an order is built from, for both a seller and a bidder. */
 export type OrderTerms = {
@@ -184,12 +178,15 @@ export const orderFromJson = (json: Stored): OrderComponents => {
 };
 
 /** The argument of `eth_signTypedData_v4`. */
-export const typedDataOf = (order: OrderComponents, chainId: number, seaport: Address): SignatureStep['typedData'] => ({
-  domain: orderDomain(chainId, seaport),
-  types: { EIP712Domain: DOMAIN_TYPE, ...ORDER_TYPES },
-  primaryType: 'OrderComponents',
-  message: orderToJson(order),
-});
+export const typedDataOf = (order: OrderComponents, chainId: number, seaport: Address): SignatureStep['typedData'] => {
+  const domain = orderDomain(chainId, seaport);
+  return {
+    domain,
+    types: { EIP712Domain: getTypesForEIP712Domain({ domain }), ...ORDER_TYPES },
+    primaryType: 'OrderComponents',
+    message: orderToJson(order),
+  };
+};
 
 /**
  * A key's signature in the form that Seaport accepts: 65 bytes with v of 27 or 28. Rewrites compact signatures

@@ -3,7 +3,7 @@ import { MINT_TYPES } from '@skarb/schema/mint';
 import { collection721Abi, collectionFactoryAbi } from '@skarb/contracts/abi';
 import type { PayReason, SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
 import { tokenEndpoints, type TokenType } from '@skarb/schema/token';
-import { type Address, encodeFunctionData, getAddress, type Hex } from 'viem';
+import { type Address, encodeFunctionData, getAddress, getTypesForEIP712Domain, type Hex } from 'viem';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { kindNumber } from '../collection/collection.address.ts';
@@ -57,22 +57,15 @@ const requestOf = (token: Mintable) => ({
 /** The EIP-712 mint request of a token (ICollection.sol), numbers as decimal strings. */
 export const mintTypedData = (settings: Settings, token: Mintable) => {
   const request = requestOf(token);
+  const domain = {
+    name: 'Skarb Collection',
+    version: '1',
+    chainId: settings.chain.id,
+    verifyingContract: getAddress(token.contract_address),
+  };
   return {
-    domain: {
-      name: 'Skarb Collection',
-      version: '1',
-      chainId: settings.chain.id,
-      verifyingContract: getAddress(token.contract_address),
-    },
-    types: {
-      EIP712Domain: [
-        { name: 'name', type: 'string' },
-        { name: 'version', type: 'string' },
-        { name: 'chainId', type: 'uint256' },
-        { name: 'verifyingContract', type: 'address' },
-      ],
-      ...MINT_TYPES,
-    },
+    domain,
+    types: { EIP712Domain: getTypesForEIP712Domain({ domain }), ...MINT_TYPES },
     primaryType: 'MintRequest' as const,
     message: {
       ...request,

@@ -10,6 +10,8 @@ export type Sql = postgres.Sql<Record<string, never>>;
  * forever.
  */
 export type Tx = postgres.ISql<Record<string, never>>;
+/** A transaction with savepoints: it can continue after a failed statement. */
+export type SavepointTx = Tx & { savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> };
 /** A part of a statement, written with the same tag as the whole: `sql`status = 'done'``. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 /**

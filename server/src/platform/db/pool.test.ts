@@ -2,10 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createWire } from '../../testing-wire.ts';
-import { isDatabaseAway, openDatabase, type Database, type Tx } from './database.ts';
+import { isDatabaseAway, openDatabase, type Database, type SavepointTx } from './database.ts';
 import { MOST_PREPARED } from './pool.ts';
-
-type SavepointTx = Tx & { savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> };
 
 let database: TestDatabase;
 let db: Database;
