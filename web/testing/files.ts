@@ -9,3 +9,30 @@ export const aPicture = async (name = 'a.png', [width, height] = [64, 64]): Prom
 /** An HTML page with the name of a picture. */
 export const aFalsePicture = (): File =>
   new File(['<!doctype html><script>alert(1)</script>'], 'art.png', { type: 'image/png' });
+/** A film of a teal ground, recorded by the browser. */
+export const aFilm = async (): Promise<File> => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 36 });
+  const brush = canvas.getContext('2d') as CanvasRenderingContext2D;
+  const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' });
+  const parts: Blob[] = [];
+  recorder.ondataavailable = ({ data }) => parts.push(data);
+  const isOver = new Promise((resolve) => (recorder.onstop = resolve));
+  recorder.start();
+  for (let frame = 0; frame < 6; frame++) {
+    brush.fillStyle = 'teal';
+    brush.fillRect(0, 0, 64, 36);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  recorder.stop();
+  await isOver;
+  return new File(parts, 'film.webm', { type: 'video/webm' });
+};
+/** A white box as binary glTF. */
+export const aModel = async (): Promise<File> => {
+  const [{ BoxGeometry, Mesh }, { GLTFExporter }] = await Promise.all([
+    import('three'),
+    import('three/addons/exporters/GLTFExporter.js'),
+  ]);
+  const bytes = await new GLTFExporter().parseAsync(new Mesh(new BoxGeometry()), { binary: true });
+  return new File([bytes as ArrayBuffer], 'box.glb');
+};

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { aCollection, aToken, aUser, cardOf, listOf, personOf, SELLER, uuidOf } from '../../../testing/examples.ts';
-import { aFalsePicture, aPicture } from '../../../testing/files.ts';
+import { aFalsePicture, aFilm, aModel, aPicture } from '../../../testing/files.ts';
 import { alert, alerts, type App, button, main, openApp, texts } from '../../../testing/open-app.tsx';
 import { refuseFields } from '../../../testing/scripted-api.ts';
 
@@ -73,6 +73,36 @@ it('the token form enforces every limit, and shows each error beside its field',
   await expect.element(first).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible();
   expect(api.requests(tokenEndpoints.create)).toEqual([]);
+});
+
+/** The colour at the centre of the cover that the form shows, once it shows one. */
+const coverColour = async (): Promise<number[]> => {
+  const field = main().getByLabelText('Cover (optional)').element().parentElement as HTMLElement;
+  await expect.poll(() => field.querySelector('img')?.naturalWidth ?? 0).toBeGreaterThan(0);
+  const picture = field.querySelector('img') as HTMLImageElement;
+  const brush = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+  brush.drawImage(picture, picture.naturalWidth / 2, picture.naturalHeight / 2, 1, 1, 0, 0, 1, 1);
+  return Array.from(brush.getImageData(0, 0, 1, 1).data);
+};
+
+it('the cover of a video is a frame of it, that of a 3D model a view of it, until the maker chooses another', async () => {
+  await openApp('/create-nft', { user: aUser() });
+  const file = main().getByLabelText('File', { exact: true });
+  await userEvent.upload(file, await aFilm());
+  const [red, green, blue] = (await coverColour()) as [number, number, number];
+  expect(red).toBeLessThan(40);
+  expect(Math.min(green, blue)).toBeGreaterThan(90);
+
+  await userEvent.upload(file, await aModel());
+  // The box is lighter than its ground.
+  await expect.poll(async () => Math.min(...(await coverColour()).slice(0, 3))).toBeGreaterThan(60);
+
+  await userEvent.upload(main().getByLabelText('Cover (optional)'), await aPicture('own.png', [7, 5]));
+  const own = () => main().getByLabelText('Cover (optional)').element().parentElement?.querySelector('img');
+  await expect.poll(() => own()?.naturalWidth).toBe(7);
+  await userEvent.upload(file, await aFilm());
+  await expect.element(main().getByLabelText('File', { exact: true })).toBeInTheDocument();
+  await expect.poll(() => own()?.naturalWidth).toBe(7);
 });
 
 const maker = aUser();

@@ -18,6 +18,7 @@ import { categoriesQuery, categoryName } from '../reference/reference.query.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { useNetworks } from '../reference/use-networks.ts';
 import { CollectionDialog } from './collection-dialog.tsx';
+import { coverOf } from './cover-of.ts';
 import { EMPTY_TOKEN, tokenBody, type TokenForm as Form, tokenForm } from './create.form.ts';
 import { deepFileProblem, fileProblem, IMAGE_ACCEPT, isImage, TOKEN_ACCEPT } from './file-check.ts';
 import { FileRow, NameRow, SendRow } from './form-rows.tsx';
@@ -74,6 +75,21 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
   useEffect(() => {
     if (firstNetwork && !form.getValues('networkUuid')) form.setValue('networkUuid', firstNetwork);
   }, [firstNetwork, form]);
+
+  useEffect(() => {
+    if (!file || fileProblem(file, 'token')) return;
+    let isCurrent = true;
+    let drawn: File | null = null;
+    void coverOf(file).then((cover) => {
+      if (!cover || !isCurrent || form.getValues('poster')) return;
+      drawn = cover;
+      form.setValue('poster', cover);
+    });
+    return () => {
+      isCurrent = false;
+      if (drawn && form.getValues('poster') === drawn) form.setValue('poster', null);
+    };
+  }, [file, form]);
 
   const send = async (values: Form) => {
     setFailure(undefined);

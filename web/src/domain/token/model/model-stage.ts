@@ -35,6 +35,7 @@ export class NoGraphics extends Error {
 export type Stage = {
   /** Turns, moves nearer or away, or resets. @returns whether the key was one of these */
   onKey: (key: string) => boolean;
+  draw: () => void;
   dispose: () => void;
 };
 
@@ -168,10 +169,39 @@ export const startStage = async (
         act?.();
         return act !== undefined;
       },
+      draw,
       dispose: stop,
     };
   } catch (error) {
     stop();
     throw error;
+  }
+};
+
+/**
+ * Draws a model once, as its stage shows it first.
+ * @param take reads the canvas; it calls the canvas at once, before the browser clears it
+ * @throws NoGraphics; Error when the model cannot be read
+ */
+export const takePicture = async <T>(
+  bytes: ArrayBuffer,
+  side: number,
+  take: (canvas: HTMLCanvasElement) => T,
+): Promise<Awaited<T>> => {
+  const canvas = document.createElement('canvas');
+  // A stage is as large as its canvas is shown.
+  canvas.style.cssText = `position: fixed; visibility: hidden; width: ${side}px; height: ${side}px`;
+  canvas.ariaHidden = 'true';
+  document.body.append(canvas);
+  try {
+    const stage = await startStage(canvas, bytes, { isStill: true, onLost: () => {} });
+    try {
+      stage.draw();
+      return await take(canvas);
+    } finally {
+      stage.dispose();
+    }
+  } finally {
+    canvas.remove();
   }
 };
