@@ -1,13 +1,15 @@
 import * as collectionCalls from '@skarb/schema/calls/collection';
 import * as tokenCalls from '@skarb/schema/calls/token';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../platform/http/api.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { MoveButtons, moved } from '../../ui/move-buttons.tsx';
 import { Picture, type PictureSource } from '../../ui/picture.tsx';
+import { useFocusNearby } from '../../ui/use-focus-nearby.ts';
 
 /** A work, a collection or an auction that can be chosen; `uuid` is that of the token, the collection or the offer. */
 export type Subject = { uuid: string; name: string; note?: string; image?: PictureSource };
@@ -69,38 +71,20 @@ export const SubjectPicker = ({
   const others = search
     ? found?.filter(({ uuid }) => !chosen.some((one) => one.uuid === uuid)).slice(0, FOUND)
     : undefined;
-  const move = (index: number, by: number) => {
-    const next = [...chosen];
-    next.splice(index + by, 0, ...next.splice(index, 1));
-    onChange(next);
-  };
+  const box = useFocusNearby(chosen.length);
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={box} className="flex flex-col gap-3">
       {chosen.length > 0 && (
         <ol aria-label={t('admin.exhibition.chosen')} className="flex flex-col gap-2">
           {chosen.map((one, index) => (
             <Line key={one.uuid} subject={one}>
               {kind === 'works' && (
-                <span className="flex">
-                  <Button
-                    variant="icon"
-                    size="small"
-                    disabled={index === 0}
-                    aria-label={t('moderation.featured.up', { name: one.name })}
-                    onClick={() => move(index, -1)}
-                  >
-                    <ArrowUp aria-hidden className="size-4" />
-                  </Button>
-                  <Button
-                    variant="icon"
-                    size="small"
-                    disabled={index === chosen.length - 1}
-                    aria-label={t('moderation.featured.down', { name: one.name })}
-                    onClick={() => move(index, 1)}
-                  >
-                    <ArrowDown aria-hidden className="size-4" />
-                  </Button>
-                </span>
+                <MoveButtons
+                  name={one.name}
+                  index={index}
+                  count={chosen.length}
+                  onMove={(by) => onChange(moved(chosen, index, by))}
+                />
               )}
               <Button
                 variant="icon"

@@ -1,8 +1,8 @@
 import * as exhibitionCalls from '@skarb/schema/calls/exhibition';
 import type { AdminExhibition } from '@skarb/schema/exhibition';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, Eye, Pencil, Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Eye, Pencil, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { When } from '../../platform/format/when.tsx';
 import { call } from '../../platform/http/api.ts';
@@ -10,6 +10,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
+import { MoveButtons, moved } from '../../ui/move-buttons.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { useOwn } from '../front/lead.tsx';
 import { exhibitionsQuery } from './admin.query.ts';
@@ -42,22 +43,9 @@ export const ExhibitionsSection = () => {
     setEdited(undefined);
     void client.invalidateQueries({ queryKey: ['front'] });
   };
-  const list = useRef<HTMLOListElement>(null);
-  const pressed = useRef<{ uuid: string; by: -1 | 1; to: number }>(undefined);
-  // A disabled button and a moved row lose the focus: give it back to the pressed button, at an end to the other one.
-  useEffect(() => {
-    const { uuid, by, to } = pressed.current ?? {};
-    if (isBusy || uuid === undefined) return;
-    const [up, down] = list.current?.querySelectorAll<HTMLButtonElement>(`[data-move="${uuid}"] button`) ?? [];
-    const [wanted, other] = by === -1 ? [up, down] : [down, up];
-    if (document.activeElement === document.body) (wanted?.disabled ? other : wanted)?.focus();
-    if (exhibitions?.[to as number]?.uuid === uuid) pressed.current = undefined;
-  }, [isBusy, exhibitions]);
   const move = async (index: number, by: -1 | 1) => {
     const uuids = (exhibitions ?? []).map(({ uuid }) => uuid);
-    pressed.current = { uuid: uuids[index] as string, by, to: index + by };
-    uuids.splice(index + by, 0, ...uuids.splice(index, 1));
-    await act(() => call(exhibitionCalls.order, { body: { uuids } }));
+    await act(() => call(exhibitionCalls.order, { body: { uuids: moved(uuids, index, by) } }));
     void client.invalidateQueries({ queryKey: ['front'] });
   };
   return (
@@ -73,26 +61,17 @@ export const ExhibitionsSection = () => {
         isEmpty={exhibitions && exhibitions.length === 0}
         emptyWords={t('admin.exhibition.none')}
       >
-        <ol ref={list} className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
+        <ol className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
           {exhibitions?.map((one, index) => (
             <li key={one.uuid} className="flex items-center gap-3 px-3 py-3 fluid:gap-4 fluid:px-5">
-              <span data-move={one.uuid} className="flex shrink-0 flex-col fluid:flex-row">
-                {([-1, 1] as const).map((by) => {
-                  const Icon = by === -1 ? ArrowUp : ArrowDown;
-                  return (
-                    <Button
-                      key={by}
-                      variant="icon"
-                      size="small"
-                      disabled={isBusy || index + by < 0 || index + by >= exhibitions.length}
-                      aria-label={t(by === -1 ? 'admin.order.up' : 'admin.order.down', { name: own(one.title) })}
-                      onClick={() => void move(index, by)}
-                    >
-                      <Icon aria-hidden className="size-4" />
-                    </Button>
-                  );
-                })}
-              </span>
+              <MoveButtons
+                name={own(one.title)}
+                index={index}
+                count={exhibitions.length}
+                isBusy={isBusy}
+                onMove={(by) => void move(index, by)}
+                className="flex-col fluid:flex-row"
+              />
               {one.works[0] && (
                 <Picture
                   image={one.works[0].image}

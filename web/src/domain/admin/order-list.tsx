@@ -1,10 +1,11 @@
-import { ArrowDown, ArrowUp, Pencil } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
 import * as adminCalls from '@skarb/schema/calls/admin';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Switch } from '../../ui/check.tsx';
+import { MoveButtons, moved } from '../../ui/move-buttons.tsx';
 import { useAct } from './use-act.ts';
 
 export type OrderRow = {
@@ -35,44 +36,30 @@ export const OrderList = ({
 }) => {
   const { t } = useTranslation();
   const { act, isBusy } = useAct({ isToast: true });
-  const list = useRef<HTMLOListElement>(null);
-  const move = async (index: number, by: -1 | 1) => {
-    const uuids = rows.map(({ uuid }) => uuid);
-    const [moved] = uuids.splice(index, 1);
-    if (!moved) return;
-    uuids.splice(index + by, 0, moved);
-    await act(() => call(CALLS[kind].order, { body: { uuids } }));
-    // Focus moves with the row. At an end of the list the pressed arrow disappears, so the other one gets the focus.
-    const row = list.current?.querySelector(`[data-uuid="${moved}"]`);
-    const arrows = [...(row?.querySelectorAll<HTMLButtonElement>('[data-move]') ?? [])];
-    (
-      arrows.find(({ dataset, disabled }) => dataset.move === String(by) && !disabled) ??
-      arrows.find((one) => !one.disabled)
-    )?.focus();
-  };
   return (
-    <ol ref={list} className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
+    <ol className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
       {rows.map(({ uuid, name, note, isEnabled, fixedWords }, index) => (
-        <li key={uuid} data-uuid={uuid} className="flex items-center gap-3 px-3 py-3 fluid:gap-4 fluid:px-5">
-          <div className="flex shrink-0 flex-col fluid:-ml-2 fluid:flex-row">
-            {([-1, 1] as const).map((by) => {
-              const Icon = by === -1 ? ArrowUp : ArrowDown;
-              return (
-                <button
-                  key={by}
-                  type="button"
-                  data-move={by}
-                  aria-label={t(by === -1 ? 'admin.order.up' : 'admin.order.down', { name })}
-                  disabled={index + by < 0 || index + by >= rows.length}
-                  aria-disabled={isBusy || undefined}
-                  onClick={() => !isBusy && void move(index, by)}
-                  className={buttonClass('icon', 'small')}
-                >
-                  <Icon aria-hidden className="size-4" />
-                </button>
-              );
-            })}
-          </div>
+        <li key={uuid} className="flex items-center gap-3 px-3 py-3 fluid:gap-4 fluid:px-5">
+          <MoveButtons
+            name={name}
+            index={index}
+            count={rows.length}
+            isBusy={isBusy}
+            onMove={(by) =>
+              void act(() =>
+                call(CALLS[kind].order, {
+                  body: {
+                    uuids: moved(
+                      rows.map((row) => row.uuid),
+                      index,
+                      by,
+                    ),
+                  },
+                }),
+              )
+            }
+            className="flex-col fluid:-ml-2 fluid:flex-row"
+          />
           <div className="min-w-0 flex-1">
             <p className={isEnabled ? 'font-medium text-ink-50' : 'font-medium text-ink-400'}>{name}</p>
             <div className="text-sm text-ink-400 wrap-anywhere">{note}</div>

@@ -138,8 +138,11 @@ it('a maker moves the works of a collection by keys: the focus goes with the wor
   // At the end of the list only the other arrow is left.
   await userEvent.keyboard('{Enter}');
   await expect.element(button(main(), 'Move Work 1 up')).toHaveFocus();
+  // The pressed button leaves with its row: the focus stays near.
   await button(main(), 'Remove Work 2').click();
+  await expect.element(button(main(), 'Move Work 3 down')).toHaveFocus();
   await button(main(), 'Add Work 4').click();
+  await expect.element(button(main(), 'Add Work 2')).toHaveFocus();
   await expect.poll(pinnedNames).toEqual(['1Work 3', '2Work 1', '3Work 4']);
   await expectAccessible();
   await button(main(), 'Save').click();

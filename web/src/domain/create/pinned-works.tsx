@@ -1,14 +1,16 @@
 import * as tokenCalls from '@skarb/schema/calls/token';
 import { COLLECTION_PINS_MAX } from '@skarb/schema/limits';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { MoveButtons, moved } from '../../ui/move-buttons.tsx';
 import { previewAt } from '../../ui/picture.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { useFocusNearby } from '../../ui/use-focus-nearby.ts';
 import type { Pinned } from './shape.form.ts';
 
 const FOUND = 6;
@@ -85,65 +87,27 @@ export const PinnedWorks = ({
   onChange: (works: Pinned[]) => void;
 }) => {
   const { t } = useTranslation();
-  const list = useRef<HTMLOListElement>(null);
+  const box = useFocusNearby(value.length);
   const [said, setSaid] = useState('');
-  const [focus, setFocus] = useState<{ uuid: string; by: number }>();
-  useEffect(() => {
-    if (!focus) return;
-    const arrows = [
-      ...(list.current?.querySelectorAll<HTMLButtonElement>(`[data-uuid="${focus.uuid}"] [data-move]`) ?? []),
-    ].filter((one) => !one.disabled);
-    // At an end of the list the pressed arrow is switched off, so the other one gets the focus.
-    (arrows.find(({ dataset }) => dataset.move === String(focus.by)) ?? arrows[0])?.focus();
-  }, [focus]);
   const move = (index: number, by: -1 | 1) => {
-    const works = [...value];
-    const [moved] = works.splice(index, 1);
-    if (!moved) return;
-    works.splice(index + by, 0, moved);
-    onChange(works);
-    setFocus({ uuid: moved.uuid, by });
-    setSaid(t('create.shape.moved', { name: moved.name, place: index + by + 1, total: works.length }));
+    onChange(moved(value, index, by));
+    setSaid(t('create.shape.moved', { name: value[index]?.name ?? '', place: index + by + 1, total: value.length }));
   };
   const remove = (index: number) => {
-    const works = value.filter((_, at) => at !== index);
-    onChange(works);
+    onChange(value.filter((_, at) => at !== index));
     setSaid(t('create.shape.removed', { name: value[index]?.name ?? '' }));
-    const next = works[Math.min(index, works.length - 1)];
-    if (next) setFocus({ uuid: next.uuid, by: 1 });
-    else list.current?.focus();
   };
   return (
-    <div className="flex flex-col gap-4">
-      <ol
-        ref={list}
-        tabIndex={-1}
-        aria-label={t('create.shape.pinned')}
-        className="divide-y divide-ink-800 rounded-2xl bg-ink-900 outline-none"
-      >
+    <div ref={box} className="flex flex-col gap-4">
+      <ol aria-label={t('create.shape.pinned')} className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
         {value.map(({ uuid, name, picture }, index) => (
-          <li key={uuid} data-uuid={uuid} className="flex items-center gap-3 px-3 py-2">
+          <li key={uuid} className="flex items-center gap-3 px-3 py-2">
             <span aria-hidden className="num w-5 text-right text-sm text-ink-400">
               {index + 1}
             </span>
             <Thumb picture={picture} />
             <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
-            {([-1, 1] as const).map((by) => {
-              const Icon = by === -1 ? ArrowUp : ArrowDown;
-              return (
-                <button
-                  key={by}
-                  type="button"
-                  data-move={by}
-                  aria-label={t(by === -1 ? 'create.shape.up' : 'create.shape.down', { name })}
-                  disabled={index + by < 0 || index + by >= value.length}
-                  onClick={() => move(index, by)}
-                  className={buttonClass('icon', 'small')}
-                >
-                  <Icon aria-hidden className="size-4" />
-                </button>
-              );
-            })}
+            <MoveButtons name={name} index={index} count={value.length} onMove={(by) => move(index, by)} />
             <button
               type="button"
               aria-label={t('create.shape.remove', { name })}

@@ -3,7 +3,7 @@ import * as moderationCalls from '@skarb/schema/calls/moderation';
 import type { Collection } from '@skarb/schema/collection';
 import { FEATURED_MAX } from '@skarb/schema/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -12,10 +12,12 @@ import { errorWords } from '../../platform/http/api-error.ts';
 import { path } from '../../platform/route/path.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { MoveButtons, moved } from '../../ui/move-buttons.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { useFocusNearby } from '../../ui/use-focus-nearby.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { featuredQuery } from './moderation.query.ts';
 
@@ -94,14 +96,9 @@ export const FeaturedSection = () => {
   const { t } = useTranslation();
   const { data: chosen, error } = useQuery(featuredQuery);
   const feature = useFeature();
-  const move = (index: number, by: number) => {
-    if (!chosen) return;
-    const next = [...chosen];
-    next.splice(index + by, 0, ...next.splice(index, 1));
-    feature.mutate(next);
-  };
+  const box = useFocusNearby(chosen?.length ?? 0);
   return (
-    <>
+    <div ref={box}>
       <p className="max-w-2xl text-ink-200">{t('moderation.featured.text', { most: FEATURED_MAX })}</p>
       {error && !chosen && (
         <p role="alert" className="mt-4 text-ink-50">
@@ -128,24 +125,12 @@ export const FeaturedSection = () => {
               {one.hidden && <span className="text-sm text-gold-400">{t('moderation.dashboard.isHidden')}</span>}
             </span>
             <span className="flex">
-              <Button
-                variant="icon"
-                size="small"
-                disabled={index === 0}
-                aria-label={t('moderation.featured.up', { name: one.name })}
-                onClick={() => move(index, -1)}
-              >
-                <ArrowUp aria-hidden className="size-4" />
-              </Button>
-              <Button
-                variant="icon"
-                size="small"
-                disabled={index === chosen.length - 1}
-                aria-label={t('moderation.featured.down', { name: one.name })}
-                onClick={() => move(index, 1)}
-              >
-                <ArrowDown aria-hidden className="size-4" />
-              </Button>
+              <MoveButtons
+                name={one.name}
+                index={index}
+                count={chosen.length}
+                onMove={(by) => feature.mutate(moved(chosen, index, by))}
+              />
               <Button
                 variant="icon"
                 size="small"
@@ -161,6 +146,6 @@ export const FeaturedSection = () => {
       {chosen && chosen.length < FEATURED_MAX && (
         <Finder chosen={chosen} onAdd={(one) => feature.mutate([...chosen, one])} />
       )}
-    </>
+    </div>
   );
 };

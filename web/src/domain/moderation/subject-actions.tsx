@@ -61,8 +61,8 @@ export const SubjectActions = ({
       {isAdmin && subject.isVerified !== undefined && (
         <button
           type="button"
-          disabled={verify.isPending}
-          onClick={() => verify.mutate({ subject, isVerified: !subject.isVerified })}
+          aria-disabled={verify.isPending || undefined}
+          onClick={() => !verify.isPending && verify.mutate({ subject, isVerified: !subject.isVerified })}
           className={look}
         >
           <BadgeCheck aria-hidden className="size-4" />
