@@ -6,6 +6,7 @@ import { giveBackStyles } from '../platform/head/rendered-styles.ts';
 import { startTranslations } from '../platform/i18n/browser.ts';
 import { createQueryClient } from '../platform/query/client.ts';
 import { Providers } from './providers.tsx';
+import { replayLateClicks } from './replay-late-click.ts';
 import { createRoutes } from './routes.tsx';
 
 export { screenHydrated } from '../platform/lazy/hydration.tsx';
@@ -47,5 +48,6 @@ if (rendered) {
   await new Promise((resolve) => setTimeout(resolve));
   // A transition hydrates in slices of a few milliseconds, so the page stays responsive.
   startTransition(() => void hydrateRoot(root, app));
+  replayLateClicks(root);
 } else createRoot(root).render(app);
 if (wanted !== i18n.language) void i18n.changeLanguage(wanted);
