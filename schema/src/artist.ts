@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { image } from './media.ts';
-import { list, listQuery, time, uuid } from './primitive.ts';
+import { list, listMeta, listQuery, time, uuid } from './primitive.ts';
 
 /** A person with at least one public work. */
 export const artist = person.extend({
@@ -24,9 +24,13 @@ export const artistEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/artist',
-    summary: 'People who have made public works; `search` finds a part of a name or a nickname',
+    summary:
+      'People who have made public works; `search` finds parts of a name or a nickname, otherwise in the other alphabet or without misspellings',
     access: 'optional',
     query: listQuery({ default: 24, max: 100 }, ['createdAt', 'works', 'followers', 'volume']),
-    response: list(artist),
+    response: list(artist).extend({
+      /** `corrected` is what was searched for instead: in the other alphabet, or with its misspellings corrected. */
+      meta: listMeta.extend({ corrected: z.string().optional() }),
+    }),
   }),
 };

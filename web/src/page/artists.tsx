@@ -52,8 +52,14 @@ const List = () => {
         </Link>
       </div>
     );
+  const corrected = pages[0]?.meta.corrected;
   return (
     <>
+      {corrected && (
+        <p role="status" className="mb-6 text-ink-200">
+          {t('search.corrected', { corrected, text: filter.search })}
+        </p>
+      )}
       <ul
         aria-label={t('artist.title')}
         className={cx(GRID, 'transition-opacity', query.isPlaceholderData && 'opacity-50')}

@@ -81,6 +81,35 @@ describe('the list of artists', () => {
     expect(await uuids(`?search=${encodeURIComponent(text)}`)).toEqual([who === 'ann' ? ann.uuid : bob.uuid]);
   });
 
+  it.each([
+    ['Taras Hai', 'тарас гай', 'ann'],
+    ['hai', 'гай', 'ann'],
+    ['тарс', 'тарас', 'ann'],
+    ['taars', 'тарас', 'ann'],
+    ['Kely', 'kelly', 'bob'],
+    ['Niahm Kelyl', 'niamh kelly', 'bob'],
+    ['Ніамх', 'niamh', 'bob'],
+  ])('finds nobody as “%s”, so whoever has “%s”, and says so', async (text, corrected, who) => {
+    const read = async (query: string) =>
+      (
+        await all.call<{ data: Artist[]; meta: { corrected?: string } }>(
+          'GET',
+          `/artist?search=${encodeURIComponent(text)}${query}`,
+          { as: eve },
+        )
+      ).body;
+    const { data, meta } = await read('');
+    expect([data.map(({ uuid }) => uuid), meta.corrected]).toEqual([[who === 'ann' ? ann.uuid : bob.uuid], corrected]);
+    expect(await read('&limit=1&page=2')).toMatchObject({ data: [], meta: { totalItems: 1, corrected } });
+  });
+
+  it('corrects a name by other names alone, and finds words in any order', async () => {
+    await all.sql`insert into search_word values ('kelp'), ('keltic') on conflict do nothing`;
+    expect(await uuids('?search=kelpy')).toEqual([bob.uuid]);
+    expect(await uuids('?search=kelly+niamh')).toEqual([bob.uuid]);
+    expect(await uuids(`?search=${encodeURIComponent('тарас kelly')}`)).toEqual([]);
+  });
+
   it('finds nobody by an e-mail address or a wallet', async () => {
     expect(await uuids('?search=hidden.word')).toEqual([]);
     expect(await uuids(`?search=${bob.wallet.slice(2, 12)}`)).toEqual([]);

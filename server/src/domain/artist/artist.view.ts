@@ -3,13 +3,15 @@ import type { QueryOf } from '@skarb/schema/endpoint';
 import { ARTIST_WORKS } from '@skarb/schema/limits';
 import type { ListMeta } from '@skarb/schema/primitive';
 import { boundedPage, pageOfUuids, rowsOfUuids } from '../../platform/db/bounded-page.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import { joined, type Tx } from '../../platform/db/database.ts';
 import { contains, patternOf } from '../../platform/db/text-parts.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { isFollowed, personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
 import { etherOf } from '../collection/collection.view.ts';
+import { findCorrected } from '../search/search.correction.ts';
 
 type Query = QueryOf<typeof artistEndpoints.list>;
+type Page = { data: Artist[]; meta: ListMeta & { corrected?: string } };
 type Row = {
   person: PersonJson;
   works: number;
@@ -23,6 +25,8 @@ type Row = {
 const COLUMN = { createdAt: 'first_minted_at', works: 'works', followers: 'followers', volume: 'volume' } as const;
 /** How many of an artist's newest works, drafts and hidden ones included, are read to show some. */
 const WORKS_READ = 60;
+/** Further words of a search are ignored. */
+const WORDS_MAX = 8;
 
 /** What a search for people by name reads: the expression of the index app_user_name. */
 const publicName = (sql: Tx) => sql`(coalesce(username, '') || ' ' || coalesce(name, ''))`;
@@ -41,12 +45,13 @@ const toArtist = ({ person, ...row }: Row): Artist => ({
  * A page of people who have made public works. Their numbers are stored (`person_count`); the works of each are read from
  * the index of their creator, for the page alone. Hidden people have no public works.
  */
-export const listArtists = async (
-  sql: Tx,
-  query: Query,
-  callerUuid?: string,
-): Promise<{ data: Artist[]; meta: ListMeta }> => {
-  const { search } = query;
+const readArtists = async (sql: Tx, query: Query, callerUuid?: string): Promise<Page> => {
+  const words = (query.search ?? '').split(/\s+/).filter(Boolean).slice(0, WORDS_MAX);
+  const isNamed = joined(
+    sql,
+    words.map((word) => sql`${publicName(sql)} ilike ${patternOf(word)}`),
+    sql` and `,
+  );
   const { field, direction } = sortOf(query.sortBy);
   const way = direction === 'ASC' ? sql`asc` : sql`desc`;
   const { uuids, total, isExact } = await boundedPage(
@@ -58,14 +63,14 @@ export const listArtists = async (
       where: sql`o.works > 0 and not o.is_erased`,
       order: sql`o.${sql(COLUMN[field])} ${way}, o.uuid ${way}`,
       sets: [],
-      costly: search
+      costly: words.length
         ? {
             // Of one row each: the planner would hash all people for `exists`.
-            condition: sql`(select ${publicName(sql)} ilike ${patternOf(search)} from app_user u where u.uuid = o.uuid)`,
+            condition: sql`(select ${isNamed} from app_user u where u.uuid = o.uuid)`,
             rows: rowsOfUuids(
               sql,
               sql`person_count`,
-              sql`select uuid from app_user where role <> 'USER' and ${contains(sql, publicName(sql), search, 1)}`,
+              sql`select uuid from app_user where role <> 'USER' and ${contains(sql, publicName(sql), words, 1)}`,
             ),
           }
         : undefined,
@@ -85,4 +90,19 @@ export const listArtists = async (
         where t.is_counted order by t.created_at desc, t.uuid desc limit ${ARTIST_WORKS}) newest) made
     order by page.place`;
   return { data: rows.map(toArtist), meta: metaOf(query, total, isExact) };
+};
+
+/** The artists whose names have all words of a search; if nobody’s has, those whose names have what was probably meant. */
+export const listArtists = async (sql: Tx, query: Query, callerUuid?: string): Promise<Page> => {
+  const page = await readArtists(sql, query, callerUuid);
+  const text = (query.search ?? '').replaceAll('\0', '');
+  if (text === '' || page.meta.totalItems > 0) return page;
+  const instead = await findCorrected(
+    sql,
+    text,
+    (search) => readArtists(sql, { ...query, search }, callerUuid),
+    ({ meta }) => meta.totalItems > 0,
+    'artists',
+  );
+  return instead ? { ...instead.found, meta: { ...instead.found.meta, corrected: instead.corrected } } : page;
 };

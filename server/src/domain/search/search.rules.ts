@@ -128,35 +128,37 @@ const folded = (word: string): string =>
   [...word].map((letter) => ALIKE.find((letters) => letters.includes(letter))?.[0] ?? letter).join('');
 
 /**
- * The word that was meant: the nearest one; of several one that differs in letters that are alike, then the one with the
- * same first letter, then the most frequent one.
+ * The words that may be meant, the most probable first: the nearest one; of several one that differs in letters that are
+ * alike, then the one with the same first letter, then the most frequent one.
  * @param frequencyOf how frequent a word is
  */
 export const nearest = (
   word: string,
   candidates: readonly string[],
   frequencyOf: (word: string) => number,
-): string | undefined => {
+): string[] => {
   const [max, { length }] = [distanceOf(word), [...word]];
-  const ranked = candidates
-    // Each character that only one of two words has counts: such words need no comparison.
-    .filter((one) => Math.abs([...one].length - length) <= max)
-    .map((one) => ({ one, distance: editDistance(word, one), isSameStart: one[0] === word[0] }))
-    .filter(({ distance, isSameStart }) => distance <= max && (isSameStart || length > SHORT))
-    .map((candidate) => ({
-      ...candidate,
-      isAlike: folded(candidate.one) === folded(word),
-      frequency: frequencyOf(candidate.one),
-    }))
-    .sort(
-      (a, b) =>
-        a.distance - b.distance ||
-        Number(b.isAlike) - Number(a.isAlike) ||
-        Number(b.isSameStart) - Number(a.isSameStart) ||
-        b.frequency - a.frequency ||
-        (a.one < b.one ? -1 : 1),
-    );
-  return ranked[0]?.one;
+  return (
+    candidates
+      // Each character that only one of two words has counts: such words need no comparison.
+      .filter((one) => Math.abs([...one].length - length) <= max)
+      .map((one) => ({ one, distance: editDistance(word, one), isSameStart: one[0] === word[0] }))
+      .filter(({ distance, isSameStart }) => distance <= max && (isSameStart || length > SHORT))
+      .map((candidate) => ({
+        ...candidate,
+        isAlike: folded(candidate.one) === folded(word),
+        frequency: frequencyOf(candidate.one),
+      }))
+      .sort(
+        (a, b) =>
+          a.distance - b.distance ||
+          Number(b.isAlike) - Number(a.isAlike) ||
+          Number(b.isSameStart) - Number(a.isSameStart) ||
+          b.frequency - a.frequency ||
+          (a.one < b.one ? -1 : 1),
+      )
+      .map(({ one }) => one)
+  );
 };
 
 /** Cyrillic letters by what the Ukrainian national romanization (2010) writes for them; longer ones first. */

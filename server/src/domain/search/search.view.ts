@@ -1,24 +1,14 @@
 import { SEARCH_FOUND } from '@skarb/schema/limits';
 import type { ExactMatch, FoundPerson, SearchFound } from '@skarb/schema/search';
 import type { Tx } from '../../platform/db/database.ts';
-import { wordsOf } from '../../platform/db/text-parts.ts';
 import { parsed } from '../../platform/http/json-text.ts';
 import { isPersonNamed } from '../auth/auth.find.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { collectionsOf, listCollections } from '../collection/collection.view.ts';
 import { listTokens } from '../token/token.list.ts';
 import { searchWords } from '../token/token.terms.ts';
-import { frequenciesOf, shareOf } from '../token/token.statistics.ts';
-import {
-  distanceOf,
-  type ExactQuery,
-  exactQueryOf,
-  inOtherAlphabet,
-  matchedOf,
-  namesOf,
-  nearest,
-  variantsOf,
-} from './search.rules.ts';
+import { findCorrected } from './search.correction.ts';
+import { type ExactQuery, exactQueryOf, matchedOf, namesOf } from './search.rules.ts';
 
 /** As many as a page of the gallery has: PostgreSQL keeps plans for that size. */
 const TOKENS_READ = 12;
@@ -27,10 +17,6 @@ const PEOPLE_READ = 200;
 /** Collections with a property, or a text, that are found: the largest of them come first. */
 const COLLECTIONS_READ = 50;
 const VALUES_READ = 20;
-/** Words that are compared with a misspelt one. */
-const CANDIDATES = 2000;
-/** A word of so many characters says enough to look for it without the others. */
-const ALONE_MIN = 4;
 
 const findTokens = async (sql: Tx, text: string, callerUuid: string | undefined): Promise<SearchFound['tokens']> => {
   const list = await listTokens(
@@ -174,26 +160,6 @@ const findExact = async (sql: Tx, query: ExactQuery): Promise<ExactMatch | null>
   return (rows[0] as ExactMatch | undefined) ?? null;
 };
 
-/** The words of a text as they were probably meant: with `undefined` for those that nothing is like. */
-const respell = async (sql: Tx, text: string): Promise<{ word: string; meant: string | undefined }[]> => {
-  const frequencies = await frequenciesOf(sql);
-  const meant = new Map<string, string | undefined>();
-  const words = wordsOf(text);
-  for (const word of new Set(words)) {
-    if (distanceOf(word) === 0 || /\p{N}/u.test(word)) {
-      meant.set(word, word);
-      continue;
-    }
-    const rows = await sql<{ word: string }[]>`
-      (select word from search_word where word >= ${word} order by word limit 1)
-      union all (select word from search_word where word_variants(word) && ${variantsOf(word)}::text[] limit ${CANDIDATES})`;
-    const candidates = rows.map((row) => row.word);
-    const isKnown = candidates.some((one) => one.startsWith(word));
-    meant.set(word, isKnown ? word : nearest(word, candidates, (one) => shareOf(frequencies, [one])));
-  }
-  return words.map((word) => ({ word, meant: meant.get(word) }));
-};
-
 const findAll = async (sql: Tx, text: string, callerUuid: string | undefined) => {
   const [works, collections, people] = await Promise.all([
     findWorks(sql, text, callerUuid),
@@ -202,22 +168,6 @@ const findAll = async (sql: Tx, text: string, callerUuid: string | undefined) =>
   ]);
   return { ...works, collections, people };
 };
-
-/** What may be meant by a text that finds nothing, the most probable first. */
-async function* correctionsOf(sql: Tx, text: string) {
-  const other = inOtherAlphabet(text);
-  if (other) yield other;
-  const spellings = [];
-  for (const one of other ? [text, other] : [text]) {
-    const words = await respell(sql, one);
-    spellings.push(words);
-    yield words.map(({ word, meant }) => meant ?? word).join(' ');
-  }
-  for (const words of spellings) {
-    const known = words.flatMap(({ meant }) => meant ?? []);
-    if (known.some((word) => [...word].length >= ALONE_MIN)) yield known.join(' ');
-  }
-}
 
 /**
  * Works, collections and people that a text finds; if it finds nothing, what it finds in the other alphabet, otherwise
@@ -233,12 +183,6 @@ export const search = async (sql: Tx, q: string, callerUuid: string | undefined)
   const found = await findAll(sql, text, callerUuid);
   const isFound = (one: typeof found) => one.tokens.length + one.collections.length + one.people.length > 0;
   if (exact || isFound(found)) return { ...nothing, exact, ...found };
-  const tried = new Set([wordsOf(text).join(' ')]);
-  for await (const corrected of correctionsOf(sql, text)) {
-    if (tried.has(corrected)) continue;
-    tried.add(corrected);
-    const instead = await findAll(sql, corrected, callerUuid);
-    if (isFound(instead)) return { ...nothing, corrected, ...instead };
-  }
-  return nothing;
+  const instead = await findCorrected(sql, text, (corrected) => findAll(sql, corrected, callerUuid), isFound);
+  return instead ? { ...nothing, corrected: instead.corrected, ...instead.found } : nothing;
 };

@@ -1,5 +1,5 @@
 /** Text inside of a column, by an index of its parts (`text_parts` in migration 0076). */
-import type { Fragment, Tx } from './database.ts';
+import { joined, type Fragment, type Tx } from './database.ts';
 
 const SIZE = 3;
 
@@ -40,13 +40,18 @@ export const partsOf = (text: string, least = SIZE): string[] => {
 };
 
 /**
- * The condition that a column contains a text, by its index.
+ * The condition that a column contains a text, or each of several, by its index.
  * @param least the `least` of the index; a shorter text is compared with every row
  */
-export const contains = (sql: Tx, column: Fragment, text: string, least: number): Fragment => {
-  const parts = partsOf(text, least);
-  const pattern = sql`${column} ilike ${patternOf(text)}`;
+export const contains = (sql: Tx, column: Fragment, text: string | readonly string[], least: number): Fragment => {
+  const texts = [text].flat();
+  const parts = [...new Set(texts.flatMap((one) => partsOf(one, least)))];
+  const patterns = joined(
+    sql,
+    texts.map((one) => sql`${column} ilike ${patternOf(one)}`),
+    sql` and `,
+  );
   return parts.length > 0
-    ? sql`text_parts(${column}, ${sql.unsafe(String(least)) as unknown as Fragment}) @@ ${allOf(parts)}::tsquery and ${pattern}`
-    : pattern;
+    ? sql`text_parts(${column}, ${sql.unsafe(String(least)) as unknown as Fragment}) @@ ${allOf(parts)}::tsquery and ${patterns}`
+    : patterns;
 };

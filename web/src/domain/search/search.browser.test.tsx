@@ -1,9 +1,10 @@
+import { artistEndpoints } from '@skarb/schema/artist';
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { searchEndpoints, type SearchFound } from '@skarb/schema/search';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { aCollection, aToken, cardOf, listOf, personOf, SELLER, uuidOf } from '../../../testing/examples.ts';
+import { aCollection, anArtist, aToken, cardOf, listOf, personOf, SELLER, uuidOf } from '../../../testing/examples.ts';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { header, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 
@@ -205,4 +206,18 @@ it('the properties of a collection are filters, numbers and ranks by rarity as r
     minRarity: 10,
     maxRarity: 20,
   });
+});
+
+it('the list of artists says what it searched for instead of a misspelt name', async () => {
+  await openApp('/artists', {
+    answers: (api) =>
+      api.answer(artistEndpoints.list, ({ query }) => {
+        const { data, meta } = listOf([anArtist()]);
+        return { data, meta: query.search === 'ann bondr' ? { ...meta, corrected: 'ann bondar' } : meta };
+      }),
+  });
+  await seen(main().getByRole('link', { name: 'Ann Bondar' }));
+  await expect.element(main().getByText(/^Showing results/)).not.toBeInTheDocument();
+  await main().getByRole('searchbox', { name: 'Search artists by name' }).fill('ann bondr');
+  await seen(main().getByText('Showing results for “ann bondar”. Nothing matches “ann bondr”.'));
 });

@@ -1,0 +1,83 @@
+/** What was meant by a text that finds nothing: in the other alphabet, without misspellings. */
+import { columnOf } from '../../platform/db/column.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { wordsOf } from '../../platform/db/text-parts.ts';
+import { frequenciesOf, shareOf } from '../token/token.statistics.ts';
+import { distanceOf, inOtherAlphabet, nearest, variantsOf } from './search.rules.ts';
+
+/** Words that are compared with a misspelt one. */
+const CANDIDATES = 2000;
+/** The nearest words that may be names of artists. */
+const NAMES_READ = 20;
+/** A word of so many characters says enough to look for it without the others. */
+const ALONE_MIN = 4;
+
+/** What has the words that a text may mean: everything public, or artists’ names alone. */
+type Scope = 'everything' | 'artists';
+const ARTISTS = `('=CREATOR' | '=ADMIN')`;
+
+/** Those of some words that begin a word of an artist’s name or nickname. */
+const namesAmong = async (sql: Tx, words: readonly string[]): Promise<string[]> =>
+  (
+    await sql<{ word: string }[]>`
+      select word from unnest(${columnOf(words)}::text[]) word where exists (
+        select 1 from app_user u where u.is_wallet_public and not u.is_hidden
+          and person_terms(u.name, u.username, u.role) @@ (plainto_tsquery('simple', word) && ${ARTISTS}::tsquery))`
+  ).map(({ word }) => word);
+
+/** The words of a text as they were probably meant: with `undefined` for those that nothing is like. */
+const respell = async (sql: Tx, text: string, scope: Scope): Promise<{ word: string; meant: string | undefined }[]> => {
+  const frequencies = await frequenciesOf(sql);
+  const meant = new Map<string, string | undefined>();
+  const words = wordsOf(text);
+  for (const word of new Set(words)) {
+    if (distanceOf(word) === 0 || /\p{N}/u.test(word)) {
+      meant.set(word, word);
+      continue;
+    }
+    const rows = await sql<{ word: string }[]>`
+      (select word from search_word where word >= ${word} order by word limit 1)
+      union all (select word from search_word where word_variants(word) && ${variantsOf(word)}::text[] limit ${CANDIDATES})`;
+    const candidates = rows.map((row) => row.word);
+    const near = nearest(word, candidates, (one) => shareOf(frequencies, [one]));
+    if (scope === 'artists') {
+      const names = await namesAmong(sql, [word, ...near.slice(0, NAMES_READ)]);
+      meant.set(word, names.includes(word) ? word : near.find((one) => names.includes(one)));
+    } else meant.set(word, candidates.some((one) => one.startsWith(word)) ? word : near[0]);
+  }
+  return words.map((word) => ({ word, meant: meant.get(word) }));
+};
+
+/** What may be meant by a text that finds nothing, the most probable first. */
+async function* correctionsOf(sql: Tx, text: string, scope: Scope) {
+  const other = inOtherAlphabet(text);
+  if (other) yield other;
+  const spellings = [];
+  for (const one of other ? [text, other] : [text]) {
+    const words = await respell(sql, one, scope);
+    spellings.push(words);
+    yield words.map(({ word, meant }) => meant ?? word).join(' ');
+  }
+  for (const words of spellings) {
+    const known = words.flatMap(({ meant }) => meant ?? []);
+    if (known.some((word) => [...word].length >= ALONE_MIN)) yield known.join(' ');
+  }
+}
+
+/** What the first correction finds that finds anything, of a text that finds nothing itself. */
+export const findCorrected = async <F>(
+  sql: Tx,
+  text: string,
+  find: (corrected: string) => Promise<F>,
+  isFound: (found: F) => boolean,
+  scope: Scope = 'everything',
+): Promise<{ corrected: string; found: F } | undefined> => {
+  const tried = new Set([wordsOf(text).join(' ')]);
+  for await (const corrected of correctionsOf(sql, text, scope)) {
+    if (tried.has(corrected)) continue;
+    tried.add(corrected);
+    const found = await find(corrected);
+    if (isFound(found)) return { corrected, found };
+  }
+  return undefined;
+};
