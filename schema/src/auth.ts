@@ -8,6 +8,7 @@ import {
   GAME_ID_MAX,
   LANGUAGES,
   MAIL_CODE_PATTERN,
+  SITE_PATH_PATTERN,
   NAME_MAX,
   PASSWORD_MAX,
   PASSWORD_MIN,
@@ -150,7 +151,14 @@ export const authEndpoints = {
     path: '/auth/register/email',
     summary: 'Register by e-mail; a confirmation mail is sent',
     access: 'public',
-    body: z.object({ email, password, username: username.optional(), language: language.optional() }),
+    /** `next`: where the mail's link leads on to after the confirmation. */
+    body: z.object({
+      email,
+      password,
+      username: username.optional(),
+      language: language.optional(),
+      next: z.string().regex(SITE_PATH_PATTERN, 'a path of this site').optional(),
+    }),
     status: 201,
     response: one(user),
   }),

@@ -81,6 +81,17 @@ it('the tab of the mail’s link leads back to the work, and opens the purchase 
   expect(path()).toBe(`/nfts/${token.uuid}`);
 });
 
+it('in another browser the mail’s link itself says what was interrupted, and never leads to another site', async () => {
+  const to = encodeURIComponent(`/nfts/${token.uuid}#buy`);
+  const { goTo } = await openApp('/nfts', { answers });
+  await goTo(`/confirmation?token=a-second-token&next=${to}`);
+  await main().getByRole('link', { name: 'Continue where you left off' }).click();
+  await seen(dialog('Purchase NFT'));
+  await userEvent.keyboard('{Escape}');
+  await goTo(`/confirmation?token=a-third-token&next=${encodeURIComponent('//evil.example')}`);
+  await seen(main().getByRole('link', { name: 'To the gallery' }));
+});
+
 it('a purchase that a sign-in interrupted returns the focus to "Buy now"', async () => {
   await openApp(`/nfts/${token.uuid}`, { answers });
   await button(main(), 'Buy now').click();

@@ -57,7 +57,8 @@ export const Component = () => {
   };
   const { user } = useSession();
   // Rendered only once the address is confirmed, in the browser.
-  const [resume] = useState(readResume);
+  const [isSaved, setSaved] = useState(false);
+  const [resume] = useState(() => readResume(query.get('next')));
   const isMissing = token === '';
   const state = isMissing ? 'failed' : outcome.state;
   const needsPassword = state === 'done' && user !== null && !user.hasPassword && !user.googleId;
@@ -103,13 +104,20 @@ export const Component = () => {
           onSubmit={async (password) => {
             await call(accountCalls.changePassword, { body: { password } });
             await session.reload();
+            setSaved(true);
             toast.success(t('auth.confirmation.passwordSaved'));
           }}
         />
       )}
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         {state === 'done' && !needsPassword && (
-          <Link to={resume ?? path.tokens} onClick={forgetResume} className={buttonClass()}>
+          <Link
+            // It takes the place of the form that had the focus.
+            ref={(link) => void (isSaved && link?.focus())}
+            to={resume ?? path.tokens}
+            onClick={forgetResume}
+            className={buttonClass()}
+          >
             {t(resume && resume !== path.tokens ? 'auth.confirmation.goOn' : 'auth.confirmation.toGallery')}
           </Link>
         )}

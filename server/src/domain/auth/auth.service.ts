@@ -24,7 +24,7 @@ import {
 import { hashSecret } from './auth.tokens.ts';
 import { requireUserRow } from './auth.view.ts';
 import { finishEmailChange } from './email.service.ts';
-import { findRegistrationSecret, issueLink, mailCodeOf } from './mail-link.ts';
+import { findRegistration, issueLink, mailCodeOf } from './mail-link.ts';
 import { checkAttempt, countAttempt } from './attempt-limit.service.ts';
 import { isKnownDevice, isMailDue } from './attempt-limit.store.ts';
 import { openSession, type Client } from './session.service.ts';
@@ -50,6 +50,8 @@ export type Registration = {
   password: string;
   username?: string | undefined;
   language?: Language | undefined;
+  /** A path of the site, where the mail's link leads on to. */
+  next?: string | undefined;
 };
 
 /**
@@ -61,7 +63,7 @@ export type Registration = {
  */
 export const register = async (
   { config, db }: Needs,
-  { email, password, username, language = 'en' }: Registration,
+  { email, password, username, language = 'en', next }: Registration,
   client: Client,
 ): Promise<User> => {
   requireMail(config);
@@ -87,10 +89,12 @@ export const register = async (
       deviceHash: client.deviceHash,
     });
     if (secret === null) return;
+    // Another browser than the one that registers does not know what was interrupted.
+    const query = new URLSearchParams({ token: secret, ...(next && { next }) });
     await sendMail(
       tx,
       config,
-      writeMail('confirm', language, email, `${config.publicUrl}/confirmation?token=${secret}`, {
+      writeMail('confirm', language, email, `${config.publicUrl}/confirmation?${query}`, {
         code: mailCodeOf(config, secret),
         place: placeAndTime(new Date(), client),
       }),
@@ -166,7 +170,8 @@ export const confirm = async (
  * The same by the code of a registration's mail, typed into the browser that registered. A code has six digits: tries are
  * delayed as those of passwords are, and 50 a day are checked for each address. Only tries of a browser with a
  * registration count: nobody else can close the entry of codes. The link works at any time.
- * @throws AppError 400 naming `code` (`mailCode.wrong`), 429 `auth.slowDown`, `mailCode.closed`, and as `confirm`
+ * @throws AppError 400 naming `code` (`mailCode.wrong`, or `mailCode.used` when the link
+ * was opened elsewhere), 429 `auth.slowDown`, `mailCode.closed`, and as `confirm`
  */
 export const confirmByCode = async (
   context: SignInNeeds,
@@ -176,8 +181,9 @@ export const confirmByCode = async (
   const { config, db } = context;
   const { client, rateLimit } = signIn;
   const wrong = () => refusedField('code', 'mailCode.wrong', 'This is not the code of the newest mail', 'isRight');
-  const secret = await findRegistrationSecret(db.sql, config, { email, deviceHash: client.deviceHash });
-  if (secret === undefined) throw wrong();
+  const registration = await findRegistration(db.sql, config, { email, deviceHash: client.deviceHash });
+  if (!registration) throw wrong();
+  const { secret, isUsed } = registration;
   const turn = await countAttempt({ config, db }, 'mailCode', client, { subject: email });
   const isRight = await checkAttempt(turn, async () => {
     await rateLimit({ name: 'mail-code-day', key: email, max: 50, seconds: 86_400 }).catch((error: unknown) => {
@@ -188,6 +194,8 @@ export const confirmByCode = async (
     return mailCodeOf(config, secret) === code;
   });
   if (!isRight) throw wrong();
+  // Whoever has the code reads the mail, so they may know it.
+  if (isUsed) throw refusedField('code', 'mailCode.used', 'The address is confirmed: sign in', 'isUnused');
   return confirm(context, secret, { ...signIn, isFrom: () => true });
 };
 

@@ -290,17 +290,17 @@ export const findMailToken = async (tx: Tx, purposes: Purpose[], hash: string): 
   return row;
 };
 
-/** The seed of a browser's newest open registration link to an address; none for a client without cookies. */
+/** The seed of a browser's newest registration link to an address, an open one first; none for a client without cookies. */
 export const findRegistrationSeed = async (
   tx: Tx,
   email: string,
   deviceHash: string | null,
-): Promise<string | undefined> => {
-  const [row] = await tx<{ seed: string }[]>`
-    select seed from mail_token where user_uuid = (select uuid from app_user where lower(email) = ${email})
+): Promise<{ seed: string; is_used: boolean } | undefined> => {
+  const [row] = await tx<{ seed: string; is_used: boolean }[]>`
+    select seed, used_at is not null as is_used from mail_token where user_uuid = (select uuid from app_user where lower(email) = ${email})
       and purpose = 'confirm' and email = ${email} and device_hash = ${deviceHash} and seed is not null
-      and used_at is null and expires_at > now() order by expires_at desc limit 1`;
-  return row?.seed;
+      and expires_at > now() order by used_at is null desc, expires_at desc limit 1`;
+  return row;
 };
 
 /** Uses a link up; the caller holds the account's lock. @returns false when another call already used it */

@@ -384,8 +384,27 @@ describe('the code of a registration’s mail', () => {
     expect((await confirm(email, '12345', { place, cookie })).status).toBe(400);
     const { status, body } = await confirm(email, code, { place, cookie });
     expect([status, body.data.user.isEmailConfirmed, body.data.user.hasPassword]).toEqual([200, true, true]);
-    expect(await confirm(email, code, { place, cookie })).toMatchObject(refused);
     expect((await login({ email, password: 'of the owner' }, { place })).status).toBe(200);
+  });
+
+  it('says to whom has the code that the link was opened elsewhere; the link leads on to what was interrupted', async () => {
+    const email = people.newEmail();
+    const from = { place: newPlace() };
+    const next = '/nfts/a?copies=2#buy';
+    const json = { email, password: 'of the owner', next };
+    const cookie = cookieOf(await send('/auth/register/email', json, from));
+    const [mail] = await people.mailsTo(email);
+    const link = new URL(/https?:\S+\/confirmation\?\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+    expect(link.searchParams.get('next')).toBe(next);
+    expect((await send('/auth/confirm/email', { token: link.searchParams.get('token') }, from)).status).toBe(200);
+    const code = codeIn(mail?.text);
+    const used = { status: 400, body: { code: 'mailCode.used', message: [{ property: 'code' }] } };
+    expect(await confirm(email, code, { ...from, cookie })).toMatchObject(used);
+    const wrong = { status: 400, body: { code: 'mailCode.wrong' } };
+    expect(await confirm(email, other(code), { ...from, cookie })).toMatchObject(wrong);
+    expect(await confirm(email, code, from)).toMatchObject(wrong);
+    for (const elsewhere of ['//evil.example', 'https://evil.example', '/\\evil.example'])
+      expect(await send('/auth/register/email', { ...json, next: elsewhere }, from)).toMatchObject({ status: 400 });
   });
 
   it('is slowed down after wrong tries and closed for a day after fifty; the link still works', async () => {

@@ -16,16 +16,16 @@ export const mailCodeOf = (config: Pick<Config, 'dataKey'>, secret: string): str
   String(Number.parseInt(hashCode(config, 'mail code', secret).slice(0, 12), 16) % 1_000_000).padStart(6, '0');
 
 /**
- * The secret of the open link of a registration. @returns undefined in another browser, and for an address without an
- * open registration
+ * The secret of the link of a registration, and whether the link was used. @returns undefined in another browser, and for
+ * an address without a registration that could still be confirmed
  */
-export const findRegistrationSecret = async (
+export const findRegistration = async (
   tx: Tx,
   config: Pick<Config, 'dataKey'>,
   { email, deviceHash }: { email: string; deviceHash: string | null },
-): Promise<string | undefined> => {
-  const seed = await findRegistrationSeed(tx, email, deviceHash);
-  return seed === undefined ? undefined : secretOf(config, seed);
+): Promise<{ secret: string; isUsed: boolean } | undefined> => {
+  const found = await findRegistrationSeed(tx, email, deviceHash);
+  return found && { secret: secretOf(config, found.seed), isUsed: found.is_used };
 };
 
 /**

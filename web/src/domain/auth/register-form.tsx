@@ -1,5 +1,6 @@
 import * as authCalls from '@skarb/schema/calls/auth';
 import { asLanguage } from '@skarb/schema/language';
+import { SITE_PATH_PATTERN } from '@skarb/schema/limits';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -42,10 +43,17 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
     setFailure(undefined);
     try {
       const language = asLanguage(i18n.language);
+      const next = authDialogState()?.resume ?? '/';
       await call(authCalls.register, {
-        body: { email, password, language, ...(username ? { username } : {}) },
+        body: {
+          email,
+          password,
+          language,
+          ...(username && { username }),
+          ...(SITE_PATH_PATTERN.test(next) && { next }),
+        },
       });
-      keepResume(authDialogState()?.resume ?? '/');
+      keepResume(next);
       switchAuth('registered', { email });
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};

@@ -1,27 +1,33 @@
+import { SITE_PATH_PATTERN } from '@skarb/schema/limits';
+
 const KEY = 'skarb.resume';
 /** As long as the link of a confirmation mail works. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 /**
- * Stores where a registration interrupted its user, for the tab that the link of the confirmation mail opens.
+ * Stores where a registration interrupted its user, for the tab that the link of the confirmation mail opens here.
  * @param to a path of the app, with query and fragment
  */
 export const keepResume = (to: string): void => {
   try {
     localStorage.setItem(KEY, JSON.stringify({ to, at: Date.now() }));
   } catch {
-    // Without storage the mail's link leads to the gallery.
+    // The mail's link says it, too.
   }
 };
 
-/** The path where this browser's user was interrupted; undefined if there is none or it is too old. */
-export const readResume = (): string | undefined => {
+/**
+ * The path where a registration interrupted its user: what this browser stored, if it is not too old, else what the mail's
+ * link says.
+ */
+export const readResume = (next: string | null): string | undefined => {
+  const linked = next !== null && SITE_PATH_PATTERN.test(next) ? next : undefined;
   try {
     const { to, at } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as { to?: unknown; at?: unknown };
     const isFresh = typeof at === 'number' && Date.now() - at < KEPT_MS;
-    return isFresh && typeof to === 'string' && /^\/(?![/\\])/.test(to) ? to : undefined;
+    return isFresh && typeof to === 'string' && SITE_PATH_PATTERN.test(to) ? to : linked;
   } catch {
-    return undefined;
+    return linked;
   }
 };
 
