@@ -14,7 +14,7 @@ export const hiddenNotice = z.object({
   /** What was hidden: the subject itself, or what it belongs to. */
   by: subjectType,
   reason: hideReason,
-  /** In the admin's own words; may be empty. */
+  /** In the admin's own words to its creator, for them and admins; may be empty. */
   note: z.string(),
   at: time,
 });

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 /**
  * Keeps the focus near its place when the row with the pressed button leaves its list: it goes to the row that is there
- * now, or to the first control of the element.
+ * now, or to the field that finds rows.
  * @param count of rows
  * @returns the ref of the element that holds the lists
  */
@@ -23,8 +23,8 @@ export const useFocusNearby = (count: number): RefObject<HTMLDivElement | null> 
     if (!pressed.current || document.activeElement !== document.body) return;
     const { list, index } = pressed.current;
     const row = list.isConnected ? list.children[Math.min(index, list.children.length - 1)] : undefined;
-    const near = row?.querySelector<HTMLElement>('button:enabled');
-    (near ?? box.current?.querySelector<HTMLElement>('input, button:enabled'))?.focus();
+    const find = (within: Element | null | undefined, what: string) => within?.querySelector<HTMLElement>(what);
+    (find(row, 'button:enabled') ?? find(box.current, 'input') ?? find(box.current, 'button:enabled'))?.focus();
   }, [count]);
   return box;
 };

@@ -178,6 +178,8 @@ describe('a hidden token', () => {
         isHidden: true,
         hidden: { by: 'token', reason: 'STOLEN', note: 'Show us the original.' },
       });
+    // What is written to the creator is for nobody else.
+    expect((await get(`/token/${token.uuid}`, bob)).body.data.hidden).toMatchObject({ reason: 'STOLEN', note: '' });
     expect(await uuids(`/token?ownerUuid=${ann.uuid}`, ann)).toContain(token.uuid);
     expect((await get(`/token?ownerUuid=${ann.uuid}`, ann)).body.meta.totalItems).toBe(3);
     expect(await uuids(`/offer?sellerUuid=${ann.uuid}`, ann)).toContain(sale.uuid);

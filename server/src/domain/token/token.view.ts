@@ -6,7 +6,7 @@ import { getAddress } from 'viem';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { withChecksums } from '../../platform/db/json.ts';
 import { notFound } from '../../platform/http/app-error.ts';
-import { noticeJson, seesHiddenToken, type NoticeJson } from '../hidden/hidden.view.ts';
+import { noticeJson, seesHiddenOf, seesHiddenToken, type NoticeJson } from '../hidden/hidden.view.ts';
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
 import { collectionRefJson } from '../collection/collection.view.ts';
 import { mediaUrl } from '../media/media.view.ts';
@@ -169,7 +169,9 @@ export const getToken = async (
       mintedAt: row.minted_at?.toISOString() ?? null,
     },
     offers: await offersOfToken(sql, uuid, row.hidden !== null),
-    hidden: row.hidden,
+    hidden:
+      row.hidden &&
+      ((await seesHiddenOf(sql, row.creator_uuid, callerUuid)) ? row.hidden : { ...row.hidden, note: '' }),
     breeding: row.breeding,
   };
 };

@@ -2,13 +2,14 @@ import { adminEndpoints, type AdminCategory } from '@skarb/schema/admin';
 import { auditEndpoints } from '@skarb/schema/audit';
 import { exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { statusEndpoints } from '@skarb/schema/status';
+import { tokenEndpoints } from '@skarb/schema/token';
 import type { Language } from '@skarb/schema/language';
 import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
-import { addressOf, aUser, daysAgo, listOf, uuidOf } from '../../../testing/examples.ts';
+import { addressOf, aToken, aUser, cardOf, daysAgo, listOf, uuidOf } from '../../../testing/examples.ts';
 import { alert, button, dialog, main, notice, openApp, type Options, seen } from '../../../testing/open-app.tsx';
-import { refuse } from '../../../testing/scripted-api.ts';
+import { refuse, refuseFields } from '../../../testing/scripted-api.ts';
 
 const art: AdminCategory = {
   uuid: uuidOf(21),
@@ -127,4 +128,29 @@ it('the button of a form that is longer than its dialog is in view, and covers n
     const focus = document.activeElement?.getBoundingClientRect();
     expect(focus?.bottom).toBeLessThanOrEqual(action?.getBoundingClientRect().top ?? 0);
   }
+});
+
+it('an exhibition that would end before it starts is refused in words, at its field; a chosen work keeps the focus near', async () => {
+  const work = cardOf(aToken({ uuid: uuidOf(41), name: 'Harbour' }));
+  await openSection('exhibitions', (api) =>
+    api
+      .answer(exhibitionEndpoints.list, () => ({ data: [] }))
+      .answer(tokenEndpoints.list, () => listOf([work]))
+      .answer(exhibitionEndpoints.add, () => refuseFields({ startsAt: { custom: 'too far away' } })),
+  );
+  await button(main(), 'Plan an exhibition').click();
+  const form = dialog('Plan an exhibition');
+  await form.getByLabelText('Title').first().fill('Hours of a day');
+  await form.getByLabelText('Title').last().fill('Години дня');
+  await form.getByLabelText('Find a work').fill('har');
+  await button(form, 'Add “Harbour”').click();
+  await expect.element(form.getByLabelText('Find a work')).toHaveFocus();
+  await form.getByLabelText('Until').fill('2020-01-01T10:00');
+  await seen(alert(form, 'The end must be after the start'));
+  await expect.element(button(form, 'Add')).toBeDisabled();
+  await form.getByLabelText('Until').fill('');
+  await button(form, 'Add').click();
+  // Refused by the server: the field has the focus, and what was typed stays.
+  await expect.element(form.getByLabelText('From')).toHaveFocus();
+  await expect.element(form.getByLabelText('Title').first()).toHaveValue('Hours of a day');
 });

@@ -8,6 +8,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { useOwn } from '../front/lead.tsx';
 import { SubjectPicker, type Subject, type SubjectKind } from './exhibition-subject.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useAct } from './use-act.ts';
@@ -59,7 +60,9 @@ export const ExhibitionDialog = ({
   const [endsAt, setEnd] = useState(() => toInput(exhibition?.endsAt ?? null));
   const [{ kind, chosen }, setSubject] = useState(() => chosenOf(exhibition));
   const [first] = chosen;
-  const name = title.en.trim();
+  const own = useOwn();
+  const name = own(title).trim();
+  const isBackwards = endsAt !== '' && endsAt <= startsAt;
   const save = async () => {
     const body = {
       title,
@@ -84,7 +87,7 @@ export const ExhibitionDialog = ({
       exhibition &&
       (await act(
         () => call(exhibitionCalls.end, { params: { id: exhibition.uuid } }),
-        t('admin.exhibition.ended', { name: exhibition.title.en }),
+        t('admin.exhibition.ended', { name: own(exhibition.title) }),
       ))
     )
       onClose();
@@ -95,7 +98,12 @@ export const ExhibitionDialog = ({
       title={t(exhibition ? 'admin.exhibition.edit' : 'admin.exhibition.add')}
       submit={t(exhibition ? 'admin.save' : 'admin.add')}
       isBusy={isBusy}
-      isReady={LANGUAGES.every((language) => title[language].trim() !== '') && startsAt !== '' && chosen.length > 0}
+      isReady={
+        LANGUAGES.every((language) => title[language].trim() !== '') &&
+        startsAt !== '' &&
+        !isBackwards &&
+        chosen.length > 0
+      }
       failure={failure}
       onSubmit={() => void save()}
       onClose={onClose}
@@ -145,7 +153,7 @@ export const ExhibitionDialog = ({
           label={t('admin.exhibition.until')}
           hint={t('admin.exhibition.untilHint')}
           value={endsAt}
-          error={fields.endsAt}
+          error={isBackwards ? t('error.constraint.custom_endsAt') : fields.endsAt}
           onChange={({ target }) => setEnd(target.value)}
         />
       </div>

@@ -1,10 +1,13 @@
-import type { FormEvent, ReactNode } from 'react';
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogAction } from '../../ui/dialog-action.tsx';
 
-/** A dialog with a small form: the error is shown above its buttons, and what was typed is kept. */
+/**
+ * A dialog with a small form: the error is shown above its buttons, what was typed is kept, and a refused field gets the
+ * focus.
+ */
 export const FormDialog = ({
   title,
   description,
@@ -31,13 +34,18 @@ export const FormDialog = ({
   children: ReactNode;
 }) => {
   const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  // After an answer, to the first field that it refuses.
+  useEffect(() => {
+    if (!isBusy) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [isBusy]);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!isBusy && isReady) onSubmit();
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description} isSticky>
-      <form onSubmit={send} noValidate className="flex flex-col gap-5 pt-2">
+      <form ref={form} onSubmit={send} noValidate className="flex flex-col gap-5 pt-2">
         {children}
         <DialogAction refusal={failure}>
           <div className="flex flex-wrap items-center gap-3">
