@@ -1,17 +1,22 @@
 import * as tokenCalls from '@skarb/schema/calls/token';
-import { COLLECTION_PINS_MAX } from '@skarb/schema/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { collectionQuery } from '../domain/collection/collection.query.ts';
 import { ShapeForm } from '../domain/create/shape-form.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { call } from '../platform/http/api.ts';
+import { isGone } from '../platform/http/api-error.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
 import { useSession } from '../platform/session/use-session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.tsx';
+
+/** A work that was destroyed or hidden since leaves the choice. @throws what else went wrong */
+const unlessGone = (error: unknown): undefined => {
+  if (!isGone(error)) throw error;
+};
 
 /** The maker's page of a collection: change what it shows, then go back to it. */
 export const Component = () => {
@@ -20,19 +25,17 @@ export const Component = () => {
   const navigate = useNavigate();
   const { user } = useSession();
   const { data: collection, error } = useQuery(collectionQuery(id));
-  // The works that come first lead the list of the collection in its own order.
+  const isOwn = collection && collection.creatorUuid === user?.uuid;
+  // The choice is kept while another order is shown.
+  const pinned = collection?.pinned ?? [];
   const { data: works, error: worksError } = useQuery({
-    queryKey: ['private', 'pinned', id],
+    queryKey: ['private', 'pinned', ...pinned],
     queryFn: ({ signal }) =>
-      call(tokenCalls.list, {
-        query: { collectionUuid: id, sortBy: 'curated:ASC', limit: COLLECTION_PINS_MAX },
-        signal,
-      }),
-    enabled: collection?.order === 'own' && collection.pinned.length > 0,
+      Promise.all(pinned.map((uuid) => call(tokenCalls.show, { params: { id: uuid }, signal }).catch(unlessGone))),
+    enabled: isOwn && pinned.length > 0,
   });
   if (error ?? worksError) throw error ?? worksError;
-  const isReady = collection && (works || collection.order !== 'own' || collection.pinned.length === 0);
-  const isOwn = collection && collection.creatorUuid === user?.uuid;
+  const isReady = collection && (works || pinned.length === 0);
   return (
     <div className="page">
       <div className="mx-auto max-w-2xl">
@@ -43,9 +46,11 @@ export const Component = () => {
         ) : isOwn ? (
           <ShapeForm
             collection={collection}
-            pinned={(works?.data ?? [])
-              .filter(({ uuid }) => collection.pinned.includes(uuid))
-              .map(({ uuid, name, image }) => ({ uuid, name, picture: image.preview }))}
+            pinned={(works ?? []).flatMap((work) =>
+              work?.data.status === 'minted'
+                ? [{ uuid: work.data.uuid, name: work.data.name, picture: work.data.image.preview }]
+                : [],
+            )}
             onSaved={() => {
               toast.success(t('create.shape.saved'));
               void navigate(path.collection(id));

@@ -6,7 +6,7 @@ import { expectAccessible } from '../../../testing/accessibility.ts';
 import { aCollection, aToken, aUser, cardOf, listOf, personOf, SELLER, uuidOf } from '../../../testing/examples.ts';
 import { aFalsePicture, aFilm, aModel, aPicture } from '../../../testing/files.ts';
 import { alert, alerts, type App, button, main, openApp, texts } from '../../../testing/open-app.tsx';
-import { refuseFields } from '../../../testing/scripted-api.ts';
+import { refuse, refuseFields } from '../../../testing/scripted-api.ts';
 
 it('the collection form enforces its limits, and shows the errors of its file before and after sending', async () => {
   const { api } = await openApp('/create-collection', { user: aUser() });
@@ -106,7 +106,8 @@ it('the cover of a video is a frame of it, that of a 3D model a view of it, unti
 });
 
 const maker = aUser();
-const works = [1, 2, 3, 4].map((number) => cardOf(aToken({ uuid: uuidOf(500 + number), name: `Work ${number}` })));
+const details = [1, 2, 3, 4].map((number) => aToken({ uuid: uuidOf(500 + number), name: `Work ${number}` }));
+const works = details.map(cardOf);
 const shaped = aCollection({
   creatorUuid: maker.uuid,
   creator: personOf(maker),
@@ -115,14 +116,18 @@ const shaped = aCollection({
   pinned: works.slice(0, 3).map(({ uuid }) => uuid),
   links: [{ kind: 'instagram', url: 'https://www.instagram.com/river' }],
 });
-const openShape = (edit: Parameters<App['api']['answer']>[1], language?: 'ukr') =>
+const openShape = (edit: Parameters<App['api']['answer']>[1], collection = shaped, language?: 'ukr') =>
   openApp(`/collections/${shaped.uuid}/edit`, {
     user: maker,
     ...(language && { language }),
     answers: (api) =>
       api
-        .answer(collectionEndpoints.show, () => ({ data: shaped }))
+        .answer(collectionEndpoints.show, () => ({ data: collection }))
         .answer(tokenEndpoints.list, () => listOf(works))
+        .answer(tokenEndpoints.show, ({ params }) => {
+          const data = details.find(({ uuid }) => uuid === params.id);
+          return data ? { data } : refuse(404, 'token.notFound');
+        })
         .answer(collectionEndpoints.edit, edit as never),
   });
 const pinnedNames = () => texts(main().getByRole('list', { name: 'Works that come first' }).getByRole('listitem'));
@@ -150,6 +155,16 @@ it('a maker moves the works of a collection by keys: the focus goes with the wor
   const [{ body } = { body: {} }] = api.requests(collectionEndpoints.edit);
   // Nothing else was changed.
   expect(body).toEqual({ pinned: [2, 0, 3].map((at) => works[at]?.uuid) });
+});
+
+it('the choice of works is kept while another order is shown, without those that are gone', async () => {
+  const pinned = [uuidOf(599), ...shaped.pinned.slice(0, 2)];
+  const { api, path } = await openShape(() => ({ data: shaped }), { ...shaped, order: 'newest', pinned });
+  await main().getByLabelText('Order on its page').selectOptions('own');
+  await expect.poll(pinnedNames).toEqual(['1Work 1', '2Work 2']);
+  await button(main(), 'Save').click();
+  await expect.poll(path).toBe(`/collections/${shaped.uuid}`);
+  expect(api.requests(collectionEndpoints.edit)[0]?.body).toEqual({ order: 'own' });
 });
 
 it('the form of a collection says what a new name costs, and keeps all that was typed when it is refused', async () => {

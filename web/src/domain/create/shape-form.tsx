@@ -2,7 +2,7 @@ import * as collectionCalls from '@skarb/schema/calls/collection';
 import type { CollectionDetail } from '@skarb/schema/collection';
 import { COLLECTION_TEXT_MAX } from '@skarb/schema/limits';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
@@ -60,8 +60,10 @@ export const ShapeForm = ({
       const body = shapeBody(values, before);
       if (Object.keys(body).length > 0)
         await call(collectionCalls.edit, { params: { id: collection.uuid }, body, timeoutMs: UPLOAD_MS });
-      // Its name is on cards, activity and searches, too.
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' });
+      // Its name is on cards, activity and searches, too. An answer on its way would be taken for one after the change.
+      const predicate = ({ queryKey }: Query) => queryKey[0] !== 'reference';
+      await client.cancelQueries({ predicate });
+      await client.invalidateQueries({ predicate });
       onSaved();
     } catch (error) {
       const refused = refusedFields(t, error, FIELDS);

@@ -13,7 +13,10 @@ const Worth = ({ amount, currency }: { amount: string | undefined; currency: str
   </span>
 );
 
-/** The price, the fees and what the seller receives, for a price that is being typed. (FeeTable: for an existing offer.) */
+/**
+ * The price, the fees and what the seller receives, for a price that is being typed; last and largest what the reader pays
+ * or receives. (FeeTable: for an existing offer.)
+ */
 export const BreakdownList = ({
   parts,
   currency,
@@ -32,14 +35,22 @@ export const BreakdownList = ({
   const [marketplace, royalty, seller] = parts
     ? splitShown(parts.price, [parts.marketplace, parts.royalty, parts.sellerReceives])
     : [];
+  const pays = {
+    label: t(side === 'buyer' ? 'trade.buy.total' : 'trade.price'),
+    sum: parts?.price,
+    shown: parts?.price,
+  };
+  const receives = {
+    label: t(side === 'buyer' ? 'trade.sellerReceives' : 'trade.youReceive'),
+    sum: parts?.sellerReceives,
+    shown: seller,
+  };
+  const [first, own] = side === 'buyer' ? [receives, pays] : [pays, receives];
   return (
     <dl aria-live="polite" className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
       <div className="flex justify-between gap-4">
-        <dt className="text-ink-200">{t(side === 'buyer' ? 'trade.buy.total' : 'trade.price')}</dt>
-        <dd className="text-right">
-          {amount(parts?.price)}
-          {side === 'buyer' && <Worth amount={parts?.price} currency={currency} />}
-        </dd>
+        <dt className="text-ink-200">{first.label}</dt>
+        <dd data-net={first === receives || undefined}>{amount(first.sum, first.shown)}</dd>
       </div>
       <div className="flex justify-between gap-4 text-ink-400">
         <dt>{t('trade.fee', { percent: formats.percent(MARKETPLACE_FEE_BPS / 10_000) })}</dt>
@@ -50,10 +61,10 @@ export const BreakdownList = ({
         <dd>{amount(parts?.royalty, royalty)}</dd>
       </div>
       <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-3 text-base font-semibold">
-        <dt>{t(side === 'buyer' ? 'trade.sellerReceives' : 'trade.youReceive')}</dt>
-        <dd data-net className="text-right">
-          {parts ? <Price amount={parts.sellerReceives} shown={seller} currency={currency} /> : '—'}
-          {side === 'seller' && <Worth amount={parts?.sellerReceives} currency={currency} />}
+        <dt>{own.label}</dt>
+        <dd data-net={own === receives || undefined} className="text-right">
+          {own.sum === undefined ? '—' : <Price amount={own.sum} shown={own.shown} currency={currency} />}
+          <Worth amount={own.sum} currency={currency} />
         </dd>
       </div>
     </dl>

@@ -128,8 +128,10 @@ export const TokenMedia = ({ token }: { token: Shown }) => {
   const [kind] = image.mimeType.split('/');
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => holdTransitionName(box.current), [token.uuid]);
+  // The header, and below the picture the player of a sound or the buttons of a model.
+  const taken = kind === 'audio' || kind === 'model' ? '13.5rem' : '9rem';
   /** As wide as the column, unless that would be taller than the window. */
-  const widthOf = (ratio: number): CSSProperties => ({ maxWidth: `calc((100dvh - 9rem) * ${ratio})` });
+  const widthOf = (ratio: number): CSSProperties => ({ maxWidth: `calc((100dvh - ${taken}) * ${ratio})` });
   const width = widthOf(image.width / image.height);
   if (kind === 'video' || kind === 'model')
     return (
