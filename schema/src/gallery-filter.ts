@@ -1,4 +1,9 @@
-/** The parameters of the gallery's address that filter, and the fields of `GET /token` that they become. */
+import { DISPLAY_CURRENCIES } from './limits.ts';
+
+/**
+ * The parameters of the gallery's address that filter, and the fields of `GET /token` that they become; `currency` the
+ * field `priceCurrency` if it is a display currency.
+ */
 export const GALLERY_FILTER = {
   search: 'search',
   collection: 'collectionUuid',
@@ -15,6 +20,10 @@ export const GALLERY_FILTER = {
   currency: 'currencyUuid',
 } as const;
 export const GALLERY_PARAMETERS = Object.keys(GALLERY_FILTER) as (keyof typeof GALLERY_FILTER)[];
+
+/** Whether a currency is one to show amounts in, whose amounts are converted: otherwise it is the uuid of a token currency. */
+export const isDisplayCurrency = (currency: string): currency is (typeof DISPLAY_CURRENCIES)[number] =>
+  DISPLAY_CURRENCIES.some((one) => one === currency);
 
 export type TraitRange = { name: string; min: string; max: string };
 const BOUND = /^(?:[+-]?\d{1,30}(?:\.\d{1,30})?)?$/;

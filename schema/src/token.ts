@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { person } from './auth.ts';
+import { displayCurrency, person } from './auth.ts';
 import { collectionRef } from './collection-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { jsonValue, plain, plainName } from './form-value.ts';
@@ -320,6 +320,11 @@ export const tokenEndpoints = {
           'The least next price: that of the cheapest listing, otherwise the highest bid of the auction, before the first bid its reserve price. In the currency of currencyUuid; without it in ether, other currencies converted at their rate when listed',
         ),
       maxPrice: amount.optional().describe('The highest next price; units as minPrice'),
+      priceCurrency: displayCurrency
+        .optional()
+        .describe(
+          'The currency of minPrice and maxPrice: they are converted to ether at the rates of now. Without effect beside currencyUuid',
+        ),
       currencyUuid: uuid.optional().describe('Tokens whose next price is in this currency'),
       trait: repeated(z.string().max(200))
         .optional()

@@ -1,4 +1,5 @@
 import { CRYPTO_REFRESH_MS, FIAT_REFRESH_MS } from '@skarb/schema/limits';
+import type { DisplayCurrency } from '@skarb/schema/auth';
 import type { Prices } from '@skarb/schema/price';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -39,6 +40,28 @@ export const readNewestPrices = async ({ db, config }: Pick<Context, 'db' | 'con
     at: new Date(Math.min(...fiatAt)).toISOString(),
     ...(isStale ? { stale: true } : {}),
   };
+};
+
+export type PriceBounds = {
+  minPrice?: string | undefined;
+  maxPrice?: string | undefined;
+  currencyUuid?: string | undefined;
+  priceCurrency?: DisplayCurrency | undefined;
+};
+/** More ether than there will ever be: a number above has an exponent in its text. */
+const ETHER_MAX = 1e15;
+
+/** A query with its bounds of price in ether: those in a display currency are converted at the rates of now. */
+export const inEther = async <Q extends PriceBounds>(
+  context: Pick<Context, 'db' | 'config'>,
+  { priceCurrency, ...query }: Q,
+): Promise<Omit<Q, 'priceCurrency'>> => {
+  const { minPrice, maxPrice, currencyUuid } = query;
+  if (!priceCurrency || currencyUuid || (!minPrice && !maxPrice)) return query;
+  const { eth, fiat } = await readNewestPrices(context);
+  const rate = Number(eth.usd) * fiat[priceCurrency];
+  const ether = (amount: string) => Math.min(Number(amount) / rate, ETHER_MAX).toFixed(18);
+  return { ...query, ...(minPrice && { minPrice: ether(minPrice) }), ...(maxPrice && { maxPrice: ether(maxPrice) }) };
 };
 
 /** SQL for the value of one traded unit in US dollars at its time; `h` is its history row, `c` its currency. */

@@ -1,4 +1,4 @@
-import { GALLERY_FILTER, GALLERY_PARAMETERS } from '@skarb/schema/gallery-filter';
+import { GALLERY_FILTER, GALLERY_PARAMETERS, isDisplayCurrency } from '@skarb/schema/gallery-filter';
 import { asLanguage, LANGUAGES, languageOfRequest, type Language } from '@skarb/schema/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';
@@ -12,6 +12,7 @@ import { fill, WORDS } from '../../platform/words.ts';
 import { getProfile } from '../auth/auth.view.ts';
 import { getCollection } from '../collection/collection.view.ts';
 import { getOffer } from '../offer/offer.view.ts';
+import { inEther, type PriceBounds } from '../price/price.view.ts';
 import { calendarOf } from './share.calendar.rules.ts';
 import { embedPage, embedPolicyOf } from './share.embed.ts';
 import { FEED_FORMATS, jsonFeedOf, rssOf, type Feed, type FeedFormat, type Origins } from './share.feed.rules.ts';
@@ -46,14 +47,16 @@ const FEED_TYPE: Record<FeedFormat, string> = { rss: 'application/rss+xml', json
 
 /** Of one collection only: the gallery ignores them otherwise. */
 const OF_COLLECTION = new Set<string>(['range', 'minRank', 'maxRank']);
-const filterOf = (page: URLSearchParams): Record<string, string | string[]> => {
+/** A query of the list of tokens, as texts that it checks itself. */
+const filterOf = (page: URLSearchParams): PriceBounds => {
   const isOne = page.getAll('collection').length === 1;
   return Object.fromEntries(
     GALLERY_PARAMETERS.flatMap((name) => {
       const [first, ...others] = page.getAll(name);
-      // The gallery shows prices in the reader's currency for 'fiat'; its address has them in ether.
+      // Addresses of earlier versions have 'fiat' beside amounts in ether.
       if (!first || (OF_COLLECTION.has(name) && !isOne) || (name === 'currency' && first === 'fiat')) return [];
-      return [[GALLERY_FILTER[name], others.length > 0 ? [first, ...others] : first]];
+      const field = name === 'currency' && isDisplayCurrency(first) ? 'priceCurrency' : GALLERY_FILTER[name];
+      return [[field, others.length > 0 ? [first, ...others] : first]];
     }),
   );
 };
@@ -177,7 +180,7 @@ export const shareRoutes = (
       const asked = page.size ? `?${page}` : '';
       return sendFeed(request, reply, format, `/feed/works.${format}${asked}`, async (language) => {
         const words = WORDS[language].share;
-        const works = await newest(filterOf(page), language);
+        const works = await newest(await inEther({ config, db }, filterOf(page)), language);
         const search = page.get('search');
         return {
           title: search ? fill(words.worksFound, { search }) : words.worksAll,

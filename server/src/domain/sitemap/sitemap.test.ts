@@ -147,6 +147,7 @@ describe('what leads here from other sites', () => {
     for (const query of ['onSale=true', 'state=BUY_NOW', `collection=${collectionUuid}&minRank=1`])
       expect(await ids(`/feed/works.json?${query}`), query).toEqual([]);
     expect(await ids('/feed/works.json?currency=fiat&minRank=1')).toEqual(seen);
+    expect(await ids('/feed/works.json?currency=EUR')).toEqual(seen);
     expect(await ids(`/feed/collection/${collectionUuid}.json`)).toEqual(seen);
     expect(await ids(`/feed/profile/${ann.uuid}.json`)).toEqual(seen);
     const rss = await get(`/feed/collection/${collectionUuid}.rss`);

@@ -485,6 +485,25 @@ describe('lists of tokens', () => {
     }
   });
 
+  it('convert prices in a display currency at the rates of now', async () => {
+    await all.sql`
+      insert into price_now (asset, value, source, at, read_at) values ('ETH', 2500, 'test', now(), now()), ('EUR', 0.8, 'test', now(), now())`;
+    const counted = async (query: string) =>
+      (await all.call<List>('GET', `/token?limit=100&${query}`, { as: people[0] as Person })).body.meta.totalItems;
+    const [few, many] = [await counted('minPrice=1&maxPrice=4'), await counted('maxPrice=4')];
+    expect(few).toBeGreaterThan(0);
+    expect(many).toBeGreaterThan(few);
+    expect(await counted('minPrice=2500&maxPrice=10000&priceCurrency=USD')).toBe(few);
+    expect(await counted('minPrice=2000&maxPrice=8000&priceCurrency=EUR')).toBe(few);
+    expect(await counted('maxPrice=8000&priceCurrency=EUR')).toBe(many);
+    expect(await counted(`minPrice=${'9'.repeat(60)}&priceCurrency=UAH`)).toBe(0);
+    const { uuid } = all.currencies[0] as { uuid: string };
+    expect(await counted(`minPrice=1&currencyUuid=${uuid}&priceCurrency=USD`)).toBe(
+      await counted(`minPrice=1&currencyUuid=${uuid}`),
+    );
+    expect((await all.call('GET', '/token?minPrice=1&priceCurrency=XAU')).status).toBe(400);
+  });
+
   it('refuse a price with more decimals than the currency has', async () => {
     const usdc = all.currencies[1] as { uuid: string };
     expect((await all.call('GET', `/token?currencyUuid=${usdc.uuid}&minPrice=0.0000001`)).status).toBe(400);

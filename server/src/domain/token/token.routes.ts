@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import { costly, networkOf } from '../../platform/http/rate-limit.ts';
+import { inEther } from '../price/price.view.ts';
 import { setFavorite } from './token.favorite.ts';
 import { tokenHistory } from './token.history.ts';
 import { listTokens } from './token.list.ts';
@@ -27,7 +28,9 @@ export const tokenRoutes = (
   trade: TradeOfTokens,
 ): void => {
   const { db } = context;
-  bind(binder, tokenEndpoints.list, ({ query, caller }) => listTokens(db.read, query, caller?.uuid));
+  bind(binder, tokenEndpoints.list, async ({ query, caller }) =>
+    listTokens(db.read, await inEther(context, query), caller?.uuid),
+  );
   bind(binder, tokenEndpoints.onSale, ({ params, query, caller }) =>
     listTokens(db.read, { ...query, onSaleOf: params.id }, caller?.uuid),
   );

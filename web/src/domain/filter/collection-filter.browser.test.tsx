@@ -1,7 +1,10 @@
 import { collectionEndpoints } from '@skarb/schema/collection';
+import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { aCollection, listOf, uuidOf } from '../../../testing/examples.ts';
 import { main, openApp, seen } from '../../../testing/open-app.tsx';
+import { setDisplayCurrency } from '../../platform/format/display-currency.ts';
 
 /** More than a filter loads. */
 const MANY = Array.from({ length: 40 }, (_, at) => aCollection({ uuid: uuidOf(4100 + at), name: `Collection ${at}` }));
@@ -53,6 +56,21 @@ it('a filter that is pressed right after another one is added to it', async () =
   (main().getByRole('checkbox', { name: 'Editions' }).element() as HTMLElement).click();
   await expect.poll(() => app.path()).toContain('type=ERC1155');
   expect(app.path()).toContain('onSale=true');
+});
+
+it('a price is kept in the address, and asked for, as it was typed and in its currency', async () => {
+  setDisplayCurrency('EUR');
+  const app = await openGallery('/nfts');
+  await main().getByRole('combobox', { name: 'Currency' }).selectOptions('Worth in EUR');
+  await main().getByRole('textbox', { name: 'From, EUR' }).fill('100');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => app.path()).toBe('/nfts?minPrice=100&currency=EUR');
+  await expect.element(main().getByRole('list', { name: 'Chosen filters' })).toHaveTextContent('€100.00–∞');
+  await expect
+    .poll(() => app.api.requests(tokenEndpoints.list).at(-1)?.query)
+    .toMatchObject({ minPrice: '100', priceCurrency: 'EUR' });
+  setDisplayCurrency('USD');
+  await expect.element(main().getByRole('textbox', { name: 'From, EUR' })).toHaveValue('100');
 });
 
 it('a collection has a filter for each property, but none for whose child a work is', async () => {

@@ -17,7 +17,7 @@ const full: Filter = {
   type: 'ERC1155',
   minPrice: '0.5',
   maxPrice: '2',
-  currency: 'fiat',
+  currency: 'USD',
   sort: 'price:ASC',
 };
 
@@ -38,6 +38,18 @@ it('writes nothing for the defaults, so that the URL of an unfiltered list has n
 it('returns to the first page when a filter changes, and keeps other parameters', () => {
   const query = writeFilter({ ...EMPTY_FILTER, onSale: true }, new URLSearchParams('page=4&tab=created&search=old'));
   expect(Object.fromEntries(query)).toEqual({ tab: 'created', onSale: 'true' });
+});
+
+it('keeps a price as it was typed with its currency, which the API converts', () => {
+  const priced = readFilter(new URLSearchParams('minPrice=100&currency=EUR'));
+  expect(tokenFilterOf(priced)).toMatchObject({ minPrice: '100', priceCurrency: 'EUR', currencyUuid: undefined });
+  expect(tokenFilterOf({ ...priced, minPrice: '' }).priceCurrency).toBeUndefined();
+  expect(tokenFilterOf({ ...priced, currency: A })).toMatchObject({ priceCurrency: undefined, currencyUuid: A });
+});
+
+it('reads “fiat” of earlier addresses as what it was: amounts in ether', () => {
+  const query = new URLSearchParams('minPrice=0.03099977&currency=fiat');
+  expect(readFilter(query)).toEqual({ ...EMPTY_FILTER, minPrice: '0.03099977' });
 });
 
 it('ignores invalid values instead of failing', () => {

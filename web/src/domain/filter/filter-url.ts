@@ -1,4 +1,4 @@
-import { GALLERY_PARAMETERS, traitRangeOf, type TraitRange } from '@skarb/schema/gallery-filter';
+import { GALLERY_PARAMETERS, isDisplayCurrency, traitRangeOf, type TraitRange } from '@skarb/schema/gallery-filter';
 import { SORT_DEFAULT } from '@skarb/schema/limits';
 import type { TokenState } from '@skarb/schema/token';
 import type { TokenFilter } from '../token/token.query.ts';
@@ -41,8 +41,8 @@ export type Filter = {
   minPrice: string;
   maxPrice: string;
   /**
-   * The uuid of the only currency of interest, whose unit the prices have. Otherwise they are in ether: 'fiat' shows them in
-   * the reader's currency.
+   * The currency of the prices; empty for ether. By its uuid, only what is priced in it is wanted; a display currency is
+   * converted by the server.
    */
   currency: string;
   sort: Sort;
@@ -105,7 +105,8 @@ export const readFilter = (query: URLSearchParams, usual: Sort = EMPTY_FILTER.so
     type: type === 'ERC721' || type === 'ERC1155' ? type : '',
     minPrice: amount(query.get('minPrice')),
     maxPrice: amount(query.get('maxPrice')),
-    currency: currency === 'fiat' || isCurrency(currency) ? currency : '',
+    // Addresses of earlier versions have 'fiat' beside amounts in ether.
+    currency: isDisplayCurrency(currency) || isCurrency(currency) ? currency : '',
     sort: SORTS.includes(sort) ? sort : usual,
   };
 };
@@ -160,6 +161,8 @@ export const tokenFilterOf = (filter: Filter, fixed: TokenFilter = {}): TokenFil
     type: filter.type || undefined,
     minPrice: filter.minPrice || undefined,
     maxPrice: filter.maxPrice || undefined,
+    priceCurrency:
+      isDisplayCurrency(filter.currency) && (filter.minPrice || filter.maxPrice) ? filter.currency : undefined,
     currencyUuid: isCurrency(filter.currency) ? filter.currency : undefined,
     sortBy: isOfCollection(filter.sort) && !isOne ? EMPTY_FILTER.sort : filter.sort,
     ...fixed,

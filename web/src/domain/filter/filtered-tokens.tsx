@@ -1,3 +1,4 @@
+import { isDisplayCurrency } from '@skarb/schema/gallery-filter';
 import { SlidersHorizontal, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +13,6 @@ import { collectionQuery } from '../collection/collection.query.ts';
 import { TokenList } from '../token/token-list.tsx';
 import type { TokenFilter } from '../token/token.query.ts';
 import { ViewSwitch } from '../token/view-switch.tsx';
-import { useFiatRate } from '../price/fiat.tsx';
 import { countOf, EMPTY_FILTER, readRange, tokenFilterOf, type Filter } from './filter-url.ts';
 import { categoriesQuery, categoryName, currenciesQuery } from '../reference/reference.query.ts';
 import { traitWords } from '../collection/property-words.ts';
@@ -58,7 +58,6 @@ const Chips = ({
     ...collectionTraitsQuery(collectionUuid ?? ''),
     enabled: collectionUuid !== undefined && filter.traits.length > 0,
   });
-  const { money, rate } = useFiatRate('ETH', false);
   const chips: { key: string; label: ReactNode; exact?: string; without: Partial<Filter> }[] = [];
   if (filter.search)
     chips.push({ key: 'search', label: t('token.filter.searchFor', { text: filter.search }), without: { search: '' } });
@@ -106,9 +105,9 @@ const Chips = ({
   if (filter.type) chips.push({ key: 'type', label: t(`token.type.${filter.type}`), without: { type: '' } });
   const only = currencies?.find(({ uuid }) => uuid === filter.currency);
   if (filter.minPrice || filter.maxPrice) {
-    const isFiat = filter.currency === 'fiat' && Number.isFinite(rate);
-    const amount = (text: string) => (isFiat ? formats.fiat(Number(text) * rate, money) : formats.amount(text));
-    const unit = isFiat ? '' : ` ${only?.name ?? 'ETH'}`;
+    const money = isDisplayCurrency(filter.currency) ? filter.currency : undefined;
+    const amount = (text: string) => (money ? formats.fiat(Number(text), money) : formats.amount(text));
+    const unit = money ? '' : ` ${only?.name ?? 'ETH'}`;
     chips.push({
       key: 'price',
       label:
@@ -116,7 +115,9 @@ const Chips = ({
           from: amount(filter.minPrice || '0'),
           to: filter.maxPrice ? amount(filter.maxPrice) : '∞',
         }) + unit,
-      exact: t('token.filter.priceRange', { from: filter.minPrice || '0', to: filter.maxPrice || '∞' }) + unit,
+      exact:
+        t('token.filter.priceRange', { from: filter.minPrice || '0', to: filter.maxPrice || '∞' }) +
+        (unit || ` ${money}`),
       without: { minPrice: '', maxPrice: '', currency: '' },
     });
   } else if (only)

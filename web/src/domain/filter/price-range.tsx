@@ -1,41 +1,31 @@
+import { isDisplayCurrency } from '@skarb/schema/gallery-filter';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useDisplayCurrency } from '../../platform/format/display-currency.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { parseDecimal } from '../../ui/decimal-text.ts';
 import { PriceField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useFiatRate } from '../price/fiat.tsx';
 import { currenciesQuery } from '../reference/reference.query.ts';
 import type { Panels } from './panel.tsx';
 
-/** A product or quotient as a decimal text, without an exponent and trailing zeros. @param digits one at least */
-const decimal = (value: number, digits: number): string => {
-  const text = value.toFixed(digits);
-  let end = text.length;
-  while (text[end - 1] === '0') end--;
-  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
-};
-
 /**
- * Lowest and highest price: in ether, for all currencies; in the reader's currency, which is converted to ether; or in one
+ * Lowest and highest price: in ether, for all currencies; in the reader's currency, which the server converts; or in one
  * currency, of works priced in it. Applied with the button, on Enter, or when a field loses the focus.
  */
 export const PriceRange = ({ filter, change }: Panels) => {
   const { t } = useTranslation();
   const { data: currencies } = useQuery(currenciesQuery);
-  const { money, rate } = useFiatRate('ETH', false);
+  const own = useDisplayCurrency();
   const base = currencies?.find((currency) => currency.isDefault)?.name ?? 'ETH';
-  const hasRate = Number.isFinite(rate) && rate > 0;
-  const isFiat = filter.currency === 'fiat' && hasRate;
+  const money = isDisplayCurrency(filter.currency) ? filter.currency : undefined;
   const only = currencies?.find(({ uuid }) => uuid === filter.currency);
-  const symbol = isFiat ? money : (only?.name ?? base);
+  const symbol = money ?? only?.name ?? base;
 
-  const shown = (amount: string) => (isFiat && amount ? decimal(Number(amount) * rate, 2) : amount);
-  const present = { min: shown(filter.minPrice), max: shown(filter.maxPrice) };
+  const present = { min: filter.minPrice, max: filter.maxPrice };
   const [range, setRange] = useState(present);
-  // The rate changes all the time: it must not change what is typed.
-  const key = `${filter.minPrice} ${filter.maxPrice} ${filter.currency} ${isFiat}`;
+  const key = `${filter.minPrice} ${filter.maxPrice} ${filter.currency}`;
   const [known, setKnown] = useState(key);
   if (known !== key) {
     setKnown(key);
@@ -44,9 +34,7 @@ export const PriceRange = ({ filter, change }: Panels) => {
   const isWrongWay = range.min !== '' && range.max !== '' && Number(range.min) > Number(range.max);
   const apply = () => {
     if (isWrongWay || parseDecimal(range.min) === null || parseDecimal(range.max) === null) return;
-    const asked = (typed: string, before: string) =>
-      typed === shown(before) ? before : isFiat && typed ? decimal(Number(typed) / rate, 8) : typed;
-    const [minPrice, maxPrice] = [asked(range.min, filter.minPrice), asked(range.max, filter.maxPrice)];
+    const { min: minPrice, max: maxPrice } = range;
     if (minPrice !== filter.minPrice || maxPrice !== filter.maxPrice) change({ minPrice, maxPrice });
   };
   return (
@@ -61,12 +49,16 @@ export const PriceRange = ({ filter, change }: Panels) => {
         isLabelHidden
         size="small"
         className="mb-3"
-        value={isFiat || only ? filter.currency : ''}
+        value={money || only ? filter.currency : ''}
         // An amount means something else in another currency.
         onChange={(event) => change({ currency: event.target.value, minPrice: '', maxPrice: '' })}
         options={[
           { value: '', label: t('property.unit.worth', { currency: base }) },
-          ...(hasRate ? [{ value: 'fiat', label: t('property.unit.worth', { currency: money }) }] : []),
+          // Somebody else's currency is in an address that they shared.
+          ...[...new Set([own, money ?? own])].map((currency) => ({
+            value: currency,
+            label: t('property.unit.worth', { currency }),
+          })),
           ...(currencies ?? []).map(({ uuid, name }) => ({
             value: uuid,
             label: t('property.unit.only', { currency: name }),
