@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useFormats } from '../platform/format/format.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { helpOn } from '../platform/route/path.ts';
+import { CurrencySwitch } from './currency-switch.tsx';
 import { FOOTER_GROUPS } from './footer-groups.ts';
 import { Mark } from './mark.tsx';
 
@@ -25,6 +26,10 @@ export const Footer = () => {
               {t('app.name')}
             </p>
             <p className="mt-3 max-w-xs text-pretty">{t('app.tagline')}</p>
+            <div className="mt-3 flex items-center gap-2">
+              <span>{t('app.currency')}</span>
+              <CurrencySwitch />
+            </div>
           </div>
           {FOOTER_GROUPS.map(({ word, links }) => (
             <div key={word}>

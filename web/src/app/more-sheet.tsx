@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { CurrencySwitch } from './currency-switch.tsx';
 import { FOOTER_GROUPS, OWN_PLACES } from './footer-groups.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 
@@ -15,9 +16,15 @@ export const MoreSheet = ({ open, onOpenChange }: { open: boolean; onOpenChange:
       title={t('app.nav.more')}
       size="large"
       footer={
-        <div className="flex items-center justify-between gap-4">
-          <span className="text-ink-200">{t('app.language.label')}</span>
-          <LanguageSwitch />
+        <div className="flex flex-wrap items-center justify-between gap-x-8">
+          <span className="flex items-center gap-2">
+            <span className="text-ink-200">{t('app.language.label')}</span>
+            <LanguageSwitch />
+          </span>
+          <span className="flex items-center gap-2">
+            <span className="text-ink-200">{t('app.currency')}</span>
+            <CurrencySwitch />
+          </span>
         </div>
       }
     >

@@ -1,3 +1,4 @@
+import { accountEndpoints } from '@skarb/schema/account';
 import { breedingEndpoints } from '@skarb/schema/breeding';
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { operatorPageEndpoints, type OperatorPage } from '@skarb/schema/operator-page';
@@ -6,7 +7,7 @@ import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
-import { aCollection, aToken, cardOf, listOf, uuidOf } from '../../testing/examples.ts';
+import { aCollection, aToken, aUser, cardOf, listOf, uuidOf } from '../../testing/examples.ts';
 import { type App, button, dialog, header, main, notice, openApp, seen } from '../../testing/open-app.tsx';
 
 const token = aToken();
@@ -110,6 +111,38 @@ for (const [name, width, height] of [
     await page.viewport(1440, 900);
     await expect.element(places()).not.toBeInTheDocument();
   });
+
+it('a visitor chooses their currency at the foot of the page and under More, and this browser keeps it', async () => {
+  await at(1440, 900, '/nfts');
+  const foot = page.getByRole('contentinfo').getByRole('group', { name: 'Currency' });
+  await seen(button(foot, 'USD'));
+  await expect.element(button(foot, 'USD')).toHaveAttribute('aria-pressed', 'true');
+  await button(foot, 'EUR').click();
+  await expect.element(button(foot, 'EUR')).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(main().getByRole('combobox', { name: 'Currency' })).toHaveTextContent('Worth in EUR');
+  expect(Object.values(localStorage)).toContain('EUR');
+  await page.viewport(390, 844);
+  await button(places(), 'More').click();
+  const more = dialog('More').getByRole('group', { name: 'Currency' });
+  await expect.element(button(more, 'EUR')).toHaveAttribute('aria-pressed', 'true');
+  await button(more, 'USD').click();
+  await expect.element(button(more, 'USD')).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible();
+});
+
+it('whoever is signed in changes the currency of their account there', async () => {
+  const user = aUser();
+  const changed = { ...user, displayCurrency: 'UAH' as const };
+  const { api } = await openApp('/help', {
+    user,
+    answers: (scripted) => gallery(scripted).answer(accountEndpoints.settings, () => ({ data: changed })),
+  });
+  const foot = page.getByRole('contentinfo').getByRole('group', { name: 'Currency' });
+  await button(foot, 'UAH').click();
+  await expect
+    .poll(() => api.requests(accountEndpoints.settings).map(({ body }) => body))
+    .toEqual([{ displayCurrency: 'UAH' }]);
+});
 
 it('after a navigation the title is announced, and a lost focus goes to the content of the new page', async () => {
   await at(1440, 900, '/nfts');

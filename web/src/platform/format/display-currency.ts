@@ -8,7 +8,8 @@ const FIRST: DisplayCurrency = DISPLAY_CURRENCIES[0];
 const listeners = new Set<() => void>();
 let inMemory: DisplayCurrency | undefined;
 
-const read = (): DisplayCurrency => {
+/** The display currency that was chosen in this browser; the first one until then. */
+export const displayCurrency = (): DisplayCurrency => {
   try {
     const kept = localStorage.getItem(KEY);
     return DISPLAY_CURRENCIES.find((one) => one === kept) ?? inMemory ?? FIRST;
@@ -43,4 +44,4 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The display currency; US dollars on the server, which does not know the reader's choice. */
-export const useDisplayCurrency = (): DisplayCurrency => useSyncExternalStore(subscribe, read, () => FIRST);
+export const useDisplayCurrency = (): DisplayCurrency => useSyncExternalStore(subscribe, displayCurrency, () => FIRST);
