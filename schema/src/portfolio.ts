@@ -44,6 +44,10 @@ export const portfolioTotals = z.object({
   worth: amount.nullable(),
   /** Null if that of every work is unknown. */
   result: change.nullable(),
+  /** The tokens that are in `cost` but neither in `worth` nor in `result`: their worth is unknown. */
+  unknown: z.object({ tokens: z.number().int(), cost: amount }),
+  /** What `result` compares: the units that were bought and have a worth. */
+  compared: z.object({ tokens: z.number().int(), cost: amount, worth: amount }),
   /** More tokens are held than are added up; the newest are. */
   isPartial: z.boolean(),
 });
@@ -67,7 +71,9 @@ export const portfolioEndpoints = {
     access: 'user',
     query: z.object({
       currency: z.enum(DISPLAY_CURRENCIES).default('USD').describe('Converted at the rates of now'),
-      language: language.default(LANGUAGE_FALLBACK).describe('Of the heads of the columns'),
+      language: language
+        .default(LANGUAGE_FALLBACK)
+        .describe('Of the heads of the columns, and of the names of works that have several'),
     }),
     response: z.string(),
     text: 'text/csv',

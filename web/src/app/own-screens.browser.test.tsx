@@ -7,7 +7,7 @@ import { exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { moderationEndpoints } from '@skarb/schema/moderation';
 import { notificationEndpoints, type Notification } from '@skarb/schema/notification';
 import { onrampEndpoints } from '@skarb/schema/onramp';
-import { portfolioEndpoints } from '@skarb/schema/portfolio';
+import { portfolioEndpoints, type Holding, type PortfolioTotals } from '@skarb/schema/portfolio';
 import { statusEndpoints } from '@skarb/schema/status';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { offerEndpoints } from '@skarb/schema/offer';
@@ -139,6 +139,55 @@ it('to cancel all is not offered to somebody without sales and offers', async ()
   await expect.element(button(main(), 'Cancel all my sales and offers')).not.toBeInTheDocument();
 });
 
+const holdingOf = (figures: Pick<Holding, 'worth' | 'worthBy' | 'result'>): Holding => ({
+  token: {
+    uuid: figures.worth === null ? uuidOf(4300) : token.uuid,
+    type: token.type,
+    name: token.name,
+    image: token.image,
+    collection: { uuid: token.collection.uuid, name: token.collection.name, isVerified: false },
+  },
+  quantity: 3,
+  bought: 2,
+  cost: '1.5',
+  boughtAt: daysAgo(4),
+  ...figures,
+});
+const TOTALS: PortfolioTotals = {
+  tokens: 2,
+  quantity: 6,
+  cost: '3',
+  worth: '1.2',
+  result: '-0.7',
+  unknown: { tokens: 1, cost: '1.5' },
+  compared: { tokens: 1, cost: '1.5', worth: '0.8' },
+  isPartial: false,
+};
+
+it('the portfolio says what its result is of and which worth is unknown; on a phone each work has its cost', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  await openApp('/portfolio', {
+    user,
+    answers: (api) =>
+      answers(api).answer(portfolioEndpoints.list, () => ({
+        ...listOf([
+          holdingOf({ worth: '1.2', worthBy: 'FLOOR', result: '-0.7' }),
+          holdingOf({ worth: null, worthBy: null, result: null }),
+        ]),
+        totals: TOTALS,
+      })),
+  });
+  await seen(
+    main().getByText(
+      /bought and has a known worth: worth 0.8 ETH, paid 1.5 ETH. The worth of 1 work is unknown: the 1.5 ETH/,
+    ),
+  );
+  const lines = main().getByRole('row');
+  await seen(lines.nth(2).getByText('unknown'));
+  for (const at of [1, 2]) await expect.element(lines.nth(at)).toHaveTextContent('Paid: 1.5 ETH');
+});
+
 it('a page of one’s own keeps its lines where they are while amounts arrive, and the footer below the window', async () => {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
@@ -149,7 +198,7 @@ it('a page of one’s own keeps its lines where they are while amounts arrive, a
         await arrived;
         return {
           ...listOf([]),
-          totals: { tokens: 1, quantity: 1, cost: '1.5', worth: '1.2', result: '-0.3', isPartial: false },
+          totals: { ...TOTALS, tokens: 1, quantity: 1, result: '-0.3' },
         };
       }),
   });
@@ -199,27 +248,12 @@ describe('the screens of one’s own account', () => {
     path: '/portfolio',
     user,
     answers: (api) => {
-      const { uuid, type, name, image, collection } = token;
       answers(api).answer(portfolioEndpoints.list, () => ({
         ...listOf([
-          {
-            token: {
-              uuid,
-              type,
-              name,
-              image,
-              collection: { uuid: collection.uuid, name: collection.name, isVerified: false },
-            },
-            quantity: 3,
-            bought: 2,
-            cost: '1.5',
-            boughtAt: daysAgo(4),
-            worth: '1.2',
-            worthBy: 'FLOOR' as const,
-            result: '-0.7',
-          },
+          holdingOf({ worth: '1.2', worthBy: 'FLOOR', result: '-0.7' }),
+          holdingOf({ worth: null, worthBy: null, result: null }),
         ]),
-        totals: { tokens: 1, quantity: 3, cost: '1.5', worth: '1.2', result: '-0.7', isPartial: false },
+        totals: TOTALS,
       }));
     },
     open: () => seen(main().getByRole('table')),

@@ -8,6 +8,7 @@ import { PORTFOLIO_SORTS, portfolioQuery, readPortfolioCsv } from '../domain/por
 import { PortfolioTable } from '../domain/portfolio/portfolio-table.tsx';
 import { Amount, SignedAmount } from '../domain/portfolio/signed-amount.tsx';
 import { Head } from '../platform/head/head.tsx';
+import { useFormats } from '../platform/format/format.ts';
 import { useDisplayCurrency } from '../platform/format/display-currency.ts';
 import { errorWords } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
@@ -29,6 +30,24 @@ const save = (file: Blob, name: string): void => {
 const total = (totals: PortfolioTotals, figure: 'works' | 'cost' | 'worth' | 'result') => {
   if (figure === 'works') return totals.tokens;
   return figure === 'result' ? <SignedAmount amount={totals.result} /> : <Amount amount={totals[figure]} />;
+};
+
+/** What the result is of, and what is in neither the worth nor the result. */
+const TotalsNote = ({ result, compared, unknown }: PortfolioTotals) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const shown = ({ tokens, ...amounts }: { tokens: number; cost: string; worth?: string }) => ({
+    count: tokens,
+    cost: formats.amount(amounts.cost),
+    worth: formats.amount(amounts.worth ?? '0'),
+  });
+  if (result === null && unknown.tokens === 0) return null;
+  return (
+    <p className="num mb-4 max-w-3xl text-pretty text-sm text-ink-200">
+      {result !== null && t('portfolio.compared', shown(compared))}{' '}
+      {unknown.tokens > 0 && t('portfolio.unknownOf', shown(unknown))}
+    </p>
+  );
 };
 
 /** What the signed-in person holds, with what it cost and what it is worth. */
@@ -103,8 +122,11 @@ export const Component = () => {
               </span>
             </Button>
           </div>
-          {pages ? (
-            <PortfolioTable holdings={holdings} label={t('portfolio.title')} />
+          {totals ? (
+            <>
+              <TotalsNote {...totals} />
+              <PortfolioTable holdings={holdings} label={t('portfolio.title')} />
+            </>
           ) : (
             !list.isError && <Skeleton className="h-96 rounded-2xl" />
           )}

@@ -1,3 +1,4 @@
+import { tagOf } from '@skarb/schema/language';
 import { portfolioEndpoints } from '@skarb/schema/portfolio';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
@@ -30,11 +31,13 @@ export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' 
     const day = new Date().toISOString().slice(0, 10);
     reply
       .type('text/csv; charset=utf-8')
+      .header('content-language', tagOf(query.language))
       .header('content-disposition', `attachment; filename="skarb-portfolio-${day}.csv"`);
     const shown = await withTokens(db.read, all);
     const rate = Number(prices.eth.usd) * prices.fiat[query.currency];
     return csvOf(
       shown,
+      query.language,
       WORDS[query.language].portfolio,
       { currency: query.currency, rate },
       (uuid) => `${config.publicUrl}/nfts/${uuid}`,

@@ -96,6 +96,8 @@ describe('a portfolio', () => {
       cost: '1',
       worth: '2.5',
       result: '-0.75',
+      unknown: { tokens: 0, cost: '0' },
+      compared: { tokens: 1, cost: '1', worth: '0.25' },
       isPartial: false,
     });
   });
@@ -103,6 +105,17 @@ describe('a portfolio', () => {
   it('has no worth and no result in total if those of all works are unknown', () => {
     expect(totalsOf([odd], false)).toMatchObject({ cost: '0.000000000000000005', worth: null, result: null });
     expect(totalsOf([odd, made], false)).toMatchObject({ worth: '2', result: null });
+  });
+
+  it('says what was paid for works without a worth, so that its figures add up', () => {
+    const cost = '0.000000000000000005';
+    expect(totalsOf([bought, odd], false)).toMatchObject({
+      cost: '1.000000000000000005',
+      worth: '0.5',
+      result: '-0.75',
+      unknown: { tokens: 1, cost },
+      compared: { tokens: 1, cost: '1', worth: '0.25' },
+    });
   });
 
   it('is counted without a work that a reorg deleted while its page was read', () => {
@@ -124,6 +137,7 @@ describe('a portfolio', () => {
     const evil = valueOf(held('=HYPERLINK("http://x","y")\r\n', { floor: ETHER }));
     const csv = csvOf(
       [evil, bought].map(shown),
+      'en',
       WORDS.en.portfolio,
       { currency: 'EUR', rate: 2000 },
       (uuid) => `https://site/${uuid.slice(0, 4)}`,
@@ -139,5 +153,14 @@ describe('a portfolio', () => {
       ['+1', '-1', '@a', '\t=1', ' =1', '|x', '%x'].map((text) => `"'${text}"`),
     );
     expect(textCell('Nova 2')).toBe('"Nova 2"');
+  });
+
+  it('has the names of works in the language of its heads', () => {
+    const sun = shown(valueOf(held('Sun Over the Table')));
+    sun.token.localization = { default: 'en', texts: [{ locale: 'uk', name: 'Сонце над столом' }] };
+    const csv = (language: 'en' | 'ukr') =>
+      csvOf([sun], language, WORDS[language].portfolio, { currency: 'USD', rate: 1 }, () => '');
+    expect(csv('en')).toContain('"Sun Over the Table","Set"');
+    expect(csv('ukr')).toContain('"Сонце над столом","Set"');
   });
 });

@@ -1,5 +1,7 @@
+import type { Language } from '@skarb/schema/language';
 import type { Holding, PortfolioTotals } from '@skarb/schema/portfolio';
 import { fromBaseUnits } from '@skarb/schema/primitive';
+import { inLanguage } from '@skarb/schema/work-text';
 
 /** A purchase of a token: its units, and what was paid for all of them, in wei of ether. */
 export type Purchase = { units: bigint; wei: bigint; at: Date };
@@ -83,17 +85,23 @@ export const toHolding = ({ token, held, bought, cost, boughtAt, worth, worthBy,
 
 /** Sums of what is known; null where nothing is. */
 export const totalsOf = (all: readonly Valued[], isPartial: boolean): PortfolioTotals => {
-  const sum = (of: (one: Valued) => bigint | null): bigint | null =>
-    all.reduce<bigint | null>((total, one) => {
+  const sum = (of: (one: Valued) => bigint | null, some = all): bigint | null =>
+    some.reduce<bigint | null>((total, one) => {
       const part = of(one);
       return part === null ? total : (total ?? 0n) + part;
     }, null);
+  const unknown = all.filter(({ worth }) => worth === null);
+  const compared = all.filter((one) => one.result !== null);
+  const result = sum((one) => one.result);
+  const paid = sum(({ cost }) => cost, compared) ?? 0n;
   return {
     tokens: all.length,
     quantity: Number(sum(({ held }) => held.units) ?? 0n),
     cost: etherOf(sum(({ cost }) => cost) ?? 0n),
     worth: orNull(sum(({ worth }) => worth)),
-    result: orNull(sum(({ result }) => result)),
+    result: orNull(result),
+    unknown: { tokens: unknown.length, cost: etherOf(sum(({ cost }) => cost, unknown) ?? 0n) },
+    compared: { tokens: compared.length, cost: etherOf(paid), worth: etherOf(paid + (result ?? 0n)) },
     isPartial,
   };
 };
@@ -149,12 +157,14 @@ type Heads = Record<(typeof COLUMNS)[number] | 'page', string>;
 
 /**
  * A portfolio as CSV (RFC 4180) with a byte order mark, by which spreadsheets know that it is UTF-8.
- * @param heads in the reader's language; values are the same in each
+ * @param language of the works' names
+ * @param heads in the same language; other values are the same in each
  * @param money another currency, and how much of it an ether is
  * @param urlOf the address of a token's page
  */
 export const csvOf = (
   all: readonly Shown[],
+  language: Language,
   heads: Heads,
   money: { currency: string; rate: number },
   urlOf: (tokenUuid: string) => string,
@@ -168,7 +178,7 @@ export const csvOf = (
   const rows = all.map((one) => {
     const { token, quantity, bought, boughtAt, cost, worth, worthBy, result } = toHolding(one);
     return [
-      textCell(token.name),
+      textCell(inLanguage(token, language).name),
       textCell(token.collection.name),
       token.type,
       quantity,

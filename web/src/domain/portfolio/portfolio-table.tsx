@@ -1,5 +1,6 @@
 import type { Holding } from '@skarb/schema/portfolio';
 import { Link } from 'react-router';
+import { useFormats } from '../../platform/format/format.ts';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
@@ -13,6 +14,7 @@ const cell = 'py-3 pl-3 text-right align-top font-medium tablet:pl-8';
 export const PortfolioTable = ({ holdings, label }: { holdings: readonly Holding[]; label: string }) => {
   const { t } = useTranslation();
   const own = useInLanguage();
+  const formats = useFormats();
   return (
     <table className="w-full">
       <caption className="sr-only">{label}</caption>
@@ -63,7 +65,16 @@ export const PortfolioTable = ({ holdings, label }: { holdings: readonly Holding
               />
             </td>
             <td className={cell}>
-              <Amount amount={worth} note={worthBy === 'FLOOR' ? t('portfolio.byFloor') : undefined} />
+              {worth === null ? (
+                <span className="text-sm font-normal text-ink-400">{t('portfolio.unknown')}</span>
+              ) : (
+                <Amount amount={worth} note={worthBy === 'FLOOR' ? t('portfolio.byFloor') : undefined} />
+              )}
+              {cost !== null && (
+                <span className="num block text-sm font-normal text-ink-400 tablet:hidden">
+                  {t('portfolio.cost')}: <span className="whitespace-nowrap">{formats.amount(cost)} ETH</span>
+                </span>
+              )}
             </td>
             <td className={cell}>
               <SignedAmount amount={result} />
