@@ -13,7 +13,7 @@ import { tokenEndpoints } from '@skarb/schema/token';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import { byButton, itIsAccessible, type Say } from '../../testing/accessibility.ts';
+import { byButton, expectAccessible, itIsAccessible, type Say } from '../../testing/accessibility.ts';
 import {
   aProfile,
   aCollection,
@@ -231,6 +231,29 @@ it('the works of one’s own profile appear once it is known how high the open l
   expect(main().getByRole('tablist').elements()).toHaveLength(0);
   arrive();
   await seen(main().getByRole('tablist'));
+});
+
+it('offers that one made and that are over are below the open ones, with what became of them and no action', async () => {
+  const status = ['SOLD', 'CANCELLED', 'EXPIRED'] as const;
+  await openApp('/profile?offers=made', {
+    user,
+    answers: (api) =>
+      answers(api).answer(offerEndpoints.list, ({ query }) =>
+        listOf(
+          query.buyerUuid && query.status?.includes('SOLD')
+            ? status.map((one, at) =>
+                anOffer(token, { type: 'BID', buyer: personOf(user), uuid: uuidOf(4400 + at), status: one }),
+              )
+            : [],
+        ),
+      ),
+  });
+  await seen(main().getByText('You have no open offers.', { exact: false }));
+  const past = main().getByRole('list', { name: 'Past offers' });
+  for (const [at, word] of ['Accepted', 'Withdrawn', 'Expired'].entries())
+    await expect.element(past.getByRole('listitem').nth(at)).toHaveTextContent(word);
+  await expect.element(past.getByRole('button')).not.toBeInTheDocument();
+  await expectAccessible();
 });
 
 it('a user who is no admin reads why the dashboard does not open', async () => {

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@skarb/client';
 import * as offerCalls from '@skarb/schema/calls/offer';
+import type { OfferStatus } from '@skarb/schema/offer';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
 import { PAGES } from '../../platform/query/pages.ts';
@@ -27,6 +28,8 @@ export type OfferFilter = Omit<QueryOf<typeof offerCalls.list>, 'page'>;
 
 /** Statuses of buyers' offers that may still be accepted, now or later. */
 export const OPEN_BID_STATUSES = ['ACTIVE', 'INVALID', 'CANCELLING'] as const;
+/** Of those that are over. */
+export const PAST_BID_STATUSES = ['SOLD', 'CANCELLED', 'EXPIRED', 'ENDED'] as const satisfies readonly OfferStatus[];
 
 /** A list of offers, paged. `scope`: `private` for answers about one user. */
 export const offerListQuery = (filter: OfferFilter, scope: 'offer' | 'private' = 'offer') =>

@@ -6,6 +6,7 @@ import { cx } from '../../../ui/class-name.ts';
 import { PersonLink } from '../../profile/person.tsx';
 import { OfferPrice, OfferToken } from '../offer-line.tsx';
 import { usePriceDistanceWords } from '../price-distance.tsx';
+import { PAST_BID_STATUSES } from '../offer.query.ts';
 import { Fiat } from '../../price/fiat.tsx';
 
 type Props = {
@@ -16,12 +17,14 @@ type Props = {
   /** Actions of the viewer for one offer. */ actions?: (offer: Offer) => ReactNode;
 };
 
-/** Why an offer cannot be accepted now, or that it is being withdrawn; renders nothing for an active one. */
+const isPast = ({ status }: Offer): boolean => PAST_BID_STATUSES.some((one) => one === status);
+
+/** Why an offer cannot be accepted now, that it is being withdrawn, or how it ended; renders nothing for an active one. */
 const State = ({ offer }: { offer: Offer }) => {
   const { t } = useTranslation();
   if (offer.status === 'ACTIVE') return null;
   return (
-    <p className={cx('text-sm', offer.status === 'CANCELLING' ? 'text-ink-200' : 'text-red-400')}>
+    <p className={cx('text-sm', offer.status === 'CANCELLING' || isPast(offer) ? 'text-ink-200' : 'text-red-400')}>
       {offer.status === 'INVALID' && offer.invalidReason
         ? t(`offer.invalidBid.${offer.invalidReason}`)
         : t(`offer.statusBid.${offer.status}`)}
@@ -45,13 +48,17 @@ export const BidTable = ({ label, offers, hasToken = false, hasMaker = true, act
           <div className="min-w-0 flex-1 basis-full @xl:basis-0">
             <p className="flex flex-wrap items-baseline gap-x-3">
               <OfferPrice offer={offer} />
-              {offer.token.type === 'ERC1155' && <span className="num text-ink-200">× {offer.quantityLeft}</span>}
+              {offer.token.type === 'ERC1155' && (
+                <span className="num text-ink-200">× {isPast(offer) ? offer.quantity : offer.quantityLeft}</span>
+              )}
               <Fiat amount={offer.price} currency={offer.currency.name} className="num text-sm text-ink-400" />
             </p>
             <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-400">
-              {offer.asking && <span>{distance(offer.asking.differencePercent, 'asking')}</span>}
+              {offer.asking && !isPast(offer) && <span>{distance(offer.asking.differencePercent, 'asking')}</span>}
               <span>
-                {offer.endsAt ? (
+                {isPast(offer) ? (
+                  <When at={offer.createdAt} />
+                ) : offer.endsAt ? (
                   <>
                     {t('offer.expires')} <When at={offer.endsAt} />
                   </>

@@ -12,8 +12,9 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useGate } from '../../auth/use-gate.ts';
 import { useOpenDialog } from '../../wallet/use-open-dialog.ts';
 import { OwnAuctionBids } from '../auction/own-auction-bids.tsx';
-import { offerListQuery, OPEN_BID_STATUSES, type OfferFilter } from '../offer.query.ts';
+import { offerListQuery, OPEN_BID_STATUSES, PAST_BID_STATUSES, type OfferFilter } from '../offer.query.ts';
 import { BidList } from './bid-list.tsx';
+import { BidTable } from './bid-table.tsx';
 
 const CancelAllDialog = lazyDialog(async () => (await import('../cancel-all.tsx')).CancelAllDialog);
 
@@ -40,6 +41,36 @@ const useBids = (side: Side) => {
     enabled: !!user,
     refetchInterval: LIVE_MS,
   });
+};
+
+type OfferPages = ReturnType<typeof useBids>;
+const More = ({ of }: { of: OfferPages }) => {
+  const { t } = useTranslation();
+  return (
+    of.hasNextPage && (
+      <Button variant="outlined" size="small" isBusy={of.isFetchingNextPage} onClick={() => void of.fetchNextPage()}>
+        {t('app.loadMore')}
+      </Button>
+    )
+  );
+};
+
+/** The offers made that are over: accepted, withdrawn or expired. */
+const PastBids = () => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const bids = useInfiniteQuery(
+    offerListQuery({ type: ['BID'], status: PAST_BID_STATUSES, buyerUuid: user?.uuid }, 'private'),
+  );
+  const offers = bids.data?.pages.flatMap(({ data }) => data) ?? [];
+  if (offers.length === 0) return null;
+  return (
+    <div className="border-t border-ink-800 pt-4">
+      <h2 className="text-sm font-semibold text-ink-400">{t('trade.offers.past')}</h2>
+      <BidTable label={t('trade.offers.past')} offers={offers} hasToken hasMaker={false} />
+      <More of={bids} />
+    </div>
+  );
 };
 
 const Bids = ({ side }: { side: Side }) => {
@@ -77,16 +108,8 @@ const Bids = ({ side }: { side: Side }) => {
   return (
     <>
       {list}
-      {bids.hasNextPage && (
-        <Button
-          variant="outlined"
-          size="small"
-          isBusy={bids.isFetchingNextPage}
-          onClick={() => void bids.fetchNextPage()}
-        >
-          {t('app.loadMore')}
-        </Button>
-      )}
+      <More of={bids} />
+      {side === 'made' && <PastBids />}
     </>
   );
 };
