@@ -41,6 +41,14 @@ test.describe('a page without JavaScript', () => {
     });
   }
 
+  test('of a search is shared, and linked in its other languages, with what is searched for', async () => {
+    const { url } = stack();
+    const html = await (await fetch(new URL('/search?q=night+owl&lng=en&utm_source=x', url))).text();
+    expect(html).toContain(`<meta property="og:url" content="${url}/search?q=night+owl">`);
+    expect(html).toContain(`hreflang="uk" href="${url}/search?q=night+owl&amp;lng=ukr"`);
+    expect(html).toContain(`<link rel="canonical" href="${url}/search">`);
+  });
+
   test('of a collection open for breeding contains its terms, and that of a creature its family: nothing moves when scripts bring more', async () => {
     const [terms] = (await call(breedingCalls.collections, {})).data;
     const html = await (await fetch(`${stack().url}/collections/${terms!.collection.uuid}`)).text();

@@ -6,7 +6,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { Footer } from './app/layout.tsx';
 import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
-import { feedOf, previewPictureOf, sitePictureOf } from './platform/head/head-links.ts';
+import { addressIn, feedOf, previewPictureOf, sitePictureOf } from './platform/head/head-links.ts';
 import { HeadSink, titleOf, type PageHead } from './platform/head/head.tsx';
 import { withoutStyleAttributes } from './platform/head/rendered-styles.ts';
 import { createTranslations } from './platform/i18n/server.ts';
@@ -139,6 +139,7 @@ const headOf = (page: PageHead, url: URL, language: Language, isFound: boolean):
   const { origin, pathname } = url;
   const title = titleOf(page.title);
   const canonical = new URL(page.canonical ?? pathname, origin).href;
+  const shared = page.shared ? new URL(page.shared, origin).href : canonical;
   const ofSubject = isFound ? previewPictureOf(pathname, language) : undefined;
   const drawn = ofSubject ?? (page.image ? undefined : sitePictureOf(language));
   const picture = drawn ?? page.image;
@@ -155,14 +156,14 @@ const headOf = (page: PageHead, url: URL, language: Language, isFound: boolean):
     `<meta name="description" content="${attribute(page.description ?? '')}">`,
     `<link rel="canonical" href="${attribute(canonical)}">`,
     ...LANGUAGES.map(
-      (lng) => `<link rel="alternate" hreflang="${tagOf(lng)}" href="${attribute(`${canonical}?lng=${lng}`)}">`,
+      (lng) => `<link rel="alternate" hreflang="${tagOf(lng)}" href="${attribute(addressIn(lng, shared))}">`,
     ),
     page.isHidden ? '<meta name="robots" content="noindex">' : '',
     meta('og:site_name', 'Skarb'),
     meta('og:title', title),
     meta('og:description', page.description),
     meta('og:type', page.type ?? 'website'),
-    meta('og:url', canonical),
+    meta('og:url', shared),
     meta('og:image', image),
     drawn
       ? meta('og:image:width', '1200') +

@@ -219,6 +219,7 @@ export const Component = () => {
         title={q ? `${t('search.title')}: ${q}` : t('search.title')}
         description={t('search.startText')}
         canonical={path.search}
+        {...(q && { shared: `${path.search}?${new URLSearchParams({ q, ...(kind && { kind }) })}` })}
       />
       <header>
         <h1 className="text-3xl font-semibold leading-tight tracking-tight [overflow-wrap:anywhere] fluid:text-5xl">

@@ -14,6 +14,8 @@ export type Feed = {
   page: string;
   self: string;
   language: Language;
+  /** Whether the reader asked for this language: then the pages that it leads to keep it. */
+  isLanguageKept: boolean;
   works: readonly Token[];
 };
 /** Absolute addresses of pages and of media. */
@@ -21,13 +23,21 @@ export type Origins = { pages: string; media: string };
 
 type Item = { id: string; url: string; title: string; text: string; image: string; at: string; creator: string };
 
-const itemOf = (work: Token, language: Language, { pages, media }: Origins): Item => {
+/** The address of a page that a feed leads to. */
+const pageOf = ({ language, isLanguageKept }: Feed, page: string): string => {
+  const url = new URL(page);
+  if (isLanguageKept) url.searchParams.set('lng', language);
+  return url.href;
+};
+
+const itemOf = (work: Token, feed: Feed, { pages, media }: Origins): Item => {
+  const { language } = feed;
   const words = WORDS[language].share;
   const creator = nameOf(work.creator);
   const facts = [fill(words.by, { name: creator }), work.collection.name, stateOf(work, language)];
   return {
     id: work.uuid,
-    url: `${pages}/nfts/${work.uuid}`,
+    url: pageOf(feed, `${pages}/nfts/${work.uuid}`),
     title: work.name,
     text: [facts.filter(Boolean).join(' · '), work.description].filter(Boolean).join('\n\n'),
     image: media + work.image.preview,
@@ -46,12 +56,12 @@ const htmlOf = ({ image, title, text }: Item): string =>
 /** RSS 2.0. */
 export const rssOf = (feed: Feed, origins: Origins): string => {
   const items = feed.works.map((work) => {
-    const item = itemOf(work, feed.language, origins);
+    const item = itemOf(work, feed, origins);
     return `<item><title>${escapeXml(item.title)}</title><link>${escapeXml(item.url)}</link><guid isPermaLink="false">${item.id}</guid><pubDate>${new Date(item.at).toUTCString()}</pubDate><dc:creator>${escapeXml(item.creator)}</dc:creator><description>${escapeXml(htmlOf(item))}</description><media:content url="${escapeXml(item.image)}" medium="image" type="image/webp"/></item>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"><channel>
-<title>${escapeXml(feed.title)}</title><link>${escapeXml(feed.page)}</link><description>${escapeXml(feed.description)}</description><language>${tagOf(feed.language)}</language>
+<title>${escapeXml(feed.title)}</title><link>${escapeXml(pageOf(feed, feed.page))}</link><description>${escapeXml(feed.description)}</description><language>${tagOf(feed.language)}</language>
 <atom:link href="${escapeXml(feed.self)}" rel="self" type="application/rss+xml"/><ttl>15</ttl>
 ${items.join('')}</channel></rss>
 `;
@@ -63,11 +73,11 @@ export const jsonFeedOf = (feed: Feed, origins: Origins): string =>
     version: 'https://jsonfeed.org/version/1.1',
     title: feed.title,
     description: feed.description,
-    home_page_url: feed.page,
+    home_page_url: pageOf(feed, feed.page),
     feed_url: feed.self,
     language: tagOf(feed.language),
     items: feed.works.map((work) => {
-      const item = itemOf(work, feed.language, origins);
+      const item = itemOf(work, feed, origins);
       return {
         id: item.id,
         url: item.url,
@@ -76,7 +86,7 @@ export const jsonFeedOf = (feed: Feed, origins: Origins): string =>
         content_html: htmlOf(item),
         image: item.image,
         date_published: item.at,
-        authors: [{ name: item.creator, url: `${origins.pages}/profile/${work.creator.uuid}` }],
+        authors: [{ name: item.creator, url: pageOf(feed, `${origins.pages}/profile/${work.creator.uuid}`) }],
       };
     }),
   });

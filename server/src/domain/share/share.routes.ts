@@ -118,7 +118,7 @@ export const shareRoutes = (
     reply: FastifyReply,
     format: FeedFormat,
     path: string,
-    make: (language: Language) => Promise<Omit<Feed, 'self' | 'language' | 'description'>>,
+    make: (language: Language) => Promise<Omit<Feed, 'self' | 'language' | 'isLanguageKept' | 'description'>>,
   ) => {
     const language = languageOf(request);
     const isAsked = asLanguage((request.query as { lng?: unknown }).lng?.toString()) === language;
@@ -128,6 +128,7 @@ export const shareRoutes = (
         ...(await make(language)),
         self: publicUrl + self,
         language,
+        isLanguageKept: isAsked,
         description: fill(WORDS[language].share.feedNote, { site: new URL(publicUrl).host }),
       };
       return format === 'rss' ? rssOf(feed, origins) : jsonFeedOf(feed, origins);

@@ -30,6 +30,7 @@ const feed: Feed = {
   page: `${SITE}/nfts?a=1&b="2"`,
   self: `${SITE}/feed/works.rss?a=1&b="2"`,
   language: 'ukr',
+  isLanguageKept: true,
   works: [work, work],
 };
 const origins = { pages: SITE, media: 'https://media.example' };
@@ -61,7 +62,7 @@ describe('a feed of works with hostile texts', () => {
     };
     expect(language).toBe('uk');
     expect(items[0]).toMatchObject({
-      url: `${SITE}/nfts/${UUID}`,
+      url: `${SITE}/nfts/${UUID}?lng=ukr`,
       image: 'https://media.example/media/bafy/640.webp',
       date_published: work.createdAt,
     });

@@ -170,6 +170,13 @@ describe('what leads here from other sites', () => {
     expect(JSON.parse(made.text)).toMatchObject({ feed_url: `${SITE}/feed/works.json?type=ERC721` });
     const inWords = await get('/feed/works.json?lng=ukr&x=1');
     expect(JSON.parse(inWords.text)).toMatchObject({ feed_url: `${SITE}/feed/works.json?lng=ukr`, language: 'uk' });
+    const { home_page_url, items } = JSON.parse(inWords.text) as { home_page_url: string; items: { url: string }[] };
+    expect(home_page_url).toBe(`${SITE}/nfts?lng=ukr`);
+    expect(items.length).toBeGreaterThan(0);
+    for (const { url } of items) expect(url).toMatch(/\/nfts\/[\w-]+\?lng=ukr$/);
+    const filtered = await get('/feed/works.rss?type=ERC721&lng=ukr');
+    expect(filtered.text).toContain(`<link>${SITE}/nfts?type=ERC721&#38;lng=ukr</link>`);
+    expect(filtered.text).toContain('?lng=ukr</link><guid');
     expect(inWords.text).not.toContain(work());
     await hideWork(false);
   });

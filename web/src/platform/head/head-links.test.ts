@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { feedOf, previewPictureOf } from './head-links.ts';
+import { addressIn, feedOf, previewPictureOf } from './head-links.ts';
 
 const UUID = '01a20468-c21b-71c9-a52c-0d3fd5c3322a';
 
@@ -14,9 +14,9 @@ it.each([
     '/feed/works search=fox%22&collection=x&lng=ukr',
   ],
   [
-    '/nfts?state=AUCTION&collection=x&range=Year%3A1%3A&maxRank=9&currency=fiat&minPrice=1',
+    '/nfts?state=AUCTION&collection=x&range=Year%3A1%3A&maxRank=9&currency=EUR&minPrice=1',
     undefined,
-    '/feed/works state=AUCTION&collection=x&range=Year%3A1%3A&maxRank=9&currency=fiat&minPrice=1&lng=ukr',
+    '/feed/works state=AUCTION&collection=x&range=Year%3A1%3A&maxRank=9&currency=EUR&minPrice=1&lng=ukr',
   ],
   ['/search?q=+night+owl&page=2', undefined, '/feed/works search=night+owl&lng=ukr'],
   ['/search?q=owl&kind=collections', undefined, undefined],
@@ -29,4 +29,9 @@ it.each([
   expect(previewPictureOf(url.pathname, 'ukr')).toBe(picture);
   const found = feedOf(url);
   expect(found && `${found.path} ${found.query('ukr')}`).toBe(feed);
+});
+
+it('the address in another language keeps its query', () => {
+  expect(addressIn('ukr', 'https://a.example/search?q=night+owl')).toBe('https://a.example/search?q=night+owl&lng=ukr');
+  expect(addressIn('en', 'https://a.example/nfts')).toBe('https://a.example/nfts?lng=en');
 });

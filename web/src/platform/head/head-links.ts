@@ -32,3 +32,10 @@ export const feedOf = ({
     query: (language) => new URLSearchParams([...filter, ['lng', language]]).toString(),
   };
 };
+
+/** An address in a language. */
+export const addressIn = (language: string, address: string): string => {
+  const url = new URL(address);
+  url.searchParams.set('lng', language);
+  return url.href;
+};

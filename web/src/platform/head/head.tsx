@@ -9,6 +9,8 @@ export type PageHead = {
   type?: 'website' | 'article' | 'product' | 'profile';
   /** Path of the canonical address, without filters. */
   canonical?: string;
+  /** Path of what is shared, with the query that it shows; otherwise the canonical one. */
+  shared?: string;
   /** schema.org data; only rendered on the server. */
   jsonLd?: object;
   isHidden?: boolean;
