@@ -1,9 +1,9 @@
-import { useState, type ComponentType } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { useEffect, useState, type ComponentType } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { expect, it, onTestFinished } from 'vitest';
-import { userEvent } from 'vitest/browser';
 import { serverHtml } from '../../testing/server-html.ts';
 import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
 import { ScreenHydrated } from '../platform/lazy/hydration.tsx';
@@ -19,13 +19,23 @@ const Late = () => {
   );
 };
 
+/** Says that what is around the part is hydrated. */
+const Around = ({ onHydrated }: { onHydrated: () => void }) => {
+  useEffect(onHydrated, [onHydrated]);
+  return null;
+};
+
 /** A page of the server with a part whose script has not arrived. */
 const openLatePage = async () => {
+  let onHydrated = () => {};
+  // Of this page: the other tests of the browser's page have hydrated screens before.
+  const isAroundHydrated = new Promise<void>((resolve) => (onHydrated = resolve));
   const appOf = (Part: ComponentType) => {
     const screen = (
       <>
         <Part />
         <ScreenHydrated />
+        <Around onHydrated={onHydrated} />
       </>
     );
     const routes = [
@@ -43,6 +53,10 @@ const openLatePage = async () => {
   const { router, app } = appOf(hydratedLater(() => script));
   const root = hydrateRoot(place, app);
   replayLateClicks(place);
+  await isAroundHydrated;
+  // What a dialog does: from then on, React listens at the body, too.
+  const dialogs = createRoot(document.createElement('div'));
+  flushSync(() => dialogs.render(createPortal(<i />, document.body)));
   const documents: string[] = [];
   const onClick = (event: MouseEvent) => {
     if (!event.cancelBubble || event.defaultPrevented) return;
@@ -50,8 +64,17 @@ const openLatePage = async () => {
     event.preventDefault();
   };
   // The last listener of a click that React stopped: the page of the tests must not leave.
-  place.addEventListener('click', onClick, true);
+  const listenLast = () => {
+    for (const element of [document.body, place]) {
+      element.removeEventListener('click', onClick, true);
+      element.addEventListener('click', onClick, true);
+    }
+  };
+  addEventListener('click', listenLast, true);
   onTestFinished(() => {
+    removeEventListener('click', listenLast, true);
+    document.body.removeEventListener('click', onClick, true);
+    dialogs.unmount();
     root.unmount();
     place.remove();
   });
@@ -62,8 +85,8 @@ const openLatePage = async () => {
 
 it('a press on a link of a part that is not hydrated yet navigates inside the app once the part is', async () => {
   const { router, place, link, documents, arrive } = await openLatePage();
-  await userEvent.click(link);
-  await userEvent.click(link);
+  link.click();
+  link.click();
   expect(documents).toEqual([]);
   expect(router.state.location.pathname).toBe('/');
   arrive();
@@ -75,8 +98,8 @@ it('a press on a link of a part that is not hydrated yet navigates inside the ap
 
 it('a press on a button of a part that is not hydrated yet takes effect once the part is', async () => {
   const { button, link, router, arrive } = await openLatePage();
-  await userEvent.click(link);
-  await userEvent.click(button);
+  link.click();
+  button.click();
   arrive();
   await expect.poll(() => button.textContent).toBe('Pressed 1');
   // The press before it no longer counts.
@@ -85,7 +108,7 @@ it('a press on a button of a part that is not hydrated yet takes effect once the
 
 it('a press with a key that opens a new tab is left to the browser', async () => {
   const { router, link, documents, arrive } = await openLatePage();
-  await userEvent.click(link, { modifiers: ['ControlOrMeta'] });
+  link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
   expect(documents).toEqual(['All auctions']);
   arrive();
   await new Promise((resolve) => setTimeout(resolve, 50));

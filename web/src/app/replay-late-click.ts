@@ -9,7 +9,6 @@ const isPlain = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): bo
 /**
  * Repeats a click on a part that is hydrated later, once it is. React only stops such an event, so the browser would load
  * the whole document of a link, and a button would do nothing. A click that is stopped again is left to the browser.
- * @param root React's root, after `hydrateRoot`: React's own listener comes first
  */
 export const replayLateClicks = (root: HTMLElement): void => {
   let waiting: HTMLElement | undefined;
@@ -31,5 +30,13 @@ export const replayLateClicks = (root: HTMLElement): void => {
     control.click();
     isRepeating = false;
   };
-  root.addEventListener('click', (event) => void onClick(event), true);
+  // React listens at its root, and at the body once a dialog was shown in it: added again, this comes after React.
+  const listener = (event: Event) => void onClick(event as MouseEvent);
+  const listen = () => {
+    for (const place of [document.body, root]) {
+      place.removeEventListener('click', listener, true);
+      place.addEventListener('click', listener, true);
+    }
+  };
+  addEventListener('click', listen, true);
 };

@@ -83,10 +83,11 @@ it('the tab of the mail’s link leads back to the work, and opens the purchase 
 
 it('in another browser the mail’s link itself says what was interrupted, and never leads to another site', async () => {
   const to = encodeURIComponent(`/nfts/${token.uuid}#buy`);
-  const { goTo } = await openApp('/nfts', { answers });
+  const { goTo, path } = await openApp('/nfts', { answers });
   await goTo(`/confirmation?token=a-second-token&next=${to}`);
   await main().getByRole('link', { name: 'Continue where you left off' }).click();
   await seen(dialog('Purchase NFT'));
+  expect(path()).toBe(`/nfts/${token.uuid}`);
   await userEvent.keyboard('{Escape}');
   await goTo(`/confirmation?token=a-third-token&next=${encodeURIComponent('//evil.example')}`);
   await expect.element(main().getByRole('link', { name: 'To the gallery' })).toHaveAttribute('href', '/nfts');

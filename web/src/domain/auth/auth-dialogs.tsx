@@ -134,16 +134,18 @@ const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
   const networks = useNetworks();
   /** The marketplace has keys, but this browser does not. */
   const isWithoutKeys = !hasPasskeys() && findKeyNetwork(networks) !== undefined && !user?.metamaskWallet;
-  const hasKeys = canMakeKeys && state.need === 'wallet';
+  const guarded = state.isGuarded ? t('auth.login.guarded') : undefined;
   const description: Record<AuthDialogState['name'], string | undefined> = {
-    login: state.isGuarded ? t('auth.login.guarded') : undefined,
+    login: guarded,
     loginWallet: t('auth.loginWallet.text'),
-    register: undefined,
+    register: guarded,
     resetPassword: undefined,
     registered: t('auth.registered.text', { email: state.email ?? '' }),
     connect: t('auth.connect.text'),
     key: t('auth.key.text'),
-    participate: t(state.need === 'wallet' && !hasKeys ? 'auth.participate.needBoth' : 'auth.participate.needAccount'),
+    participate: t(
+      state.need === 'wallet' && !canMakeKeys ? 'auth.participate.needBoth' : 'auth.participate.needAccount',
+    ),
   };
   return (
     <Dialog
@@ -156,7 +158,7 @@ const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
       {name === 'login' && <LoginForm email={state.email} google={state.google} />}
       {name === 'register' && <RegisterForm email={state.email} />}
       {name === 'resetPassword' && <ResetRequestForm email={state.email} />}
-      {name === 'participate' && (hasKeys ? <ParticipateByKey /> : <Participate need={state.need} />)}
+      {name === 'participate' && (canMakeKeys ? <ParticipateByKey /> : <Participate need={state.need} />)}
       {name === 'registered' && <MailCodeForm email={state.email ?? ''} />}
       {name === 'key' && <KeyForm makesAtOnce={state.makesKey} />}
       {name === 'loginWallet' && <WalletLogin />}

@@ -109,9 +109,9 @@ const Model = ({ token: { name, image }, width }: { token: Shown; width: CSSProp
         {isOpen && <ModelView url={image.url} name={name} className="absolute inset-0 rounded-2xl" />}
       </div>
       <figcaption className="mt-4 flex flex-wrap items-center justify-center gap-3">
-        <Button variant="outlined" size="small" aria-pressed={isOpen} onClick={() => setOpen((before) => !before)}>
+        <Button variant="outlined" size="small" onClick={() => setOpen((before) => !before)}>
           <Box aria-hidden className="size-4" />
-          {t('work.model.open')}
+          {t(isOpen ? 'work.model.close' : 'work.model.open')}
         </Button>
         <a href={image.url} download className={buttonClass('outlined', 'small')}>
           <Download aria-hidden className="size-4" />

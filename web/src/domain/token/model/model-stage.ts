@@ -88,6 +88,8 @@ export const startStage = async (
   const scene = new Scene();
   const camera = new PerspectiveCamera(FIELD_OF_VIEW);
   const controls = new OrbitControls(camera, canvas);
+  // The page decides: a hand.
+  canvas.style.cursor = '';
   const room = new PMREMGenerator(renderer);
   const light = room.fromScene(new RoomEnvironment(), 0.04);
   let mixer: AnimationMixer | undefined;
