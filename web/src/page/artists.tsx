@@ -6,6 +6,7 @@ import { ArtistControls } from '../domain/artist/artist-controls.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { errorWords } from '../platform/http/api-error.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
+import { comingOf } from '../platform/query/pages.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -67,6 +68,11 @@ const List = () => {
         {artists.map((artist, index) => (
           <li key={artist.uuid} className="min-w-0">
             <ArtistCard artist={artist} isFirst={index === 0} />
+          </li>
+        ))}
+        {Array.from({ length: query.isFetchingNextPage ? comingOf(pages, artists.length) : 0 }, (_, index) => (
+          <li key={artists.length + index} aria-hidden>
+            <ArtistCardSkeleton />
           </li>
         ))}
       </ul>

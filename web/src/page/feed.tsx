@@ -5,6 +5,7 @@ import { FeedCard, FeedCardSkeleton } from '../domain/follow/feed-card.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { errorWords } from '../platform/http/api-error.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
+import { comingOf } from '../platform/query/pages.ts';
 import { path } from '../platform/route/path.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 
@@ -50,6 +51,11 @@ const Entries = () => {
         {entries.map((entry, index) => (
           <li key={entry.uuid} className="min-w-0">
             <FeedCard entry={entry} isFirst={index < 2} />
+          </li>
+        ))}
+        {Array.from({ length: isFetchingNextPage ? comingOf(data.pages, entries.length) : 0 }, (_, index) => (
+          <li key={entries.length + index} aria-hidden>
+            <FeedCardSkeleton />
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { comingOf } from '../../platform/query/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { cx } from '../../ui/class-name.ts';
@@ -80,6 +81,8 @@ export const ActivityList = ({ label, scope = {}, kinds: first = [] }: Props) =>
         {list.isPending
           ? Array.from({ length: SKELETONS }, (_, index) => <ActivityRowSkeleton key={index} />)
           : lines.map((line) => <ActivityRow key={line.uuid} line={line} />)}
+        {list.isFetchingNextPage &&
+          Array.from({ length: comingOf(pages, lines.length) }, (_, index) => <ActivityRowSkeleton key={index} />)}
       </ul>
       {list.isSuccess && lines.length === 0 && (
         <p className="py-16 text-center text-ink-200">

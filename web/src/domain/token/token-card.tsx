@@ -142,7 +142,8 @@ export const TokenCard = ({ token: work, isFirst = false }: { token: Token; isFi
           </p>
           {token.auction && !token.isHidden && <AuctionMark auction={token.auction} networkUuid={token.network.uuid} />}
         </div>
-        <p className="mt-1 flex min-h-6 flex-wrap items-baseline justify-between gap-x-2 empty:hidden">
+        {/* Also without a price: all cards are as high as their placeholders. */}
+        <p className="mt-1 flex min-h-6 flex-wrap items-baseline justify-between gap-x-2">
           <CardPrice token={token} />
           {(token.listing || !token.auction) && token.type === 'ERC1155' && (
             <span className="num whitespace-nowrap text-sm text-ink-400">
@@ -163,7 +164,7 @@ export const TokenCard = ({ token: work, isFirst = false }: { token: Token; isFi
 export const TokenCardSkeleton = () => (
   <div aria-hidden>
     <Skeleton className="aspect-square rounded-2xl" />
-    <div className="px-0.5 pt-3">
+    <div className="flex flex-col px-0.5 pt-3">
       <Skeleton className="my-1 h-4 w-3/4" />
       <Skeleton className="my-1 h-4 w-1/2" />
       <Skeleton className="mb-1 mt-2 h-4 w-1/3" />

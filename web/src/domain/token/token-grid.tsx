@@ -1,5 +1,5 @@
 import type { Token } from '@skarb/schema/token';
-import { useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, type CSSProperties, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { cx } from '../../ui/class-name.ts';
 import { neighbourOf } from './grid-keys.ts';
 import { TokenCard, TokenCardSkeleton } from './token-card.tsx';
@@ -67,6 +67,7 @@ type Props = {
   tokens: readonly Token[];
   width?: keyof typeof columns;
   /** Placeholders after the cards. */ coming?: number;
+  /** The first of them. */ comingRef?: Ref<HTMLLIElement>;
   isFaded?: boolean;
   isFirst?: boolean;
   /** The reader chooses its view (view-switch.tsx). */
@@ -79,6 +80,7 @@ export const TokenGrid = ({
   tokens,
   width = 'wide',
   coming = 0,
+  comingRef,
   isFaded,
   isFirst = true,
   isWall = false,
@@ -90,7 +92,8 @@ export const TokenGrid = ({
       </li>
     ))}
     {Array.from({ length: coming }, (_, index) => (
-      <li key={`coming-${index}`} aria-hidden>
+      // By its place in the list: one that stays is not moved when cards take the place of others.
+      <li key={tokens.length + index} ref={index === 0 ? comingRef : undefined} aria-hidden className="print:hidden">
         <TokenCardSkeleton />
       </li>
     ))}

@@ -7,6 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { TokenGrid } from './token-grid.tsx';
 import { tokenListQuery, type TokenFilter } from './token.query.ts';
 
+/** Places that are kept for coming cards: more than a fast wheel passes before the next page arrives. */
+const KEPT = 4 * PAGE_SIZE.token;
+
 /** True once the visitor scrolls: the first view loads one page only. */
 const useHasScrolled = (): boolean => {
   const [hasScrolled, setScrolled] = useState(false);
@@ -39,7 +42,7 @@ type Props = {
 export const TokenList = ({ label, filter, width, empty, isFirst, expected, pagesWanted = 1, onPages }: Props) => {
   const { t } = useTranslation();
   const query = useInfiniteQuery(tokenListQuery(filter));
-  const end = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLLIElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, isPlaceholderData } = query;
   const pages = query.data?.pages;
   const count = pages?.length;
@@ -99,9 +102,15 @@ export const TokenList = ({ label, filter, width, empty, isFirst, expected, page
         isWall
         isFirst={isFirst}
         isFaded={isPlaceholderData}
-        coming={isFetchingNextPage ? Math.max(0, Math.min(PAGE_SIZE.token, total - tokens.length)) : 0}
+        // Kept from the first scroll on, so that what is below the list moves only out of sight.
+        coming={
+          (hasScrolled && hasNextPage && !isFetchNextPageError) || isFetchingNextPage
+            ? Math.max(0, Math.min(KEPT, total - tokens.length))
+            : 0
+        }
+        comingRef={end}
       />
-      <div ref={end} className="flex flex-col items-center gap-3 pt-10">
+      <div className="flex flex-col items-center gap-3 pt-10">
         <p className="sr-only" aria-live="polite">
           {t('token.shown', { shown: tokens.length, total })}
         </p>

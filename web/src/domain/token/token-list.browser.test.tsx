@@ -1,0 +1,42 @@
+import { PAGE_SIZE } from '@skarb/schema/limits';
+import { tokenEndpoints } from '@skarb/schema/token';
+import { expect, it, onTestFinished } from 'vitest';
+import { aToken, cardOf, uuidOf } from '../../../testing/examples.ts';
+import { main, openApp, seen } from '../../../testing/open-app.tsx';
+
+it('the places of the next page are kept: what is below the list stays where it is when the page arrives', async () => {
+  const total = PAGE_SIZE.token + 9;
+  const works = Array.from({ length: total }, (_, index) => cardOf(aToken({ uuid: uuidOf(7000 + index) })));
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await openApp('/nfts?onSale=true', {
+    answers: (api) =>
+      api.answer(tokenEndpoints.list, async ({ query: { page = 1, limit = PAGE_SIZE.token } }) => {
+        if (page > 1) await arrived;
+        return {
+          data: works.slice((page - 1) * limit, page * limit),
+          meta: { itemsPerPage: limit, totalItems: total, currentPage: page, totalPages: Math.ceil(total / limit) },
+        };
+      }),
+  });
+  // As for everybody who has scrolled (app/reveal-late.ts): true heights instead of guessed ones.
+  document.documentElement.dataset.revealed = '';
+  onTestFinished(() => void delete document.documentElement.dataset.revealed);
+  const list = main().getByRole('list', { name: 'Gallery' });
+  await seen(list);
+  await expect.poll(() => list.getByRole('article').elements()).toHaveLength(PAGE_SIZE.token);
+  scrollTo(0, 1);
+  await expect.poll(() => list.element().querySelectorAll('li[aria-hidden]').length).toBeGreaterThan(0);
+  const height = () => list.element().getBoundingClientRect().height;
+  const before = height();
+  arrive();
+  await expect
+    .poll(() => {
+      // The frame of the tests has no margin around its window in which the end of the list counts as near.
+      list.element().querySelector('li[aria-hidden]')?.scrollIntoView();
+      return list.getByRole('article').elements();
+    })
+    .toHaveLength(total);
+  // Less than a line of text.
+  expect(Math.abs(height() - before)).toBeLessThan(10);
+});
