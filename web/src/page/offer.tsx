@@ -27,7 +27,7 @@ import { isGone } from '../platform/http/api-error.ts';
 import { useHydrated } from '../platform/query/use-hydrated.ts';
 import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
-import { Picture } from '../ui/picture.tsx';
+import { SharpPicture } from '../ui/sharp-picture.tsx';
 import { FocusPlace } from '../ui/focus-place.tsx';
 import { MarkedName } from '../ui/verified-mark.tsx';
 
@@ -141,10 +141,11 @@ export const Component = () => {
       <div className="mx-auto max-w-6xl fluid:grid fluid:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] fluid:grid-rows-[auto_1fr] fluid:gap-x-10 wide:gap-x-16">
         <div>
           <Link to={path.token(token.uuid)} className="block rounded-2xl">
-            <Picture
+            <SharpPicture
               image={token.image}
               alt={token.name}
               sizes="(min-width: 47.5rem) 50vw, 54vw"
+              sharpSizes="(min-width: 47.5rem) 50vw, 92vw"
               isFirst
               className="rounded-2xl"
             />

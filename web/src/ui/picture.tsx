@@ -1,5 +1,5 @@
 import { PREVIEW_WIDTHS } from '@skarb/schema/limits';
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, type Ref, useState } from 'react';
 import { preload } from 'react-dom';
 import { cx } from './class-name.ts';
 import { matOf } from './mat.ts';
@@ -16,6 +16,7 @@ export const previewSet = (preview: string, format: 'webp' | 'avif' = 'webp'): s
 
 /** The preview of each picture that this page has shown last: it is in the browser's cache. */
 const shownFiles = new Map<string, string>();
+export const shownFile = (preview: string): string | undefined => shownFiles.get(preview);
 
 type Props = {
   image: PictureSource;
@@ -34,6 +35,7 @@ type Props = {
   /** A hairline at the edge, which a black picture needs on a dark ground; by default only on a mat. */
   hasEdge?: boolean;
   className?: string;
+  fileRef?: Ref<HTMLImageElement>;
 };
 
 /** A picture from its previews: reserves its space, shows a blurred placeholder, loads lazily unless `isFirst`. */
@@ -46,10 +48,11 @@ export const Picture = ({
   fit = 'cover',
   hasEdge = fit !== 'cover',
   className,
+  fileRef,
 }: Props) => {
   const [isBroken, setBroken] = useState(false);
   // A page after a card shows the card's file until its own has arrived.
-  const [known] = useState(() => shownFiles.get(image.preview));
+  const [known] = useState(() => shownFile(image.preview));
   const placeholder = known ?? placeholderUrl(image.thumbhash);
   const small = previewSet(image.preview, 'avif');
   // React preloads an <img> by itself, but not one inside a <picture>.
@@ -67,6 +70,7 @@ export const Picture = ({
     <picture className="rounded-[inherit]">
       <source type="image/avif" srcSet={small} sizes={sizes} />
       <img
+        ref={fileRef}
         src={image.preview}
         srcSet={previewSet(image.preview)}
         sizes={sizes}
