@@ -1,4 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import type { ShownWork } from '@skarb/schema/shown-work';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLayoutEffect } from 'react';
 import { useParams } from 'react-router';
 import { Link } from 'react-router';
 import { exhibitionQuery } from '../domain/front/front.query.ts';
@@ -6,6 +8,7 @@ import { useOwn } from '../domain/front/lead.tsx';
 import { PersonLink } from '../domain/profile/person.tsx';
 import { Asked } from '../domain/price/asked.tsx';
 import { Countdown } from '../domain/reference/countdown.tsx';
+import { holdTransitionName, openedWork, useWorkLink } from '../domain/token/opened-work.ts';
 import { When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { useInLanguage } from '../platform/i18n/use-in-language.ts';
@@ -13,18 +16,61 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { Picture } from '../ui/picture.tsx';
+import { SharpPicture } from '../ui/sharp-picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 export const load = ({ client, params }: LoadContext) => client.fetchQuery(exhibitionQuery(params.id ?? ''));
+
+/** One of its works, whole, and what it costs. */
+const Work = ({ work, isFirst }: { work: ShownWork; isFirst: boolean }) => {
+  const shown = useInLanguage()(work);
+  const { place, link } = useWorkLink<HTMLDivElement>(shown, 'exhibition');
+  // Its first work leads the first page.
+  useLayoutEffect(() => {
+    if (isFirst && openedWork(work.uuid)) holdTransitionName(place.current?.querySelector('picture')?.parentElement);
+  }, [isFirst, work.uuid, place]);
+  const ratio = work.image.width / work.image.height;
+  return (
+    <div ref={place} className="mx-auto w-full" style={{ maxWidth: `calc(min(48rem, 80svh) * ${ratio.toFixed(3)})` }}>
+      <SharpPicture
+        image={work.image}
+        alt=""
+        isFirst={isFirst}
+        hasEdge
+        sizes="(min-width: 64rem) 960px, (min-width: 47.5rem) 90vw, 54vw"
+        sharpSizes="(min-width: 64rem) 960px, (min-width: 47.5rem) 90vw, 92vw"
+        className="rounded-2xl fluid:rounded-3xl"
+      />
+      <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="text-xl font-semibold text-ink-50 fluid:text-2xl">
+            <Link to={path.token(work.uuid)} {...link} className="underline-offset-4 hover:underline">
+              {shown.name}
+            </Link>
+          </h2>
+          <p className="mt-1 text-ink-200">
+            <PersonLink person={work.creator} />
+          </p>
+        </div>
+        {work.auction ? (
+          <p className="flex flex-wrap items-baseline gap-x-4 text-lg">
+            <Asked {...work.auction} />
+            <Countdown to={work.auction.endsAt} networkUuid={work.networkUuid} className="text-ink-200" />
+          </p>
+        ) : (
+          work.listing && <Asked {...work.listing} className="text-lg" />
+        )}
+      </div>
+    </div>
+  );
+};
 
 /** An exhibition: its text, then its works one after the other, each whole. */
 export const Component = () => {
   const { t } = useTranslation();
   const own = useOwn();
-  const inOwn = useInLanguage();
   const { id = '' } = useParams();
-  const { data: exhibition, error } = useQuery(exhibitionQuery(id));
+  const { data: exhibition, error } = useQuery(exhibitionQuery(id, useQueryClient()));
   if (error && !exhibition) throw error;
   if (!exhibition)
     return (
@@ -71,43 +117,11 @@ export const Component = () => {
       </header>
       {works.length === 0 && <p className="py-24 text-center text-ink-200">{t('front.exhibition.empty')}</p>}
       <ol className="mx-auto mt-12 flex max-w-5xl flex-col gap-16 fluid:mt-20 fluid:gap-28">
-        {works.map((work, place) => {
-          const ratio = work.image.width / work.image.height;
-          return (
-            <li key={work.uuid} className="relative">
-              <div className="mx-auto w-full" style={{ maxWidth: `calc(min(48rem, 80svh) * ${ratio.toFixed(3)})` }}>
-                <Picture
-                  image={work.image}
-                  alt=""
-                  isFirst={place === 0}
-                  hasEdge
-                  sizes="(min-width: 64rem) 960px, (min-width: 47.5rem) 90vw, 54vw"
-                  className="rounded-2xl fluid:rounded-3xl"
-                />
-                <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-                  <div className="min-w-0">
-                    <h2 className="text-xl font-semibold text-ink-50 fluid:text-2xl">
-                      <Link to={path.token(work.uuid)} className="underline-offset-4 hover:underline">
-                        {inOwn(work).name}
-                      </Link>
-                    </h2>
-                    <p className="mt-1 text-ink-200">
-                      <PersonLink person={work.creator} />
-                    </p>
-                  </div>
-                  {work.auction ? (
-                    <p className="flex flex-wrap items-baseline gap-x-4 text-lg">
-                      <Asked {...work.auction} />
-                      <Countdown to={work.auction.endsAt} networkUuid={work.networkUuid} className="text-ink-200" />
-                    </p>
-                  ) : (
-                    work.listing && <Asked {...work.listing} className="text-lg" />
-                  )}
-                </div>
-              </div>
-            </li>
-          );
-        })}
+        {works.map((work, place) => (
+          <li key={work.uuid} className="relative">
+            <Work work={work} isFirst={place === 0} />
+          </li>
+        ))}
       </ol>
     </article>
   );

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { feedQuery } from '../domain/follow/feed.query.ts';
-import { FeedCard, FeedCardSkeleton } from '../domain/follow/feed-card.tsx';
+import { FeedCard, FeedCardSkeleton } from '../domain/activity/feed-card.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { errorWords } from '../platform/http/api-error.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';

@@ -55,6 +55,7 @@ const EndingSoon = ({ works }: { works: FrontPage['endingSoon'] }) => {
               <li key={work.uuid} className={AUCTION}>
                 <Tile
                   work={work}
+                  row="auctions"
                   by={artistOf(work)}
                   sizes="(min-width: 64rem) 448px, (min-width: 47.5rem) 240px, 176px"
                 >
@@ -133,7 +134,7 @@ const RecentSales = ({ sales }: { sales: FrontPage['sales'] }) => {
           <Tiles label={t('front.sales')} className={className}>
             {sales.map((sale) => (
               <li key={sale.uuid} className={TILE}>
-                <Tile work={sale.token} by={t('front.to', { name: nameOf(sale.toUser, sale.to) })}>
+                <Tile work={sale.token} row="sales" by={t('front.to', { name: nameOf(sale.toUser, sale.to) })}>
                   <div className="flex min-h-11 flex-wrap items-start justify-between gap-x-3">
                     {sale.price && sale.currency && (
                       <span>

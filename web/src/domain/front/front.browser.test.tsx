@@ -185,3 +185,29 @@ it('prices are in the reader’s money too, on the first page, in an exhibition,
   await goTo('/feed');
   await expect.element(main().getByRole('article')).toHaveTextContent('0.3 ETH≈ ₴24,600.00');
 });
+
+it.each(['Live auctions', 'Just sold'])(
+  'a work that is pressed in %s opens with its picture and name at once',
+  async (row) => {
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    const app = await openApp('/nfts', {
+      answers: (api) =>
+        withFront(aFrontPage({ featured: null }))(api).answer(tokenEndpoints.show, ({ params }) =>
+          arrived.then(() => ({ data: { ...token, uuid: params.id } })),
+        ),
+    });
+    const link = main().getByRole('list', { name: row }).getByRole('link').first();
+    await seen(link);
+    const name = link.element().textContent ?? '';
+    const held = () => document.querySelectorAll('[style*="view-transition-name"]');
+    await link.click();
+    await seen(main().getByRole('heading', { level: 1, name }));
+    expect(held()).toHaveLength(1);
+    expect(held()[0]?.closest('figure')).not.toBeNull();
+    arrive();
+    await seen(main().getByRole('heading', { level: 1, name: token.name }));
+    await app.goBack();
+    await expect.poll(() => held()[0]?.closest('ul')?.ariaLabel).toBe(row);
+  },
+);

@@ -1,6 +1,6 @@
 import * as exhibitionCalls from '@skarb/schema/calls/exhibition';
 import * as frontPageCalls from '@skarb/schema/calls/front-page';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
 
 /** The sections of the first page. */
@@ -14,10 +14,11 @@ export const frontPageQuery = queryOptions({
   refetchOnWindowFocus: false,
 });
 
-/** One exhibition. */
-export const exhibitionQuery = (id: string) =>
+/** One exhibition. @param client knows those of the first page */
+export const exhibitionQuery = (id: string, client?: QueryClient) =>
   queryOptions({
     queryKey: ['exhibition', 'one', id],
+    placeholderData: () => client?.getQueryData(frontPageQuery.queryKey)?.exhibitions.find(({ uuid }) => uuid === id),
     queryFn: ({ client, signal }) =>
       clientOf(client)
         .call(exhibitionCalls.show, { params: { id }, signal })

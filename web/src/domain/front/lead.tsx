@@ -2,17 +2,18 @@ import type { Exhibition } from '@skarb/schema/exhibition';
 import type { FrontPage } from '@skarb/schema/front-page';
 import type { ShownWork } from '@skarb/schema/shown-work';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, type LinkProps } from 'react-router';
 import type { Language } from '@skarb/schema/language';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { Picture } from '../../ui/picture.tsx';
+import { SharpPicture } from '../../ui/sharp-picture.tsx';
 import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { nameOf, PersonLink } from '../profile/person.tsx';
 import { Countdown } from '../reference/countdown.tsx';
+import { useWorkLink } from '../token/opened-work.ts';
 
 /** The proportions that the picture of the lead may have: others are shown in a narrower or lower frame. */
 const WIDEST = 1.9;
@@ -21,25 +22,25 @@ const NARROWEST = 0.6;
 const HEIGHT = 'min(38rem, 68svh)';
 
 /** The work, whole, as large as the first view allows: its frame has its own proportions, so that nothing is cut. */
-const Art = ({ work, to }: { work: ShownWork; to: string }) => {
+const Art = ({ work, ...link }: { work: ShownWork } & LinkProps) => {
   const ratio = Math.min(WIDEST, Math.max(NARROWEST, work.image.width / work.image.height));
   return (
     <Link
-      to={to}
+      {...link}
       tabIndex={-1}
       aria-hidden
       className="mx-auto block w-full fluid:mx-0 fluid:min-w-0 fluid:flex-1"
       // No wider than its height allows.
       style={{ maxWidth: `calc(${HEIGHT} * ${ratio.toFixed(3)})` }}
     >
-      <Picture
+      <SharpPicture
         image={work.image}
         alt=""
         isFirst
         hasEdge
         ratio={ratio}
-        // Smaller than the truth on phones: 640 px are sharp there.
         sizes="(min-width: 47.5rem) 50vw, 54vw"
+        sharpSizes="(min-width: 47.5rem) 50vw, 92vw"
         className="rounded-2xl fluid:rounded-3xl"
       />
     </Link>
@@ -56,24 +57,28 @@ type FrameProps = {
 };
 
 /** The lead of the first page: the art on one side, what it is on the other. */
-const Frame = ({ eyebrow, title, to, work, action, children }: FrameProps) => (
-  <section
-    aria-label={eyebrow}
-    className="grid items-center gap-6 fluid:flex fluid:justify-center fluid:gap-10 wide:gap-16 desktop:gap-24"
-  >
-    <Art work={work} to={to} />
-    <div className="min-w-0 fluid:w-80 fluid:shrink-0 wide:w-[28rem] desktop:w-[34rem]">
-      <p className="text-sm font-semibold text-gold-400">{eyebrow}</p>
-      <h2 className="mt-2 text-3xl font-semibold leading-[1.1] tracking-tight text-balance text-ink-50 fluid:mt-3 fluid:text-4xl wide:text-5xl desktop:text-6xl">
-        {title}
-      </h2>
-      {children}
-      <Link to={to} className={buttonClass('contained', 'medium', 'mt-6 fluid:mt-8')}>
-        {action}
-      </Link>
-    </div>
-  </section>
-);
+const Frame = ({ eyebrow, title, to, work, action, children }: FrameProps) => {
+  const { place, link } = useWorkLink<HTMLElement>(useInLanguage()(work), 'lead');
+  return (
+    <section
+      ref={place}
+      aria-label={eyebrow}
+      className="grid items-center gap-6 fluid:flex fluid:justify-center fluid:gap-10 wide:gap-16 desktop:gap-24"
+    >
+      <Art work={work} to={to} {...link} />
+      <div className="min-w-0 fluid:w-80 fluid:shrink-0 wide:w-[28rem] desktop:w-[34rem]">
+        <p className="text-sm font-semibold text-gold-400">{eyebrow}</p>
+        <h2 className="mt-2 text-3xl font-semibold leading-[1.1] tracking-tight text-balance text-ink-50 fluid:mt-3 fluid:text-4xl wide:text-5xl desktop:text-6xl">
+          {title}
+        </h2>
+        {children}
+        <Link to={to} {...link} className={buttonClass('contained', 'medium', 'mt-6 fluid:mt-8')}>
+          {action}
+        </Link>
+      </div>
+    </section>
+  );
+};
 
 const By = ({ work }: { work: ShownWork }) => (
   <p className="mt-3 flex items-center gap-2 text-ink-200 fluid:text-lg">

@@ -4,15 +4,18 @@ import { Link } from 'react-router';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
-import { Picture, type PictureSource } from '../../ui/picture.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { nameOf } from '../profile/person.tsx';
+import { type OpenedWork, useWorkLink } from '../token/opened-work.ts';
 
 /** The width of a tile in a row. */
 export const TILE = 'w-44 shrink-0 fluid:w-60';
 export const TILE_SIZES = '(min-width: 47.5rem) 240px, 176px';
 
 type Props = {
-  work: Pick<ShownWork, 'uuid' | 'name' | 'localization'> & { image: PictureSource };
+  work: OpenedWork & Pick<ShownWork, 'localization'>;
+  /** Its row. */
+  row: string;
   /** Below the name: the artist, or who bought it. */
   by: string;
   /** How wide it is shown. */
@@ -22,18 +25,20 @@ type Props = {
 };
 
 /** A work in a row: its picture, name and a line about it. The whole tile is a link. */
-export const Tile = ({ work, by, sizes = TILE_SIZES, children }: Props) => {
-  const own = useInLanguage();
+export const Tile = ({ work, row, by, sizes = TILE_SIZES, children }: Props) => {
+  const shown = useInLanguage()(work);
+  const { place, link } = useWorkLink<HTMLDivElement>(shown, row);
   return (
-    <div className="group relative">
+    <div ref={place} className="group relative">
       <Picture image={work.image} alt="" sizes={sizes} fit="mat" className="rounded-2xl" />
       <div className="px-0.5 pt-3">
         <h3 className="truncate font-semibold leading-snug text-ink-50">
           <Link
             to={path.token(work.uuid)}
+            {...link}
             className="before:absolute before:inset-0 before:rounded-2xl focus-visible:outline-none focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400"
           >
-            {own(work).name}
+            {shown.name}
           </Link>
         </h3>
         <p className="truncate text-sm text-ink-400">{by}</p>

@@ -1,6 +1,5 @@
 import type { CardAuction, Token } from '@skarb/schema/token';
 import { AudioLines, Box, EyeOff, Gavel, Play } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -13,7 +12,7 @@ import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
-import { holdTransitionName, openedWork, rememberOpened } from './opened-work.ts';
+import { useWorkLink } from './opened-work.ts';
 
 /**
  * The width of a card in the grid, so that the browser chooses a preview. Smaller than the truth on phones: the 320 px
@@ -96,14 +95,9 @@ const CardPrice = ({ token: { listing, auction, lastSale } }: { token: Token }) 
 export const TokenCard = ({ token: work, isFirst = false }: { token: Token; isFirst?: boolean }) => {
   const { t } = useTranslation();
   const token = useInLanguage()(work);
-  const card = useRef<HTMLElement>(null);
-  const holdName = () => holdTransitionName(card.current?.querySelector<HTMLElement>('.hung'));
-  // On the way back from its page, before the browser takes the picture of the new screen.
-  useLayoutEffect(() => {
-    if (openedWork(token.uuid)) holdName();
-  }, [token.uuid]);
+  const { place, link } = useWorkLink<HTMLElement>(token, 'card');
   return (
-    <article ref={card} className="group relative" data-token={token.uuid}>
+    <article ref={place} className="group relative" data-token={token.uuid}>
       <div className="relative overflow-hidden rounded-2xl">
         <Picture
           image={token.image}
@@ -126,11 +120,7 @@ export const TokenCard = ({ token: work, isFirst = false }: { token: Token; isFi
           <Link
             to={path.token(token.uuid)}
             data-card
-            viewTransition
-            onClick={() => {
-              rememberOpened(token);
-              holdName();
-            }}
+            {...link}
             className="block truncate outline-offset-4 before:absolute before:inset-0 before:rounded-2xl focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400 focus-visible:outline-none"
           >
             {token.name}

@@ -1,58 +1,77 @@
-import type { Token } from '@skarb/schema/token';
+import type { Image } from '@skarb/schema/media';
 import { Box, Download, Expand, Play } from 'lucide-react';
-import { useCallback, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type CSSProperties, type RefObject } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { clientOnly } from '../../platform/lazy/client-only.tsx';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
-import { Picture, previewAt } from '../../ui/picture.tsx';
+import { previewAt, shownFile } from '../../ui/picture.tsx';
+import { SharpPicture } from '../../ui/sharp-picture.tsx';
 import { useLightbox } from './lightbox/use-lightbox.ts';
-import { holdTransitionName } from './opened-work.ts';
+import { holdTransitionName, type OpenedWork } from './opened-work.ts';
 
 const Lightbox = lazyDialog(async () => (await import('./lightbox/lightbox.tsx')).Lightbox);
 const SoundPlayer = clientOnly(async () => (await import('./sound-player.tsx')).SoundPlayer);
 const ModelView = clientOnly(async () => (await import('./model/model-view.tsx')).ModelView);
 
-type Shown = Pick<Token, 'uuid' | 'name' | 'image'>;
+/** Whether the picture's own data have arrived. */
+const isWhole = (image: OpenedWork['image']): image is Image => image.url !== undefined && image.mimeType !== undefined;
 
-const SIZES = '(min-width: 64rem) 60vw, (min-width: 30rem) 92vw, 54vw';
+const SIZES = {
+  sizes: '(min-width: 64rem) 60vw, (min-width: 30rem) 92vw, 54vw',
+  sharpSizes: '(min-width: 64rem) 60vw, 92vw',
+};
 const ON_PICTURE = 'absolute bg-ink-950/70 text-ink-50';
 
+type MovingProps = {
+  token: OpenedWork;
+  width: (ratio: number) => CSSProperties;
+  box: RefObject<HTMLDivElement | null>;
+};
+
 /** A video with the browser's controls: it loads its length and first picture, and plays on a press only. */
-const Film = ({ token: { name, image }, width }: { token: Shown; width: (ratio: number) => CSSProperties }) => {
+const Film = ({ token: { name, image }, width }: Omit<MovingProps, 'box'>) => {
   // The stored size is the poster's; a video reports its own once its metadata is loaded.
   const [filmRatio, setFilmRatio] = useState<number>();
-  const measure = useCallback((film: HTMLVideoElement | null) => {
-    if (film && film.videoHeight > 0) setFilmRatio(film.videoWidth / film.videoHeight);
+  const film = useRef<HTMLVideoElement>(null);
+  const [known] = useState(() => shownFile(image.preview));
+  const measure = useCallback(() => {
+    const { videoWidth = 0, videoHeight = 0 } = film.current ?? {};
+    if (videoHeight > 0) setFilmRatio(videoWidth / videoHeight);
   }, []);
+  useLayoutEffect(() => {
+    holdTransitionName(film.current);
+    // The metadata may have loaded before hydration.
+    measure();
+  }, [measure]);
   const ratio = filmRatio ?? image.width / image.height;
   return (
     <video
+      ref={film}
       src={image.url}
       poster={previewAt(image.preview, 1280)}
       controls
       loop
       playsInline
       preload="metadata"
-      // The metadata may have loaded before hydration.
-      ref={measure}
-      onLoadedMetadata={(event) => measure(event.currentTarget)}
+      onLoadedMetadata={measure}
       aria-label={name}
-      className="w-full rounded-2xl bg-ink-800"
-      style={{ ...width(ratio), aspectRatio: ratio }}
+      className="w-full rounded-2xl bg-ink-800 bg-cover bg-center"
+      // The file of the card, until the poster has arrived.
+      style={{ ...width(ratio), aspectRatio: ratio, backgroundImage: known && `url(${known})` }}
     />
   );
 };
 
 /** A picture that opens in the lightbox. Without script the link shows the original. */
-const Still = ({ token: { name, image } }: { token: Shown }) => {
+const Still = ({ token: { name, image } }: { token: OpenedWork }) => {
   const { t } = useTranslation();
   const { isOpen, open, close } = useLightbox();
   const [isPlaying, setPlaying] = useState(false);
   return (
     <>
-      <Picture image={image} alt={isPlaying ? '' : name} sizes={SIZES} isFirst hasEdge className="rounded-2xl" />
+      <SharpPicture image={image} alt={isPlaying ? '' : name} {...SIZES} isFirst hasEdge className="rounded-2xl" />
       {isPlaying && <img src={image.url} alt={name} className="absolute inset-0 size-full rounded-2xl" />}
       <a
         href={image.url}
@@ -93,20 +112,20 @@ const Still = ({ token: { name, image } }: { token: Shown }) => {
           <Play aria-hidden className="size-4" />
         </Button>
       )}
-      {isOpen && <Lightbox image={image} name={name} onClose={close} />}
+      {isOpen && isWhole(image) && <Lightbox image={image} name={name} onClose={close} />}
     </>
   );
 };
 
 /** The cover of a model, which gives way to the model itself when the reader asks for it. */
-const Model = ({ token: { name, image }, width }: { token: Shown; width: CSSProperties }) => {
+const Model = ({ token: { name, image }, width, box }: MovingProps) => {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <div className="relative w-full" style={width}>
-        <Picture image={image} alt={name} sizes={SIZES} isFirst hasEdge className="rounded-2xl" />
-        {isOpen && <ModelView url={image.url} name={name} className="absolute inset-0 rounded-2xl" />}
+      <div ref={box} className="relative w-full" style={width(image.width / image.height)}>
+        <SharpPicture image={image} alt={name} {...SIZES} isFirst hasEdge className="rounded-2xl" />
+        {isOpen && image.url && <ModelView url={image.url} name={name} className="absolute inset-0 rounded-2xl" />}
       </div>
       <figcaption className="mt-4 flex flex-wrap items-center justify-center gap-3">
         <Button variant="outlined" size="small" onClick={() => setOpen((before) => !before)}>
@@ -123,11 +142,12 @@ const Model = ({ token: { name, image }, width }: { token: Shown; width: CSSProp
 };
 
 /** The token's media, as large as the window allows, never cropped. */
-export const TokenMedia = ({ token }: { token: Shown }) => {
+export const TokenMedia = ({ token }: { token: OpenedWork }) => {
   const { image, name } = token;
-  const [kind] = image.mimeType.split('/');
+  // A section that does not know the kind shows the picture.
+  const [kind] = (image.mimeType ?? 'image/').split('/');
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => holdTransitionName(box.current), [token.uuid]);
+  useLayoutEffect(() => holdTransitionName(box.current), [token.uuid, kind]);
   // The header, and below the picture the player of a sound or the buttons of a model.
   const taken = kind === 'audio' || kind === 'model' ? '13.5rem' : '9rem';
   /** As wide as the column, unless that would be taller than the window. */
@@ -136,14 +156,14 @@ export const TokenMedia = ({ token }: { token: Shown }) => {
   if (kind === 'video' || kind === 'model')
     return (
       <figure className="flex flex-col items-center">
-        {kind === 'video' ? <Film token={token} width={widthOf} /> : <Model token={token} width={width} />}
+        {kind === 'video' ? <Film token={token} width={widthOf} /> : <Model token={token} width={widthOf} box={box} />}
       </figure>
     );
   return (
     <figure className="group flex flex-col items-center">
       <div ref={box} className="relative w-full" style={width}>
         {kind === 'audio' ? (
-          <Picture image={image} alt={name} sizes={SIZES} isFirst hasEdge className="rounded-2xl" />
+          <SharpPicture image={image} alt={name} {...SIZES} isFirst hasEdge className="rounded-2xl" />
         ) : (
           <Still token={token} />
         )}
@@ -151,7 +171,7 @@ export const TokenMedia = ({ token }: { token: Shown }) => {
       {kind === 'audio' && (
         <div className="mt-4 h-14 w-full" style={width}>
           <SoundPlayer
-            src={image.url}
+            src={image.url ?? ''}
             name={name}
             fallback={<audio src={image.url} controls preload="metadata" aria-label={name} className="size-full" />}
           />

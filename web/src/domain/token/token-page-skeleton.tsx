@@ -1,6 +1,6 @@
-import type { Token } from '@skarb/schema/token';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { OpenedWork } from './opened-work.ts';
 
 const Waiting = () => {
   const { t } = useTranslation();
@@ -12,10 +12,12 @@ const Waiting = () => {
 };
 
 /** Beside the media of a token whose card was pressed: what the card said, and room for the rest. */
-export const TokenAsideSkeleton = ({ token }: { token: Pick<Token, 'name' | 'collection'> }) => (
+export const TokenAsideSkeleton = ({ token }: { token: OpenedWork }) => (
   <div className="min-w-0 pt-6 wide:row-span-2 wide:pt-0">
     <Waiting />
-    <p className="flex min-h-9 items-center truncate font-medium text-ink-200">{token.collection.name}</p>
+    <p className="flex min-h-9 items-center truncate font-medium text-ink-200">
+      {token.collection ? token.collection.name : <Skeleton className="h-5 w-32" />}
+    </p>
     <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight desktop:text-4xl">{token.name}</h1>
     <div aria-hidden>
       <Skeleton className="mt-5 h-40 rounded-2xl" />

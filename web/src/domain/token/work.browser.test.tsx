@@ -382,3 +382,8 @@ describe('a work in two languages', () => {
     await expect.element(main().getByText('Тиха повінь')).not.toBeInTheDocument();
   });
 });
+
+it('the picture of a card moves to the video of its page', async () => {
+  await openToken(aToken({ image: { ...IMAGE, mimeType: 'video/mp4' } }));
+  await expect.poll(() => document.querySelector('[style*="view-transition-name"]')?.tagName).toBe('VIDEO');
+});

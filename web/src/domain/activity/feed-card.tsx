@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { PastWorth } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
+import { useWorkLink } from '../token/opened-work.ts';
 import { MarkedName } from '../../ui/verified-mark.tsx';
 
 const SIZES = '(min-width: 90rem) 300px, (min-width: 64rem) 24vw, (min-width: 47.5rem) 32vw, 92vw';
@@ -22,10 +23,11 @@ export const FeedCard = ({ entry, isFirst = false }: { entry: ActivityEvent; isF
   const { t } = useTranslation();
   const { collection } = entry;
   const token = useInLanguage()(entry.token);
+  const { place, link } = useWorkLink<HTMLElement>({ ...token, collection }, entry.uuid);
   // A mint comes from nobody.
   const isMint = entry.kind === 'MINT';
   return (
-    <article className="group relative">
+    <article ref={place} className="group relative">
       <div className="mb-2.5">
         <PersonLink
           person={isMint ? entry.toUser : entry.fromUser}
@@ -40,7 +42,9 @@ export const FeedCard = ({ entry, isFirst = false }: { entry: ActivityEvent; isF
       <div className="px-0.5 pt-3">
         <h2 className="truncate font-semibold leading-snug text-ink-50">
           <Link
-            to={entry.kind === 'AUCTION' && entry.offerUuid ? path.offer(entry.offerUuid) : path.token(token.uuid)}
+            {...(entry.kind === 'AUCTION' && entry.offerUuid
+              ? { to: path.offer(entry.offerUuid) }
+              : { to: path.token(token.uuid), ...link })}
             className="before:absolute before:inset-0 before:rounded-2xl focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400 focus-visible:outline-none"
           >
             {token.name}
