@@ -1,9 +1,6 @@
-import * as accountCalls from '@skarb/schema/calls/account';
 import { DISPLAY_CURRENCIES } from '@skarb/schema/limits';
 import { setDisplayCurrency, useDisplayCurrency, type DisplayCurrency } from '../platform/format/display-currency.ts';
-import { call } from '../platform/http/api.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
-import { session } from '../platform/session/use-session.ts';
 import { cx } from '../ui/class-name.ts';
 
 /** Chooses the currency that amounts are also shown in; whoever is signed in keeps it in their account. */
@@ -12,12 +9,11 @@ export const CurrencySwitch = ({ className }: { className?: string }) => {
   const chosen = useDisplayCurrency();
   const choose = (currency: DisplayCurrency) => {
     setDisplayCurrency(currency);
-    const { user } = session.getState();
-    if (!user || user.displayCurrency === currency) return;
-    // A failure does not matter here: the page already shows the currency.
-    call(accountCalls.settings, { body: { displayCurrency: currency } })
-      .then(({ data }) => session.getState().user?.uuid === data.uuid && session.setUser(data))
-      .catch(() => undefined);
+    // The session is not loaded before it is needed.
+    void import('../domain/auth/account-currency.ts').then(
+      ({ saveCurrency }) => saveCurrency(),
+      () => undefined,
+    );
   };
   return (
     <div role="group" aria-label={t('app.currency')} className={cx('flex items-center', className)}>
