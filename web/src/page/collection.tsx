@@ -1,7 +1,7 @@
 import type { Collection } from '@skarb/schema/collection';
 import { asLanguage, LANGUAGE_FALLBACK } from '@skarb/schema/language';
 import { useQuery } from '@tanstack/react-query';
-import { ChartLine, Users } from 'lucide-react';
+import { ChartLine, Pencil, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
@@ -27,7 +27,7 @@ import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { lazyWhenIdle } from '../platform/lazy/lazy-when-idle.tsx';
 import { useSessionStatus } from '../platform/lazy/use-session-status.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { cx } from '../ui/class-name.ts';
 import { LinkList } from '../ui/link-list.tsx';
@@ -63,7 +63,6 @@ const CollectionBreeding = clientOnly(
 const ActivityList = clientOnly(async () => (await import('../domain/activity/activity-list.tsx')).ActivityList);
 const CollectionChart = clientOnly(async () => (await import('../domain/chart/collection-chart.tsx')).CollectionChart);
 
-const EditLink = lazyWhenIdle(async () => (await import('../domain/collection/edit-link.tsx')).EditLink);
 const HolderList = clientOnly(async () => (await import('../domain/collection/holder-list.tsx')).HolderList);
 
 /** Rendered with the page; replaced by the creator's own buttons once somebody is signed in. */
@@ -151,7 +150,16 @@ const Top = ({ id }: { id: string }) => {
         <div className="shrink-0">
           <CollectionStats stats={stats} />
           <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
-            <LateFollowButton subject={collection} name={name} />
+            <LateFollowButton
+              subject={collection}
+              name={name}
+              own={
+                <Link to={path.editCollection(id)} className={buttonClass('outlined', 'small', 'min-w-32')}>
+                  <Pencil aria-hidden className="size-4" />
+                  {t('create.shape.open')}
+                </Link>
+              }
+            />
             <Button
               variant="outlined"
               size="small"
@@ -161,7 +169,6 @@ const Top = ({ id }: { id: string }) => {
               <ChartLine aria-hidden className="size-4" />
               {t('chart.open')}
             </Button>
-            <EditLink uuid={id} creatorUuid={collection.creatorUuid} />
             <Button
               variant="outlined"
               size="small"
