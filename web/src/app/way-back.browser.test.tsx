@@ -4,11 +4,12 @@ import { STORAGE_KEY } from '@skarb/schema/limits';
 import { followEndpoints } from '@skarb/schema/follow';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { tokenEndpoints } from '@skarb/schema/token';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { anOffer, aProfile, aToken, aUser, SELLER, withOffers } from '../../testing/examples.ts';
 import { type App, button, dialog, header, main, openApp, seen } from '../../testing/open-app.tsx';
 import { answerTrade, aTransactionStep } from '../../testing/trading.ts';
+import { setDisplayCurrency } from '../platform/format/display-currency.ts';
 
 const sale = anOffer(aToken());
 const token = withOffers(aToken(), sale);
@@ -46,6 +47,29 @@ it('a visitor of a guarded page is led to the gallery, asked to sign in there, a
   await button(login, 'Sign in').click();
   await expect.poll(path).toBe('/settings#security');
   await seen(main().getByRole('heading', { level: 1, name: 'Settings' }));
+});
+
+it.each([
+  ['takes over the currency that was chosen before it', 'USD', 'EUR', [{ displayCurrency: 'EUR' }]],
+  ['keeps the currency that it has already', 'UAH', 'UAH', []],
+] as const)('a new account %s', async (_what, own, shown, saved) => {
+  const newcomer = aUser({ createdAt: new Date().toISOString(), displayCurrency: own });
+  setDisplayCurrency('EUR');
+  onTestFinished(() => setDisplayCurrency('USD'));
+  const { api } = await openApp('/nfts', {
+    answers: (scripted) =>
+      answers(scripted)
+        .answer(authEndpoints.login, () => ({ data: { ...tokens, user: newcomer } }))
+        .answer(accountEndpoints.settings, () => ({ data: { ...newcomer, displayCurrency: shown } })),
+  });
+  await button(header(), 'Sign in').click();
+  const login = dialog('Login');
+  await login.getByLabelText('E-mail').fill('anna@example.com');
+  await login.getByLabelText('Password', { exact: true }).fill('a long enough one');
+  await button(login, 'Sign in').click();
+  const currency = page.getByRole('contentinfo').getByRole('group', { name: 'Currency' });
+  await expect.element(button(currency, shown)).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => api.requests(accountEndpoints.settings).map(({ body }) => body)).toEqual(saved);
 });
 
 it('a user who signs out on a guarded page is not asked to sign in again', async () => {

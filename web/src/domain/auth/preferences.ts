@@ -1,5 +1,6 @@
 import * as accountCalls from '@skarb/schema/calls/account';
 import { asLanguage } from '@skarb/schema/language';
+import { DISPLAY_CURRENCIES } from '@skarb/schema/limits';
 import type { Translations } from '../../platform/i18n/translations.ts';
 import { displayCurrency, setDisplayCurrency, type DisplayCurrency } from '../../platform/format/display-currency.ts';
 import { call } from '../../platform/http/api.ts';
@@ -30,12 +31,12 @@ export const keepPreferences = (
       .catch(() => undefined);
   };
   const stop = session.onSignIn((user) => {
-    if (Date.now() - Date.parse(user.createdAt) < NEW_MS) {
-      saveToAccount(i18n.language, displayCurrency());
-      return;
-    }
-    setDisplayCurrency(user.displayCurrency);
-    if (user.language !== i18n.language) void i18n.changeLanguage(user.language);
+    const isNew = Date.now() - Date.parse(user.createdAt) < NEW_MS;
+    // Another currency was chosen by its owner, who may have signed in elsewhere.
+    const isChosen = user.displayCurrency !== DISPLAY_CURRENCIES[0];
+    if (!isNew || isChosen) setDisplayCurrency(user.displayCurrency);
+    if (isNew) saveToAccount(i18n.language, displayCurrency());
+    else if (user.language !== i18n.language) void i18n.changeLanguage(user.language);
   });
   const unsubscribe = i18n.subscribe((language) => saveToAccount(language));
   return () => {
