@@ -88,3 +88,23 @@ it('a collection has a filter for each property, but none for whose child a work
   await seen(main().getByText('Mood', { exact: true }));
   await expect.element(main().getByText('Matron', { exact: true })).not.toBeInTheDocument();
 });
+
+it('the values of a property that are numbers are in their order', async () => {
+  const values = ['420', '9', '1034'].map((value) => ({ value, count: 1, floorPrice: null }));
+  await openApp(`/collections/${aCollection().uuid}`, {
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(collectionEndpoints.traits, () => ({
+          data: [{ name: 'Stars', isNumber: true, min: 9, max: 1034, count: 3, valueCount: 3, values }],
+          meta: { names: 1, ranked: 0 },
+        })),
+  });
+  await main().getByText('Stars', { exact: true }).click();
+  const labels = () =>
+    main()
+      .getByRole('checkbox', { name: /^(9|420|1034)/ })
+      .elements()
+      .map((box) => box.closest('label')?.querySelector<HTMLElement>('[title]')?.title);
+  await expect.poll(labels).toEqual(['9', '420', '1034']);
+});

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { lazyWhenVisible } from '../../platform/lazy/lazy-when-visible.tsx';
+import { lazyWhenIdle } from '../../platform/lazy/lazy-when-idle.tsx';
 import { Check, Switch } from '../../ui/check.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { previewAt } from '../../ui/picture.tsx';
@@ -15,7 +15,7 @@ import { Panel, type Panels, toggled } from './panel.tsx';
 import { PriceRange } from './price-range.tsx';
 import { MarkedName } from '../../ui/verified-mark.tsx';
 
-const PropertyPanels = lazyWhenVisible(async () => (await import('./property-panels.tsx')).PropertyPanels);
+const PropertyPanels = lazyWhenIdle(async () => (await import('./property-panels.tsx')).PropertyPanels);
 
 /** The chosen collections, then the first of all, or those that a text finds. */
 const Collections = ({ filter, change }: Panels) => {

@@ -21,6 +21,7 @@ const Values = ({ trait, filter, change }: Panels & { trait: CollectionTrait }) 
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const left = trait.valueCount - trait.values.length;
+  const values = trait.isNumber ? trait.values.toSorted((a, b) => Number(a.value) - Number(b.value)) : trait.values;
   return (
     <>
       <p aria-hidden className="flex justify-end gap-3 pb-1 text-xs text-ink-400">
@@ -28,7 +29,7 @@ const Values = ({ trait, filter, change }: Panels & { trait: CollectionTrait }) 
         <span className="w-10 text-right">{t('property.works')}</span>
       </p>
       <div className="-mr-3 max-h-72 overflow-y-auto pr-3 [scrollbar-width:thin]">
-        {trait.values.map((one) => {
+        {values.map((one) => {
           const { value, count, floorPrice } = one;
           const text = `${trait.name}:${value}`;
           const shown = inTheLanguage(one, i18n.language).value;
