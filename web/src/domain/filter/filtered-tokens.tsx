@@ -170,7 +170,7 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, collection
     <div className="wide:grid wide:grid-cols-[15rem_minmax(0,1fr)] wide:gap-10">
       <aside
         aria-label={t('token.filter.title')}
-        className="hidden wide:sticky wide:top-24 wide:-ml-1 wide:block wide:max-h-[calc(100dvh-7rem)] wide:self-start wide:overflow-y-auto wide:px-1 wide:pb-8 wide:[scrollbar-width:none]"
+        className="hidden wide:sticky wide:top-24 wide:-ml-1 wide:block wide:max-h-[calc(100dvh-7rem)] wide:self-start wide:overflow-y-auto wide:px-1 wide:pb-10 wide:[mask-image:linear-gradient(#000_calc(100%-2.5rem),transparent)] wide:[scrollbar-width:none]"
       >
         <FilterPanels filter={filter} change={change} hasCollections={hasCollections} collectionUuid={collectionUuid} />
       </aside>
