@@ -17,6 +17,7 @@ import { Price } from '../price/price.tsx';
 import { nameOf } from '../profile/person.tsx';
 import { Countdown } from '../reference/countdown.tsx';
 import { frontPageQuery } from './front.query.ts';
+import { beginningOf } from './front.rules.ts';
 import { ExhibitionLead, FeaturedLead, useOwn } from './lead.tsx';
 import { MovingCollections } from './moving-collections.tsx';
 import { artistOf, Heading, Tile, TILE, TILE_SIZES, Tiles } from './work-tile.tsx';
@@ -160,13 +161,21 @@ const RecentSales = ({ sales }: { sales: FrontPage['sales'] }) => {
 const MoreExhibitions = ({ exhibitions }: { exhibitions: readonly Exhibition[] }) => {
   const { t } = useTranslation();
   const own = useOwn();
+  const isAlone = exhibitions.length === 1;
   return (
     <Section height="[--height:40rem] fluid:[--height:24.5rem] desktop:[--height:27rem]">
       <Heading className="mb-5">{t('front.exhibition.more')}</Heading>
-      <ul aria-label={t('front.exhibition.more')} className="grid gap-5 fluid:grid-cols-2 wide:grid-cols-3">
+      <ul
+        aria-label={t('front.exhibition.more')}
+        className={cx('grid gap-5', !isAlone && 'fluid:grid-cols-2', exhibitions.length > 2 && 'wide:grid-cols-3')}
+      >
         {exhibitions.map((one) => (
           <li key={one.uuid}>
-            <Link to={path.exhibition(one.uuid)} className="group block">
+            <Link
+              to={path.exhibition(one.uuid)}
+              // Alone it fills the row: the picture on one side, its words on the other.
+              className={cx('group block', isAlone && 'fluid:grid fluid:grid-cols-2 fluid:items-center fluid:gap-10')}
+            >
               {one.works[0] && (
                 <Picture
                   image={one.works[0].image}
@@ -177,8 +186,16 @@ const MoreExhibitions = ({ exhibitions }: { exhibitions: readonly Exhibition[] }
                   className="rounded-2xl"
                 />
               )}
-              <span className="mt-3 block text-lg font-semibold text-ink-50 underline-offset-4 group-hover:underline">
-                {own(one.title)}
+              <span className="mt-3 block">
+                <span
+                  className={cx(
+                    'block text-lg font-semibold text-ink-50 underline-offset-4 group-hover:underline',
+                    isAlone && 'fluid:text-3xl fluid:tracking-tight',
+                  )}
+                >
+                  {own(one.title)}
+                </span>
+                {isAlone && <span className="mt-3 block text-ink-200">{beginningOf(own(one.text))}</span>}
               </span>
             </Link>
           </li>

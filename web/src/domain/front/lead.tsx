@@ -14,6 +14,7 @@ import { Price } from '../price/price.tsx';
 import { nameOf, PersonLink } from '../profile/person.tsx';
 import { Countdown } from '../reference/countdown.tsx';
 import { useWorkLink } from '../token/opened-work.ts';
+import { beginningOf } from './front.rules.ts';
 
 /** The proportions that the picture of the lead may have: others are shown in a narrower or lower frame. */
 const WIDEST = 1.9;
@@ -143,12 +144,6 @@ export const FeaturedLead = ({ featured }: { featured: NonNullable<FrontPage['fe
 export const useOwn = () => {
   const { i18n } = useTranslation();
   return (words: Record<Language, string>): string => words[i18n.language as Language] ?? words.en;
-};
-
-/** The first sentences of a text, for a lead. */
-const beginningOf = (text: string, most = 180): string => {
-  const [first = ''] = text.split('\n');
-  return first.length <= most ? first : `${first.slice(0, first.lastIndexOf(' ', most))}…`;
 };
 
 /** An exhibition: of one work as its work, otherwise with its first work as its picture. */
