@@ -8,6 +8,7 @@ import { createQueryClient } from '../platform/query/client.ts';
 import { Providers } from './providers.tsx';
 import { replayLateClicks } from './replay-late-click.ts';
 import { createRoutes } from './routes.tsx';
+import { tickCountdowns } from './tick-countdowns.ts';
 
 export { screenHydrated } from '../platform/lazy/hydration.tsx';
 
@@ -49,5 +50,6 @@ if (rendered) {
   // A transition hydrates in slices of a few milliseconds, so the page stays responsive.
   startTransition(() => void hydrateRoot(root, app));
   replayLateClicks(root);
+  void tickCountdowns();
 } else createRoot(root).render(app);
 if (wanted !== i18n.language) void i18n.changeLanguage(wanted);
