@@ -103,7 +103,7 @@ const planned = {
 it('the log tells what was planned in words, without what was left empty', async () => {
   await openSection('audit', (api) => api.answer(auditEndpoints.audit, () => listOf([planned])));
   const entry = main().getByRole('listitem').filter({ hasText: 'Exhibition planned' });
-  await expect.element(entry).toHaveTextContent(/Exhibition plannedHours of a dayFrom\s*Nov 25, 2026, .*Works\s*2/);
+  await expect.element(entry).toHaveTextContent(/Exhibition plannedHours of a dayFrom\s*25 Nov 2026, .*Works\s*2/);
   await expect.element(entry).not.toHaveTextContent(/—|Uuid|2026-11-25T/);
 });
 

@@ -13,7 +13,7 @@ const WORDS = {
     asked: /Someone asked for a new key/,
     confirmed: /The new key is on its way/,
     undated: /seven days after/,
-    from: /It works from .*Dec \d+, 2099, .*\d:\d\d.*\(.+\)/,
+    from: /It works from .*\d+ Dec 2099, .*\d:\d\d.*\(.+\)/,
     stopped: /The new key will not be added/,
     otherBrowser: /browser/,
   },

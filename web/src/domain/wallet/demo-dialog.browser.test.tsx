@@ -67,7 +67,7 @@ it('an order to buy says what leaves the wallet, for which work and until when, 
   const { answer, prompt } = await ask(bid);
   await expect
     .element(prompt)
-    .toHaveTextContent(/You offer 0\.11 ETH \(WETH\) for “A quiet evening” until May 25, 2027, .+If an owner accepts/);
+    .toHaveTextContent(/You offer 0\.11 ETH \(WETH\) for “A quiet evening” until 25 May 2027, .+If an owner accepts/);
   await expect.element(prompt).toHaveTextContent(`no. ${token.tokenId} of `);
   await expect.element(button(prompt, 'Approve')).toHaveFocus();
   const raw = prompt.getByText('"counter": "0"');

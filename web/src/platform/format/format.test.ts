@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { formatsOf } from './format.ts';
 
 const en = formatsOf('en');
@@ -51,4 +51,14 @@ it('formats a duration in its largest unit', () => {
     '2 години',
     '2 дні',
   ]);
+});
+
+it.each([
+  ['en-US', 'May 26, 2027'],
+  ['en-GB', '26 May 2027'],
+  ['uk-UA', '26 May 2027'],
+])('a date in English is for a reader of %s as in their country', (language, shown) => {
+  vi.stubGlobal('navigator', { language });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(formatsOf('en').date('2027-05-26T12:00:00Z', 'UTC')).toBe(shown);
 });

@@ -3,6 +3,13 @@ import { localeOf } from '@skarb/schema/language';
 import { useMemo } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 
+/** Dates in English are as in the reader's country: American ones only for Americans. */
+const dateLocaleOf = (locale: string): string => {
+  const reader = typeof navigator === 'undefined' ? undefined : navigator.language;
+  if (!reader || !locale.startsWith('en')) return locale;
+  return reader.startsWith('en-') ? reader : 'en-GB';
+};
+
 /** Formatters of numbers, prices and dates for a language. */
 export const formatsOf = (language: string) => {
   const locale = localeOf(language);
@@ -30,7 +37,8 @@ export const formatsOf = (language: string) => {
   /** To make a formatter takes a hundred times as long as to use it. */
   const dateFormat = (timeStyle: 'short' | undefined, timeZone: string | undefined): Intl.DateTimeFormat => {
     const key = `${timeStyle} ${timeZone}`;
-    const found = dates.get(key) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle, timeZone });
+    const found =
+      dates.get(key) ?? new Intl.DateTimeFormat(dateLocaleOf(locale), { dateStyle: 'medium', timeStyle, timeZone });
     dates.set(key, found);
     return found;
   };
