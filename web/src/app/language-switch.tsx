@@ -23,7 +23,7 @@ export const LanguageSwitch = ({ className }: { className?: string }) => {
       );
   };
   return (
-    <div role="group" aria-label={t('app.language.label')} className={cx('flex items-center', className)}>
+    <div role="group" aria-label={t('app.language.label')} className={cx('flex items-baseline', className)}>
       {LANGUAGES.map((language) => (
         <button
           key={language}

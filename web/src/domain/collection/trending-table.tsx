@@ -7,7 +7,9 @@ import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { MarkedName } from '../../ui/verified-mark.tsx';
 import { EtherAmount } from '../price/ether-amount.tsx';
+import { nameOf } from '../profile/person.tsx';
 import { TrendChange } from './trend-change.tsx';
 
 const ROWS = 10;
@@ -26,7 +28,7 @@ const Head = ({ children, className }: { children: ReactNode; className: string 
 const Row = ({ collection, rank }: { collection: TrendingCollection; rank: number }) => {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { uuid, name, image, stats, trend } = collection;
+  const { uuid, creator, image, stats, trend } = collection;
   const change = trend.changePercent === null ? null : <TrendChange percent={trend.changePercent} />;
   return (
     <tr className={ROW}>
@@ -41,14 +43,15 @@ const Row = ({ collection, rank }: { collection: TrendingCollection; rank: numbe
             className="size-12 shrink-0 rounded-lg tablet:size-14"
           />
           <span className="min-w-0">
-            <span className="block truncate font-semibold text-ink-50 underline-offset-4 group-hover:underline">
-              {name}
-            </span>
-            <span className="num block truncate text-sm text-ink-400 tablet:hidden">
-              {t('front.sold', { count: trend.sales })}
-            </span>
-            <span className="num block truncate text-sm text-ink-400 max-tablet:hidden">
-              {t('collection.items', { count: stats.items })}
+            <MarkedName
+              {...collection}
+              className="font-semibold text-ink-50 underline-offset-4 group-hover:underline"
+            />
+            <span className="num block truncate text-sm text-ink-400">
+              {nameOf(creator)}
+              {' · '}
+              <span className="tablet:hidden">{t('front.sold', { count: trend.sales })}</span>
+              <span className="max-tablet:hidden">{t('collection.items', { count: stats.items })}</span>
             </span>
           </span>
         </Link>

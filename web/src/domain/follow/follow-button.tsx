@@ -22,17 +22,18 @@ export const FollowButton = ({
   const { isFollowed } = subject;
   if (isFollowed === null && own) return own;
   const Icon = isFollowed ? Check : Plus;
+  const word = t(isFollowed ? 'follow.following' : 'follow.follow');
   return (
     <Button
       variant="outlined"
       size="small"
       aria-pressed={isFollowed ?? false}
+      aria-label={t('follow.named', { word, name })}
       onClick={toggle}
       className={cx('min-w-32', isFollowed && 'bg-ink-800', isFollowed === null && 'invisible', className)}
     >
       <Icon aria-hidden className="size-4" />
-      {t(isFollowed ? 'follow.following' : 'follow.follow')}
-      <span className="sr-only">{name}</span>
+      {word}
     </Button>
   );
 };

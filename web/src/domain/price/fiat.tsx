@@ -45,10 +45,17 @@ export const useDollars = (): { money: string; write: (dollars: string) => strin
   return { money, write: (dollars) => `≈ ${formats.fiat(Number(dollars) * rate, money)}` };
 };
 
-/** What an event was worth at its time, on a line of its own; renders nothing if that is unknown. */
+/** What an event was worth at its time, on a line of its own, roughly as on cards; renders nothing if that is unknown. */
 export const PastWorth = ({ usd }: { usd: string | null }) => {
-  const { write } = useDollars();
-  return usd && <span className="num block whitespace-nowrap text-sm font-normal text-ink-400">{write(usd)}</span>;
+  const { money, write } = useDollars();
+  return (
+    usd && (
+      <span className="num block whitespace-nowrap text-sm font-normal text-ink-400">
+        {money === 'USD' && '≈ '}
+        {write(usd)}
+      </span>
+    )
+  );
 };
 
 type Props = {
