@@ -27,7 +27,6 @@ import { VisitorActions } from '../domain/offer/visitor-actions.tsx';
 import { When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
-import { useSession } from '../platform/session/use-session.ts';
 import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
@@ -83,7 +82,6 @@ const LIVE_MS = 15_000;
 export const Component = () => {
   const { t, i18n } = useTranslation();
   const { id = '' } = useParams();
-  const { user } = useSession();
   const { data, error } = useQuery({ ...tokenQuery(id), refetchInterval: LIVE_MS });
   const history = useInfiniteQuery(tokenHistoryQuery(id));
   const token = useMemo(() => data && inLanguage(data, i18n.language), [data, i18n.language]);
@@ -120,8 +118,6 @@ export const Component = () => {
   const cheapest = sales.find((offer) => offer.uuid === listing?.offerUuid);
   // What the price at the top is about.
   const checked = cheapest ?? (listing ? undefined : auction);
-  // A holder sees their work, but not the hidden collection around it.
-  const isTheirs = user?.role === 'ADMIN' || user?.uuid === token.creator.uuid;
   const matron = token.breeding?.expecting;
   const expecting = matron && <ExpectingNotice breedingUuid={matron.breedingUuid} />;
   // A chart needs two sales, so its code is not loaded for fewer.
@@ -148,7 +144,8 @@ export const Component = () => {
       <TokenFrame token={token}>
         <div className="min-w-0 pt-6 wide:row-span-2 wide:pt-0">
           <div className="flex items-start justify-between gap-4">
-            {token.hidden && token.hidden.by !== 'token' && !isTheirs ? (
+            {token.hidden && token.hidden.by !== 'token' ? (
+              // A holder sees their work, but not the hidden collection around it.
               <span className="inline-flex min-h-9 min-w-0 items-center font-medium text-ink-200">
                 <MarkedName {...token.collection} />
               </span>
