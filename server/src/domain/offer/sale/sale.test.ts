@@ -116,6 +116,8 @@ describe('a fixed-price sale', () => {
       cost: '1.25',
       worth: '2',
       result: '0.75',
+      compared: { tokens: 1, cost: '1.25', worth: '2' },
+      unknown: { tokens: 0, cost: '0' },
       isPartial: false,
     });
     const csv = await all.call('GET', '/portfolio.csv?currency=EUR', { as: bob });
