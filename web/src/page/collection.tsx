@@ -1,7 +1,7 @@
 import type { Collection } from '@skarb/schema/collection';
 import { asLanguage, LANGUAGE_FALLBACK } from '@skarb/schema/language';
 import { useQuery } from '@tanstack/react-query';
-import { ChartLine, Pencil, Users } from 'lucide-react';
+import { ChartLine, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
@@ -27,7 +27,7 @@ import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { lazyWhenIdle } from '../platform/lazy/lazy-when-idle.tsx';
 import { useSessionStatus } from '../platform/lazy/use-session-status.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { cx } from '../ui/class-name.ts';
 import { LinkList } from '../ui/link-list.tsx';
@@ -150,16 +150,7 @@ const Top = ({ id }: { id: string }) => {
         <div className="shrink-0">
           <CollectionStats stats={stats} />
           <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
-            <LateFollowButton
-              subject={collection}
-              name={name}
-              own={
-                <Link to={path.editCollection(id)} className={buttonClass('outlined', 'small', 'min-w-32')}>
-                  <Pencil aria-hidden className="size-4" />
-                  {t('create.shape.open')}
-                </Link>
-              }
-            />
+            <LateFollowButton subject={collection} name={name} editPath={path.editCollection(id)} />
             <Button
               variant="outlined"
               size="small"

@@ -1,26 +1,32 @@
-import { Check, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Check, Pencil, Plus } from 'lucide-react';
+import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { useFollow, type Followed } from './use-follow.ts';
 
-/** Follows a person or a collection; changes at once on a press. One's own has `own` in its place, or an empty place. */
+/** Follows a person or a collection; changes at once on a press. One's own has the way to its form in that place. */
 export const FollowButton = ({
   subject,
   name,
-  own,
+  editPath,
   className,
 }: {
   subject: Followed;
   name: string;
-  own?: ReactNode;
+  editPath?: string;
   className?: string;
 }) => {
   const { t } = useTranslation();
   const toggle = useFollow(subject);
   const { isFollowed } = subject;
-  if (isFollowed === null && own) return own;
+  if (isFollowed === null && editPath)
+    return (
+      <Link to={editPath} className={buttonClass('outlined', 'small', 'min-w-32')}>
+        <Pencil aria-hidden className="size-4" />
+        {t('create.shape.open')}
+      </Link>
+    );
   const Icon = isFollowed ? Check : Plus;
   const word = t(isFollowed ? 'follow.following' : 'follow.follow');
   return (
