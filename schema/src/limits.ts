@@ -80,11 +80,11 @@ export const DRAFT_SECONDS = 15 * 60;
 export const PAGE_SIZE_MAX = { token: 100, offer: 100, reference: 200 } as const;
 /** The currencies in which prices may be shown beside their own. */
 export const DISPLAY_CURRENCIES = ['USD', 'EUR', 'UAH'] as const;
-/** A phone number: E.164. */
 /** The code in a registration's mail. */
 export const MAIL_CODE_PATTERN = /^\d{6}$/;
 /** A path of the site with query and fragment: never another host, as `//host` would be. */
 export const SITE_PATH_PATTERN = /^\/(?![/\\])[^\s\\]{0,499}$/;
+/** A phone number: E.164. */
 export const PHONE_PATTERN = /^\+[1-9]\d{6,14}$/;
 
 // Not in the specification: chosen here.

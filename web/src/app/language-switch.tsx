@@ -2,7 +2,7 @@ import { LANGUAGE, LANGUAGES, tagOf } from '@skarb/schema/language';
 import { useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { pageHydrated } from '../platform/lazy/hydration.tsx';
-import { cx } from '../ui/class-name.ts';
+import { SwitchRow } from './switch-row.tsx';
 
 /** Switches to the other language and stores the choice for the next visit. */
 export const LanguageSwitch = ({ className }: { className?: string }) => {
@@ -23,25 +23,19 @@ export const LanguageSwitch = ({ className }: { className?: string }) => {
       );
   };
   return (
-    <div role="group" aria-label={t('app.language.label')} className={cx('flex items-baseline', className)}>
-      {LANGUAGES.map((language) => (
-        <button
-          key={language}
-          type="button"
-          lang={tagOf(language)}
-          aria-pressed={i18n.language === language}
-          title={LANGUAGE[language].name}
-          onClick={() => choose(language)}
-          className={cx(
-            'min-h-9 min-w-9 rounded-lg px-1.5 text-sm font-medium transition-colors hover:text-ink-50',
-            i18n.language === language ? 'text-ink-50' : 'text-ink-400',
-            // Text in the other language's script would make the page load another font file.
-            i18n.language !== language && LANGUAGE[language].font && '[font-family:system-ui]',
-          )}
-        >
-          {LANGUAGE[language].short}
-        </button>
-      ))}
-    </div>
+    <SwitchRow
+      label={t('app.language.label')}
+      options={LANGUAGES.map((value) => ({
+        value,
+        text: LANGUAGE[value].short,
+        title: LANGUAGE[value].name,
+        lang: tagOf(value),
+        // Text in the other language's script would make the page load another font file.
+        className: i18n.language !== value && LANGUAGE[value].font && '[font-family:system-ui]',
+      }))}
+      chosen={i18n.language}
+      onChoose={choose}
+      className={className}
+    />
   );
 };

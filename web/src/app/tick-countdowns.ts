@@ -1,18 +1,16 @@
-import { timeLeft } from '../domain/reference/time-left.ts';
+import { clockOf, timeLeft } from '../domain/reference/time-left.ts';
 import { pageHydrated } from '../platform/lazy/hydration.tsx';
 
 const TICK_MS = 1_000;
 const CLOCK = /\d\d:\d\d:\d\d$/;
-const two = (value: number) => String(value).padStart(2, '0');
 
 /** Countdowns of parts that are hydrated later run until then, too; their days stay as they are. */
 export const tickCountdowns = async (until = pageHydrated()): Promise<void> => {
   const timer = setInterval(() => {
     for (const time of document.querySelectorAll<HTMLTimeElement>('time[role="timer"]')) {
-      const { hours, minutes, seconds } = timeLeft(time.dateTime, Date.now());
       const { firstChild } = time;
       if (firstChild instanceof Text)
-        firstChild.data = firstChild.data.replace(CLOCK, [hours, minutes, seconds].map(two).join(':'));
+        firstChild.data = firstChild.data.replace(CLOCK, clockOf(timeLeft(time.dateTime, Date.now())));
     }
   }, TICK_MS);
   await until;

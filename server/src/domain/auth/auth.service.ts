@@ -1,7 +1,7 @@
-import type { SavepointTx } from '../../platform/db/database.ts';
 import type { TokensAndUser, User } from '@skarb/schema/auth';
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../context.ts';
+import type { SavepointTx } from '../../platform/db/database.ts';
 import { AppError, forbidden, refusedField, unauthorized } from '../../platform/http/app-error.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { forEachLanguage, type Language } from '@skarb/schema/language';

@@ -1,6 +1,6 @@
-import type { SavepointTx } from '../../platform/db/database.ts';
 import type { User } from '@skarb/schema/auth';
 import type { Context } from '../../context.ts';
+import type { SavepointTx } from '../../platform/db/database.ts';
 import { conflict } from '../../platform/http/app-error.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { requireMail, sendMail } from '../mail/mail.service.ts';

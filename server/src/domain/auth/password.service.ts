@@ -1,6 +1,6 @@
-import type { SavepointTx } from '../../platform/db/database.ts';
 import type { WayIn } from '@skarb/schema/account';
 import type { Context } from '../../context.ts';
+import type { SavepointTx } from '../../platform/db/database.ts';
 import { AppError, refusedField, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { addJob } from '../../platform/queue/queue.ts';

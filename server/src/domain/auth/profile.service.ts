@@ -1,9 +1,9 @@
-import type { SavepointTx } from '../../platform/db/database.ts';
 import type { User } from '@skarb/schema/auth';
 import type { LocalizedInput } from '@skarb/schema/form-value';
 import type { ProfileLink } from '@skarb/schema/link';
 import { nameKey } from '@skarb/schema/name-key';
 import type { Context } from '../../context.ts';
+import type { SavepointTx } from '../../platform/db/database.ts';
 import { AppError, unauthorized } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';

@@ -1,4 +1,3 @@
-import type { SavepointTx } from '../../platform/db/database.ts';
 import type { TokensAndUser, User } from '@skarb/schema/auth';
 import {
   encodeDeployData,
@@ -16,6 +15,7 @@ import {
 } from 'viem';
 import { generateSiweNonce } from 'viem/siwe';
 import type { Context } from '../../context.ts';
+import type { SavepointTx } from '../../platform/db/database.ts';
 import { away, conflict, invalidField, refusedField, unauthorized } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { reading, RpcError } from '../../platform/chain/client.ts';

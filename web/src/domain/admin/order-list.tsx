@@ -36,6 +36,7 @@ export const OrderList = ({
 }) => {
   const { t } = useTranslation();
   const { act, isBusy } = useAct({ isToast: true });
+  const uuids = rows.map((row) => row.uuid);
   return (
     <ol className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
       {rows.map(({ uuid, name, note, isEnabled, fixedWords }, index) => (
@@ -45,19 +46,7 @@ export const OrderList = ({
             index={index}
             count={rows.length}
             isBusy={isBusy}
-            onMove={(by) =>
-              void act(() =>
-                call(CALLS[kind].order, {
-                  body: {
-                    uuids: moved(
-                      rows.map((row) => row.uuid),
-                      index,
-                      by,
-                    ),
-                  },
-                }),
-              )
-            }
+            onMove={(by) => void act(() => call(CALLS[kind].order, { body: { uuids: moved(uuids, index, by) } }))}
             className="flex-col fluid:-ml-2 fluid:flex-row"
           />
           <div className="min-w-0 flex-1">

@@ -1,10 +1,9 @@
-import * as accountCalls from '@skarb/schema/calls/account';
 import { asLanguage } from '@skarb/schema/language';
 import { DISPLAY_CURRENCIES } from '@skarb/schema/limits';
 import type { Translations } from '../../platform/i18n/translations.ts';
-import { displayCurrency, setDisplayCurrency, type DisplayCurrency } from '../../platform/format/display-currency.ts';
-import { call } from '../../platform/http/api.ts';
+import { displayCurrency, setDisplayCurrency } from '../../platform/format/display-currency.ts';
 import type { Session } from '../../platform/session/session.ts';
+import { saveSettings } from './save-settings.ts';
 
 /** An account created by this sign-in (wallet, Google) has no preferences yet. */
 const NEW_MS = 2 * 60_000;
@@ -17,28 +16,15 @@ export const keepPreferences = (
   session: Pick<Session, 'onSignIn' | 'getState' | 'setUser'>,
   i18n: Pick<Translations, 'language' | 'changeLanguage' | 'subscribe'>,
 ): (() => void) => {
-  const saveToAccount = (language: string, currency?: DisplayCurrency) => {
-    const { user } = session.getState();
-    const chosen = asLanguage(language);
-    const body = {
-      ...(chosen && user?.language !== chosen && { language: chosen }),
-      ...(currency && user?.displayCurrency !== currency && { displayCurrency: currency }),
-    };
-    if (!user || Object.keys(body).length === 0) return;
-    // A failure does not matter here: the page already uses them.
-    call(accountCalls.settings, { body })
-      .then(({ data }) => session.getState().user?.uuid === data.uuid && session.setUser(data))
-      .catch(() => undefined);
-  };
   const stop = session.onSignIn((user) => {
     const isNew = Date.now() - Date.parse(user.createdAt) < NEW_MS;
     // Another currency was chosen by its owner, who may have signed in elsewhere.
     const isChosen = user.displayCurrency !== DISPLAY_CURRENCIES[0];
     if (!isNew || isChosen) setDisplayCurrency(user.displayCurrency);
-    if (isNew) saveToAccount(i18n.language, displayCurrency());
+    if (isNew) saveSettings(session, { language: asLanguage(i18n.language), displayCurrency: displayCurrency() });
     else if (user.language !== i18n.language) void i18n.changeLanguage(user.language);
   });
-  const unsubscribe = i18n.subscribe((language) => saveToAccount(language));
+  const unsubscribe = i18n.subscribe((language) => saveSettings(session, { language: asLanguage(language) }));
   return () => {
     stop();
     unsubscribe();

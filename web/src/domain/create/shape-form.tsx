@@ -2,13 +2,14 @@ import * as collectionCalls from '@skarb/schema/calls/collection';
 import type { CollectionDetail } from '@skarb/schema/collection';
 import { COLLECTION_TEXT_MAX } from '@skarb/schema/limits';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type Query, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
+import { refetchShown } from '../../platform/query/refetch-shown.ts';
 import { path } from '../../platform/route/path.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -60,10 +61,8 @@ export const ShapeForm = ({
       const body = shapeBody(values, before);
       if (Object.keys(body).length > 0)
         await call(collectionCalls.edit, { params: { id: collection.uuid }, body, timeoutMs: UPLOAD_MS });
-      // Its name is on cards, activity and searches, too. An answer on its way would be taken for one after the change.
-      const predicate = ({ queryKey }: Query) => queryKey[0] !== 'reference';
-      await client.cancelQueries({ predicate });
-      await client.invalidateQueries({ predicate });
+      // Its name is on cards, activity and searches, too.
+      await refetchShown(client);
       onSaved();
     } catch (error) {
       const refused = refusedFields(t, error, FIELDS);

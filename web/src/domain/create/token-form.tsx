@@ -76,6 +76,7 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
     if (firstNetwork && !form.getValues('networkUuid')) form.setValue('networkUuid', firstNetwork);
   }, [firstNetwork, form]);
 
+  // The cover that is made of a file goes with the file; one that the maker has chosen stays.
   useEffect(() => {
     if (!file || fileProblem(file, 'token')) return;
     let isCurrent = true;

@@ -3,6 +3,7 @@ import type { HideReason } from '@skarb/schema/hidden';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
+import { refetchShown } from '../../platform/query/refetch-shown.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { Subject } from './subject-actions.tsx';
 
@@ -29,7 +30,7 @@ export const useDecide = (onDone?: () => void) => {
     onSuccess: async (_answer, { act }) => {
       toast.success(t(`moderation.done.${act}`));
       onDone?.();
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' });
+      await refetchShown(client);
     },
   });
 };

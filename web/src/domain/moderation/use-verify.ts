@@ -2,6 +2,7 @@ import { verify } from '@skarb/schema/calls/moderation';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
+import { refetchShown } from '../../platform/query/refetch-shown.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { Subject } from './subject-actions.tsx';
@@ -17,7 +18,7 @@ export const useVerify = () => {
       }),
     onSuccess: async (_answer, { isVerified }) => {
       toast.success(t(isVerified ? 'moderation.verify.given' : 'moderation.verify.taken'));
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' });
+      await refetchShown(client);
     },
     onError: (error) => toast.error(wordsOf(t, error)),
   });

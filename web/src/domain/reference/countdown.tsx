@@ -3,7 +3,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useHydrated } from '../../platform/query/use-hydrated.ts';
 import { cx } from '../../ui/class-name.ts';
 import { useChainClock } from './chain-clock.ts';
-import { timeLeft } from './time-left.ts';
+import { clockOf, timeLeft } from './time-left.ts';
 
 const TICK_MS = 1_000;
 
@@ -39,13 +39,9 @@ export const Countdown = ({ to, networkUuid, isShort = false, className }: Props
   // The server renders it by its own clock; a second later the reader's page goes on with the chain's.
   const now = useTickingNow(networkUuid);
   const left = timeLeft(to, now());
-  const two = (value: number) => String(value).padStart(2, '0');
   const text = left.isOver
     ? t('offer.auction.over')
-    : [
-        left.days > 0 && t('offer.auction.days', { count: left.days }),
-        (left.days === 0 || !isShort) && `${two(left.hours)}:${two(left.minutes)}:${two(left.seconds)}`,
-      ]
+    : [left.days > 0 && t('offer.auction.days', { count: left.days }), (left.days === 0 || !isShort) && clockOf(left)]
         .filter(Boolean)
         .join(' ');
   return (

@@ -9,3 +9,7 @@ export const timeLeft = (at: string, now: number) => {
     seconds: seconds % 60,
   };
 };
+
+/** Hours, minutes and seconds with two digits each: `03:00:09`. */
+export const clockOf = ({ hours, minutes, seconds }: ReturnType<typeof timeLeft>): string =>
+  [hours, minutes, seconds].map((value) => String(value).padStart(2, '0')).join(':');
