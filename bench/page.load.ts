@@ -41,6 +41,8 @@ const scores = async (url: string) => {
   const isFailed = (audit: RunnerResult['lhr']['audits'][string]) =>
     audit.score === 0 && audit.scoreDisplayMode === 'binary';
   return {
+    // The speed of Chromium on this machine, by Lighthouse: without it, figures of two days cannot be compared.
+    machineSpeed: Math.round(median(runs.map(({ environment }) => environment.benchmarkIndex))),
     performance: of('performance'),
     accessibility: of('accessibility'),
     bestPractices: of('best-practices'),

@@ -14,7 +14,7 @@ export const Footer = () => {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
-    <footer className="late border-t border-ink-800 [--height:55rem] wide:[--height:32rem] print:hidden">
+    <footer className="late border-t border-ink-800 [--height:59rem] tablet:[--height:45.5rem] wide:[--height:25rem] print:hidden">
       <div className="mx-auto max-w-[100rem] px-4 pb-8 pt-10 text-sm text-ink-400 fluid:px-8 fluid:pt-14">
         <nav
           aria-label={t('app.footer.label')}

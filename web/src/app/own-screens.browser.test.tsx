@@ -479,6 +479,10 @@ describe('the admin dashboard', () => {
     ...atDashboard('/admin-profile'),
     open: () => seen(main().getByText('31').first()),
   });
+  it('names the most sales of a day, which no axis shows', async () => {
+    await openApp('/admin-profile', { user: admin, answers: adminAnswers });
+    await seen(main().getByText('Sales: up to 1 a day'));
+  });
   itIsAccessible('the list of users', {
     ...atDashboard('/admin-profile?section=users'),
     open: () =>

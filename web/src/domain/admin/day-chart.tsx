@@ -27,6 +27,8 @@ export const DayChart = ({
 }) => {
   const { t } = useTranslation();
   const formats = useFormats();
+  // The axis is the line's: bars have a height only beside the highest.
+  const mostBar = Math.max(0, ...days.map(({ bar }) => bar ?? 0));
   const date = (day: string) => formats.date(`${day}T00:00:00Z`, 'UTC');
   return (
     <section aria-label={title} className="min-w-0 rounded-2xl bg-ink-900 p-5 fluid:p-6">
@@ -39,7 +41,7 @@ export const DayChart = ({
                 aria-hidden
                 className={index === 0 ? 'h-0.5 w-4 rounded bg-gold-400' : 'h-3 w-2 rounded-sm bg-ink-700'}
               />
-              {name}
+              {index === 1 && mostBar > 0 ? t('chart.upTo', { name, most: formats.count(mostBar) }) : name}
             </span>
           ))}
         </p>
