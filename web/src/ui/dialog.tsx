@@ -1,8 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactElement, ReactNode, RefObject } from 'react';
+import { useEffect, useId, useState, type ReactElement, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
-import { buttonClass } from './button.tsx';
+import { dropUnsaved, isUnsaved, keepUnsaved } from '../platform/route/unsaved.ts';
+import { Button, buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
 import { useDialogFocus, useWayBack } from './dialog-focus.ts';
 
@@ -18,6 +19,8 @@ type Props = {
   size?: 'small' | 'medium' | 'large';
   /** Prevents the loss of input: a press outside does not close the dialog. Escape and the close button do. */
   isSticky?: boolean;
+  /** Asks before Escape, the close button or a way to another page loses what was typed. */
+  keepsInput?: boolean;
   /** Gets the focus when the dialog opens. By default the first field, or the primary action if there is no field. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** The button that opens it, if it is rendered beside the dialog. */
@@ -38,6 +41,7 @@ export const Dialog = ({
   footer,
   size = 'medium',
   isSticky = false,
+  keepsInput = false,
   initialFocus,
   trigger,
   isFlush = false,
@@ -45,8 +49,12 @@ export const Dialog = ({
   const { t } = useTranslation();
   const wayBack = useWayBack(open);
   const { popup, begin } = useDialogFocus(open, initialFocus);
+  const holder = useId();
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => (open ? () => dropUnsaved(holder) : undefined), [holder, open]);
+  const change = (next: boolean) => (!next && isUnsaved(holder) ? setAsking(true) : onOpenChange(next));
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={isSticky}>
+    <Base.Root open={open} onOpenChange={change} disablePointerDismissal={isSticky || keepsInput}>
       {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-ink-950/80 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
@@ -72,6 +80,7 @@ export const Dialog = ({
             </div>
             <div
               data-dialog-content
+              onInput={keepsInput ? () => keepUnsaved(holder) : undefined}
               className={
                 isFlush
                   ? 'flex min-h-0 flex-col'
@@ -89,9 +98,48 @@ export const Dialog = ({
                 {footer}
               </div>
             )}
+            {keepsInput && (
+              <DiscardDialog
+                open={isAsking}
+                onKeep={() => setAsking(false)}
+                onDiscard={() => {
+                  setAsking(false);
+                  onOpenChange(false);
+                }}
+              />
+            )}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
     </Base.Root>
+  );
+};
+
+/** Asks whether typed input may be lost. */
+export const DiscardDialog = ({
+  open,
+  onKeep,
+  onDiscard,
+}: {
+  open: boolean;
+  onKeep: () => void;
+  onDiscard: () => void;
+}) => {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onKeep()}
+      title={t('app.discard.title')}
+      description={t('app.discard.text')}
+      size="small"
+    >
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onKeep}>{t('app.discard.keep')}</Button>
+        <Button variant="outlined" onClick={onDiscard}>
+          {t('app.discard.act')}
+        </Button>
+      </div>
+    </Dialog>
   );
 };

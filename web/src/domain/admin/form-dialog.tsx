@@ -44,7 +44,7 @@ export const FormDialog = ({
     if (!isBusy && isReady) onSubmit();
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description} isSticky>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description} keepsInput>
       <form ref={form} onSubmit={send} noValidate className="flex flex-col gap-5 pt-2">
         {children}
         <DialogAction refusal={failure}>

@@ -28,7 +28,7 @@ export const CollectionDialog = ({
     onCreated(collection.uuid);
   };
   return (
-    <Dialog open isSticky onOpenChange={(open) => !open && onClose()} title={t('create.collection.title')}>
+    <Dialog open keepsInput onOpenChange={(open) => !open && onClose()} title={t('create.collection.title')}>
       <CollectionForm networkUuid={networkUuid} onCreated={take} />
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { useUnsaved } from '../../platform/route/unsaved.ts';
 import { TextArea } from '../../ui/field.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
@@ -35,7 +36,8 @@ export const CollectionForm = ({
     resolver: zodResolver(collectionForm),
     defaultValues: { name: '', description: '', file: null },
   });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
+  const drop = useUnsaved(isDirty);
   const send = async ({ name, description, file }: Form) => {
     setFailure(undefined);
     const problem = await deepFileProblem(file as File, 'image');
@@ -48,6 +50,7 @@ export const CollectionForm = ({
         onProgress: setShare,
       });
       void client.invalidateQueries({ queryKey: ['collection'] });
+      drop();
       onCreated(data);
     } catch (error) {
       // The next attempt may have different content under the same key.

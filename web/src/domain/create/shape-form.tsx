@@ -11,6 +11,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { refetchShown } from '../../platform/query/refetch-shown.ts';
 import { path } from '../../platform/route/path.ts';
+import { useUnsaved } from '../../platform/route/unsaved.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
@@ -46,7 +47,8 @@ export const ShapeForm = ({
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const form = useForm<Form>({ resolver: zodResolver(shapeForm) as never, defaultValues: before });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
+  const drop = useUnsaved(isDirty);
   const [name, order, banner] = useWatch({ control: form.control, name: ['name', 'order', 'banner'] });
   const isRenamed = name.trim() !== before.name;
   const send = async (values: Form) => {
@@ -63,6 +65,7 @@ export const ShapeForm = ({
         await call(collectionCalls.edit, { params: { id: collection.uuid }, body, timeoutMs: UPLOAD_MS });
       // Its name is on cards, activity and searches, too.
       await refetchShown(client);
+      drop();
       onSaved();
     } catch (error) {
       const refused = refusedFields(t, error, FIELDS);

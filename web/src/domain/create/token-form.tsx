@@ -8,6 +8,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { useUnsaved } from '../../platform/route/unsaved.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberField, PriceField, TextArea } from '../../ui/field.tsx';
@@ -58,7 +59,8 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
   const key = useRef(newKey());
   const form = useForm<Form>({ resolver: zodResolver(tokenForm), defaultValues: EMPTY_TOKEN, shouldFocusError: false });
   const { control, register, formState } = form;
-  const { errors } = formState;
+  const { errors, isDirty } = formState;
+  const drop = useUnsaved(isDirty);
   const [file, type, networkUuid] = useWatch({ control, name: ['file', 'type', 'networkUuid'] });
   const collections = (ownCollections ?? []).filter((one) => !networkUuid || one.networkUuid === networkUuid);
   const box = useRef<HTMLFormElement>(null);
@@ -99,7 +101,9 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
     setShare(0);
     try {
       const body = tokenBody(isImage(values.file as File) ? { ...values, poster: null } : values, i18n.language);
-      onCreated((await upload(tokenCalls.create, { body, key: key.current, onProgress: setShare })).data);
+      const { data } = await upload(tokenCalls.create, { body, key: key.current, onProgress: setShare });
+      drop();
+      onCreated(data);
     } catch (error) {
       key.current = newKey();
       const refused = refusedFields(t, error, FIELDS);

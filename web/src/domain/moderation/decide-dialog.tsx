@@ -37,6 +37,7 @@ export const DecideDialog = ({
   return (
     <Dialog
       open
+      keepsInput
       onOpenChange={(open) => !open && onClose()}
       title={t(`moderation.decide.${act}.title`)}
       description={t(`moderation.decide.${act}.${act === 'note' ? 'any' : subject.type}`, { name: subject.name })}

@@ -38,6 +38,7 @@ export const ReportDialog = ({ subject, onClose }: { subject: Subject; onClose: 
   return (
     <Dialog
       open
+      keepsInput
       onOpenChange={(open) => !open && onClose()}
       title={t(`moderation.report.title.${subject.type}`)}
       description={t('moderation.report.text', { name: subject.name })}

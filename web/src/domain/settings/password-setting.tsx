@@ -16,7 +16,7 @@ import { SaveRow } from './save-row.tsx';
 import { Setting } from './settings-section.tsx';
 import { useFieldWords } from './use-field-words.ts';
 import { useSave } from './use-save.ts';
-import { useUnsaved } from './use-unsaved.ts';
+import { useUnsaved } from '../../platform/route/unsaved.ts';
 
 const EMPTY: ChangePasswordForm = { currentPassword: '', password: '', repeated: '' };
 

@@ -17,7 +17,7 @@ import { codeForm, phoneForm } from './settings.form.ts';
 import { Setting } from './settings-section.tsx';
 import { useFieldWords } from './use-field-words.ts';
 import { useSave } from './use-save.ts';
-import { useUnsaved } from './use-unsaved.ts';
+import { useUnsaved } from '../../platform/route/unsaved.ts';
 
 const send = (phoneNumber: string): Promise<void> => call(accountCalls.phone, { body: { phoneNumber } });
 

@@ -17,7 +17,7 @@ import { profileBody, profileForm, type ProfileForm, profileValues } from './set
 import { SettingsSection } from './settings-section.tsx';
 import { useFieldWords } from './use-field-words.ts';
 import { useSave } from './use-save.ts';
-import { useUnsaved } from './use-unsaved.ts';
+import { useUnsaved } from '../../platform/route/unsaved.ts';
 
 const FIELDS = ['username', 'name', 'gameId', 'bio', 'statement', 'links', 'avatar', 'background'] as const;
 /** Pictures may upload slowly from a phone. */

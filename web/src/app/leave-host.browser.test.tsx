@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { aToken, aUser } from '../../testing/examples.ts';
+import { button, dialog, header, main, openApp, seen } from '../../testing/open-app.tsx';
+import { answerTrade } from '../../testing/trading.ts';
+
+const closing = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
+const question = dialog('Discard what you typed?');
+
+it('a form asks before the app or the browser loses what was typed, and only then', async () => {
+  await page.viewport(1280, 800);
+  const { path } = await openApp('/create-collection', { user: aUser() });
+  const name = main().getByLabelText('Name', { exact: true });
+  await seen(name);
+  expect(closing()).toBe(true);
+  await name.fill('Paper boats');
+  await expect.poll(closing).toBe(false);
+  await header().getByRole('link', { name: 'Auctions' }).click();
+  await seen(question);
+  await expectAccessible();
+  expect(path()).toBe('/create-collection');
+  await button(question, 'Keep editing').click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(name).toHaveValue('Paper boats');
+  await header().getByRole('link', { name: 'Auctions' }).click();
+  await button(question, 'Discard').click();
+  await expect.poll(path).toBe('/auctions');
+  expect(closing()).toBe(true);
+});
+
+it('a dialog with a long text asks before Escape closes it, unless nothing was typed', async () => {
+  const token = aToken();
+  await openApp(`/nfts/${token.uuid}`, { user: aUser(), answers: (api) => answerTrade(api, token, []) });
+  await button(main(), 'Report this work').click();
+  const report = dialog('Report a work');
+  await seen(report);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(report).not.toBeInTheDocument();
+  await button(main(), 'Report this work').click();
+  const text = report.getByLabelText('In your own words (optional)');
+  await text.fill('I made it.');
+  await userEvent.keyboard('{Escape}');
+  await seen(question);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(text).toHaveValue('I made it.');
+  await expect.element(text).toHaveFocus();
+  await button(report, 'Close').click();
+  await button(question, 'Discard').click();
+  await expect.element(report).not.toBeInTheDocument();
+  expect(closing()).toBe(true);
+});
