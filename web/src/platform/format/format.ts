@@ -35,10 +35,9 @@ export const formatsOf = (language: string) => {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const dates = new Map<string, Intl.DateTimeFormat>();
   /** To make a formatter takes a hundred times as long as to use it. */
-  const dateFormat = (timeStyle: 'short' | undefined, timeZone: string | undefined): Intl.DateTimeFormat => {
-    const key = `${timeStyle} ${timeZone}`;
-    const found =
-      dates.get(key) ?? new Intl.DateTimeFormat(dateLocaleOf(locale), { dateStyle: 'medium', timeStyle, timeZone });
+  const dateFormat = (timeStyle?: 'short', timeZone?: string, of = dateLocaleOf(locale)): Intl.DateTimeFormat => {
+    const key = `${timeStyle} ${timeZone} ${of}`;
+    const found = dates.get(key) ?? new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle, timeZone });
     dates.set(key, found);
     return found;
   };
@@ -89,6 +88,8 @@ export const formatsOf = (language: string) => {
       const style = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 } as const;
       return new Intl.NumberFormat(locale, style).format(Math.ceil(seconds / size));
     },
+    /** As the server writes it, which knows neither the reader's country nor their time zone. */
+    serverDate: (iso: string) => dateFormat(undefined, 'UTC', locale).format(new Date(iso)),
     date: (iso: string, timeZone?: string) => dateFormat(undefined, timeZone).format(new Date(iso)),
     dateTime: (iso: string, timeZone?: string) => dateFormat('short', timeZone).format(new Date(iso)),
     /** "3 hours ago", "in 2 days". */

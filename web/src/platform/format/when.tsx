@@ -27,7 +27,7 @@ const NEAR_MS = 30 * 86_400_000;
 
 /**
  * Shows a moment as the time since then, updated live, with the exact time on hover; after a month, as a date. The
- * server renders a UTC date, because it knows neither the reader's clock nor their time zone.
+ * server renders a UTC date, because it knows neither the reader's clock, time zone nor country.
  */
 export const When = ({
   at,
@@ -50,7 +50,7 @@ export const When = ({
   };
   // React re-renders only when the text changes: at first every second, later every minute, hour or day.
   const text = useSyncExternalStore(form === 'ago' || form === 'past' ? onTick : never, words, () =>
-    formats.date(at, 'UTC'),
+    formats.serverDate(at),
   );
   return (
     <time
