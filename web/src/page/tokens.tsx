@@ -4,7 +4,14 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { collectionQuery, shownCollectionsQuery } from '../domain/collection/collection.query.ts';
 import { CollectionStrip } from '../domain/collection/collection-strip.tsx';
-import { countOf, readFilter, readPages, tokenFilterOf, type Filter } from '../domain/filter/filter-url.ts';
+import {
+  countOf,
+  EMPTY_FILTER,
+  readFilter,
+  readPages,
+  tokenFilterOf,
+  type Filter,
+} from '../domain/filter/filter-url.ts';
 import { FilteredTokens, loadFilters, WORKS_ID } from '../domain/filter/filtered-tokens.tsx';
 import { frontPageQuery } from '../domain/front/front.query.ts';
 import { hasFront } from '../domain/front/front.rules.ts';
@@ -26,12 +33,13 @@ const frontFallback = (
     <Skeleton className="h-[min(38rem,68svh)] rounded-2xl fluid:rounded-3xl" />
   </div>
 );
-/** Above the list while nothing is searched or filtered: it is about the whole gallery. */
+/** Above the list while nothing is searched, filtered or sorted: it is about the whole gallery. */
 const FrontSections = hydratedLater(
   async () => (await import('../domain/front/front-sections.tsx')).FrontSections,
   frontFallback,
 );
-const isWhole = (filter: Filter): boolean => !filter.search && countOf(filter) === 0;
+const isWhole = (filter: Filter): boolean =>
+  !filter.search && countOf(filter) === 0 && filter.sort === EMPTY_FILTER.sort;
 
 export const preload = loadFilters;
 

@@ -8,6 +8,9 @@ export const PriceMark = ({ className }: { className?: string }) => (
   </svg>
 );
 
+/** Characters of an amount that may need more than one line on a phone. */
+const LONG = 12;
+
 /** An amount with its symbol, at most four decimals; the exact amount as title. */
 export const Price = ({
   amount,
@@ -24,15 +27,19 @@ export const Price = ({
   className?: string;
 }) => {
   const formats = useFormats();
+  const words = formats.amount(/[1-9]/.test(shown) ? shown : amount);
   return (
     <span
-      className={cx('num inline-flex items-baseline gap-[0.35em] whitespace-nowrap', className)}
+      className={cx(
+        'num inline-flex max-w-full items-baseline gap-[0.35em]',
+        words.length > LONG ? 'wrap-anywhere' : 'whitespace-nowrap',
+        className,
+      )}
       title={`${amount} ${currency}`}
     >
       {hasMark && <PriceMark />}
       <span>
-        {formats.amount(/[1-9]/.test(shown) ? shown : amount)}{' '}
-        <span className="text-[0.85em] font-medium text-ink-200">{currency}</span>
+        {words} <span className="text-[0.85em] font-medium text-ink-200">{currency}</span>
       </span>
     </span>
   );

@@ -7,7 +7,7 @@ import { TranslationProvider } from '../i18n/use-translation.ts';
 import { When } from './when.tsx';
 
 it('a date of the server becomes one of the reader’s country', async () => {
-  const { i18n } = await startTranslations('en', { load: () => Promise.resolve({}) });
+  const { i18n } = await startTranslations('en', { load: () => Promise.resolve({}), onMissing: () => {} });
   const page = (
     <TranslationProvider i18n={i18n}>
       <When at="2027-05-26T12:00:00Z" form="date" />
