@@ -284,3 +284,16 @@ it('? lists all keys, except while somebody types', async () => {
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog('Keyboard')).not.toBeInTheDocument();
 });
+
+it('a link of the account menu moves the focus to the page it leads to, Escape back to the button', async () => {
+  const { path } = await openApp('/create-collection', { user: aUser() });
+  const account = header().getByRole('button', { name: /^Account/ });
+  await account.click();
+  await seen(page.getByRole('menuitem', { name: 'Create an NFT' }));
+  await userEvent.keyboard('{Escape}');
+  await expect.element(account).toHaveFocus();
+  await account.click();
+  await page.getByRole('menuitem', { name: 'Create an NFT' }).click();
+  await expect.poll(path).toBe('/create-nft');
+  await expect.element(main()).toHaveFocus();
+});

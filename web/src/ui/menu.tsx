@@ -1,7 +1,10 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
+import { useRef, type ReactElement, type ReactNode } from 'react';
 
-/** A menu under a button. `trigger` is the button's element, e.g. `<button className=…>…</button>`. */
+/**
+ * A menu under a button, which gets the focus back unless a link of the menu led to another page. `trigger` is the
+ * button's element, e.g. `<button className=…>…</button>`.
+ */
 export const Menu = ({
   trigger,
   children,
@@ -10,18 +13,25 @@ export const Menu = ({
   trigger: ReactElement;
   children: ReactNode;
   align?: 'start' | 'center' | 'end';
-}) => (
-  <Base.Root modal={false}>
-    <Base.Trigger render={trigger} />
-    <Base.Portal>
-      <Base.Positioner align={align} sideOffset={8} className="z-40 outline-none">
-        <Base.Popup className="min-w-56 rounded-2xl border border-ink-700 bg-ink-800 p-1.5 shadow-2xl outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0">
-          {children}
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
-  </Base.Root>
-);
+}) => {
+  const isLeaving = useRef(false);
+  return (
+    <Base.Root modal={false} onOpenChange={(isOpen) => isOpen && (isLeaving.current = false)}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner align={align} sideOffset={8} className="z-40 outline-none">
+          <Base.Popup
+            onClickCapture={({ target }) => (isLeaving.current = target instanceof Element && !!target.closest('a'))}
+            finalFocus={() => (isLeaving.current ? document.getElementById('content') : true)}
+            className="min-w-56 rounded-2xl border border-ink-700 bg-ink-800 p-1.5 shadow-2xl outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+};
 
 const itemClass =
   'flex min-h-10 w-full cursor-pointer items-center gap-3 rounded-xl px-3 text-left text-ink-200 outline-none data-highlighted:bg-ink-700 data-highlighted:text-ink-50 data-disabled:cursor-not-allowed data-disabled:opacity-50';

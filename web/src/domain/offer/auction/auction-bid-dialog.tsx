@@ -1,6 +1,6 @@
 import * as offerCalls from '@skarb/schema/calls/offer';
 import type { Offer } from '@skarb/schema/offer';
-import { toBaseUnits } from '@skarb/schema/money';
+import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
@@ -13,6 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { PriceField } from '../../../ui/field.tsx';
 import { Countdown } from '../../reference/countdown.tsx';
 import { Fiat } from '../../price/fiat.tsx';
+import { Price } from '../../price/price.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { useFieldWord } from '../price-fields.tsx';
@@ -22,6 +23,7 @@ import { usePreflight } from '../preflight/use-preflight.ts';
 import { useDebounced } from '../../../ui/use-debounced.ts';
 import { BidderBalance } from '../bidder-balance.tsx';
 import { priceWrong } from '../offer.form.ts';
+import { Line, Paid } from '../paid.tsx';
 import { TradeSteps } from '../trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
 import { useClearRefusal } from '../use-clear-refusal.ts';
@@ -75,6 +77,9 @@ export const AuctionBidDialog = ({
   };
   const problem = priceWrong(price, decimals, next);
   const typed = priceWrong(price, decimals) ? null : toBaseUnits(price, decimals);
+  // The auction house holds the viewer's last bid already.
+  const held = isLeading ? toBaseUnits(auction?.highestBid ?? '0', decimals) : 0n;
+  const difference = held > 0n && typed !== null && typed > held ? fromBaseUnits(typed - held, decimals) : undefined;
   const settled = useDebounced(price);
   const isPlanned = phase === 'form' && !problem && settled === price;
   const flight = usePreflight(isPlanned ? auctionBidPlan(offer, price, account) : null);
@@ -134,6 +139,13 @@ export const AuctionBidDialog = ({
               <Countdown to={offer.endsAt} networkUuid={offer.networkUuid} className="text-ink-50" />
             </p>
           )}
+          {difference && (
+            <dl className="text-sm">
+              <Line label={t('trade.auctionBid.difference')}>
+                <Price amount={difference} currency={name} hasMark={false} className="font-semibold text-ink-50" />
+              </Line>
+            </dl>
+          )}
           <BidderBalance account={account} currency={currency} />
           <PreflightCard flight={flight} permission="money" isIdle={!!problem} />
           <FailureNotice words={refusal} />
@@ -147,7 +159,7 @@ export const AuctionBidDialog = ({
                 {t('trade.auctionBid.submit')}
               </Button>
               <p className="text-sm text-ink-400">
-                {t(isLeading ? 'trade.auctionBid.raiseNote' : 'trade.auctionBid.note')}
+                {t(isLeading ? 'trade.auctionBid.raiseNote' : 'trade.auctionBid.note')} {t('trade.auctionBid.final')}
               </p>
             </>
           )}
@@ -157,6 +169,17 @@ export const AuctionBidDialog = ({
       {phase === 'done' && (
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />
+          <Paid
+            label={t('trade.auctionBid.price')}
+            price={flow.offer && { amount: price, currency: name }}
+            steps={flow.steps.state.steps}
+          >
+            {offer.endsAt && (
+              <Line label={t('offer.auction.endsIn')}>
+                <Countdown to={offer.endsAt} networkUuid={offer.networkUuid} />
+              </Line>
+            )}
+          </Paid>
           <Button variant="success" onClick={onClose}>
             {t('trade.auctionBid.back')}
           </Button>

@@ -118,5 +118,27 @@ it('the reader’s title of a work is in what follows a bid, too', async () => {
   await button(dialog('Зробити ставку'), 'Зробити ставку').click();
   const done = dialog('Ви лідируєте');
   await expect.element(done).toHaveTextContent('Ваша ставка за «Вечір над рікою» найвища.');
+  expect(texts(done.getByRole('term'))).toEqual(['Ваша ставка', 'До завершення', 'Транзакція']);
+  expect(texts(done.getByRole('definition'))[0]).toContain('1 ETH');
   await seen(done.getByRole('img', { name: 'Вечір над рікою' }));
+});
+
+it('whoever raises their own bid sees the difference that they pay, and that a bid stays', async () => {
+  const token = aToken();
+  const user = aUser();
+  const auction = anOffer(token, anAuction({ highestBid: '1.2', bidCount: 1, nextBid: '1.26' }));
+  const led = { ...auction, auction: auction.auction && { ...auction.auction, highestBidder: personOf(user) } };
+  await openApp(`/offers/${auction.uuid}`, {
+    user,
+    answers: (api) =>
+      answerTrade(api, token, [led])
+        .answer(offerEndpoints.history, () => listOf([]))
+        .answer(offerEndpoints.open, () => ({ data: { ...led, steps: [] } })),
+  });
+  await button(main(), 'Raise my bid').click();
+  const form = dialog('Raise my bid');
+  await expect.element(form).toHaveTextContent(/You pay the difference\s*0.06 ETH/);
+  await form.getByLabelText('Your bid').fill('2');
+  await expect.element(form).toHaveTextContent(/You pay the difference\s*0.8 ETH/);
+  await expect.element(form).toHaveTextContent('A bid cannot be withdrawn.');
 });

@@ -1,12 +1,16 @@
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import type { Offer } from '@skarb/schema/offer';
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { Link } from 'react-router';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import { path } from '../../../platform/route/path.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { buttonClass } from '../../../ui/button.tsx';
 import { Price } from '../../price/price.tsx';
 import { Countdown } from '../../reference/countdown.tsx';
 import { OfferPrice, OfferToken } from '../offer-line.tsx';
+import { ACTION_LINK } from '../use-linked-action.ts';
 
 /** The viewer's money that the auction house holds, by currency. */
 const heldIn = (leading: readonly Offer[]): { currency: string; amount: string }[] => {
@@ -56,6 +60,9 @@ export const OwnAuctionBids = ({ auctions }: { auctions: readonly Offer[] }) => 
                 {t(`trade.offers.standing.${leads ? (isOver ? 'won' : 'winning') : 'outbid'}`)}
               </p>
               <p className="ml-auto text-right">
+                <span className="block text-sm text-ink-400">
+                  {t(leads ? 'trade.auctionBid.price' : isOver ? 'offer.auction.final' : 'offer.auction.highest')}
+                </span>
                 <OfferPrice offer={offer} />
                 <span className="block text-sm text-ink-400">
                   {isOver || !offer.endsAt ? (
@@ -67,6 +74,14 @@ export const OwnAuctionBids = ({ auctions }: { auctions: readonly Offer[] }) => 
                     </>
                   )}
                 </span>
+                {!leads && !isOver && (
+                  <Link
+                    to={path.token(offer.token.uuid) + ACTION_LINK.bid}
+                    className={buttonClass('outlined', 'small', 'mt-2')}
+                  >
+                    {t('trade.offers.bidAgain')}
+                  </Link>
+                )}
               </p>
             </li>
           );

@@ -5,29 +5,25 @@ import type { TokenDetail } from '@skarb/schema/token';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { shortHex } from '../../../platform/format/short-hex.ts';
 import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
-import type { StepState } from '../../../platform/steps/step-store.ts';
 import { PASSKEY_WALLET_ID } from '../../../platform/wallet/wallet-store.ts';
 import { useWallet } from '../../../platform/wallet/wallet.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Copy } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { NumberField } from '../../../ui/field.tsx';
-import { Asked } from '../../price/asked.tsx';
 import { Fiat } from '../../price/fiat.tsx';
 import { Price } from '../../price/price.tsx';
 import { WrappedNote } from '../../price/wrapped-note.tsx';
-import { useNetworks } from '../../reference/use-networks.ts';
 import { useBalances } from '../../wallet/balances.ts';
 import { keysQuery } from '../../wallet/key.query.ts';
 import { FeeTable } from '../fee-table.tsx';
+import { Line, Paid } from '../paid.tsx';
 import { purchasePlan } from '../preflight/preflight.plans.ts';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
 import { usePreflight } from '../preflight/use-preflight.ts';
@@ -46,13 +42,6 @@ type Props = {
   notice?: ReactNode;
   onClose: () => void;
 };
-
-const Line = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="flex items-baseline justify-between gap-4">
-    <dt className="text-ink-400">{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 const times = (amount: string, quantity: number, { decimals }: Offer['currency']): string =>
   fromBaseUnits(toBaseUnits(amount, decimals) * BigInt(quantity), decimals);
@@ -119,49 +108,6 @@ const Cost = ({
           </span>
         </dd>
       </div>
-    </dl>
-  );
-};
-
-/** What was paid, and the transaction that paid it. */
-const Paid = ({
-  offer,
-  quantity,
-  steps,
-}: {
-  offer: Offer | undefined;
-  quantity: number;
-  steps: readonly StepState[];
-}) => {
-  const { t } = useTranslation();
-  const networks = useNetworks();
-  const last = steps.findLast(({ txHash }) => txHash);
-  const explorer =
-    last && networks.find((one) => 'chainId' in last.step && one.chainId === last.step.chainId)?.explorerUrl;
-  if (!offer && !last) return null;
-  return (
-    <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
-      {offer && (
-        <Line label={t('trade.buy.paid')}>
-          <Asked price={totalOf(offer, quantity)} currency={offer.currency.name} className="justify-end" />
-        </Line>
-      )}
-      {last?.txHash && (
-        <Line label={t('token.event.transaction')}>
-          {explorer ? (
-            <a
-              href={`${explorer.replace(/\/$/, '')}/tx/${last.txHash}`}
-              target="_blank"
-              rel="noreferrer"
-              className="num text-blue-400 underline-offset-4 hover:underline"
-            >
-              {shortHex(last.txHash)}
-            </a>
-          ) : (
-            <Copy text={last.txHash} />
-          )}
-        </Line>
-      )}
     </dl>
   );
 };
@@ -278,7 +224,11 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
       {phase === 'done' && (
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />
-          <Paid offer={offer} quantity={bought} steps={flow.steps.state.steps} />
+          <Paid
+            label={t('trade.buy.paid')}
+            price={offer && { amount: totalOf(offer, bought), currency: offer.currency.name }}
+            steps={flow.steps.state.steps}
+          />
           <WayBack />
           <div className="grid gap-3 tablet:grid-cols-2">
             <ToToken token={token} onClose={onClose} />

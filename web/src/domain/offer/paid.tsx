@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { shortHex } from '../../platform/format/short-hex.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import type { StepState } from '../../platform/steps/step-store.ts';
+import { Copy } from '../../ui/copy.tsx';
+import { Asked } from '../price/asked.tsx';
+import { useNetworks } from '../reference/use-networks.ts';
+
+/** A figure of a trade beside its name. */
+export const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-4">
+    <dt className="text-ink-400">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** At the end of a trade: the money that left the wallet, and the transaction that sent it. */
+export const Paid = ({
+  label,
+  price,
+  steps,
+  children,
+}: {
+  label: string;
+  /** Unknown when an interrupted trade was resumed. */
+  price: { amount: string; currency: string } | undefined;
+  steps: readonly StepState[];
+  /** Further lines. */
+  children?: ReactNode;
+}) => {
+  const { t } = useTranslation();
+  const networks = useNetworks();
+  const last = steps.findLast(({ txHash }) => txHash);
+  const explorer =
+    last && networks.find((one) => 'chainId' in last.step && one.chainId === last.step.chainId)?.explorerUrl;
+  if (!price && !last) return null;
+  return (
+    <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
+      {price && (
+        <Line label={label}>
+          <Asked price={price.amount} currency={price.currency} className="justify-end" />
+        </Line>
+      )}
+      {children}
+      {last?.txHash && (
+        <Line label={t('token.event.transaction')}>
+          {explorer ? (
+            <a
+              href={`${explorer.replace(/\/$/, '')}/tx/${last.txHash}`}
+              target="_blank"
+              rel="noreferrer"
+              className="num text-blue-400 underline-offset-4 hover:underline"
+            >
+              {shortHex(last.txHash)}
+            </a>
+          ) : (
+            <Copy text={last.txHash} />
+          )}
+        </Line>
+      )}
+    </dl>
+  );
+};
