@@ -28,15 +28,21 @@ const address = (): string => {
 const LOOK_MS = 2_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+const ask = (name: string): Promise<(() => void) | null> =>
+  new Promise((resolve) => {
+    const hold = (lock: Lock | null) => (lock ? new Promise<void>((give) => resolve(give)) : resolve(null));
+    navigator.locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(null));
+  });
+
 /** A lock that this tab has just given back is free a moment later. */
-const LOCK_MS = 300;
+const LOCK_PAUSES_MS = [100, 200];
 /** Web Locks are missing on insecure pages: then there is no lock. */
 const lock = async (name: string): Promise<(() => void) | null> => {
   if (!navigator.locks) return () => undefined;
-  return new Promise((resolve) => {
-    const hold = () => new Promise<void>((give) => resolve(give));
-    navigator.locks.request(name, { signal: AbortSignal.timeout(LOCK_MS) }, hold).catch(() => resolve(null));
-  });
+  let give = await ask(name);
+  // Not `ask` with a limit of time: a busy browser answers late, which does not mean that another tab has the lock.
+  for (const ms of LOCK_PAUSES_MS) give ??= await pause(ms).then(() => ask(name));
+  return give;
 };
 
 /** The step runner's ports in the browser. */
