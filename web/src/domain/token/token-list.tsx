@@ -1,9 +1,11 @@
 import { PAGE_SIZE } from '@skarb/schema/limits';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
+import { useIsPageIdle } from '../../platform/lazy/use-is-page-idle.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-name.ts';
 import { TokenGrid } from './token-grid.tsx';
 import { tokenListQuery, type TokenFilter } from './token.query.ts';
 
@@ -20,6 +22,22 @@ const useHasScrolled = (): boolean => {
     return () => removeEventListener('scroll', look);
   }, []);
   return hasScrolled;
+};
+
+/**
+ * True from the first scroll on, or once the page is idle and what is below the list is out of sight: a jump to the end
+ * must move nothing there.
+ */
+const useKeepsPlaces = (hasScrolled: boolean, below: RefObject<HTMLElement | null>): boolean => {
+  const isIdle = useIsPageIdle();
+  const [isOutOfSight, setOutOfSight] = useState(false);
+  useEffect(() => {
+    if (!isIdle || !below.current) return;
+    const watch = new IntersectionObserver(([entry]) => setOutOfSight(!!entry && !entry.isIntersecting));
+    watch.observe(below.current);
+    return () => watch.disconnect();
+  }, [isIdle, below]);
+  return hasScrolled || isOutOfSight;
 };
 
 type Props = {
@@ -47,6 +65,8 @@ export const TokenList = ({ label, filter, width, empty, isFirst, expected, page
   const pages = query.data?.pages;
   const count = pages?.length;
   const hasScrolled = useHasScrolled();
+  const below = useRef<HTMLDivElement>(null);
+  const keepsPlaces = useKeepsPlaces(hasScrolled, below);
   const isReady = hasScrolled && hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isPlaceholderData;
 
   useEffect(() => {
@@ -102,15 +122,14 @@ export const TokenList = ({ label, filter, width, empty, isFirst, expected, page
         isWall
         isFirst={isFirst}
         isFaded={isPlaceholderData}
-        // Kept from the first scroll on, so that what is below the list moves only out of sight.
         coming={
-          (hasScrolled && hasNextPage && !isFetchNextPageError) || isFetchingNextPage
+          (keepsPlaces && hasNextPage && !isFetchNextPageError) || isFetchingNextPage
             ? Math.max(0, Math.min(KEPT, total - tokens.length))
             : 0
         }
         comingRef={end}
       />
-      <div className="flex flex-col items-center gap-3 pt-10">
+      <div ref={below} className={cx('flex flex-col items-center gap-3 pt-10', (count ?? 0) > 1 && 'min-h-21')}>
         <p className="sr-only" aria-live="polite">
           {t('token.shown', { shown: tokens.length, total })}
         </p>
