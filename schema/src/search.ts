@@ -3,6 +3,7 @@ import { person } from './auth.ts';
 import { collection } from './collection.ts';
 import { endpoint } from './endpoint.ts';
 import { SEARCH_FOUND, SEARCH_TEXT_MAX } from './limits.ts';
+import { locale } from './localization.ts';
 import { one, uuid } from './primitive.ts';
 import { token } from './token.ts';
 
@@ -11,6 +12,8 @@ export const matched = z.object({
   by: z.enum(['name', 'artist', 'collection', 'property', 'description']),
   /** The artist's or collection's name, or `name: value` of a property; null for its own name and description. */
   text: z.string().nullable(),
+  /** A property in the work's other languages. */
+  localization: z.array(z.object({ locale, text: z.string() })).optional(),
 });
 export type Matched = z.infer<typeof matched>;
 

@@ -1,4 +1,4 @@
-import type { FoundPerson, FoundToken } from '@skarb/schema/search';
+import type { FoundPerson } from '@skarb/schema/search';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -53,18 +53,6 @@ const More = ({ to, children }: { to: string; children: ReactNode }) => (
     <ArrowRight aria-hidden className="size-4" />
   </Link>
 );
-
-/** Why works were found whose names do not say it, each reason once. */
-const Reasons = ({ tokens }: { tokens: readonly FoundToken[] }) => {
-  const { t } = useTranslation();
-  const reasons = [...new Set(tokens.flatMap(({ matched }) => matchedWords(t, matched) ?? []))];
-  if (reasons.length === 0) return null;
-  return (
-    <p className="-mt-3 mb-5 text-sm text-ink-400">
-      {t('search.matchedBy')} {reasons.join(' · ')}
-    </p>
-  );
-};
 
 const People = ({ label, people }: { label: string; people: readonly FoundPerson[] }) => {
   const { t } = useTranslation();
@@ -152,8 +140,12 @@ const Everything = ({ q }: { q: string }) => {
         )
       }
     >
-      <Reasons tokens={tokens} />
-      <TokenGrid label={t('search.works')} tokens={tokens} isFirst={isWorkFirst} />
+      <TokenGrid
+        label={t('search.works')}
+        tokens={tokens}
+        isFirst={isWorkFirst}
+        noteOf={(token) => matchedWords(t, i18n.language, searched, token)}
+      />
     </Section>
   );
   return (

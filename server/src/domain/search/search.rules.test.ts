@@ -1,5 +1,6 @@
+import type { Token } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
-import { editDistance, exactQueryOf, inOtherAlphabet, nearest, variantsOf } from './search.rules.ts';
+import { editDistance, exactQueryOf, inOtherAlphabet, matchedOf, nearest, variantsOf } from './search.rules.ts';
 
 it('an id is recognised in any letter case, and nothing else is', () => {
   const address = `0x${'aB'.repeat(20)}`;
@@ -14,6 +15,28 @@ it('an id is recognised in any letter case, and nothing else is', () => {
   expect(exactQueryOf('#42')).toEqual({ kind: 'number', tokenId: '42' });
   for (const text of ['42', '2024', '#', '0x', `${address}1`, 'peacock', `${address}/`])
     expect(exactQueryOf(text)).toBeUndefined();
+});
+
+it('a work is found by a property or a description in any language; a word of its name explains nothing', () => {
+  const eyes = (name: string, value: string) => [{ name, value, isNumber: false }];
+  const work = {
+    name: 'Snessor',
+    description: 'Drawn by hand',
+    creator: { name: 'Taras Hai', username: null } as Token['creator'],
+    collection: { name: 'Domovyky' } as Token['collection'],
+    metadata: eyes('Eyes', 'Owl'),
+    localization: {
+      default: 'en' as const,
+      texts: [
+        { locale: 'uk' as const, name: 'Снесор', description: 'Намальовано вручну', metadata: eyes('Очі', 'Сова') },
+      ],
+    },
+  };
+  const property = { by: 'property', text: 'Eyes: Owl', localization: [{ locale: 'uk', text: 'Очі: Сова' }] };
+  for (const text of ['owl', 'сова', 'сов', 'Snessor owl', 'снесор сова'])
+    expect(matchedOf(work, text), text).toEqual(property);
+  expect(matchedOf(work, 'вручну')).toEqual({ by: 'description', text: null });
+  expect(matchedOf(work, 'снесор')).toEqual({ by: 'name', text: null });
 });
 
 it.each([

@@ -1,5 +1,6 @@
+import type { LocalizedName } from '@skarb/schema/localization';
 import type { Matched } from '@skarb/schema/search';
-import type { Token } from '@skarb/schema/token';
+import type { Localization, Property, Token } from '@skarb/schema/token';
 
 /** A text that is an id; a number may also be a word. Addresses and hashes are in lower case. */
 export type ExactQuery =
@@ -41,39 +42,51 @@ const wordsIn = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Why a search found a token: the first text that has all of its words, each as the beginning of one. */
-export const matchedOf = (
-  {
-    name,
-    creator,
-    collection,
-    metadata,
-    description,
-    localization,
-  }: Pick<Token, 'name' | 'creator' | 'collection' | 'metadata' | 'description' | 'localization'>,
-  search: string,
-): Matched | null => {
+/** What a search compares: a token of a list, with all texts of its other languages where they are read. */
+type Searched = Pick<Token, 'name' | 'creator' | 'collection' | 'metadata' | 'description'> & {
+  localization?: Token['localization'] | Localization;
+};
+type Text = LocalizedName['texts'][number] & Partial<Localization['texts'][number]>;
+const textsOf = ({ localization }: Pick<Searched, 'localization'>): Text[] => localization?.texts ?? [];
+
+const sayProperty = ({ name, value }: Property): string => `${name}: ${value}`;
+/** That a search found a token by one of its properties. */
+export const matchedProperty = (token: Pick<Searched, 'metadata' | 'localization'>, place: number): Matched => {
+  const localization = textsOf(token).flatMap(({ locale, metadata }) => {
+    const property = metadata?.[place];
+    return property ? [{ locale, text: sayProperty(property) }] : [];
+  });
+  const property = token.metadata[place];
+  return {
+    by: 'property',
+    text: property ? sayProperty(property) : null,
+    ...(localization.length > 0 && { localization }),
+  };
+};
+
+/** Why a search found a token: the first text, in any language, that has all of its words, each as the beginning of one. */
+export const matchedOf = (token: Searched, search: string): Matched | null => {
+  const { creator, collection, metadata, description } = token;
   const asked = wordsIn(search);
-  const isIn = (text: string | null, asked: readonly string[]) => {
+  const others = textsOf(token);
+  const has = (text: string | null | undefined) => {
     const words = wordsIn(text ?? '');
     return asked.length > 0 && asked.every((one) => words.some((word) => word.startsWith(one)));
   };
-  const has = (text: string | null) => isIn(text, asked);
-  if (
-    namesOf({ name, localization }).some((one) => has(one) || one.toLowerCase().includes(search.trim().toLowerCase()))
-  )
+  if (namesOf(token).some((one) => has(one) || one.toLowerCase().includes(search.trim().toLowerCase())))
     return { by: 'name', text: null };
   if (has(`${creator.name ?? ''} ${creator.username?.replaceAll('_', ' ') ?? ''}`))
     return { by: 'artist', text: creator.name ?? creator.username };
   if (has(collection.name)) return { by: 'collection', text: collection.name };
-  const property = metadata.find(({ value }) => has(value));
-  if (property) return { by: 'property', text: `${property.name}: ${property.value}` };
-  if (has(description)) return { by: 'description', text: null };
-  // The words are in several texts: that of the longest one says most.
-  const [longest] = asked.toSorted((a, b) => b.length - a.length);
-  return asked.length > 1 && longest
-    ? matchedOf({ name, creator, collection, metadata, description, localization }, longest)
-    : null;
+  const place = metadata.findIndex(
+    ({ value }, at) => has(value) || others.some((text) => has(text.metadata?.[at]?.value)),
+  );
+  if (place >= 0) return matchedProperty(token, place);
+  if (has(description) || others.some((text) => has(text.description))) return { by: 'description', text: null };
+  // The words are in several texts: that of the longest one that no name has says most.
+  const isInName = (one: string) => namesOf(token).some((text) => wordsIn(text).some((word) => word.startsWith(one)));
+  const [longest] = asked.toSorted((a, b) => Number(isInName(a)) - Number(isInName(b)) || b.length - a.length);
+  return asked.length > 1 && longest ? matchedOf(token, longest) : null;
 };
 
 /** Words of so many characters are corrected after their first one only: many others are like them. */

@@ -141,6 +141,13 @@ describe('a search', () => {
     });
     expect((await search('gold')).tokens[0]?.matched).toEqual({ by: 'property', text: 'Colour: gold' });
     expect((await search('drawn')).tokens[0]?.matched).toEqual({ by: 'description', text: null });
+    // The first work is the only one that has a property in Ukrainian.
+    expect((await search('сірий')).tokens.map(({ uuid, matched }) => [uuid, matched])).toEqual([
+      [
+        tokens[0]?.uuid,
+        { by: 'property', text: 'Colour: grey', localization: [{ locale: 'uk', text: 'Колір: сірий' }] },
+      ],
+    ]);
   });
 
   it('finds an artist, and their works by their name and nickname, also in the gallery', async () => {
@@ -309,10 +316,15 @@ describe('the properties of a collection', () => {
       expect(areTokensListed, typed).toBe(false);
       for (const { metadata, matched } of works) {
         const value = metadata.find((property) => property.name === name)?.value;
-        expect(matched).toEqual({ by: 'property', text: `${name}: ${value}` });
+        expect(matched).toMatchObject({ by: 'property', text: `${name}: ${value}` });
       }
     }
     expect(namesOf(await search('quiet'))).toEqual(['Quiet owl']);
+    const like = (count: number) =>
+      all.sql`update token set favorite_count = ${count} where uuid = ${tokens[0]?.uuid as string}`;
+    await like(1);
+    expect((await search('колір')).tokens[0]?.matched?.localization).toEqual([{ locale: 'uk', text: 'Колір: сірий' }]);
+    await like(0);
   });
 
   it('lead to works before a description that has the word', async () => {

@@ -1,5 +1,6 @@
 import { SEARCH_FOUND } from '@skarb/schema/limits';
 import type { ExactMatch, FoundPerson, SearchFound } from '@skarb/schema/search';
+import type { Token } from '@skarb/schema/token';
 import type { Tx } from '../../platform/db/database.ts';
 import { parsed } from '../../platform/http/json-text.ts';
 import { isPersonNamed } from '../auth/auth.find.ts';
@@ -7,8 +8,9 @@ import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { collectionsOf, listCollections } from '../collection/collection.view.ts';
 import { listTokens } from '../token/token.list.ts';
 import { searchWords } from '../token/token.terms.ts';
+import { localizationsOf } from '../token/token.view.ts';
 import { findCorrected } from './search.correction.ts';
-import { type ExactQuery, exactQueryOf, matchedOf, namesOf } from './search.rules.ts';
+import { type ExactQuery, exactQueryOf, matchedOf, matchedProperty, namesOf } from './search.rules.ts';
 
 /** As many as a page of the gallery has: PostgreSQL keeps plans for that size. */
 const TOKENS_READ = 12;
@@ -24,10 +26,24 @@ const findTokens = async (sql: Tx, text: string, callerUuid: string | undefined)
     { search: text, page: 1, limit: TOKENS_READ, sortBy: 'favorites:DESC' },
     callerUuid,
   );
+  const found = parsed(list.data).map((token) => ({ ...token, matched: matchedOf(token, text) }));
+  // A list has the names alone in other languages. What they say besides is read where it may say more.
+  const localized = await localizedAmong(
+    sql,
+    found.filter(({ matched }) => !matched || matched.by === 'property' || matched.by === 'description'),
+  );
   return firstOf(
-    parsed(list.data).map((token) => ({ ...token, matched: matchedOf(token, text) })),
+    found.map((token) => {
+      const localization = localized.get(token.uuid);
+      return localization ? { ...token, matched: matchedOf({ ...token, localization }, text) } : token;
+    }),
     text,
   );
+};
+/** All texts of tokens in their other languages, of those that have any. */
+const localizedAmong = async (sql: Tx, tokens: readonly Token[]) => {
+  const uuids = tokens.filter(({ localization }) => localization).map(({ uuid }) => uuid);
+  return new Map((await localizationsOf(sql, uuids)).map((one) => [one.token_uuid, one]));
 };
 /** Names that begin with the text, then others that contain it, then works that are found by something else, a description last. */
 const placeOf = (token: SearchFound['tokens'][number], start: string): number => {
@@ -73,10 +89,15 @@ const findByPropertyName = async (
     },
     callerUuid,
   );
-  return parsed(list.data).map((token) => {
-    const value = token.metadata.find((property) => property.name === name)?.value ?? '';
-    return { ...token, matched: { by: 'property' as const, text: `${name}: ${value}` } };
-  });
+  const found = parsed(list.data);
+  const localized = await localizedAmong(sql, found);
+  return found.map((token) => ({
+    ...token,
+    matched: matchedProperty(
+      { ...token, localization: localized.get(token.uuid) },
+      token.metadata.findIndex((property) => property.name === name),
+    ),
+  }));
 };
 
 const findWorks = async (

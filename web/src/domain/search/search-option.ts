@@ -1,4 +1,5 @@
 import type { ExactMatch, FoundToken, SearchFound } from '@skarb/schema/search';
+import { tagOf } from '@skarb/schema/language';
 import { inLanguage } from '@skarb/schema/work-text';
 import type { Translate } from '../../platform/i18n/translations.ts';
 import { path } from '../../platform/route/path.ts';
@@ -25,9 +26,23 @@ export const searchPath = (text: string): string => `${path.search}?${new URLSea
 export const exactPath = ({ kind, uuid }: ExactMatch): string =>
   ({ token: path.token, collection: path.collection, person: path.publicProfile, offer: path.offer })[kind](uuid);
 
-/** Why a work was found, if its name does not say it. */
-export const matchedWords = (t: Translate, matched: FoundToken['matched']): string | undefined =>
-  matched && matched.by !== 'name' ? t(`search.matched.${matched.by}`, { text: matched.text ?? '' }) : undefined;
+/** Why a work was found, in the reader's language, if the name that they see does not say it. */
+export const matchedWords = (
+  t: Translate,
+  language: string,
+  searched: string,
+  token: FoundToken,
+): string | undefined => {
+  const { matched, localization } = token;
+  if (!matched) return undefined;
+  if (matched.by !== 'name') {
+    const own = matched.localization?.find(({ locale }) => locale === tagOf(language));
+    return t(`search.matched.${matched.by}`, { text: own?.text ?? matched.text ?? '' });
+  }
+  const has = (name: string) => name.toLowerCase().includes(searched.toLowerCase());
+  const other = [token, ...(localization?.texts ?? [])].find(({ name }) => has(name));
+  return other && !has(inLanguage(token, language).name) ? t('search.matched.name', { text: other.name }) : undefined;
+};
 
 /** Of each kind fewer than on the page, so that all of them are in view. */
 const SHOWN = { works: 4, collections: 2, people: 2 };
@@ -49,7 +64,7 @@ export const searchOptions = (t: Translate, language: string, text: string, foun
     group: 'works' as const,
     to: path.token(token.uuid),
     label: inLanguage(token, language).name,
-    detail: matchedWords(t, token.matched) ?? nameOf(token.creator),
+    detail: matchedWords(t, language, found.corrected ?? text, token) ?? nameOf(token.creator),
     picture: previewAt(token.image.preview, 320),
   }));
   const collections = found.collections.slice(0, SHOWN.collections).map((collection) => ({

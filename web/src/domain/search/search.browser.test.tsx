@@ -4,7 +4,17 @@ import { searchEndpoints, type SearchFound } from '@skarb/schema/search';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { aCollection, anArtist, aToken, cardOf, listOf, personOf, SELLER, uuidOf } from '../../../testing/examples.ts';
+import {
+  aCollection,
+  anArtist,
+  aToken,
+  cardOf,
+  inUkrainian,
+  listOf,
+  personOf,
+  SELLER,
+  uuidOf,
+} from '../../../testing/examples.ts';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { header, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 
@@ -33,6 +43,10 @@ const openSearch = (path: string, answer: (q: string) => SearchFound = () => fou
         .answer(tokenEndpoints.show, () => ({ data: work })),
   });
 const box = () => header().getByRole('combobox', { name: 'Search the gallery' });
+const card = (name: string) =>
+  main()
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name }) });
 const options = () => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
 
 it('the search box suggests works, collections and people, and the arrow keys and Enter open one', async () => {
@@ -70,7 +84,7 @@ it('Escape closes the suggestions, Enter opens the page of all results, and the 
   await expect
     .element(main().getByRole('link', { name: 'New works as RSS' }))
     .toHaveAttribute('href', '/feed/works.rss?search=owl&lng=en');
-  await seen(main().getByText('Matched: Artist: Taras Hai'));
+  await seen(card(owl.name).getByText('Artist: Taras Hai'));
   await expectAccessible();
 
   await box().fill('');
@@ -81,8 +95,38 @@ it('Escape closes the suggestions, Enter opens the page of all results, and the 
 it('works that only the name of a property leads to are all of them: no list has more', async () => {
   const matched = { by: 'property', text: 'Eyes: Owl' } as const;
   await openSearch('/search?q=eyes', () => ({ ...found, tokens: [{ ...owl, matched }], areTokensListed: false }));
-  await seen(main().getByText('Matched: Eyes: Owl'));
+  await seen(card(owl.name).getByText('Eyes: Owl'));
   await expect.element(main().getByRole('link', { name: 'Show all works' })).not.toBeInTheDocument();
+});
+
+it('each work says in the reader’s language why it was found, unless the name that they see does', async () => {
+  const inTwo = (place: number, name: string, ukrainian: string) =>
+    cardOf(aToken({ uuid: uuidOf(place), name, ...inUkrainian(ukrainian) }));
+  const eyes = {
+    by: 'property' as const,
+    text: 'Eyes: Owl',
+    localization: [{ locale: 'uk' as const, text: 'Очі: Сова' }],
+  };
+  const tokens: SearchFound['tokens'] = [
+    { ...inTwo(4201, 'Owl at noon', 'Сова опівдні'), matched: { by: 'name', text: null } },
+    { ...inTwo(4202, 'Sova', 'Пугач'), matched: { by: 'name', text: null } },
+    { ...inTwo(4203, 'Snessor', 'Снесор'), matched: eyes },
+  ];
+  await openApp('/search?q=сова', {
+    language: 'ukr',
+    answers: (api) =>
+      api.answer(searchEndpoints.find, ({ query }) => ({
+        data: { ...found, corrected: query.q === 'sova' ? null : 'sova', tokens },
+      })),
+  });
+  await expect.element(card('Снесор')).toHaveTextContent(/Очі: Сова$/);
+  await expect.element(card('Пугач')).toHaveTextContent(/Інша назва: «Sova»$/);
+  await expect.element(card('Сова опівдні')).not.toHaveTextContent('назва');
+  await expectAccessible();
+  await header().getByRole('combobox').fill('sova');
+  const shown = page.getByRole('listbox').getByRole('option');
+  await seen(shown.first());
+  expect(texts(shown)).toEqual(expect.arrayContaining(['СнесорОчі: Сова', 'ПугачІнша назва: «Sova»']));
 });
 
 it('Enter leads straight to what an id names', async () => {

@@ -1,5 +1,5 @@
 import type { CardAuction, Token } from '@skarb/schema/token';
-import { AudioLines, Box, EyeOff, Gavel, Play } from 'lucide-react';
+import { AudioLines, Box, EyeOff, Gavel, Play, Search } from 'lucide-react';
 import { Link } from 'react-router';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -92,7 +92,15 @@ const CardPrice = ({ token: { listing, auction, lastSale } }: { token: Token }) 
  * A token in a grid: the whole picture on a mat, its name, its artist and its price. A press anywhere opens the token; the
  * artist and the heart are above that link, not inside it.
  */
-export const TokenCard = ({ token: work, isFirst = false }: { token: Token; isFirst?: boolean }) => {
+export const TokenCard = ({
+  token: work,
+  isFirst = false,
+  note,
+}: {
+  token: Token;
+  isFirst?: boolean;
+  /** Why it is in the list. */ note?: string | undefined;
+}) => {
   const { t } = useTranslation();
   const token = useInLanguage()(work);
   const { place, link } = useWorkLink<HTMLElement>(token, 'card');
@@ -143,6 +151,12 @@ export const TokenCard = ({ token: work, isFirst = false }: { token: Token; isFi
             </span>
           )}
         </p>
+        {note && (
+          <p className="mt-1 flex gap-1.5 text-sm text-ink-200">
+            <Search aria-hidden className="mt-0.75 size-3.5 shrink-0 text-ink-400" />
+            <span className="wrap-anywhere min-w-0">{note}</span>
+          </p>
+        )}
       </div>
       {/* After the title, which the keyboard reaches first. */}
       <FavoriteButton token={token} className="absolute right-2 top-2 z-10" />

@@ -62,9 +62,9 @@ const SHAPE = { min: 0.6, max: 2.2 } as const;
 const shapeOf = ({ image: { width, height } }: Token): CSSProperties =>
   ({ '--shape': Math.min(SHAPE.max, Math.max(SHAPE.min, width / height)).toFixed(3) }) as CSSProperties;
 
-type Props = {
+type Props<T extends Token> = {
   label: string;
-  tokens: readonly Token[];
+  tokens: readonly T[];
   width?: keyof typeof columns;
   /** Placeholders after the cards. */ coming?: number;
   /** The first of them. */ comingRef?: Ref<HTMLLIElement>;
@@ -72,10 +72,12 @@ type Props = {
   isFirst?: boolean;
   /** The reader chooses its view (view-switch.tsx). */
   isWall?: boolean;
+  /** Why a token is in the list. */
+  noteOf?: (token: T) => string | undefined;
 };
 
 /** Tokens in a grid; a wall may also be rows in which each work has its own proportions (`.wall` in style.css). */
-export const TokenGrid = ({
+export const TokenGrid = <T extends Token>({
   label,
   tokens,
   width = 'wide',
@@ -84,11 +86,12 @@ export const TokenGrid = ({
   isFaded,
   isFirst = true,
   isWall = false,
-}: Props) => (
+  noteOf,
+}: Props<T>) => (
   <Frame label={label} width={width} isFaded={isFaded} isWall={isWall}>
     {tokens.map((token, index) => (
       <li key={token.uuid} style={isWall ? shapeOf(token) : undefined}>
-        <TokenCard token={token} isFirst={isFirst && index < FIRST} />
+        <TokenCard token={token} isFirst={isFirst && index < FIRST} note={noteOf?.(token)} />
       </li>
     ))}
     {Array.from({ length: coming }, (_, index) => (
