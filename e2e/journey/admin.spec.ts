@@ -100,7 +100,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks a us
     await expect(row(page, category)).toContainText('off');
     await expect.poll(places).not.toContain(category);
     await row(page, category)
-      .getByRole('button', { name: `Edit ${category}` })
+      .getByRole('button', { name: `Edit “${category}”` })
       .click();
     await dialog(page, 'Edit the category').getByRole('button', { name: 'Remove' }).click();
     await expect(row(page, category)).toHaveCount(0);

@@ -1,13 +1,13 @@
 import { adminEndpoints, type AdminCategory } from '@skarb/schema/admin';
 import { auditEndpoints } from '@skarb/schema/audit';
-import { exhibitionEndpoints } from '@skarb/schema/exhibition';
+import { type AdminExhibition, exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { statusEndpoints } from '@skarb/schema/status';
 import { tokenEndpoints } from '@skarb/schema/token';
 import type { Language } from '@skarb/schema/language';
 import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
-import { addressOf, aToken, aUser, cardOf, daysAgo, listOf, uuidOf } from '../../../testing/examples.ts';
+import { addressOf, aToken, aUser, cardOf, daysAgo, inUkrainian, listOf, uuidOf } from '../../../testing/examples.ts';
 import { alert, button, dialog, main, notice, openApp, type Options, seen } from '../../../testing/open-app.tsx';
 import { refuse, refuseFields } from '../../../testing/scripted-api.ts';
 
@@ -132,7 +132,7 @@ it('the button of a form that is longer than its dialog is in view, and covers n
 
 it('an exhibition that would end before it starts is refused in words, at its field; a chosen work keeps the focus near', async () => {
   const work = cardOf(aToken({ uuid: uuidOf(41), name: 'Harbour' }));
-  await openSection('exhibitions', (api) =>
+  const { api } = await openSection('exhibitions', (api) =>
     api
       .answer(exhibitionEndpoints.list, () => ({ data: [] }))
       .answer(tokenEndpoints.list, () => listOf([work]))
@@ -141,16 +141,61 @@ it('an exhibition that would end before it starts is refused in words, at its fi
   await button(main(), 'Plan an exhibition').click();
   const form = dialog('Plan an exhibition');
   await form.getByLabelText('Title').first().fill('Hours of a day');
+  // What is missing is said when it is sent: first the title in the other language, then the works.
+  await button(form, 'Add').click();
+  await expect.element(form.getByLabelText('Title').last()).toHaveFocus();
+  await expect.element(form.getByLabelText('Title').last()).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(form.getByLabelText('Title').first()).not.toHaveAttribute('aria-invalid', 'true');
   await form.getByLabelText('Title').last().fill('Години дня');
+  await button(form, 'Add').click();
+  await expect.element(form.getByLabelText('Find a work')).toHaveFocus();
+  await seen(alert(form, 'Choose what it shows'));
+  await expectAccessible();
   await form.getByLabelText('Find a work').fill('har');
   await button(form, 'Add “Harbour”').click();
   await expect.element(form.getByLabelText('Find a work')).toHaveFocus();
   await form.getByLabelText('Until').fill('2020-01-01T10:00');
   await seen(alert(form, 'The end must be after the start'));
-  await expect.element(button(form, 'Add')).toBeDisabled();
+  await button(form, 'Add').click();
+  await expect.element(form.getByLabelText('Until')).toHaveFocus();
+  expect(api.requests(exhibitionEndpoints.add)).toEqual([]);
   await form.getByLabelText('Until').fill('');
   await button(form, 'Add').click();
   // Refused by the server: the field has the focus, and what was typed stays.
   await expect.element(form.getByLabelText('From')).toHaveFocus();
   await expect.element(form.getByLabelText('Title').first()).toHaveValue('Hours of a day');
+});
+
+it('the curator reads the names of works in their language, and since when an exhibition is shown', async () => {
+  const work = (place: number, name: string, ukrainian: string) =>
+    cardOf(aToken({ uuid: uuidOf(place), name, ...inUkrainian(ukrainian) }));
+  const chosen = work(42, 'Quiet owl', 'Тиха сова');
+  const shown: AdminExhibition = {
+    uuid: uuidOf(32),
+    title: { en: 'When it darkens', ukr: 'Коли стемніє' },
+    text: { en: '', ukr: '' },
+    startsAt: '2026-11-20T12:00:00.000Z',
+    endsAt: '2026-12-20T12:00:00.000Z',
+    works: [{ ...chosen, networkUuid: chosen.network.uuid }],
+    collection: null,
+    offerUuid: null,
+    state: 'SHOWN',
+    tokenUuids: [chosen.uuid],
+    collectionUuid: null,
+  };
+  await openSection(
+    'exhibitions',
+    (api) =>
+      api
+        .answer(exhibitionEndpoints.list, () => ({ data: [shown] }))
+        .answer(tokenEndpoints.list, () => listOf([work(41, 'Harbour', 'Гавань'), chosen])),
+    'ukr',
+  );
+  await expect.element(main().getByText(/від\s*20 .*до\s*20 /)).toBeVisible();
+  await button(main(), 'Змінити «Коли стемніє»').click();
+  const form = dialog('Змінити виставку');
+  await seen(button(form, 'Прибрати «Тиха сова»'));
+  await form.getByLabelText('Знайти роботу').fill('га');
+  await button(form, 'Додати «Гавань»').click();
+  await seen(form.getByText('Гавань', { exact: true }));
 });

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useOwn } from '../front/lead.tsx';
-import { SubjectPicker, type Subject, type SubjectKind } from './exhibition-subject.tsx';
+import { subjectOf, SubjectPicker, type Subject, type SubjectKind } from './exhibition-subject.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useAct } from './use-act.ts';
 
@@ -30,18 +30,10 @@ const chosenOf = (one: AdminExhibition | null): { kind: SubjectKind; chosen: Sub
     const [work] = one.works;
     return {
       kind: 'auction',
-      chosen: work ? [{ uuid: one.offerUuid, name: work.name, image: work.image, note: work.collection.name }] : [],
+      chosen: work ? [{ ...subjectOf(work), uuid: one.offerUuid }] : [],
     };
   }
-  return {
-    kind: 'works',
-    chosen: (one?.works ?? []).map(({ uuid, name, image, collection }) => ({
-      uuid,
-      name,
-      image,
-      note: collection.name,
-    })),
-  };
+  return { kind: 'works', chosen: (one?.works ?? []).map(subjectOf) };
 };
 
 /** Plans an exhibition, or changes one. */
@@ -63,7 +55,13 @@ export const ExhibitionDialog = ({
   const own = useOwn();
   const name = own(title).trim();
   const isBackwards = endsAt !== '' && endsAt <= startsAt;
+  const [isTried, setTried] = useState(false);
+  const isUntitled = (language: Language) => title[language].trim() === '';
+  const missing = (isMissing: boolean): string | undefined =>
+    isTried && isMissing ? t('error.constraint.isNotEmpty') : undefined;
   const save = async () => {
+    setTried(true);
+    if (LANGUAGES.some(isUntitled) || startsAt === '' || isBackwards || chosen.length === 0) return;
     const body = {
       title,
       text,
@@ -98,12 +96,6 @@ export const ExhibitionDialog = ({
       title={t(exhibition ? 'admin.exhibition.edit' : 'admin.exhibition.add')}
       submit={t(exhibition ? 'admin.save' : 'admin.add')}
       isBusy={isBusy}
-      isReady={
-        LANGUAGES.every((language) => title[language].trim() !== '') &&
-        startsAt !== '' &&
-        !isBackwards &&
-        chosen.length > 0
-      }
       failure={failure}
       onSubmit={() => void save()}
       onClose={onClose}
@@ -125,7 +117,8 @@ export const ExhibitionDialog = ({
             lang={tagOf(language)}
             maxLength={EXHIBITION_TITLE_MAX}
             required
-            error={fields[`title.${language}`]}
+            hint={t('admin.exhibition.titleHint')}
+            error={missing(isUntitled(language)) ?? fields[`title.${language}`]}
             onChange={({ target }) => setTitle(set(title, language, target.value))}
           />
           <TextArea
@@ -145,7 +138,7 @@ export const ExhibitionDialog = ({
           label={t('admin.exhibition.from')}
           value={startsAt}
           required
-          error={fields.startsAt}
+          error={missing(startsAt === '') ?? fields.startsAt}
           onChange={({ target }) => setStart(target.value)}
         />
         <TextField
@@ -168,7 +161,11 @@ export const ExhibitionDialog = ({
         kind={kind}
         chosen={chosen}
         most={kind === 'works' ? EXHIBITION_WORKS_MAX : 1}
-        error={fields.tokenUuids ?? fields.collectionUuid ?? fields.offerUuid}
+        error={
+          isTried && chosen.length === 0
+            ? t('admin.exhibition.noneChosen')
+            : (fields.tokenUuids ?? fields.collectionUuid ?? fields.offerUuid)
+        }
         onChange={(next) => setSubject({ kind, chosen: next })}
       />
     </FormDialog>

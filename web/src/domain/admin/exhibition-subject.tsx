@@ -1,9 +1,12 @@
 import * as collectionCalls from '@skarb/schema/calls/collection';
 import * as tokenCalls from '@skarb/schema/calls/token';
+import type { LocalizedName } from '@skarb/schema/localization';
+import type { ShownWork } from '@skarb/schema/shown-work';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../platform/http/api.ts';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -12,10 +15,31 @@ import { Picture, type PictureSource } from '../../ui/picture.tsx';
 import { useFocusNearby } from '../../ui/use-focus-nearby.ts';
 
 /** A work, a collection or an auction that can be chosen; `uuid` is that of the token, the collection or the offer. */
-export type Subject = { uuid: string; name: string; note?: string; image?: PictureSource };
+export type Subject = {
+  uuid: string;
+  name: string;
+  localization?: LocalizedName | undefined;
+  note?: string;
+  image?: PictureSource;
+};
 export type SubjectKind = 'works' | 'collection' | 'auction';
 
 const FOUND = 5;
+
+/** A work as a subject. */
+export const subjectOf = ({
+  uuid,
+  name,
+  localization,
+  image,
+  collection,
+}: Pick<ShownWork, 'uuid' | 'name' | 'localization' | 'image' | 'collection'>): Subject => ({
+  uuid,
+  name,
+  localization,
+  image,
+  note: collection.name,
+});
 
 const find = async (kind: SubjectKind, search: string, signal: AbortSignal): Promise<Subject[]> => {
   if (kind === 'collection') {
@@ -23,12 +47,8 @@ const find = async (kind: SubjectKind, search: string, signal: AbortSignal): Pro
     return data.map(({ uuid, name, image, creator }) => ({ uuid, name, image, note: creator.name ?? undefined }));
   }
   const { data } = await call(tokenCalls.list, { query: { search, limit: 24 }, signal });
-  return data.flatMap(({ uuid, name, image, collection, auction }): Subject[] =>
-    kind === 'works'
-      ? [{ uuid, name, image, note: collection.name }]
-      : auction
-        ? [{ uuid: auction.offerUuid, name, image, note: collection.name }]
-        : [],
+  return data.flatMap((work): Subject[] =>
+    kind === 'works' ? [subjectOf(work)] : work.auction ? [{ ...subjectOf(work), uuid: work.auction.offerUuid }] : [],
   );
 };
 
@@ -60,6 +80,7 @@ export const SubjectPicker = ({
   onChange: (next: Subject[]) => void;
 }) => {
   const { t } = useTranslation();
+  const inOwn = useInLanguage();
   const [text, setText] = useState('');
   const search = text.trim();
   const { data: found } = useQuery({
@@ -76,7 +97,7 @@ export const SubjectPicker = ({
     <div ref={box} className="flex flex-col gap-3">
       {chosen.length > 0 && (
         <ol aria-label={t('admin.exhibition.chosen')} className="flex flex-col gap-2">
-          {chosen.map((one, index) => (
+          {chosen.map(inOwn).map((one, index) => (
             <Line key={one.uuid} subject={one}>
               {kind === 'works' && (
                 <MoveButtons
@@ -110,7 +131,7 @@ export const SubjectPicker = ({
       {others?.length === 0 && <p className="text-sm text-ink-400">{t('admin.exhibition.noneFound')}</p>}
       {others && others.length > 0 && (
         <ul className="flex flex-col gap-2">
-          {others.map((one) => (
+          {others.map(inOwn).map((one) => (
             <Line key={one.uuid} subject={one}>
               <Button
                 size="small"

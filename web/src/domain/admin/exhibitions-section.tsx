@@ -19,17 +19,20 @@ import { ListFrame } from './list-frame.tsx';
 import { ListHead } from './order-list.tsx';
 import { useAct } from './use-act.ts';
 
-const Dates = ({ exhibition: { startsAt, endsAt } }: { exhibition: AdminExhibition }) => (
-  <>
-    <When at={startsAt} form="exact" />
-    {endsAt && (
-      <>
-        {' – '}
-        <When at={endsAt} form="exact" />
-      </>
-    )}
-  </>
-);
+const Dates = ({ exhibition: { startsAt, endsAt } }: { exhibition: AdminExhibition }) => {
+  const { t } = useTranslation();
+  return (
+    <>
+      {t('admin.exhibition.dates.from')} <When at={startsAt} form="exact" />
+      {endsAt && (
+        <>
+          {' '}
+          {t('admin.exhibition.dates.until')} <When at={endsAt} form="exact" />
+        </>
+      )}
+    </>
+  );
+};
 
 /** The exhibitions of the first page in order: planned, changed, previewed and ended here. */
 export const ExhibitionsSection = () => {

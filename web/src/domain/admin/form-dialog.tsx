@@ -1,4 +1,4 @@
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -35,13 +35,16 @@ export const FormDialog = ({
 }) => {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  // After an answer, to the first field that it refuses.
+  const [tries, setTries] = useState(0);
+  // To the first field that an answer refuses, or the form itself before it sends anything.
   useEffect(() => {
     if (!isBusy) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [isBusy]);
+  }, [isBusy, tries]);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!isBusy && isReady) onSubmit();
+    if (isBusy || !isReady) return;
+    onSubmit();
+    setTries(tries + 1);
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description} keepsInput>
