@@ -180,7 +180,7 @@ it('the portfolio says what its result is of and which worth is unknown; on a ph
   });
   await seen(
     main().getByText(
-      /bought and has a known worth: worth 0.8 ETH, paid 1.5 ETH. The worth of 1 work is unknown: the 1.5 ETH/,
+      /bought and has a known worth: it cost 1.5 ETH and is worth 0.8 ETH now. The worth of 1 work is unknown: the 1.5 ETH/,
     ),
   );
   const lines = main().getByRole('row');

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { PORTFOLIO_SORTS, portfolioQuery, readPortfolioCsv } from '../domain/portfolio/portfolio.query.ts';
 import { PortfolioTable } from '../domain/portfolio/portfolio-table.tsx';
+import { notesOf } from '../domain/portfolio/totals-note.ts';
 import { Amount, SignedAmount } from '../domain/portfolio/signed-amount.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { useFormats } from '../platform/format/format.ts';
@@ -33,7 +34,7 @@ const total = (totals: PortfolioTotals, figure: 'works' | 'cost' | 'worth' | 're
 };
 
 /** What the result is of, and what is in neither the worth nor the result. */
-const TotalsNote = ({ result, compared, unknown }: PortfolioTotals) => {
+const TotalsNote = (totals: PortfolioTotals) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const shown = ({ tokens, ...amounts }: { tokens: number; cost: string; worth?: string }) => ({
@@ -41,11 +42,11 @@ const TotalsNote = ({ result, compared, unknown }: PortfolioTotals) => {
     cost: formats.amount(amounts.cost),
     worth: formats.amount(amounts.worth ?? '0'),
   });
-  if (result === null && unknown.tokens === 0) return null;
+  const notes = notesOf(totals);
+  if (notes.length === 0) return null;
   return (
     <p className="num mb-4 max-w-3xl text-pretty text-sm text-ink-200">
-      {result !== null && t('portfolio.compared', shown(compared))}{' '}
-      {unknown.tokens > 0 && t('portfolio.unknownOf', shown(unknown))}
+      {notes.map((note) => t(`portfolio.${note}Of`, shown(totals[note]))).join(' ')}
     </p>
   );
 };
