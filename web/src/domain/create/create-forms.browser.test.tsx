@@ -1,9 +1,20 @@
-import { collectionEndpoints } from '@skarb/schema/collection';
+import { type Collection, collectionEndpoints } from '@skarb/schema/collection';
+import { referenceEndpoints } from '@skarb/schema/reference';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
-import { aCollection, aToken, aUser, cardOf, listOf, personOf, SELLER, uuidOf } from '../../../testing/examples.ts';
+import {
+  aCollection,
+  aToken,
+  aUser,
+  cardOf,
+  listOf,
+  NETWORK,
+  personOf,
+  SELLER,
+  uuidOf,
+} from '../../../testing/examples.ts';
 import { aFalsePicture, aFilm, aModel, aPicture } from '../../../testing/files.ts';
 import { alert, alerts, type App, button, main, openApp, texts } from '../../../testing/open-app.tsx';
 import { refuse, refuseFields } from '../../../testing/scripted-api.ts';
@@ -36,6 +47,31 @@ it('the token form requires its fields, and starts as a single token without roy
   // The first on the page has the focus.
   await expect.element(main().getByLabelText('File', { exact: true })).toHaveFocus();
   await expectAccessible();
+});
+
+it('the token form chooses the only collection of its network, none of several, and nothing once the reader has', async () => {
+  const networks = ['Near', 'Far', 'Wide'].map((humanName, at) => ({ ...NETWORK, uuid: uuidOf(1 + at), humanName }));
+  const [near, far, wide, also] = [0, 1, 2, 2].map((at, place) =>
+    aCollection({ uuid: uuidOf(41 + place), name: `Of ${place}`, networkUuid: networks[at]?.uuid as string }),
+  ) as Collection[] as [Collection, Collection, Collection, Collection];
+  await openApp('/create-nft', {
+    user: aUser(),
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.list, () => listOf([near, far, wide, also]))
+        .answer(referenceEndpoints.networks, () => listOf(networks)),
+  });
+  const chosen = main().getByLabelText('Collection', { exact: true });
+  const network = main().getByLabelText('Network', { exact: true });
+  await expect.element(chosen).toHaveValue(near.uuid);
+  await network.selectOptions('Wide');
+  await expect.element(chosen).toHaveTextContent(also.name);
+  await expect.element(chosen).toHaveValue('');
+  await network.selectOptions('Far');
+  await expect.element(chosen).toHaveValue(far.uuid);
+  await chosen.selectOptions('');
+  await main().getByLabelText('Name', { exact: true }).fill('Dusk');
+  await expect.element(chosen).toHaveValue('');
 });
 
 it('the token form enforces every limit, and shows each error beside its field', async () => {

@@ -77,6 +77,12 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
   useEffect(() => {
     if (firstNetwork && !form.getValues('networkUuid')) form.setValue('networkUuid', firstNetwork);
   }, [firstNetwork, form]);
+  // The only one there is, as a default: it is no input that could be lost.
+  const onlyCollection = collections.length === 1 ? collections[0]?.uuid : undefined;
+  useEffect(() => {
+    const { isDirty: isChosen, isTouched } = form.getFieldState('collectionUuid');
+    if (onlyCollection && !isChosen && !isTouched) form.resetField('collectionUuid', { defaultValue: onlyCollection });
+  }, [onlyCollection, form]);
 
   // The cover that is made of a file goes with the file; one that the maker has chosen stays.
   useEffect(() => {
@@ -245,7 +251,9 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
             options={networks.map(({ uuid, humanName }) => ({ value: uuid, label: localName(t, humanName) }))}
             required
             error={word(errors.networkUuid?.message)}
-            {...register('networkUuid', { onChange: () => form.setValue('collectionUuid', '') })}
+            {...register('networkUuid', {
+              onChange: () => form.resetField('collectionUuid', { defaultValue: '' }),
+            })}
           />
           <PropertyFields form={form} />
           <LocalizationFields form={form} />
