@@ -105,6 +105,25 @@ test.describe('the gallery', () => {
   });
 });
 
+test('the three public pages ask a phone for at most 130 KiB of script', async () => {
+  const work = await seededSale();
+  const first = { media: /media="/, file: /(?:href|src)="([^"]+\.js)"/ };
+  for (const path of ['/nfts', `/nfts/${work.uuid}`, `/collections/${work.collection.uuid}`]) {
+    const html = await (await fetch(stack().url + path)).text();
+    const files = [...html.matchAll(/<(?:link|script)[^>]*>/g)].flatMap(([tag]) =>
+      first.media.test(tag) ? [] : (first.file.exec(tag)?.[1] ?? []),
+    );
+    const sizes = [...new Set(files)].map(async (file) => {
+      const { headers } = await fetch(new URL(file, stack().url), { headers: { 'accept-encoding': 'br' } });
+      expect(headers.get('content-encoding'), file).toBe('br');
+      return Number(headers.get('content-length'));
+    });
+    const sum = (await Promise.all(sizes)).reduce((a, b) => a + b, 0);
+    expect(sum, path).toBeGreaterThan(100 * 1024);
+    expect(sum, path).toBeLessThanOrEqual(130 * 1024);
+  }
+});
+
 test('public screens are in Ukrainian with ?lng=ukr', async ({ page }) => {
   const work = await seededSale();
   const complaints = complaintsOf(page);
