@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 /** Modules that the gallery, and nearly every other page, shows at once. Dialogs, wallets and forms stay on demand. */
 const GALLERY = new RegExp(
   [
-    'src/app/(?!account-menu|currency-switch|footer|guard|is-taken|keyboard-help\\.|leave-host|more-sheet|reveal-late|service-worker|start|search-key|pre-hydration-replay)',
+    'src/app/(?!account-menu|currency-switch|footer|guard|is-taken|keyboard-help\\.|more-sheet|reveal-late|service-worker|start|search-key|pre-hydration-replay)',
     'src/platform/(format|head|http|i18n|query|route|lazy)/',
     'src/ui/(account-placeholder|avatar|button|class-name|copy|mat|picture|placeholder|skeleton|toast)\\.tsx?',
     'src/domain/reference/(reference\\.query|chain-clock|countdown|time-left)',

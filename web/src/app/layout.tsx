@@ -8,9 +8,9 @@ import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { ScreenHydrated } from '../platform/lazy/hydration.tsx';
 import { useHasInteracted } from '../platform/lazy/use-has-interacted.ts';
 import { useIsPageIdle } from '../platform/lazy/use-is-page-idle.ts';
-import { useHasUnsaved } from '../platform/route/unsaved.ts';
 import { Header } from './header.tsx';
 import { KeyboardHelpHost } from './keyboard-help-host.tsx';
+import { LeaveHost } from './leave-host.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { SCROLL_STORAGE_KEY, scrollKey, useRestoreScroll } from './restore-scroll.ts';
@@ -20,7 +20,6 @@ const WalletNotice = clientOnly(async () => (await import('../domain/auth/wallet
 const LiveHost = clientOnly(async () => (await import('../domain/live/live-host.ts')).LiveHost);
 /** Below the first view of every page: the server awaits its `preload`. */
 export const Footer = hydratedLater(async () => (await import('./footer.tsx')).Footer);
-const LeaveHost = clientOnly(async () => (await import('./leave-host.tsx')).LeaveHost);
 const AuthHost = clientOnly(async () => (await import('../domain/auth/auth-host.tsx')).AuthHost);
 
 /** A screen that loads faster than this gets no placeholder: a short flash of one would feel slower. */
@@ -45,7 +44,6 @@ const useIsWaiting = (): boolean => {
 
 // Each in a component of its own: if the layout rendered again at the first press, React would hydrate the screen in one task.
 const Notice = () => useHasInteracted() && <WalletNotice />;
-const Leave = () => useHasUnsaved() && <LeaveHost />;
 const Hosts = () => {
   const hasInteracted = useHasInteracted();
   // Listen for live changes after the first interaction, or once the first view is complete.
@@ -84,7 +82,7 @@ export const Layout = () => {
       <RouteAnnouncer />
       <KeyboardHelpHost />
       <Hosts />
-      <Leave />
+      <LeaveHost />
       <Toaster />
       <ScrollRestoration storageKey={SCROLL_STORAGE_KEY} getKey={scrollKey} />
     </div>

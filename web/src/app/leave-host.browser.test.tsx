@@ -26,7 +26,7 @@ it('a form asks before the app or the browser loses what was typed, and only the
   await header().getByRole('link', { name: 'Auctions' }).click();
   await button(question, 'Discard').click();
   await expect.poll(path).toBe('/auctions');
-  expect(closing()).toBe(true);
+  await expect.poll(closing).toBe(true);
 });
 
 it('a dialog with a long text asks before Escape closes it, unless nothing was typed', async () => {
@@ -49,5 +49,5 @@ it('a dialog with a long text asks before Escape closes it, unless nothing was t
   await button(report, 'Close').click();
   await button(question, 'Discard').click();
   await expect.element(report).not.toBeInTheDocument();
-  expect(closing()).toBe(true);
+  await expect.poll(closing).toBe(true);
 });

@@ -1,8 +1,7 @@
-import { useEffect, useId, useSyncExternalStore } from 'react';
+import { useEffect, useId } from 'react';
 
 /** The forms and dialogs that hold input which is saved nowhere yet. */
 const holders = new Set<string>();
-const watchers = new Set<() => void>();
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
 export const isUnsaved = (holder: string): boolean => holders.has(holder);
@@ -12,20 +11,12 @@ export const hasUnsaved = (): boolean => holders.size > 0;
 export const keepUnsaved = (holder: string): void => {
   holders.add(holder);
   addEventListener('beforeunload', ask);
-  for (const watcher of watchers) watcher();
 };
 
 export const dropUnsaved = (holder: string): void => {
   if (!holders.delete(holder)) return;
   if (holders.size === 0) removeEventListener('beforeunload', ask);
-  for (const watcher of watchers) watcher();
 };
-
-const watch = (watcher: () => void) => {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-};
-export const useHasUnsaved = (): boolean => useSyncExternalStore(watch, hasUnsaved, () => false);
 
 /**
  * Asks before the input of a form is lost.
