@@ -2,6 +2,8 @@ import {
   ACESFilmicToneMapping,
   AnimationMixer,
   Box3,
+  DirectionalLight,
+  HemisphereLight,
   LoadingManager,
   type Mesh,
   type Object3D,
@@ -44,6 +46,36 @@ const makeRenderer = (canvas: HTMLCanvasElement): WebGLRenderer => {
   const context = canvas.getContext('webgl2', { antialias: true, alpha: true });
   if (!context) throw new NoGraphics('no WebGL 2');
   return new WebGLRenderer({ canvas, context });
+};
+
+/** Names of renderers without a graphics card: SwiftShader, Mesa's llvmpipe and softpipe, the one of Windows. */
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
+const isSoftware = (renderer: WebGLRenderer): boolean => {
+  const context = renderer.getContext();
+  const names = context.getExtension('WEBGL_debug_renderer_info');
+  return SOFTWARE.test(String(context.getParameter(names?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER)));
+};
+
+/**
+ * Lights a scene like a room. Without a graphics card the reflections of a room take half a minute: then by a sky and a
+ * lamp near the camera's first place.
+ *
+ * @returns what frees it
+ */
+const lightScene = (scene: Scene, renderer: WebGLRenderer): (() => void) => {
+  if (isSoftware(renderer)) {
+    const lamp = new DirectionalLight(0xffffff, 3);
+    lamp.position.set(1, 1.5, 2);
+    scene.add(new HemisphereLight(0xffffff, 0x8d8d99, 3), lamp);
+    return () => {};
+  }
+  const room = new PMREMGenerator(renderer);
+  const light = room.fromScene(new RoomEnvironment(), 0.04);
+  scene.environment = light.texture;
+  return () => {
+    light.dispose();
+    room.dispose();
+  };
 };
 
 /** Reads a model from its bytes. It may hold its pictures itself; any other address is refused. */
@@ -90,8 +122,7 @@ export const startStage = async (
   const controls = new OrbitControls(camera, canvas);
   // The page decides: a hand.
   canvas.style.cursor = '';
-  const room = new PMREMGenerator(renderer);
-  const light = room.fromScene(new RoomEnvironment(), 0.04);
+  const darken = lightScene(scene, renderer);
   let mixer: AnimationMixer | undefined;
   const draw = () => renderer.render(scene, camera);
   const watch = new ResizeObserver(() => fit());
@@ -101,8 +132,7 @@ export const startStage = async (
     renderer.setAnimationLoop(null);
     mixer?.stopAllAction();
     dispose(scene);
-    light.dispose();
-    room.dispose();
+    darken();
     controls.dispose();
     renderer.dispose();
   };
@@ -117,7 +147,6 @@ export const startStage = async (
   };
   try {
     const { scene: model, animations } = await readModel(bytes);
-    scene.environment = light.texture;
     renderer.toneMapping = ACESFilmicToneMapping;
     scene.add(model);
     const ball = new Box3().setFromObject(model).getBoundingSphere(new Sphere());
