@@ -12,6 +12,7 @@ import { PastWorth } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { networksQuery } from '../reference/reference.query.ts';
+import { transactionUrl } from '../reference/transaction-url.ts';
 import { MarkedName } from '../../ui/verified-mark.tsx';
 
 const ICONS: Record<ActivityKind, typeof Tag> = {
@@ -36,7 +37,7 @@ const Transaction = ({ hash }: { hash: string }) => {
   if (!explorer) return null;
   return (
     <a
-      href={`${explorer.replace(/\/$/, '')}/tx/${hash}`}
+      href={transactionUrl(explorer, hash)}
       target="_blank"
       rel="noreferrer"
       aria-label={t('token.event.transaction')}

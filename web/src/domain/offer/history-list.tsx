@@ -6,6 +6,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { When } from '../../platform/format/when.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { networksQuery } from '../reference/reference.query.ts';
+import { transactionUrl } from '../reference/transaction-url.ts';
 import { PersonLink } from '../profile/person.tsx';
 import { PastWorth } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
@@ -70,7 +71,7 @@ const Transaction = ({ hash }: { hash: string }) => {
   if (!explorer) return <Copy text={hash} className="text-sm" />;
   return (
     <a
-      href={`${explorer.replace(/\/$/, '')}/tx/${hash}`}
+      href={transactionUrl(explorer, hash)}
       target="_blank"
       rel="noreferrer"
       className="inline-flex min-h-6 items-center gap-1 text-ink-200 hover:text-ink-50"

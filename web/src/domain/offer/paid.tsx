@@ -4,6 +4,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { StepState } from '../../platform/steps/step-store.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { Asked } from '../price/asked.tsx';
+import { transactionUrl } from '../reference/transaction-url.ts';
 import { useNetworks } from '../reference/use-networks.ts';
 
 /** A figure of a trade beside its name. */
@@ -46,7 +47,7 @@ export const Paid = ({
         <Line label={t('token.event.transaction')}>
           {explorer ? (
             <a
-              href={`${explorer.replace(/\/$/, '')}/tx/${last.txHash}`}
+              href={transactionUrl(explorer, last.txHash)}
               target="_blank"
               rel="noreferrer"
               className="num text-blue-400 underline-offset-4 hover:underline"

@@ -9,6 +9,7 @@ import type { FailureRecord } from '../../platform/steps/failure-record-store.ts
 import { Copy } from '../../ui/copy.tsx';
 import { addFee } from './keep-failure-record.ts';
 import { useNetworks } from '../reference/use-networks.ts';
+import { transactionUrl } from '../reference/transaction-url.ts';
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex items-baseline justify-between gap-4">
@@ -44,7 +45,7 @@ export const FailureRecordFacts = ({ record, account }: { record: FailureRecord;
         <Fact name={t('wallet.failure.transaction')}>
           {network?.explorerUrl ? (
             <a
-              href={`${network.explorerUrl}/tx/${txHash}`}
+              href={transactionUrl(network.explorerUrl, txHash)}
               target="_blank"
               rel="noreferrer"
               className="inline-flex min-h-6 items-center gap-1.5 text-blue-400 underline-offset-4 hover:underline"

@@ -14,6 +14,7 @@ import { OwnFee } from './own-fee.tsx';
 import { FailureRecordFacts } from './failure-record-facts.tsx';
 import { useFailureRecords } from '../../platform/steps/failure-record-store.ts';
 import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
+import { transactionUrl } from '../reference/transaction-url.ts';
 import type { Steps } from './use-steps.ts';
 
 /**
@@ -99,7 +100,7 @@ const One = ({ state, number, isLast, about }: OneProps) => {
         {txHash &&
           (explorer ? (
             <a
-              href={`${explorer}/tx/${txHash}`}
+              href={transactionUrl(explorer, txHash)}
               target="_blank"
               rel="noreferrer"
               className="num mt-1 inline-flex items-center gap-1.5 text-sm text-blue-400 underline-offset-4 hover:underline"
