@@ -5,6 +5,7 @@ import { createBrowserRouter, matchRoutes, RouterProvider, type HydrationState }
 import { giveBackStyles } from '../platform/head/rendered-styles.ts';
 import { startTranslations } from '../platform/i18n/browser.ts';
 import { createQueryClient } from '../platform/query/client.ts';
+import { numberEntries } from '../platform/route/number-entries.ts';
 import { Providers } from './providers.tsx';
 import { replayLateClicks } from './replay-late-click.ts';
 import { createRoutes } from './routes.tsx';
@@ -35,7 +36,7 @@ if (rendered) {
   giveBackStyles();
 }
 
-const router = createBrowserRouter(routes, { hydrationData: rendered?.router });
+const router = numberEntries(() => createBrowserRouter(routes, { hydrationData: rendered?.router }));
 const app = (
   <StrictMode>
     <Providers client={client} i18n={i18n}>
