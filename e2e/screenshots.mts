@@ -9,11 +9,14 @@ import { visitor } from './visitor.ts';
 /**
  * Takes screenshots of every screen and dialog in both languages at three widths, into `screenshots/`, for review.
  * Uses a running stack (`E2E_URL`, `E2E_RPC_URL`, `E2E_DEPLOYMENT`) or starts its own.
- * `npm run screenshots -- token,dialog-sell` makes only those.
+ * `npm run screenshots -- ukr token,dialog-sell` makes only those, in Ukrainian.
  */
 const WIDTHS = [390, 820, 1440];
 const FILLED_WITHIN_MS = 5_000;
-const only = process.argv[2]?.split(',');
+const wanted = process.argv.slice(2).flatMap((word) => word.split(','));
+const wantedLanguages = LANGUAGES.filter((language) => wanted.includes(language));
+const languages = wantedLanguages.length > 0 ? wantedLanguages : LANGUAGES;
+const only = wanted.filter((name) => !LANGUAGES.some((language) => language === name));
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url));
 mkdirSync(folder, { recursive: true });
 
@@ -36,8 +39,8 @@ let missed = 0;
 try {
   const owner = await anOwner();
   const parts = await Promise.all(Object.values(PARTS).map((part) => part(owner)));
-  const screens = parts.flat().filter(({ name }) => !only || only.includes(name));
-  for (const language of LANGUAGES) {
+  const screens = parts.flat().filter(({ name }) => only.length === 0 || only.includes(name));
+  for (const language of languages) {
     const say = wordsOf(language);
     const { page, context, wallet } = await visitor(browser, { key: owner.key, language });
     await owner.speak(language);

@@ -111,20 +111,15 @@ export const anOwner = async () => {
     auctioned: auctioned.uuid,
     /** The second seller's edition on sale, and their works, whose auction the owner leads. */ shop: shop.uuid,
     ...works,
-    /**
-     * Sets the account's language, which the page applies when the account signs in. Signs in itself: a round of
-     * screenshots takes about as long as an access token is valid.
-     */
-    speak: async (language: Language) => {
-      await owner.signIn();
-      await owner.call(accountCalls.settings, { body: { language } });
-    },
+    /** Sets the account's language, which the page applies when the account signs in. */
+    speak: (language: Language) => owner.call(accountCalls.settings, { body: { language } }),
     /** Stores a recovery code of the second factor that a screen turned on. */
     keep: (code: string) => (recovery = code),
-    /** Turns the second factor off again. */
+    /** Turns the second factor off again, and signs in: a round of screenshots takes longer than a token is valid. */
     unlock: async () => {
       if (recovery) await owner.call(accountCalls.twoFactorDisable, { body: { code: recovery } });
       recovery = undefined;
+      await owner.signIn();
     },
   };
 };
