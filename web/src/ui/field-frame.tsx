@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { createContext, useId, type ReactNode } from 'react';
 import { cx } from './class-name.ts';
 
 export type FieldFrameProps = {
@@ -13,6 +13,9 @@ export type FieldFrameProps = {
   aside?: ReactNode;
   className?: string;
 };
+
+/** Whether the form around has been sent: its fields that must have a value, and have none, say so. */
+export const SentForm = createContext(false);
 
 export type FieldAria = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
 

@@ -1,19 +1,41 @@
 import { Eye, EyeOff, Minus, Plus } from 'lucide-react';
-import { useState, type ComponentProps, type FocusEvent, type ReactNode, type Ref } from 'react';
+import { useContext, useState, type ComponentProps, type FocusEvent, type ReactNode, type Ref } from 'react';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
 import { decimalAsTyped, isCommaDecimal, parseDecimal } from './decimal-text.ts';
-import { boxClass, FieldFrame, type FieldFrameProps } from './field-frame.tsx';
+import { boxClass, FieldFrame, SentForm, type FieldFrameProps } from './field-frame.tsx';
 
 type Native<T extends 'input' | 'textarea'> = Omit<ComponentProps<T>, 'className'> & FieldFrameProps;
 
+const useErrorOf = ({
+  error,
+  required,
+  value,
+}: Pick<ComponentProps<'input'>, 'required' | 'value'> & Pick<FieldFrameProps, 'error'>): ReactNode => {
+  const { t } = useTranslation();
+  const isSent = useContext(SentForm);
+  return error || (isSent && required && String(value).trim() === '' && t('error.constraint.isNotEmpty'));
+};
+
 /** One line of text. Takes react-hook-form's `register(…)` as it is. */
-export const TextField = ({ label, isLabelHidden, hint, error, aside, className, id, ...input }: Native<'input'>) => (
-  <FieldFrame {...{ label, isLabelHidden, hint, error, aside, className, id }}>
-    {(aria) => <input type="text" {...input} {...aria} className={boxClass(!!error)} />}
-  </FieldFrame>
-);
+export const TextField = ({
+  label,
+  isLabelHidden,
+  hint,
+  error: given,
+  aside,
+  className,
+  id,
+  ...input
+}: Native<'input'>) => {
+  const error = useErrorOf({ error: given, required: input.required, value: input.value });
+  return (
+    <FieldFrame {...{ label, isLabelHidden, hint, error, aside, className, id }}>
+      {(aria) => <input type="text" {...input} {...aria} className={boxClass(!!error)} />}
+    </FieldFrame>
+  );
+};
 
 /** A password, with a button that shows it. */
 export const PasswordField = ({
@@ -60,13 +82,14 @@ export const TextArea = ({
   label,
   isLabelHidden,
   hint,
-  error,
+  error: given,
   aside,
   className,
   id,
   onChange,
   ...input
 }: Native<'textarea'>) => {
+  const error = useErrorOf({ error: given, required: input.required, value: input.value });
   const [typed, setTyped] = useState<number>();
   const length =
     input.value === undefined ? (typed ?? String(input.defaultValue ?? '').length) : String(input.value).length;

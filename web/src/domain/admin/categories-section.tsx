@@ -47,7 +47,6 @@ const CategoryDialog = ({ category, onClose }: { category: AdminCategory | null;
       title={t(category ? 'admin.category.edit' : 'admin.category.add')}
       submit={t(category ? 'admin.save' : 'admin.add')}
       isBusy={isBusy}
-      isReady={body.name !== '' && body.nameUkr !== ''}
       failure={failure}
       onSubmit={() => void save()}
       onClose={onClose}

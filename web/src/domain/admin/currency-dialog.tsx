@@ -59,7 +59,6 @@ export const CurrencyAddDialog = ({ onClose }: { onClose: () => void }) => {
       description={t('admin.currency.addText')}
       submit={t('admin.add')}
       isBusy={isBusy}
-      isReady={!!contract && name !== ''}
       failure={failure}
       onSubmit={() => void add()}
       onClose={onClose}
@@ -108,9 +107,8 @@ export const CurrencyEditDialog = ({ currency, onClose }: { currency: AdminCurre
     <FormDialog
       title={t('admin.currency.edit', { name: currency.name })}
       description={currency.isBuiltIn ? t('admin.currency.builtIn') : undefined}
-      submit={t('admin.save')}
+      submit={currency.isBuiltIn ? undefined : t('admin.save')}
       isBusy={isBusy}
-      isReady={!currency.isBuiltIn && name.trim() !== ''}
       failure={failure}
       onSubmit={() => void save({ name: name.trim(), peg })}
       onClose={onClose}

@@ -55,13 +55,8 @@ export const ExhibitionDialog = ({
   const own = useOwn();
   const name = own(title).trim();
   const isBackwards = endsAt !== '' && endsAt <= startsAt;
-  const [isTried, setTried] = useState(false);
-  const isUntitled = (language: Language) => title[language].trim() === '';
-  const missing = (isMissing: boolean): string | undefined =>
-    isTried && isMissing ? t('error.constraint.isNotEmpty') : undefined;
   const save = async () => {
-    setTried(true);
-    if (LANGUAGES.some(isUntitled) || startsAt === '' || isBackwards || chosen.length === 0) return;
+    if (isBackwards || chosen.length === 0) return;
     const body = {
       title,
       text,
@@ -118,7 +113,7 @@ export const ExhibitionDialog = ({
             maxLength={EXHIBITION_TITLE_MAX}
             required
             hint={t('admin.exhibition.titleHint')}
-            error={missing(isUntitled(language)) ?? fields[`title.${language}`]}
+            error={fields[`title.${language}`]}
             onChange={({ target }) => setTitle(set(title, language, target.value))}
           />
           <TextArea
@@ -138,7 +133,7 @@ export const ExhibitionDialog = ({
           label={t('admin.exhibition.from')}
           value={startsAt}
           required
-          error={missing(startsAt === '') ?? fields.startsAt}
+          error={fields.startsAt}
           onChange={({ target }) => setStart(target.value)}
         />
         <TextField
@@ -161,11 +156,7 @@ export const ExhibitionDialog = ({
         kind={kind}
         chosen={chosen}
         most={kind === 'works' ? EXHIBITION_WORKS_MAX : 1}
-        error={
-          isTried && chosen.length === 0
-            ? t('admin.exhibition.noneChosen')
-            : (fields.tokenUuids ?? fields.collectionUuid ?? fields.offerUuid)
-        }
+        error={fields.tokenUuids ?? fields.collectionUuid ?? fields.offerUuid}
         onChange={(next) => setSubject({ kind, chosen: next })}
       />
     </FormDialog>

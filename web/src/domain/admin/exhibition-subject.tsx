@@ -4,12 +4,13 @@ import type { LocalizedName } from '@skarb/schema/localization';
 import type { ShownWork } from '@skarb/schema/shown-work';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useContext, useState, type ReactNode } from 'react';
 import { call } from '../../platform/http/api.ts';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { SentForm } from '../../ui/field-frame.tsx';
 import { MoveButtons, moved } from '../../ui/move-buttons.tsx';
 import { Picture, type PictureSource } from '../../ui/picture.tsx';
 import { useFocusNearby } from '../../ui/use-focus-nearby.ts';
@@ -81,6 +82,7 @@ export const SubjectPicker = ({
 }) => {
   const { t } = useTranslation();
   const inOwn = useInLanguage();
+  const isMissing = useContext(SentForm) && chosen.length === 0;
   const [text, setText] = useState('');
   const search = text.trim();
   const { data: found } = useQuery({
@@ -124,7 +126,7 @@ export const SubjectPicker = ({
           type="search"
           label={t(`admin.exhibition.find.${kind}`)}
           value={text}
-          error={error}
+          error={error ?? (isMissing && t('admin.exhibition.noneChosen'))}
           onChange={({ target }) => setText(target.value)}
         />
       )}

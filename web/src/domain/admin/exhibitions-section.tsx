@@ -90,7 +90,7 @@ export const ExhibitionsSection = () => {
                   <span className={cx(one.state === 'SHOWN' && 'text-green-400')}>
                     {t(`admin.exhibition.state.${one.state}`)}
                   </span>
-                  <span>
+                  <span className="*:whitespace-normal">
                     <Dates exhibition={one} />
                   </span>
                 </span>

@@ -3,17 +3,17 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogAction } from '../../ui/dialog-action.tsx';
+import { SentForm } from '../../ui/field-frame.tsx';
 
 /**
- * A dialog with a small form: the error is shown above its buttons, what was typed is kept, and a refused field gets the
- * focus.
+ * A dialog with a small form: the error is shown above its buttons, what was typed is kept, and the first field that is
+ * refused or missing gets the focus.
  */
 export const FormDialog = ({
   title,
   description,
   submit,
   isBusy,
-  isReady = true,
   failure,
   aside,
   onSubmit,
@@ -22,10 +22,9 @@ export const FormDialog = ({
 }: {
   title: string;
   description?: string;
-  /** Text of the submit button. */
-  submit: string;
+  /** Text of the submit button; none if there is nothing to save. */
+  submit?: string | undefined;
   isBusy: boolean;
-  isReady?: boolean;
   failure: string | undefined;
   /** Another action, at the other end of the button row. */
   aside?: ReactNode;
@@ -42,14 +41,17 @@ export const FormDialog = ({
   }, [isBusy, tries]);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || !isReady) return;
-    onSubmit();
+    if (isBusy) return;
     setTries(tries + 1);
+    const isMissing = [
+      ...(form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[required]') ?? []),
+    ].some(({ value, disabled }) => !disabled && value.trim() === '');
+    if (!isMissing) onSubmit();
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description} keepsInput>
       <form ref={form} onSubmit={send} noValidate className="flex flex-col gap-5 pt-2">
-        {children}
+        <SentForm value={tries > 0}>{children}</SentForm>
         <DialogAction refusal={failure}>
           <div className="flex flex-wrap items-center gap-3">
             {aside}
@@ -57,9 +59,11 @@ export const FormDialog = ({
               <Button variant="outlined" onClick={onClose}>
                 {t('admin.cancel')}
               </Button>
-              <Button type="submit" isBusy={isBusy} disabled={!isReady}>
-                {submit}
-              </Button>
+              {submit && (
+                <Button type="submit" isBusy={isBusy}>
+                  {submit}
+                </Button>
+              )}
             </div>
           </div>
         </DialogAction>

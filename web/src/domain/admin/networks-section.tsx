@@ -65,7 +65,6 @@ const NetworkDialog = ({ network, onClose }: { network: AdminNetwork | null; onC
       description={t(isRunning ? 'admin.network.runningText' : 'admin.network.addText')}
       submit={t(network ? 'admin.save' : 'admin.add')}
       isBusy={isBusy}
-      isReady={(Object.keys(EMPTY) as (keyof Fields)[]).every((key) => key === 'explorerUrl' || value(key) !== '')}
       failure={failure}
       onSubmit={() => void save()}
       onClose={onClose}

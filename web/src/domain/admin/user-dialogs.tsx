@@ -31,7 +31,6 @@ export const BlockDialog = ({ user, onClose }: { user: AdminUser; onClose: () =>
       description={t('admin.user.blockText')}
       submit={t('admin.user.block')}
       isBusy={isBusy}
-      isReady={reason.trim() !== ''}
       failure={failure}
       onSubmit={() => void block()}
       onClose={onClose}

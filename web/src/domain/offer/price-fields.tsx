@@ -14,12 +14,16 @@ export type TradeCurrency = Pick<Currency, 'uuid' | 'networkUuid' | 'name' | 'de
 export const useFieldWord = () => {
   const { t } = useTranslation();
   const formats = useFormats();
-  return (key: string | undefined, holes: { max?: number; decimals?: number; min?: string; price?: string } = {}) =>
+  return (
+    key: string | undefined,
+    holes: { max?: number; decimals?: number; min?: string; currency?: string; price?: string } = {},
+  ) =>
     key && (
       <span title={key === 'priceMin' ? holes.min : undefined}>
         {t(`trade.field.${key}`, {
           ...holes,
-          min: holes.min && formats.amountUp(holes.min),
+          // Held together by a non-breaking space.
+          min: holes.min && [formats.amountUp(holes.min), holes.currency].filter(Boolean).join('\u00a0'),
           // "1,234" may mean two numbers: show both.
           whole: holes.price?.replace(',', ''),
           fraction: holes.price?.replace(',', '.'),
@@ -71,7 +75,7 @@ export const PriceFields = ({
               maxDecimals={currency?.decimals}
               aside={currency && !priceWrong(price, decimals) && <Fiat amount={price} currency={currency.name} />}
               required
-              error={word(errors.price?.message, { decimals, min: minPrice, price })}
+              error={word(errors.price?.message, { decimals, min: minPrice, currency: currency?.name, price })}
             />
           )}
         />

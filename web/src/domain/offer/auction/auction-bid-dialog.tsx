@@ -123,7 +123,11 @@ export const AuctionBidDialog = ({
             aside={typed !== null && <Fiat amount={price} currency={name} />}
             hint={quantity > 1 ? t('trade.auctionBid.lot', { count: quantity }) : undefined}
             required
-            error={isTouched || problem === 'priceMin' ? word(problem, { decimals, min: next, price }) : undefined}
+            error={
+              isTouched || problem === 'priceMin'
+                ? word(problem, { decimals, min: next, currency: name, price })
+                : undefined
+            }
           />
           <p role="status" className="-mt-2 text-sm text-ink-50 empty:hidden" title={news && `${next} ${name}`}>
             {news}

@@ -15,7 +15,7 @@ import {
   SELLER,
   uuidOf,
 } from '../../../../testing/examples.ts';
-import { button, dialog, main, openApp, seen, texts } from '../../../../testing/open-app.tsx';
+import { alert, button, dialog, main, openApp, seen, texts } from '../../../../testing/open-app.tsx';
 import { anAuction, answerTrade, aTransactionStep } from '../../../../testing/trading.ts';
 
 it('the page of an auction names its figures, and who was outbid before who did it', async () => {
@@ -79,6 +79,7 @@ it('an open bid dialog shows what has changed, and changes no amount by itself',
     .element(form)
     .toHaveTextContent('Someone has bid more in the meantime. The lowest next bid is now 1.26 ETH.');
   await expect.element(form.getByLabelText('Your bid')).toHaveValue('1');
+  await seen(alert(form, 'At least 1.26 ETH'));
   await expect.element(button(form, 'Place the bid')).toBeDisabled();
   await button(form, 'Use the lowest next bid').click();
   await expect.element(form.getByLabelText('Your bid')).toHaveValue('1.26');
