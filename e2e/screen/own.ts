@@ -117,6 +117,21 @@ export const ownScreens = (own: Owner): Screen[] => [
   dialogBy('add-money', '/settings', 'onramp.title', 'onramp.title'),
   { name: 'create-collection', path: '/create-collection', isOwn: true },
   {
+    name: 'dialog-discard',
+    path: '/create-collection',
+    isOwn: true,
+    isInComponentTest: true,
+    open: async (page, say) => {
+      await main(page).getByLabel(say('create.name'), { exact: true }).fill('Paper boats');
+      await page
+        .getByRole('link', { name: say('app.nav.auctions'), exact: true })
+        .filter({ visible: true })
+        .first()
+        .click();
+      await shown(page, say('app.discard.title'));
+    },
+  },
+  {
     name: 'create-nft',
     path: '/create-nft',
     isOwn: true,

@@ -40,6 +40,18 @@ export const tradeScreens = (own: Owner): Screen[] => {
     dialogBy('auction-edit', auctioned, 'trade.own.edit', 'trade.auctionEdit.title'),
     dialogBy('auction-cancel', auctioned, 'trade.cancelAuction.open', 'trade.cancelAuction.title'),
     dialogBy('auction-bid', `/nfts/${own.lot}`, 'trade.action.raise', 'trade.action.raise'),
+    {
+      name: 'dialog-auction-bid-done',
+      path: `/nfts/${own.lot}`,
+      isOwn: true,
+      isOnce: true,
+      isInComponentTest: true,
+      open: async (page, say) => {
+        await press(main(page), say('trade.action.raise'));
+        await press(within(page), say('trade.auctionBid.submit'));
+        await shown(page, say('trade.auctionBid.doneTitle'), CHAIN_MS);
+      },
+    },
     { name: 'own-edition', path: edition, isOwn: true },
     dialogBy('auction', edition, 'trade.action.auction', 'trade.auction.title'),
     dialogBy('accept', edition, 'trade.action.accept', 'trade.accept.title'),
