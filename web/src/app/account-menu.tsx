@@ -2,6 +2,7 @@ import { ChartPie, CircleHelp, Gavel, LogOut, Plus, Rss, Settings, ShieldCheck, 
 import { Link, useNavigate } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
+import { mayDiscard } from '../platform/route/unsaved.ts';
 import { session, useSession } from '../platform/session/use-session.ts';
 import { AccountPlaceholder } from '../ui/account-placeholder.tsx';
 import { Avatar } from '../ui/avatar.tsx';
@@ -26,7 +27,8 @@ export const AccountMenu = () => {
         {t('auth.signIn')}
       </Button>
     );
-  const signOut = () => {
+  const signOut = async () => {
+    if (!(await mayDiscard())) return;
     void session.signOut();
     // Guarded screens need a signed-in user.
     if (/^\/(profile$|settings|create-|admin-)/.test(location.pathname)) void navigate(path.tokens, { replace: true });
@@ -86,7 +88,7 @@ export const AccountMenu = () => {
           </MenuItem>
         )}
         <MenuSeparator />
-        <MenuItem icon={<LogOut aria-hidden className={icon} />} onSelect={signOut}>
+        <MenuItem icon={<LogOut aria-hidden className={icon} />} onSelect={() => void signOut()}>
           {t('auth.menu.signOut')}
         </MenuItem>
       </Menu>

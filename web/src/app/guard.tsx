@@ -1,25 +1,39 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
+import { hasUnsaved } from '../platform/route/unsaved.ts';
+import { useLast } from '../platform/session/use-last.ts';
 import { useSession } from '../platform/session/use-session.ts';
+import { toast } from '../ui/toast.tsx';
 import { Loading } from './loading.tsx';
 
 /**
  * Shows its children to signed-in users only; redirects all others to /nfts. Visitors are asked there to sign in, which
- * leads on to the screen they wanted; a user who signs out on this screen is not.
+ * leads on to the screen they wanted; a user who signs out on this screen is not. A screen with unsaved input stays when
+ * its session ends elsewhere, for whoever signs in to the same account again.
  * @param wasSignedIn whether a user was signed in before this script arrived
  */
 export const Guard = ({ wasSignedIn, children }: { wasSignedIn: boolean; children: ReactNode }) => {
-  const { status } = useSession();
+  const { t } = useTranslation();
+  const { status, user } = useSession();
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
   const [wanted] = useState(pathname + search + hash);
   const isVisitor = status === 'anonymous' && !wasSignedIn;
+  const holder = useLast(user?.uuid);
+  const isKept = !user && holder !== undefined && hasUnsaved();
+  const isCutOff = isKept && status === 'anonymous';
+  useEffect(() => {
+    if (!isCutOff) return;
+    toast.info(t('auth.cutOff'));
+    openAuth('login');
+  }, [isCutOff, t]);
   useEffect(() => {
     if (!isVisitor) return;
     openAuth('login', { isGuarded: true, resume: wanted, then: () => void navigate(wanted, { replace: true }) });
   }, [isVisitor, wanted, navigate]);
-  if (status === 'loading') return <Loading />;
-  return status === 'signedIn' ? children : <Navigate to={path.tokens} replace />;
+  if (user || isKept) return <Fragment key={holder}>{children}</Fragment>;
+  return status === 'loading' ? <Loading /> : <Navigate to={path.tokens} replace />;
 };

@@ -1,8 +1,10 @@
+import { authEndpoints } from '@skarb/schema/auth';
+import { STORAGE_KEY } from '@skarb/schema/limits';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { aToken, aUser } from '../../testing/examples.ts';
-import { button, dialog, header, main, openApp, seen } from '../../testing/open-app.tsx';
+import { button, dialog, header, main, notice, openApp, seen } from '../../testing/open-app.tsx';
 import { answerTrade } from '../../testing/trading.ts';
 
 const closing = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -50,4 +52,50 @@ it('a dialog with a long text asks before Escape closes it, unless nothing was t
   await button(question, 'Discard').click();
   await expect.element(report).not.toBeInTheDocument();
   await expect.poll(closing).toBe(true);
+});
+
+it('a form keeps what was typed when its session ends elsewhere, and goes on after a sign-in', async () => {
+  const user = aUser();
+  const { path } = await openApp('/create-collection', {
+    user,
+    answers: (api) =>
+      api.answer(authEndpoints.login, () => ({
+        data: { accessToken: 'another', refreshToken: 'another', expiresIn: 900, user },
+      })),
+  });
+  const name = main().getByLabelText('Name', { exact: true });
+  await name.fill('Paper boats');
+  await expect.poll(closing).toBe(false);
+  localStorage.removeItem(STORAGE_KEY.accessToken);
+  localStorage.removeItem(STORAGE_KEY.refreshToken);
+  dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEY.accessToken }));
+  const login = dialog('Login');
+  await seen(login);
+  await seen(notice('what you typed is still here'));
+  await login.getByLabelText('E-mail').fill('anna@example.com');
+  await login.getByLabelText('Password', { exact: true }).fill('a long enough one');
+  await button(login, 'Sign in').click();
+  await expect.element(login).not.toBeInTheDocument();
+  await expect.element(name).toHaveValue('Paper boats');
+  expect(path()).toBe('/create-collection');
+});
+
+it('a sign-out asks before it loses what was typed', async () => {
+  const { path } = await openApp('/create-collection', { user: aUser() });
+  const name = main().getByLabelText('Name', { exact: true });
+  await name.fill('Paper boats');
+  await expect.poll(closing).toBe(false);
+  const signOut = async () => {
+    await button(header(), /^Account of/).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await seen(question);
+  };
+  await signOut();
+  await button(question, 'Keep editing').click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(name).toHaveValue('Paper boats');
+  await signOut();
+  await button(question, 'Discard').click();
+  await expect.poll(path).toBe('/nfts');
+  await seen(button(header(), 'Sign in'));
 });

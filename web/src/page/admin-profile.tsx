@@ -4,13 +4,14 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { AdminDashboard } from '../domain/admin/admin-dashboard.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
+import { useLast } from '../platform/session/use-last.ts';
 import { useSession } from '../platform/session/use-session.ts';
 import { toast } from '../ui/toast.tsx';
 
 /** The admin dashboard; others are redirected to the gallery, with a notice. */
 export const Component = () => {
   const { t } = useTranslation();
-  const { user } = useSession();
+  const user = useLast(useSession().user);
   const isAdmin = user?.role === 'ADMIN';
   useEffect(() => {
     if (!isAdmin) toast.info(t('admin.onlyAdmins'));

@@ -8,6 +8,7 @@ import { call } from '../platform/http/api.ts';
 import { isGone } from '../platform/http/api-error.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
+import { useLast } from '../platform/session/use-last.ts';
 import { useSession } from '../platform/session/use-session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -23,17 +24,18 @@ export const Component = () => {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const navigate = useNavigate();
-  const { user } = useSession();
+  const user = useLast(useSession().user);
   const { data: collection, error } = useQuery(collectionQuery(id));
   const isOwn = collection && collection.creatorUuid === user?.uuid;
   // The choice is kept while another order is shown.
   const pinned = collection?.pinned ?? [];
-  const { data: works, error: worksError } = useQuery({
+  const { data, error: worksError } = useQuery({
     queryKey: ['private', 'pinned', ...pinned],
     queryFn: ({ signal }) =>
       Promise.all(pinned.map((uuid) => call(tokenCalls.show, { params: { id: uuid }, signal }).catch(unlessGone))),
     enabled: isOwn && pinned.length > 0,
   });
+  const works = useLast(data);
   if (error ?? worksError) throw error ?? worksError;
   const isReady = collection && (works || pinned.length === 0);
   return (

@@ -16,6 +16,7 @@ import { TwoFactorSetting } from '../domain/settings/two-factor-setting.tsx';
 import { SignInMethodsSection } from '../domain/settings/sign-in-methods-section.tsx';
 import { WalletSection } from '../domain/settings/wallet-section.tsx';
 import { Head } from '../platform/head/head.tsx';
+import { useLast } from '../platform/session/use-last.ts';
 import { useSession } from '../platform/session/use-session.ts';
 import { sectionLink, SectionNav } from '../ui/section-nav.tsx';
 
@@ -68,10 +69,10 @@ const keepInView = (section: HTMLElement): (() => void) => {
 /** The account's settings by section; `/settings#security` opens at one. */
 export const Component = () => {
   const { t } = useTranslation();
-  const { user } = useSession();
+  const user = useLast(useSession().user);
   const { hash } = useLocation();
   const seen = useSeen();
-  const hasUser = user !== null;
+  const hasUser = user !== undefined;
   useEffect(() => {
     const section = hasUser && document.getElementById(hash.slice(1));
     if (!section) return;

@@ -18,6 +18,17 @@ export const dropUnsaved = (holder: string): void => {
   if (holders.size === 0) removeEventListener('beforeunload', ask);
 };
 
+let asker: () => Promise<boolean> = async () => true;
+export const setDiscardAsker = (ask: typeof asker): void => {
+  asker = ask;
+};
+/** @returns whether unsaved input may be lost, or there is none; then nothing asks about it again */
+export const mayDiscard = async (): Promise<boolean> => {
+  if (hasUnsaved() && !(await asker())) return false;
+  for (const holder of holders) dropUnsaved(holder);
+  return true;
+};
+
 /**
  * Asks before the input of a form is lost.
  *
