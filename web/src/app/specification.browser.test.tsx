@@ -94,7 +94,7 @@ it('Sell NFT, Failed to create sale offer after a declined signature, Congratula
   await seen(dialog('Congratulations!'));
   expect(api.requests(offerEndpoints.open).map(({ body }) => 'price' in body && body.price)).toContain('2.5');
   expect(api.requests(offerEndpoints.edit)).toHaveLength(1);
-  await expect.element(page.getByRole('dialog')).toHaveTextContent('Congratulations!');
+  await expect.element(page.getByRole('dialog')).toHaveTextContent(/Congratulations!.*Price per copy\s*[\d.]+ ETH/);
 });
 
 it('a sale may start later: the seller sees when, and the server is notified', async () => {

@@ -1,7 +1,7 @@
 import { offerEndpoints } from '@skarb/schema/offer';
 import { expect, it } from 'vitest';
-import { anOffer, aToken, aUser, withOffers } from '../../../testing/examples.ts';
-import { button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
+import { anOffer, aToken, aUser, inDays, uuidOf, withOffers } from '../../../testing/examples.ts';
+import { button, dialog, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 
 it('the price filter’s chip shows its amounts with a decimal comma in Ukrainian', async () => {
@@ -33,12 +33,23 @@ it('an accepted offer reports the received amount with four decimals, in the lan
   await expect.element(dialog('Вітаємо!').getByTitle(/^0\.1\d{4,} ETH$/)).toBeVisible();
 });
 
-it('the form of an offer names the asking price, and then how far the typed price is below it', async () => {
+it('an offer names the asking price, then how far the typed price is below it, and at its end what was signed', async () => {
   const token = withOffers(aToken(), anOffer(aToken(), { price: '1.5' }));
-  await openApp(`/nfts/${token.uuid}`, { user: aUser(), answers: (api) => answerTrade(api, token, []) });
+  const bid = anOffer(token, { uuid: uuidOf(63), type: 'BID', price: '0.75', endsAt: inDays(7) });
+  await openApp(`/nfts/${token.uuid}`, {
+    user: aUser(),
+    answers: (api) =>
+      answerTrade(api, token, [])
+        .answer(offerEndpoints.open, () => ({ data: { ...bid, steps: [] } }))
+        .answer(offerEndpoints.show, () => ({ data: bid })),
+  });
   await button(main(), 'Make an offer').click();
   const form = dialog('Make an offer');
   await expect.element(form).toHaveTextContent('The asking price is 1.5 ETH');
   await form.getByLabelText('Your offer').fill('0.75');
   await expect.element(form).toHaveTextContent('50% below the asking price');
+  await button(form, 'Sign the offer').click();
+  const made = dialog('Offer made');
+  await expect.element(made).toHaveTextContent(/Your offer\s*0\.75 ETH/);
+  expect(texts(made.getByRole('term'))).toEqual(['Your offer', 'Ends']);
 });

@@ -1,5 +1,8 @@
+import type { Offer } from '@skarb/schema/offer';
 import type { ReactNode } from 'react';
+import { useFormats } from '../../platform/format/format.ts';
 import { shortHex } from '../../platform/format/short-hex.ts';
+import { When } from '../../platform/format/when.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { StepState } from '../../platform/steps/step-store.ts';
 import { Copy } from '../../ui/copy.tsx';
@@ -8,23 +11,23 @@ import { transactionUrl } from '../reference/transaction-url.ts';
 import { useNetworks } from '../reference/use-networks.ts';
 
 /** A figure of a trade beside its name. */
-export const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+export const Line = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
   <div className="flex items-baseline justify-between gap-4">
     <dt className="text-ink-400">{label}</dt>
     <dd>{children}</dd>
   </div>
 );
 
-/** At the end of a trade: the money that left the wallet, and the transaction that sent it. */
+/** At the end of a trade: the money that left the wallet, and the transaction of the trade. */
 export const Paid = ({
   label,
   price,
   steps,
   children,
 }: {
-  label: string;
+  label?: string;
   /** Unknown when an interrupted trade was resumed. */
-  price: { amount: string; currency: string } | undefined;
+  price?: { amount: string; currency: string } | undefined;
   steps: readonly StepState[];
   /** Further lines. */
   children?: ReactNode;
@@ -60,5 +63,26 @@ export const Paid = ({
         </Line>
       )}
     </dl>
+  );
+};
+
+/** At the end of a trade that was signed: what the offer says. Nothing when an interrupted trade was resumed. */
+export const Signed = ({ label, offer }: { label: string; offer: Offer | undefined }) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  if (!offer) return null;
+  return (
+    <Paid
+      label={label}
+      price={{ amount: offer.auction?.reservePrice ?? offer.price, currency: offer.currency.name }}
+      steps={[]}
+    >
+      {offer.quantity > 1 && <Line label={t('trade.quantity')}>{formats.count(offer.quantity)}</Line>}
+      {offer.endsAt && (
+        <Line label={t('offer.timeline.ends')}>
+          <When at={offer.endsAt} form="exact" />
+        </Line>
+      )}
+    </Paid>
   );
 };

@@ -17,6 +17,7 @@ import { WrappedNote } from '../../price/wrapped-note.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
 import { BreakdownList } from '../breakdown-list.tsx';
 import { breakdown } from '../breakdown.rules.ts';
+import { Signed } from '../paid.tsx';
 import { EndFields, PriceFields, StartFields, useFieldWord } from '../price-fields.tsx';
 import { auctionPlan } from '../preflight/preflight.plans.ts';
 import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
@@ -174,6 +175,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
       {phase === 'done' && (
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />
+          <Signed label={t('trade.auction.reserve')} offer={flow.offer} />
           <div className="grid gap-3 tablet:grid-cols-2">
             <Button variant="success" onClick={onClose}>
               {t('trade.toToken')}

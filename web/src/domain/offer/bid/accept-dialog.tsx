@@ -16,6 +16,7 @@ import { BreakdownList } from '../breakdown-list.tsx';
 import { acceptPlan } from '../preflight/preflight.plans.ts';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
 import { usePreflight } from '../preflight/use-preflight.ts';
+import { Paid } from '../paid.tsx';
 import { useFieldWord } from '../price-fields.tsx';
 import { ToToken } from '../to-token.tsx';
 import { breakdown } from '../breakdown.rules.ts';
@@ -122,6 +123,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
       {phase === 'done' && (
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />
+          <Paid steps={flow.steps.state.steps} />
           <ToToken token={token} variant="success" onClose={onClose} />
         </div>
       )}

@@ -16,6 +16,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PriceDistance } from '../price-distance.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
 import { BreakdownList } from '../breakdown-list.tsx';
+import { Signed } from '../paid.tsx';
 import { EndFields, PriceFields } from '../price-fields.tsx';
 import { bidPlan } from '../preflight/preflight.plans.ts';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
@@ -138,6 +139,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
       {phase === 'done' && (
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />
+          <Signed label={t(isEdition ? 'trade.pricePerUnit' : 'trade.bid.price')} offer={flow.offer} />
           <div className="flex flex-wrap gap-3 *:flex-1">
             <ToToken token={token} variant="success" onClose={onClose} />
             {flow.offer && (

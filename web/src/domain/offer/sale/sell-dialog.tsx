@@ -16,6 +16,7 @@ import { path } from '../../../platform/route/path.ts';
 import { collectionQuery } from '../../collection/collection.query.ts';
 import { useCurrencies } from '../../reference/use-networks.ts';
 import { sellPlan } from '../preflight/preflight.plans.ts';
+import { Signed } from '../paid.tsx';
 import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from '../refresh-trade.ts';
 import type { UsualPrice } from './low-price.ts';
@@ -132,6 +133,7 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
       {phase === 'done' && (
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />
+          <Signed label={t(isEdition ? 'trade.pricePerUnit' : 'trade.price')} offer={flow.offer} />
           <Copy
             text={location.origin + path.token(token.uuid)}
             label={t('trade.sell.copyLink')}
