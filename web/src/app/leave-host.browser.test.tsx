@@ -1,9 +1,10 @@
 import { authEndpoints } from '@skarb/schema/auth';
+import { collectionEndpoints } from '@skarb/schema/collection';
 import { STORAGE_KEY } from '@skarb/schema/limits';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
-import { aToken, aUser } from '../../testing/examples.ts';
+import { aCollection, aToken, aUser } from '../../testing/examples.ts';
 import { button, dialog, header, main, notice, openApp, seen } from '../../testing/open-app.tsx';
 import { answerTrade } from '../../testing/trading.ts';
 
@@ -98,4 +99,22 @@ it('a sign-out asks before it loses what was typed', async () => {
   await button(question, 'Discard').click();
   await expect.poll(path).toBe('/nfts');
   await seen(button(header(), 'Sign in'));
+});
+
+it('Back closes the dialog over a page, and leads back only then', async () => {
+  const token = aToken();
+  const { goTo, goBack, path } = await openApp('/auctions', {
+    user: aUser(),
+    answers: (api) => answerTrade(api, token, []).answer(collectionEndpoints.show, () => ({ data: aCollection() })),
+  });
+  await goTo(`/nfts/${token.uuid}`);
+  await button(main(), 'Make an offer').click();
+  const offer = dialog('Make an offer');
+  await offer.getByLabelText('Your offer').fill('0.5');
+  await goBack();
+  await expect.element(offer).not.toBeInTheDocument();
+  expect(path()).toBe(`/nfts/${token.uuid}`);
+  await expect.element(button(main(), 'Make an offer')).toHaveFocus();
+  await goBack();
+  await expect.poll(path).toBe('/auctions');
 });
