@@ -26,6 +26,8 @@ export const holding = z.object({
   bought: z.number().int(),
   /** What was paid for the bought units, at the rates of those days; null if none was bought. */
   cost: amount.nullable(),
+  /** The same in dollars of those days; null if that of a purchase is unknown, too. */
+  costUsd: amount.nullable(),
   /** When the newest of them was bought. */
   boughtAt: time.nullable(),
   /** What all units are worth: by the cheapest listing of the token, otherwise by the collection's floor. */
@@ -40,6 +42,8 @@ export const portfolioTotals = z.object({
   tokens: z.number().int(),
   quantity: z.number().int(),
   cost: amount,
+  /** In dollars of the days on which it was paid; null if that of a purchase is unknown. */
+  costUsd: amount.nullable(),
   /** Null if that of every work is unknown. */
   worth: amount.nullable(),
   /** Null if that of every work is unknown. */
@@ -47,7 +51,7 @@ export const portfolioTotals = z.object({
   /** The tokens that are in `cost` but neither in `worth` nor in `result`: their worth is unknown. */
   unknown: z.object({ tokens: z.number().int(), cost: amount }),
   /** What `result` compares: the units that were bought and have a worth. */
-  compared: z.object({ tokens: z.number().int(), cost: amount, worth: amount }),
+  compared: z.object({ tokens: z.number().int(), cost: amount, costUsd: amount.nullable(), worth: amount }),
   /** More tokens are held than are added up; the newest are. */
   isPartial: z.boolean(),
 });
@@ -70,7 +74,10 @@ export const portfolioEndpoints = {
     summary: 'The same as text/csv, everything in one file, with amounts in ether and in another currency',
     access: 'user',
     query: z.object({
-      currency: z.enum(DISPLAY_CURRENCIES).default('USD').describe('Converted at the rates of now'),
+      currency: z
+        .enum(DISPLAY_CURRENCIES)
+        .default('USD')
+        .describe('Converted at the rates of now; what was paid, at those of its day'),
       language: language
         .default(LANGUAGE_FALLBACK)
         .describe('Of the heads of the columns, and of the names of works that have several'),

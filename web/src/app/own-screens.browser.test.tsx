@@ -150,6 +150,7 @@ const holdingOf = (figures: Pick<Holding, 'worth' | 'worthBy' | 'result'>): Hold
   quantity: 3,
   bought: 2,
   cost: '1.5',
+  costUsd: '4500',
   boughtAt: daysAgo(4),
   ...figures,
 });
@@ -157,10 +158,11 @@ const TOTALS: PortfolioTotals = {
   tokens: 2,
   quantity: 6,
   cost: '3',
+  costUsd: '9000',
   worth: '1.2',
   result: '-0.7',
   unknown: { tokens: 1, cost: '1.5' },
-  compared: { tokens: 1, cost: '1.5', worth: '0.8' },
+  compared: { tokens: 1, cost: '1.5', costUsd: '4500', worth: '0.8' },
   isPartial: false,
 };
 
@@ -186,6 +188,10 @@ it('the portfolio says what its result is of and which worth is unknown; on a ph
   const lines = main().getByRole('row');
   await seen(lines.nth(2).getByText('unknown'));
   for (const at of [1, 2]) await expect.element(lines.nth(at)).toHaveTextContent('Paid: 1.5 ETH');
+  // Paid in the dollars of those days, worth in those of now.
+  const figures = main().getByRole('definition');
+  await expect.element(figures.nth(1)).toHaveTextContent(/3 ETH\s*≈ \$9,000/);
+  await expect.element(figures.nth(3)).toHaveTextContent(/−0.7 ETH\s*≈ −\$2,900/);
 });
 
 it('a page of one’s own keeps its lines where they are while amounts arrive, and the footer below the window', async () => {

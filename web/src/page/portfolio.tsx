@@ -30,7 +30,8 @@ const save = (file: Blob, name: string): void => {
 
 const total = (totals: PortfolioTotals, figure: 'works' | 'cost' | 'worth' | 'result') => {
   if (figure === 'works') return totals.tokens;
-  return figure === 'result' ? <SignedAmount amount={totals.result} /> : <Amount amount={totals[figure]} />;
+  if (figure === 'result') return <SignedAmount amount={totals.result} of={totals.compared} />;
+  return <Amount amount={totals[figure]} usd={figure === 'cost' ? totals.costUsd : null} />;
 };
 
 /** What the result is of, and what is in neither the worth nor the result. */

@@ -34,12 +34,12 @@ export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' 
       .header('content-language', tagOf(query.language))
       .header('content-disposition', `attachment; filename="skarb-portfolio-${day}.csv"`);
     const shown = await withTokens(db.read, all);
-    const rate = Number(prices.eth.usd) * prices.fiat[query.currency];
+    const ofDollar = prices.fiat[query.currency];
     return csvOf(
       shown,
       query.language,
       WORDS[query.language].portfolio,
-      { currency: query.currency, rate },
+      { currency: query.currency, ofEther: Number(prices.eth.usd) * ofDollar, ofDollar },
       (uuid) => `${config.publicUrl}/nfts/${uuid}`,
     );
   });

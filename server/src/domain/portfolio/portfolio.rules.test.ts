@@ -69,35 +69,60 @@ describe('the cost of what somebody holds', () => {
     ],
     ['a part of a purchase, rounded down', 1n, [[3n, 10n]], [1n, 3n]],
   ] as [string, bigint, [bigint, bigint][], [bigint, bigint | null]][])('is %s', (_what, units, purchases, wanted) => {
-    const { bought, cost } = costOf(
+    const { bought, cost, costUsd } = costOf(
       units,
-      purchases.map(([count, wei], index) => ({ units: count, wei, at: at(9 - index) })),
+      purchases.map(([count, wei], index) => ({ units: count, wei, microUsd: 3n * wei, at: at(9 - index) })),
     );
     expect([bought, cost]).toEqual(wanted);
+    expect(costUsd === null ? null : costUsd / 3n).toBe(cost);
+  });
+
+  it('is unknown in dollars if the rate of one purchase is', () => {
+    const purchase = { units: 1n, wei: 5n, at: at(1) };
+    const purchases = [
+      { ...purchase, microUsd: 2n },
+      { ...purchase, microUsd: null },
+    ];
+    expect(costOf(1n, purchases)).toMatchObject({ cost: 5n, costUsd: 2n });
+    expect(costOf(2n, purchases)).toMatchObject({ cost: 10n, costUsd: null });
   });
 });
 
 describe('a portfolio', () => {
   const bought = valueOf(
-    held('bought', { units: 2n, purchases: [{ units: 1n, wei: ETHER, at: at(3) }], listing: ETHER / 4n, floor: 7n }),
+    held('bought', {
+      units: 2n,
+      purchases: [{ units: 1n, wei: ETHER, microUsd: 3_000_000_000n, at: at(3) }],
+      listing: ETHER / 4n,
+      floor: 7n,
+    }),
   );
   const made = valueOf(held('made', { floor: 2n * ETHER }));
-  const odd = valueOf(held('odd', { purchases: [{ units: 1n, wei: 5n, at: at(1) }] }));
+  const odd = valueOf(held('odd', { purchases: [{ units: 1n, wei: 5n, microUsd: null, at: at(1) }] }));
 
   it('is worth the cheapest listings, otherwise floors; the result is of bought units alone', () => {
     expect([bought, made, odd].map((one) => toHolding(shown(one)))).toMatchObject([
-      { bought: 1, cost: '1', worth: '0.5', worthBy: 'LISTING', result: '-0.75', boughtAt: at(3).toISOString() },
+      {
+        bought: 1,
+        cost: '1',
+        costUsd: '3000',
+        worth: '0.5',
+        worthBy: 'LISTING',
+        result: '-0.75',
+        boughtAt: at(3).toISOString(),
+      },
       { bought: 0, cost: null, worth: '2', worthBy: 'FLOOR', result: null, boughtAt: null },
-      { bought: 1, cost: '0.000000000000000005', worth: null, worthBy: null, result: null },
+      { bought: 1, cost: '0.000000000000000005', costUsd: null, worth: null, worthBy: null, result: null },
     ]);
     expect(totalsOf([bought, made], false)).toEqual({
       tokens: 2,
       quantity: 3,
       cost: '1',
+      costUsd: '3000',
       worth: '2.5',
       result: '-0.75',
       unknown: { tokens: 0, cost: '0' },
-      compared: { tokens: 1, cost: '1', worth: '0.25' },
+      compared: { tokens: 1, cost: '1', costUsd: '3000', worth: '0.25' },
       isPartial: false,
     });
   });
@@ -139,7 +164,7 @@ describe('a portfolio', () => {
       [evil, bought].map(shown),
       'en',
       WORDS.en.portfolio,
-      { currency: 'EUR', rate: 2000 },
+      { currency: 'EUR', ofEther: 2000, ofDollar: 0.5 },
       (uuid) => `https://site/${uuid.slice(0, 4)}`,
     );
     expect(csv.startsWith('\uFEFF"Work",')).toBe(true);
@@ -147,7 +172,7 @@ describe('a portfolio', () => {
       `"'=HYPERLINK(""http://x"",""y"")\r\n","Set",ERC1155,1,0,,,1,FLOOR,,,2000.00,,"https://site/=HYP"\r\n`,
     );
     expect(csv).toContain(
-      `"bought","Set",ERC1155,2,1,${at(3).toISOString()},1,0.5,LISTING,-0.75,2000.00,1000.00,-1500.00,`,
+      `"bought","Set",ERC1155,2,1,${at(3).toISOString()},1,0.5,LISTING,-0.75,1500.00,1000.00,-1000.00,`,
     );
     expect(['+1', '-1', '@a', '\t=1', ' =1', '|x', '%x'].map(textCell)).toEqual(
       ['+1', '-1', '@a', '\t=1', ' =1', '|x', '%x'].map((text) => `"'${text}"`),
@@ -159,7 +184,7 @@ describe('a portfolio', () => {
     const sun = shown(valueOf(held('Sun Over the Table')));
     sun.token.localization = { default: 'en', texts: [{ locale: 'uk', name: 'Сонце над столом' }] };
     const csv = (language: 'en' | 'ukr') =>
-      csvOf([sun], language, WORDS[language].portfolio, { currency: 'USD', rate: 1 }, () => '');
+      csvOf([sun], language, WORDS[language].portfolio, { currency: 'USD', ofEther: 1, ofDollar: 1 }, () => '');
     expect(csv('en')).toContain('"Sun Over the Table","Set"');
     expect(csv('ukr')).toContain('"Сонце над столом","Set"');
   });

@@ -3,8 +3,13 @@ import type { Holding, PortfolioTotals } from '@skarb/schema/portfolio';
 import { fromBaseUnits } from '@skarb/schema/primitive';
 import { inLanguage } from '@skarb/schema/work-text';
 
-/** A purchase of a token: its units, and what was paid for all of them, in wei of ether. */
-export type Purchase = { units: bigint; wei: bigint; at: Date };
+/** A purchase of a token: its units, and what was paid for all of them, in wei of ether and in millionths of a dollar. */
+export type Purchase = {
+  units: bigint;
+  wei: bigint;
+  /** At the rate of its day, if that is known. */ microUsd: bigint | null;
+  at: Date;
+};
 
 /** What somebody holds of one token. Prices are of one unit, in wei of ether. */
 export type Held = {
@@ -19,11 +24,12 @@ export type Held = {
   floor: bigint | null;
 };
 
-/** A holding with its figures in wei. */
+/** A holding with its figures in wei; `costUsd` in millionths of a dollar. */
 export type Valued = {
   held: Held;
   bought: bigint;
   cost: bigint | null;
+  costUsd: bigint | null;
   boughtAt: Date | null;
   worth: bigint | null;
   worthBy: Holding['worthBy'];
@@ -40,43 +46,58 @@ export type Shown = Valued & { token: Holding['token'] };
 export const costOf = (
   units: bigint,
   purchases: readonly Purchase[],
-): { bought: bigint; cost: bigint | null; boughtAt: Date | null } => {
+): Pick<Valued, 'bought' | 'cost' | 'costUsd' | 'boughtAt'> => {
   let bought = 0n;
   let cost = 0n;
+  let costUsd: bigint | null = 0n;
   for (const purchase of purchases) {
     const left = units - bought;
     if (left <= 0n) break;
     const taken = purchase.units < left ? purchase.units : left;
     bought += taken;
     cost += (purchase.wei * taken) / purchase.units;
+    costUsd =
+      costUsd === null || purchase.microUsd === null ? null : costUsd + (purchase.microUsd * taken) / purchase.units;
   }
-  return bought === 0n ? { bought, cost: null, boughtAt: null } : { bought, cost, boughtAt: purchases[0]?.at ?? null };
+  if (bought === 0n) return { bought, cost: null, costUsd: null, boughtAt: null };
+  return { bought, cost, costUsd, boughtAt: purchases[0]?.at ?? null };
 };
 
 /** A holding by the cheapest listing of its token, otherwise by the collection's floor; neither by its owner's own prices. */
 export const valueOf = (held: Held): Valued => {
-  const { bought, cost, boughtAt } = costOf(held.units, held.purchases);
+  const paid = costOf(held.units, held.purchases);
   const unit = held.listing ?? held.floor;
   return {
     held,
-    bought,
-    cost,
-    boughtAt,
+    ...paid,
     worth: unit === null ? null : unit * held.units,
     worthBy: unit === null ? null : held.listing === null ? 'FLOOR' : 'LISTING',
-    result: unit === null || cost === null ? null : unit * bought - cost,
+    result: unit === null || paid.cost === null ? null : unit * paid.bought - paid.cost,
   };
 };
 
 /** Wei as a decimal string of ether; negative amounts, too. */
 export const etherOf = (wei: bigint): string => (wei < 0n ? `-${fromBaseUnits(-wei, 18)}` : fromBaseUnits(wei, 18));
 const orNull = (wei: bigint | null): string | null => (wei === null ? null : etherOf(wei));
+const dollarsOrNull = (microUsd: bigint | null): string | null =>
+  microUsd === null ? null : fromBaseUnits(microUsd, 6);
 
-export const toHolding = ({ token, held, bought, cost, boughtAt, worth, worthBy, result }: Shown): Holding => ({
+export const toHolding = ({
+  token,
+  held,
+  bought,
+  cost,
+  costUsd,
+  boughtAt,
+  worth,
+  worthBy,
+  result,
+}: Shown): Holding => ({
   token,
   quantity: Number(held.units),
   bought: Number(bought),
   cost: orNull(cost),
+  costUsd: dollarsOrNull(costUsd),
   boughtAt: boughtAt?.toISOString() ?? null,
   worth: orNull(worth),
   worthBy,
@@ -90,6 +111,12 @@ export const totalsOf = (all: readonly Valued[], isPartial: boolean): PortfolioT
       const part = of(one);
       return part === null ? total : (total ?? 0n) + part;
     }, null);
+  const dollars = (some: readonly Valued[]): string | null => {
+    const paid = some.filter(({ cost }) => cost !== null);
+    return paid.some(({ costUsd }) => costUsd === null)
+      ? null
+      : dollarsOrNull(sum(({ costUsd }) => costUsd, paid) ?? 0n);
+  };
   const unknown = all.filter(({ worth }) => worth === null);
   const compared = all.filter((one) => one.result !== null);
   const result = sum((one) => one.result);
@@ -98,10 +125,16 @@ export const totalsOf = (all: readonly Valued[], isPartial: boolean): PortfolioT
     tokens: all.length,
     quantity: Number(sum(({ held }) => held.units) ?? 0n),
     cost: etherOf(sum(({ cost }) => cost) ?? 0n),
+    costUsd: dollars(all),
     worth: orNull(sum(({ worth }) => worth)),
     result: orNull(result),
     unknown: { tokens: unknown.length, cost: etherOf(sum(({ cost }) => cost, unknown) ?? 0n) },
-    compared: { tokens: compared.length, cost: etherOf(paid), worth: etherOf(paid + (result ?? 0n)) },
+    compared: {
+      tokens: compared.length,
+      cost: etherOf(paid),
+      costUsd: dollars(compared),
+      worth: etherOf(paid + (result ?? 0n)),
+    },
     isPartial,
   };
 };
@@ -159,17 +192,21 @@ type Heads = Record<(typeof COLUMNS)[number] | 'page', string>;
  * A portfolio as CSV (RFC 4180) with a byte order mark, by which spreadsheets know that it is UTF-8.
  * @param language of the works' names
  * @param heads in the same language; other values are the same in each
- * @param money another currency, and how much of it an ether is
+ * @param money another currency: how much of it an ether and a dollar are
  * @param urlOf the address of a token's page
  */
 export const csvOf = (
   all: readonly Shown[],
   language: Language,
   heads: Heads,
-  money: { currency: string; rate: number },
+  money: { currency: string; ofEther: number; ofDollar: number },
   urlOf: (tokenUuid: string) => string,
 ): string => {
-  const inMoney = (wei: bigint | null) => (wei === null ? '' : ((Number(wei) / 1e18) * money.rate).toFixed(2));
+  const inMoney = (wei: bigint) => (Number(wei) / 1e18) * money.ofEther;
+  const written = (amount: number | null) => amount?.toFixed(2) ?? '';
+  // The dollars of the day of a purchase are what it cost, whatever ether is worth now.
+  const paidOf = ({ cost, costUsd }: Valued) =>
+    cost === null ? null : costUsd === null ? inMoney(cost) : (Number(costUsd) / 1e6) * money.ofDollar;
   const head = [
     ...COLUMNS.map((column) => (isAmount(column) ? `${heads[column]} (ETH)` : heads[column])),
     ...AMOUNTS.map((column) => `${heads[column]} (${money.currency})`),
@@ -177,6 +214,7 @@ export const csvOf = (
   ];
   const rows = all.map((one) => {
     const { token, quantity, bought, boughtAt, cost, worth, worthBy, result } = toHolding(one);
+    const paid = paidOf(one);
     return [
       textCell(inLanguage(token, language).name),
       textCell(token.collection.name),
@@ -188,9 +226,9 @@ export const csvOf = (
       worth ?? '',
       worthBy ?? '',
       result ?? '',
-      inMoney(one.cost),
-      inMoney(one.worth),
-      inMoney(one.result),
+      written(paid),
+      written(one.worth === null ? null : inMoney(one.worth)),
+      written(one.result === null || one.cost === null || paid === null ? null : inMoney(one.result + one.cost) - paid),
       textCell(urlOf(token.uuid)),
     ];
   });

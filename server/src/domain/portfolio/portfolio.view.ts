@@ -16,7 +16,7 @@ type Row = {
   units: string;
   listing: string | null;
   floor: string | null;
-  purchases: [string, string, string][] | null;
+  purchases: [string, string, string | null, string][] | null;
 };
 
 const wei = (text: string): bigint => BigInt(text.split('.')[0] as string);
@@ -28,7 +28,12 @@ const toHeld = ({ uuid, name, units, listing, floor, purchases }: Row): Held => 
   units: BigInt(units),
   listing: weiOrNull(listing),
   floor: weiOrNull(floor),
-  purchases: (purchases ?? []).map(([count, paid, at]) => ({ units: BigInt(count), wei: wei(paid), at: new Date(at) })),
+  purchases: (purchases ?? []).map(([count, paid, dollars, at]) => ({
+    units: BigInt(count),
+    wei: wei(paid),
+    microUsd: weiOrNull(dollars),
+    at: new Date(at),
+  })),
 });
 
 /** Everything that a user's wallet holds, the newest tokens first. */
@@ -57,8 +62,8 @@ export const readHoldings = async (sql: Tx, userUuid: string): Promise<{ all: Va
         select o.price_eth from offer o where o.token_uuid = t.uuid and o.status = 'ACTIVE' and o.type = 'SALE' and not o.is_hidden and o.maker <> t.owner
         order by o.price_eth, o.uuid limit 1) when t.is_listed then t.sale_price_eth end::text as listing,
       case when f.collection_uuid is null then t.floor_price else f.price end::text as floor,
-      (select json_agg(json_build_array(greatest(h.quantity, 1)::text, h.value_eth::text, h.created_at) order by h.created_at desc) from (
-        select quantity, value_eth, created_at from history
+      (select json_agg(json_build_array(greatest(h.quantity, 1)::text, h.value_eth::text, round(h.value_eth * h.eth_usd / 1e12)::text, h.created_at) order by h.created_at desc) from (
+        select quantity, value_eth, eth_usd, created_at from history
         where to_address = t.owner and token_uuid = t.uuid and value_eth is not null order by created_at desc limit ${PURCHASES_MAX}) h) as purchases
     from work t left join own_floor f on f.collection_uuid = t.collection_uuid
     order by t.token_created_at desc, t.uuid desc`;

@@ -43,6 +43,7 @@ const Row = ({ holding }: { holding: Holding }) => {
       <td className={`${cell} max-tablet:hidden`}>
         <Amount
           amount={cost}
+          usd={holding.costUsd}
           note={bought > 0 && bought < quantity ? t('portfolio.boughtOf', { bought, all: quantity }) : undefined}
         />
       </td>
@@ -59,7 +60,7 @@ const Row = ({ holding }: { holding: Holding }) => {
         )}
       </td>
       <td className={cell}>
-        <SignedAmount amount={result} />
+        <SignedAmount amount={result} of={holding} />
       </td>
     </tr>
   );

@@ -1,43 +1,78 @@
 import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
-import { Fiat, useFiatRate } from '../price/fiat.tsx';
+import { useFiatRate } from '../price/fiat.tsx';
 
-/** A gain or a loss in ether, with its sign; in the reader's currency below, whose line it keeps while the rate is unknown. */
-export const SignedAmount = ({ amount, className }: { amount: string | null; className?: string }) => {
+/** What was paid, in ether and, if known, in dollars of its day. */
+type Cost = { cost: string | null; costUsd: string | null };
+
+const signOf = (amount: number): string => (amount === 0 ? '' : amount < 0 ? '−' : '+');
+
+/** How much of the reader's currency a cost is, by the dollars of its day where they are known; NaN without a rate. */
+const useMoneyOf = () => {
+  const ether = useFiatRate('ETH');
+  const dollar = useFiatRate('USDC');
+  return {
+    money: ether.money,
+    now: (amount: string) => Number(amount) * ether.rate,
+    paid: ({ cost, costUsd }: Cost) => (costUsd === null ? Number(cost) * ether.rate : Number(costUsd) * dollar.rate),
+  };
+};
+
+/**
+ * A gain or a loss in ether, with its sign; in the reader's currency below, whose line it keeps while the rate is unknown.
+ * @param of what was paid for what the result compares
+ */
+export const SignedAmount = ({ amount, of, className }: { amount: string | null; of: Cost; className?: string }) => {
   const formats = useFormats();
-  const { money, rate } = useFiatRate('ETH');
+  const { money, now, paid } = useMoneyOf();
   if (amount === null) return <span className="text-ink-400">—</span>;
-  const isLoss = amount.startsWith('-');
-  const isNothing = !/[1-9]/.test(amount);
-  const size = amount.replace('-', '');
-  const sign = isNothing ? '' : isLoss ? '−' : '+';
+  const ether = Number(amount);
+  const inMoney = now(amount) + now(of.cost ?? '0') - paid(of);
   return (
     <span className={cx('block', className)}>
       <span
-        className={cx('num whitespace-nowrap', isNothing ? 'text-ink-50' : isLoss ? 'text-red-400' : 'text-green-400')}
+        className={cx(
+          'num whitespace-nowrap',
+          ether === 0 ? 'text-ink-50' : ether < 0 ? 'text-red-400' : 'text-green-400',
+        )}
         title={`${amount} ETH`}
       >
-        {`${sign}${formats.amount(size)} ETH`}
+        {`${signOf(ether)}${formats.amount(amount.replace('-', ''))} ETH`}
       </span>
       <span className="num block min-h-5 whitespace-nowrap text-sm font-normal text-ink-400">
-        {Number.isFinite(rate) && `≈ ${sign}${formats.fiat(Number(size) * rate, money)}`}
+        {Number.isFinite(inMoney) && `≈ ${signOf(inMoney)}${formats.fiat(Math.abs(inMoney), money)}`}
       </span>
     </span>
   );
 };
 
-/** An amount of ether, in the reader's currency below, as above; a dash if it is unknown. */
-export const Amount = ({ amount, note, className }: { amount: string | null; note?: string; className?: string }) => {
+/**
+ * An amount of ether, in the reader's currency below, as above; a dash if it is unknown.
+ * @param usd what it was in dollars when it was paid
+ */
+export const Amount = ({
+  amount,
+  usd = null,
+  note,
+  className,
+}: {
+  amount: string | null;
+  usd?: string | null;
+  note?: string;
+  className?: string;
+}) => {
   const formats = useFormats();
+  const { money, paid } = useMoneyOf();
   if (amount === null) return <span className="text-ink-400">—</span>;
+  const inMoney = paid({ cost: amount, costUsd: usd });
   return (
     <span className={cx('block', className)}>
       <span className="num whitespace-nowrap text-ink-50" title={`${amount} ETH`}>
         {formats.amount(amount)} ETH
       </span>
       <span className="num block text-sm font-normal text-ink-400">
-        <span className="block min-h-5">
-          <Fiat amount={amount} currency="ETH" />
+        <span className="block min-h-5 whitespace-nowrap">
+          {Number.isFinite(inMoney) && `≈ ${formats.fiat(inMoney, money)}`}
         </span>
         {note && <span className="block">{note}</span>}
       </span>

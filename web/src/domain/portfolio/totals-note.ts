@@ -10,7 +10,9 @@ export const notesOf = ({
   worth,
   compared,
   unknown,
-}: Pick<PortfolioTotals, 'result' | 'cost' | 'worth' | 'compared' | 'unknown'>): ('compared' | 'unknown')[] => [
+}: Pick<PortfolioTotals, 'result' | 'cost' | 'worth' | 'unknown'> & {
+  compared: Pick<PortfolioTotals['compared'], 'cost' | 'worth'>;
+}): ('compared' | 'unknown')[] => [
   ...(result !== null && (compared.cost !== cost || compared.worth !== worth) ? ['compared' as const] : []),
   ...(unknown.cost !== '0' ? ['unknown' as const] : []),
 ];

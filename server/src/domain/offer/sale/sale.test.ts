@@ -3,6 +3,7 @@ import type { Holding, PortfolioTotals } from '@skarb/schema/portfolio';
 import type { TokenDetail } from '@skarb/schema/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAddress } from 'viem';
+import { keepPrice } from '../../price/price.store.ts';
 import { hashOrder, orderFromJson } from '../offer.order.ts';
 import { type Person, startTrade, type Trade } from '../testing-trade.ts';
 
@@ -56,6 +57,7 @@ describe('a fixed-price sale', () => {
       1_250_000_000_000_000_000n,
     );
 
+    await keepPrice(all.sql, { asset: 'ETH', value: 3000, at: new Date(Date.now() - 60_000), source: 'test' });
     const bought = await all.purchase(bob, uuid);
     expect(bought.status).toBe(200);
     expect(bought.body.data.steps?.map(({ id, description, status }) => ({ id, description, status }))).toEqual([
@@ -94,7 +96,9 @@ describe('a fixed-price sale', () => {
     expect(BigInt(volume.split('.')[0] as string)).toBe(1_250_000_000_000_000_000n);
     expect((await all.purchase(bob, uuid)).status).toBe(409);
 
-    // What the buyer has paid, beside the price that the work has now: that of others, never their own.
+    // What the buyer has paid, in the dollars of that moment, beside the price that the work has now: that of others, never
+    // their own.
+    await keepPrice(all.sql, { asset: 'ETH', value: 1000, at: new Date(), source: 'test' });
     await all.list(bob, token.uuid, { price: '1.9' });
     const sibling = await all.mintIn(ann, token.collection.uuid);
     await all.list(ann, sibling.uuid, { price: '2' });
@@ -105,6 +109,7 @@ describe('a fixed-price sale', () => {
         quantity: 1,
         bought: 1,
         cost: '1.25',
+        costUsd: '3750',
         worth: '2',
         worthBy: 'FLOOR',
         result: '0.75',
@@ -114,9 +119,10 @@ describe('a fixed-price sale', () => {
       tokens: 1,
       quantity: 1,
       cost: '1.25',
+      costUsd: '3750',
       worth: '2',
       result: '0.75',
-      compared: { tokens: 1, cost: '1.25', worth: '2' },
+      compared: { tokens: 1, cost: '1.25', costUsd: '3750', worth: '2' },
       unknown: { tokens: 0, cost: '0' },
       isPartial: false,
     });
