@@ -4,11 +4,11 @@ import { artistListQuery, readArtistFilter } from '../domain/artist/artist.query
 import { ArtistCard, ArtistCardSkeleton } from '../domain/artist/artist-card.tsx';
 import { ArtistControls } from '../domain/artist/artist-controls.tsx';
 import { Head } from '../platform/head/head.tsx';
-import { errorWords } from '../platform/http/api-error.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { comingOf } from '../platform/query/pages.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
+import { ListFailure } from '../ui/list-failure.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { cx } from '../ui/class-name.ts';
 
@@ -24,15 +24,7 @@ const List = () => {
   const filter = readArtistFilter(params);
   const query = useInfiniteQuery(artistListQuery(filter));
   const pages = query.data?.pages;
-  if (!pages && query.isError)
-    return (
-      <div role="alert" className="flex flex-col items-center gap-4 py-20 text-center">
-        <p className="max-w-md text-ink-200">{errorWords(t, query.error)[0]}</p>
-        <Button variant="outlined" onClick={() => void query.refetch()}>
-          {t('app.retry')}
-        </Button>
-      </div>
-    );
+  if (!pages && query.isError) return <ListFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!pages)
     return (
       <div className={GRID}>

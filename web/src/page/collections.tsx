@@ -7,10 +7,10 @@ import { PERIOD_DEFAULT, readPeriod, trendingQuery } from '../domain/collection/
 import { TrendingTable } from '../domain/collection/trending-table.tsx';
 import { pricesQuery } from '../domain/price/fiat.tsx';
 import { Head } from '../platform/head/head.tsx';
-import { errorWords } from '../platform/http/api-error.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
+import { ListFailure } from '../ui/list-failure.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { cx } from '../ui/class-name.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -72,12 +72,7 @@ export const Component = () => {
         </ul>
       </nav>
       {!collections && error ? (
-        <div role="alert" className="flex flex-col items-center gap-4 py-20 text-center">
-          <p className="max-w-md text-ink-200">{errorWords(t, error)[0]}</p>
-          <Button variant="outlined" onClick={() => void refetch()}>
-            {t('app.retry')}
-          </Button>
-        </div>
+        <ListFailure error={error} onRetry={() => void refetch()} />
       ) : collections?.length === 0 ? (
         <div className="flex flex-col items-center gap-4 py-20 text-center">
           <p className="text-xl font-semibold">{t('collection.trending.none')}</p>

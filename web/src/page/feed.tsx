@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import { feedQuery } from '../domain/follow/feed.query.ts';
 import { FeedCard, FeedCardSkeleton } from '../domain/activity/feed-card.tsx';
 import { Head } from '../platform/head/head.tsx';
-import { errorWords } from '../platform/http/api-error.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { comingOf } from '../platform/query/pages.ts';
 import { path } from '../platform/route/path.ts';
+import { ListFailure } from '../ui/list-failure.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 
 const GRID = 'grid gap-x-6 gap-y-10 tablet:grid-cols-2 fluid:grid-cols-3 desktop:grid-cols-4';
@@ -16,15 +16,7 @@ const Entries = () => {
   const { t } = useTranslation();
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
     useInfiniteQuery(feedQuery);
-  if (!data && error)
-    return (
-      <div role="alert" className="flex flex-col items-center gap-4 py-20 text-center">
-        <p className="max-w-md text-ink-200">{errorWords(t, error)[0]}</p>
-        <Button variant="outlined" onClick={() => void refetch()}>
-          {t('app.retry')}
-        </Button>
-      </div>
-    );
+  if (!data && error) return <ListFailure error={error} onRetry={() => void refetch()} />;
   if (!data)
     return (
       <div className={GRID}>

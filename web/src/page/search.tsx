@@ -11,12 +11,12 @@ import { areWorksFirst, exactPath, matchedWords, searchPath } from '../domain/se
 import { searchQuery } from '../domain/search/search.query.ts';
 import { TokenGrid } from '../domain/token/token-grid.tsx';
 import { Head } from '../platform/head/head.tsx';
-import { errorWords } from '../platform/http/api-error.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
+import { ListFailure } from '../ui/list-failure.tsx';
 import { Avatar } from '../ui/avatar.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { MarkedName } from '../ui/verified-mark.tsx';
 
@@ -93,18 +93,6 @@ const Empty = ({ title, text }: { title: string; text: string }) => {
   );
 };
 
-const Failed = ({ error, retry }: { error: unknown; retry: () => void }) => {
-  const { t } = useTranslation();
-  return (
-    <div role="alert" className="flex flex-col items-center gap-4 py-20 text-center">
-      <p className="max-w-md text-ink-200">{errorWords(t, error)[0]}</p>
-      <Button variant="outlined" onClick={retry}>
-        {t('app.retry')}
-      </Button>
-    </div>
-  );
-};
-
 const Waiting = () => (
   <div aria-hidden className="mt-10 grid gap-3 tablet:grid-cols-2 wide:grid-cols-3">
     {Array.from({ length: 6 }, (_, at) => (
@@ -116,7 +104,7 @@ const Waiting = () => (
 const Everything = ({ q }: { q: string }) => {
   const { t, i18n } = useTranslation();
   const { data, error, refetch } = useQuery(searchQuery(q));
-  if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : <Waiting />;
+  if (!data) return error ? <ListFailure error={error} onRetry={() => void refetch()} /> : <Waiting />;
   const { exact, corrected, tokens, areTokensListed, collections, people } = data;
   const searched = corrected ?? q;
   const gallery = `${path.tokens}?${new URLSearchParams({ search: searched })}`;

@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { cx } from './class-name.ts';
 
 export type ButtonVariant = 'contained' | 'outlined' | 'icon' | 'success';
@@ -34,27 +34,44 @@ type Props = ComponentProps<'button'> & {
   isBusy?: boolean;
 };
 
-/** A button with `type="button"` by default. Only one `contained` button may be in view. */
+/**
+ * A button with `type="button"` by default. Only one `contained` button may be in view. One that is disabled while it has
+ * the focus keeps it, so that the keyboard stays at its place.
+ */
 export const Button = ({
   variant = 'contained',
   size = 'medium',
   isBusy = false,
+  disabled = false,
   className,
   children,
   onClick,
   type = 'button',
   ...rest
-}: Props) => (
-  <button
-    data-primary={variant === 'contained' || variant === 'success' || undefined}
-    {...rest}
-    type={isBusy ? 'button' : type}
-    aria-busy={isBusy || undefined}
-    aria-disabled={isBusy || rest['aria-disabled']}
-    onClick={isBusy ? (event) => event.preventDefault() : onClick}
-    className={buttonClass(variant, size, className)}
-  >
-    {isBusy && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
-    {children}
-  </button>
-);
+}: Props) => {
+  const [hasFocus, setFocus] = useState(false);
+  const isInert = isBusy || (disabled && hasFocus);
+  return (
+    <button
+      data-primary={variant === 'contained' || variant === 'success' || undefined}
+      {...rest}
+      type={isInert ? 'button' : type}
+      disabled={disabled && !hasFocus}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isInert || rest['aria-disabled']}
+      onClick={isInert ? (event) => event.preventDefault() : onClick}
+      onFocus={(event) => {
+        setFocus(true);
+        rest.onFocus?.(event);
+      }}
+      onBlur={(event) => {
+        setFocus(false);
+        rest.onBlur?.(event);
+      }}
+      className={buttonClass(variant, size, className)}
+    >
+      {isBusy && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
+      {children}
+    </button>
+  );
+};

@@ -4,8 +4,10 @@ import { offerEndpoints, type Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { expect, it, onTestFinished } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { announce } from '../../../testing/browser-boundary.ts';
 import { anOffer, aToken, aUser, inDays, personOf, uuidOf, withOffers } from '../../../testing/examples.ts';
 import { type App, button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
+import { refuse } from '../../../testing/scripted-api.ts';
 import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 
 const user = aUser();
@@ -64,6 +66,28 @@ it('after an accepted offer, the focus is at the actions of the work, since “A
   await expect.element(button(main(), 'Accept')).not.toBeInTheDocument();
   await userEvent.keyboard('{Escape}');
   await expect.element(button(main(), 'Sell')).toHaveFocus();
+});
+
+it('an offer that is withdrawn while its dialog is open leaves the focus where it was', async () => {
+  const bid = anOffer(mine, { uuid: uuidOf(63), type: 'BID', price: '0.2', endsAt: inDays(7) });
+  let status: Offer['status'] = 'ACTIVE';
+  await openApp(`/nfts/${mine.uuid}`, {
+    user,
+    answers: (api) =>
+      answerTrade(api, mine, [bid])
+        .answer(offerEndpoints.show, () => ({ data: { ...bid, status, version: 9 } }))
+        .answer(offerEndpoints.purchase, () =>
+          status === 'ACTIVE' ? { data: { ...bid, steps: [] } } : refuse(409, 'offer.cancelled'),
+        ),
+  });
+  await button(main(), 'Accept').click();
+  const accept = button(dialog('Accept the offer'), /^Accept/);
+  await expect.element(accept).toBeEnabled();
+  (accept.element() as HTMLElement).focus();
+  status = 'CANCELLED';
+  await announce({ kind: 'offer', uuid: bid.uuid, version: 9, status, tokenUuid: mine.uuid });
+  await expect.element(accept).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(accept).toHaveFocus();
 });
 
 it('a purchase that began with the sign-in by a wallet returns the focus to “Buy now”, not to the account', async () => {

@@ -1,8 +1,9 @@
 import { PAGE_SIZE } from '@skarb/schema/limits';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it, onTestFinished } from 'vitest';
-import { aToken, cardOf, uuidOf } from '../../../testing/examples.ts';
-import { main, openApp, seen } from '../../../testing/open-app.tsx';
+import { aToken, cardOf, listOf, uuidOf } from '../../../testing/examples.ts';
+import { alert, button, main, openApp, seen } from '../../../testing/open-app.tsx';
+import { refuse } from '../../../testing/scripted-api.ts';
 
 it('the places of the next page are kept: what is below the list stays where it is when the page arrives', async () => {
   const total = PAGE_SIZE.token + 9;
@@ -40,4 +41,17 @@ it('the places of the next page are kept: what is below the list stays where it 
     .toHaveLength(total);
   // Less than a line of text.
   expect(Math.abs(height() - before)).toBeLessThan(10);
+});
+
+it('a list that failed has another try, after which the focus is still in the page', async () => {
+  let isAway = true;
+  await openApp('/auctions', {
+    answers: (api) =>
+      api.answer(tokenEndpoints.list, () => (isAway ? refuse(500, 'internal') : listOf([cardOf(aToken())]))),
+  });
+  await seen(alert(main(), 'Something went wrong on our side'));
+  isAway = false;
+  await button(main(), 'Try again').click();
+  await seen(main().getByRole('article').first());
+  await expect.element(main()).toHaveFocus();
 });

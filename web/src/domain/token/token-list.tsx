@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { useIsPageIdle } from '../../platform/lazy/use-is-page-idle.ts';
+import { ListFailure } from '../../ui/list-failure.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { TokenGrid } from './token-grid.tsx';
@@ -100,14 +101,7 @@ export const TokenList = ({ label, filter, width, empty, isFirst, expected, page
   if (!pages) {
     const coming = Math.min(PAGE_SIZE.token, expected ?? PAGE_SIZE.token);
     if (!query.isError) return <TokenGrid label={label} tokens={[]} coming={coming} width={width} isWall />;
-    return (
-      <div role="alert" className="flex flex-col items-center gap-4 py-20 text-center">
-        <p className="max-w-md text-ink-200">{errorWords(t, query.error)[0]}</p>
-        <Button variant="outlined" onClick={() => void query.refetch()}>
-          {t('app.retry')}
-        </Button>
-      </div>
-    );
+    return <ListFailure error={query.error} onRetry={() => void query.refetch()} />;
   }
   // A new token may move another from page 1 to page 2 between two reads: show it once.
   const tokens = [...new Map(pages.flatMap((page) => page.data).map((token) => [token.uuid, token])).values()];
