@@ -80,8 +80,12 @@ it('an offer that is withdrawn while its dialog is open leaves the focus where i
           status === 'ACTIVE' ? { data: { ...bid, steps: [] } } : refuse(409, 'offer.cancelled'),
         ),
   });
-  await button(main(), 'Accept').click();
-  const accept = button(dialog('Accept the offer'), /^Accept/);
+  // The best offer is also beside “Sell”, far above the list of all.
+  await expect
+    .element(main().getByRole('group', { name: 'Buying and selling' }))
+    .toHaveTextContent(/Highest offer\s*0.2 ETH/);
+  await button(main(), 'Accept the highest offer').click();
+  const accept = button(dialog('Accept the offer'), 'Accept and sell');
   await expect.element(accept).toBeEnabled();
   (accept.element() as HTMLElement).focus();
   status = 'CANCELLED';

@@ -1,6 +1,6 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
-import { useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { shortHex } from '../../platform/format/short-hex.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -13,9 +13,11 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useGate } from '../auth/use-gate.ts';
+import { Asked } from '../price/asked.tsx';
 import { useOpenDialog } from '../wallet/use-open-dialog.ts';
 import { ActionsSkeleton } from './actions-skeleton.tsx';
 import { heldBy, promisedIn, useOwnOffers } from './own-offers.ts';
+import { tokenBidsQuery } from './offer.query.ts';
 import { refreshTrade } from './refresh-trade.ts';
 import { ACTION_LINK, useLinkedAction } from './use-linked-action.ts';
 import { auctionsOf, TokenAuctions } from './auction/token-auctions.tsx';
@@ -27,6 +29,7 @@ const BidDialog = lazyDialog(async () => (await import('./bid/bid-dialog.tsx')).
 const AuctionDialog = lazyDialog(async () => (await import('./auction/auction-dialog.tsx')).AuctionDialog);
 const EditDialog = lazyDialog(async () => (await import('./sale/edit-dialog.tsx')).EditDialog);
 const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
+const AcceptDialog = lazyDialog(async () => (await import('./bid/accept-dialog.tsx')).AcceptDialog);
 const ApproveDialog = lazyDialog(async () => (await import('./sale/approve-dialog.tsx')).ApproveDialog);
 const MintDialog = lazyDialog(async () => (await import('../create/mint-dialog.tsx')).MintDialog);
 
@@ -36,7 +39,7 @@ export type Wanted = 'buy' | 'offer';
 type Open =
   | { name: 'buy'; offer?: Offer }
   | { name: 'sell' | 'auction' | 'bid' }
-  | { name: 'edit' | 'cancel'; offer: Offer }
+  | { name: 'edit' | 'cancel' | 'accept'; offer: Offer }
   | { name: 'approve' }
   | { name: 'mint' };
 
@@ -76,6 +79,11 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
   const canBuy = !!toBuy && !isMine(toBuy) && isTradable;
   const held = heldBy(token, user);
   const isEdition = token.type === 'ERC1155';
+  // The list of offers is far below on a phone: the best one is beside what else its holder can do.
+  const bids = useInfiniteQuery({ ...tokenBidsQuery(token.uuid), enabled: held > 0 && isTradable });
+  const best = (bids.data?.pages[0]?.data as Offer[] | undefined)?.find(
+    ({ status: state, isHidden, buyer }) => held > 0 && state === 'ACTIVE' && !isHidden && buyer?.uuid !== user?.uuid,
+  );
   const auctions = auctionsOf(token);
   // The viewer still owns units in the auction house but cannot sell them.
   const available = Math.max(0, held - promisedIn([...(own ?? []), ...auctions.filter(isMine)]));
@@ -112,7 +120,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
   }, [client, token.status, token.uuid]);
 
   // An owner may have it on sale, so wait for their own sales before showing a buyer's buttons.
-  const isSettled = status !== 'loading' && (held === 0 || own !== undefined);
+  const isSettled = status !== 'loading' && (held === 0 || (own !== undefined && !bids.isLoading));
   const isForeign = held > 0 && !!address && !sameAddress(address, user?.metamaskWallet);
   const actions = (
     <div className="mt-4 flex flex-col gap-3 empty:hidden">
@@ -136,6 +144,21 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
           fallback={<Skeleton className={cx('rounded-2xl', isEdition ? 'h-29' : 'h-22.25')} />}
         />
       ))}
+      {best && (
+        <div className="flex items-center justify-between gap-4">
+          <p className="text-sm text-ink-200">
+            {t('trade.offers.best')}
+            <Asked price={best.price} currency={best.currency.name} />
+          </p>
+          <Button
+            variant="outlined"
+            aria-label={t('trade.action.acceptBest')}
+            onClick={() => gate('wallet', () => setOpen({ name: 'accept', offer: best }))}
+          >
+            {t('trade.action.accept')}
+          </Button>
+        </div>
+      )}
       {canSell && (
         <div className="grid gap-3 tablet:grid-cols-2">
           <p className="text-sm text-ink-200 tablet:col-span-2">{t('trade.action.howToSell')}</p>
@@ -180,6 +203,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
         />
       )}
       {open?.name === 'cancel' && <CancelDialog offer={open.offer} onClose={close} />}
+      {open?.name === 'accept' && <AcceptDialog offer={open.offer} held={held} onClose={close} />}
       {open?.name === 'approve' && <ApproveDialog token={token} onClose={close} />}
       {open?.name === 'mint' && <MintDialog token={token} onClose={close} onMinted={() => void refreshTrade(client)} />}
     </>
