@@ -138,7 +138,7 @@ export const collections: readonly SeedCollection[] = [
     name: 'Domovyky',
     description: {
       en: 'House spirits of the first generation. Ten traits each: body, coat, pattern, eyes, mouth, horns, ears, limbs, accent and home.',
-      ukr: 'Домовики першого покоління. У кожного десять рис: тіло, шерсть, візерунок, очі, рот, роги, вуха, лапи, акцент і дім.',
+      ukr: 'Домовики першого покоління. У кожного десять рис: тіло, шерсть, візерунок, очі, рот, роги, вуха, лапи, акцент і тло.',
     },
     creator: 'taras_hai',
     category: 'Characters',

@@ -89,7 +89,7 @@ const Party = ({ word, person, address }: { word?: string; person: Person | null
   </span>
 );
 
-/** Who gave it to whom. Nothing went to who was outbid: they come first, then who did it. */
+/** Who gave it to whom, or who did it. Nothing went to who was outbid: they come first, then who did it. */
 const Parties = ({ line: { event, from, fromUser, to, toUser } }: { line: HistoryLine }) => {
   const { t } = useTranslation();
   if (event === 'OUTBID')
@@ -101,8 +101,8 @@ const Parties = ({ line: { event, from, fromUser, to, toUser } }: { line: Histor
     );
   return (
     <>
-      {from && <Party word={t('token.event.from')} person={fromUser} address={from} />}
-      {to && <Party word={t('token.event.to')} person={toUser} address={to} />}
+      {from && <Party word={to ? t('token.event.from') : undefined} person={fromUser} address={from} />}
+      {to && <Party word={from ? t('token.event.to') : undefined} person={toUser} address={to} />}
     </>
   );
 };
