@@ -41,6 +41,14 @@ test.describe('a page without JavaScript', () => {
     });
   }
 
+  test('of a maker links to their collections that have works, above the works', async () => {
+    const { creator, collection } = await seededSale();
+    const html = await (await fetch(`${stack().url}/profile/${creator.uuid}`)).text();
+    const place = html.indexOf(`href="/collections/${collection.uuid}"`);
+    expect(place).toBeGreaterThan(html.indexOf('<h1'));
+    expect(place).toBeLessThan(html.indexOf('role="tablist"'));
+  });
+
   test('of a search is shared, and linked in its other languages, with what is searched for', async () => {
     const { url } = stack();
     const html = await (await fetch(new URL('/search?q=night+owl&lng=en&utm_source=x', url))).text();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
+import { MadeCollections } from '../domain/collection/made-collections.tsx';
 import { nameOf } from '../domain/profile/person.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head.tsx';
 import { ProfileTabs } from '../domain/token/profile-tabs.tsx';
@@ -55,23 +56,25 @@ export const Component = () => {
       )}
       <ReturnedListings />
       <OwnBids>
-        <div className="mt-8">
-          <ProfileTabs
-            uuid={user.uuid}
-            shelves={OWN_TABS}
-            parameter="tab"
-            isOwn
-            counts={
-              counts && {
-                myGallery: counts.gallery,
-                onSale: counts.onSale,
-                purchased: counts.purchased,
-                created: counts.created,
-                favorites: counts.favorites,
+        <MadeCollections creatorUuid={user.uuid} isOwn>
+          <div className="mt-8">
+            <ProfileTabs
+              uuid={user.uuid}
+              shelves={OWN_TABS}
+              parameter="tab"
+              isOwn
+              counts={
+                counts && {
+                  myGallery: counts.gallery,
+                  onSale: counts.onSale,
+                  purchased: counts.purchased,
+                  created: counts.created,
+                  favorites: counts.favorites,
+                }
               }
-            }
-          />
-        </div>
+            />
+          </div>
+        </MadeCollections>
       </OwnBids>
     </div>
   );

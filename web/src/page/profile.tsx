@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
+import { MadeCollections } from '../domain/collection/made-collections.tsx';
+import { madeCollectionsQuery } from '../domain/collection/made-collections.query.ts';
 import { LateFollowButton } from '../domain/follow/late-follow-button.tsx';
 import { pricesQuery } from '../domain/price/fiat.tsx';
 import { nameOf } from '../domain/profile/person.tsx';
@@ -34,7 +36,11 @@ export const load = ({ client, params, url }: LoadContext) => {
     const { shelf } = publicTabs(url.searchParams.get('view'), counts.created);
     await client.prefetchInfiniteQuery(tokenListQuery(tabFilter(shelf, id)));
   };
-  return Promise.all([works(), client.prefetchQuery(pricesQuery)]);
+  return Promise.all([
+    works(),
+    client.prefetchQuery(madeCollectionsQuery(id, false)),
+    client.prefetchQuery(pricesQuery),
+  ]);
 };
 
 /** A user's public profile: what they made, their gallery and what of it is on sale, or their activity. */
@@ -90,54 +96,56 @@ export const Component = () => {
       ) : (
         <ProfileHeadSkeleton />
       )}
-      {/* On wide windows what can be done here is in the line of the tabs. */}
-      <div className={cx('mt-4 grid gap-y-8', !isActivity && 'wide:mt-8')}>
-        <div
-          className={cx(
-            'flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 px-1 fluid:px-4',
-            !isActivity && 'wide:z-10 wide:col-start-1 wide:row-start-1 wide:justify-self-end wide:self-start',
-          )}
-        >
-          {profile && (
-            <>
-              <Link
-                to={isActivity ? '?' : '?show=activity'}
-                preventScrollReset
-                className={buttonClass('outlined', 'small')}
-              >
-                {t(isActivity ? 'activity.works' : 'activity.title')}
-              </Link>
-              <SubjectActions
-                subject={{ type: 'user', uuid: id, name, isVerified: profile.isVerified }}
-                ownerUuid={id}
-                isHidden={!!profile.hidden}
-                fallback={<ReportSpace type="user" />}
+      <MadeCollections creatorUuid={profile && id}>
+        {/* On wide windows what can be done here is in the line of the tabs. */}
+        <div className={cx('mt-4 grid gap-y-8', !isActivity && 'wide:mt-8')}>
+          <div
+            className={cx(
+              'flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 px-1 fluid:px-4',
+              !isActivity && 'wide:z-10 wide:col-start-1 wide:row-start-1 wide:justify-self-end wide:self-start',
+            )}
+          >
+            {profile && (
+              <>
+                <Link
+                  to={isActivity ? '?' : '?show=activity'}
+                  preventScrollReset
+                  className={buttonClass('outlined', 'small')}
+                >
+                  {t(isActivity ? 'activity.works' : 'activity.title')}
+                </Link>
+                <SubjectActions
+                  subject={{ type: 'user', uuid: id, name, isVerified: profile.isVerified }}
+                  ownerUuid={id}
+                  isHidden={!!profile.hidden}
+                  fallback={<ReportSpace type="user" />}
+                />
+              </>
+            )}
+          </div>
+          <div className={cx('min-w-0', !isActivity && 'wide:col-start-1 wide:row-start-1')}>
+            {isActivity ? (
+              <section aria-label={t('activity.title')}>
+                <ActivityList
+                  label={t('activity.of', { name })}
+                  scope={{ userUuid: id }}
+                  kinds={query.get('kind') === 'SALE' ? ['SALE'] : []}
+                  fallback={<Skeleton className="h-96 rounded-2xl" />}
+                />
+              </section>
+            ) : profile ? (
+              <ProfileTabs
+                uuid={id}
+                shelves={publicTabs(query.get('view'), profile.counts.created).shelves}
+                parameter="view"
+                counts={profile.counts}
               />
-            </>
-          )}
+            ) : (
+              <Skeleton className="h-96 rounded-2xl" />
+            )}
+          </div>
         </div>
-        <div className={cx('min-w-0', !isActivity && 'wide:col-start-1 wide:row-start-1')}>
-          {isActivity ? (
-            <section aria-label={t('activity.title')}>
-              <ActivityList
-                label={t('activity.of', { name })}
-                scope={{ userUuid: id }}
-                kinds={query.get('kind') === 'SALE' ? ['SALE'] : []}
-                fallback={<Skeleton className="h-96 rounded-2xl" />}
-              />
-            </section>
-          ) : profile ? (
-            <ProfileTabs
-              uuid={id}
-              shelves={publicTabs(query.get('view'), profile.counts.created).shelves}
-              parameter="view"
-              counts={profile.counts}
-            />
-          ) : (
-            <Skeleton className="h-96 rounded-2xl" />
-          )}
-        </div>
-      </div>
+      </MadeCollections>
     </div>
   );
 };

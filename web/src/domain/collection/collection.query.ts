@@ -12,7 +12,7 @@ export type ShownCollection = Pick<Collection, 'uuid' | 'name' | 'isVerified'> &
   image: Pick<Collection['image'], 'preview' | 'thumbhash' | 'width' | 'height'>;
   stats: Pick<Collection['stats'], 'items'>;
 };
-const shownOf = ({ uuid, name, isVerified, image, stats }: Collection): ShownCollection => {
+export const shownOf = ({ uuid, name, isVerified, image, stats }: Collection): ShownCollection => {
   const { preview, thumbhash, width, height } = image;
   return { uuid, name, isVerified, image: { preview, thumbhash, width, height }, stats: { items: stats.items } };
 };

@@ -49,7 +49,8 @@ export const CollectionForm = ({
         key: key.current,
         onProgress: setShare,
       });
-      void client.invalidateQueries({ queryKey: ['collection'] });
+      // Also the lists of pages that are not open, so that the maker's profile already has it when they go there.
+      void client.invalidateQueries({ queryKey: ['collection'], refetchType: 'all' });
       drop();
       onCreated(data);
     } catch (error) {

@@ -1,8 +1,13 @@
 import { authEndpoints } from '@skarb/schema/auth';
+import { collectionEndpoints } from '@skarb/schema/collection';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
-import { aProfile, aToken, cardOf, listOf, SELLER, uuidOf } from '../../../testing/examples.ts';
-import { main, openApp, seen, texts } from '../../../testing/open-app.tsx';
+import { userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../../testing/accessibility.ts';
+import { aPicture } from '../../../testing/files.ts';
+import { aCollection, aProfile, aToken, cardOf, listOf, SELLER, uuidOf } from '../../../testing/examples.ts';
+import { button, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
+import { refuse, type ScriptedApi } from '../../../testing/scripted-api.ts';
 
 it('the figures of a person lead to what they count, and those of nothing to nothing', async () => {
   const token = aToken();
@@ -55,4 +60,101 @@ it('the place of a person’s works is as large as they need, while they load', 
   expect(main().getByRole('article').elements()).toHaveLength(0);
   give();
   await expect.poll(() => main().getByRole('article').elements()).toHaveLength(2);
+});
+
+const FULL = aCollection();
+const EMPTY = aCollection({
+  uuid: uuidOf(42),
+  name: 'Mornings',
+  stats: { items: 0, owners: 0, floorPrice: null, volume: '0', onSale: 0 },
+});
+const made =
+  (...collections: (typeof FULL)[]) =>
+  (api: ScriptedApi) =>
+    api
+      .answer(authEndpoints.profile, () => ({ data: aProfile(SELLER) }))
+      .answer(collectionEndpoints.list, ({ query }) =>
+        listOf(
+          query.creatorUuid === SELLER.uuid ? collections : [aCollection({ uuid: uuidOf(43), name: 'Of another' })],
+        ),
+      );
+const collections = () => main().getByRole('navigation', { name: 'Collections' });
+const works = () => main().getByRole('tablist');
+
+it('one’s own profile links to each collection that one made, also to one without works', async () => {
+  await openApp('/profile', { user: SELLER, answers: made(EMPTY, FULL) });
+  await seen(main().getByRole('heading', { name: 'Collections' }));
+  await expect.poll(() => texts(collections().getByRole('link'))).toEqual(['Mornings0 works', 'River evenings3 works']);
+  await expect
+    .element(collections().getByRole('link', { name: 'Mornings' }))
+    .toHaveAttribute('href', `/collections/${EMPTY.uuid}`);
+  await expectAccessible();
+});
+
+it('the profile of a person links to their collections that have works', async () => {
+  await openApp(`/profile/${SELLER.uuid}`, { language: 'ukr', answers: made(EMPTY, FULL) });
+  await seen(main().getByRole('heading', { name: 'Колекції' }));
+  expect(texts(main().getByRole('navigation', { name: 'Колекції' }).getByRole('link'))).toEqual([
+    'River evenings3 роботи',
+  ]);
+  await expectAccessible();
+});
+
+it('a profile names no collections where there are none to show', async () => {
+  const app = await openApp(`/profile/${SELLER.uuid}`, { user: SELLER, answers: made(EMPTY) });
+  await seen(works());
+  await expect.element(main().getByRole('heading', { name: 'Collections' })).not.toBeInTheDocument();
+  app.api.answer(collectionEndpoints.list, () => listOf([]));
+  await app.goTo('/profile');
+  await seen(works());
+  await expect.poll(() => app.api.isQuiet).toBe(true);
+  await expect.element(main().getByRole('heading', { name: 'Collections' })).not.toBeInTheDocument();
+});
+
+for (const path of ['/profile', `/profile/${SELLER.uuid}`])
+  it(`the works of ${path === '/profile' ? 'one’s own profile' : 'a profile'} wait, unseen, for the collections above them`, async () => {
+    let give = () => {};
+    const given = new Promise<void>((resolve) => (give = resolve));
+    const app = await openApp(path, {
+      user: SELLER,
+      answers: (api) =>
+        made()(api).answer(collectionEndpoints.list, async () => {
+          await given;
+          return listOf([FULL]);
+        }),
+    });
+    await expect
+      .poll(() => document.querySelector('[role=tablist]')?.checkVisibility({ visibilityProperty: true }))
+      .toBe(false);
+    // They load meanwhile.
+    await expect.poll(() => app.api.requests(tokenEndpoints.list).length).toBe(1);
+    give();
+    await seen(works());
+    await seen(collections());
+  });
+
+it('a profile without an answer about collections shows its works', async () => {
+  await openApp(`/profile/${SELLER.uuid}`, {
+    answers: (api) => made()(api).answer(collectionEndpoints.list, () => refuse(400, 'request.invalid')),
+  });
+  await expect.element(works()).toBeVisible();
+});
+
+it('a new collection is on the profile of its maker at once', async () => {
+  const app = await openApp('/profile', { user: SELLER, answers: made() });
+  await seen(works());
+  await app.goTo('/create-collection');
+  app.api
+    .answer(collectionEndpoints.create, () => ({ data: EMPTY }))
+    .answer(collectionEndpoints.show, () => ({ data: EMPTY }));
+  made(EMPTY)(app.api);
+  await main().getByLabelText('Name').fill('Mornings');
+  await userEvent.upload(main().getByLabelText('Picture', { exact: true }), await aPicture());
+  await button(main(), 'Create collection').click();
+  await expect.poll(app.path).toBe(`/collections/${EMPTY.uuid}`);
+  await expect.poll(() => app.api.isQuiet).toBe(true);
+  const asked = app.api.requests(collectionEndpoints.list).length;
+  await app.goTo('/profile');
+  await seen(collections().getByRole('link', { name: 'Mornings' }));
+  expect(app.api.requests(collectionEndpoints.list)).toHaveLength(asked);
 });
