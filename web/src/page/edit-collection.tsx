@@ -33,7 +33,7 @@ export const Component = () => {
     queryKey: ['private', 'pinned', ...pinned],
     queryFn: ({ signal }) =>
       Promise.all(pinned.map((uuid) => call(tokenCalls.show, { params: { id: uuid }, signal }).catch(unlessGone))),
-    enabled: isOwn && pinned.length > 0,
+    enabled: !!isOwn && pinned.length > 0,
   });
   const works = useLast(data);
   if (error ?? worksError) throw error ?? worksError;

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-name.ts';
@@ -33,12 +33,16 @@ export const MoveButtons = ({
   const { t } = useTranslation();
   const box = useRef<HTMLSpanElement>(null);
   const pressed = useRef<-1 | 1>(undefined);
-  useLayoutEffect(() => {
-    const [up, down] = box.current?.querySelectorAll('button') ?? [];
-    const [wanted, other] = pressed.current === -1 ? [up, down] : [down, up];
-    if (pressed.current) (wanted?.disabled ? other : wanted)?.focus();
+  const isOff = (by: -1 | 1): boolean => index + by < 0 || index + by >= count;
+  const refocus = useEffectEvent(() => {
+    const by = pressed.current;
     pressed.current = undefined;
-  }, [index]);
+    if (!by) return;
+    const [up, down] = box.current?.querySelectorAll('button') ?? [];
+    const hasUp = (by === -1) !== isOff(by);
+    (hasUp ? up : down)?.focus();
+  });
+  useLayoutEffect(() => refocus(), [index]);
   return (
     <span ref={box} className={cx('flex shrink-0', className)}>
       {([-1, 1] as const).map((by) => {
@@ -49,7 +53,7 @@ export const MoveButtons = ({
             variant="icon"
             size="small"
             aria-label={t(by === -1 ? 'app.move.up' : 'app.move.down', { name })}
-            disabled={index + by < 0 || index + by >= count}
+            disabled={isOff(by)}
             aria-disabled={isBusy || undefined}
             onClick={() => {
               if (isBusy) return;
