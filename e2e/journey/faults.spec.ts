@@ -77,11 +77,14 @@ test('a sale is edited and cancelled without gas, and neither its old nor its ca
   const save = editing.getByRole('button', { name: 'Save' });
   await editing.getByLabel('Price').fill('0.0125');
   await expect(editing.getByText('0.0125 ETH is 99% less than the current price, 1.25 ETH.')).toBeVisible();
-  await expect(save).toBeDisabled();
-  await editing.getByRole('checkbox', { name: 'Yes, I want to sell for 0.0125 ETH' }).check();
-  await expect(save).toBeEnabled();
+  await save.click();
+  await expect(editing.getByText('Tick the box if this is the price you mean.')).toBeVisible();
+  const meant = editing.getByRole('checkbox', { name: 'Yes, I want to sell for 0.0125 ETH' });
+  await expect(meant).toBeFocused();
+  await meant.check();
   await editing.getByLabel('Price').fill('0.0126');
-  await expect(save).toBeDisabled();
+  await save.click();
+  await expect(editing.getByRole('checkbox', { name: 'Yes, I want to sell for 0.0126 ETH' })).toBeFocused();
   await editing.getByLabel('Price').fill('0.9');
   await editing.getByRole('button', { name: 'Save' }).click();
   await expect(editing).toBeHidden({ timeout: 30_000 });

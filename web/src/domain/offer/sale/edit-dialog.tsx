@@ -58,6 +58,7 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
   );
   const slip = useLowPriceCheck(form, [currency], { from: 'before', price: offer.price, currency: currency.name });
   const save = async ({ price, quantity, term, endsAt }: SaleForm) => {
+    if (slip.asks()) return;
     const end = endOf(term, endsAt, Date.now()) ?? null;
     const hasEndChanged = dirtyFields.term || dirtyFields.endsAt;
     // After COUNTER_RAISED or LEFT_AND_RETURNED the old terms need a new signature even if nothing changed.
@@ -86,7 +87,7 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
           {slip.notice}
           {flight.card}
           <DialogAction refusal={flow.refusal}>
-            <Button type="submit" isBusy={isSubmitting} disabled={!flight.isClear || !slip.isMeant}>
+            <Button type="submit" isBusy={isSubmitting} disabled={!flight.isClear}>
               {t('trade.edit.submit')}
             </Button>
           </DialogAction>

@@ -72,8 +72,9 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
     (units) => sellPlan(token, token.network.uuid, units),
   );
   const slip = useLowPriceCheck(terms, currencies, useUsual(token));
-  const submit = form.handleSubmit(({ price, currencyUuid, quantity, term, endsAt, ...start }) =>
-    flow.send(() => {
+  const submit = form.handleSubmit(async ({ price, currencyUuid, quantity, term, endsAt, ...start }) => {
+    if (slip.asks()) return;
+    await flow.send(() => {
       const startsAt = startOf(start);
       return call(offerCalls.open, {
         params: { id: token.uuid },
@@ -86,8 +87,8 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
           endsAt: endOf(term, endsAt, startsAt ? Date.parse(startsAt) : Date.now()),
         },
       });
-    }),
-  );
+    });
+  });
   const title =
     phase === 'done' ? t('trade.sell.doneTitle') : flow.hasFailed ? t('trade.sell.failedTitle') : t('trade.sell.title');
   return (
@@ -122,7 +123,7 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
           {slip.notice}
           {flight.card}
           <DialogAction refusal={refusal}>
-            <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear || !slip.isMeant}>
+            <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
               {t('trade.sell.submit')}
             </Button>
           </DialogAction>
