@@ -132,6 +132,24 @@ test('the three public pages ask a phone for at most 130 KiB of script', async (
   }
 });
 
+test('a picture that a public page preloads is one that it shows, in the same file', async () => {
+  const work = await seededSale();
+  const filesOf = (html: string, tag: RegExp, set: RegExp, sizes: RegExp): string[] =>
+    [...html.matchAll(tag)].map(([text]) => [set, sizes].map((part) => part.exec(text)?.[1]).join(' | '));
+  for (const path of ['/nfts', `/nfts/${work.uuid}`]) {
+    const html = await (await fetch(stack().url + path)).text();
+    const preloaded = filesOf(
+      html,
+      /<link rel="preload" as="image"[^>]*>/g,
+      / imagesrcset="([^"]*)"/i,
+      / imagesizes="([^"]*)"/i,
+    );
+    const shown = filesOf(html, /<(?:source|img) [^>]*>/g, / srcset="([^"]*)"/i, / sizes="([^"]*)"/i);
+    expect(preloaded.length, path).toBeGreaterThan(0);
+    for (const one of preloaded) expect(shown, path).toContain(one);
+  }
+});
+
 test('public screens are in Ukrainian with ?lng=ukr', async ({ page }) => {
   const work = await seededSale();
   const complaints = complaintsOf(page);
