@@ -1,12 +1,10 @@
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
-import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
 import { hasUnsaved } from '../platform/route/unsaved.ts';
 import { useLast } from '../platform/session/use-last.ts';
 import { useSession } from '../platform/session/use-session.ts';
-import { toast } from '../ui/toast.tsx';
 import { Loading } from './loading.tsx';
 
 /**
@@ -16,7 +14,6 @@ import { Loading } from './loading.tsx';
  * @param wasSignedIn whether a user was signed in before this script arrived
  */
 export const Guard = ({ wasSignedIn, children }: { wasSignedIn: boolean; children: ReactNode }) => {
-  const { t } = useTranslation();
   const { status, user } = useSession();
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
@@ -26,10 +23,8 @@ export const Guard = ({ wasSignedIn, children }: { wasSignedIn: boolean; childre
   const isKept = !user && holder !== undefined && hasUnsaved();
   const isCutOff = isKept && status === 'anonymous';
   useEffect(() => {
-    if (!isCutOff) return;
-    toast.info(t('auth.cutOff'));
-    openAuth('login');
-  }, [isCutOff, t]);
+    if (isCutOff) openAuth('login', { isCutOff });
+  }, [isCutOff]);
   useEffect(() => {
     if (!isVisitor) return;
     openAuth('login', { isGuarded: true, resume: wanted, then: () => void navigate(wanted, { replace: true }) });

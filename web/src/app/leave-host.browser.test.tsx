@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { aCollection, aToken, aUser } from '../../testing/examples.ts';
-import { button, dialog, header, main, notice, openApp, seen } from '../../testing/open-app.tsx';
+import { button, dialog, header, main, openApp, seen } from '../../testing/open-app.tsx';
 import { answerTrade } from '../../testing/trading.ts';
 
 const closing = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -71,8 +71,7 @@ it('a form keeps what was typed when its session ends elsewhere, and goes on aft
   localStorage.removeItem(STORAGE_KEY.refreshToken);
   dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEY.accessToken }));
   const login = dialog('Login');
-  await seen(login);
-  await seen(notice('what you typed is still here'));
+  await expect.element(login).toHaveTextContent('Your session has ended. Sign in again: what you typed is still here.');
   await login.getByLabelText('E-mail').fill('anna@example.com');
   await login.getByLabelText('Password', { exact: true }).fill('a long enough one');
   await button(login, 'Sign in').click();

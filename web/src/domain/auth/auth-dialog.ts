@@ -22,6 +22,8 @@ export type AuthDialogState = {
   resume?: string;
   /** A visitor opened a screen of signed-in users. */
   isGuarded?: boolean;
+  /** The session has ended while a form holds input. */
+  isCutOff?: boolean;
   /** The address typed so far, so that nobody types it twice; also where the confirmation mail went. */
   email?: string;
   /** The last press of the person also makes their key, so the dialog "key" asks for none. */
