@@ -27,7 +27,8 @@ export const SignedAmount = ({ amount, of, className }: { amount: string | null;
   const { money, now, paid } = useMoneyOf();
   if (amount === null) return <span className="text-ink-400">—</span>;
   const ether = Number(amount);
-  const inMoney = now(amount) + now(of.cost ?? '0') - paid(of);
+  // Without the dollars of the day the cost is the same on both sides, and a rest of rounding would get a sign.
+  const inMoney = of.costUsd === null ? now(amount) : now(amount) + now(of.cost ?? '0') - paid(of);
   return (
     <span className={cx('block', className)}>
       <span
