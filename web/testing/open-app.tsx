@@ -1,5 +1,5 @@
 import { authEndpoints, type User } from '@skarb/schema/auth';
-import { STORAGE_KEY } from '@skarb/schema/limits';
+import { DISPLAY_CURRENCIES, STORAGE_KEY } from '@skarb/schema/limits';
 import type { Language } from '@skarb/schema/language';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -10,6 +10,7 @@ import { Providers } from '../src/app/providers.tsx';
 import { createRoutes } from '../src/app/routes.tsx';
 import { closeAuth } from '../src/domain/auth/auth-dialog.ts';
 import { DemoDialog } from '../src/domain/wallet/demo-dialog.tsx';
+import { setDisplayCurrency } from '../src/platform/format/display-currency.ts';
 import { createBackend } from '../src/platform/i18n/backend.ts';
 import { startTranslations } from '../src/platform/i18n/browser.ts';
 import { createQueryClient } from '../src/platform/query/client.ts';
@@ -106,6 +107,8 @@ export const openApp = async (path: string, options: Options = {}): Promise<App>
     clearToasts();
     answerFrom(undefined);
     useWalletOf(undefined);
+    // Kept in memory as well, for browsers without storage.
+    setDisplayCurrency(DISPLAY_CURRENCIES[0]);
     localStorage.clear();
     sessionStorage.clear();
     await session.reload();

@@ -62,6 +62,16 @@ const targetOf = (trail: Trail): HTMLElement | null => {
   return first instanceof HTMLElement && first.isConnected ? first : successorOf(trail);
 };
 
+/**
+ * What Base UI's `finalFocus` returns so that the focus comes to an element. One that only code can focus gets it here:
+ * Base UI would go on to the first control inside, such as the first field of a page.
+ */
+export const comeTo = (element: HTMLElement | null): HTMLElement | boolean => {
+  if (!element || element.tabIndex >= 0) return element ?? true;
+  element.focus({ preventScroll: true });
+  return false;
+};
+
 /** What the user last pressed on the page itself: one dialog may follow another, such as a purchase a sign-in. */
 let lastOutside: Trail | undefined;
 /** What got the focus in its place: not the user's choice, so a dialog that follows must not return there. */
@@ -125,16 +135,13 @@ export const useWayBack = (open: boolean): (() => HTMLElement | boolean) => {
     }
     if (below?.isConnected) {
       const first = firstOf(below);
-      if (first !== below) return first;
-      // By itself: the way back of Base UI leads to the first control, which closes the dialog.
-      waitingDialog = below;
-      below.focus({ preventScroll: true });
-      return false;
+      if (first === below) waitingDialog = below;
+      return comeTo(first);
     }
     const next = trail ? targetOf(trail) : document.getElementById('content');
     standIn = next === trail?.elements[0] ? null : next;
     if (trail) keepFocus(trail);
-    return next ?? true;
+    return comeTo(next);
   };
 };
 
