@@ -1,6 +1,6 @@
 import { readDatabaseUrl } from '../config.ts';
 import { changeAdmin } from '../domain/auth/admin.service.ts';
-import { openDatabase } from '../platform/db/database.ts';
+import { isDatabaseAway, openDatabase } from '../platform/db/database.ts';
 
 /** `npm run admin -- grant <e-mail>` or `revoke <e-mail>`; the database is DATABASE_URL. */
 const [verb, email] = process.argv.slice(2);
@@ -23,8 +23,14 @@ try {
   const outcome = await changeAdmin({ db }, email, verb === 'grant');
   console.log(said[outcome]);
   if (outcome !== 'done') process.exitCode = 1;
-} catch {
-  console.error('The database cannot be reached. Is Skarb running, or DATABASE_URL right?');
+} catch (error) {
+  // The message alone: other fields of an error may contain the address with its password.
+  const why = (error as Error).message || (error as { code?: string }).code;
+  console.error(
+    isDatabaseAway(error)
+      ? `The database cannot be reached (${why}). Is Skarb running, and is DATABASE_URL right?`
+      : `Nothing was changed: ${why}`,
+  );
   process.exitCode = 1;
 } finally {
   await db.close();

@@ -117,14 +117,17 @@ describe('roles', () => {
     expect((await missing(who.accessToken)).status).toBe(403);
   });
 
+  /** Runs the admin command on a database. @returns what it prints */
+  const admin = async (databaseUrl: string, ...args: string[]) => {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [await programScript('admin'), ...args], {
+      env: { ...process.env, DATABASE_URL: databaseUrl },
+    }).catch((failed: { stdout: string; stderr: string }) => failed);
+    return (stdout + stderr).trim();
+  };
+
   it('are granted and revoked by the command, only for a confirmed address', async () => {
     const who = await people.member();
-    const run = async (...args: string[]) => {
-      const { stdout } = await promisify(execFile)(process.execPath, [await programScript('admin'), ...args], {
-        env: { ...process.env, DATABASE_URL: api.context.config.database.url },
-      }).catch((failed: { stdout: string }) => failed);
-      return stdout.trim();
-    };
+    const run = (...args: string[]) => admin(api.context.config.database.url, ...args);
     expect(await run('grant', who.email.toUpperCase())).toMatch(/is an admin now/);
     expect((await missing(who.accessToken)).status).toBe(200);
     expect(await run('revoke', who.email)).toMatch(/no admin any more/);
@@ -133,6 +136,17 @@ describe('roles', () => {
     await post('/auth/register/email', { email, password: 'long enough' });
     expect(await run('grant', email)).toMatch(/not confirmed/);
     expect(await run('grant', 'nobody@example.org')).toMatch(/no account/);
+  });
+
+  it('are left as they are by the command when it fails, which says why, without the password', async () => {
+    const url = new URL(api.context.config.database.url);
+    url.pathname = '/nowhere';
+    const missingDatabase = await admin(url.href, 'grant', 'ann@example.org');
+    expect(missingDatabase).toBe('Nothing was changed: database "nowhere" does not exist');
+    url.port = '1';
+    const away = await admin(url.href, 'grant', 'ann@example.org');
+    expect(away).toMatch(/^The database cannot be reached \(connect ECONNREFUSED .+:1\)\. Is Skarb running/);
+    expect(away).not.toContain(url.password);
   });
 
   it('make the account that confirms the address of ADMIN_EMAIL an admin, not one that only requests the address', async () => {
