@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { collectionRef } from './collection-ref.ts';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
+import { historyFields } from './history.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { localizedName } from './localization.ts';
 import { image } from './media.ts';
@@ -159,21 +160,10 @@ export const offerEvent = z.enum([
   'CREDITED',
 ]);
 export const historyEntry = z.object({
-  uuid,
+  ...historyFields,
   event: offerEvent,
   /** The type of the offer: a bid is withdrawn, a listing is taken off sale. */
   offerType,
-  price: amount.nullable(),
-  currency: z.string().nullable(),
-  quantity: z.number().int().nullable(),
-  from: address.nullable(),
-  to: address.nullable(),
-  fromUser: person.nullable(),
-  toUser: person.nullable(),
-  txHash: hash32.nullable(),
-  /** The value of one unit in US dollars at that time; null when nothing was traded. */
-  usd: z.string().nullable(),
-  createdAt: time,
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 

@@ -28,6 +28,8 @@ export const network = z.object({
   /** Base of an explorer, or null on the local chain. */
   explorerUrl: z.string().nullable(),
   nativeSymbol: z.string(),
+  /** The marketplace's own: its server follows this chain. Exactly one of all. */
+  isRunning: z.boolean(),
   /** The network drops transactions with a lower tip: wei per unit of gas, 0 if it accepts any. */
   leastTip: z.string().regex(/^\d{1,30}$/),
   /** The contracts of smart accounts and the site whose passkeys are their keys; null if the network has none. */

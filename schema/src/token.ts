@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { jsonValue, plain, plainName } from './form-value.ts';
 import { traitRangeOf } from './gallery-filter.ts';
 import { hiddenNotice } from './hidden.ts';
+import { historyFields } from './history.ts';
 import {
   DESCRIPTION_MAX,
   EDITION_MAX,
@@ -272,22 +273,11 @@ const id = z.object({ id: uuid });
 
 /** One event in a token's history: MINTED, TRANSFERRED, and those of its offers. */
 export const tokenEvent = z.object({
-  uuid,
+  ...historyFields,
   event: z.string(),
   offerUuid: uuid.nullable(),
   /** The type of that offer; null without one. */
   offerType: z.enum(['SALE', 'AUCTION', 'BID']).nullable(),
-  price: amount.nullable(),
-  currency: z.string().nullable(),
-  quantity: z.number().int().nullable(),
-  from: address.nullable(),
-  to: address.nullable(),
-  fromUser: person.nullable(),
-  toUser: person.nullable(),
-  txHash: z.string().nullable(),
-  /** The value of one unit in US dollars at that time; null when nothing was traded. */
-  usd: z.string().nullable(),
-  createdAt: time,
 });
 export type TokenEvent = z.infer<typeof tokenEvent>;
 

@@ -30,6 +30,7 @@ export const NETWORK: Network = {
   rpcUrl: RPC_URL,
   explorerUrl: 'https://scan.example',
   nativeSymbol: 'POL',
+  isRunning: true,
   leastTip: '0',
   smartAccount: null,
 };

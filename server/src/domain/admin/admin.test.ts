@@ -1,6 +1,6 @@
 import type { AdminCategory, AdminCurrency, AdminJob, AdminNetwork, AdminUser, Dashboard } from '@skarb/schema/admin';
 import type { AuditEntry } from '@skarb/schema/audit';
-import type { Category, Currency } from '@skarb/schema/reference';
+import type { Category, Currency, Network } from '@skarb/schema/reference';
 import type { TokenDetail } from '@skarb/schema/token';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -212,6 +212,18 @@ describe('networks', () => {
     expect((await edit({ humanName: 'Our chain' })).body.data.humanName).toBe('Our chain');
     expect((await seen<{ humanName: string }>('/network'))[0]?.humanName).toBe('Our chain');
     expect((await adminCall('PUT', '/network/order', { uuids: [mine?.uuid] })).status).toBe(204);
+  });
+
+  it('tell browsers which one is the server’s own, wherever it is in their order', async () => {
+    const uuid = uuidv7();
+    await all.sql`insert into network (uuid, name, human_name, chain_id, rpc_url, native_symbol, position)
+      values (${uuid}, 'first', 'First', 778, 'https://first.example', 'ONE', -1)`;
+    const networks = await seen<Network>('/network?sortBy=position:ASC');
+    expect(networks.map(({ chainId, isRunning }) => [chainId, isRunning])).toEqual([
+      [778, false],
+      [all.config.chain.id, true],
+    ]);
+    await all.sql`delete from network where uuid = ${uuid}`;
   });
 });
 

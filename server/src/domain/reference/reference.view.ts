@@ -72,17 +72,21 @@ export const listNetworks = async (
     chain_id: number;
     explorer_url: string | null;
   };
-  return page(rows, query, (row: Row): Network => ({
-    uuid: row.uuid,
-    name: row.name,
-    humanName: row.human_name,
-    chainId: row.chain_id,
-    rpcUrl: row.rpc_url,
-    explorerUrl: row.explorer_url,
-    nativeSymbol: row.native_symbol,
-    leastTip: String(row.chain_id === config.chain.id ? config.chain.leastTip : 0n),
-    smartAccount: row.chain_id === config.chain.id ? smartAccountOf(config) : null,
-  }));
+  return page(rows, query, (row: Row): Network => {
+    const isRunning = row.chain_id === config.chain.id;
+    return {
+      uuid: row.uuid,
+      name: row.name,
+      humanName: row.human_name,
+      chainId: row.chain_id,
+      rpcUrl: row.rpc_url,
+      explorerUrl: row.explorer_url,
+      nativeSymbol: row.native_symbol,
+      isRunning,
+      leastTip: String(isRunning ? config.chain.leastTip : 0n),
+      smartAccount: isRunning ? smartAccountOf(config) : null,
+    };
+  });
 };
 
 export type CurrencyRow = {

@@ -1,6 +1,5 @@
 import type { ActivityEvent, ActivityKind } from '@skarb/schema/activity';
-import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, ArrowUpRight, Gavel, HandCoins, Send, Sparkles, Tag, Wallet } from 'lucide-react';
+import { ArrowRight, Gavel, HandCoins, Send, Sparkles, Tag, Wallet } from 'lucide-react';
 import { Link } from 'react-router';
 import { When } from '../../platform/format/when.tsx';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
@@ -11,8 +10,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { PastWorth } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
-import { networksQuery } from '../reference/reference.query.ts';
-import { transactionUrl } from '../reference/transaction-url.ts';
+import { TransactionLink } from '../reference/transaction-link.tsx';
 import { MarkedName } from '../../ui/verified-mark.tsx';
 
 const ICONS: Record<ActivityKind, typeof Tag> = {
@@ -28,25 +26,6 @@ const ICONS: Record<ActivityKind, typeof Tag> = {
 /** The key of a kind's words; a listing whose terms changed has its own. */
 const wordsOf = ({ kind, event }: ActivityEvent): string =>
   `activity.event.${kind === 'LISTING' && event === 'EDITED' ? 'EDITED' : kind}`;
-
-/** The page of a transaction in the chain's explorer; nothing where none is configured. */
-const Transaction = ({ hash }: { hash: string }) => {
-  const { t } = useTranslation();
-  const { data: networks } = useQuery(networksQuery);
-  const explorer = networks?.[0]?.explorerUrl;
-  if (!explorer) return null;
-  return (
-    <a
-      href={transactionUrl(explorer, hash)}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={t('token.event.transaction')}
-      className="inline-flex size-6 items-center justify-center text-ink-400 hover:text-ink-50"
-    >
-      <ArrowUpRight aria-hidden className="size-4" />
-    </a>
-  );
-};
 
 /** Who gave it to whom. */
 const Parties = ({ line }: { line: ActivityEvent }) => (
@@ -106,7 +85,7 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
       </span>
       <span className="flex items-center justify-end gap-1 text-sm text-ink-400 max-wide:col-start-3 max-wide:row-start-2 fluid:max-wide:col-start-4">
         <When at={line.createdAt} form="past" />
-        {line.txHash && <Transaction hash={line.txHash} />}
+        {line.txHash && <TransactionLink hash={line.txHash} isIcon otherwise={null} />}
       </span>
     </li>
   );

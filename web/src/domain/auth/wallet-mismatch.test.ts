@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { walletMismatch } from './wallet-mismatch.ts';
 
 const own = '0xAbCdEf0000000000000000000000000000000001';
-const fine = { own, address: own, chainId: 80001, chainIds: [80001] };
+const fine = { own, address: own, chainId: 80001, ownChainId: 80001 };
 
 it('compares addresses without letter case', () => {
   expect(walletMismatch({ ...fine, address: own.toLowerCase() })).toBeNull();
@@ -14,9 +14,9 @@ it('reports the wallet of another account, and a wallet without an account', () 
   expect(walletMismatch({ ...fine, own: '' })).toBe('unconnected');
 });
 
-it('reports a network without trade, once the networks are known', () => {
+it('reports another network than that of the marketplace, once that is known', () => {
   expect(walletMismatch({ ...fine, chainId: 1 })).toBe('chain');
-  expect(walletMismatch({ ...fine, chainId: 1, chainIds: [] })).toBeNull();
+  expect(walletMismatch({ ...fine, chainId: 1, ownChainId: undefined })).toBeNull();
 });
 
 it('reports nothing to visitors, or without a wallet', () => {

@@ -6,21 +6,21 @@ export type WalletTrouble = 'foreign' | 'unconnected' | 'chain';
 /**
  * @param own the account's wallet, '' if it has none; null if nobody is signed in
  * @param address the connected wallet's account; null if none is connected
- * @param chainIds the marketplace's networks; empty while they are not known
+ * @param ownChainId the marketplace's chain; undefined while it is not known
  */
 export const walletMismatch = ({
   own,
   address,
   chainId,
-  chainIds,
+  ownChainId,
 }: {
   own: string | null;
   address: string | null;
   chainId: number | null;
-  chainIds: readonly number[];
+  ownChainId: number | undefined;
 }): WalletTrouble | null => {
   if (own === null || address === null) return null;
   if (own === '') return 'unconnected';
   if (!sameAddress(own, address)) return 'foreign';
-  return chainId !== null && chainIds.length > 0 && !chainIds.includes(chainId) ? 'chain' : null;
+  return chainId !== null && ownChainId !== undefined && chainId !== ownChainId ? 'chain' : null;
 };

@@ -1,5 +1,4 @@
 import { CircleAlert, X } from 'lucide-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { shortHex } from '../../platform/format/short-hex.ts';
 import { localName } from '../../platform/i18n/local-name.ts';
@@ -12,7 +11,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { openAuth } from './auth-dialog.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
-import { networkOf, useNetworks } from '../reference/use-networks.ts';
+import { useRunningNetwork } from '../reference/use-networks.ts';
 import { walletMismatch } from './wallet-mismatch.ts';
 
 /**
@@ -21,19 +20,18 @@ import { walletMismatch } from './wallet-mismatch.ts';
  */
 export const WalletNotice = () => {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const { user } = useSession();
   const { status, address, chainId, walletId } = useWallet();
   // A key that was just made becomes the account's in a moment.
   const isNewKey = walletId === PASSKEY_WALLET_ID && !user?.metamaskWallet;
-  const networks = useNetworks();
+  const network = useRunningNetwork();
   const [hidden, setHidden] = useState('');
   const [isBusy, setBusy] = useState(false);
   const trouble = walletMismatch({
     own: user && (user.metamaskWallet ?? ''),
     address: status === 'connected' && !isNewKey ? address : null,
     chainId,
-    chainIds: networks.map((network) => network.chainId),
+    ownChainId: network?.chainId,
   });
   const key = `${trouble}/${address?.toLowerCase()}/${user?.metamaskWallet?.toLowerCase()}/${chainId}`;
   if (!trouble || !user || !address || hidden === key) return null;
@@ -47,10 +45,9 @@ export const WalletNotice = () => {
       setBusy(false);
     }
   };
-  const network = networks[0];
   const toNetwork = async () => {
     if (!network) return;
-    await switchChain(wallet.provider, await networkOf(client, network.chainId));
+    await switchChain(wallet.provider, network);
     await wallet.poll();
   };
   const connect = () => openAuth('connect', { need: 'wallet' });

@@ -73,10 +73,10 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
   useEffect(() => {
     if (submitCount > 0) focusFirstInvalid();
   }, [submitCount]);
-  const firstNetwork = networks[0]?.uuid;
+  const ownNetwork = networks.find(({ isRunning }) => isRunning)?.uuid;
   useEffect(() => {
-    if (firstNetwork && !form.getValues('networkUuid')) form.setValue('networkUuid', firstNetwork);
-  }, [firstNetwork, form]);
+    if (ownNetwork && !form.getValues('networkUuid')) form.setValue('networkUuid', ownNetwork);
+  }, [ownNetwork, form]);
   // The only one there is, as a default: it is no input that could be lost.
   const onlyCollection = collections.length === 1 ? collections[0]?.uuid : undefined;
   useEffect(() => {

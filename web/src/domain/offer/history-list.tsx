@@ -1,32 +1,14 @@
 import type { Person } from '@skarb/schema/auth';
-import type { OfferType } from '@skarb/schema/offer';
-import { useQuery } from '@tanstack/react-query';
-import { ArrowUpRight } from 'lucide-react';
+import type { TokenEvent } from '@skarb/schema/token';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { When } from '../../platform/format/when.tsx';
-import { Copy } from '../../ui/copy.tsx';
-import { networksQuery } from '../reference/reference.query.ts';
-import { transactionUrl } from '../reference/transaction-url.ts';
+import { TransactionLink } from '../reference/transaction-link.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { PastWorth } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 
 /** One event in the history of a token or an offer. */
-export type HistoryLine = {
-  uuid: string;
-  event: string;
-  offerType: OfferType | null;
-  price: string | null;
-  currency: string | null;
-  quantity: number | null;
-  from: string | null;
-  to: string | null;
-  fromUser: Person | null;
-  toUser: Person | null;
-  txHash: string | null;
-  /** The price in US dollars at the time of the trade. */ usd: string | null;
-  createdAt: string;
-};
+export type HistoryLine = Omit<TokenEvent, 'offerUuid'>;
 
 const KNOWN = new Set([
   'MINTED',
@@ -64,24 +46,6 @@ const useEventWords = () => {
   };
 };
 
-const Transaction = ({ hash }: { hash: string }) => {
-  const { t } = useTranslation();
-  const { data: networks } = useQuery(networksQuery);
-  const explorer = networks?.[0]?.explorerUrl;
-  if (!explorer) return <Copy text={hash} className="text-sm" />;
-  return (
-    <a
-      href={transactionUrl(explorer, hash)}
-      target="_blank"
-      rel="noreferrer"
-      className="inline-flex min-h-6 items-center gap-1 text-ink-200 hover:text-ink-50"
-      aria-label={t('token.event.transaction')}
-    >
-      <ArrowUpRight aria-hidden className="size-4" />
-    </a>
-  );
-};
-
 const Party = ({ word, person, address }: { word?: string; person: Person | null; address: string }) => (
   <span className="flex min-w-0 items-center gap-1.5">
     {word && <span className="text-ink-400">{word}</span>}
@@ -89,7 +53,7 @@ const Party = ({ word, person, address }: { word?: string; person: Person | null
   </span>
 );
 
-/** Who gave it to whom, or who did it. Nothing went to who was outbid: they come first, then who did it. */
+/** Who gave it to whom, or who did it; the outbid bidder before who outbid them. */
 const Parties = ({ line: { event, from, fromUser, to, toUser } }: { line: HistoryLine }) => {
   const { t } = useTranslation();
   if (event === 'OUTBID')
@@ -125,7 +89,7 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
             <Parties line={line} />
             <span className="flex items-center gap-2 text-ink-400 max-[19rem]:flex-wrap">
               <When at={line.createdAt} form="past" />
-              {line.txHash && <Transaction hash={line.txHash} />}
+              {line.txHash && <TransactionLink hash={line.txHash} isIcon />}
             </span>
           </p>
           <p className="text-right empty:hidden">

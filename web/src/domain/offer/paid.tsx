@@ -1,14 +1,11 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { ReactNode } from 'react';
 import { useFormats } from '../../platform/format/format.ts';
-import { shortHex } from '../../platform/format/short-hex.ts';
 import { When } from '../../platform/format/when.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { StepState } from '../../platform/steps/step-store.ts';
-import { Copy } from '../../ui/copy.tsx';
 import { Asked } from '../price/asked.tsx';
-import { transactionUrl } from '../reference/transaction-url.ts';
-import { useNetworks } from '../reference/use-networks.ts';
+import { TransactionLink } from '../reference/transaction-link.tsx';
 
 /** A figure of a trade beside its name. */
 export const Line = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
@@ -33,10 +30,7 @@ export const Paid = ({
   children?: ReactNode;
 }) => {
   const { t } = useTranslation();
-  const networks = useNetworks();
   const last = steps.findLast(({ txHash }) => txHash);
-  const explorer =
-    last && networks.find((one) => 'chainId' in last.step && one.chainId === last.step.chainId)?.explorerUrl;
   if (!price && !last) return null;
   return (
     <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
@@ -48,18 +42,10 @@ export const Paid = ({
       {children}
       {last?.txHash && (
         <Line label={t('token.event.transaction')}>
-          {explorer ? (
-            <a
-              href={transactionUrl(explorer, last.txHash)}
-              target="_blank"
-              rel="noreferrer"
-              className="num text-blue-400 underline-offset-4 hover:underline"
-            >
-              {shortHex(last.txHash)}
-            </a>
-          ) : (
-            <Copy text={last.txHash} />
-          )}
+          <TransactionLink
+            hash={last.txHash}
+            {...(last.step.kind === 'transaction' && { chainId: last.step.chainId })}
+          />
         </Line>
       )}
     </dl>

@@ -4,6 +4,9 @@ import { currenciesQuery, networksQuery } from './reference.query.ts';
 
 export const useNetworks = (): Network[] => useQuery(networksQuery).data ?? [];
 
+/** The marketplace's own network; undefined while it is not known. */
+export const useRunningNetwork = (): Network | undefined => useNetworks().find(({ isRunning }) => isRunning);
+
 /** Currencies of one network, the default first. */
 export const useCurrencies = (networkUuid?: string): Currency[] =>
   (useQuery(currenciesQuery).data ?? [])

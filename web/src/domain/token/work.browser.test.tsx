@@ -1,8 +1,22 @@
-import { tokenEndpoints, type TokenDetail } from '@skarb/schema/token';
+import { referenceEndpoints } from '@skarb/schema/reference';
+import { tokenEndpoints, type TokenDetail, type TokenEvent } from '@skarb/schema/token';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cdp, page, userEvent, type Locator } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
-import { anOffer, aToken, cardOf, IMAGE, listOf, SELLER, uuidOf, withOffers } from '../../../testing/examples.ts';
+import {
+  anOffer,
+  aToken,
+  aUser,
+  cardOf,
+  daysAgo,
+  hashOf,
+  IMAGE,
+  listOf,
+  NETWORK,
+  SELLER,
+  uuidOf,
+  withOffers,
+} from '../../../testing/examples.ts';
 import { alert, button, dialog, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import { setDisplayCurrency } from '../../platform/format/display-currency.ts';
 
@@ -48,6 +62,45 @@ it('the owners of a work are read again from the chain, once in some seconds', a
   await again.click({ force: true });
   expect(app.api.requests(tokenEndpoints.refresh)).toHaveLength(1);
   await expectAccessible();
+});
+
+it('links to transactions, and the question to change the network, are about the chain of the marketplace', async () => {
+  const token = aToken();
+  const other = { ...NETWORK, uuid: uuidOf(900), humanName: 'Other', chainId: 1, isRunning: false };
+  const user = aUser();
+  const event: TokenEvent = {
+    uuid: uuidOf(901),
+    event: 'MINTED',
+    offerUuid: null,
+    offerType: null,
+    price: null,
+    currency: null,
+    quantity: 1,
+    from: null,
+    to: user.metamaskWallet,
+    fromUser: null,
+    toUser: null,
+    txHash: hashOf(7),
+    usd: null,
+    createdAt: daysAgo(1),
+  };
+  const { wallet } = await openApp(`/nfts/${token.uuid}`, {
+    user,
+    walletChainId: other.chainId,
+    answers: (api) =>
+      api
+        .answer(tokenEndpoints.show, () => ({ data: token }))
+        .answer(tokenEndpoints.history, () => listOf([event]))
+        .answer(referenceEndpoints.networks, () =>
+          listOf([{ ...other, explorerUrl: 'https://other.example' }, NETWORK]),
+        ),
+  });
+  const notice = page.getByRole('complementary', { name: 'Wallet' });
+  await button(notice, /^Switch to /).click();
+  await expect.poll(() => wallet.chainId).toBe(NETWORK.chainId);
+  await expect
+    .element(main().getByRole('link', { name: 'Transaction' }))
+    .toHaveAttribute('href', `https://scan.example/tx/${hashOf(7)}`);
 });
 
 it('on paper a page has whole hashes and values, and no question whose button cannot be pressed', async () => {

@@ -13,7 +13,7 @@ import {
 } from '../../platform/wallet/demo/demo-requests.ts';
 import { readRequest } from '../../platform/wallet/demo/read-request.ts';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
-import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
+import { useCurrencies, useRunningNetwork } from '../reference/use-networks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { namesOn } from './demo-names.ts';
@@ -62,7 +62,7 @@ const useWords = (request: DemoRequest | null) => {
   const client = useQueryClient();
   const formats = useFormats();
   const currencies = useCurrencies();
-  const [network] = useNetworks();
+  const network = useRunningNetwork();
   const { data: contracts, isPending } = useQuery({
     queryKey: ['dev', 'contracts'],
     queryFn: async () => (await call(devCalls.contracts)).data,

@@ -1,15 +1,12 @@
 import { fromBaseUnits } from '@skarb/schema/money';
 import { useQueryClient } from '@tanstack/react-query';
-import { ExternalLink } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
-import { shortHex } from '../../platform/format/short-hex.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import type { FailureRecord } from '../../platform/steps/failure-record-store.ts';
-import { Copy } from '../../ui/copy.tsx';
 import { addFee } from './keep-failure-record.ts';
 import { useNetworks } from '../reference/use-networks.ts';
-import { transactionUrl } from '../reference/transaction-url.ts';
+import { TransactionLink } from '../reference/transaction-link.tsx';
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex items-baseline justify-between gap-4">
@@ -43,20 +40,7 @@ export const FailureRecordFacts = ({ record, account }: { record: FailureRecord;
       <Fact name={t('wallet.failure.moved')}>{t('wallet.failure.movedNone')}</Fact>
       {txHash && (
         <Fact name={t('wallet.failure.transaction')}>
-          {network?.explorerUrl ? (
-            <a
-              href={transactionUrl(network.explorerUrl, txHash)}
-              target="_blank"
-              rel="noreferrer"
-              className="inline-flex min-h-6 items-center gap-1.5 text-blue-400 underline-offset-4 hover:underline"
-            >
-              {shortHex(txHash)}
-              <ExternalLink aria-hidden className="size-3.5" />
-              <span className="sr-only">{t('wallet.step.explorer')}</span>
-            </a>
-          ) : (
-            <Copy text={txHash} />
-          )}
+          <TransactionLink hash={txHash} chainId={record.chainId} />
         </Fact>
       )}
     </dl>

@@ -1,7 +1,6 @@
-import { Check, CircleAlert, ExternalLink, LoaderCircle } from 'lucide-react';
+import { Check, CircleAlert, LoaderCircle } from 'lucide-react';
 import type { Step } from '@skarb/schema/primitive';
 import type { Currency } from '@skarb/schema/reference';
-import { shortHex } from '../../platform/format/short-hex.ts';
 import type { Translate } from '../../platform/i18n/translations.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats, type Formats } from '../../platform/format/format.ts';
@@ -13,8 +12,8 @@ import { ObstacleNotice } from './obstacle-notice.tsx';
 import { OwnFee } from './own-fee.tsx';
 import { FailureRecordFacts } from './failure-record-facts.tsx';
 import { useFailureRecords } from '../../platform/steps/failure-record-store.ts';
-import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
-import { transactionUrl } from '../reference/transaction-url.ts';
+import { useCurrencies } from '../reference/use-networks.ts';
+import { TransactionLink } from '../reference/transaction-link.tsx';
 import type { Steps } from './use-steps.ts';
 
 /**
@@ -67,9 +66,6 @@ const One = ({ state, number, isLast, about }: OneProps) => {
   const formats = useFormats();
   const { title, exact, note } = nameOf(t, formats, state.step, useCurrencies());
   const { step, phase, txHash, failure } = state;
-  const networks = useNetworks();
-  const explorer =
-    step.kind === 'transaction' ? networks.find(({ chainId }) => chainId === step.chainId)?.explorerUrl : null;
   const kind = step.kind === 'signature' ? 'signature' : 'transaction';
   return (
     <li data-step={step.id} data-phase={phase} className="relative flex gap-4 pb-6 last:pb-0">
@@ -97,23 +93,11 @@ const One = ({ state, number, isLast, about }: OneProps) => {
             `${t(`wallet.step.why.${step.why.slice(9)}`)} `}
           {phase === 'failed' && failure ? failureWords(t, failure, about) : t(`wallet.step.${kind}.${phase}`)}
         </p>
-        {txHash &&
-          (explorer ? (
-            <a
-              href={transactionUrl(explorer, txHash)}
-              target="_blank"
-              rel="noreferrer"
-              className="num mt-1 inline-flex items-center gap-1.5 text-sm text-blue-400 underline-offset-4 hover:underline"
-            >
-              {shortHex(txHash)}
-              <ExternalLink aria-hidden className="size-3.5" />
-              <span className="sr-only">{t('wallet.step.explorer')}</span>
-            </a>
-          ) : (
-            <span className="num mt-1 block text-sm text-ink-400" title={txHash}>
-              {shortHex(txHash)}
-            </span>
-          ))}
+        {txHash && step.kind === 'transaction' && (
+          <p className="mt-1 text-sm">
+            <TransactionLink hash={txHash} chainId={step.chainId} />
+          </p>
+        )}
       </div>
     </li>
   );
