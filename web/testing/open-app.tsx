@@ -86,6 +86,7 @@ export const openApp = async (path: string, options: Options = {}): Promise<App>
     { initialEntries: [path] },
   );
   const place = document.createElement('div');
+  place.id = 'root';
   document.body.append(place);
   const root = createRoot(place);
   root.render(

@@ -1,6 +1,7 @@
 import { accountEndpoints } from '@skarb/schema/account';
 import { breedingEndpoints } from '@skarb/schema/breeding';
 import { collectionEndpoints } from '@skarb/schema/collection';
+import { frontPageEndpoints } from '@skarb/schema/front-page';
 import { operatorPageEndpoints, type OperatorPage } from '@skarb/schema/operator-page';
 import { searchEndpoints } from '@skarb/schema/search';
 import { tokenEndpoints } from '@skarb/schema/token';
@@ -8,6 +9,7 @@ import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { aCollection, aToken, aUser, cardOf, listOf, uuidOf } from '../../testing/examples.ts';
+import { aShownWork } from '../../testing/front-examples.ts';
 import { type App, button, dialog, header, main, notice, openApp, seen } from '../../testing/open-app.tsx';
 
 const token = aToken();
@@ -156,6 +158,30 @@ it('after a navigation the title is announced, and a lost focus goes to the cont
   expect(document.activeElement?.id).toBe('content');
 });
 
+it('on the way back the link that was followed has the focus, also of a work that is on the page twice', async () => {
+  const { goBack } = await openApp('/nfts', {
+    answers: (api) =>
+      gallery(api).answer(frontPageEndpoints.show, () => ({
+        data: {
+          exhibitions: [],
+          featured: { reason: 'NEWEST' as const, work: aShownWork() },
+          endingSoon: [],
+          newArtists: [],
+          sales: [],
+          collections: [],
+        },
+      })),
+  });
+  const links = () => [...document.querySelectorAll<HTMLElement>(`main a[href="/nfts/${token.uuid}"]`)];
+  await expect.poll(() => links().length).toBeGreaterThan(1);
+  const last = links().length - 1;
+  links()[last]?.focus();
+  await userEvent.keyboard('{Enter}');
+  await seen(main().getByRole('heading', { level: 1, name: token.name }));
+  await goBack();
+  await expect.poll(() => links().indexOf(document.activeElement as HTMLElement)).toBe(last);
+});
+
 it('the keyboard skips to the works, reaches a title before its heart, and finds long groups of filters closed', async () => {
   await at(1440, 900, '/nfts');
   const card = main().getByRole('link', { name: token.name });
@@ -234,6 +260,8 @@ it('a work is shared by its link, by other services and by the code of a card', 
   await expectAccessible();
   await button(dialog('Share'), 'Copy link').click();
   await seen(notice('Link copied'));
+  const { left, top } = notice('Link copied').element().getBoundingClientRect();
+  expect(document.elementFromPoint(left + 2, top + 2)?.closest('[data-toast]'), 'above the backdrop').not.toBeNull();
   await button(dialog('Share'), 'Copy the code').click();
   await seen(notice('Code copied'));
   expect(copied.mock.calls.map(([text]) => text)).toEqual([

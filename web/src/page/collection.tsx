@@ -28,7 +28,7 @@ import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { lazyWhenIdle } from '../platform/lazy/lazy-when-idle.tsx';
 import { useSessionStatus } from '../platform/lazy/use-session-status.ts';
 import { Button } from '../ui/button.tsx';
-import { Banner } from '../ui/banner.tsx';
+import { Banner, BANNER_SHAPE } from '../ui/banner.tsx';
 import { cx } from '../ui/class-name.ts';
 import { LinkList } from '../ui/link-list.tsx';
 import { LocalizedText } from '../ui/localized-text.tsx';
@@ -123,7 +123,7 @@ const Top = ({ id }: { id: string }) => {
         }}
       />
       {isFiltered ? null : collection.banner ? (
-        <div className="aspect-[5/2] w-full overflow-hidden rounded-3xl bg-ink-900 fluid:aspect-[6/1]">
+        <div className={cx('w-full overflow-hidden rounded-3xl bg-ink-900', BANNER_SHAPE)}>
           <Banner url={collection.banner} />
         </div>
       ) : (

@@ -1,13 +1,16 @@
 import { previewAt, previewSet } from './picture.tsx';
 
-/** A picture across a page; its frame gives the shape. */
+/** The shape that the forms ask for and crop to: at each width a banner is shown whole. */
+export const BANNER_SHAPE = 'aspect-[4/1]';
+
+/** A picture across a page, in a frame of `BANNER_SHAPE`. */
 export const Banner = ({ url }: { url: string }) => (
   <picture>
-    <source type="image/avif" srcSet={previewSet(url, 'avif')} sizes="(min-width: 47.5rem) 100vw, 160vw" />
+    <source type="image/avif" srcSet={previewSet(url, 'avif')} sizes="100vw" />
     <img
       src={previewAt(url, 1280)}
       srcSet={previewSet(url)}
-      sizes="(min-width: 47.5rem) 100vw, 160vw"
+      sizes="100vw"
       alt=""
       fetchPriority="high"
       className="size-full object-cover"

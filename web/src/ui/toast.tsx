@@ -1,7 +1,9 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { NOTIFICATION_CLEAR_MS } from '@skarb/schema/limits';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
+import { useHydrated } from '../platform/query/use-hydrated.ts';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
 
@@ -136,16 +138,21 @@ const useRoom = () => {
   return list;
 };
 
-/** Renders the toasts; used once per page. On phones they are at the top, because dialogs are at the bottom. */
+/**
+ * Renders the toasts; used once per page. On phones they are at the top, because dialogs are at the bottom. Outside of the
+ * app's element, which is below the backdrop of a dialog.
+ */
 export const Toaster = () => {
   const { t } = useTranslation();
+  const isHydrated = useHydrated();
   const list = useRoom();
   const shown = useSyncExternalStore(
     subscribe,
     () => notices,
     () => none,
   );
-  return (
+  if (!isHydrated) return null;
+  return createPortal(
     <section
       aria-label={t('app.notifications')}
       aria-live="polite"
@@ -156,6 +163,7 @@ export const Toaster = () => {
           <Toast key={notice.id} notice={notice} />
         ))}
       </ul>
-    </section>
+    </section>,
+    document.body,
   );
 };

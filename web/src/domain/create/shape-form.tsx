@@ -13,6 +13,7 @@ import { refetchShown } from '../../platform/query/refetch-shown.ts';
 import { path } from '../../platform/route/path.ts';
 import { useUnsaved } from '../../platform/route/unsaved.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
+import { BANNER_SHAPE } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { LinkFields } from '../../ui/link-fields.tsx';
@@ -110,7 +111,7 @@ export const ShapeForm = ({
               accept={IMAGE_ACCEPT}
               currentUrl={field.value === '' ? null : collection.banner}
               error={word(fieldState.error?.message)}
-              frameClassName="aspect-[5/2] fluid:aspect-[6/1]"
+              frameClassName={BANNER_SHAPE}
             />
             {(banner === null ? collection.banner : banner !== '') && (
               <button

@@ -5,7 +5,7 @@ import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Avatar, WovenBand } from '../../ui/avatar.tsx';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, BANNER_SHAPE } from '../../ui/banner.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { LinkList } from '../../ui/link-list.tsx';
@@ -33,8 +33,6 @@ type Figures = Pick<Profile, 'counts' | 'followerCount'>;
 type FigureLinks = Partial<Record<'made' | 'collected' | 'sold' | 'followers', string>>;
 
 const FRAME = 'w-full overflow-hidden rounded-3xl bg-ink-900';
-/** As it was cropped, from tablets up; on a phone it keeps some height and loses its sides. */
-const BANNER = 'aspect-[5/2] fluid:aspect-[4/1]';
 /** The pattern instead of one: it says nothing, so it leaves more room for the works. */
 const PATTERN = 'h-32 fluid:h-44';
 
@@ -92,7 +90,7 @@ export const ProfileHead = ({
   const hasWords = !!profile.bio || profile.links.length > 0 || Object.values(profile.statement).some(Boolean);
   return (
     <header>
-      <div className={cx(FRAME, profile.backgroundImg ? BANNER : PATTERN)}>
+      <div className={cx(FRAME, profile.backgroundImg ? BANNER_SHAPE : PATTERN)}>
         {profile.backgroundImg ? <Banner url={profile.backgroundImg} /> : <WovenBand seed={profile.uuid} />}
       </div>
       <div className="-mt-12 flex flex-wrap items-end justify-between gap-4 px-1 fluid:-mt-16 fluid:px-4">
