@@ -28,6 +28,7 @@ import { endNewness } from './domain/token/store/token-card.store.ts';
 import { mintTask } from './domain/token/token.tasks.ts';
 import { runTrends } from './domain/trending/trending.jobs.ts';
 import { createFollower, type FollowerOptions, type Logger } from './platform/chain/follower.ts';
+import { createAttempt } from './platform/attempt.ts';
 import { sweepEveryHour } from './platform/scratch.ts';
 
 /** The chain id of the local stack and of tests. */
@@ -87,26 +88,6 @@ const ROUNDS = 20;
 /** A failure that lasts is logged once in this many ticks. */
 const TICKS_PER_WARNING = 30;
 
-/** Runs a step every second until the signal is aborted. A step that fails is logged and tried again. */
-const everyTick = async (
-  step: (ticks: number) => Promise<unknown>,
-  warn: (error: unknown) => void,
-  signal: AbortSignal,
-): Promise<void> => {
-  let nextWarning = 0;
-  for (let ticks = 0; !signal.aborted; ticks++) {
-    try {
-      await step(ticks);
-    } catch (error) {
-      if (ticks >= nextWarning) {
-        warn(error);
-        nextWarning = ticks + TICKS_PER_WARNING;
-      }
-    }
-    await sleep(TICK_MS, undefined, { signal }).catch(() => {});
-  }
-};
-
 /** Changes that only depend on time. Every worker makes them: a second run changes nothing. */
 const advanceByClock = async (context: Context, ticks: number): Promise<void> => {
   // Listings made together end together: all of them within this tick.
@@ -126,8 +107,13 @@ const advanceByClock = async (context: Context, ticks: number): Promise<void> =>
 const runClock = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   const failed: Failed = new Map();
   let sweptTo = '';
-  const loop = (what: string, step: (ticks: number) => Promise<unknown>) =>
-    everyTick(step, (error) => log.warn(`${what} failed`, { error: String(error) }), signal);
+  const loop = async (what: string, step: (ticks: number) => Promise<unknown>) => {
+    const attempt = createAttempt(log, `${what} failed`, TICKS_PER_WARNING);
+    for (let ticks = 0; !signal.aborted; ticks++) {
+      await attempt(() => step(ticks));
+      await sleep(TICK_MS, undefined, { signal }).catch(() => {});
+    }
+  };
   await Promise.all([
     loop('advancing offers and recoveries', (ticks) => advanceByClock(context, ticks)),
     loop('checking contract signatures', () => recheckContractSignatures(context)),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
+import { createAttempt } from '../../platform/attempt.ts';
 import { listen } from '../../platform/db/listen.ts';
 import type { Logger } from '../../platform/chain/follower.ts';
 import type { Recurring, Tasks } from '../../platform/queue/queue.ts';
@@ -33,27 +34,34 @@ export const runNotifier = async (
 ): Promise<void> => {
   let wake = () => {};
   const unlisten = listen(context.config.database.url, { news: () => wake() });
-  const fail = (error: unknown) => log.warn('a notification could not be sent', { error: String(error) });
-  /** Runs one part of a round: its failure leaves the other parts as they are. */
-  const runPart = async <T>(part: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await part();
-    } catch (error) {
-      fail(error);
-      await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
-    }
+  const message = 'a notification could not be sent';
+  const fail = (error: unknown) => log.warn(message, { error: String(error) });
+  /** One part of a round: its failure leaves the other parts as they are. */
+  const part = (step: () => Promise<unknown>) => {
+    const attempt = createAttempt(log, message);
+    return async () => {
+      if ((await attempt(step)) > 0) await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
+    };
   };
+  const ofHistory = part(async () => {
+    while (!signal.aborted && (await notifyOfHistory(context, fail)) > 0);
+  });
+  const ofEndings = part(() => notifyEndings(context));
+  const byMail = part(async () => {
+    while (!signal.aborted && (await sendDueMails(context, fail)) > 0);
+  });
+  let hasMore = false;
+  const ofFollowed = part(async () => {
+    hasMore = false;
+    hasMore = await notifyFollowers(context);
+  });
   for (let looks = 0; !signal.aborted; looks++) {
     const news = new Promise<void>((resolve) => (wake = resolve));
-    await runPart(async () => {
-      while (!signal.aborted && (await notifyOfHistory(context, fail)) > 0);
-    });
-    if (looks % ENDINGS_EVERY === 0) await runPart(() => notifyEndings(context));
-    await runPart(async () => {
-      while (!signal.aborted && (await sendDueMails(context, fail)) > 0);
-    });
+    await ofHistory();
+    if (looks % ENDINGS_EVERY === 0) await ofEndings();
+    await byMail();
     // One batch between the others: a long list of followers delays nobody.
-    const hasMore = await runPart(() => notifyFollowers(context));
+    await ofFollowed();
     if (!hasMore) await Promise.race([news, sleep(LOOK_MS, undefined, { signal }).catch(() => {})]);
   }
   await unlisten();

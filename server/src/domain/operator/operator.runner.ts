@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PrivateKeyAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { createAttempt } from '../../platform/attempt.ts';
 import { holdLease } from '../../platform/chain/lease.ts';
 import { watchWallet } from './operator.alarm.ts';
 import { createDispatch, type DispatchOptions } from './operator.dispatch.ts';
@@ -55,15 +56,9 @@ export const createOperator = ({ pollMs = 250, ...options }: DispatchOptions & {
   /** Works until the signal is aborted; waits while another worker holds the lease. */
   const run = (signal: AbortSignal): Promise<void> =>
     holdLease({ databaseUrl: config.database.url, key: [OPERATOR_LEASE, chain.id], signal }, async (held) => {
-      for (let failures = 0; !held.aborted;) {
-        try {
-          await step();
-          failures = 0;
-        } catch (error) {
-          failures++;
-          if (failures === 1 || failures % 20 === 0)
-            log.warn('the operator could not work', { failures, error: String(error) });
-        }
+      const attempt = createAttempt(log, 'the operator could not work');
+      while (!held.aborted) {
+        const failures = await attempt(step);
         await sleep(Math.min(pollMs * 2 ** Math.min(failures, 5), 5000), undefined, { signal: held }).catch(() => {});
       }
     });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import type { Sql, Tx } from '../db/database.ts';
+import { createAttempt } from '../attempt.ts';
 import { createBatches, type BatchOptions } from './batch.ts';
 import {
   ChainChanged,
@@ -369,18 +370,16 @@ export const createFollower = (options: FollowerOptions) => {
       log.info('follows the chain', { chainId: chain.id });
       // A newer version of the worker may be able to apply what an older one could not.
       await makeDue(sql, { chainId: chain.id });
-      for (let failures = 0; !held.aborted;) {
+      const attempt = createAttempt(log, 'could not read the chain');
+      while (!held.aborted) {
         let pause = options.pollMs;
-        try {
+        const inRow = await attempt(async () => {
           if ((await step()) === 'moved') pause = 0;
           else await retrySetAside();
-          failures = 0;
-        } catch (error) {
+        });
+        if (inRow > 0) {
           prefetched = undefined;
-          failures++;
-          pause = Math.min(200 * 2 ** Math.min(failures, 5), 5000);
-          if (failures === 1 || failures % 20 === 0)
-            log.warn('could not read the chain', { failures, error: String(error) });
+          pause = Math.min(200 * 2 ** Math.min(inRow, 5), 5000);
         }
         if (pause > 0) await sleep(pause, undefined, { signal: held }).catch(() => {});
       }
