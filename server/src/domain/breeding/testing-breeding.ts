@@ -14,6 +14,7 @@ import { encodeFunctionData, type Address } from 'viem';
 import { holdLease } from '../../platform/chain/lease.ts';
 import { OPERATOR_LEASE } from '../operator/operator.runner.ts';
 import { startAuctions, until, type Person } from '../offer/auction/testing-auction.ts';
+import { testLog } from '../offer/testing-trade.ts';
 
 export { until, type Person };
 
@@ -121,7 +122,12 @@ export const startBreeding = async (options: Parameters<typeof startAuctions>[0]
     const done = new AbortController();
     let failure: unknown;
     const { context, chain } = all;
-    const lease = { databaseUrl: context.config.database.url, key: [OPERATOR_LEASE, chain.chainId] as const };
+    const lease = {
+      databaseUrl: context.config.database.url,
+      key: [OPERATOR_LEASE, chain.chainId] as const,
+      name: 'test',
+      log: testLog,
+    };
     await holdLease({ ...lease, signal: done.signal }, async () => {
       await work().catch((error: unknown) => (failure = error));
       done.abort();

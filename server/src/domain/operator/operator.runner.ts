@@ -55,13 +55,16 @@ export const createOperator = ({ pollMs = 250, ...options }: DispatchOptions & {
 
   /** Works until the signal is aborted; waits while another worker holds the lease. */
   const run = (signal: AbortSignal): Promise<void> =>
-    holdLease({ databaseUrl: config.database.url, key: [OPERATOR_LEASE, chain.id], signal }, async (held) => {
-      const attempt = createAttempt(log, 'the operator could not work');
-      while (!held.aborted) {
-        const failures = await attempt(step);
-        await sleep(Math.min(pollMs * 2 ** Math.min(failures, 5), 5000), undefined, { signal: held }).catch(() => {});
-      }
-    });
+    holdLease(
+      { databaseUrl: config.database.url, key: [OPERATOR_LEASE, chain.id], name: 'operator', log, signal },
+      async (held) => {
+        const attempt = createAttempt(log, 'the operator could not work');
+        while (!held.aborted) {
+          const failures = await attempt(step);
+          await sleep(Math.min(pollMs * 2 ** Math.min(failures, 5), 5000), undefined, { signal: held }).catch(() => {});
+        }
+      },
+    );
 
   return { run, step };
 };

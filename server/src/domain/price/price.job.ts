@@ -75,16 +75,19 @@ export const runPrices = (
       await sleep(got.size > 0 ? ms : retryMs, undefined, { signal: held }).catch(() => {});
     }
   };
-  return holdLease({ databaseUrl: config.database.url, key: [LEASE, config.chain.id], signal }, async (held) => {
-    await Promise.all([
-      every(CRYPTO_REFRESH_MS, CRYPTO_REFRESH_MS, held, async () => {
-        const got = await readPrices(context, log, CRYPTO, config.price.cryptoSources);
-        if (got.size > 0) await onCryptoPrices();
-        return got;
-      }),
-      every(FIAT_REFRESH_MS, CRYPTO_REFRESH_MS * 2, held, () =>
-        readPrices(context, log, FIAT, config.price.fiatSources),
-      ),
-    ]);
-  });
+  return holdLease(
+    { databaseUrl: config.database.url, key: [LEASE, config.chain.id], name: 'price reader', log, signal },
+    async (held) => {
+      await Promise.all([
+        every(CRYPTO_REFRESH_MS, CRYPTO_REFRESH_MS, held, async () => {
+          const got = await readPrices(context, log, CRYPTO, config.price.cryptoSources);
+          if (got.size > 0) await onCryptoPrices();
+          return got;
+        }),
+        every(FIAT_REFRESH_MS, CRYPTO_REFRESH_MS * 2, held, () =>
+          readPrices(context, log, FIAT, config.price.fiatSources),
+        ),
+      ]);
+    },
+  );
 };

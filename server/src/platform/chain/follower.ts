@@ -366,24 +366,27 @@ export const createFollower = (options: FollowerOptions) => {
 
   /** Follows until the signal is aborted; waits while another worker holds the lease. */
   const run = (signal: AbortSignal): Promise<void> =>
-    holdLease({ databaseUrl: options.databaseUrl, key: [LEASE, chain.id], signal }, async (held) => {
-      log.info('follows the chain', { chainId: chain.id });
-      // A newer version of the worker may be able to apply what an older one could not.
-      await makeDue(sql, { chainId: chain.id });
-      const attempt = createAttempt(log, 'could not read the chain');
-      while (!held.aborted) {
-        let pause = options.pollMs;
-        const inRow = await attempt(async () => {
-          if ((await step()) === 'moved') pause = 0;
-          else await retrySetAside();
-        });
-        if (inRow > 0) {
-          prefetched = undefined;
-          pause = Math.min(200 * 2 ** Math.min(inRow, 5), 5000);
+    holdLease(
+      { databaseUrl: options.databaseUrl, key: [LEASE, chain.id], name: 'follower', log, signal },
+      async (held) => {
+        log.info('follows the chain', { chainId: chain.id });
+        // A newer version of the worker may be able to apply what an older one could not.
+        await makeDue(sql, { chainId: chain.id });
+        const attempt = createAttempt(log, 'could not read the chain');
+        while (!held.aborted) {
+          let pause = options.pollMs;
+          const inRow = await attempt(async () => {
+            if ((await step()) === 'moved') pause = 0;
+            else await retrySetAside();
+          });
+          if (inRow > 0) {
+            prefetched = undefined;
+            pause = Math.min(200 * 2 ** Math.min(inRow, 5), 5000);
+          }
+          if (pause > 0) await sleep(pause, undefined, { signal: held }).catch(() => {});
         }
-        if (pause > 0) await sleep(pause, undefined, { signal: held }).catch(() => {});
-      }
-    });
+      },
+    );
 
   return { run, step, catchUp, retrySetAside };
 };
