@@ -117,13 +117,15 @@ it('a sale may start later: the seller sees when, and the server is notified', a
   await button(main(), 'Sell').click();
   const selling = dialog('Sell NFT');
   await selling.getByLabelText('Price per copy', { exact: true }).fill('2.5');
+  const check = () => selling.element().querySelector('[data-preflight]')?.getAttribute('data-preflight');
+  await expect.poll(check).toBe('ready');
   await selling.getByLabelText('Starts', { exact: true }).selectOptions('Choose a date');
-  await expect
-    .poll(() => selling.element().querySelector('[data-preflight]')?.getAttribute('data-preflight'))
-    .toBe('ready');
+  // Nothing is said to work while the form has an error that the button would show.
+  await expect.poll(check).toBe('idle');
   await button(selling, 'Put on sale').click();
   await seen(selling.getByText('required', { exact: true }));
   await selling.getByLabelText('Date and time of the start').fill(asLocal(startsAt.toISOString()));
+  await expect.poll(check).toBe('ready');
   await button(selling, 'Put on sale').click();
   await seen(dialog('Congratulations!').getByText(/goes on sale on/));
   expect(api.requests(offerEndpoints.open).map(({ body }) => 'startsAt' in body && body.startsAt)).toEqual([

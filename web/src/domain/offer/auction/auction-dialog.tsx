@@ -52,14 +52,9 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
   const { phase, refusal } = flow;
   const isEdition = token.type === 'ERC1155';
   const decimalsOf = (uuid: string) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18;
+  const schema = auctionForm({ decimalsOf, maxQuantity: available, now: Date.now });
   const form = useForm<AuctionForm>({
-    resolver: zodResolver(
-      auctionForm({
-        decimalsOf,
-        maxQuantity: available,
-        now: Date.now,
-      }),
-    ),
+    resolver: zodResolver(schema),
     defaultValues: {
       price: '',
       currencyUuid: '',
@@ -77,10 +72,8 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
   const [price, currencyUuid] = useWatch({ control: form.control, name: ['price', 'currencyUuid'] });
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
   const isOpen = phase === 'form';
-  const flight = useUnitsPreflight(
-    terms,
-    { type: token.type, available, decimalsOf, isOpen, dismiss: flow.dismiss },
-    (units) => auctionPlan(token, units),
+  const flight = useUnitsPreflight(terms, { schema, isOpen, dismiss: flow.dismiss }, (units) =>
+    auctionPlan(token, units),
   );
   const submit = form.handleSubmit((typed) =>
     flow.send(() => {

@@ -38,8 +38,9 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
   });
   const isEdition = token.type === 'ERC1155';
   const decimalsOf = () => currency.decimals;
+  const schema = saleForm({ decimalsOf, maxQuantity: available, now: Date.now });
   const form = useForm<SaleForm>({
-    resolver: zodResolver(saleForm({ decimalsOf, maxQuantity: available, now: Date.now })),
+    resolver: zodResolver(schema),
     defaultValues: {
       price: offer.price,
       currencyUuid: currency.uuid,
@@ -51,10 +52,8 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
   // Read while rendering: react-hook-form only tracks what is read.
   const { dirtyFields, isSubmitting } = form.formState;
   const isOpen = flow.phase === 'form';
-  const flight = useUnitsPreflight(
-    form,
-    { type: token.type, available, decimalsOf, isOpen, dismiss: flow.dismiss },
-    (units) => sellPlan(token, networkUuid, units),
+  const flight = useUnitsPreflight(form, { schema, isOpen, dismiss: flow.dismiss }, (units) =>
+    sellPlan(token, networkUuid, units),
   );
   const slip = useLowPriceCheck(form, [currency], { from: 'before', price: offer.price, currency: currency.name });
   const save = async ({ price, quantity, term, endsAt }: SaleForm) => {

@@ -52,24 +52,17 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
   const { phase, refusal } = flow;
   const isEdition = token.type === 'ERC1155';
   const decimalsOf = (uuid: string) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18;
+  const schema = listingForm({ decimalsOf, maxQuantity: available, now: Date.now });
   const form = useForm<ListingForm>({
-    resolver: zodResolver(
-      listingForm({
-        decimalsOf,
-        maxQuantity: available,
-        now: Date.now,
-      }),
-    ),
+    resolver: zodResolver(schema),
     defaultValues: { price: '', currencyUuid: '', quantity: '1', term: 'none', endsAt: '', start: 'now', startsAt: '' },
   });
   // A listing's form has every field of a sale's form.
   const terms = form as unknown as UseFormReturn<SaleForm>;
   const hasCurrency = useFirstCurrency(terms, currencies);
   const isOpen = phase === 'form';
-  const flight = useUnitsPreflight(
-    terms,
-    { type: token.type, available, decimalsOf, isOpen, dismiss: flow.dismiss },
-    (units) => sellPlan(token, token.network.uuid, units),
+  const flight = useUnitsPreflight(terms, { schema, isOpen, dismiss: flow.dismiss }, (units) =>
+    sellPlan(token, token.network.uuid, units),
   );
   const slip = useLowPriceCheck(terms, currencies, useUsual(token));
   const submit = form.handleSubmit(async ({ price, currencyUuid, quantity, term, endsAt, ...start }) => {

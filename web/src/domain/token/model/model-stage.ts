@@ -119,7 +119,13 @@ export const startStage = async (
   const renderer = makeRenderer(canvas);
   const scene = new Scene();
   const camera = new PerspectiveCamera(FIELD_OF_VIEW);
+  // The page scrolls: by a wheel unless the model has the focus, by a finger that moves up or down.
+  const passOn = (event: WheelEvent) => {
+    if (document.activeElement !== canvas && !event.ctrlKey) event.stopImmediatePropagation();
+  };
+  canvas.addEventListener('wheel', passOn, true);
   const controls = new OrbitControls(camera, canvas);
+  canvas.style.touchAction = 'pan-y';
   // The page decides: a hand.
   canvas.style.cursor = '';
   const darken = lightScene(scene, renderer);
@@ -129,6 +135,7 @@ export const startStage = async (
   const stop = () => {
     watch.disconnect();
     canvas.removeEventListener('webglcontextlost', onLost);
+    canvas.removeEventListener('wheel', passOn, true);
     renderer.setAnimationLoop(null);
     mixer?.stopAllAction();
     dispose(scene);
