@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 /**
  * Keeps the focus near its place when the row with the pressed button leaves its list: it goes to the row that is there
- * now, or to the field that finds rows.
+ * now, or to the field that finds or filters rows.
  * @param count of rows
  * @returns the ref of the element that holds the lists
  */
@@ -24,7 +24,7 @@ export const useFocusNearby = (count: number): RefObject<HTMLDivElement | null> 
     const { list, index } = pressed.current;
     const row = list.isConnected ? list.children[Math.min(index, list.children.length - 1)] : undefined;
     const find = (within: Element | null | undefined, what: string) => within?.querySelector<HTMLElement>(what);
-    (find(row, 'button:enabled') ?? find(box.current, 'input') ?? find(box.current, 'button:enabled'))?.focus();
+    (find(row, 'button:enabled') ?? find(box.current, 'input, select') ?? find(box.current, 'button:enabled'))?.focus();
   }, [count]);
   return box;
 };

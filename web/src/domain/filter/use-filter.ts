@@ -1,5 +1,5 @@
-import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
 import { EMPTY_FILTER, readFilter, readPages, writeFilter, type Filter, type Sort } from './filter-url.ts';
 
 /** The filter in the URL, and how to change it. Each change is a history entry. @param usual the order without one in the URL */
@@ -24,8 +24,13 @@ export const useFilter = (
     },
     [filter, query, setQuery, usual],
   );
+  // While the next screen is rendered, the address is already that screen's.
+  const own = useRef('');
+  const { pathname } = useLocation();
+  useLayoutEffect(() => void (own.current = location.pathname), [pathname]);
   // Write the address directly: a navigation would render the whole page again for an invisible number.
   const keepPages = useCallback((pages: number) => {
+    if (location.pathname !== own.current) return;
     const url = new URL(location.href);
     if (pages > 1) url.searchParams.set('page', String(pages));
     else url.searchParams.delete('page');

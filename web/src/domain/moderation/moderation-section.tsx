@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useFocusNearby } from '../../ui/use-focus-nearby.ts';
 import { CaseCard } from './case-card.tsx';
 import { casesQuery } from './moderation.query.ts';
 
@@ -19,52 +20,55 @@ export const ModerationSection = () => {
   const [subjectType, setType] = useState<SubjectType | ''>('');
   const list = useInfiniteQuery(casesQuery({ show, ...(subjectType ? { subjectType } : {}) }));
   const cases = list.data?.pages.flatMap(({ data }) => data);
+  const box = useFocusNearby(cases?.length ?? 0);
   return (
-    <Tabs
-      label={t('moderation.dashboard.tabs')}
-      tabs={(['reported', 'hidden'] as const).map((value) => ({ value, label: t(`moderation.dashboard.${value}`) }))}
-      value={show}
-      onValueChange={(value) => setShow(value as typeof show)}
-    >
-      <Select
-        label={t('moderation.dashboard.type')}
-        isLabelHidden
-        size="small"
-        className="max-w-56"
-        value={subjectType}
-        onChange={({ target }) => setType(target.value as SubjectType | '')}
-        options={[
-          { value: '', label: t('moderation.dashboard.all') },
-          ...TYPES.map((value) => ({ value, label: t(`moderation.dashboard.many.${value}`) })),
-        ]}
-      />
-      {list.isError && (
-        <p role="alert" className="mt-6 text-ink-200">
-          {errorWords(t, list.error)[0]}
-        </p>
-      )}
-      {!cases && !list.isError && <Skeleton className="mt-6 h-48 rounded-2xl" />}
-      {cases?.length === 0 && <p className="mt-6 text-ink-200">{t(`moderation.dashboard.none.${show}`)}</p>}
-      {cases && cases.length > 0 && (
-        <ul className="mt-6 flex flex-col gap-4">
-          {cases.map((one) => (
-            <li key={`${one.subjectType} ${one.subjectUuid}`}>
-              <CaseCard one={one} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {list.hasNextPage && (
-        <Button
-          variant="outlined"
+    <div ref={box}>
+      <Tabs
+        label={t('moderation.dashboard.tabs')}
+        tabs={(['reported', 'hidden'] as const).map((value) => ({ value, label: t(`moderation.dashboard.${value}`) }))}
+        value={show}
+        onValueChange={(value) => setShow(value as typeof show)}
+      >
+        <Select
+          label={t('moderation.dashboard.type')}
+          isLabelHidden
           size="small"
-          className="mt-4"
-          isBusy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('app.loadMore')}
-        </Button>
-      )}
-    </Tabs>
+          className="max-w-56"
+          value={subjectType}
+          onChange={({ target }) => setType(target.value as SubjectType | '')}
+          options={[
+            { value: '', label: t('moderation.dashboard.all') },
+            ...TYPES.map((value) => ({ value, label: t(`moderation.dashboard.many.${value}`) })),
+          ]}
+        />
+        {list.isError && (
+          <p role="alert" className="mt-6 text-ink-200">
+            {errorWords(t, list.error)[0]}
+          </p>
+        )}
+        {!cases && !list.isError && <Skeleton className="mt-6 h-48 rounded-2xl" />}
+        {cases?.length === 0 && <p className="mt-6 text-ink-200">{t(`moderation.dashboard.none.${show}`)}</p>}
+        {cases && cases.length > 0 && (
+          <ul className="mt-6 flex flex-col gap-4">
+            {cases.map((one) => (
+              <li key={`${one.subjectType} ${one.subjectUuid}`}>
+                <CaseCard one={one} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {list.hasNextPage && (
+          <Button
+            variant="outlined"
+            size="small"
+            className="mt-4"
+            isBusy={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {t('app.loadMore')}
+          </Button>
+        )}
+      </Tabs>
+    </div>
   );
 };
