@@ -79,6 +79,7 @@ it('at twice the size of text a phone scrolls nothing sideways, and no place los
     await expect.element(button(header(), 'Sign in')).toBeInViewport({ ratio: 0.99 });
     for (const name of places().element().querySelectorAll('li span'))
       expect(name.scrollWidth, name.textContent ?? '').toBeLessThanOrEqual(name.clientWidth);
+    await seen(page.getByRole('contentinfo').getByRole('group', { name: 'Currency' }));
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
   } finally {
     document.documentElement.style.fontSize = '';

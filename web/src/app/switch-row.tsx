@@ -14,7 +14,7 @@ export const SwitchRow = <V extends string>({
   onChoose: (value: V) => void;
   className?: string | undefined;
 }) => (
-  <div role="group" aria-label={label} className={cx('flex items-baseline', className)}>
+  <div role="group" aria-label={label} className={cx('flex flex-wrap items-baseline', className)}>
     {options.map(({ value, text, title, lang, className: own }) => (
       <button
         key={value}

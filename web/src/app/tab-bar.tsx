@@ -17,8 +17,9 @@ const TABS = [
   { to: path.profile, word: 'app.nav.profile', Icon: User, isExact: true },
 ];
 
+/** Large text grows as far as the names fit side by side. */
 const tab =
-  'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 text-xs font-medium transition-colors focus-visible:-outline-offset-2 hover:text-ink-50';
+  'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 text-[length:min(0.75rem,max(12px,3.5vw))] leading-tight font-medium transition-colors focus-visible:-outline-offset-2 hover:text-ink-50';
 
 /** Four places and "More" at the foot of phones and tablets, whose header has no room for them. */
 export const TabBar = () => {
@@ -40,7 +41,7 @@ export const TabBar = () => {
               className={({ isActive }) => cx(tab, isActive ? 'text-gold-400' : 'text-ink-200')}
             >
               <Icon aria-hidden className="size-5" />
-              <span className="max-w-full px-1 text-center [overflow-wrap:anywhere]">{t(word)}</span>
+              <span className="max-w-full px-px text-center [overflow-wrap:anywhere]">{t(word)}</span>
             </NavLink>
           </li>
         ))}
@@ -56,7 +57,7 @@ export const TabBar = () => {
             className={cx(tab, 'text-ink-200')}
           >
             <Ellipsis aria-hidden className="size-5" />
-            <span className="max-w-full px-1 text-center [overflow-wrap:anywhere]">{t('app.nav.more')}</span>
+            <span className="max-w-full px-px text-center [overflow-wrap:anywhere]">{t('app.nav.more')}</span>
           </button>
         </li>
       </ul>

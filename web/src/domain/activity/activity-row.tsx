@@ -74,7 +74,7 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
       </span>
       <span
         className={cx(
-          'text-right max-wide:col-start-3 max-wide:row-start-1 fluid:max-wide:col-start-4',
+          'text-right max-wide:col-start-3 max-wide:row-start-1 max-[19rem]:col-start-2 max-[19rem]:row-auto max-[19rem]:text-left fluid:max-wide:col-start-4',
           !line.price && 'max-fluid:hidden',
         )}
       >

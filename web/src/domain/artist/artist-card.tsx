@@ -38,7 +38,7 @@ export const ArtistCard = ({ artist, isFirst = false }: { artist: Artist; isFirs
           );
         })}
       </div>
-      <div className="mt-3 flex items-center gap-3">
+      <div className="mt-3 flex items-center gap-3 max-[19rem]:flex-wrap">
         <Avatar src={artist.avatar} seed={artist.uuid} className="size-12" />
         <div className="min-w-0 flex-1">
           <h2 className="flex items-center gap-1 font-semibold leading-snug text-ink-50">

@@ -13,7 +13,7 @@ import { nameOf } from '../profile/person.tsx';
 import { TrendChange } from './trend-change.tsx';
 
 const ROWS = 10;
-const COLUMN = 'pl-4 text-right whitespace-nowrap desktop:pl-10';
+const COLUMN = 'pl-4 text-right whitespace-nowrap max-[19rem]:whitespace-normal desktop:pl-10';
 /** A figure that phones leave out, or show below another one. */
 const FIGURE = `${COLUMN} max-tablet:hidden`;
 /** The height of a row, so that nothing moves when the collections arrive. */
@@ -32,7 +32,7 @@ const Row = ({ collection, rank }: { collection: TrendingCollection; rank: numbe
   const change = trend.changePercent === null ? null : <TrendChange percent={trend.changePercent} />;
   return (
     <tr className={ROW}>
-      <td className="num py-3 pr-3 text-sm text-ink-400 tablet:pr-6">{rank}</td>
+      <td className="num py-3 pr-3 text-sm max-[19rem]:hidden text-ink-400 tablet:pr-6">{rank}</td>
       <th scope="row" className="w-full max-w-0 py-3 text-left font-normal desktop:w-2/5">
         <Link to={path.collection(uuid)} className="group flex items-center gap-3 rounded-lg tablet:gap-4">
           <Picture
@@ -40,7 +40,7 @@ const Row = ({ collection, rank }: { collection: TrendingCollection; rank: numbe
             alt=""
             sizes="56px"
             fit="thumb"
-            className="size-12 shrink-0 rounded-lg tablet:size-14"
+            className="size-12 shrink-0 rounded-lg max-[19rem]:hidden tablet:size-14"
           />
           <span className="min-w-0">
             <MarkedName
@@ -82,7 +82,7 @@ export const TrendingTable = ({
       <caption className="sr-only">{label}</caption>
       <thead className="text-sm text-ink-400">
         <tr className="border-b border-ink-700">
-          <Head className="text-left">
+          <Head className="text-left max-[19rem]:hidden">
             <span aria-hidden>#</span>
             <span className="sr-only">{t('collection.trending.rank')}</span>
           </Head>

@@ -34,7 +34,7 @@ export const FeeTable = ({ offer }: { offer: Pick<Offer, 'fees' | 'price' | 'cur
       <tbody className="divide-y divide-ink-800">
         {rows.map(({ key, name, amount, shown }) => (
           <tr key={key}>
-            <th scope="row" className="py-2.5 pr-4 text-left font-normal text-ink-400">
+            <th scope="row" className="py-2.5 pr-4 text-left font-normal text-ink-400 max-[19rem]:wrap-anywhere">
               {name}
             </th>
             <td className="py-2.5 text-right text-ink-200">
@@ -43,7 +43,7 @@ export const FeeTable = ({ offer }: { offer: Pick<Offer, 'fees' | 'price' | 'cur
           </tr>
         ))}
         <tr>
-          <th scope="row" className="py-2.5 pr-4 text-left font-semibold text-ink-50">
+          <th scope="row" className="py-2.5 pr-4 text-left font-semibold text-ink-50 max-[19rem]:wrap-anywhere">
             {t('offer.fees.buyer')}
           </th>
           <td className="py-2.5 text-right font-semibold text-ink-50">

@@ -60,7 +60,16 @@ const element = (tag: Tag, key: number, { id, href }: { id?: string; href?: stri
     );
   const isHeading = HEADINGS.has(tag);
   const props = { key, className: LOOKS[tag], id, ...(isHeading && { tabIndex: -1 }) };
-  return EMPTY.has(tag) ? createElement(tag, props) : createElement(tag, props, ...children);
+  if (EMPTY.has(tag)) return createElement(tag, props);
+  const made = createElement(tag, props, ...children);
+  // Scrolls by itself where its words are wider than the window.
+  return tag === 'table' ? (
+    <div key={key} className="overflow-x-auto">
+      {made}
+    </div>
+  ) : (
+    made
+  );
 };
 
 /**

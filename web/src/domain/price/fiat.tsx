@@ -50,7 +50,7 @@ export const PastWorth = ({ usd }: { usd: string | null }) => {
   const { money, write } = useDollars();
   return (
     usd && (
-      <span className="num block whitespace-nowrap text-sm font-normal text-ink-400">
+      <span className="num block whitespace-nowrap text-sm font-normal text-ink-400 max-[19rem]:wrap-anywhere max-[19rem]:whitespace-normal">
         {money === 'USD' && '≈ '}
         {write(usd)}
       </span>

@@ -36,7 +36,7 @@ export const PersonLink = ({
       {person?.isVerified && <VerifiedMark className="-ml-1 size-4" />}
     </>
   );
-  const look = cx('inline-flex min-h-6 max-w-full items-center gap-2 rounded-md align-middle', className);
+  const look = cx('inline-flex min-h-6 min-w-0 max-w-full items-center gap-2 rounded-md align-middle', className);
   if (!person)
     return (
       <span className={look} title={address ?? undefined}>
