@@ -127,6 +127,7 @@ it('all sales and offers are cancelled after a question, and closed once the cha
   const question = dialog('Cancel all your sales and offers');
   await seen(question.getByText(/also ends sales and offers that this wallet signed on other marketplaces/));
   expect(api.requests(offerEndpoints.cancelAll)).toEqual([]);
+  await expect.element(button(question, 'Keep them')).toHaveFocus();
   await button(question, 'Cancel all').click();
   await seen(notice('All your sales and offers are cancelled.'));
   expect(api.requests(offerEndpoints.cancelAll)).toHaveLength(2);

@@ -1,7 +1,7 @@
 import * as offerCalls from '@skarb/schema/calls/offer';
 import type { CancelledAll } from '@skarb/schema/offer';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../platform/http/api.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +17,7 @@ export const CancelAllDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [hasNothing, setNothing] = useState(false);
+  const keep = useRef<HTMLButtonElement>(null);
   const ask = () => call(offerCalls.cancelAll);
   const flow = useTradeFlow<CancelledAll>('cancel-all', (answer) => {
     if (answer?.steps.length === 0) return setNothing(true);
@@ -35,6 +36,7 @@ export const CancelAllDialog = ({ onClose }: { onClose: () => void }) => {
       onOpenChange={(open) => !open && onClose()}
       title={t('trade.cancelAll.title')}
       description={hasSteps || hasNothing ? undefined : t('trade.cancelAll.text')}
+      initialFocus={keep}
     >
       <div className="flex flex-col gap-5">
         {hasNothing ? (
@@ -55,7 +57,7 @@ export const CancelAllDialog = ({ onClose }: { onClose: () => void }) => {
             </ul>
             <FailureNotice words={flow.refusal} />
             <div className="grid grid-cols-2 gap-3">
-              <Button variant="outlined" onClick={onClose}>
+              <Button ref={keep} variant="outlined" onClick={onClose}>
                 {t('trade.cancelAll.keep')}
               </Button>
               <Button isBusy={flow.isSending} onClick={() => void flow.send(ask)}>
