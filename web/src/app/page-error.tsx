@@ -22,6 +22,13 @@ export const PageError = () => {
     // Navigate to the page again: a mere reload of its data fails in the same moment, and the error would stay.
     if (isOwn) void navigate(pathname + search + hash, { replace: true, preventScrollReset: true });
   }, [isOwn, navigate, pathname, search, hash]);
+  useEffect(() => {
+    if (isMissing) return;
+    // Nothing that was typed is on this page.
+    const again = () => location.reload();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [isMissing]);
   const isChunk = error instanceof Error && error.name === 'ChunkLoadError';
   const title = isMissing
     ? t('error.page.notFoundTitle')
