@@ -5,9 +5,9 @@ import { isChainAway, RpcError } from '../../platform/chain/client.ts';
 import type { Logger } from '../../platform/chain/follower.ts';
 import type { Reason } from '../../platform/chain/revert-reason.ts';
 import { isFree, refusePayment, type TaskKind } from './operator.allowance.rules.ts';
-import { raised, readFee, type Fee } from './operator.fee.ts';
-import type { TaskHandler } from './operator.registry.ts';
-import { lessRefund, readSpent } from './operator.spend.store.ts';
+import { raised, readFee, type Fee, type LastFee } from './operator.fee.ts';
+import type { Call, TaskHandler } from './operator.registry.ts';
+import { lessRefund, readSpent, unwatchedSpends, type Sent } from './operator.spend.store.ts';
 import {
   dropTask,
   dueTasks,
@@ -34,6 +34,7 @@ const LOST_MS = 3000;
  */
 const HELD_SECONDS = { budget: 600, empty: 30, tooDear: 3600 };
 const isUnderpriced = (error: RpcError) => /underpriced|fee too low|less than/i.test(error.message);
+const NO_FEE: LastFee = { tip: null, maxFee: null };
 const uuidsOf = (tasks: Task[]) => tasks.map(({ uuid }) => uuid);
 
 export type DispatchOptions = Pick<Context, 'config' | 'db' | 'chain'> & {
@@ -71,10 +72,10 @@ export const createDispatch = (
   const holdTooExpensive = (tasks: Task[]): Promise<unknown> =>
     Promise.all(tasks.map(({ uuid }) => holdTask(sql, uuid, 'operator.tooDear', HELD_SECONDS.tooDear)));
 
-  const buildCall = (tasks: Task[]) =>
+  const buildCall = (tasks: Task[], hasNothingInFlight = transactions.hasNothingInFlight) =>
     handlerOf((tasks[0] as Task).kind).build(
       tasks.map(({ subject }) => subject),
-      transactions.hasNothingInFlight,
+      hasNothingInFlight,
     );
 
   /** The tasks that the operator pays for now; the others wait, or go back to the user. */
@@ -138,15 +139,21 @@ export const createDispatch = (
     return groups;
   };
 
-  const refused = async (tasks: Task[], why: Reason): Promise<void> => {
+  /** The call of a task needs too much gas, or the contract refuses it: the task waits, or is given up. */
+  const decline = async (task: Task, why: Reason | 'tooDear'): Promise<void> => {
+    const { kind, subject, attempts } = task;
+    if (why === 'tooDear') {
+      log.error('needs more gas than is paid for', { kind, subject, most: task.gas });
+      await (isFree(kind) ? abandon(task, 'fail', 'operator.tooDear') : holdTooExpensive([task]));
+      return;
+    }
     // With the follower behind, the reason may be an effect that is not recorded yet: a mint that went through.
     const isLevel = await waitForFollower(db, chain, { timeoutMs: 0 });
-    await retryLater(sql, uuidsOf(tasks), why.code, true);
+    await retryLater(sql, [task.uuid], why.code, true);
     // The marketplace's duties are never given up: the chain's clock may be behind ours, and trying costs nothing.
-    for (const task of isLevel ? tasks.filter(({ kind, attempts }) => isFree(kind) && attempts + 1 >= REFUSALS) : []) {
-      log.error('the contract refuses a task for good', { kind: task.kind, subject: task.subject, code: why.code });
-      await abandon(task, 'fail', why.code);
-    }
+    if (!isLevel || !isFree(kind) || attempts + 1 < REFUSALS) return;
+    log.error('the contract refuses a task for good', { kind, subject, code: why.code });
+    await abandon(task, 'fail', why.code);
   };
 
   /** @returns whether a transaction was sent */
@@ -181,36 +188,100 @@ export const createDispatch = (
       }
       return next > nonce;
     }
-    if (estimated === 'tooDear') {
-      log.error('needs more gas than is paid for', { kind, subject, most: task.gas });
-      await (isFree(kind) ? abandon(task, 'fail', 'operator.tooDear') : holdTooExpensive([task]));
-    } else await refused(group.tasks, estimated);
+    await decline(task, estimated);
     return false;
   };
 
-  /** Sends a copy of a stuck transaction, with the same nonce and a higher fee. */
-  const resend = async (tasks: Task[]): Promise<void> => {
-    const [first] = tasks as [Task];
-    if (first.nonce === null || (await transactions.nonceAt('latest')) > first.nonce) return;
-    const call = await buildCall(tasks);
-    if (!call) return;
-    const estimated = await transactions.estimate({ tasks, call });
-    if (typeof estimated !== 'object' || !('gas' in estimated)) return;
-    const fee = raised(await readFee(chain), first);
+  /**
+   * Sends another transaction with the nonce of a stuck one and a higher fee.
+   * @returns when none was sent, the fee that the next one has to exceed
+   */
+  const replace = async (
+    stuck: Sent,
+    last: LastFee,
+    send: (fee: Fee) => Promise<void>,
+  ): Promise<LastFee | undefined> => {
+    const { txHash, nonce } = stuck;
+    const fee = raised(await readFee(chain), last);
     if (!fee) {
-      log.error('a transaction is stuck at the highest fee', { txHash: first.txHash, nonce: first.nonce });
-      return;
+      log.error('a transaction is stuck at the highest fee', { txHash, nonce });
+      return last;
     }
     try {
-      await transactions.submit({ tasks, call }, estimated.gas, first.nonce, fee, !!handlerOf(first.kind).once);
-      log.warn('sent again with a higher fee', { nonce: first.nonce });
+      await send(fee);
+      return undefined;
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       // The copy before stays in flight. If the fee was too low, the next copy raises this one's.
-      log.warn('the node refused a higher fee', { txHash: first.txHash, error: error.message });
-      const last = isUnderpriced(error) ? fee : { tip: first.tip ?? 0n, maxFee: first.maxFee ?? 0n };
-      await raiseFee(sql, uuidsOf(tasks), last);
+      log.warn('the node refused a higher fee', { txHash, nonce, error: error.message });
+      return isUnderpriced(error) ? fee : last;
     }
+  };
+
+  /** Replaces a stuck transaction that is not needed any more by an empty payment: those after it wait for its nonce. */
+  const replaceByEmpty = (stuck: Sent, last: LastFee): Promise<LastFee | undefined> =>
+    replace(stuck, last, async (fee) => {
+      const replacedBy = await transactions.sendEmpty(stuck, fee);
+      const { txHash, nonce } = stuck;
+      log.warn('an empty payment replaces a stuck transaction that is not needed any more', {
+        txHash,
+        nonce,
+        replacedBy,
+      });
+    });
+
+  /** Sends a copy of a stuck transaction with a higher fee, or an empty payment where the call is void or refused now. */
+  const resend = async (tasks: Task[]): Promise<void> => {
+    const [first] = tasks as [Task];
+    const { txHash, nonce } = first;
+    if (txHash === null || nonce === null) return;
+    const next = await transactions.nonceAt('latest');
+    if (next > nonce) return;
+    const call = await buildCall(tasks, async () => next === nonce);
+    const estimated = call && (await transactions.estimate({ tasks, call }));
+    if (estimated && estimated !== 'tooDear' && 'gas' in estimated) {
+      const dearer = await replace({ txHash, nonce }, first, async (fee) => {
+        await transactions.submit(
+          { tasks, call: call as Call },
+          estimated.gas,
+          nonce,
+          fee,
+          !!handlerOf(first.kind).once,
+        );
+        log.warn('sent again with a higher fee', { nonce });
+      });
+      if (dearer) await raiseFee(sql, uuidsOf(tasks), dearer);
+      return;
+    }
+    // Those before it may change the answer.
+    if (next < nonce) return;
+    const dearer = await replaceByEmpty({ txHash, nonce }, first);
+    if (dearer) await raiseFee(sql, uuidsOf(tasks), dearer);
+    else if (!estimated) await retryLater(sql, uuidsOf(tasks), 'nothing to submit', false);
+    // Each of a batch is tried by itself: the contract may refuse one of them.
+    else if (tasks.length > 1) await retryLater(sql, uuidsOf(tasks), 'a batch was refused', false);
+    else await decline(first, estimated);
+  };
+
+  /** The last try to free a nonce. Only memory has the fee of a copy that the node refused. */
+  let freed: { nonce: number; at: number; last: LastFee } | undefined;
+  /**
+   * Frees the next nonce when its transaction is stuck and no task watches it, as when somebody else had the effect and the
+   * task was closed.
+   */
+  const freeNonce = async (sent: Task[]): Promise<void> => {
+    const unwatched = await unwatchedSpends(sql, chain.id);
+    if (unwatched.length === 0) return;
+    const next = await transactions.nonceAt('latest');
+    const copies = unwatched.filter(({ nonce }) => nonce === next);
+    const [newest] = copies;
+    const before = freed?.nonce === next ? freed : undefined;
+    if (!newest || Date.now() - Math.max(newest.sentAt.getTime(), before?.at ?? 0) < STUCK_MS) return;
+    const inPool = (await Promise.all(copies.map(({ txHash }) => transactions.feeOf(txHash)))).find(Boolean);
+    // A transaction that the pool has dropped leaves a gap, which only matters to those after it.
+    if (!inPool && !sent.some(({ nonce }) => nonce !== null && nonce > next)) return;
+    const last = before && (before.last.maxFee ?? 0n) > (inPool?.maxFee ?? 0n) ? before.last : (inPool ?? NO_FEE);
+    freed = { nonce: next, at: Date.now(), last: (await replaceByEmpty(newest, last)) ?? last };
   };
 
   /** Checks a transaction in flight: mined, reverted, lost or stuck. */
@@ -239,7 +310,7 @@ export const createDispatch = (
       return;
     }
     const age = Date.now() - (first.sentAt?.getTime() ?? 0);
-    if (await transactions.isKnown(txHash)) {
+    if (await transactions.feeOf(txHash)) {
       if (age > STUCK_MS) await resend(tasks);
       return;
     }
@@ -266,6 +337,7 @@ export const createDispatch = (
     await transactions.book((kind, logs) => byKind.get(kind)?.isRefunded?.(logs) ?? false);
     const sent = await dueTasks(sql, chain.id, 'sent', 200);
     await watch(sent);
+    await freeNonce(sent);
     const room = MAX_IN_FLIGHT_TRANSACTIONS - new Set(sent.map((task) => task.txHash)).size;
     const due = room > 0 ? await dueTasks(sql, chain.id, 'pending', room) : [];
     if (due.length === 0) return;

@@ -23,6 +23,39 @@ export const reserveSpend = async (
     from operator_task where uuid = any(${uuids}::uuid[]) on conflict do nothing`;
 };
 
+/**
+ * Reserves the cost of an empty payment that replaces a transaction. It counts for whom the transaction was sent, but belongs to
+ * no task: a task that is opened again must not take it for its own.
+ */
+export const reserveEmpty = async (
+  sql: Tx,
+  chainId: number,
+  replaced: Sent,
+  { txHash, gas, wei }: { txHash: Hex; gas: bigint; wei: bigint },
+): Promise<void> => {
+  await sql`
+    with older as (
+      update operator_spend set wei = 0
+      where chain_id = ${chainId} and nonce = ${replaced.nonce} and not is_booked and tx_hash <> ${txHash})
+    insert into operator_spend (tx_hash, task_uuid, chain_id, nonce, kind, account_uuid, cause, gas, wei)
+    select ${txHash}, gen_random_uuid(), chain_id, nonce, kind, account_uuid, cause,
+      div(${String(gas)}::numeric, count(*) over ()), div(${String(wei)}::numeric, count(*) over ())
+    from operator_spend where tx_hash = ${replaced.txHash} and not is_booked
+      and not exists (select 1 from operator_spend where tx_hash = ${txHash})`;
+};
+
+/**
+ * Transactions that no sent task watches and that may wait in a pool: somebody else had the effect, or the task was dropped or
+ * opened again. By nonce, the newest copy first. A payment is left out: its task sends it again with the same nonce.
+ */
+export const unwatchedSpends = async (sql: Tx, chainId: number): Promise<(Sent & { sentAt: Date })[]> =>
+  (
+    await sql<{ tx_hash: Hex; nonce: number; sent_at: Date }[]>`
+      select distinct tx_hash, nonce, sent_at from operator_spend s where chain_id = ${chainId} and not is_booked and value = 0
+        and not exists (select 1 from operator_task t where t.chain_id = s.chain_id and t.status = 'sent' and t.nonce = s.nonce)
+      order by nonce, sent_at desc`
+  ).map((row) => ({ txHash: row.tx_hash, nonce: row.nonce, sentAt: row.sent_at }));
+
 /** Deletes the reserved cost of a transaction that was never sent, or never mined. */
 export const dropSpend = async (sql: Tx, txHash: Hex): Promise<void> => {
   await sql`delete from operator_spend where tx_hash = ${txHash} and not is_booked`;

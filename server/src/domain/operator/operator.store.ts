@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Address, Hex } from 'viem';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { FREE_KINDS, GAS_CEILING, type TaskKind } from './operator.allowance.rules.ts';
+import type { LastFee } from './operator.fee.ts';
 import type { TaskHandler } from './operator.registry.ts';
 
 export type TaskIntent = {
@@ -185,9 +186,9 @@ export const dropTask = async (sql: Tx, uuid: string): Promise<void> => {
 };
 
 /** Records the fee that the next copy of a transaction has to exceed, after the node refused a copy. */
-export const raiseFee = async (sql: Tx, uuids: string[], fee: { tip: bigint; maxFee: bigint }): Promise<void> => {
+export const raiseFee = async (sql: Tx, uuids: string[], { tip, maxFee }: LastFee): Promise<void> => {
   await sql`
-    update operator_task set tip = ${String(fee.tip)}, max_fee = ${String(fee.maxFee)}, sent_at = now(), updated_at = now()
+    update operator_task set tip = ${String(tip ?? 0n)}, max_fee = ${String(maxFee ?? 0n)}, sent_at = now(), updated_at = now()
     where uuid = any(${uuids}::uuid[])`;
 };
 

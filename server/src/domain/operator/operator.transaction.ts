@@ -13,6 +13,7 @@ import {
   lessRefund,
   openSpends,
   othersAtNonce,
+  reserveEmpty,
   reserveSpend,
   type Sent,
   spendsOfTask,
@@ -26,6 +27,9 @@ type Receipt = { status: Hex; gasUsed: Hex; effectiveGasPrice: Hex; logs: Log[] 
 /** A payment that no node has shown for so long is given up: it may have been made, so it is not made again. */
 const UNSEEN_MS = 24 * 3_600_000;
 
+/** The gas of a payment without data to an account without code. */
+const EMPTY_PAYMENT_GAS = 21_000n;
+
 /** The node already has this transaction. */
 const isKnownAlready = (error: RpcError) => /already known|already imported|known transaction/i.test(error.message);
 
@@ -37,6 +41,13 @@ export const createTransactions = (
   const receiptOf = (txHash: Hex) => chain.rpc<Receipt | null>('eth_getTransactionReceipt', [txHash]);
   const nonceAt = async (block: 'latest' | 'pending') =>
     Number(await chain.rpc<Hex>('eth_getTransactionCount', [account.address, block]));
+
+  /** @returns the fee of a transaction; undefined when the node does not know it */
+  const feeOf = async (txHash: Hex): Promise<{ tip: bigint; maxFee: bigint } | undefined> => {
+    type Known = { maxPriorityFeePerGas: Hex; maxFeePerGas: Hex } | null;
+    const known = await chain.rpc<Known>('eth_getTransactionByHash', [txHash]);
+    return known ? { tip: BigInt(known.maxPriorityFeePerGas), maxFee: BigInt(known.maxFeePerGas) } : undefined;
+  };
 
   /** The gas that a call uses, which may be far below the limit that it needs; its limit on nodes that do not report it. */
   const gasUsed = async (call: { gas: Hex }): Promise<bigint> => {
@@ -88,25 +99,22 @@ export const createTransactions = (
    * @param isOnce whether the reservation stays when the node refuses: its nonce must not be forgotten
    * @throws RpcError when the node refuses the transaction
    */
-  const submit = async (
-    { tasks, call }: Group,
-    gas: bigint,
-    nonce: number,
-    fee: Fee,
-    isOnce: boolean,
+  const broadcast = async (
+    call: Call,
+    { gas, nonce, fee, isOnce = false }: { gas: bigint; nonce: number; fee: Fee; isOnce?: boolean },
+    reserve: (txHash: Hex) => Promise<void>,
   ): Promise<Hex> => {
-    const { tip, maxFee, price } = fee;
     const raw = await account.signTransaction({
       chainId: chain.id,
       type: 'eip1559',
       ...call,
       gas,
       nonce,
-      maxPriorityFeePerGas: tip,
-      maxFeePerGas: maxFee,
+      maxPriorityFeePerGas: fee.tip,
+      maxFeePerGas: fee.maxFee,
     });
     const txHash = keccak256(raw);
-    await reserveSpend(sql, chain.id, tasks, { txHash, nonce, gas, wei: gas * price });
+    await reserve(txHash);
     try {
       await chain.rpc<Hex>('eth_sendRawTransaction', [raw]);
     } catch (error) {
@@ -116,6 +124,21 @@ export const createTransactions = (
         throw error;
       }
     }
+    return txHash;
+  };
+
+  /** Sends the transaction of tasks. @throws RpcError when the node refuses it */
+  const submit = async (
+    { tasks, call }: Group,
+    gas: bigint,
+    nonce: number,
+    fee: Fee,
+    isOnce: boolean,
+  ): Promise<Hex> => {
+    const { tip, maxFee, price } = fee;
+    const txHash = await broadcast(call, { gas, nonce, fee, isOnce }, (hash) =>
+      reserveSpend(sql, chain.id, tasks, { txHash: hash, nonce, gas, wei: gas * price }),
+    );
     await markSent(
       sql,
       tasks.map((task) => task.uuid),
@@ -124,16 +147,20 @@ export const createTransactions = (
     return txHash;
   };
 
+  /** Replaces a transaction by an empty payment of the operator to itself. @throws RpcError when the node refuses it */
+  const sendEmpty = (replaced: Sent, fee: Fee): Promise<Hex> =>
+    broadcast({ to: account.address, data: '0x' }, { gas: EMPTY_PAYMENT_GAS, nonce: replaced.nonce, fee }, (txHash) =>
+      reserveEmpty(sql, chain.id, replaced, { txHash, gas: EMPTY_PAYMENT_GAS, wei: EMPTY_PAYMENT_GAS * fee.price }),
+    );
+
   /**
    * Records a transaction that was sent before a crash, so that it is not sent twice. @returns whether there is one
    */
   const adopt = async (tasks: Task[]): Promise<boolean> => {
     const reserved = await findReserved(sql, (tasks[0] as Task).uuid);
     if (!reserved) return false;
-    type Known = { maxPriorityFeePerGas: Hex; maxFeePerGas: Hex } | null;
-    const known = await chain.rpc<Known>('eth_getTransactionByHash', [reserved.txHash]);
-    if (!known) return false;
-    const fee = { tip: BigInt(known.maxPriorityFeePerGas), maxFee: BigInt(known.maxFeePerGas) };
+    const fee = await feeOf(reserved.txHash);
+    if (!fee) return false;
     await markSent(
       sql,
       tasks.map((task) => task.uuid),
@@ -192,8 +219,8 @@ export const createTransactions = (
       if (one.nonce >= mined && (!one.isOld || one.isPayment)) continue;
       const receipt = await receiptOf(one.txHash);
       if (!receipt) {
-        // The hash of a payment is the only proof that it may have been made.
-        if (one.isOld && !one.isPayment) await dropSpend(sql, one.txHash);
+        // The hash of a payment is the only proof that it may have been made; one that waits in the pool may still be mined.
+        if (one.isOld && !one.isPayment && !(await feeOf(one.txHash))) await dropSpend(sql, one.txHash);
         continue;
       }
       const gas = BigInt(receipt.gasUsed);
@@ -213,7 +240,8 @@ export const createTransactions = (
     isRemoved,
     book,
     balance: () => chain.public.getBalance({ address: account.address }),
-    isKnown: async (txHash: Hex) => (await chain.rpc<object | null>('eth_getTransactionByHash', [txHash])) !== null,
+    feeOf,
+    sendEmpty,
     hasNothingInFlight: async () => (await nonceAt('latest')) === (await nonceAt('pending')),
   };
 };
