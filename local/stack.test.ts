@@ -1,3 +1,5 @@
+import { urlOf } from '@skarb/client';
+import * as statusCalls from '@skarb/schema/calls/status';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -97,7 +99,7 @@ function sleep(ms: number): Promise<void> {
 }
 
 async function isServed(): Promise<boolean> {
-  const response = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined);
+  const response = await fetch(`http://127.0.0.1:${port}${urlOf(statusCalls.ready)}`).catch(() => undefined);
   return response?.status === 200;
 }
 

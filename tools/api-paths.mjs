@@ -17,7 +17,7 @@ export const EXCEPTIONS = [
   ],
   [/^server\/sim\/attack[a-z-]*\.ts$/, 'attacks on raw requests'],
   [/^e2e\/seed\/(7-calls|openapi)\.spec\.ts$/, 'the published paths, written out once so that a change is noticed'],
-  [/^client\/src\/client\.test\.ts$/, 'asserts the addresses that the client makes'],
+  [/^client\/src\/(client|package)\.test\.ts$/, 'asserts the addresses that the client makes'],
   [/^web\/.*\.test\.tsx?$/, 'asserts the addresses that the web app requests'],
   [/^tools\//, 'this check, its test, and code that is replaced by its text'],
 ];
@@ -39,8 +39,8 @@ export const pathsOfCalls = (files = trackedFiles()) =>
     );
 
 /**
- * The API paths in a source, with their lines. A string is one if it equals the path of a call, below `/api` or after
- * an interpolated base; a path of one word (`/breeding`) may be a page, so it counts below `/api` or a base only.
+ * The API paths in a source, with their lines. A string has one if `/api/` begins in it, or if it equals the path of a
+ * call after an interpolated base; a path of one word (`/breeding`) may be a page, so it counts below `/api` or a base only.
  * @param {string} source @param {string} file @param {string[]} paths
  */
 export const apiPathsIn = (source, file, paths) => {
@@ -52,7 +52,7 @@ export const apiPathsIn = (source, file, paths) => {
   const found = [];
   const read = (text, start) => {
     if (NO_CALLS.test(text) || OTHER.test(text)) return;
-    if (/^(\{\})?\/api\//.test(text) || patterns.some((pattern) => pattern.test(text)))
+    if (/(^|\W)\/api\//.test(text) || patterns.some((pattern) => pattern.test(text)))
       found.push({ text, line: source.slice(0, start).split('\n').length });
   };
   walk(parse(source, file), (node) => {

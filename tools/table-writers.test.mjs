@@ -36,7 +36,7 @@ test('a table is written by its module alone', () => {
   ];
   expect(checkWriters(own, writers)).toEqual([]);
   for (const foreign of [
-    { table: 'offer', file: 'domain/price/price.job.ts' },
+    { table: 'offer', file: 'domain/price/price.jobs.ts' },
     { table: 'app_user', file: 'domain/auth/auth.service.ts' },
     { table: 'unknown', file: 'x.ts' },
   ])

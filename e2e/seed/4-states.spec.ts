@@ -1,8 +1,13 @@
 import { NOTIFICATION_CLEAR_MS, STORAGE_KEY } from '@skarb/schema/limits';
 import { expect, type Page } from '@playwright/test';
+import { urlOf } from '@skarb/client';
+import * as authCalls from '@skarb/schema/calls/auth';
 import * as tokenCalls from '@skarb/schema/calls/token';
 import { call } from '../api.ts';
 import { accountButton, openSignedIn, signIn, signInButton, test, visitor } from '../visitor.ts';
+
+/** Of any token. */
+const FAVORITE = `**${urlOf(tokenCalls.favorite, { params: { id: '*' } })}`;
 
 const tokens = (page: Page) =>
   page.evaluate(([access, refresh]) => [localStorage.getItem(access), localStorage.getItem(refresh)], [
@@ -19,13 +24,14 @@ test.describe('Section 4: states and transitions', () => {
     expect(await tokens(page)).toEqual([null, null]);
     await signIn(page);
     expect((await tokens(page)).every(Boolean)).toBe(true);
-    const asked = page.waitForRequest('**/api/auth/me');
+    const asked = page.waitForRequest(`**${urlOf(authCalls.me)}`);
     await page.reload();
     await asked;
     await expect(accountButton(page)).toBeVisible();
-    await page.route('**/api/auth/{me,refresh}', (route) =>
-      route.fulfill({ status: 401, json: { statusCode: 401, error: 'Unauthorized', message: 'no' } }),
-    );
+    for (const refused of [authCalls.me, authCalls.refresh])
+      await page.route(`**${urlOf(refused)}`, (route) =>
+        route.fulfill({ status: 401, json: { statusCode: 401, error: 'Unauthorized', message: 'no' } }),
+      );
     await page.reload();
     await expect.poll(() => tokens(page)).toEqual([null, null]);
     await expect(signInButton(page)).toBeVisible();
@@ -55,7 +61,7 @@ test.describe('Section 4: states and transitions', () => {
     const { page, context } = user;
     await openSignedIn(user, '/nfts');
     // A favourite that the server refuses shows a notification.
-    await page.route('**/api/token/*/favorite', (route) =>
+    await page.route(FAVORITE, (route) =>
       route.fulfill({ status: 500, json: { statusCode: 500, error: 'x', message: 'x', code: 'internal' } }),
     );
     await page
@@ -101,7 +107,7 @@ test.describe('Section 4: states and transitions', () => {
     const before = await count();
     let refuse = () => {};
     const held = new Promise<void>((resolve) => (refuse = resolve));
-    await page.route('**/api/token/*/favorite', async (route) => {
+    await page.route(FAVORITE, async (route) => {
       await held;
       await route.fulfill({ status: 500, json: { statusCode: 500, error: 'x', message: 'x', code: 'internal' } });
     });
@@ -113,7 +119,7 @@ test.describe('Section 4: states and transitions', () => {
     await expect(heart).toHaveAttribute('aria-pressed', 'false');
     expect(await count()).toBe(before);
     await page.unrouteAll();
-    const kept = page.waitForResponse('**/api/token/*/favorite');
+    const kept = page.waitForResponse(FAVORITE);
     await heart.click();
     expect((await kept).status()).toBe(204);
     await page.reload();

@@ -94,7 +94,7 @@ const oracle = async (seeds: number, orders: number, first: number, founders: nu
       if (differences.length > 0) console.log(story.slice(-25).join('\n'), '\n', JSON.stringify(differences, null, 2));
     } catch (error) {
       ledger.keepError(seed, error);
-      console.error(`seed ${seed} came to no end:`, error);
+      console.error(`seed ${seed} failed:`, error);
     }
     if (seeds >= LONG) await record('oracle', oracleFigures(ledger.read()), false);
   }
@@ -159,7 +159,7 @@ const crash = async ({
         await runOne(seed);
       } catch (error) {
         ledger.keepError(seed, error);
-        console.log(`seed ${seed} came to no end:`, error);
+        console.log(`seed ${seed} failed:`, error);
       }
       if (seeds >= LONG) await record('crash', crashFigures(ledger.read()), false);
     }
@@ -203,7 +203,7 @@ const cards = async (seeds: number, orders: number, first: number) => {
       for (const text of result.wrong) console.log(text);
     } catch (error) {
       ledger.keepError(seed, error);
-      console.log(`seed ${seed} came to no end:`, error);
+      console.log(`seed ${seed} failed:`, error);
     }
     if (seeds >= LONG) await record('cards', cardsFigures(ledger.read()), false);
   }
@@ -242,7 +242,7 @@ const logs = async (seeds: number, blocks: number, first: number) => {
       if (apart.length > 0) console.log(JSON.stringify(apart.slice(0, 20), null, 1));
     } catch (error) {
       ledger.keepError(seed, error);
-      console.log(`seed ${seed} came to no end:`, error);
+      console.log(`seed ${seed} failed:`, error);
     }
     if (seeds >= LONG) await record('logs', logsFigures(ledger.read()), false);
   }
@@ -296,7 +296,7 @@ const attack = async (requests: number, first: number, hasRateLimits: boolean) =
       for (const finding of result.findings) console.log(JSON.stringify(finding));
     } catch (error) {
       ledger.keepError(seed, error);
-      console.error(`seed ${seed} came to no end:`, error);
+      console.error(`seed ${seed} failed:`, error);
     }
     if (slice === SLICE) await record(name, attackFigures(ledger.read()), false);
   }

@@ -1,4 +1,5 @@
 import { languageOfRequest, tagOf, type Language } from '@skarb/schema/language';
+import { statusEndpoints } from '@skarb/schema/status';
 import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -16,8 +17,7 @@ const styleOf = (fonts: readonly string[]): string => {
 const MARK =
   '<svg viewBox="8 8 48 48" aria-hidden="true"><path d="M8 28v-4C8 15.2 15.2 8 24 8h16c8.8 0 16 7.2 16 16v4h-8L32 12 16 28z"/><path d="M8 32h8l16 16 16-16h8v18a6 6 0 0 1-6 6H14a6 6 0 0 1-6-6z"/><path d="m32 19 11 11-11 11-11-11z"/></svg>';
 /** The wanted page opens by itself when the browser is connected again, or the server answers again. */
-const SCRIPT =
-  "const open=()=>location.reload();addEventListener('online',open);setInterval(()=>fetch('/api/health',{cache:'no-store'}).then(({ok})=>{if(ok)open()},()=>{}),10000)";
+const SCRIPT = `const open=()=>location.reload();addEventListener('online',open);setInterval(()=>fetch('/api${statusEndpoints.health.path}',{cache:'no-store'}).then(({ok})=>{if(ok)open()},()=>{}),10000)`;
 
 const pageOf = (language: Language, style: string): string => {
   const { offline } = WORDS[language].page;

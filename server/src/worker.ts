@@ -19,7 +19,7 @@ import { cancelTask } from './domain/offer/offer.tasks.ts';
 import { createOperator } from './domain/operator/operator.runner.ts';
 import { dropTask } from './domain/wallet/wallet.drop.tasks.ts';
 import { updateComparablePrices } from './domain/offer/offer.rate.ts';
-import { runPrices } from './domain/price/price.job.ts';
+import { runPrices } from './domain/price/price.jobs.ts';
 import { notifyOfSetAside } from './domain/status/status.jobs.ts';
 import { advanceProperties } from './domain/token/property.jobs.ts';
 import { sweepWords } from './domain/token/store/word.store.ts';

@@ -155,7 +155,7 @@ describe('a passkey that a device has made just now', () => {
     expect([again.account, again.user.metamaskWallet]).toEqual([null, null]);
   });
 
-  it('opens no account with a key that stands, or stood, in another account: the chain has revealed it', async () => {
+  it('opens no account with a key that another account has or had: the chain has revealed it', async () => {
     const device = newDevice();
     const { user, passkey } = await register(device);
     await all.sql`delete from app_user where uuid = ${user.uuid}`;

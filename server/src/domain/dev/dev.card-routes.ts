@@ -1,4 +1,5 @@
 import { tagOf } from '@skarb/schema/language';
+import { onrampEndpoints } from '@skarb/schema/onramp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { amountText } from '../../platform/amount-text.ts';
@@ -29,7 +30,7 @@ export const cardRoutes = (
       const own = binder.app.addresses()[0];
       if (own === undefined || typeof own === 'string') throw new Error('the API does not listen yet');
       const any = /^(0\.0\.0\.0|::)$/.test(own.address) ? '127.0.0.1' : own.address;
-      return `http://${any.includes(':') ? `[${any}]` : any}:${own.port}/api/onramp/webhook/demo`;
+      return `http://${any.includes(':') ? `[${any}]` : any}:${own.port}/api${onrampEndpoints.webhook.path.replace('{provider}', 'demo')}`;
     },
     warn: (message, error) => binder.app.log.warn({ err: error }, message),
   });

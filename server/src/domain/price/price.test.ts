@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing.ts';
 import { CRYPTO, FIAT } from './price.ts';
 import { readHttpSources } from './price.http.ts';
-import { readPrices, runPrices } from './price.job.ts';
+import { readPrices, runPrices } from './price.jobs.ts';
 import { readNewestPrices } from './price.view.ts';
 
 /** Responses of a fake web service in the documented formats of the sources, by path; a number is a status code. */

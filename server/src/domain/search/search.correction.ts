@@ -9,7 +9,7 @@ import { distanceOf, inOtherAlphabet, nearest, variantsOf } from './search.rules
 const CANDIDATES = 2000;
 /** The nearest words that may be names of artists. */
 const NAMES_READ = 20;
-/** A word of so many characters says enough to look for it without the others. */
+/** A word of at least this many characters is also searched without the others. */
 const ALONE_MIN = 4;
 
 /** What has the words that a text may mean: everything public, or artists’ names alone. */

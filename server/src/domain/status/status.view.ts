@@ -64,7 +64,7 @@ export const readReadiness = async ({ config, db, chain }: Context): Promise<Rea
     throw notTrusted(head.reason.trouble, head.reason);
   if (head.status === 'rejected') throw notReady('chain', 'The chain cannot be reached', head.reason);
   const cursor = cursors.value[0];
-  if (!cursor) throw notReady('worker', 'No worker has been here yet');
+  if (!cursor) throw notReady('worker', 'No worker has read a block yet');
   if (cursor.silent_for > WORKER_SECONDS)
     throw notReady('worker', `The worker was last seen ${Math.round(cursor.silent_for)} s ago`);
   if (cursor.trouble) throw notTrusted(cursor.trouble);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => all?.stop());
 
 describe('POST /token/{id}/refresh', () => {
-  const stand = async () => {
+  const setCursor = async () => {
     const block = await all.context.chain.public.getBlock();
     await all.sql`
       insert into chain_cursor (chain_id, block_number, block_hash, block_time, head_number)
@@ -26,7 +26,7 @@ describe('POST /token/{id}/refresh', () => {
     const eve = await all.person();
     const collection = await all.collection(eve);
     const token = await all.minted(eve, collection.uuid);
-    await stand();
+    await setCursor();
     await all.sql`update ownership set owner = ${bob.wallet} where token_uuid = ${token.uuid}`;
     await all.sql`update collection_owner set owner = ${bob.wallet} where collection_uuid = ${collection.uuid}`;
     expect((await all.call('POST', `/token/${token.uuid}/refresh`)).status).toBe(202);
@@ -38,7 +38,7 @@ describe('POST /token/{id}/refresh', () => {
 
   it('makes an offer INVALID when its maker does not hold the token', async () => {
     const token = await all.minted(ann, home.uuid);
-    await stand();
+    await setCursor();
     await all.sql`update ownership set owner = ${bob.wallet} where token_uuid = ${token.uuid}`;
     const currency = (all.currencies[0] as { uuid: string }).uuid;
     await all.sql`
@@ -56,7 +56,7 @@ describe('POST /token/{id}/refresh', () => {
 
   it('repairs the quantities that the holders of an edition have', async () => {
     const token = await all.minted(ann, home.uuid, { type: 'ERC1155', quantity: '10' });
-    await stand();
+    await setCursor();
     await all.sql`update ownership set quantity = 3 where token_uuid = ${token.uuid}`;
     await all.call('POST', `/token/${token.uuid}/refresh`);
     expect(await holders(token.uuid)).toEqual([{ owner: ann.wallet, quantity: 10 }]);

@@ -72,7 +72,7 @@ export const createPublicCache = (
   };
   return {
     once,
-    /** Lets `find` return the cached response of a key for this target, which must mean the same request. */
+    /** From now on `find` answers this target with the cached response of a key; both must be the same request. */
     remember: (key: string, target: string, { vary, route }: Pick<KeptAnswer, 'vary' | 'route'>): void => {
       const entry = entries.get(key);
       if (!entry?.value || entry.until <= performance.now() || answers.has(target) || target.length > TARGET_MAX)

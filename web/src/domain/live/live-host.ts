@@ -24,7 +24,7 @@ const tokenNow = (): string | null => {
   }
 };
 
-/** How old what this tab shows may be at most, unless it was hidden. */
+/** The greatest age of this tab’s data in milliseconds, unless it was hidden: its own, and how long the server kept the page. */
 const oldest = (): number => Math.round(performance.now()) + PAGE_KEPT_MS;
 
 /** Keeps one connection to the server for what this tab shows. @returns a function that ends it */

@@ -90,13 +90,13 @@ it('has one English word for one thing: work, sign in', () => {
   expect(found(/\blog(ged|ging)? ?(in|out)\b/i, [prescribed])).toEqual([]);
 });
 
-it('has texts for people with keys only where there is a text that they replace', () => {
+it('replaces only texts that exist by those for people with keys', () => {
   const own = [...words.en.keys()].filter((key) => key.startsWith('common.key.'));
   expect(own.length).toBeGreaterThan(10);
   expect(own.filter((key) => !words.en.has(key.replace('common.key.', 'common.')))).toEqual([]);
 });
 
-it.each(LANGUAGES)('tells people with keys nothing in %s about wallets, gas, chains and signatures', (language) => {
+it.each(LANGUAGES)('never mentions wallets, gas, chains or signatures in %s to people with keys', (language) => {
   /** Only those who pay network fees read these, and those who check a draw themselves. */
   const others = /^common\.(trade\.preflight\.(fee|gas|drop|dropSending)|breeding\.replay)\b/;
   const of = (key: string) => key.startsWith('common.key.') || /^common\.(trade|breeding)\./.test(key);
