@@ -411,6 +411,7 @@ const ELSEWHERE: Record<string, string> = {
   'POST /account/recovery/confirm': 'server/src/domain/account',
   'POST /account/recovery/stop': 'server/src/domain/account',
   'POST /auth/confirm/email/code': 'server/src/domain/auth',
+  'POST /auth/register/email/again': 'server/src/domain/auth',
   'POST /auth/passkey/register/verify': 'server/src/domain/auth',
   'POST /auth/passkey/login/verify': 'server/src/domain/auth',
   'POST /auth/login/google': 'server/src/domain/auth',

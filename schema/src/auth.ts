@@ -145,6 +145,9 @@ export const googleToken = z.object({
   nonce: z.string().min(1).max(200).optional(),
 });
 
+/** A mail that is sent again after a minute, then two, four … : whether it was sent now, and when it may be again. */
+export const mailTurn = z.object({ isSent: z.boolean(), nextInSeconds: z.number().int() });
+
 export const authEndpoints = {
   register: endpoint({
     method: 'POST',
@@ -160,7 +163,18 @@ export const authEndpoints = {
       next: z.string().regex(SITE_PATH_PATTERN, 'a path of this site').optional(),
     }),
     status: 201,
-    response: one(user),
+    response: one(user).extend({ mail: mailTurn }),
+  }),
+  registerAgain: endpoint({
+    method: 'POST',
+    path: '/auth/register/email/again',
+    summary:
+      'Send the mail of a registration again, in the browser that registered; 202 whether or not there is a registration',
+    access: 'public',
+    changesNothingPublic: true,
+    body: z.object({ email }),
+    status: 202,
+    response: one(mailTurn),
   }),
   confirmEmail: endpoint({
     method: 'POST',

@@ -5,6 +5,7 @@ import type { Call } from '../endpoint.ts';
 type E = typeof authEndpoints;
 
 export const register: Call<E['register']> = { method: 'POST', path: '/auth/register/email' };
+export const registerAgain: Call<E['registerAgain']> = { method: 'POST', path: '/auth/register/email/again' };
 export const confirmEmail: Call<E['confirmEmail']> = { method: 'POST', path: '/auth/confirm/email' };
 export const confirmEmailByCode: Call<E['confirmEmailByCode']> = { method: 'POST', path: '/auth/confirm/email/code' };
 export const login: Call<E['login']> = { method: 'POST', path: '/auth/login' };

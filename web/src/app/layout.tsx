@@ -7,6 +7,7 @@ import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { ScreenHydrated } from '../platform/lazy/hydration.tsx';
 import { useHasInteracted } from '../platform/lazy/use-has-interacted.ts';
+import { readRegistration } from '../domain/auth/kept-registration.ts';
 import { useIsPageIdle } from '../platform/lazy/use-is-page-idle.ts';
 import { Header } from './header.tsx';
 import { KeyboardHelpHost } from './keyboard-help-host.tsx';
@@ -48,6 +49,10 @@ const Hosts = () => {
   const hasInteracted = useHasInteracted();
   // Listen for live changes after the first interaction, or once the first view is complete.
   const isPageIdle = useIsPageIdle();
+  useEffect(() => {
+    // A reload: its dialog opens without an interaction.
+    if (readRegistration()) dispatchEvent(new Event('skarb:auth-dialog'));
+  }, []);
   return (
     <>
       {hasInteracted && <AuthHost />}

@@ -157,7 +157,11 @@ describe('what a visitor sees', () => {
       await button(form, say('auth.register.submit')).click();
       await seen(dialog(say('auth.registered.title')));
     }),
-    answers: (api) => gallery(api).answer(authEndpoints.register, () => ({ data: aUser({ isEmailConfirmed: false }) })),
+    answers: (api) =>
+      gallery(api).answer(authEndpoints.register, () => ({
+        data: aUser({ isEmailConfirmed: false }),
+        mail: { isSent: true, nextInSeconds: 60 },
+      })),
   });
   itIsAccessible('the dialog "Want to participate?"', {
     path: `/nfts/${token.uuid}`,

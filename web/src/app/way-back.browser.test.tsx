@@ -9,6 +9,7 @@ import { page, userEvent } from 'vitest/browser';
 import { anOffer, aProfile, aToken, aUser, SELLER, withOffers } from '../../testing/examples.ts';
 import { type App, button, dialog, header, main, openApp, seen } from '../../testing/open-app.tsx';
 import { answerTrade, aTransactionStep } from '../../testing/trading.ts';
+import { keepRegistration, readRegistration } from '../domain/auth/kept-registration.ts';
 import { setDisplayCurrency } from '../platform/format/display-currency.ts';
 
 const sale = anOffer(aToken());
@@ -21,10 +22,23 @@ const answers = (api: App['api']) =>
     .answer(authEndpoints.walletNonce, () => ({ data: { nonce: 'abcdefgh', message: 'Sign in to Skarb' } }))
     .answer(authEndpoints.loginWallet, () => ({ data: { ...tokens, user } }))
     .answer(authEndpoints.confirmEmail, () => ({ data: { ...tokens, user } }))
-    .answer(authEndpoints.register, ({ body }) => ({ data: aUser({ email: body.email, isEmailConfirmed: false }) }))
+    .answer(authEndpoints.register, ({ body }) => ({
+      data: aUser({ email: body.email, isEmailConfirmed: false }),
+      mail: { isSent: true, nextInSeconds: 60 },
+    }))
     .answer(authEndpoints.me, () => ({ data: user }))
     .answer(offerEndpoints.purchase, () => ({ data: { ...sale, steps: [aTransactionStep('purchase')] } }))
     .answer(accountEndpoints.settings, () => ({ data: user }));
+
+/** Another tab signs in: what the tab of the mail's link does. */
+const signInElsewhere = () => {
+  localStorage.setItem(STORAGE_KEY.refreshToken, tokens.refreshToken);
+  localStorage.setItem(STORAGE_KEY.accessToken, tokens.accessToken);
+  dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEY.accessToken }));
+};
+/** What a reload of the tab leaves of a registration for a purchase. */
+const keepForReload = () =>
+  keepRegistration({ need: 'wallet', resume: `/nfts/${token.uuid}#buy`, email: 'anna@example.com' });
 
 const register = async () => {
   await button(dialog('Want to participate?'), 'Register').click();
@@ -35,6 +49,21 @@ const register = async () => {
   await button(form, 'Create account').click();
   await seen(dialog('Successfully registration'));
 };
+
+it('a reload of the tab keeps the place for the code, and the code goes on to what was interrupted', async () => {
+  keepForReload();
+  const { api, path } = await openApp(`/nfts/${token.uuid}`, {
+    answers: (scripted) =>
+      answers(scripted).answer(authEndpoints.confirmEmailByCode, () => ({ data: { ...tokens, user } })),
+  });
+  const registered = dialog('Successfully registration');
+  await expect.element(registered).toHaveTextContent('anna@example.com');
+  await registered.getByLabelText('Code from the e-mail').fill('123456');
+  await seen(dialog('Purchase NFT'));
+  expect(path()).toBe(`/nfts/${token.uuid}`);
+  expect(api.requests(authEndpoints.confirmEmailByCode)[0]?.body.email).toBe('anna@example.com');
+  expect(readRegistration()).toBeUndefined();
+});
 
 it('a visitor of a guarded page is led to the gallery, asked to sign in there, and then led on to the page', async () => {
   const { path } = await openApp('/settings#security', { answers });
@@ -85,12 +114,27 @@ it('a registration continues the purchase in its own tab, once the mail’s link
   const { path } = await openApp(`/nfts/${token.uuid}`, { answers });
   await button(main(), 'Buy now').click();
   await register();
-  // What the tab of the link does.
-  localStorage.setItem(STORAGE_KEY.refreshToken, tokens.refreshToken);
-  localStorage.setItem(STORAGE_KEY.accessToken, tokens.accessToken);
-  dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEY.accessToken }));
+  signInElsewhere();
   await seen(dialog('Purchase NFT'));
   expect(path()).toBe(`/nfts/${token.uuid}`);
+});
+
+it('a tab that is reloaded after the mail’s link has signed in goes on by itself', async () => {
+  keepForReload();
+  signInElsewhere();
+  const { path } = await openApp(`/nfts/${token.uuid}`, { user, answers });
+  await seen(dialog('Purchase NFT'));
+  expect(path()).toBe(`/nfts/${token.uuid}`);
+});
+
+it('who closes the place for the code does not get it again by a reload', async () => {
+  await openApp(`/nfts/${token.uuid}`, { answers });
+  await button(main(), 'Buy now').click();
+  await register();
+  expect(readRegistration()).toMatchObject({ need: 'wallet', resume: `/nfts/${token.uuid}#buy` });
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog('Successfully registration')).not.toBeInTheDocument();
+  expect(readRegistration()).toBeUndefined();
 });
 
 it('the tab of the mail’s link leads back to the work, and opens the purchase there', async () => {

@@ -38,16 +38,26 @@ export const useProofOfWork = async (tx: Tx, hash: string, expiresAt: Date): Pro
     await tx`insert into spent_work (hash, expires_at) values (${hash}, ${expiresAt}) on conflict (hash) do nothing returning hash`
   ).length > 0;
 
+/** Whether a mail may be sent now, and in how many seconds another one may. */
+export type MailTurn = { isSent: boolean; nextInSeconds: number };
+
 /**
- * Whether a repeated mail may be sent: after one minute, then two, four … up to one hour. After a day without one the
- * sequence restarts.
+ * Takes the turn of a repeated mail if it may be sent: after one minute, then two, four … up to one hour. After a day
+ * without one the sequence restarts.
  */
-export const isMailDue = async (tx: Tx, bucket: string): Promise<boolean> =>
-  (
-    await tx`insert into pace (bucket, hits, open_at) values (${bucket}, 1, now() + interval '1 minute')
+export const takeMailTurn = async (tx: Tx, bucket: string): Promise<MailTurn> => {
+  const wait = tx`greatest(1, ceil(extract(epoch from open_at - now())))::int as wait`;
+  const [taken] = await tx<
+    { wait: number }[]
+  >`insert into pace (bucket, hits, open_at) values (${bucket}, 1, now() + interval '1 minute')
       on conflict (bucket) do update set hits = least(pace.hits + 1, 7), touched_at = now(),
-        open_at = now() + least(60, power(2, pace.hits)) * interval '1 minute' where pace.open_at <= now() returning 1`
-  ).length > 0;
+        open_at = now() + least(60, power(2, pace.hits)) * interval '1 minute' where pace.open_at <= now() returning ${wait}`;
+  const [row] = taken ? [taken] : await tx<{ wait: number }[]>`select ${wait} from pace where bucket = ${bucket}`;
+  return { isSent: taken !== undefined, nextInSeconds: row?.wait ?? 0 };
+};
+
+/** Whether a repeated mail may be sent (`takeMailTurn`). */
+export const isMailDue = async (tx: Tx, bucket: string): Promise<boolean> => (await takeMailTurn(tx, bucket)).isSent;
 
 // Known devices -----------------------------------------------------------------------------------
 

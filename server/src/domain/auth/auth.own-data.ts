@@ -44,7 +44,7 @@ export const authOwnData: OwnData = {
         before ->> 'google_id' as google_id_before, before ->> 'metamask_wallet' as metamask_wallet_before
       from account_change where user_uuid = ${uuid}`,
     'mailed-links': (sql, { uuid }) => sql`
-      select to_char(created_at at time zone 'utc', 'YYYYMMDDHH24MISSUS') || left(token_hash, 8) as key, purpose, email, username, created_at, expires_at, used_at
+      select to_char(created_at at time zone 'utc', 'YYYYMMDDHH24MISSUS') || left(token_hash, 8) as key, purpose, email, username, language, next, created_at, expires_at, used_at
       from mail_token where user_uuid = ${uuid}`,
     'two-factor': (sql, { uuid }) => sql`
       select user_uuid::text as key, enabled_at, created_at,

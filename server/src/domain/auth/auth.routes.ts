@@ -15,6 +15,7 @@ import { countAttempt } from './attempt-limit.service.ts';
 import { editProfile } from './profile.service.ts';
 import { logout, noteDevice, refresh } from './session.service.ts';
 import { connectMetamask, loginWallet, makeSiwe } from './siwe.service.ts';
+import { sendRegistrationAgain } from './registration.service.ts';
 import { requireStepUp } from './step-up.service.ts';
 
 /**
@@ -39,8 +40,12 @@ export const authRoutes = (binder: Binder, context: Context): void => {
     limitFailures(rateLimit, request, { name, max: 300 }, work);
 
   bind(binder, authEndpoints.register, async ({ body, request, reply }) => {
-    return { data: await register(context, body, clientWithDevice(request, reply, config)) };
+    const { user, mail } = await register(context, body, clientWithDevice(request, reply, config));
+    return { data: user, mail };
   });
+  bind(binder, authEndpoints.registerAgain, async ({ body, request }) => ({
+    data: await sendRegistrationAgain(context, body.email, clientOf(request)),
+  }));
   bind(binder, authEndpoints.confirmEmail, async ({ body, request, reply }) => {
     const isFrom = (deviceHash: string | null) => isFromDevice(request, deviceHash);
     const signIn = {

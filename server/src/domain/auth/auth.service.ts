@@ -5,12 +5,10 @@ import type { SavepointTx } from '../../platform/db/database.ts';
 import { AppError, forbidden, refusedField, unauthorized } from '../../platform/http/app-error.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { forEachLanguage, type Language } from '@skarb/schema/language';
-import { writeMail } from '../mail/mail.messages.ts';
-import { requireMail, sendMail } from '../mail/mail.service.ts';
+import { requireMail } from '../mail/mail.service.ts';
 import { placeAndTime } from './account-change.service.ts';
 import { hashPassword, isPassword } from './auth.password.ts';
 import { checkNewPassword } from './password.rules.ts';
-import { CONFIRM_SECONDS } from './auth.rules.ts';
 import {
   claimUsername,
   confirmEmail,
@@ -24,9 +22,10 @@ import {
 import { hashSecret } from './auth.tokens.ts';
 import { requireUserRow } from './auth.view.ts';
 import { finishEmailChange } from './email.service.ts';
-import { findRegistration, issueLink, mailCodeOf } from './mail-link.ts';
+import { findRegistration, mailCodeOf } from './mail-link.ts';
 import { checkAttempt, countAttempt } from './attempt-limit.service.ts';
-import { isKnownDevice, isMailDue } from './attempt-limit.store.ts';
+import { isKnownDevice, type MailTurn } from './attempt-limit.store.ts';
+import { continueRegistration, mailOwner, openRegistration, takeRegistrationTurn } from './registration.service.ts';
 import { openSession, type Client } from './session.service.ts';
 import { requireSecondFactor, type SecondFactor } from './two-factor.service.ts';
 import { markMethodUsed } from './sign-in-method.store.ts';
@@ -65,42 +64,26 @@ export const register = async (
   { config, db }: Needs,
   { email, password, username, language = 'en', next }: Registration,
   client: Client,
-): Promise<User> => {
+): Promise<{ user: User; mail: MailTurn }> => {
   requireMail(config);
   checkNewPassword(password, [email, username]);
   await requireOwnUserName(db.sql, null, { username });
   await countAttempt({ config, db }, 'mail', client, { subject: email });
   const passwordHash = await hashPassword(password, { owner: client.place });
-  await db.sql.begin(async (tx) => {
+  const mail = await db.sql.begin(async (tx) => {
     const account = await ensureEmailAccount(tx, { email, language });
+    const turn = await takeRegistrationTurn(tx, config, email, client.deviceHash);
     if (account.is_email_confirmed) {
-      if (await isMailDue(tx, `exists ${account.uuid}`))
-        await sendMail(tx, config, writeMail('exists', account.language, email, `${config.publicUrl}/nfts`));
-      return;
+      if (turn.isSent) await mailOwner(tx, config, account, email);
+      return turn;
     }
     await setUnconfirmedPassword(tx, account.uuid, passwordHash);
-    const secret = await issueLink(tx, config, {
-      purpose: 'confirm',
-      userUuid: account.uuid,
-      email,
-      seconds: CONFIRM_SECONDS,
-      passwordHash,
-      username: username ?? null,
-      deviceHash: client.deviceHash,
-    });
-    if (secret === null) return;
-    // Another browser than the one that registers does not know what was interrupted.
-    const query = new URLSearchParams({ token: secret, ...(next && { next }) });
-    await sendMail(
-      tx,
-      config,
-      writeMail('confirm', language, email, `${config.publicUrl}/confirmation?${query}`, {
-        code: mailCodeOf(config, secret),
-        place: placeAndTime(new Date(), client),
-      }),
-    );
+    const registered = { passwordHash, username, language, next, deviceHash: client.deviceHash };
+    const place = turn.isSent ? placeAndTime(new Date(), client) : null;
+    await openRegistration(tx, config, account, email, registered, place);
+    return turn;
   });
-  return {
+  const user: User = {
     // A random uuid: the real one would distinguish a new address from a known one.
     uuid: uuidv7(),
     role: 'USER',
@@ -127,6 +110,7 @@ export const register = async (
     deletionAt: null,
     createdAt: new Date().toISOString(),
   };
+  return { user, mail };
 };
 
 /** What each sign-in method needs besides its own credential. */
@@ -225,14 +209,16 @@ export const login = async (
   const hasher = { owner: (isKnown && client.deviceHash) || client.place, isKnown };
   const isRight = await checkAttempt(turn, () => isPassword(account?.password_hash, password, hasher));
   if (!account || !isRight) throw unauthorized('auth.credentials', 'The e-mail or the password is wrong');
-  if (!account.is_email_confirmed)
+  // Each sign-in creates a session. Only callers who know the password reach this limit, so nobody else can exhaust it.
+  await rateLimit({ name: 'sign-in', key: `${account.uuid} ${hasher.owner}`, max: 60, seconds: 60 });
+  if (!account.is_email_confirmed) {
+    await continueRegistration({ config, db }, account, email, client);
     throw new AppError(
       403,
       'auth.unconfirmed',
-      'Confirm your e-mail address first: the link is in the mail we sent you',
+      'Confirm your e-mail address first: the code and the link are in the mail we sent you',
     );
-  // Each sign-in creates a session. Only callers who know the password reach this limit, so nobody else can exhaust it.
-  await rateLimit({ name: 'sign-in', key: `${account.uuid} ${hasher.owner}`, max: 60, seconds: 60 });
+  }
   await requireSecondFactor({ config, db }, account, signIn);
   return db.sql.begin(async (tx) => {
     await markMethodUsed(tx, account.uuid, 'password');

@@ -1,4 +1,5 @@
 import type { LocalizedInput } from '@skarb/schema/form-value';
+import type { Language } from '@skarb/schema/language';
 import type { ProfileLink } from '@skarb/schema/link';
 import type { Address } from 'viem';
 import { uuidv7 } from 'uuidv7';
@@ -243,6 +244,9 @@ export type MailTokenRow = {
   username: string | null;
   /** The browser that requested the link; null for a client without cookies. */
   device_hash: string | null;
+  /** Of a registration: the language of its mail, and the path of the site where the link leads on to. */
+  language: Language | null;
+  next: string | null;
 };
 
 /** Stores a link for `seconds`, by the hash of its secret; the secret itself is only in the mail. */
@@ -254,38 +258,43 @@ export const addMailToken = (
     userUuid: string;
     email: string;
     seconds: number;
-    passwordHash?: string;
+    passwordHash?: string | null;
     username?: string | null;
     deviceHash?: string | null;
+    language?: Language | null;
+    next?: string | null;
     /** The value that the link's secret is derived from. */
     seed: string;
   },
 ) =>
-  tx`insert into mail_token (token_hash, purpose, user_uuid, email, password_hash, username, device_hash, seed, expires_at)
+  tx`insert into mail_token (token_hash, purpose, user_uuid, email, password_hash, username, device_hash, language, next, seed, expires_at)
     values (${token.hash}, ${token.purpose}, ${token.userUuid}, ${token.email}, ${token.passwordHash ?? null},
-      ${token.username ?? null}, ${token.deviceHash ?? null}, ${token.seed}, now() + ${token.seconds} * interval '1 second')`;
+      ${token.username ?? null}, ${token.deviceHash ?? null}, ${token.language ?? null}, ${token.next ?? null}, ${token.seed},
+      now() + ${token.seconds} * interval '1 second')`;
 
 /**
  * Reuses the open link of the same kind that the same browser requested before, if at least half of its lifetime
- * remains. The password and username of the new registration replace those of the earlier one.
+ * remains. What the new registration says replaces what the earlier one said; a username or a way back that it leaves out
+ * stays.
  */
 export const takeOpenMailToken = async (
   tx: Tx,
   token: Parameters<typeof addMailToken>[1],
-): Promise<{ seed: string; token_hash: string } | undefined> => {
-  const [row] = await tx<{ seed: string; token_hash: string }[]>`
-    update mail_token set password_hash = ${token.passwordHash ?? null}, username = ${token.username ?? null}
+): Promise<(MailTokenRow & { seed: string; token_hash: string }) | undefined> => {
+  const [row] = await tx<(MailTokenRow & { seed: string; token_hash: string })[]>`
+    update mail_token set password_hash = ${token.passwordHash ?? null}, username = coalesce(${token.username ?? null}, username),
+      language = coalesce(${token.language ?? null}, language), next = coalesce(${token.next ?? null}, next)
     where token_hash = (select token_hash from mail_token where user_uuid = ${token.userUuid} and purpose = ${token.purpose}
       and email = ${token.email} and device_hash is not distinct from ${token.deviceHash ?? null} and seed is not null
       and used_at is null and expires_at > now() + ${token.seconds / 2} * interval '1 second' order by expires_at desc limit 1)
-    returning seed, token_hash`;
+    returning *`;
   return row;
 };
 
 /** Reads a link without using it up. @returns undefined when it is unknown, expired or used */
 export const findMailToken = async (tx: Tx, purposes: Purpose[], hash: string): Promise<MailTokenRow | undefined> => {
   const [row] = await tx<MailTokenRow[]>`
-    select purpose, user_uuid, email, password_hash, username, device_hash from mail_token
+    select * from mail_token
     where token_hash = ${hash} and purpose = any(${purposes}) and used_at is null and expires_at > now()`;
   return row;
 };
@@ -302,6 +311,20 @@ export const findRegistrationSeed = async (
       and expires_at > now() order by used_at is null desc, expires_at desc limit 1`;
   return row;
 };
+
+/** The newest open registration of an address in one browser, or with one password; undefined if there is none. */
+export const findOpenRegistration = async (
+  tx: Tx,
+  email: string,
+  of: { deviceHash: string | null } | { passwordHash: string | null },
+): Promise<MailTokenRow | undefined> =>
+  (
+    await tx<MailTokenRow[]>`select * from mail_token
+      where user_uuid = (select uuid from app_user where lower(email) = ${email} and not is_email_confirmed)
+        and purpose = 'confirm' and email = ${email} and used_at is null and expires_at > now()
+        and ${'deviceHash' in of ? tx`device_hash = ${of.deviceHash}` : tx`password_hash = ${of.passwordHash}`}
+      order by expires_at desc limit 1`
+  )[0];
 
 /** Uses a link up; the caller holds the account's lock. @returns false when another call already used it */
 export const useMailToken = async (tx: Tx, hash: string): Promise<boolean> => {

@@ -29,9 +29,26 @@ export const findRegistration = async (
 };
 
 /**
- * The secret of a link to mail. Requested again while the earlier link has half of its lifetime left, it is the same
- * one, so that a third party's request never invalidates the owner's link. Its mail is repeated after one minute, then
- * two, four … The caller holds the account's lock.
+ * The secret of a link to mail, with what the link stands for. Requested again while the earlier link has half of its
+ * lifetime left, it is the same one, so that a third party's request never invalidates the owner's link. The caller holds
+ * the account's lock.
+ */
+export const openLink = async (
+  tx: Tx,
+  config: Pick<Config, 'dataKey'>,
+  wanted: Wanted,
+): Promise<{ secret: string; hash: string; next: string | null }> => {
+  const seed = makeSecret();
+  const secret = secretOf(config, seed);
+  const hash = hashSecret(secret);
+  const open = await takeOpenMailToken(tx, { ...wanted, hash, seed });
+  if (open) return { secret: secretOf(config, open.seed), hash: open.token_hash, next: open.next };
+  await addMailToken(tx, { ...wanted, hash, seed });
+  return { secret, hash, next: wanted.next ?? null };
+};
+
+/**
+ * The same for a link whose mail is repeated after one minute, then two, four …
  * @param isOwner whether the request certainly comes from the account's owner: the mail is then always sent
  * @returns null while the earlier mail is recent
  */
@@ -41,12 +58,6 @@ export const issueLink = async (
   wanted: Wanted,
   isOwner = false,
 ): Promise<string | null> => {
-  const seed = makeSecret();
-  const secret = secretOf(config, seed);
-  const hash = hashSecret(secret);
-  const open = await takeOpenMailToken(tx, { ...wanted, hash, seed });
-  if (!open) await addMailToken(tx, { ...wanted, hash, seed });
-  const isDue = await isMailDue(tx, `link ${open?.token_hash ?? hash}`);
-  if (!isDue && !isOwner) return null;
-  return open ? secretOf(config, open.seed) : secret;
+  const { secret, hash } = await openLink(tx, config, wanted);
+  return (await isMailDue(tx, `link ${hash}`)) || isOwner ? secret : null;
 };

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { GoogleAnswer } from './google.ts';
+import { forgetRegistration, keepRegistration } from './kept-registration.ts';
 
 /** What a user needs before they can act: an account, or an account with a wallet. */
 export type Need = 'user' | 'wallet';
@@ -26,6 +27,10 @@ export type AuthDialogState = {
   isCutOff?: boolean;
   /** The address typed so far, so that nobody types it twice; also where the confirmation mail went. */
   email?: string;
+  /** A sign-in found that the address is not confirmed. */
+  isUnconfirmed?: boolean;
+  /** When the confirmation mail can be sent again, in milliseconds; unset until the server says it. */
+  mailAt?: number | undefined;
   /** The last press of the person also makes their key, so the dialog "key" asks for none. */
   makesKey?: boolean | undefined;
   /** A Google sign-in that waits for the second factor. */
@@ -35,6 +40,9 @@ export type AuthDialogState = {
 let state: AuthDialogState | null = null;
 const listeners = new Set<() => void>();
 const set = (next: AuthDialogState | null) => {
+  // A phone may drop the tab while the mail is read.
+  if (next?.name === 'registered') keepRegistration(next);
+  else if (state?.name === 'registered') forgetRegistration();
   state = next;
   // Loads what shows the dialogs, if nothing has yet.
   if (next) dispatchEvent(new Event('skarb:auth-dialog'));

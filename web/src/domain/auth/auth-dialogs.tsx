@@ -140,7 +140,9 @@ const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
     loginWallet: t('auth.loginWallet.text'),
     register: guarded,
     resetPassword: undefined,
-    registered: t('auth.registered.text', { email: state.email ?? '' }),
+    registered: t(state.isUnconfirmed ? 'auth.registered.unconfirmed' : 'auth.registered.text', {
+      email: state.email ?? '',
+    }),
     connect: t('auth.connect.text'),
     key: t('auth.key.text'),
     participate: t(
@@ -159,7 +161,7 @@ const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
       {name === 'register' && <RegisterForm email={state.email} />}
       {name === 'resetPassword' && <ResetRequestForm email={state.email} />}
       {name === 'participate' && (canMakeKeys ? <ParticipateByKey /> : <Participate need={state.need} />)}
-      {name === 'registered' && <MailCodeForm email={state.email ?? ''} />}
+      {name === 'registered' && <MailCodeForm email={state.email ?? ''} mailAt={state.mailAt} />}
       {name === 'key' && <KeyForm makesAtOnce={state.makesKey} />}
       {name === 'loginWallet' && <WalletLogin />}
       {name === 'connect' && (

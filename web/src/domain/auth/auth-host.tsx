@@ -1,20 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { setProofAsker, setWorkDoer } from '../../platform/http/api.ts';
 import { doWork } from '../../platform/http/work.ts';
-import { session } from '../../platform/session/use-session.ts';
+import { session, useSession } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { startWallets } from '../../platform/wallet/wallet.ts';
 import { DemoWallet } from '../wallet/demo-wallet.tsx';
-import { authDialogState, isAuthHeld, proceed, useAuthDialogState } from './auth-dialog.ts';
+import { authDialogState, isAuthHeld, openAuth, proceed, useAuthDialogState } from './auth-dialog.ts';
 import { startKeyWallet } from './key-wallet.ts';
+import { readRegistration } from './kept-registration.ts';
 import { keepPreferences } from './preferences.ts';
 import { keepCachePrivate } from './private-cache.ts';
 import { askForProof, useProofAsked } from './step-up.ts';
 
 const StepUpDialog = lazyDialog(async () => (await import('./step-up-dialog.tsx')).StepUpDialog);
 const AuthDialogs = lazyDialog(async () => (await import('./auth-dialogs.tsx')).loadAuthDialogs());
+
+/**
+ * After a reload of a tab whose registration waits for its code: opens the dialog again, or goes on if the mail's link has
+ * signed in meanwhile.
+ */
+const useReopenedRegistration = () => {
+  const navigate = useNavigate();
+  const isReady = useSession().status !== 'loading';
+  useEffect(() => {
+    const kept = readRegistration();
+    if (!isReady || !kept || authDialogState()) return;
+    openAuth('registered', { ...kept, then: () => kept.resume && void navigate(kept.resume) });
+    const { user } = session.getState();
+    if (user) proceed(user);
+  }, [isReady, navigate]);
+};
 
 /** Starts the wallets and what API calls need from dialogs. */
 const Services = () => {
@@ -30,6 +48,7 @@ const Services = () => {
     };
   }, [client, i18n]);
   useEffect(() => keepPreferences(session, i18n), [i18n]);
+  useReopenedRegistration();
   useEffect(
     () =>
       session.onIdentity((user) => {

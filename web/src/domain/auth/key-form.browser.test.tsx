@@ -349,7 +349,10 @@ it('a person who buys registers by e-mail: the last digit of the mail’s code s
       withKeys(api);
       const passkey = { id: user.uuid, name: 'Chrome', key: null, createdAt: daysAgo(0), lastUsedAt: null };
       return answerTrade(api, token, [sale])
-        .answer(authEndpoints.register, () => ({ data: { ...user, isEmailConfirmed: false } }))
+        .answer(authEndpoints.register, () => ({
+          data: { ...user, isEmailConfirmed: false },
+          mail: { isSent: true, nextInSeconds: 60 },
+        }))
         .answer(authEndpoints.confirmEmailByCode, () =>
           isRight
             ? { data: { accessToken: 'access', refreshToken: 'refresh', expiresIn: 900, user } }

@@ -1,21 +1,18 @@
-import * as authCalls from '@skarb/schema/calls/auth';
-import { asLanguage } from '@skarb/schema/language';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
-import { switchAuth } from './auth-dialog.ts';
+import { authDialogState, switchAuth } from './auth-dialog.ts';
 import { type LoginForm as Form, loginForm } from './auth.form.ts';
 import { CodeForm } from './code-form.tsx';
 import { FormFailure } from './form-failure.tsx';
 import { GoogleButton } from './google-button.tsx';
 import type { GoogleAnswer } from './google.ts';
 import { PasskeyButton } from './passkey-button.tsx';
+import { keepResume } from './resume.ts';
 import { isUnconfirmed, type Proof, signInBy, signInByPasskey, wantsCode } from './sign-in.ts';
 import { OrLine, TextButton } from './text-button.tsx';
 
@@ -26,30 +23,22 @@ type Props = {
 
 /** Sign in by e-mail and password or with Google, with a second factor if the account has one. */
 export const LoginForm = ({ email = '', google }: Props) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const [failure, setFailure] = useState<string>();
   /** The credentials that wait for the second factor. */
   const [proof, setProof] = useState<Proof | undefined>(google);
-  const [unconfirmed, setUnconfirmed] = useState<Form>();
   const form = useForm<Form>({ resolver: zodResolver(loginForm), defaultValues: { email, password: '' } });
   const { errors, isSubmitting } = form.formState;
   const attempt = async (given: Proof) => {
     setFailure(undefined);
-    setUnconfirmed(undefined);
     try {
       await signInBy(given);
     } catch (error) {
       if (wantsCode(error)) return setProof(given);
-      if (isUnconfirmed(error) && 'email' in given) setUnconfirmed(given);
-      setFailure(wordsOf(t, error));
-    }
-  };
-  // Registering an unconfirmed address again sends the mail again.
-  const sendAgain = async (body: Form) => {
-    try {
-      await call(authCalls.register, { body: { ...body, language: asLanguage(i18n.language) } });
-      toast.success(t('auth.login.sentAgain', { email: body.email }));
-    } catch (error) {
+      if (isUnconfirmed(error) && 'email' in given) {
+        keepResume(authDialogState()?.resume ?? '/');
+        return switchAuth('registered', { email: given.email, isUnconfirmed: true, mailAt: undefined });
+      }
       setFailure(wordsOf(t, error));
     }
   };
@@ -78,14 +67,7 @@ export const LoginForm = ({ email = '', google }: Props) => {
       <p className="-mt-3 text-right text-sm">
         <TextButton onClick={() => goTo('resetPassword')}>{t('auth.login.forgot')}</TextButton>
       </p>
-      <div className="flex flex-col gap-2">
-        <FormFailure words={failure} isBusy={isSubmitting} />
-        {unconfirmed && (
-          <TextButton className="self-start text-sm" onClick={() => void sendAgain(unconfirmed)}>
-            {t('auth.login.sendAgain')}
-          </TextButton>
-        )}
-      </div>
+      <FormFailure words={failure} isBusy={isSubmitting} />
       <Button type="submit" isBusy={isSubmitting}>
         {t('auth.login.submit')}
       </Button>

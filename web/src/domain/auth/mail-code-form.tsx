@@ -11,12 +11,14 @@ import { TextField } from '../../ui/field.tsx';
 import { holdAuth, proceed, switchAuth } from './auth-dialog.ts';
 import { FormFailure } from './form-failure.tsx';
 import { forgetResume } from './resume.ts';
+import { SendAgain } from './send-again.tsx';
+import { TextButton } from './text-button.tsx';
 
 /**
  * The code of a registration's mail: its last digit confirms the address, signs in and continues what the person was
  * about to do. The mail's link does the same from elsewhere.
  */
-export const MailCodeForm = ({ email }: { email: string }) => {
+export const MailCodeForm = ({ email, mailAt = 0 }: { email: string; mailAt?: number | undefined }) => {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -79,9 +81,10 @@ export const MailCodeForm = ({ email }: { email: string }) => {
       <Button type="submit" isBusy={isBusy}>
         {t('auth.registered.submit')}
       </Button>
-      <Button variant="outlined" onClick={() => switchAuth('login')}>
-        {t('auth.registered.toLogin')}
-      </Button>
+      <SendAgain key={email} email={email} at={mailAt} />
+      <p className="text-center">
+        <TextButton onClick={() => switchAuth('login')}>{t('auth.registered.toLogin')}</TextButton>
+      </p>
     </form>
   );
 };

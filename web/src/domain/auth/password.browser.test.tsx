@@ -53,7 +53,7 @@ describe.each(['en', 'ukr'] as const)('in %s', (language) => {
         api.answer(authEndpoints.register, ({ body }) =>
           body.password === 'PassWord123'
             ? refuseFields({ password: { breached: 'is in lists of leaked passwords' } }, 'password.breached')
-            : { data: aUser({ email: body.email }) },
+            : { data: aUser({ email: body.email }), mail: { isSent: true, nextInSeconds: 60 } },
         ),
     });
     await button(header(), words.signIn).click();

@@ -20,6 +20,7 @@ import { googleQuery } from './google.ts';
 import { NewPasswordFields, passwordFault } from './new-password-fields.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { keepResume } from './resume.ts';
+import { timeIn } from './send-again.tsx';
 import { registerByPasskey } from './sign-in.ts';
 import { OrLine, TextButton } from './text-button.tsx';
 import { useGoogleSignIn } from './use-google-sign-in.ts';
@@ -44,7 +45,7 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
     try {
       const language = asLanguage(i18n.language);
       const next = authDialogState()?.resume ?? '/';
-      await call(authCalls.register, {
+      const { mail } = await call(authCalls.register, {
         body: {
           email,
           password,
@@ -54,7 +55,7 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
         },
       });
       keepResume(next);
-      switchAuth('registered', { email });
+      switchAuth('registered', { email, isUnconfirmed: false, mailAt: timeIn(mail) });
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};
       for (const name of ['email', 'username', 'password'] as const)
