@@ -1,12 +1,13 @@
 import type { BreedingObstacle, BreedingWithSteps } from '@skarb/schema/breeding';
-import { toBaseUnits, type PayReason, type Step } from '@skarb/schema/primitive';
+import type { PayReason, Step } from '@skarb/schema/primitive';
 import { uuidv7 } from 'uuidv7';
 import type { Address, Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import { waitForFollower } from '../../platform/chain/barrier.ts';
 import { reading } from '../../platform/chain/client.ts';
 import { tryCall } from '../../platform/chain/revert-reason.ts';
-import { AppError, conflict, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import { AppError, conflict, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import { readAmount } from '../../platform/http/read-amount.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireTrader, requireWallet } from '../auth/auth.view.ts';
 import { readFunds } from '../offer/offer.chain.ts';
@@ -87,12 +88,7 @@ export const breedPair = async (
   const { db, chain, config } = needs;
   await requireBirths(needs);
   const wallet = (await requireTrader(db.sql, caller.uuid)) as Address;
-  let seen: bigint;
-  try {
-    seen = toBaseUnits(request.cost, DECIMALS);
-  } catch {
-    throw invalidField('cost', 'decimals', `WETH has at most ${DECIMALS} decimals`);
-  }
+  const seen = readAmount('cost', request.cost, DECIMALS);
   // Include the caller's latest transactions: wait up to 2 s for the follower.
   await reading(() => waitForFollower(db, chain, { timeoutMs: 2000 }));
   const pair = await findPair(needs, db.sql, request, wallet);

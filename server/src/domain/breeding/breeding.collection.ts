@@ -1,12 +1,13 @@
 import { collection721Abi } from '@skarb/contracts/abi';
 import type { BreedingTerms, Vocabulary } from '@skarb/schema/breeding';
 import { packCounts } from '@skarb/schema/genome';
-import { toBaseUnits, type TransactionStep } from '@skarb/schema/primitive';
+import type { TransactionStep } from '@skarb/schema/primitive';
 import type { Address } from 'viem';
 import type { Context } from '../../context.ts';
 import { reading } from '../../platform/chain/client.ts';
 import { waitForFollower } from '../../platform/chain/barrier.ts';
-import { conflict, forbidden, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import { conflict, forbidden, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import { readAmount } from '../../platform/http/read-amount.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { storeDocument } from '../media/media.service.ts';
@@ -42,17 +43,6 @@ const requireHome = async ({ db }: Needs, caller: Caller, uuid: string): Promise
   return home as OpenHome;
 };
 
-const parseBaseFee = (text: string): bigint => {
-  let fee: bigint;
-  try {
-    fee = toBaseUnits(text, DECIMALS);
-  } catch {
-    throw invalidField('baseFee', 'decimals', `WETH has at most ${DECIMALS} decimals`);
-  }
-  if (fee > BASE_FEE_MAX) throw invalidField('baseFee', 'max', 'is too high');
-  return fee;
-};
-
 /**
  * PUT /breeding/collection/{id}: the steps by which the creator opens the collection at this fee and gives genes to its
  * ERC-721 tokens. Completed steps are marked complete, or omitted.
@@ -67,7 +57,7 @@ export const openBreeding = async (
   const { db, chain } = needs;
   await requireBirths(needs);
   const place = networkOf(needs);
-  const baseFee = parseBaseFee(request.baseFee);
+  const baseFee = readAmount('baseFee', request.baseFee, DECIMALS, BASE_FEE_MAX);
   const home = await requireHome(needs, caller, uuid);
   // Include the latest mints and terms: wait up to 2 s for the follower.
   await reading(() => waitForFollower(db, chain, { timeoutMs: 2000 }));

@@ -1,10 +1,11 @@
 import type { BreedingToken } from '@skarb/schema/breeding';
-import { toBaseUnits, type TransactionStep } from '@skarb/schema/primitive';
+import type { TransactionStep } from '@skarb/schema/primitive';
 import type { Address } from 'viem';
 import type { Context } from '../../context.ts';
 import { waitForFollower } from '../../platform/chain/barrier.ts';
 import { reading } from '../../platform/chain/client.ts';
 import { conflict, forbidden, invalidField, notFound } from '../../platform/http/app-error.ts';
+import { readAmount } from '../../platform/http/read-amount.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireStaying, requireWallet } from '../auth/auth.view.ts';
 import { networkOf, whereOf } from './breeding.place.ts';
@@ -40,13 +41,7 @@ export const offerSiring = async (
   uuid: string,
   request: { price: string; endsAt: string },
 ): Promise<Answer> => {
-  let price: bigint;
-  try {
-    price = toBaseUnits(request.price, DECIMALS);
-  } catch {
-    throw invalidField('price', 'decimals', `WETH has at most ${DECIMALS} decimals`);
-  }
-  if (price > PRICE_MAX) throw invalidField('price', 'max', 'is too high');
+  const price = readAmount('price', request.price, DECIMALS, PRICE_MAX);
   await requireStaying(needs.db.sql, caller.uuid);
   const { row, where, token } = await requireOwn(needs, caller, uuid);
   const endsAt = new Date(request.endsAt);

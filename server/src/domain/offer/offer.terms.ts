@@ -1,9 +1,10 @@
 import { MARKETPLACE_FEE_BPS, OPEN_OFFERS_MAX } from '@skarb/schema/limits';
-import { fromBaseUnits, toBaseUnits } from '@skarb/schema/primitive';
+import { fromBaseUnits } from '@skarb/schema/primitive';
 import type { Address } from 'viem';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { conflict, forbidden, invalidField, unprocessable } from '../../platform/http/app-error.ts';
+import { readAmount } from '../../platform/http/read-amount.ts';
 import { buildBidOrder, buildSaleOrder } from './offer.order.ts';
 import { BID_DAYS_DEFAULT, decideTimes, OFFER_DAYS_DEFAULT } from './offer.rules.ts';
 import { countOpen, countPromised, findHolding, type TokenRow, type TradeCurrency } from './offer.find.ts';
@@ -18,12 +19,7 @@ export const parsePrice = (
   quantity: bigint,
   { property = 'price', max = TOTAL_MAX }: { property?: 'price' | 'reservePrice'; max?: bigint } = {},
 ): bigint => {
-  let price: bigint;
-  try {
-    price = toBaseUnits(text, currency.decimals);
-  } catch {
-    throw invalidField(property, 'decimals', `${currency.name} has at most ${currency.decimals} decimals`);
-  }
+  const price = readAmount(property, text, currency.decimals);
   if (price * quantity > max) throw invalidField(property, 'max', 'is too high');
   return price;
 };

@@ -1,11 +1,12 @@
 import type { Language } from '@skarb/schema/language';
 import type { OnrampOrder, OnrampSettings } from '@skarb/schema/onramp';
-import { brokenBound, toBaseUnits } from '@skarb/schema/money';
+import { brokenBound } from '@skarb/schema/money';
 import type { IncomingHttpHeaders } from 'node:http';
 import { uuidv7 } from 'uuidv7';
 import { getAddress } from 'viem';
 import type { Context } from '../../context.ts';
-import { AppError, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import { AppError, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import { readAmount } from '../../platform/http/read-amount.ts';
 import { seal, unseal } from '../auth/auth.seal.ts';
 import { requireTrader } from '../auth/auth.view.ts';
 import { readNewestPrices } from '../price/price.view.ts';
@@ -103,12 +104,7 @@ export const createOrder = async (
   const rate = currency ? (await rateOf(context))(currency.symbol) : 0;
   if (!currency || code === undefined || rate <= 0)
     throw unprocessable('onramp.currency', 'This currency cannot be bought by card');
-  let amount: bigint;
-  try {
-    amount = toBaseUnits(request.amount, currency.decimals);
-  } catch {
-    throw invalidField('amount', 'decimals', `amount must have at most ${currency.decimals} decimals`);
-  }
+  const amount = readAmount('amount', request.amount, currency.decimals);
   const bounds = boundsOf(settings, currency, rate);
   const broken = brokenBound(request.amount, bounds, BOUND_SLACK_BPS);
   if (broken === 'min')

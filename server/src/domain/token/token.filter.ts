@@ -1,10 +1,10 @@
 /** The conditions of a list of tokens, on `token t`. */
-import { toBaseUnits } from '@skarb/schema/primitive';
 import { traitRangeOf } from '@skarb/schema/gallery-filter';
 import type { TokenState } from '@skarb/schema/token';
 import { constant } from '../../platform/db/bounded-page.ts';
 import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { invalidField } from '../../platform/http/app-error.ts';
+import { readAmount } from '../../platform/http/read-amount.ts';
 import { sortOf } from '../../platform/http/list.ts';
 import { creatorsNamed } from '../auth/auth.find.ts';
 import { shownWallet } from '../auth/auth.view.ts';
@@ -95,15 +95,6 @@ export type Filter = {
   rare: { condition: Fragment; lexeme: string } | undefined;
   /** People whose names have the searched words: their works match, too. */
   creators: string[];
-};
-
-/** Base units of an amount in a query. @throws AppError 400 */
-const unitsOf = (property: string, amount: string, decimals: number): string => {
-  try {
-    return toBaseUnits(amount, decimals).toString();
-  } catch {
-    throw invalidField(property, 'decimals', `at most ${decimals} decimals`);
-  }
 };
 
 const linksOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Link[] => {
@@ -289,8 +280,12 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
   const properties = propertyGroups(query.trait ?? []);
   const amount = currencyUuid ? sql`t.sale_price` : sql`t.sale_price_eth`;
   const range = joined(sql, [
-    minPrice === undefined ? undefined : sql`and ${amount} >= ${unitsOf('minPrice', minPrice, decimals)}::numeric`,
-    maxPrice === undefined ? undefined : sql`and ${amount} <= ${unitsOf('maxPrice', maxPrice, decimals)}::numeric`,
+    minPrice === undefined
+      ? undefined
+      : sql`and ${amount} >= ${String(readAmount('minPrice', minPrice, decimals))}::numeric`,
+    maxPrice === undefined
+      ? undefined
+      : sql`and ${amount} <= ${String(readAmount('maxPrice', maxPrice, decimals))}::numeric`,
   ]);
   const sale = isOnSale(query);
   const ofCurrency = currencyUuid ? sql`and t.sale_currency_uuid = ${currencyUuid}` : undefined;
