@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { code, displayCurrency, email, googleToken, language, password, siwe, user } from './auth.ts';
+import { code, displayCurrency, email, googleToken, language, password, sitePath, siwe, user } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { PASSWORD_TYPED_MAX, PHONE_PATTERN } from './limits.ts';
 import { hex, one, time, uuid } from './primitive.ts';
@@ -82,18 +82,19 @@ export const accountEndpoints = {
     path: '/auth/reset-password/request',
     summary: 'Mail a link to set a new password, valid once and for an hour; 202 whether or not the account exists',
     access: 'public',
-    body: z.object({ email }),
+    /** `next`: where the mail's link leads on to after the next sign-in. */
+    body: z.object({ email, next: sitePath.optional() }),
     status: 202,
   }),
   resetLink: endpoint({
     method: 'POST',
     path: '/auth/reset-password/link',
     summary:
-      'The sign-in methods that the account of a reset link got in the last 30 days, which a new password does not end; none for a link that is not valid',
+      'The address of the account of a reset link, and the sign-in methods that it got in the last 30 days, which a new password does not end; neither for a link that is not valid',
     access: 'public',
     changesNothingPublic: true,
     body: z.object({ token: z.string().min(1).max(200) }),
-    response: one(z.object({ ways: z.array(wayIn) })),
+    response: one(z.object({ ways: z.array(wayIn), email: z.string().nullable() })),
   }),
   resetPassword: endpoint({
     method: 'POST',

@@ -120,6 +120,8 @@ export const tokensAndUser = z.object({
 export type TokensAndUser = z.infer<typeof tokensAndUser>;
 
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
+/** Where a mailed link leads on to. */
+export const sitePath = z.string().regex(SITE_PATH_PATTERN, 'a path of this site');
 export const password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
 export const username = z
   .string()
@@ -160,7 +162,7 @@ export const authEndpoints = {
       password,
       username: username.optional(),
       language: language.optional(),
-      next: z.string().regex(SITE_PATH_PATTERN, 'a path of this site').optional(),
+      next: sitePath.optional(),
     }),
     status: 201,
     response: one(user).extend({ mail: mailTurn }),

@@ -91,7 +91,7 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
       data: { isAvailable: false, isChosen: false, request: null },
     }))
     .answer(accountEndpoints.ways, () => ({ data: [] }))
-    .answer(accountEndpoints.resetLink, () => ({ data: { ways: [] } }))
+    .answer(accountEndpoints.resetLink, () => ({ data: { ways: [], email: null } }))
     .answer(ownDataEndpoints.deletion, () => ({ data: { deletionAt: null, obstacles: [] } }));
 
 /** The selector of `isApprovedForAll`. */

@@ -68,7 +68,7 @@ it('a new password removes the sign-in methods of the last days that are not the
   const { api } = await openApp('/reset-password/some-token', {
     answers: (api) =>
       api
-        .answer(accountEndpoints.resetLink, () => ({ data: { ways: [LATE_WAY] } }))
+        .answer(accountEndpoints.resetLink, () => ({ data: { ways: [LATE_WAY], email: 'anna@example.com' } }))
         .answer(accountEndpoints.resetPassword, () => undefined),
   });
   await main().getByRole('checkbox', { name: LATE_WAY.label }).click();
@@ -183,7 +183,8 @@ describe('what a visitor sees', () => {
   });
   itIsAccessible('a link to a new password of an account that got a sign-in method lately', {
     path: '/reset-password/some-token',
-    answers: (api) => api.answer(accountEndpoints.resetLink, () => ({ data: { ways: [LATE_WAY] } })),
+    answers: (api) =>
+      api.answer(accountEndpoints.resetLink, () => ({ data: { ways: [LATE_WAY], email: 'anna@example.com' } })),
     open: () => main().getByRole('checkbox', { name: LATE_WAY.label }).click(),
   });
   itIsAccessible('the page of a link that confirms nothing', {

@@ -8,6 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { anOffer, aProfile, aToken, aUser, SELLER, withOffers } from '../../testing/examples.ts';
 import { type App, button, dialog, header, main, openApp, seen } from '../../testing/open-app.tsx';
+import { refuse } from '../../testing/scripted-api.ts';
 import { answerTrade, aTransactionStep } from '../../testing/trading.ts';
 import { keepRegistration, readRegistration } from '../domain/auth/kept-registration.ts';
 import { setDisplayCurrency } from '../platform/format/display-currency.ts';
@@ -159,6 +160,81 @@ it('in another browser the mail’s link itself says what was interrupted, and n
   await userEvent.keyboard('{Escape}');
   await goTo(`/confirmation?token=a-third-token&next=${encodeURIComponent('//evil.example')}`);
   await expect.element(main().getByRole('link', { name: 'To the gallery' })).toHaveAttribute('href', '/nfts');
+});
+
+it('a forgotten password tells the mail what was interrupted, and the address that was typed', async () => {
+  const { api } = await openApp(`/nfts/${token.uuid}`, {
+    answers: (scripted) => answers(scripted).answer(accountEndpoints.requestReset, () => undefined),
+  });
+  await button(main(), 'Buy now').click();
+  await button(dialog('Want to participate?'), 'Sign in').click();
+  await dialog('Login').getByLabelText('E-mail').fill('anna@example.com');
+  await button(dialog('Login'), 'Forgot your password?').click();
+  await button(dialog('Reset password'), 'Send the link').click();
+  await seen(dialog('Reset password').getByText(/an e-mail with a link is on its way/));
+  expect(api.requests(accountEndpoints.requestReset)[0]?.body).toEqual({
+    email: 'anna@example.com',
+    next: `/nfts/${token.uuid}#buy`,
+  });
+});
+
+const resetting = (api: App['api']) =>
+  answers(api)
+    .answer(accountEndpoints.resetLink, () => ({ data: { ways: [], email: 'anna@example.com' } }))
+    .answer(accountEndpoints.resetPassword, () => undefined);
+const savePassword = async () => {
+  for (const label of ['New password', 'Password again'])
+    await main().getByLabelText(label, { exact: true }).fill('a long enough one');
+  await button(main(), 'Save the password').click();
+  await seen(main().getByText(/Your new password is saved/));
+};
+
+it.each([
+  ['what was interrupted', `?next=${encodeURIComponent(`/nfts/${token.uuid}#buy`)}`, `/nfts/${token.uuid}`],
+  ['the gallery', '', '/nfts'],
+  ['the gallery, never to another site', `?next=${encodeURIComponent('//evil.example')}`, '/nfts'],
+])('a sign-in with a new password leads on to %s', async (_what, query, to) => {
+  const { path } = await openApp(`/reset-password/some-token${query}`, { answers: resetting });
+  await savePassword();
+  await expect.element(button(main(), 'Sign in')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  const login = dialog('Login');
+  await expect.element(login.getByLabelText('E-mail')).toHaveValue('anna@example.com');
+  await login.getByLabelText('Password', { exact: true }).fill('a long enough one');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(path).toBe(to);
+  if (query.includes('buy')) await seen(dialog('Purchase NFT'));
+});
+
+it('after a new password who is signed in goes on by a link, and is not asked to sign in', async () => {
+  const to = `/nfts/${token.uuid}#buy`;
+  await openApp(`/reset-password/some-token?next=${encodeURIComponent(to)}`, { answers: resetting });
+  await savePassword();
+  await expect.element(button(main(), 'Sign in')).toHaveFocus();
+  signInElsewhere();
+  const goOn = main().getByRole('link', { name: 'Continue where you left off' });
+  await expect.element(goOn).toHaveFocus();
+  await expect.element(goOn).toHaveAttribute('href', to);
+  await expect.element(button(main(), 'Sign in')).not.toBeInTheDocument();
+});
+
+it('a link to a new password that has expired asks for a new one with the same address and way back', async () => {
+  const next = `/nfts/${token.uuid}#buy`;
+  const { api } = await openApp(`/reset-password/some-token?next=${encodeURIComponent(next)}`, {
+    answers: (scripted) =>
+      resetting(scripted)
+        .answer(accountEndpoints.resetPassword, () => refuse(400, 'resetToken.invalid'))
+        .answer(accountEndpoints.requestReset, () => undefined),
+  });
+  for (const label of ['New password', 'Password again'])
+    await main().getByLabelText(label, { exact: true }).fill('a long enough one');
+  await button(main(), 'Save the password').click();
+  await expect.element(button(main(), 'Send me a new link')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await button(dialog('Reset password'), 'Send the link').click();
+  await expect
+    .poll(() => api.requests(accountEndpoints.requestReset).map(({ body }) => body))
+    .toEqual([{ email: 'anna@example.com', next }]);
 });
 
 it('a purchase that a sign-in interrupted returns the focus to "Buy now"', async () => {

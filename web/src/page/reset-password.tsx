@@ -1,34 +1,49 @@
 import * as accountCalls from '@skarb/schema/calls/account';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useParams } from 'react-router';
+import { useId, useState } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { FormFailure } from '../domain/auth/form-failure.tsx';
 import { LateWays } from '../domain/auth/late-ways.tsx';
 import { passwordFault } from '../domain/auth/new-password-fields.tsx';
 import { NewPasswordForm } from '../domain/auth/new-password-form.tsx';
+import { wayBack } from '../domain/auth/resume.ts';
 import { wordsOf } from '../platform/steps/failure-words.ts';
 import { Head } from '../platform/head/head.tsx';
 import { call } from '../platform/http/api.ts';
 import { ApiError } from '@skarb/client';
-import { session } from '../platform/session/use-session.ts';
-import { Button } from '../ui/button.tsx';
+import { path } from '../platform/route/path.ts';
+import { session, useSession } from '../platform/session/use-session.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
 
-/** Sets a new password with the token of the mail's link; every session of the account ends. */
+/** It takes the place of what had the focus. */
+const focus = (control: HTMLElement | null) => control?.focus();
+
+/**
+ * Sets a new password with the token of the mail's link; every session of the account ends. The next sign-in leads on to what
+ * the forgotten password interrupted.
+ */
 export const Component = () => {
   const { t } = useTranslation();
   const { token = '' } = useParams();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const next = wayBack(query.get('next'));
+  const back = next ?? path.tokens;
   const [state, setState] = useState<'form' | 'done' | 'stale'>('form');
   const [failure, setFailure] = useState<string>();
   const [removed, setRemoved] = useState<string[]>([]);
   // If this fails, the password can be set anyway; the settings list every sign-in method.
-  const late = useQuery({
+  const link = useQuery({
     queryKey: ['reset-password', token],
-    queryFn: async () => (await call(accountCalls.resetLink, { body: { token } })).data.ways,
+    queryFn: async () => (await call(accountCalls.resetLink, { body: { token } })).data,
     retry: false,
     enabled: state === 'form',
   });
+  const email = link.data?.email ?? undefined;
+  const words = useId();
   const submit = async (password: string) => {
     try {
       const removedWays = removed.length > 0 ? { removedWays: removed } : {};
@@ -42,7 +57,7 @@ export const Component = () => {
       if (error.code !== 'resetToken.invalid') {
         // Meanwhile another one of the methods was removed, or signed an offer.
         setRemoved([]);
-        void late.refetch();
+        void link.refetch();
         throw error;
       }
       setFailure(wordsOf(t, error));
@@ -55,21 +70,42 @@ export const Component = () => {
       <h1 className="text-2xl font-semibold">{t('auth.resetPassword.title')}</h1>
       {state === 'done' && (
         <>
-          <p role="status" className="text-ink-200">
-            {t('auth.resetPassword.done')}
+          <p id={words} role="status" className="text-ink-200">
+            {t(user ? 'auth.resetPassword.doneSignedIn' : 'auth.resetPassword.done')}
           </p>
-          <Button onClick={() => openAuth('login')}>{t('auth.signIn')}</Button>
+          {user ? (
+            <Link ref={focus} to={back} replace aria-describedby={words} className={buttonClass()}>
+              {t(next ? 'auth.confirmation.goOn' : 'auth.confirmation.toGallery')}
+            </Link>
+          ) : (
+            <Button
+              ref={focus}
+              aria-describedby={words}
+              onClick={() =>
+                openAuth('login', { email, resume: back, then: () => void navigate(back, { replace: true }) })
+              }
+            >
+              {t('auth.signIn')}
+            </Button>
+          )}
         </>
       )}
       {state === 'stale' && (
         <>
           <FormFailure words={failure} />
-          <Button onClick={() => openAuth('resetPassword')}>{t('auth.resetPassword.newLink')}</Button>
+          <Button ref={focus} onClick={() => openAuth('resetPassword', { email, resume: back })}>
+            {t('auth.resetPassword.newLink')}
+          </Button>
         </>
       )}
       {state === 'form' && (
-        <NewPasswordForm text={t('auth.resetPassword.choose')} submit={t('auth.resetPassword.set')} onSubmit={submit}>
-          <LateWays ways={late.data ?? []} removed={removed} onChange={setRemoved} />
+        <NewPasswordForm
+          text={t('auth.resetPassword.choose')}
+          submit={t('auth.resetPassword.set')}
+          email={email}
+          onSubmit={submit}
+        >
+          <LateWays ways={link.data?.ways ?? []} removed={removed} onChange={setRemoved} />
         </NewPasswordForm>
       )}
     </div>

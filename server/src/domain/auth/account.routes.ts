@@ -31,10 +31,10 @@ export const accountRoutes = (binder: Binder, context: Pick<Context, 'config' | 
   });
 
   bind(binder, accountEndpoints.requestReset, async ({ body, request }) => {
-    await requestReset(context, body.email, clientOf(request));
+    await requestReset(context, body, clientOf(request));
   });
   bind(binder, accountEndpoints.resetLink, async ({ body }) => ({
-    data: { ways: await lookAtReset(context, body.token) },
+    data: await lookAtReset(context, body.token),
   }));
   bind(binder, accountEndpoints.resetPassword, async ({ body, request }) => {
     const reset = () => resetPassword(context, body, clientOf(request));

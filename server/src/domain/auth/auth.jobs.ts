@@ -8,7 +8,7 @@ declare module '../../platform/queue/queue.ts' {
   interface Jobs {
     'sweep-accounts': Record<string, unknown>;
     'mail-registration': { email: string; deviceHash: string | null; place: string };
-    'mail-reset': { email: string; deviceHash: string | null; place: string };
+    'mail-reset': { email: string; next?: string | undefined; deviceHash: string | null; place: string };
   }
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { SavepointTx } from '../../platform/db/database.ts';
 import { AppError, refusedField, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
-import { addJob } from '../../platform/queue/queue.ts';
+import { addJob, type Jobs } from '../../platform/queue/queue.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { requireMail, sendMail } from '../mail/mail.service.ts';
 import { announceChange, placeAndTime } from './account-change.service.ts';
@@ -34,14 +34,19 @@ type Needs = Pick<Context, 'config' | 'db'>;
 /**
  * Requests a password reset link. The call does the same work for every address: a job of the worker checks whether an
  * account exists.
+ * @param of.next a path of the site, where the link leads on to after the next sign-in
  * @throws AppError 429 `auth.slowDown` to a network address with hundreds of requests, 503 when this server cannot send
  * mail
  */
-export const requestReset = async ({ config, db }: Needs, email: string, client: Client): Promise<void> => {
+export const requestReset = async (
+  { config, db }: Needs,
+  { email, next }: { email: string; next?: string | undefined },
+  client: Client,
+): Promise<void> => {
   requireMail(config);
   await countAttempt({ config, db }, 'reset', client);
   const place = placeAndTime(new Date(), client);
-  await addJob(db.sql, 'mail-reset', { email, deviceHash: client.deviceHash, place });
+  await addJob(db.sql, 'mail-reset', { email, next, deviceHash: client.deviceHash, place });
 };
 
 /**
@@ -50,7 +55,7 @@ export const requestReset = async ({ config, db }: Needs, email: string, client:
  */
 export const mailReset = async (
   { config, db }: Needs,
-  { email, deviceHash, place }: { email: string; deviceHash: string | null; place: string },
+  { email, next, deviceHash, place }: Jobs['mail-reset'],
 ): Promise<void> => {
   await db.sql.begin(async (tx) => {
     const found = await findByEmail(tx, email);
@@ -60,16 +65,21 @@ export const mailReset = async (
     const wanted = { purpose: 'reset', userUuid: account.uuid, email, seconds: RESET_SECONDS } as const;
     const secret = await issueLink(tx, config, wanted, isOwner);
     if (secret === null) return;
-    const link = `${config.publicUrl}/reset-password/${secret}`;
+    const query = next ? `?${new URLSearchParams({ next })}` : '';
+    const link = `${config.publicUrl}/reset-password/${secret}${query}`;
     await sendMail(tx, config, writeMail('reset', account.language, email, link, { place }));
   });
 };
 
-/** The sign-in methods that a reset link may remove (`lateWaysOf`); none for a link that is not valid. */
-export const lookAtReset = async ({ config, db }: Needs, secret: string): Promise<WayIn[]> => {
+/** The address of a reset link, and the sign-in methods that it may remove (`lateWaysOf`); neither for a link that is not valid. */
+export const lookAtReset = async (
+  { config, db }: Needs,
+  secret: string,
+): Promise<{ ways: WayIn[]; email: string | null }> => {
   const token = await findMailToken(db.sql, ['reset'], hashSecret(secret));
-  if (!token) return [];
-  return findLateWays(db.sql, config, await requireUserRow(db.sql, token.user_uuid));
+  if (!token) return { ways: [], email: null };
+  const account = await requireUserRow(db.sql, token.user_uuid);
+  return { ways: await findLateWays(db.sql, config, account), email: account.email };
 };
 
 /**

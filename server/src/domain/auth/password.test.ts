@@ -26,6 +26,25 @@ describe('a forgotten password', () => {
     expect((await people.mailTo(who.email, /пароль змінено/)).text).toContain('Забули пароль?');
   });
 
+  it('leads on to what was interrupted, on this site alone, and knows its address while it is valid', async () => {
+    const who = await people.member();
+    const next = '/nfts/a?copies=2#buy';
+    for (const elsewhere of ['//evil.example', 'https://evil.example', '/\\evil.example'])
+      expect(await post('/auth/reset-password/request', { email: who.email, next: elsewhere })).toMatchObject({
+        status: 400,
+        body: { message: [{ property: 'next' }] },
+      });
+    expect((await post('/auth/reset-password/request', { email: who.email, next })).status).toBe(202);
+    const mail = await people.mailTo(who.email, /Set a new password/);
+    const link = new URL(/https?:\S+\/reset-password\/\S+/.exec(mail.text)?.[0] ?? '');
+    expect(link.searchParams.get('next')).toBe(next);
+    const token = link.pathname.split('/').pop();
+    const look = async () => (await post('/auth/reset-password/link', { token })).body.data;
+    expect(await look()).toEqual({ ways: [], email: who.email });
+    expect((await post('/auth/reset-password', { token, password: 'a new password' })).status).toBe(204);
+    expect(await look()).toEqual({ ways: [], email: null });
+  });
+
   it('gives an unknown address the same answer and sends no mail', async () => {
     const email = people.newEmail();
     const known = await people.member();

@@ -12,7 +12,7 @@ import { FormFailure } from './form-failure.tsx';
 import { GoogleButton } from './google-button.tsx';
 import type { GoogleAnswer } from './google.ts';
 import { PasskeyButton } from './passkey-button.tsx';
-import { keepResume } from './resume.ts';
+import { keepResume, wayBack } from './resume.ts';
 import { isUnconfirmed, type Proof, signInBy, signInByPasskey, wantsCode } from './sign-in.ts';
 import { OrLine, TextButton } from './text-button.tsx';
 
@@ -36,7 +36,7 @@ export const LoginForm = ({ email = '', google }: Props) => {
     } catch (error) {
       if (wantsCode(error)) return setProof(given);
       if (isUnconfirmed(error) && 'email' in given) {
-        keepResume(authDialogState()?.resume ?? '/');
+        keepResume(wayBack(authDialogState()?.resume) ?? '/');
         return switchAuth('registered', { email: given.email, isUnconfirmed: true, mailAt: undefined });
       }
       setFailure(wordsOf(t, error));

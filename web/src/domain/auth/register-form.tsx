@@ -1,6 +1,5 @@
 import * as authCalls from '@skarb/schema/calls/auth';
 import { asLanguage } from '@skarb/schema/language';
-import { SITE_PATH_PATTERN } from '@skarb/schema/limits';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +18,7 @@ import { GoogleButton } from './google-button.tsx';
 import { googleQuery } from './google.ts';
 import { NewPasswordFields, passwordFault } from './new-password-fields.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
-import { keepResume } from './resume.ts';
+import { keepResume, wayBack } from './resume.ts';
 import { timeIn } from './send-again.tsx';
 import { registerByPasskey } from './sign-in.ts';
 import { OrLine, TextButton } from './text-button.tsx';
@@ -44,17 +43,17 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
     setFailure(undefined);
     try {
       const language = asLanguage(i18n.language);
-      const next = authDialogState()?.resume ?? '/';
+      const next = wayBack(authDialogState()?.resume);
       const { mail } = await call(authCalls.register, {
         body: {
           email,
           password,
           language,
           ...(username && { username }),
-          ...(SITE_PATH_PATTERN.test(next) && { next }),
+          ...(next && { next }),
         },
       });
-      keepResume(next);
+      keepResume(next ?? '/');
       switchAuth('registered', { email, isUnconfirmed: false, mailAt: timeIn(mail) });
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};

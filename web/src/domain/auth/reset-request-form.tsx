@@ -7,9 +7,10 @@ import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
-import { switchAuth } from './auth-dialog.ts';
+import { authDialogState, switchAuth } from './auth-dialog.ts';
 import { emailForm, type EmailForm } from './auth.form.ts';
 import { FormFailure } from './form-failure.tsx';
+import { wayBack } from './resume.ts';
 import { TextButton } from './text-button.tsx';
 
 /** Requests the mail with a link to a new password. The answer never reveals whether the address has an account. */
@@ -20,12 +21,13 @@ export const ResetRequestForm = ({ email = '' }: { email?: string }) => {
   const [isAgain, setAgain] = useState(false);
   const form = useForm<EmailForm>({ resolver: zodResolver(emailForm), defaultValues: { email } });
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (body) => {
+  const submit = form.handleSubmit(async ({ email: to }) => {
     setFailure(undefined);
     try {
-      await call(accountCalls.requestReset, { body });
+      const next = wayBack(authDialogState()?.resume);
+      await call(accountCalls.requestReset, { body: { email: to, ...(next && { next }) } });
       setAgain(sentTo !== undefined);
-      setSentTo(body.email);
+      setSentTo(to);
     } catch (error) {
       setFailure(wordsOf(t, error));
     }

@@ -1,6 +1,13 @@
 import { SITE_PATH_PATTERN } from '@skarb/schema/limits';
 
 const KEY = 'skarb.resume';
+/** The pages of mailed links: their addresses are secret, and lead nowhere a second time. */
+const LINK_PAGE = /^\/(confirmation|reset-password|undo|recovery)(?![^/?#])/;
+
+/** A path where one can go on after a mailed link; undefined if it leads to another site, or to a mailed link itself. */
+export const wayBack = (to: string | null | undefined): string | undefined =>
+  to && SITE_PATH_PATTERN.test(to) && !LINK_PAGE.test(to) ? to : undefined;
+
 /** As long as the link of a confirmation mail works. */
 const KEPT_MS = 24 * 60 * 60_000;
 
@@ -21,11 +28,11 @@ export const keepResume = (to: string): void => {
  * link says.
  */
 export const readResume = (next: string | null): string | undefined => {
-  const linked = next !== null && SITE_PATH_PATTERN.test(next) ? next : undefined;
+  const linked = wayBack(next);
   try {
     const { to, at } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as { to?: unknown; at?: unknown };
     const isFresh = typeof at === 'number' && Date.now() - at < KEPT_MS;
-    return isFresh && typeof to === 'string' && SITE_PATH_PATTERN.test(to) ? to : linked;
+    return (isFresh && typeof to === 'string' && wayBack(to)) || linked;
   } catch {
     return linked;
   }
