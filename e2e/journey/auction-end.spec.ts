@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { chainOf } from '../chain.ts';
 import { startOwnStack, type OwnStack, type Person } from '../own-stack.ts';
-import { dialog, openSignedIn, test, visitor, type Visitor } from '../visitor.ts';
+import { dialog, openSignedIn, quiet, test, visitor, type Visitor } from '../visitor.ts';
 
 const DAY_S = 86_400;
 /** The worker of this stack shares its process with the API and this test, so it is slower. */
@@ -53,6 +53,50 @@ test('a seller changes the reserve price and cancels an auction without bids; an
   await bob.context.close();
   expect(await all.offer(uuid)).toMatchObject({ status: 'CANCELLED' });
   await expect(page.getByRole('button', { name: 'Sell', exact: true })).toBeVisible();
+});
+
+/** The height of the box with the price and the actions: what is below moves with it. */
+const heightOfBox = (page: Page) =>
+  panel(page)
+    .locator('..')
+    .evaluate((box) => Math.round(box.getBoundingClientRect().height));
+
+test('winner, seller, loser and visitor on the page of a work learn how its auction ended, and what is below stays', async ({
+  browser,
+}) => {
+  const token = await all.mint(ann, { name: 'Won', royalty: '5' });
+  const { uuid } = await all.auction(ann, token.uuid, { endsIn: 3600, reservePrice: '0.1' });
+  const [bob, carl] = [await all.trader(), await all.trader()];
+  await all.bidIn(bob, uuid, '0.1');
+  await all.bidIn(carl, uuid, '0.105');
+  const open = async (person: Person | undefined, width: number) => {
+    const one = await visitor(browser, { at: all, ...(person && { key: person.key }) });
+    await one.page.setViewportSize({ width, height: 900 });
+    if (person) await openSignedIn(one, `/nfts/${token.uuid}`);
+    else await one.page.goto(`/nfts/${token.uuid}`);
+    return one;
+  };
+  const watching = [
+    { who: await open(carl, 1440), says: 'You won it for 0.105 ETH' },
+    { who: await open(ann, 390), says: 'Sold for 0.105 ETH, you receive 0.0945 ETH' },
+    { who: await open(bob, 390), says: 'The auction is over: sold for 0.105 ETH' },
+    { who: await open(undefined, 1440), says: 'Sold for 0.105 ETH' },
+  ];
+  for (const { who } of watching) await expect(who.page.getByRole('timer')).toBeVisible(SLOW);
+  await Promise.all(watching.map(({ who }) => quiet(who.page)));
+  const heightsBefore = await Promise.all(watching.map(({ who }) => heightOfBox(who.page)));
+  await all.wait(3601);
+  const heightsAfter: number[] = [];
+  for (const { who, says } of watching) {
+    await expect(who.page.getByRole('status').filter({ hasText: says })).toBeVisible(SLOW);
+    await quiet(who.page);
+    heightsAfter.push(await heightOfBox(who.page));
+    await who.context.close();
+  }
+  expect(heightsAfter).toEqual(heightsBefore);
+  const later = await open(carl, 390);
+  await expect(later.page.getByRole('status').filter({ hasText: 'You won it for 0.105 ETH' })).toBeVisible();
+  await later.context.close();
 });
 
 test('an auction that ends without bids returns the NFT, and the page shows it without a reload', async () => {

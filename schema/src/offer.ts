@@ -116,6 +116,8 @@ export const offer = z.object({
       /** Its number in the auction house; null until the NFT is there. */
       auctionId: z.string().nullable(),
       settledAt: time.nullable(),
+      /** What the seller received of the highest bid; null until it is settled, and without a bid. */
+      sellerReceived: amount.nullable(),
     })
     .nullable(),
   /** Of a BID: the token's cheapest active sale, and by how much of it the bid is above (below: negative). */

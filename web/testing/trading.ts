@@ -67,6 +67,7 @@ export const anAuction = (
     extensions: 0,
     auctionId: '12',
     settledAt: null,
+    sellerReceived: null,
     ...over,
   },
 });

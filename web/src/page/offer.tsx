@@ -7,12 +7,13 @@ import type { LoadContext } from '../platform/route/page-module.ts';
 import { networksQuery } from '../domain/reference/reference.query.ts';
 import { usePriceDistanceWords } from '../domain/offer/price-distance.tsx';
 import { ExpectingNotice } from '../domain/breeding/expecting-notice.tsx';
-import { AuctionPanel } from '../domain/offer/auction/auction-panel.tsx';
+import { AuctionPanel, isOver } from '../domain/offer/auction/auction-panel.tsx';
 import { FeeTable } from '../domain/offer/fee-table.tsx';
 import { OfferTimeline } from '../domain/offer/offer-timeline.tsx';
 import { OfferStatusLine } from '../domain/offer/offer-status.tsx';
 import { offerHistoryQuery, offerQuery } from '../domain/offer/offer.query.ts';
 import { Fiat, pricesQuery } from '../domain/price/fiat.tsx';
+import { TradeBox } from '../domain/offer/trade-box.tsx';
 import { PagedHistory } from '../domain/offer/paged-history.tsx';
 import { Price } from '../domain/price/price.tsx';
 import { PersonLink } from '../domain/profile/person.tsx';
@@ -176,7 +177,7 @@ export const Component = () => {
               className="mt-4"
             />
           )}
-          <div className="mt-5 rounded-2xl bg-ink-900 p-5">
+          <TradeBox isOver={isOver(offer)}>
             <OfferStatusLine offer={offer} />
             <div className="mt-5">{offer.auction ? <AuctionPanel offer={offer} /> : <PricePanel offer={offer} />}</div>
             {expecting && <div className="mt-4">{expecting}</div>}
@@ -186,7 +187,7 @@ export const Component = () => {
             <FocusPlace label={t('trade.action.label')}>
               {whole ? <OfferActions token={own(whole)} offer={offer} buyerNotice={expecting} fallback={room} /> : room}
             </FocusPlace>
-          </div>
+          </TradeBox>
           <div className="mt-6 flex items-center justify-between gap-4">
             <span className="text-ink-400">{t(offer.type === 'BID' ? 'offer.buyer' : 'offer.seller')}</span>
             {offer.type === 'BID' ? (

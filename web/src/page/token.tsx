@@ -9,8 +9,10 @@ import { currenciesQuery, networksQuery } from '../domain/reference/reference.qu
 import { familyQuery } from '../domain/breeding/breeding.query.ts';
 import { TokenChartSkeleton } from '../domain/chart/token-chart-skeleton.tsx';
 import { ExpectingNotice } from '../domain/breeding/expecting-notice.tsx';
-import { AuctionPanel } from '../domain/offer/auction/auction-panel.tsx';
+import { AuctionPanel, isOver } from '../domain/offer/auction/auction-panel.tsx';
+import { endedAuctionOf, useAuctionOf } from '../domain/offer/auction/use-auction-of.ts';
 import { Fiat, pricesQuery } from '../domain/price/fiat.tsx';
+import { TradeBox } from '../domain/offer/trade-box.tsx';
 import { PagedHistory } from '../domain/offer/paged-history.tsx';
 import { Price } from '../domain/price/price.tsx';
 import { nameOf, PersonLink } from '../domain/profile/person.tsx';
@@ -22,7 +24,7 @@ import { TokenFrame } from '../domain/token/token-frame.tsx';
 import { TokenAsideSkeleton, TokenPageSkeleton } from '../domain/token/token-page-skeleton.tsx';
 import { tokenJsonLd } from '../domain/token/token.json-ld.ts';
 import { moreOfCollectionQuery, tokenHistoryQuery, tokenQuery } from '../domain/token/token.query.ts';
-import { tokenBidsQuery } from '../domain/offer/offer.query.ts';
+import { offerQuery, tokenBidsQuery } from '../domain/offer/offer.query.ts';
 import { VisitorActions } from '../domain/offer/visitor-actions.tsx';
 import { When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
@@ -59,7 +61,9 @@ export const load = async ({ client, params }: LoadContext) => {
     client.prefetchInfiniteQuery(tokenBidsQuery(id)),
     ...[ListingTable, MoreOfCollection, TokenBids, TokenChain, TraitList].map((part) => part.preload()),
   ]);
+  const ended = endedAuctionOf(token, client.getQueryData(tokenHistoryQuery(id).queryKey)?.pages[0]?.data);
   await Promise.all([
+    ...(ended ? [client.prefetchQuery(offerQuery(ended))] : []),
     client.prefetchQuery(moreOfCollectionQuery(token.collection.uuid)),
     ...(token.localization ? [WorkLanguages.preload()] : []),
     ...(token.breeding
@@ -89,6 +93,7 @@ export const Component = () => {
   // What is below waits for these, so that they move nothing when they arrive.
   const bids = useInfiniteQuery(tokenBidsQuery(id));
   const family = useQuery({ ...familyQuery(id), enabled: !!token?.breeding });
+  const auction = useAuctionOf(token, history.data?.pages[0]?.data);
   const offers = token?.offers as Offer[] | undefined;
   const sales = useMemo(
     () => offers?.filter(({ type, status }) => type === 'SALE' && status === 'ACTIVE') ?? [],
@@ -114,7 +119,6 @@ export const Component = () => {
   const shown = data && chosen?.id === id ? inLanguage(data, chosen.locale) : token;
   const locale = localization && (shown.locale ?? localization.default);
   const isEdition = token.type === 'ERC1155';
-  const auction = (token.offers as Offer[]).find((offer) => offer.type === 'AUCTION');
   const cheapest = sales.find((offer) => offer.uuid === listing?.offerUuid);
   // What the price at the top is about.
   const checked = cheapest ?? (listing ? undefined : auction);
@@ -185,7 +189,7 @@ export const Component = () => {
             </p>
           )}
 
-          <div className="mt-5 rounded-2xl bg-ink-900 p-5">
+          <TradeBox isOver={isOver(auction)}>
             {listing ? (
               <>
                 <dl>
@@ -216,7 +220,7 @@ export const Component = () => {
             {expecting && <div className="mt-4">{expecting}</div>}
             {checked && <OfferCheck offer={checked} hasTimeline fallback={<div className="mt-3 h-13" />} />}
             <VisitorActions token={token} buyerNotice={expecting} />
-          </div>
+          </TradeBox>
 
           <dl className="mt-6 grid gap-x-6 gap-y-4 tablet:grid-cols-2">
             <div className="min-w-0">

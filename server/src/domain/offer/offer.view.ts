@@ -41,6 +41,9 @@ const PERSON = { maker: personText('m'), taker: personText('k') };
 const UNIT = 'shown.unit';
 /** One of the two by the type of the offer. */
 const ofBid = (bid: string, other: string) => `(case when o.type = 'BID' then ${bid} else ${other} end)`;
+/** SQL of what the seller receives of a price of offer `o`. Sellers with the royalty themselves are paid it as well. */
+export const RECEIVED = (price: string): string => `(${price} - div(${price} * o.marketplace_bps, ${BPS})
+  - case when o.royalty_receiver = o.maker then 0 else div(${price} * o.royalty_bps, ${BPS}) end)`;
 /** The JSON of an offer of `offersFrom`. Its amounts are those of `splitPrice` and `nextBid`. */
 const OFFER = object({
   uuid: code('o.uuid'),
@@ -101,6 +104,9 @@ const OFFER = object({
     extensions: plain('a.extensions'),
     auctionId: codeOrNull('a.auction_id'),
     settledAt: timeOrNull('a.settled_at'),
+    sellerReceived: codeOrNull(
+      amount(`case when a.settled_at is not null and o.taker is not null then ${RECEIVED('o.price')} end`, UNIT),
+    ),
   }),
   asking: objectIf('asking.price is not null', {
     price: code(amount('asking.price', `('1e-' || asking.decimals)::numeric`)),

@@ -39,7 +39,7 @@ export const OfferStatusLine = ({ offer }: { offer: Pick<Offer, 'type' | 'status
   const words = useStatusWords(offer);
   const { Icon, colour } = looks[offer.status];
   return (
-    <div role="status" className="flex items-start gap-2.5">
+    <div role="status" className={cx('flex items-start gap-2.5', offer.type === 'AUCTION' && 'min-h-16')}>
       <Icon aria-hidden className={cx('mt-0.5 size-5 shrink-0', colour)} />
       <div>
         <p className="font-semibold text-ink-50">{words.name}</p>

@@ -160,16 +160,22 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
         </div>
       )}
       {canSell && (
-        <div className="grid gap-3 tablet:grid-cols-2">
-          <p className="text-sm text-ink-200 tablet:col-span-2">{t('trade.action.howToSell')}</p>
+        <div className="grid grid-cols-2 gap-3">
+          <p className="col-span-2 text-sm text-ink-200">{t('trade.action.howToSell')}</p>
           <Button
             size="large"
+            className="max-tablet:px-3"
             variant={canBuy ? 'outlined' : 'contained'}
             onClick={() => gate('wallet', () => setOpen({ name: 'sell' }))}
           >
             {t(isEdition && (own?.length ?? 0) > 0 ? 'trade.action.sellMore' : 'trade.action.sell')}
           </Button>
-          <Button size="large" variant="outlined" onClick={() => gate('wallet', () => setOpen({ name: 'auction' }))}>
+          <Button
+            size="large"
+            className="max-tablet:px-3"
+            variant="outlined"
+            onClick={() => gate('wallet', () => setOpen({ name: 'auction' }))}
+          >
             {t('trade.action.auction')}
           </Button>
         </div>

@@ -105,7 +105,13 @@ describe('an auction from request to settlement', () => {
     expect(allow.body.data.steps).toEqual([asked.body.data.steps?.[0]]);
     expect(await all.bidIn(bob, uuid, '1')).toMatchObject({
       price: '1',
-      auction: { bidCount: 1, highestBid: '1', nextBid: '1.1', highestBidder: { uuid: bob.uuid } },
+      auction: {
+        bidCount: 1,
+        highestBid: '1',
+        nextBid: '1.1',
+        highestBidder: { uuid: bob.uuid },
+        sellerReceived: null,
+      },
     });
     expect(await gained()).toMatchObject({ bob: -parseEther('1'), house: parseEther('1') });
     // The auction as token cards show it.
@@ -139,6 +145,7 @@ describe('an auction from request to settlement', () => {
     const sold = await all.becomes(uuid, 'SOLD');
     expect(sold).toMatchObject({ buyerAddress: cleo.address, sellerAddress: ann.address, quantityLeft: 0 });
     expect(sold.auction?.settledAt).not.toBeNull();
+    expect(sold.auction?.sellerReceived).toBe('1.650000000000000007');
     expect(await terms(uuid)).toMatchObject({ body: { data: { settledIn: expect.stringMatching(/^0x/) } } });
     expect(await gained()).toEqual({
       ann: 2000000000000000007n - parseEther('0.2') - parseEther('0.15'),
@@ -176,7 +183,9 @@ describe('an auction from request to settlement', () => {
     const gained = await all.watchBalances(people, 'USDC');
     await all.bidIn(bob, uuid, '100.000009');
     await all.wait(3601);
-    await all.becomes(uuid, 'SOLD');
+    const sold = await all.becomes(uuid, 'SOLD');
+    // Ann created it: her royalty of 10 % stays hers.
+    expect(sold.auction?.sellerReceived).toBe('90.000009');
     expect(await gained()).toEqual({
       ann: parseUnits('90.000009', 6),
       bob: -parseUnits('100.000009', 6),

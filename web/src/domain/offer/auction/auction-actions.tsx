@@ -1,6 +1,6 @@
 import * as offerCalls from '@skarb/schema/calls/offer';
 import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
@@ -16,43 +16,17 @@ import { TextField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useGate } from '../../auth/use-gate.ts';
 import { useChainNow } from '../../reference/countdown.tsx';
-import { offerHistoryQuery } from '../offer.query.ts';
-import { creditQuery } from '../../wallet/credit.query.ts';
 import { useOpenDialog } from '../../wallet/use-open-dialog.ts';
 import { StepList } from '../../wallet/step-list.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { untilOffer } from '../refresh-trade.ts';
 import { ACTION_LINK, useLinkedAction } from '../use-linked-action.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
+import { useStanding } from './use-standing.ts';
 
 const AuctionBidDialog = lazyDialog(async () => (await import('./auction-bid-dialog.tsx')).AuctionBidDialog);
 const AuctionEditDialog = lazyDialog(async () => (await import('./auction-edit-dialog.tsx')).AuctionEditDialog);
 const CancelDialog = lazyDialog(async () => (await import('../cancel-dialog.tsx')).CancelDialog);
-
-type Standing = 'winning' | 'outbid' | null;
-
-/**
- * Whether the viewer leads, or led and was outbid (null if they have not bid), and whether the auction house keeps
- * money for them.
- */
-const useStanding = (offer: Offer): { standing: Standing; wasCredited: boolean; isCredited: boolean } => {
-  const { user } = useSession();
-  const history = useInfiniteQuery({ ...offerHistoryQuery(offer.uuid), enabled: !!user });
-  const wallet = user?.metamaskWallet;
-  const lines = history.data?.pages.flatMap(({ data }) => data) ?? [];
-  const wasCredited = !!wallet && lines.some(({ event, to }) => event === 'CREDITED' && sameAddress(to, wallet));
-  // The history says that money was credited; only the auction house knows if it is still there.
-  const kept = useQuery({ ...creditQuery(wallet ?? ''), enabled: wasCredited });
-  if (!user || !offer.auction) return { standing: null, wasCredited, isCredited: false };
-  const isCredited =
-    wasCredited && (!kept.data || kept.data.some(({ currency }) => currency.uuid === offer.currency.uuid));
-  if (offer.auction.highestBidder?.uuid === user.uuid || sameAddress(offer.auction.highestBidderAddress, wallet))
-    return { standing: 'winning', wasCredited, isCredited };
-  const hasBid = lines.some(
-    ({ event, from, fromUser }) => event === 'BID' && (fromUser?.uuid === user.uuid || sameAddress(from, wallet)),
-  );
-  return { standing: hasBid ? 'outbid' : null, wasCredited, isCredited };
-};
 
 /** How long the marketplace has to settle before others may be offered to (auction.change.ts), plus a margin. */
 const SETTLES_WITHIN_MS = 70_000;
@@ -98,8 +72,17 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
   const claiming =
     flow.phase === 'done' ? t(to === null ? 'trade.claim.done' : 'trade.claim.sent') : t('trade.claim.note');
   return (
-    <div className="flex flex-col gap-3">
-      {flow.phase === 'steps' && !isForm && !isAsked && <StepList steps={flow.steps} onRestart={flow.restart} />}
+    // Without a form it is as high as the button that it replaces.
+    <div
+      className={
+        isClaim ? 'flex flex-col gap-3' : 'flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-3'
+      }
+    >
+      {flow.phase === 'steps' && !isForm && !isAsked && (
+        <div className="basis-full">
+          <StepList steps={flow.steps} onRestart={flow.restart} />
+        </div>
+      )}
       {isForm && (
         <>
           {to !== null && (
@@ -113,8 +96,11 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
               placeholder="0x…"
             />
           )}
-          <FailureNotice words={flow.refusal} />
+          <div className="basis-full empty:hidden">
+            <FailureNotice words={flow.refusal} />
+          </div>
           <Button
+            size={isClaim ? 'medium' : 'small'}
             isBusy={flow.isSending}
             disabled={to !== null && !/^0x[0-9a-f]{40}$/i.test(to.trim())}
             onClick={() => gate('wallet', () => void settle())}
@@ -128,36 +114,33 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
           )}
         </>
       )}
-      <p role="status" className="text-sm text-ink-200">
+      <p role="status" className={isClaim ? 'text-sm text-ink-200' : '-order-1 flex-1 basis-36 text-sm text-ink-200'}>
         {isClaim ? claiming : settling}
       </p>
     </div>
   );
 };
 
-/** The state of an auction for a viewer who has bid in it. */
+/** The state of an auction that is not settled for a viewer who has bid in it. */
 const StandingLine = ({
-  offer,
   standing,
   isOver,
   wasCredited,
 }: {
-  offer: Offer;
   standing: 'winning' | 'outbid';
   isOver: boolean;
   wasCredited: boolean;
 }) => {
   const { t } = useTranslation();
-  const moment = offer.status === 'SOLD' ? 'settled' : isOver ? 'ended' : 'standing';
   return (
-    <p role="status" data-standing={standing} className="flex items-center gap-2.5 font-medium text-ink-50">
+    <p role="status" data-standing={standing} className="flex min-h-8 items-center gap-2.5 font-medium text-ink-50">
       {standing === 'winning' ? (
         <CircleCheck aria-hidden className="size-5 shrink-0 text-green-400" />
       ) : (
         <CircleAlert aria-hidden className="size-5 shrink-0 text-red-400" />
       )}
       <span>
-        {t(`offer.auction.${moment}.${standing}`)}
+        {t(`offer.auction.${isOver ? 'ended' : 'standing'}.${standing}`)}
         {standing === 'outbid' && !wasCredited && ` ${t('offer.auction.refunded')}`}
       </span>
     </p>
@@ -217,11 +200,11 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
     status === 'ENDED' || (status === 'ACTIVE' && !!offer.endsAt && now !== null && Date.parse(offer.endsAt) <= now);
   const hasBids = auction.bidCount > 0;
   return (
-    <div className={isGone ? undefined : 'mt-4 flex flex-col gap-3 empty:hidden'}>
+    <div className={isGone ? 'empty:hidden' : 'mt-4 flex flex-col gap-3 empty:hidden'}>
       {!isGone && (
         <>
-          {standing && (status === 'ACTIVE' || status === 'ENDED' || status === 'SOLD') && (
-            <StandingLine offer={offer} standing={standing} isOver={isOver} wasCredited={wasCredited} />
+          {standing && (status === 'ACTIVE' || status === 'ENDED') && (
+            <StandingLine standing={standing} isOver={isOver} wasCredited={wasCredited} />
           )}
           {isCredited && (
             <p className="text-sm text-ink-200">
@@ -252,7 +235,7 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
                   </Button>
                 </div>
               )}
-              {hasBids && <p className="text-sm text-ink-200">{t('trade.auctionEdit.hasBids')}</p>}
+              {hasBids && <p className="min-h-13 text-sm text-ink-200">{t('trade.auctionEdit.hasBids')}</p>}
             </>
           )}
         </>

@@ -6,15 +6,24 @@ import { PersonLink } from '../../profile/person.tsx';
 import { Countdown } from '../../reference/countdown.tsx';
 import { Fiat } from '../../price/fiat.tsx';
 import { Price } from '../../price/price.tsx';
+import { AuctionOutcome } from './auction-outcome.tsx';
 
-/** An auction's state: the highest bid or the reserve price, the time left, the lowest next bid, the leader. */
+const OPEN = new Set<Offer['status']>(['ACTIVE', 'SCHEDULED', 'DRAFT']);
+/** Whether it is an auction that takes no more bids. */
+export const isOver = (offer: Offer | undefined): boolean => !!offer?.auction && !OPEN.has(offer.status);
+
+/**
+ * An auction's state: the highest bid or the reserve price, the time left, the lowest next bid, the leader; when it is
+ * over, its outcome in the same places.
+ */
 export const AuctionPanel = ({ offer }: { offer: Offer }) => {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const { auction, currency, status, quantity } = offer;
   if (!auction) return null;
   const shown = auction.highestBid ?? auction.reservePrice;
-  const isOpen = status === 'ACTIVE' || status === 'SCHEDULED' || status === 'DRAFT';
+  const isOpen = !isOver(offer);
+  const hasStarted = status !== 'SCHEDULED' || !offer.startsAt;
   return (
     <section aria-label={t('offer.type.AUCTION')} data-auction={offer.uuid}>
       <dl className="grid gap-x-8 gap-y-4 tablet:grid-cols-[1fr_auto]">
@@ -30,31 +39,35 @@ export const AuctionPanel = ({ offer }: { offer: Offer }) => {
             <Fiat amount={shown} currency={currency.name} className="num text-ink-400" />
           </dd>
         </div>
-        {isOpen && offer.endsAt && (
-          <div>
-            {status === 'SCHEDULED' && offer.startsAt ? (
-              <>
-                <dt className="text-sm text-ink-400">{t('offer.auction.startsIn')}</dt>
-                <dd>
-                  <Countdown to={offer.startsAt} networkUuid={offer.networkUuid} className="text-xl font-semibold" />
-                </dd>
-              </>
-            ) : (
-              <>
-                <dt className="text-sm text-ink-400">{t('offer.auction.endsIn')}</dt>
-                <dd>
-                  <Countdown to={offer.endsAt} networkUuid={offer.networkUuid} className="text-xl font-semibold" />
+        {/* As high when it is over: nothing below moves. */}
+        <div className="min-h-20 tablet:max-w-56">
+          {isOpen && offer.endsAt && (
+            <>
+              <dt className="text-sm text-ink-400">
+                {t(hasStarted ? 'offer.auction.endsIn' : 'offer.auction.startsIn')}
+              </dt>
+              <dd>
+                <Countdown
+                  to={(!hasStarted && offer.startsAt) || offer.endsAt}
+                  networkUuid={offer.networkUuid}
+                  className="text-xl font-semibold"
+                />
+                {hasStarted && (
                   <a
                     href={`/feed/auction/${offer.uuid}.ics?lng=${i18n.language}`}
                     className="flex min-h-6 items-center text-sm text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline print:hidden"
                   >
                     {t('share.calendar')}
                   </a>
-                </dd>
-              </>
-            )}
-          </div>
-        )}
+                )}
+              </dd>
+            </>
+          )}
+          {!isOpen && <dt className="text-sm text-ink-400">{t('trade.offers.ended')}</dt>}
+          <dd>
+            <AuctionOutcome offer={offer} isOpen={isOpen} />
+          </dd>
+        </div>
       </dl>
       <dl className="mt-4 flex flex-col gap-2 border-t border-ink-700 pt-4 text-sm">
         {(auction.highestBidder || auction.highestBidderAddress) && (
@@ -63,6 +76,12 @@ export const AuctionPanel = ({ offer }: { offer: Offer }) => {
             <dd className="min-w-0">
               <PersonLink person={auction.highestBidder} address={auction.highestBidderAddress} />
             </dd>
+          </div>
+        )}
+        {!isOpen && status !== 'CANCELLED' && (
+          <div className="flex items-baseline justify-between gap-4">
+            <dt className="text-ink-400">{t('offer.event.SETTLED')}</dt>
+            <dd>{auction.settledAt ? <When at={auction.settledAt} form="exact" /> : '—'}</dd>
           </div>
         )}
         {isOpen && (

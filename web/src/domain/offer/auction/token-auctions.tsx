@@ -1,9 +1,24 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionsSkeleton } from '../actions-skeleton.tsx';
+import { offerQuery } from '../offer.query.ts';
 import { AuctionPanel } from './auction-panel.tsx';
 import { clientOnly } from '../../../platform/lazy/client-only.tsx';
+
+/** How an auction of a work that is still on sale otherwise ended, for a viewer who has seen it open. */
+const GoneAuction = ({ offer: seen }: { offer: Offer }) => {
+  const { data: offer } = useQuery({ ...offerQuery(seen.uuid), placeholderData: seen });
+  if (offer?.status === 'CANCELLED') return null;
+  return (
+    offer && (
+      <div className="rounded-2xl border border-ink-700 p-4">
+        <AuctionPanel offer={offer} />
+      </div>
+    )
+  );
+};
 
 /** Bidding and settling: loaded only if there is an auction. */
 const AuctionActions = clientOnly(async () => (await import('./auction-actions.tsx')).AuctionActions);
@@ -31,6 +46,7 @@ export const TokenAuctions = ({ token }: { token: TokenDetail }) => {
     return (
       <div key={offer.uuid} className={isBoxed ? 'rounded-2xl border border-ink-700 p-4' : 'contents *:mt-0'}>
         {isBoxed && <AuctionPanel offer={offer} />}
+        {isGone && (token.listing || auctions.length > 0) && <GoneAuction offer={offer} />}
         <AuctionActions offer={offer} isGone={isGone} fallback={<ActionsSkeleton count={1} />} />
       </div>
     );

@@ -48,7 +48,11 @@ export const OfferCheck = ({ offer, hasTimeline = false }: Props) => {
   if (!offer.checked && !canVerify) return null;
   const toggle = (name: 'verify' | 'timeline') => () => setOpen((before) => (before === name ? undefined : name));
   return (
-    <section aria-label={t('offer.verify.title')} data-check={offer.uuid} className="mt-3 text-sm text-ink-400">
+    <section
+      aria-label={t('offer.verify.title')}
+      data-check={offer.uuid}
+      className="mt-3 flex min-h-13 flex-col justify-end text-sm text-ink-400"
+    >
       {offer.checked && <Ago at={offer.checked.at} block={offer.checked.block} />}
       {(canVerify || hasTimeline) && (
         <p className="mt-1 flex h-6 gap-x-4 whitespace-nowrap max-[19rem]:h-auto max-[19rem]:flex-wrap">

@@ -1,0 +1,15 @@
+import type { Offer } from '@skarb/schema/offer';
+import { useState } from 'react';
+import { useSession } from '../../../platform/session/use-session.ts';
+import { OutcomeWords } from './auction-outcome.tsx';
+import { outcomeOf } from './auction-outcome.rules.ts';
+import { useStanding } from './use-standing.ts';
+
+/** How an auction ended for a signed-in viewer, with the light of a purchase for a winner who sees it happen. */
+export const OwnOutcome = ({ offer, isOpen }: { offer: Offer; isOpen: boolean }) => {
+  const { user } = useSession();
+  const { standing } = useStanding(offer);
+  const outcome = outcomeOf(offer, user, standing !== null);
+  const [isNews] = useState(!outcome);
+  return !isOpen && <OutcomeWords offer={offer} outcome={outcome} isNews={isNews} />;
+};
