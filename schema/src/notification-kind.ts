@@ -9,6 +9,7 @@ export const NOTIFICATION_KINDS = [
   'OFFER_EXPIRED',
   'OUTBID',
   'WON',
+  'LOST',
   'AUCTION_ENDING',
   'PRICE_DROP',
   'CHILD_BORN',

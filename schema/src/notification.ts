@@ -46,6 +46,8 @@ export const notification = z.object({
   signIn: z.object({ ip: z.string(), userAgent: z.string().nullable() }).nullable(),
   /** Of one unit; of an auction the bid; of a CHILD_LOST the fee that was returned. */
   price: amount.nullable(),
+  /** SOLD: what the recipient received for all units, after fees; null when the offer was deleted. */
+  received: amount.nullable(),
   /** PRICE_DROP: the price before, when it was in the same currency. */
   oldPrice: amount.nullable(),
   /** The currency's symbol. */

@@ -49,6 +49,7 @@ const sold: Notification = {
   followed: null,
   signIn: null,
   price: '0.3',
+  received: '0.255',
   oldPrice: null,
   currency: 'ETH',
   quantity: 1,
@@ -260,6 +261,33 @@ it('offers that one made and that are over are below the open ones, with what be
   for (const [at, word] of ['Accepted', 'Withdrawn', 'Expired'].entries())
     await expect.element(past.getByRole('listitem').nth(at)).toHaveTextContent(word);
   await expect.element(past.getByRole('button')).not.toBeInTheDocument();
+  await expectAccessible();
+});
+
+it('auctions that are over are below the open ones, with who won and for how much', async () => {
+  const ended = (highestBidder: typeof user, uuid: string) =>
+    anOffer(token, {
+      ...anAuction({ highestBid: '0.5', bidCount: 2, highestBidder: personOf(highestBidder), settledAt: daysAgo(1) }),
+      uuid,
+      status: 'SOLD',
+    });
+  await openApp('/profile?offers=auctions', {
+    user,
+    answers: (api) =>
+      answers(api).answer(offerEndpoints.list, ({ query }) =>
+        listOf(
+          query.bidderUuid === user.uuid && query.status?.includes('SOLD')
+            ? [ended(user, uuidOf(4500)), ended(SELLER, uuidOf(4501))]
+            : [],
+        ),
+      ),
+  });
+  await seen(main().getByText('You have no bids in open auctions.'));
+  const past = main().getByRole('list', { name: 'Past auctions' }).getByRole('listitem');
+  await expect.element(past.nth(0)).toHaveTextContent('You won, and the work is yours.');
+  await expect.element(past.nth(1)).toHaveTextContent('Someone else won. You have your money back.');
+  await expect.element(past.nth(1)).toHaveTextContent('0.5 ETH');
+  expect(main().element().textContent).not.toContain('Held by the auction house');
   await expectAccessible();
 });
 

@@ -118,6 +118,10 @@ export const KIND: Record<TokenKind, Kind> = {
       SETTLED: (event) => (hasWinner(event) ? send(wallet(event.to), event.maker, event.offerUuid) : undefined),
     },
   },
+  // The actor, who bid as well, is the winner.
+  LOST: {
+    onOffer: { SETTLED: (event) => (hasWinner(event) ? send('bidders', event.to, event.offerUuid) : undefined) },
+  },
   // Triggered by time alone: `notifyEndings`.
   AUCTION_ENDING: {
     usesCurrentOffer: () => true,

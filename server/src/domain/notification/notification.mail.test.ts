@@ -26,6 +26,11 @@ const facts = (more: Partial<MailFacts>): MailFacts => ({
 const write = (more: Partial<MailFacts>) =>
   writeNotification(facts(more), 'https://skarb.example', 'https://skarb.example/off');
 
+it('names what the seller received besides the price, and nothing where that is unknown', () => {
+  expect(write({ received: '1111.05' }).text).toContain('You receive 1,111.05 ETH');
+  expect(write({ received: null }).text).not.toContain('You receive');
+});
+
 describe.each(['en', 'ukr'] as const)('in %s', (language) => {
   it('has a text and an HTML mail for every kind and offer type, with all placeholders filled', () => {
     for (const kind of NOTIFICATION_KINDS.filter((one) => one !== 'NOTE'))

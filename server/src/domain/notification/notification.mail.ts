@@ -25,6 +25,8 @@ export type MailFacts = {
   /** What the reader follows; then `quantity` counts its works. */
   followed?: { type: 'collection' | 'user'; uuid: string } | null;
   price: string | null;
+  /** SOLD: what the seller received for all units. */
+  received?: string | null;
   old_price: string | null;
   currency: string | null;
   quantity: string | null;
@@ -97,6 +99,7 @@ export const writeNotification = (facts: MailFacts, publicUrl: string, unsubscri
     token: plain(inLanguage({ name: facts.token_name, localization: facts.localization ?? undefined }, language).name),
     price: money(total),
     each: money(facts.price),
+    received: money(facts.received ?? null),
     oldPrice: money(facts.old_price),
     quantity: new Intl.NumberFormat(LANGUAGE[language].mailLocale).format(isGathered ? works : quantity),
     actor:
@@ -116,7 +119,7 @@ export const writeNotification = (facts: MailFacts, publicUrl: string, unsubscri
   const units = quantity > 1n ? ` ${fill(each, values)}` : '';
   const copy = {
     subject: fill(chosen.subject, values),
-    before: fill(chosen.before, values) + units,
+    before: fill(chosen.before, values) + units + (values.received ? ` ${fill(common.received, values)}` : ''),
     action: chosen.action,
   };
   const page = pageOfNotification({

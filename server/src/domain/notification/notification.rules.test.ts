@@ -119,13 +119,20 @@ describe('the mail key of a sale', () => {
   });
 });
 
-it('an auction without bids notifies only its seller; one with a winner notifies both', () => {
+it('an auction without bids notifies only its seller; one with a winner notifies both, and who else has bid', () => {
   const settled = { event: 'SETTLED', offerType: 'AUCTION' } as const;
   expect(kinds(decide({ ...settled, price: null }))).toEqual([['OFFER_EXPIRED', 'maker']]);
   expect(kinds(decide({ ...settled, to: other }))).toEqual([
     ['SOLD', 'maker'],
     ['WON', { wallet: other }],
+    ['LOST', 'bidders'],
   ]);
+  expect(decide({ ...settled, to: other })).toContainEqual({
+    kind: 'LOST',
+    audience: 'bidders',
+    actor: other,
+    happening: 'o',
+  });
 });
 
 it('a sale matched by a third party, which names no buyer, notifies its seller', () => {

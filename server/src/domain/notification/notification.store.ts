@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../../platform/db/database.ts';
 import type { MailFacts } from './notification.mail.ts';
 import type { Note } from './notification.note.ts';
+import { received } from './notification.view.ts';
 import type { Audience, Draft, OfferEvent, PreviousPrice, TokenEvent } from './notification.rules.ts';
 
 type EventRow = {
@@ -137,6 +138,8 @@ const usersOf = (tx: Tx, audience: Exclude<Audience, 'followers'>, about: About)
     return tx`select coalesce(o.maker_uuid, u.uuid) from offer o left join app_user u on u.metamask_wallet = o.maker where o.uuid = ${about.offerUuid}`;
   if (audience === 'holders')
     return tx`select u.uuid from ownership h join app_user u on u.metamask_wallet = h.owner where h.token_uuid = ${about.tokenUuid}`;
+  if (audience === 'bidders')
+    return tx`select u.uuid from history h join app_user u on u.metamask_wallet = h.from_address where h.offer_uuid = ${about.offerUuid} and h.event = 'BID'`;
   if (audience === 'likers') return tx`select user_uuid from favorite where token_uuid = ${about.tokenUuid}`;
   return tx`select uuid from app_user where metamask_wallet = ${audience.wallet}`;
 };
@@ -329,7 +332,7 @@ export const findMails = (tx: Tx, uuids: string[]): Promise<DueMail[]> =>
   tx<DueMail[]>`
     select n.uuid, n.user_uuid, u.email, u.language, n.kind, n.happening, n.token_uuid, t.name as token_name, t.card->'localization' as localization, n.offer_uuid, n.offer_type, n.breeding_uuid,
       trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
-      trim_scale(o.price * ('1e-' || c.decimals)::numeric)::text as offer_price,
+      ${received(tx)} as received, trim_scale(o.price * ('1e-' || c.decimals)::numeric)::text as offer_price,
       trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, t.type = 'ERC1155' as is_edition, n.actor,
       coalesce(a.name, a.username) as actor_name, n.ends_at, o.ends_at as offer_ends_at,
       n.act, n.subject_type, n.subject_uuid, coalesce(t.name, about.name) as subject_name, n.reason, n.note,

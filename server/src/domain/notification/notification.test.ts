@@ -58,6 +58,7 @@ describe('a sale', () => {
       offerUuid: offer.uuid,
       offerType: 'SALE',
       price: '1.25',
+      received: '1.125',
       currency: 'ETH',
       quantity: 1,
       token: { name: 'Rain & <light>' },
@@ -488,7 +489,38 @@ describe('an auction on the chain', () => {
     await mailTo(ann, /^За «.*» не було ставок$/);
     await allNotified();
     expect((await kindsOf(ann, token.uuid)).toSorted()).toEqual(['OFFER_RECEIVED', 'OFFER_RECEIVED', 'SOLD']);
-    expect(await kindsOf(bob, token.uuid)).toEqual(['OUTBID']);
+    expect(await kindsOf(bob, token.uuid)).toEqual(['LOST', 'OUTBID']);
     expect(await kindsOf(eve, token.uuid)).toEqual(['WON']);
+  });
+
+  it('that is settled tells its seller what they received, its winner, and once each who else has bid', async () => {
+    const token = await all.mint(eve, { name: 'Evening', royalty: '5' });
+    await all.buy(ann, (await all.list(eve, token.uuid, { price: '0.05' })).uuid);
+    await all.becomes((await all.auction(ann, token.uuid, { reservePrice: '0.1' })).uuid, 'ACTIVE');
+    const uuid = (await all.tokenOf(token.uuid, ann)).auction?.offerUuid as string;
+    for (const [who, price] of [
+      [bob, '0.1'],
+      [eve, '0.11'],
+      [bob, '0.12'],
+      [eve, '0.2'],
+    ] as const)
+      await all.bidIn(who, uuid, price);
+    await all.wait(3601);
+    expect(await hears(ann, 'SOLD', token.uuid)).toMatchObject({ price: '0.2', received: '0.17' });
+    expect(await hears(eve, 'WON', token.uuid)).toMatchObject({ price: '0.2', received: null });
+    expect(await hears(bob, 'LOST', token.uuid)).toMatchObject({
+      offerUuid: uuid,
+      price: '0.2',
+      actor: { person: { uuid: eve.uuid } },
+    });
+    expect((await mailTo(ann, /^Продано: «Evening»$/)).text).toContain('Ви отримуєте 0,17 ETH');
+    const mail = await mailTo(bob, /^The auction of “Evening” is over$/);
+    expect(mail.text).toContain('for 0.2 ETH');
+    expect(mail.text).toContain(`/offers/${uuid}`);
+    await allNotified();
+    expect((await kindsOf(bob, token.uuid)).filter((kind) => kind === 'LOST')).toHaveLength(1);
+    expect(await kindsOf(eve, token.uuid)).not.toContain('LOST');
+    expect(await kindsOf(ann, token.uuid)).not.toContain('LOST');
+    expect(await subjectsTo(bob, '“Evening” is over')).toHaveLength(1);
   });
 });

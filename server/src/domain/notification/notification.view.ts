@@ -4,8 +4,9 @@ import type { Notification, notificationEndpoints, NotificationSetting } from '@
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { getAddress, type Address } from 'viem';
 import { boundedPage, pageOfUuids } from '../../platform/db/bounded-page.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { TOTAL_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
+import { RECEIVED } from '../offer/offer.view.ts';
 import { imageJson } from '../media/media.view.ts';
 import { isWalletShown, personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
 
@@ -19,6 +20,7 @@ type Row = {
   offer_type: Notification['offerType'];
   breeding_uuid: string | null;
   price: string | null;
+  received: string | null;
   old_price: string | null;
   currency: string | null;
   quantity: string | null;
@@ -46,6 +48,7 @@ const toNotification = (row: Row): Notification => ({
   offerType: row.offer_type,
   breedingUuid: row.breeding_uuid,
   price: row.price,
+  received: row.received,
   oldPrice: row.old_price,
   currency: row.currency,
   quantity: row.quantity === null ? null : Number(row.quantity),
@@ -53,6 +56,13 @@ const toNotification = (row: Row): Notification => ({
   endsAt: row.ends_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
 });
+
+/** What a seller received by a notification `n` about offer `o` in currency `c`. An auction has one price for its lot. */
+export const received = (sql: Tx) => {
+  const each = sql.unsafe(RECEIVED('n.price')) as unknown as Fragment;
+  return sql`case when n.kind = 'SOLD' then trim_scale(${each}
+    * case when o.type = 'AUCTION' then 1 else coalesce(n.quantity, 1) end * ('1e-' || c.decimals)::numeric)::text end`;
+};
 
 /** The number of a user's unread notifications, capped at TOTAL_CAP. */
 export const countUnread = async (sql: Tx, userUuid: string): Promise<number> => {
@@ -89,6 +99,7 @@ export const listNotifications = async (
   const rows = await sql<Row[]>`
       select n.uuid, n.kind, n.read_at is not null as is_read, n.token_uuid, t.card, n.offer_uuid, n.offer_type, n.breeding_uuid,
         trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
+        ${received(sql)} as received,
         trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, n.actor,
         ${personJson(sql, 'a')} as actor_person, n.ends_at, n.created_at,
         case when n.kind = 'NOTE' then jsonb_build_object('act', n.act, 'subjectType', n.subject_type, 'subjectUuid', n.subject_uuid,
@@ -99,6 +110,7 @@ export const listNotifications = async (
         case when n.kind = 'SIGN_IN' then jsonb_build_object('ip', n.ip, 'userAgent', n.user_agent) end as sign_in
       from ${pageOfUuids(sql, uuids)} join notification n on n.uuid = page.uuid left join token t on t.uuid = n.token_uuid
       left join collection about on n.subject_type = 'collection' and about.uuid = n.subject_uuid left join media m on m.cid = about.image_hash
+      left join offer o on o.uuid = n.offer_uuid
       left join currency c on c.uuid = n.currency_uuid left join app_user a on a.metamask_wallet = n.actor and ${isWalletShown(sql, 'a')}
       order by page.place`;
   return { data: rows.map(toNotification), meta: { ...metaOf(query, total, isExact), unreadItems } };

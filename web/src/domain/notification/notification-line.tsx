@@ -91,6 +91,11 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
               {one.kind === 'CHILD_LOST' && ` ${t('notification.back')}`}
             </span>
           )}
+          {one.received && currency && (
+            <span className="num" title={`${one.received} ${currency}`}>
+              {t('notification.received', { amount: `${formats.amount(one.received)} ${currency}` })}
+            </span>
+          )}
           {/* Skip the old price if both look the same after rounding. */}
           {price && oldPrice && currency && formats.amount(oldPrice) !== formats.amount(price) && (
             <span className="num" title={`${oldPrice} ${currency}`}>

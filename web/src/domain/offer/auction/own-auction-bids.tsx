@@ -23,14 +23,14 @@ const heldIn = (leading: readonly Offer[]): { currency: string; amount: string }
   return [...sums].map(([currency, { sum, decimals }]) => ({ currency, amount: fromBaseUnits(sum, decimals) }));
 };
 
-/** The auctions in which the viewer has bid: whether they lead, where their money is, and the time left. */
-export const OwnAuctionBids = ({ auctions }: { auctions: readonly Offer[] }) => {
+/** The auctions in which the viewer has bid: whether they lead or won, where their money is, and the time left. */
+export const OwnAuctionBids = ({ label, auctions }: { label: string; auctions: readonly Offer[] }) => {
   const { t } = useTranslation();
   const { user } = useSession();
   const isLeading = ({ auction }: Offer) =>
     !!user &&
     (auction?.highestBidder?.uuid === user.uuid || sameAddress(auction?.highestBidderAddress, user.metamaskWallet));
-  const held = heldIn(auctions.filter(isLeading));
+  const held = heldIn(auctions.filter((offer) => offer.status !== 'SOLD' && isLeading(offer)));
   return (
     <>
       {held.length > 0 && (
@@ -41,23 +41,22 @@ export const OwnAuctionBids = ({ auctions }: { auctions: readonly Offer[] }) => 
           ))}
         </p>
       )}
-      <ul aria-label={t('trade.offers.auctions')} className="divide-y divide-ink-800">
+      <ul aria-label={label} className="divide-y divide-ink-800">
         {auctions.map((offer) => {
           const leads = isLeading(offer);
           const Icon = leads ? CircleCheck : CircleAlert;
-          const isOver = offer.status === 'ENDED';
+          const isSettled = offer.status === 'SOLD';
+          const isOver = isSettled || offer.status === 'ENDED';
+          const standing = isSettled ? (leads ? 'settled' : 'lost') : leads ? (isOver ? 'won' : 'winning') : 'outbid';
           return (
             <li key={offer.uuid} data-offer={offer.uuid} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
               <OfferToken token={offer.token} className="flex-1 basis-56" />
-              <p
-                data-standing={leads ? 'winning' : 'outbid'}
-                className="flex flex-1 basis-56 items-start gap-2 text-sm text-ink-200"
-              >
+              <p data-standing={standing} className="flex flex-1 basis-56 items-start gap-2 text-sm text-ink-200">
                 <Icon
                   aria-hidden
                   className={leads ? 'mt-0.5 size-4 shrink-0 text-green-400' : 'mt-0.5 size-4 shrink-0 text-red-400'}
                 />
-                {t(`trade.offers.standing.${leads ? (isOver ? 'won' : 'winning') : 'outbid'}`)}
+                {t(`trade.offers.standing.${standing}`)}
               </p>
               <p className="ml-auto text-right">
                 <span className="block text-sm text-ink-400">

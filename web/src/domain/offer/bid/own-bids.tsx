@@ -55,19 +55,26 @@ const More = ({ of }: { of: OfferPages }) => {
   );
 };
 
-/** The offers made that are over: accepted, withdrawn or expired. */
-const PastBids = () => {
+/** The offers made that are over: accepted, withdrawn or expired; or the auctions with bids that are settled. */
+const Past = ({ side }: { side: 'made' | 'auctions' }) => {
   const { t } = useTranslation();
   const { user } = useSession();
-  const bids = useInfiniteQuery(
-    offerListQuery({ type: ['BID'], status: PAST_BID_STATUSES, buyerUuid: user?.uuid }, 'private'),
-  );
+  const isAuctions = side === 'auctions';
+  const filter: OfferFilter = isAuctions
+    ? { type: ['AUCTION'], status: ['SOLD'], bidderUuid: user?.uuid, sortBy: 'endsAt:DESC' }
+    : { type: ['BID'], status: PAST_BID_STATUSES, buyerUuid: user?.uuid };
+  const bids = useInfiniteQuery({ ...offerListQuery(filter, 'private'), enabled: !!user });
   const offers = bids.data?.pages.flatMap(({ data }) => data) ?? [];
   if (offers.length === 0) return null;
+  const label = t(isAuctions ? 'trade.offers.pastAuctions' : 'trade.offers.past');
   return (
     <div className="border-t border-ink-800 pt-4">
-      <h2 className="text-sm font-semibold text-ink-400">{t('trade.offers.past')}</h2>
-      <BidTable label={t('trade.offers.past')} offers={offers} hasToken hasMaker={false} />
+      <h2 className="text-sm font-semibold text-ink-400">{label}</h2>
+      {isAuctions ? (
+        <OwnAuctionBids label={label} auctions={offers} />
+      ) : (
+        <BidTable label={label} offers={offers} hasToken hasMaker={false} />
+      )}
       <More of={bids} />
     </div>
   );
@@ -89,7 +96,7 @@ const Bids = ({ side }: { side: Side }) => {
   const list =
     side === 'auctions' ? (
       offers.length > 0 ? (
-        <OwnAuctionBids auctions={offers} />
+        <OwnAuctionBids label={t('trade.offers.auctions')} auctions={offers} />
       ) : (
         none
       )
@@ -109,7 +116,7 @@ const Bids = ({ side }: { side: Side }) => {
     <>
       {list}
       <More of={bids} />
-      {side === 'made' && <PastBids />}
+      {side !== 'received' && <Past key={side} side={side} />}
     </>
   );
 };
