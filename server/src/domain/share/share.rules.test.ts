@@ -7,7 +7,7 @@ import { calendarOf } from './share.calendar.rules.ts';
 import { markupOf } from './share.draw.ts';
 import { embedPage, embedPolicyOf } from './share.embed.ts';
 import { jsonFeedOf, rssOf, type Feed } from './share.feed.rules.ts';
-import { reachedOf } from './share.rules.ts';
+import { endOf, reachedOf } from './share.rules.ts';
 import { foldLine } from './share.text.rules.ts';
 
 const SITE = 'https://a.example';
@@ -46,6 +46,15 @@ const elementsOf = (xml: string): string[] => {
   parser.write(xml).close();
   return names;
 };
+
+it('the end of an auction is a day, and within a day of it a time with its zone', () => {
+  const end = '2026-11-27T16:05:00.000Z';
+  const before = (hours: number) => Date.parse(end) - hours * 3_600_000;
+  expect(endOf(end, 'en', before(25))).toBe('27 November 2026');
+  expect(endOf(end, 'en', before(23))).toBe('27 November 2026 at 16:05 UTC');
+  expect(endOf(end, 'ukr', before(1))).toMatch(/^27 листопада 2026.* 16:05 UTC$/);
+  expect(endOf(end, 'en', before(-1))).toBe('27 November 2026');
+});
 
 describe('a feed of works with hostile texts', () => {
   it('is well-formed RSS with the same elements as any other', () => {

@@ -10,9 +10,18 @@ export const nameOf = (person: Pick<Person, 'name' | 'username' | 'metamaskWalle
   person.username ||
   (person.metamaskWallet ? `${person.metamaskWallet.slice(0, 6)}…${person.metamaskWallet.slice(-4)}` : '—');
 
-/** A day in the language's format, in UTC. */
-export const dayOf = (time: string, language: Language): string =>
-  new Intl.DateTimeFormat(LANGUAGE[language].mailLocale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
+const DAY_MS = 86_400_000;
+/** When an auction ends, in UTC: the day, and within a day of the end the time as well. */
+export const endOf = (time: string, language: Language, now = Date.now()): string => {
+  const left = Date.parse(time) - now;
+  const isSoon = left > 0 && left <= DAY_MS;
+  const format = new Intl.DateTimeFormat(LANGUAGE[language].mailLocale, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+    ...(isSoon && { timeStyle: 'short' }),
+  });
+  return `${format.format(new Date(time))}${isSoon ? ' UTC' : ''}`;
+};
 
 /** What an auction has reached: its highest bid, before the first one the lowest that it takes. */
 export const reachedOf = (price: string, currency: string, hasBids: boolean, language: Language): string => {

@@ -13,7 +13,7 @@ import { getOffer, offersOfToken } from '../offer/offer.view.ts';
 import { listTokens } from '../token/token.list.ts';
 import { getToken, localizationsOf } from '../token/token.view.ts';
 import type { EmbedCard } from './share.embed.ts';
-import { dayOf, nameOf, reachedOf, stateOf } from './share.rules.ts';
+import { endOf, nameOf, reachedOf, stateOf } from './share.rules.ts';
 
 /** What a link preview shows of a page: everything that is drawn, and nothing else. */
 export type Preview = {
@@ -99,7 +99,7 @@ export const getPreview = async (sql: Tx, kind: PageKind, uuid: string, language
             )
           : offer.token.collection.name,
         title: inLanguage(offer.token, language).name,
-        by: auction && endsAt ? fill(words.ends, { day: dayOf(endsAt, language) }) : '',
+        by: auction && endsAt ? fill(words.ends, { day: endOf(endsAt, language) }) : '',
         cid: cidOf(offer.token.image.preview),
         isRound: false,
       };
@@ -147,7 +147,7 @@ export const getEmbedCard = async (sql: Tx, kind: PageKind, uuid: string, langua
       const offer = kind === 'offers' ? await getOffer(sql, uuid, undefined) : undefined;
       const work = inLanguage(await getWork(sql, offer?.token.uuid ?? uuid), language);
       const state = stateOf(work, language) ?? words.notForSale;
-      const ends = work.auction?.endsAt && fill(words.ends, { day: dayOf(work.auction.endsAt, language) });
+      const ends = work.auction?.endsAt && fill(words.ends, { day: endOf(work.auction.endsAt, language) });
       return {
         path,
         title: work.name,
