@@ -18,6 +18,7 @@ import { PagedHistory } from '../domain/offer/paged-history.tsx';
 import { Price } from '../domain/price/price.tsx';
 import { PersonLink } from '../domain/profile/person.tsx';
 import { ActionsSkeleton } from '../domain/offer/actions-skeleton.tsx';
+import { TokenMedia } from '../domain/token/token-media.tsx';
 import { TokenPageSkeleton } from '../domain/token/token-page-skeleton.tsx';
 import { LateShareButton } from '../domain/share/late-share-button.tsx';
 import { tokenQuery } from '../domain/token/token.query.ts';
@@ -57,6 +58,9 @@ const isLiveAuction = (offer: Offer | undefined) => offer?.type === 'AUCTION' &&
  * only.
  */
 const ROOM = { SALE: 2, AUCTION: 1, BID: 0 } satisfies Record<Offer['type'], number>;
+
+/** Media that is heard or moves: it is as it is on the page of the work. A picture leads there. */
+const IS_PLAYED = /^(audio|video|model)\//;
 
 /** Statuses in which an offer can still be accepted, now or later: only then is its end of interest. */
 const IS_OPEN = new Set<Offer['status']>(['ACTIVE', 'SCHEDULED', 'INVALID']);
@@ -141,16 +145,20 @@ export const Component = () => {
       />
       <div className="mx-auto max-w-6xl fluid:grid fluid:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] fluid:grid-rows-[auto_1fr] fluid:gap-x-10 wide:gap-x-16">
         <div>
-          <Link to={path.token(token.uuid)} className="block rounded-2xl">
-            <SharpPicture
-              image={token.image}
-              alt={token.name}
-              sizes="(min-width: 47.5rem) 50vw, 54vw"
-              sharpSizes="(min-width: 47.5rem) 50vw, 92vw"
-              isFirst
-              className="rounded-2xl"
-            />
-          </Link>
+          {IS_PLAYED.test(token.image.mimeType) ? (
+            <TokenMedia token={token} />
+          ) : (
+            <Link to={path.token(token.uuid)} className="block rounded-2xl">
+              <SharpPicture
+                image={token.image}
+                alt={token.name}
+                sizes="(min-width: 47.5rem) 50vw, 54vw"
+                sharpSizes="(min-width: 47.5rem) 50vw, 92vw"
+                isFirst
+                className="rounded-2xl"
+              />
+            </Link>
+          )}
         </div>
         <div className="min-w-0 pt-6 fluid:row-span-2 fluid:pt-0">
           <p className="flex items-center justify-between gap-4 text-ink-200">

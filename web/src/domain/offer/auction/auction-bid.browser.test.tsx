@@ -52,6 +52,22 @@ it('the page of an auction names its figures, and who was outbid before who did 
     .toHaveTextContent(/Bob\s*by\s*Ann/);
 });
 
+it('the page of an auction plays a sound, and leads to the work from a picture', async () => {
+  const token = aToken();
+  const auction = anOffer(token, anAuction());
+  const image = { ...token.image, mimeType: 'audio/mpeg', url: '/silence.mp3' };
+  const heard = { ...auction, uuid: uuidOf(63), token: { ...auction.token, image } };
+  const { goTo } = await openApp(`/offers/${auction.uuid}`, {
+    answers: (api) => void answerTrade(api, token, [auction, heard]),
+  });
+  const picture = main().getByRole('img', { name: token.name });
+  await seen(picture);
+  expect(picture.element().closest('a')?.getAttribute('href')).toBe(`/nfts/${token.uuid}`);
+  await goTo(`/offers/${heard.uuid}`);
+  await expect.poll(() => document.querySelector('audio')?.getAttribute('src')).toBe('/silence.mp3');
+  await seen(button(main(), 'Play'));
+});
+
 it('an open bid dialog shows what has changed, and changes no amount by itself', async () => {
   const token = aToken();
   let auction: Offer = anOffer(token, anAuction());
