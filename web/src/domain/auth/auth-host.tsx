@@ -10,9 +10,10 @@ import { startWallets } from '../../platform/wallet/wallet.ts';
 import { DemoWallet } from '../wallet/demo-wallet.tsx';
 import { authDialogState, isAuthHeld, openAuth, proceed, useAuthDialogState } from './auth-dialog.ts';
 import { startKeyWallet } from './key-wallet.ts';
-import { readRegistration } from './kept-registration.ts';
+import { forgetRegistration, readRegistration } from './kept-registration.ts';
 import { keepPreferences } from './preferences.ts';
 import { keepCachePrivate } from './private-cache.ts';
+import { wayBack } from './resume.ts';
 import { askForProof, useProofAsked } from './step-up.ts';
 
 const StepUpDialog = lazyDialog(async () => (await import('./step-up-dialog.tsx')).StepUpDialog);
@@ -28,6 +29,8 @@ const useReopenedRegistration = () => {
   useEffect(() => {
     const kept = readRegistration();
     if (!isReady || !kept || authDialogState()) return;
+    // The page of a mailed link says how it ended, and leads on.
+    if (!wayBack(location.pathname)) return forgetRegistration();
     openAuth('registered', { ...kept, then: () => kept.resume && void navigate(kept.resume) });
     const { user } = session.getState();
     if (user) proceed(user);

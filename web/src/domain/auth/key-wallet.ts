@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Translations } from '../../platform/i18n/translations.ts';
 import { session } from '../../platform/session/use-session.ts';
-import { sameAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/format/same-address.ts';
 import { announcePasskeyWallet } from '../../platform/wallet/passkey/announce-passkey.ts';
 import { hasPasskeys, keepsPasskeys } from '../../platform/wallet/passkey/webauthn.ts';
 import { wallet } from '../../platform/wallet/wallet.ts';

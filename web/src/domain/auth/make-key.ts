@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Address } from 'viem';
 import { call } from '../../platform/http/api.ts';
 import { session } from '../../platform/session/use-session.ts';
-import { sameAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/format/same-address.ts';
 import type { RememberedKey } from '../../platform/wallet/passkey/key-memory.ts';
 import { rememberedKeys } from '../../platform/wallet/passkey/announce-passkey.ts';
 import type { NewPasskey } from '../../platform/wallet/passkey/webauthn.ts';

@@ -1,4 +1,4 @@
-import { sameAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/format/same-address.ts';
 
 /** Why the connected wallet cannot act for the account. */
 export type WalletTrouble = 'foreign' | 'unconnected' | 'chain';

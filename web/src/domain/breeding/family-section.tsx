@@ -5,7 +5,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { path } from '../../platform/route/path.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
-import { sameAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/format/same-address.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { Countdown, useChainNow } from '../reference/countdown.tsx';

@@ -4,7 +4,7 @@ import type { TokenDetail } from '@skarb/schema/token';
 import type { User } from '@skarb/schema/auth';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/http/api.ts';
-import { sameAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/format/same-address.ts';
 
 /** Statuses in which a seller can still change or cancel a sale. */
 const LIVE = ['ACTIVE', 'SCHEDULED', 'INVALID', 'CANCELLING'] as const;

@@ -7,7 +7,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { clientOnly } from '../../platform/lazy/client-only.tsx';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
-import { sameAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/format/same-address.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';

@@ -8,7 +8,7 @@ import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PRIVATE } from '../../platform/query/private.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
-import { sameAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/format/same-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';

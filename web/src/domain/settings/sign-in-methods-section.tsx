@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFailure } from '../auth/form-failure.tsx';
 import { useMethodName } from '../auth/method-name.ts';
-import { sameAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/format/same-address.ts';
 import { KEYS_KEY, keysQuery } from '../wallet/key.query.ts';
 import { RemoveKeyDialog } from './key-dialogs.tsx';
 import { useKeyName } from './key-list.tsx';

@@ -12,7 +12,7 @@ import {
   subscribeRequests,
 } from '../../platform/wallet/demo/demo-requests.ts';
 import { readRequest } from '../../platform/wallet/demo/read-request.ts';
-import { sameAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/format/same-address.ts';
 import { useCurrencies, useRunningNetwork } from '../reference/use-networks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -2,7 +2,7 @@ import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { inLanguage } from '@skarb/schema/work-text';
 import type { QueryClient } from '@tanstack/react-query';
-import { sameAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/format/same-address.ts';
 import type { Names } from './demo-words.ts';
 
 /** The names of the works, lots and collections that the page has read. */

@@ -5,7 +5,7 @@ import { shortHex } from '../../platform/format/short-hex.ts';
 import type { Formats } from '../../platform/format/format.ts';
 import type { Translations } from '../../platform/i18n/translations.ts';
 import { SEAPORT } from '../../platform/wallet/contract-calls.ts';
-import { sameAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/format/same-address.ts';
 import type { Item, KnownContracts, Meaning } from '../../platform/wallet/demo/read-request.ts';
 
 /** What the wallet may say beside what it reads: names that the page knows, in the reader's language. */

@@ -4,7 +4,7 @@ import { shortHex } from '../../platform/format/short-hex.ts';
 import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { StepObstacle } from '../../platform/steps/step-ports.ts';
-import { sameAddress } from '../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../platform/format/same-address.ts';
 import { hasPasskeys } from '../../platform/wallet/passkey/webauthn.ts';
 import { PASSKEY_WALLET_ID } from '../../platform/wallet/wallet-store.ts';
 import { useWallet, wallet } from '../../platform/wallet/wallet.ts';

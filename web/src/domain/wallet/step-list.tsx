@@ -2,6 +2,7 @@ import { Check, CircleAlert, LoaderCircle } from 'lucide-react';
 import type { Step } from '@skarb/schema/primitive';
 import type { Currency } from '@skarb/schema/reference';
 import type { Translate } from '../../platform/i18n/translations.ts';
+import { shortHex } from '../../platform/format/short-hex.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats, type Formats } from '../../platform/format/format.ts';
 import type { StepPhase, StepState } from '../../platform/steps/step-store.ts';
@@ -95,7 +96,15 @@ const One = ({ state, number, isLast, about }: OneProps) => {
         </p>
         {txHash && step.kind === 'transaction' && (
           <p className="mt-1 text-sm">
-            <TransactionLink hash={txHash} chainId={step.chainId} />
+            <TransactionLink
+              hash={txHash}
+              chainId={step.chainId}
+              otherwise={
+                <span className="num text-ink-400" title={txHash}>
+                  {shortHex(txHash)}
+                </span>
+              }
+            />
           </p>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
 import type { WalletNetwork } from '../wallet/eip1193.ts';
-import { sameAddress } from '../wallet/eip1193.ts';
+import { sameAddress } from '../format/same-address.ts';
 import { WalletError } from '../wallet/wallet-error.ts';
 import { findByNonce, isSameCall, nonceOf, notePosition, receiptOf } from './sent-transaction.ts';
 import type { RunState, StepObstacle, StepPorts } from './step-ports.ts';

@@ -26,7 +26,3 @@ export const toHexNumber = (value: number | bigint): `0x${string}` => `0x${value
 /** Encodes text as the hex of its UTF-8 bytes, the form that `personal_sign` takes. */
 export const toHexText = (text: string): `0x${string}` =>
   `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-
-/** Whether two addresses are equal, ignoring case. False if either is missing. */
-export const sameAddress = (a: string | null | undefined, b: string | null | undefined): boolean =>
-  !!a && !!b && a.toLowerCase() === b.toLowerCase();

@@ -1,6 +1,7 @@
 import type { EIP6963ProviderDetail } from 'mipd';
 import { WALLET_POLL_MS } from '@skarb/schema/limits';
-import { type Eip1193Provider, sameAddress } from './eip1193.ts';
+import { sameAddress } from '../format/same-address.ts';
+import type { Eip1193Provider } from './eip1193.ts';
 import { toWalletError, WalletError } from './wallet-error.ts';
 
 export type WalletChoice = { id: string; name: string; icon: string | null; isDemo: boolean };

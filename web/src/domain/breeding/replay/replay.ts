@@ -15,7 +15,7 @@ import {
   toEventSelector,
 } from 'viem';
 import { rpc, RpcError } from '../../../platform/wallet/rpc.ts';
-import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../../platform/format/same-address.ts';
 import { type NamedStory, namedStories, storyOf } from './replay.rules.ts';
 
 /** contracts/src/breeding/IBreeding.sol; the test compares these lines with the ABI. */

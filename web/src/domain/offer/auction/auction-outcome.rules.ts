@@ -1,5 +1,5 @@
 import type { Offer } from '@skarb/schema/offer';
-import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../../platform/format/same-address.ts';
 
 /** Who is looking: an account and its wallet. */
 export type Viewer = { uuid: string; metamaskWallet: string | null };

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { path } from '../../../platform/route/path.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
-import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../../platform/format/same-address.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Price } from '../../price/price.tsx';
 import { Countdown } from '../../reference/countdown.tsx';

@@ -1,7 +1,7 @@
 import type { Offer } from '@skarb/schema/offer';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../platform/session/use-session.ts';
-import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../../platform/format/same-address.ts';
 import { creditQuery } from '../../wallet/credit.query.ts';
 import { offerHistoryQuery } from '../offer.query.ts';
 

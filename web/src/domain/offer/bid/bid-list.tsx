@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
 import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
-import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../../platform/format/same-address.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useGate } from '../../auth/use-gate.ts';
 import { BidTable } from './bid-table.tsx';

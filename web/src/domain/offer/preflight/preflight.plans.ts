@@ -8,7 +8,7 @@ import type { TokenDetail } from '@skarb/schema/token';
 import { call } from '../../../platform/http/api.ts';
 import { ApiError } from '@skarb/client';
 import { encodeCall, readerOf, SEAPORT } from '../../../platform/wallet/contract-calls.ts';
-import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../../platform/format/same-address.ts';
 import { nativeBalance } from '../../../platform/wallet/rpc.ts';
 import { compareWithSeen, nextCheapest, type Verdict } from './preflight.rules.ts';
 

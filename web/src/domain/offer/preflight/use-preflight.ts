@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { ApiError } from '@skarb/client';
 import { useSession } from '../../../platform/session/use-session.ts';
 import type { StepObstacle } from '../../../platform/steps/step-ports.ts';
-import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../../platform/format/same-address.ts';
 import { nativeBalance, paysFees, readGasPrice } from '../../../platform/wallet/rpc.ts';
 import { tryCalls } from '../../../platform/wallet/trial.ts';
 import { PASSKEY_WALLET_ID } from '../../../platform/wallet/wallet-store.ts';

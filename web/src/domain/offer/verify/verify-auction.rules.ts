@@ -1,6 +1,6 @@
 import type { AuctionTerms, Offer } from '@skarb/schema/offer';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
-import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../../platform/format/same-address.ts';
 import type { Line, Value } from './verify.rules.ts';
 
 /** What the chain says about an auction at one block. */

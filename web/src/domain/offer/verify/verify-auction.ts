@@ -13,7 +13,7 @@ import {
 } from 'viem';
 import { call } from '../../../platform/http/api.ts';
 import { readerOf } from '../../../platform/wallet/contract-calls.ts';
-import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../../platform/format/same-address.ts';
 import { rpc } from '../../../platform/wallet/rpc.ts';
 import { compareAuction, type HouseOnchain } from './verify-auction.rules.ts';
 import type { Verified } from './verify.ts';

@@ -1,7 +1,7 @@
 import type { InvalidReason, Offer, SignedOrder } from '@skarb/schema/offer';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import { SEAPORT } from '../../../platform/wallet/contract-calls.ts';
-import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../../platform/format/same-address.ts';
 
 /** What the chain says at one block. */
 export type Onchain = {

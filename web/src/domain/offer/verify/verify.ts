@@ -4,7 +4,7 @@ import type { Network } from '@skarb/schema/reference';
 import { getAddress, type Address } from 'viem';
 import { call } from '../../../platform/http/api.ts';
 import { readerOf, SEAPORT } from '../../../platform/wallet/contract-calls.ts';
-import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { sameAddress } from '../../../platform/format/same-address.ts';
 import { rpc } from '../../../platform/wallet/rpc.ts';
 import { isAcceptedByMaker } from './maker-signature.ts';
 import { hashOfOrder } from './order-hash.ts';

@@ -19,7 +19,7 @@ import {
 } from '../../../../../contracts/abi/index.ts';
 import type words from '../../../../locales/en/common/wallet.json';
 import { SEAPORT } from '../contract-calls.ts';
-import { sameAddress } from '../eip1193.ts';
+import { sameAddress } from '../../format/same-address.ts';
 import type { DemoRequest } from './demo-requests.ts';
 
 /** `token` is null for the native coin. */

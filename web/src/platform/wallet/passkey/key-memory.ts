@@ -1,4 +1,4 @@
-import { sameAddress } from '../eip1193.ts';
+import { sameAddress } from '../../format/same-address.ts';
 
 /** A key that was made or used in this browser. It is public: the passkey itself never leaves its device. */
 export type RememberedKey = {

@@ -10,7 +10,8 @@ import {
   getUserOperationHash,
   type UserOperation,
 } from 'viem/account-abstraction';
-import { type Eip1193Provider, type OwnFee, PAY_FEE, sameAddress, toHexNumber } from '../eip1193.ts';
+import { sameAddress } from '../../format/same-address.ts';
+import { type Eip1193Provider, type OwnFee, PAY_FEE, toHexNumber } from '../eip1193.ts';
 import { ProviderError } from '../provider-error.ts';
 import { readFee, RpcError, rpc } from '../rpc.ts';
 import { WalletError } from '../wallet-error.ts';
