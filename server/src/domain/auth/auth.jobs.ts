@@ -12,7 +12,7 @@ declare module '../../platform/queue/queue.ts' {
   }
 }
 
-/** The worker's tasks for accounts: mails that are requested again, password reset mails, and an hourly deletion of expired records. */
+/** The worker's tasks for accounts: mails of registrations and password resets, and an hourly deletion of expired records. */
 export const authTasks = (context: Pick<Context, 'config' | 'db'>): Tasks => ({
   'sweep-accounts': () => sweepAccounts(context.db.sql),
   'mail-registration': (asked) => mailRegistration(context, asked),

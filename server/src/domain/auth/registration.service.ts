@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { addJob } from '../../platform/queue/queue.ts';
+import { addJob, type Jobs } from '../../platform/queue/queue.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { requireMail, sendMail } from '../mail/mail.service.ts';
 import { placeAndTime } from './account-change.service.ts';
@@ -103,7 +103,7 @@ export const sendRegistrationAgain = async (
 /** The worker's part: mails the link if this browser's registration is open, or tells the owner of the address. */
 export const mailRegistration = async (
   { config, db }: Needs,
-  { email, deviceHash, place }: { email: string; deviceHash: string | null; place: string },
+  { email, deviceHash, place }: Jobs['mail-registration'],
 ): Promise<void> => {
   await db.sql.begin(async (tx) => {
     const found = await findByEmail(tx, email);

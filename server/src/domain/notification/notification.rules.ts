@@ -43,8 +43,9 @@ export type PreviousPrice = {
 };
 
 /**
- * Who is notified. `maker` is the account of the offer, `bidders` those who have bid in an auction; the others are found by wallet or by token. `followers` are those
- * of the token's collection, and of the actor; their notices are gathered (notification.follow.store.ts).
+ * Who is notified. `maker` is the account of the offer, `bidders` those who have bid in an auction; the others are found by
+ * wallet or by token. `followers` are those of the token's collection, and of the actor; their notices are gathered
+ * (notification.follow.store.ts).
  */
 export type Audience = 'maker' | 'holders' | 'bidders' | 'likers' | 'followers' | { wallet: string };
 

@@ -6,7 +6,7 @@ import { getAddress, type Address } from 'viem';
 import { boundedPage, pageOfUuids } from '../../platform/db/bounded-page.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { TOTAL_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
-import { RECEIVED } from '../offer/offer.view.ts';
+import { receivedOf } from '../offer/offer.view.ts';
 import { imageJson } from '../media/media.view.ts';
 import { isWalletShown, personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
 
@@ -59,7 +59,7 @@ const toNotification = (row: Row): Notification => ({
 
 /** What a seller received by a notification `n` about offer `o` in currency `c`. An auction has one price for its lot. */
 export const received = (sql: Tx) => {
-  const each = sql.unsafe(RECEIVED('n.price')) as unknown as Fragment;
+  const each = sql.unsafe(receivedOf('n.price')) as unknown as Fragment;
   return sql`case when n.kind = 'SOLD' then trim_scale(${each}
     * case when o.type = 'AUCTION' then 1 else coalesce(n.quantity, 1) end * ('1e-' || c.decimals)::numeric)::text end`;
 };

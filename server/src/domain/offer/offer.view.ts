@@ -42,7 +42,7 @@ const UNIT = 'shown.unit';
 /** One of the two by the type of the offer. */
 const ofBid = (bid: string, other: string) => `(case when o.type = 'BID' then ${bid} else ${other} end)`;
 /** SQL of what the seller receives of a price of offer `o`. Sellers with the royalty themselves are paid it as well. */
-export const RECEIVED = (price: string): string => `(${price} - div(${price} * o.marketplace_bps, ${BPS})
+export const receivedOf = (price: string): string => `(${price} - div(${price} * o.marketplace_bps, ${BPS})
   - case when o.royalty_receiver = o.maker then 0 else div(${price} * o.royalty_bps, ${BPS}) end)`;
 /** The JSON of an offer of `offersFrom`. Its amounts are those of `splitPrice` and `nextBid`. */
 const OFFER = object({
@@ -105,7 +105,7 @@ const OFFER = object({
     auctionId: codeOrNull('a.auction_id'),
     settledAt: timeOrNull('a.settled_at'),
     sellerReceived: codeOrNull(
-      amount(`case when a.settled_at is not null and o.taker is not null then ${RECEIVED('o.price')} end`, UNIT),
+      amount(`case when a.settled_at is not null and o.taker is not null then ${receivedOf('o.price')} end`, UNIT),
     ),
   }),
   asking: objectIf('asking.price is not null', {

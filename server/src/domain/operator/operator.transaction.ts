@@ -42,11 +42,13 @@ export const createTransactions = (
   const nonceAt = async (block: 'latest' | 'pending') =>
     Number(await chain.rpc<Hex>('eth_getTransactionCount', [account.address, block]));
 
-  /** @returns the fee of a transaction; undefined when the node does not know it */
-  const feeOf = async (txHash: Hex): Promise<{ tip: bigint; maxFee: bigint } | undefined> => {
-    type Known = { maxPriorityFeePerGas: Hex; maxFeePerGas: Hex } | null;
-    const known = await chain.rpc<Known>('eth_getTransactionByHash', [txHash]);
-    return known ? { tip: BigInt(known.maxPriorityFeePerGas), maxFee: BigInt(known.maxFeePerGas) } : undefined;
+  /** @returns the fee of a transaction, 0 where the node does not say it; undefined when the node does not know it */
+  const feeOf = async (txHash: Hex): Promise<Pick<Fee, 'tip' | 'maxFee'> | undefined> => {
+    const known = await chain.rpc<Record<string, unknown> | null>('eth_getTransactionByHash', [txHash]);
+    if (!known) return undefined;
+    const weiOf = (value: unknown) =>
+      typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : 0n;
+    return { tip: weiOf(known.maxPriorityFeePerGas), maxFee: weiOf(known.maxFeePerGas) };
   };
 
   /** The gas that a call uses, which may be far below the limit that it needs; its limit on nodes that do not report it. */

@@ -4,13 +4,12 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { Button } from '../../ui/button.tsx';
+import { timeText } from '../../ui/time-text.ts';
 import { switchAuth } from './auth-dialog.ts';
 import { FormFailure } from './form-failure.tsx';
 
 /** When a mail can be sent again, in milliseconds. */
 export const timeIn = ({ nextInSeconds }: { nextInSeconds: number }): number => Date.now() + nextInSeconds * 1000;
-
-const shown = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 const everySecond = (onSecond: () => void) => {
   const timer = setInterval(onSecond, 1000);
@@ -21,8 +20,7 @@ const useSecondsUntil = (at: number): number =>
   useSyncExternalStore(everySecond, () => Math.max(0, Math.ceil((at - Date.now()) / 1000)));
 
 /**
- * Sends the mail of this browser's registration again, or says how long to wait. What it says is in the dialog: a toast would
- * be behind it.
+ * Sends the mail of this browser's registration again, or says how long to wait. Its answer stands beside the button.
  * @param at when that is possible, in milliseconds
  */
 export const SendAgain = ({ email, at }: { email: string; at: number }) => {
@@ -57,7 +55,7 @@ export const SendAgain = ({ email, at }: { email: string; at: number }) => {
         disabled={seconds > 0}
         onClick={() => void send()}
       >
-        {seconds > 0 ? t('auth.registered.sendAgainIn', { time: shown(seconds) }) : t('auth.registered.sendAgain')}
+        {seconds > 0 ? t('auth.registered.sendAgainIn', { time: timeText(seconds) }) : t('auth.registered.sendAgain')}
       </Button>
     </>
   );

@@ -2,19 +2,11 @@ import { Pause, Play, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { timeText } from '../../ui/time-text.ts';
 
 /** Seconds that an arrow key moves, and Page Up and Page Down. */
 const STEP = 5;
 const LEAP = 30;
-
-/** `1:05`, `1:02:03`; an unknown length is a dash. */
-export const timeText = (seconds: number): string => {
-  if (!Number.isFinite(seconds)) return '–:––';
-  const whole = Math.floor(seconds);
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const two = (part: number) => String(part).padStart(2, '0');
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
-};
 
 /** @returns where a key moves to in seconds; undefined for keys that do not move */
 export const seekTo = (key: string, now: number, length: number): number | undefined => {
