@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { commandOf } from './process-identity.ts';
@@ -10,18 +11,20 @@ export async function isPortFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Finds a free port. Another process may take it before the caller does, so callers must retry. */
+/**
+ * Below the ports that systems give to outgoing connections (Linux from 32768, macOS from 49152): one of those can be
+ * taken by any connection between being found and being used, also while a service restarts. Browsers refuse 10080.
+ */
+const FREE_PORTS = { from: 11_000, to: 32_000 } as const;
+const ATTEMPTS = 100;
+
+/** Finds a free port at random, so that callers beside each other hardly ever find the same. */
 export async function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no address')),
-      );
-    });
-  });
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const port = randomInt(FREE_PORTS.from, FREE_PORTS.to);
+    if (await isPortFree(port)) return port;
+  }
+  throw new Error(`no free port among ${ATTEMPTS} of ${FREE_PORTS.from} to ${FREE_PORTS.to}`);
 }
 
 /**
