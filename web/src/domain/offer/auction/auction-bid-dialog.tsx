@@ -9,13 +9,11 @@ import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { PriceField } from '../../../ui/field.tsx';
 import { Countdown } from '../../reference/countdown.tsx';
 import { Fiat } from '../../price/fiat.tsx';
 import { Price } from '../../price/price.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { useFieldWord } from '../price-fields.tsx';
 import { auctionBidPlan } from '../preflight/preflight.plans.ts';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
@@ -24,8 +22,7 @@ import { useDebounced } from '../../../ui/use-debounced.ts';
 import { BidderBalance } from '../bidder-balance.tsx';
 import { priceWrong } from '../offer.form.ts';
 import { Line, Paid } from '../paid.tsx';
-import { TradeSteps } from '../trade-steps.tsx';
-import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
+import { TradeDialog } from '../trade-dialog.tsx';
 import { useClearRefusal } from '../use-clear-refusal.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
@@ -55,7 +52,7 @@ export const AuctionBidDialog = ({
   const currency = useCurrencies(offer.networkUuid).find(({ uuid }) => uuid === offer.currency.uuid);
   const { decimals, name } = offer.currency;
   const flow = useTradeFlow(`auction-bid:${offer.uuid}`);
-  const { phase, refusal, account } = flow;
+  const { account } = flow;
   const [price, setPrice] = useState(next);
   const [isTouched, setTouched] = useState(false);
   // The amount on screen never changes by itself, whether it was filled in or typed.
@@ -81,7 +78,7 @@ export const AuctionBidDialog = ({
   const held = isLeading ? toBaseUnits(auction?.highestBid ?? '0', decimals) : 0n;
   const difference = held > 0n && typed !== null && typed > held ? fromBaseUnits(typed - held, decimals) : undefined;
   const settled = useDebounced(price);
-  const isPlanned = phase === 'form' && !problem && settled === price;
+  const isPlanned = flow.phase === 'form' && !problem && settled === price;
   const flight = usePreflight(isPlanned ? auctionBidPlan(offer, price, account) : null);
   useClearRefusal(flight, [price], flow.dismiss);
   const { verdict } = flight;
@@ -92,87 +89,26 @@ export const AuctionBidDialog = ({
     await flow.send(() => call(offerCalls.open, { params: { id: offer.uuid }, body: { type: 'BID', price } }));
   };
   return (
-    <Dialog
-      open
-      isSticky={phase === 'steps'}
-      onOpenChange={(open) => !open && onClose()}
-      title={
-        phase === 'done' ? t('trade.auctionBid.doneTitle') : t(isLeading ? 'trade.action.raise' : 'trade.action.bid')
+    <TradeDialog
+      token={token}
+      flow={flow}
+      onClose={onClose}
+      title={t(isLeading ? 'trade.action.raise' : 'trade.action.bid')}
+      doneTitle={t('trade.auctionBid.doneTitle')}
+      doneText={t('trade.auctionBid.done', { name: own(token).name })}
+      onSubmit={bid}
+      submit={t('trade.auctionBid.submit')}
+      isReady={!problem && flight.isClear}
+      note={`${t(isLeading ? 'trade.auctionBid.raiseNote' : 'trade.auctionBid.note')} ${t('trade.auctionBid.final')}`}
+      instead={
+        isClosed ? (
+          <Link to={path.token(token.uuid)} onClick={onClose} className={buttonClass('outlined')}>
+            {t('trade.toToken')}
+          </Link>
+        ) : undefined
       }
-      description={phase === 'done' ? t('trade.auctionBid.done', { name: own(token).name }) : undefined}
-    >
-      {phase === 'form' && (
-        <form
-          noValidate
-          className="flex flex-col gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void bid();
-          }}
-        >
-          <TradeSubject token={token} />
-          <PriceField
-            label={t('trade.auctionBid.price')}
-            symbol={name}
-            value={price}
-            onValueChange={(text) => {
-              setTouched(true);
-              setPrice(text);
-            }}
-            maxDecimals={decimals}
-            aside={typed !== null && <Fiat amount={price} currency={name} />}
-            hint={quantity > 1 ? t('trade.auctionBid.lot', { count: quantity }) : undefined}
-            required
-            error={
-              isTouched || problem === 'priceMin'
-                ? word(problem, { decimals, min: next, currency: name, price })
-                : undefined
-            }
-          />
-          <p role="status" className="-mt-2 text-sm text-ink-50 empty:hidden" title={news && `${next} ${name}`}>
-            {news}
-          </p>
-          {price !== next && (problem === 'priceMin' || next !== seen.next) && (
-            <Button variant="outlined" size="small" className="-mt-2 self-start" onClick={takeNext}>
-              {t('trade.auctionBid.useNext')}
-            </Button>
-          )}
-          {offer.endsAt && !isClosed && (
-            <p className="flex justify-between gap-4 text-sm">
-              <span className="text-ink-400">{t('offer.auction.endsIn')}</span>
-              <Countdown to={offer.endsAt} networkUuid={offer.networkUuid} className="text-ink-50" />
-            </p>
-          )}
-          {difference && (
-            <dl className="text-sm">
-              <Line label={t('trade.auctionBid.difference')}>
-                <Price amount={difference} currency={name} hasMark={false} className="font-semibold text-ink-50" />
-              </Line>
-            </dl>
-          )}
-          <BidderBalance account={account} currency={currency} />
-          <PreflightCard flight={flight} permission="money" isIdle={!!problem} />
-          <FailureNotice words={refusal} />
-          {isClosed ? (
-            <Link to={path.token(token.uuid)} onClick={onClose} className={buttonClass('outlined')}>
-              {t('trade.toToken')}
-            </Link>
-          ) : (
-            <>
-              <Button type="submit" isBusy={flow.isSending} disabled={!!problem || !flight.isClear}>
-                {t('trade.auctionBid.submit')}
-              </Button>
-              <p className="text-sm text-ink-400">
-                {t(isLeading ? 'trade.auctionBid.raiseNote' : 'trade.auctionBid.note')} {t('trade.auctionBid.final')}
-              </p>
-            </>
-          )}
-        </form>
-      )}
-      {phase === 'steps' && <TradeSteps token={token} flow={flow} />}
-      {phase === 'done' && (
-        <div className="flex flex-col gap-5">
-          <TradeTrophy token={token} />
+      done={
+        <>
           <Paid
             label={t('trade.auctionBid.price')}
             price={flow.offer && { amount: price, currency: name }}
@@ -187,8 +123,50 @@ export const AuctionBidDialog = ({
           <Button variant="success" onClick={onClose}>
             {t('trade.auctionBid.back')}
           </Button>
-        </div>
+        </>
+      }
+    >
+      <PriceField
+        label={t('trade.auctionBid.price')}
+        symbol={name}
+        value={price}
+        onValueChange={(text) => {
+          setTouched(true);
+          setPrice(text);
+        }}
+        maxDecimals={decimals}
+        aside={typed !== null && <Fiat amount={price} currency={name} />}
+        hint={quantity > 1 ? t('trade.auctionBid.lot', { count: quantity }) : undefined}
+        required
+        error={
+          isTouched || problem === 'priceMin'
+            ? word(problem, { decimals, min: next, currency: name, price })
+            : undefined
+        }
+      />
+      <p role="status" className="-mt-2 text-sm text-ink-50 empty:hidden" title={news && `${next} ${name}`}>
+        {news}
+      </p>
+      {price !== next && (problem === 'priceMin' || next !== seen.next) && (
+        <Button variant="outlined" size="small" className="-mt-2 self-start" onClick={takeNext}>
+          {t('trade.auctionBid.useNext')}
+        </Button>
       )}
-    </Dialog>
+      {offer.endsAt && !isClosed && (
+        <p className="flex justify-between gap-4 text-sm">
+          <span className="text-ink-400">{t('offer.auction.endsIn')}</span>
+          <Countdown to={offer.endsAt} networkUuid={offer.networkUuid} className="text-ink-50" />
+        </p>
+      )}
+      {difference && (
+        <dl className="text-sm">
+          <Line label={t('trade.auctionBid.difference')}>
+            <Price amount={difference} currency={name} hasMark={false} className="font-semibold text-ink-50" />
+          </Line>
+        </dl>
+      )}
+      <BidderBalance account={account} currency={currency} />
+      <PreflightCard flight={flight} permission="money" isIdle={!!problem} />
+    </TradeDialog>
   );
 };

@@ -9,8 +9,6 @@ import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { NumberField } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { WrappedNote } from '../../price/wrapped-note.tsx';
@@ -32,8 +30,7 @@ import {
   type SaleForm,
   startOf,
 } from '../offer.form.ts';
-import { TradeSteps } from '../trade-steps.tsx';
-import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
+import { TradeDialog } from '../trade-dialog.tsx';
 import { useFirstCurrency } from '../use-first-currency.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
@@ -49,7 +46,6 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
   const flow = useTradeFlow(`auction:${token.uuid}`, (offer) => {
     if (offer) void untilOffer(offer.uuid, ['ACTIVE', 'SCHEDULED']).then(() => refreshTrade(client));
   });
-  const { phase, refusal } = flow;
   const isEdition = token.type === 'ERC1155';
   const decimalsOf = (uuid: string) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18;
   const schema = auctionForm({ decimalsOf, maxQuantity: available, now: Date.now });
@@ -71,7 +67,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
   const hasCurrency = useFirstCurrency(terms, currencies);
   const [price, currencyUuid] = useWatch({ control: form.control, name: ['price', 'currencyUuid'] });
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
-  const isOpen = phase === 'form';
+  const isOpen = flow.phase === 'form';
   const flight = useUnitsPreflight(terms, { schema, isOpen, dismiss: flow.dismiss }, (units) =>
     auctionPlan(token, units),
   );
@@ -92,82 +88,28 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
       });
     }),
   );
-  const title =
-    phase === 'done'
-      ? t('trade.sell.doneTitle')
-      : flow.hasFailed
-        ? t('trade.sell.failedTitle')
-        : t('trade.auction.title');
   return (
-    <Dialog
-      open
+    <TradeDialog
+      token={token}
+      flow={flow}
       isSticky
-      onOpenChange={(open) => !open && onClose()}
-      title={title}
-      description={phase === 'done' ? t('trade.auction.done', { name: own(token).name }) : undefined}
-    >
-      {phase === 'form' && (
-        <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-          <TradeSubject token={token} />
-          {hasCurrency ? (
-            <>
-              <PriceFields
-                form={terms}
-                label={t('trade.auction.reserve')}
-                currencies={currencies}
-                maxQuantity={isEdition ? available : 1}
-                quantityHint={t('trade.auction.quantityHint', { max: available })}
-              />
-              <StartFields form={form as unknown as UseFormReturn<ListingForm>} />
-              <EndFields form={terms} terms={ENDING_TERMS} />
-              <Controller
-                control={form.control}
-                name="increment"
-                render={({ field }) => (
-                  <NumberField
-                    label={t('trade.auction.increment')}
-                    hint={t('trade.auction.incrementHint')}
-                    suffix="%"
-                    min={1}
-                    max={50}
-                    value={field.value}
-                    onValueChange={field.onChange}
-                    onBlur={field.onBlur}
-                    ref={field.ref}
-                    error={word(form.formState.errors.increment?.message)}
-                  />
-                )}
-              />
-              <div>
-                <p className="mb-2 text-sm text-ink-200">{t('trade.auction.atReserve')}</p>
-                <BreakdownList
-                  parts={breakdown(price, currency?.decimals ?? 18, token.royalty, 1)}
-                  currency={currency?.name ?? ''}
-                  royaltyPercent={token.royalty}
-                />
-              </div>
-              <WrappedNote currency={currency} />
-            </>
-          ) : (
-            <Skeleton className="h-64" />
-          )}
-          {flight.card}
-          <DialogAction refusal={refusal}>
-            <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
-              {t('trade.auction.submit')}
-            </Button>
-          </DialogAction>
-          <ul className="flex list-disc flex-col gap-1.5 pl-5 text-sm text-ink-400">
-            {(['escrow', 'outbid', 'extend', 'cancel'] as const).map((one) => (
-              <li key={one}>{t(`trade.auction.how.${one}`)}</li>
-            ))}
-          </ul>
-        </form>
-      )}
-      {phase === 'steps' && <TradeSteps token={token} flow={flow} />}
-      {phase === 'done' && (
-        <div className="flex flex-col gap-5">
-          <TradeTrophy token={token} />
+      onClose={onClose}
+      title={t('trade.auction.title')}
+      failedTitle={t('trade.sell.failedTitle')}
+      doneTitle={t('trade.sell.doneTitle')}
+      doneText={t('trade.auction.done', { name: own(token).name })}
+      onSubmit={submit}
+      submit={t('trade.auction.submit')}
+      isReady={flight.isClear}
+      note={
+        <ul className="flex list-disc flex-col gap-1.5 pl-5 text-sm text-ink-400">
+          {(['escrow', 'outbid', 'extend', 'cancel'] as const).map((one) => (
+            <li key={one}>{t(`trade.auction.how.${one}`)}</li>
+          ))}
+        </ul>
+      }
+      done={
+        <>
           <Signed label={t('trade.auction.reserve')} offer={flow.offer} />
           <div className="grid gap-3 tablet:grid-cols-2">
             <Button variant="success" onClick={onClose}>
@@ -179,8 +121,52 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
               </Link>
             )}
           </div>
-        </div>
+        </>
+      }
+    >
+      {hasCurrency ? (
+        <>
+          <PriceFields
+            form={terms}
+            label={t('trade.auction.reserve')}
+            currencies={currencies}
+            maxQuantity={isEdition ? available : 1}
+            quantityHint={t('trade.auction.quantityHint', { max: available })}
+          />
+          <StartFields form={form as unknown as UseFormReturn<ListingForm>} />
+          <EndFields form={terms} terms={ENDING_TERMS} />
+          <Controller
+            control={form.control}
+            name="increment"
+            render={({ field }) => (
+              <NumberField
+                label={t('trade.auction.increment')}
+                hint={t('trade.auction.incrementHint')}
+                suffix="%"
+                min={1}
+                max={50}
+                value={field.value}
+                onValueChange={field.onChange}
+                onBlur={field.onBlur}
+                ref={field.ref}
+                error={word(form.formState.errors.increment?.message)}
+              />
+            )}
+          />
+          <div>
+            <p className="mb-2 text-sm text-ink-200">{t('trade.auction.atReserve')}</p>
+            <BreakdownList
+              parts={breakdown(price, currency?.decimals ?? 18, token.royalty, 1)}
+              currency={currency?.name ?? ''}
+              royaltyPercent={token.royalty}
+            />
+          </div>
+          <WrappedNote currency={currency} />
+        </>
+      ) : (
+        <Skeleton className="h-64" />
       )}
-    </Dialog>
+      {flight.card}
+    </TradeDialog>
   );
 };

@@ -5,13 +5,10 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { EndFields, PriceFields } from '../price-fields.tsx';
 import { asLocal, auctionEditForm, ENDING_TERMS, endOf, type SaleForm } from '../offer.form.ts';
-import { TradeSteps } from '../trade-steps.tsx';
-import { TradeSubject } from '../trade-subject.tsx';
+import { TradeDialog } from '../trade-dialog.tsx';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
 /** Auction offer edit: reserve price and end, until the first bid; after that it says why not. */
@@ -36,7 +33,7 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
       endsAt: offer.endsAt ? asLocal(offer.endsAt) : '',
     },
   });
-  const { dirtyFields, isSubmitting } = form.formState;
+  const { dirtyFields } = form.formState;
   const save = async ({ price, term, endsAt }: SaleForm) => {
     const hasEndChanged = dirtyFields.term || dirtyFields.endsAt;
     const body = {
@@ -48,23 +45,26 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
   };
   const hasBids = (auction?.bidCount ?? 0) > 0;
   return (
-    <Dialog
-      open
+    <TradeDialog
+      token={token}
+      flow={flow}
       isSticky={!hasBids}
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('trade.auctionEdit.title')}
-      description={hasBids ? t('trade.auctionEdit.hasBids') : undefined}
-    >
-      {hasBids ? (
-        <div className="flex flex-col gap-5">
-          <TradeSubject token={token} />
+      text={hasBids ? t('trade.auctionEdit.hasBids') : undefined}
+      onSubmit={() => form.handleSubmit(save)()}
+      submit={t('trade.auctionEdit.submit')}
+      note={t('trade.auctionEdit.note')}
+      instead={
+        hasBids ? (
           <Button variant="outlined" onClick={onClose}>
             {t('app.close')}
           </Button>
-        </div>
-      ) : flow.phase === 'form' ? (
-        <form onSubmit={(event) => void form.handleSubmit(save)(event)} noValidate className="flex flex-col gap-5">
-          <TradeSubject token={token} />
+        ) : undefined
+      }
+    >
+      {!hasBids && (
+        <>
           <PriceFields
             form={form}
             label={t('trade.auction.reserve')}
@@ -73,16 +73,8 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
             maxQuantity={1}
           />
           <EndFields form={form} terms={ENDING_TERMS} />
-          <DialogAction refusal={flow.refusal}>
-            <Button type="submit" isBusy={isSubmitting}>
-              {t('trade.auctionEdit.submit')}
-            </Button>
-          </DialogAction>
-          <p className="text-sm text-ink-400">{t('trade.auctionEdit.note')}</p>
-        </form>
-      ) : (
-        <TradeSteps token={token} flow={flow} />
+        </>
       )}
-    </Dialog>
+    </TradeDialog>
   );
 };

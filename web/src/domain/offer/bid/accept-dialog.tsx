@@ -6,9 +6,6 @@ import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { NumberField } from '../../../ui/field.tsx';
 import { usePriceDistanceWords } from '../price-distance.tsx';
 import { PersonLink } from '../../profile/person.tsx';
@@ -20,8 +17,7 @@ import { Paid } from '../paid.tsx';
 import { useFieldWord } from '../price-fields.tsx';
 import { ToToken } from '../to-token.tsx';
 import { breakdown } from '../breakdown.rules.ts';
-import { TradeSteps } from '../trade-steps.tsx';
-import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
+import { TradeDialog } from '../trade-dialog.tsx';
 import { useClearRefusal } from '../use-clear-refusal.ts';
 import { useOfferVersion } from '../use-offer-version.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
@@ -36,7 +32,6 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
   const word = useFieldWord();
   const distance = usePriceDistanceWords();
   const flow = useTradeFlow(`accept:${offer.uuid}`);
-  const { phase, refusal } = flow;
   // The terms from when the dialog opened: what is shown is what is sent.
   const [seen, setSeen] = useState(offer);
   const [quantity, setQuantity] = useState('1');
@@ -45,7 +40,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
   const units = Number(quantity);
   const wrong = quantity === '' ? 'required' : units < 1 ? 'quantityMin' : units > most ? 'quantityMax' : undefined;
   const version = useOfferVersion(offer);
-  const flight = usePreflight(phase === 'form' && !wrong ? acceptPlan(seen, units, version) : null);
+  const flight = usePreflight(flow.phase === 'form' && !wrong ? acceptPlan(seen, units, version) : null);
   useClearRefusal(flight, [seen.price, quantity], flow.dismiss);
   const accept = async () => {
     if (wrong) return;
@@ -53,80 +48,54 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
   };
   const parts = wrong ? null : breakdown(price, currency.decimals, seen.fees.royaltyPercent, units);
   const received = fromBaseUnits(toBaseUnits(parts?.sellerReceives ?? '0', currency.decimals), currency.decimals);
-  const title =
-    phase === 'done'
-      ? t('trade.sell.doneTitle')
-      : flow.hasFailed
-        ? t('trade.accept.failedTitle')
-        : t('trade.accept.title');
   return (
-    <Dialog
-      open
-      isSticky={phase === 'steps'}
-      onOpenChange={(open) => !open && onClose()}
-      title={title}
-      description={
-        phase === 'done' ? (
-          <span title={`${received} ${currency.name}`}>
-            {t('trade.accept.done', {
-              name: own(token).name,
-              amount: formats.amount(received),
-              currency: currency.name,
-            })}
-          </span>
-        ) : undefined
+    <TradeDialog
+      token={token}
+      flow={flow}
+      onClose={onClose}
+      title={t('trade.accept.title')}
+      failedTitle={t('trade.accept.failedTitle')}
+      doneTitle={t('trade.sell.doneTitle')}
+      doneText={
+        <span title={`${received} ${currency.name}`}>
+          {t('trade.accept.done', { name: own(token).name, amount: formats.amount(received), currency: currency.name })}
+        </span>
       }
-    >
-      {phase === 'form' && (
-        <form
-          noValidate
-          className="flex flex-col gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void accept();
-          }}
-        >
-          <TradeSubject token={token} />
-          <p className="flex items-center justify-between gap-4 text-sm">
-            <span className="text-ink-400">{t('offer.buyer')}</span>
-            <PersonLink person={seen.buyer} address={seen.buyerAddress} />
-          </p>
-          {most > 1 && (
-            <NumberField
-              label={t('trade.quantity')}
-              hint={t('trade.accept.quantityHint', { max: most })}
-              min={1}
-              max={most}
-              value={quantity}
-              onValueChange={setQuantity}
-              error={word(wrong, { max: most })}
-            />
-          )}
-          {seen.asking && <p className="text-sm text-ink-200">{distance(seen.asking.differencePercent, 'asking')}</p>}
-          <BreakdownList parts={parts} currency={currency.name} royaltyPercent={seen.fees.royaltyPercent} />
-          <PreflightCard
-            flight={flight}
-            permission="work"
-            isIdle={!!wrong}
-            onTake={setSeen}
-            onQuantity={(left) => setQuantity(String(left))}
-          />
-          <DialogAction refusal={refusal}>
-            <Button type="submit" isBusy={flow.isSending} disabled={!!wrong || !flight.isClear}>
-              {t('trade.accept.submit')}
-            </Button>
-          </DialogAction>
-          <p className="text-sm text-ink-400">{t('trade.accept.note')}</p>
-        </form>
-      )}
-      {phase === 'steps' && <TradeSteps token={token} flow={flow} />}
-      {phase === 'done' && (
-        <div className="flex flex-col gap-5">
-          <TradeTrophy token={token} />
+      onSubmit={accept}
+      submit={t('trade.accept.submit')}
+      isReady={!wrong && flight.isClear}
+      note={t('trade.accept.note')}
+      done={
+        <>
           <Paid steps={flow.steps.state.steps} />
           <ToToken token={token} variant="success" onClose={onClose} />
-        </div>
+        </>
+      }
+    >
+      <p className="flex items-center justify-between gap-4 text-sm">
+        <span className="text-ink-400">{t('offer.buyer')}</span>
+        <PersonLink person={seen.buyer} address={seen.buyerAddress} />
+      </p>
+      {most > 1 && (
+        <NumberField
+          label={t('trade.quantity')}
+          hint={t('trade.accept.quantityHint', { max: most })}
+          min={1}
+          max={most}
+          value={quantity}
+          onValueChange={setQuantity}
+          error={word(wrong, { max: most })}
+        />
       )}
-    </Dialog>
+      {seen.asking && <p className="text-sm text-ink-200">{distance(seen.asking.differencePercent, 'asking')}</p>}
+      <BreakdownList parts={parts} currency={currency.name} royaltyPercent={seen.fees.royaltyPercent} />
+      <PreflightCard
+        flight={flight}
+        permission="work"
+        isIdle={!!wrong}
+        onTake={setSeen}
+        onQuantity={(left) => setQuantity(String(left))}
+      />
+    </TradeDialog>
   );
 };

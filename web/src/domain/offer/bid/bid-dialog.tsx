@@ -9,9 +9,7 @@ import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogAction } from '../../../ui/dialog-action.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PriceDistance } from '../price-distance.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
@@ -27,8 +25,7 @@ import { refreshTrade, untilOffer } from '../refresh-trade.ts';
 import { ToToken } from '../to-token.tsx';
 import { breakdown } from '../breakdown.rules.ts';
 import { ENDING_TERMS, endOf, priceWrong, type SaleForm, saleForm } from '../offer.form.ts';
-import { TradeSteps } from '../trade-steps.tsx';
-import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
+import { TradeDialog } from '../trade-dialog.tsx';
 import { useFirstCurrency } from '../use-first-currency.ts';
 import { useClearRefusal } from '../use-clear-refusal.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
@@ -49,7 +46,6 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
     // The server checks the order on the chain before it becomes active; the dialog does not wait for that.
     if (offer) void untilOffer(offer.uuid, ['ACTIVE', 'INVALID']).then(() => refreshTrade(client));
   });
-  const { phase, refusal, account } = flow;
   const isEdition = token.type === 'ERC1155';
   const decimalsOf = (uuid: string) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18;
   const form = useForm<SaleForm>({
@@ -68,7 +64,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
   const isRight = isPrice && units >= 1 && units <= available;
   const needed = isRight ? toBaseUnits(price, decimals) * BigInt(units) : null;
   const settled = useDebounced(needed);
-  const isPlanned = phase === 'form' && currency && needed && settled === needed;
+  const isPlanned = flow.phase === 'form' && currency && needed && settled === needed;
   const flight = usePreflight(isPlanned ? bidPlan(token, currency, needed) : null);
   useClearRefusal(flight, [useWatch({ control: form.control })], flow.dismiss);
   const submit = form.handleSubmit((terms) =>
@@ -85,60 +81,21 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
       }),
     ),
   );
-  const title = phase === 'done' ? t('trade.bid.doneTitle') : t('trade.bid.title');
   return (
-    <Dialog
-      open
+    <TradeDialog
+      token={token}
+      flow={flow}
       isSticky
-      onOpenChange={(open) => !open && onClose()}
-      title={title}
-      description={phase === 'done' ? t('trade.bid.done', { name: own(token).name }) : undefined}
-    >
-      {phase === 'form' && (
-        <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-          <TradeSubject token={token} />
-          {hasCurrency ? (
-            <>
-              <PriceFields
-                form={form}
-                label={isEdition ? t('trade.pricePerUnit') : t('trade.bid.price')}
-                currencies={currencies}
-                maxQuantity={isEdition ? available : 1}
-                quantityHint={t('trade.bid.quantityHint', { max: available })}
-              />
-              {currency && (
-                <PriceDistance
-                  price={isPrice ? price : null}
-                  currency={currency.name}
-                  listing={token.listing}
-                  collection={token.collection}
-                />
-              )}
-              <EndFields form={form} terms={ENDING_TERMS} />
-              <BidderBalance account={account} currency={currency} />
-              <BreakdownList
-                parts={breakdown(price, decimals, token.royalty, units)}
-                currency={currency?.name ?? ''}
-                royaltyPercent={token.royalty}
-                side="buyer"
-              />
-            </>
-          ) : (
-            <Skeleton className="h-64" />
-          )}
-          <PreflightCard flight={flight} permission="money" isIdle={!needed} />
-          <DialogAction refusal={refusal}>
-            <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
-              {t('trade.bid.submit')}
-            </Button>
-          </DialogAction>
-          <p className="text-sm text-ink-400">{t('trade.bid.note')}</p>
-        </form>
-      )}
-      {phase === 'steps' && <TradeSteps token={token} flow={flow} />}
-      {phase === 'done' && (
-        <div className="flex flex-col gap-5">
-          <TradeTrophy token={token} />
+      onClose={onClose}
+      title={t('trade.bid.title')}
+      doneTitle={t('trade.bid.doneTitle')}
+      doneText={t('trade.bid.done', { name: own(token).name })}
+      onSubmit={submit}
+      submit={t('trade.bid.submit')}
+      isReady={flight.isClear}
+      note={t('trade.bid.note')}
+      done={
+        <>
           <Signed label={t(isEdition ? 'trade.pricePerUnit' : 'trade.bid.price')} offer={flow.offer} />
           <div className="flex flex-wrap gap-3 *:flex-1">
             <ToToken token={token} variant="success" onClose={onClose} />
@@ -148,8 +105,39 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
               </Link>
             )}
           </div>
-        </div>
+        </>
+      }
+    >
+      {hasCurrency ? (
+        <>
+          <PriceFields
+            form={form}
+            label={isEdition ? t('trade.pricePerUnit') : t('trade.bid.price')}
+            currencies={currencies}
+            maxQuantity={isEdition ? available : 1}
+            quantityHint={t('trade.bid.quantityHint', { max: available })}
+          />
+          {currency && (
+            <PriceDistance
+              price={isPrice ? price : null}
+              currency={currency.name}
+              listing={token.listing}
+              collection={token.collection}
+            />
+          )}
+          <EndFields form={form} terms={ENDING_TERMS} />
+          <BidderBalance account={flow.account} currency={currency} />
+          <BreakdownList
+            parts={breakdown(price, decimals, token.royalty, units)}
+            currency={currency?.name ?? ''}
+            royaltyPercent={token.royalty}
+            side="buyer"
+          />
+        </>
+      ) : (
+        <Skeleton className="h-64" />
       )}
-    </Dialog>
+      <PreflightCard flight={flight} permission="money" isIdle={!needed} />
+    </TradeDialog>
   );
 };

@@ -5,17 +5,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { sellPlan } from '../preflight/preflight.plans.ts';
 import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from '../refresh-trade.ts';
 import { SaleFields } from './sale-fields.tsx';
 import { asLocal, endOf, type SaleForm, saleForm } from '../offer.form.ts';
-import { TradeSteps } from '../trade-steps.tsx';
-import { TradeSubject } from '../trade-subject.tsx';
+import { TradeDialog } from '../trade-dialog.tsx';
 import { useLowPriceCheck } from './use-low-price-check.tsx';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
@@ -50,7 +46,7 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
     },
   });
   // Read while rendering: react-hook-form only tracks what is read.
-  const { dirtyFields, isSubmitting } = form.formState;
+  const { dirtyFields } = form.formState;
   const isOpen = flow.phase === 'form';
   const flight = useUnitsPreflight(form, { schema, isOpen, dismiss: flow.dismiss }, (units) =>
     sellPlan(token, networkUuid, units),
@@ -71,30 +67,27 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
     await flow.send(() => call(offerCalls.edit, { params: { id: offer.uuid }, body }));
   };
   return (
-    <Dialog open isSticky onOpenChange={(open) => !open && onClose()} title={t('trade.edit.title')}>
-      {flow.phase === 'form' ? (
-        <form onSubmit={(event) => void form.handleSubmit(save)(event)} noValidate className="flex flex-col gap-5">
-          <TradeSubject token={token} />
-          <SaleFields
-            form={form}
-            currencies={[currency]}
-            isCurrencyFixed
-            maxQuantity={available}
-            isEdition={isEdition}
-            royaltyPercent={offer.fees.royaltyPercent}
-          />
-          {slip.notice}
-          {flight.card}
-          <DialogAction refusal={flow.refusal}>
-            <Button type="submit" isBusy={isSubmitting} disabled={!flight.isClear}>
-              {t('trade.edit.submit')}
-            </Button>
-          </DialogAction>
-          <p className="text-sm text-ink-400">{t('trade.edit.note')}</p>
-        </form>
-      ) : (
-        <TradeSteps token={token} flow={flow} />
-      )}
-    </Dialog>
+    <TradeDialog
+      token={token}
+      flow={flow}
+      isSticky
+      onClose={onClose}
+      title={t('trade.edit.title')}
+      onSubmit={() => form.handleSubmit(save)()}
+      submit={t('trade.edit.submit')}
+      isReady={flight.isClear}
+      note={t('trade.edit.note')}
+    >
+      <SaleFields
+        form={form}
+        currencies={[currency]}
+        isCurrencyFixed
+        maxQuantity={available}
+        isEdition={isEdition}
+        royaltyPercent={offer.fees.royaltyPercent}
+      />
+      {slip.notice}
+      {flight.card}
+    </TradeDialog>
   );
 };

@@ -13,9 +13,7 @@ import { path } from '../../../platform/route/path.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
 import { PASSKEY_WALLET_ID } from '../../../platform/wallet/wallet-store.ts';
 import { useWallet } from '../../../platform/wallet/wallet.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogAction } from '../../../ui/dialog-action.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
 import { NumberField } from '../../../ui/field.tsx';
 import { Fiat } from '../../price/fiat.tsx';
 import { Price } from '../../price/price.tsx';
@@ -28,8 +26,7 @@ import { purchasePlan } from '../preflight/preflight.plans.ts';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
 import { usePreflight } from '../preflight/use-preflight.ts';
 import { ToToken } from '../to-token.tsx';
-import { TradeSteps } from '../trade-steps.tsx';
-import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
+import { TradeDialog } from '../trade-dialog.tsx';
 import { useClearRefusal } from '../use-clear-refusal.ts';
 import { useOfferVersion } from '../use-offer-version.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
@@ -137,7 +134,6 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
   const own = useInLanguage();
   const formats = useFormats();
   const flow = useTradeFlow(`purchase:${token.uuid}`);
-  const { refusal, account } = flow;
   // Without terms there is no form: resume what was sent.
   const phase = flow.phase === 'form' && !offer ? 'steps' : flow.phase;
   const [quantity, setQuantity] = useState('1');
@@ -159,71 +155,30 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
     flow.restart();
     if (!offer) onClose();
   };
-  const title =
-    phase === 'done' ? t('trade.buy.doneTitle') : flow.hasFailed ? t('trade.buy.failedTitle') : t('trade.buy.title');
   return (
-    <Dialog
-      open
-      isSticky={phase === 'steps'}
-      onOpenChange={(open) => !open && onClose()}
-      title={title}
-      description={
-        phase === 'done'
-          ? t(bought > 1 ? 'trade.buy.doneMany' : 'trade.buy.done', {
-              name: own(token).name,
-              shown: formats.count(bought),
-            })
-          : isDeclined
-            ? t('trade.buy.notYet')
-            : undefined
+    <TradeDialog
+      token={token}
+      flow={{ ...flow, phase, restart }}
+      onClose={onClose}
+      title={t('trade.buy.title')}
+      failedTitle={t('trade.buy.failedTitle')}
+      doneTitle={t('trade.buy.doneTitle')}
+      text={isDeclined ? t('trade.buy.notYet') : undefined}
+      doneText={t(bought > 1 ? 'trade.buy.doneMany' : 'trade.buy.done', {
+        name: own(token).name,
+        shown: formats.count(bought),
+      })}
+      onSubmit={buy}
+      submit={t('trade.buy.submit')}
+      isReady={!wrong && flight.isClear}
+      note={
+        <div className="text-sm">
+          <p className="text-ink-400">{t('trade.buy.note')}</p>
+          {offer && !wrong && <Shares offer={offer} quantity={units} />}
+        </div>
       }
-    >
-      {phase === 'form' && offer && (
-        <form
-          noValidate
-          className="flex flex-col gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void buy();
-          }}
-        >
-          <TradeSubject token={token} />
-          {notice}
-          {left > 1 && (
-            <NumberField
-              label={t('trade.quantity')}
-              hint={wrong ? undefined : t('trade.buy.left', { count: left, shown: formats.count(left) })}
-              min={1}
-              max={left}
-              value={quantity}
-              onValueChange={setQuantity}
-              error={wrong && t(`trade.field.${wrong}`, { max: left })}
-            />
-          )}
-          <Cost offer={offer} quantity={wrong ? null : units} account={account} />
-          <WrappedNote currency={{ uuid: offer.currency.uuid, networkUuid: offer.networkUuid }} />
-          <PreflightCard
-            flight={flight}
-            permission="money"
-            isIdle={!!wrong}
-            onTake={setOffer}
-            onQuantity={(units) => setQuantity(String(units))}
-          />
-          <DialogAction refusal={refusal}>
-            <Button type="submit" isBusy={flow.isSending} disabled={!!wrong || !flight.isClear}>
-              {t('trade.buy.submit')}
-            </Button>
-          </DialogAction>
-          <div className="text-sm">
-            <p className="text-ink-400">{t('trade.buy.note')}</p>
-            {!wrong && <Shares offer={offer} quantity={units} />}
-          </div>
-        </form>
-      )}
-      {phase === 'steps' && <TradeSteps token={token} flow={{ steps: flow.steps, restart }} />}
-      {phase === 'done' && (
-        <div className="flex flex-col gap-5">
-          <TradeTrophy token={token} />
+      done={
+        <>
           <Paid
             label={t('trade.buy.paid')}
             price={offer && { amount: totalOf(offer, bought), currency: offer.currency.name }}
@@ -236,8 +191,34 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
               {t('trade.toProfile')}
             </Link>
           </div>
-        </div>
+        </>
+      }
+    >
+      {offer && (
+        <>
+          {notice}
+          {left > 1 && (
+            <NumberField
+              label={t('trade.quantity')}
+              hint={wrong ? undefined : t('trade.buy.left', { count: left, shown: formats.count(left) })}
+              min={1}
+              max={left}
+              value={quantity}
+              onValueChange={setQuantity}
+              error={wrong && t(`trade.field.${wrong}`, { max: left })}
+            />
+          )}
+          <Cost offer={offer} quantity={wrong ? null : units} account={flow.account} />
+          <WrappedNote currency={{ uuid: offer.currency.uuid, networkUuid: offer.networkUuid }} />
+          <PreflightCard
+            flight={flight}
+            permission="money"
+            isIdle={!!wrong}
+            onTake={setOffer}
+            onQuantity={(units) => setQuantity(String(units))}
+          />
+        </>
       )}
-    </Dialog>
+    </TradeDialog>
   );
 };

@@ -7,10 +7,7 @@ import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Copy } from '../../../ui/copy.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogAction } from '../../../ui/dialog-action.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { path } from '../../../platform/route/path.ts';
 import { collectionQuery } from '../../collection/collection.query.ts';
@@ -23,8 +20,7 @@ import type { UsualPrice } from './low-price.ts';
 import { SaleFields } from './sale-fields.tsx';
 import { endOf, type ListingForm, listingForm, type SaleForm, startOf } from '../offer.form.ts';
 import { ToToken } from '../to-token.tsx';
-import { TradeSteps } from '../trade-steps.tsx';
-import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
+import { TradeDialog } from '../trade-dialog.tsx';
 import { useFirstCurrency } from '../use-first-currency.ts';
 import { useLowPriceCheck } from './use-low-price-check.tsx';
 import { useTradeFlow } from '../use-trade-flow.ts';
@@ -49,7 +45,6 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
     // The server checks the order on the chain before it becomes active; the dialog does not wait for that.
     if (offer) void untilOffer(offer.uuid, ['ACTIVE', 'SCHEDULED', 'INVALID']).then(() => refreshTrade(client));
   });
-  const { phase, refusal } = flow;
   const isEdition = token.type === 'ERC1155';
   const decimalsOf = (uuid: string) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18;
   const schema = listingForm({ decimalsOf, maxQuantity: available, now: Date.now });
@@ -60,7 +55,7 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
   // A listing's form has every field of a sale's form.
   const terms = form as unknown as UseFormReturn<SaleForm>;
   const hasCurrency = useFirstCurrency(terms, currencies);
-  const isOpen = phase === 'form';
+  const isOpen = flow.phase === 'form';
   const flight = useUnitsPreflight(terms, { schema, isOpen, dismiss: flow.dismiss }, (units) =>
     sellPlan(token, token.network.uuid, units),
   );
@@ -82,51 +77,26 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
       });
     });
   });
-  const title =
-    phase === 'done' ? t('trade.sell.doneTitle') : flow.hasFailed ? t('trade.sell.failedTitle') : t('trade.sell.title');
   return (
-    <Dialog
-      open
+    <TradeDialog
+      token={token}
+      flow={flow}
       isSticky
-      onOpenChange={(open) => !open && onClose()}
-      title={title}
-      description={
-        phase !== 'done'
-          ? undefined
-          : flow.offer?.startsAt
-            ? t('trade.sell.doneLater', { name: own(token).name, at: formats.dateTime(flow.offer.startsAt) })
-            : t('trade.sell.done', { name: own(token).name })
+      onClose={onClose}
+      title={t('trade.sell.title')}
+      failedTitle={t('trade.sell.failedTitle')}
+      doneTitle={t('trade.sell.doneTitle')}
+      doneText={
+        flow.offer?.startsAt
+          ? t('trade.sell.doneLater', { name: own(token).name, at: formats.dateTime(flow.offer.startsAt) })
+          : t('trade.sell.done', { name: own(token).name })
       }
-    >
-      {phase === 'form' && (
-        <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-          <TradeSubject token={token} />
-          {hasCurrency ? (
-            <SaleFields
-              form={terms}
-              currencies={currencies}
-              maxQuantity={available}
-              isEdition={isEdition}
-              royaltyPercent={token.royalty}
-              hasStart
-            />
-          ) : (
-            <Skeleton className="h-64" />
-          )}
-          {slip.notice}
-          {flight.card}
-          <DialogAction refusal={refusal}>
-            <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
-              {t('trade.sell.submit')}
-            </Button>
-          </DialogAction>
-          <p className="text-sm text-ink-400">{t('trade.sell.note')}</p>
-        </form>
-      )}
-      {phase === 'steps' && <TradeSteps token={token} flow={flow} />}
-      {phase === 'done' && (
-        <div className="flex flex-col gap-5">
-          <TradeTrophy token={token} />
+      onSubmit={submit}
+      submit={t('trade.sell.submit')}
+      isReady={flight.isClear}
+      note={t('trade.sell.note')}
+      done={
+        <>
           <Signed label={t(isEdition ? 'trade.pricePerUnit' : 'trade.price')} offer={flow.offer} />
           <Copy
             text={location.origin + path.token(token.uuid)}
@@ -134,8 +104,23 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
             className="self-center"
           />
           <ToToken token={token} onClose={onClose} />
-        </div>
+        </>
+      }
+    >
+      {hasCurrency ? (
+        <SaleFields
+          form={terms}
+          currencies={currencies}
+          maxQuantity={available}
+          isEdition={isEdition}
+          royaltyPercent={token.royalty}
+          hasStart
+        />
+      ) : (
+        <Skeleton className="h-64" />
       )}
-    </Dialog>
+      {slip.notice}
+      {flight.card}
+    </TradeDialog>
   );
 };

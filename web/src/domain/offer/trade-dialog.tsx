@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogAction } from '../../ui/dialog-action.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { StepList } from '../wallet/step-list.tsx';
+import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
+import type { useTradeFlow } from './use-trade-flow.ts';
+
+type Props = {
+  token: Parameters<typeof TradeSubject>[0]['token'];
+  flow: Pick<ReturnType<typeof useTradeFlow>, 'phase' | 'isSending' | 'refusal' | 'hasFailed' | 'steps' | 'restart'>;
+  /** Of the form and of the wallet's steps; the next two default to it. */
+  title: string;
+  failedTitle?: string;
+  doneTitle?: string;
+  /** One sentence below the title, before the end and at the end. */
+  text?: ReactNode;
+  doneText?: ReactNode;
+  /** The fields of the form. */
+  children: ReactNode;
+  submit: string;
+  /** Whether the form may be sent. */
+  isReady?: boolean;
+  onSubmit: () => unknown;
+  /** Below the button. */
+  note?: ReactNode;
+  /** In place of button and note: there is nothing to send any more. */
+  instead?: ReactNode;
+  /** Below the token at the end. Without it the dialog is closed by then. */
+  done?: ReactNode;
+  /** Also while the form is open, a press outside does not close the dialog. */
+  isSticky?: boolean;
+  onClose: () => void;
+};
+
+/** The shell of every trade dialog with a form: the form, then the wallet's steps, then what came of it. */
+export const TradeDialog = ({
+  token,
+  flow,
+  title,
+  failedTitle = title,
+  doneTitle = title,
+  text,
+  doneText,
+  children,
+  submit,
+  isReady = true,
+  onSubmit,
+  note,
+  instead,
+  done,
+  isSticky = false,
+  onClose,
+}: Props) => {
+  const isForm = flow.phase === 'form';
+  const isDone = flow.phase === 'done' && !!done;
+  return (
+    <Dialog
+      open
+      isSticky={isSticky || flow.phase === 'steps'}
+      onOpenChange={(open) => !open && onClose()}
+      title={isDone ? doneTitle : flow.hasFailed ? failedTitle : title}
+      description={isDone ? doneText : text}
+    >
+      {isForm ? (
+        <form
+          noValidate
+          className="flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSubmit();
+          }}
+        >
+          <TradeSubject token={token} />
+          {children}
+          {instead ? (
+            <>
+              <FailureNotice words={flow.refusal} />
+              {instead}
+            </>
+          ) : (
+            <>
+              <DialogAction refusal={flow.refusal}>
+                <Button type="submit" isBusy={flow.isSending} disabled={!isReady}>
+                  {submit}
+                </Button>
+              </DialogAction>
+              {typeof note === 'string' ? <p className="text-sm text-ink-400">{note}</p> : note}
+            </>
+          )}
+        </form>
+      ) : (
+        <div className="flex flex-col gap-5">
+          {isDone ? <TradeTrophy token={token} /> : <TradeSubject token={token} />}
+          {isDone ? done : <StepList steps={flow.steps} onRestart={flow.restart} />}
+        </div>
+      )}
+    </Dialog>
+  );
+};
