@@ -10,7 +10,7 @@ const GALLERY = new RegExp(
     'src/ui/(account-placeholder|avatar|button|class-name|copy|list-failure|mat|picture|placeholder|skeleton|toast)\\.tsx?',
     'src/domain/reference/(reference\\.query|chain-clock|countdown|time-left)',
     'src/domain/token/(favorite|use-favorite|opened-work|token\\.query)',
-    'src/domain/(collection/collection\\.query|price/(fiat|price)|profile/person)',
+    'src/domain/(auth/use-mark|collection/collection\\.query|price/(fiat|price)|profile/person)',
     'lucide-react/dist/esm/(?!icons/)',
     'lucide-react/dist/esm/icons/(arrow-up-right|audio-lines|box|check|chevron-down|circle-alert|circle-check|copy|egg|eye|eye-off|grid-2x2|heart|images|info|layout-dashboard|loader-circle|minus|play|plus|search|sliders-horizontal|user|x)\\.',
   ].join('|'),

@@ -1,3 +1,4 @@
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { ListMeta } from '@skarb/schema/primitive';
 
 export type Page<T> = { data: T[]; meta: ListMeta };
@@ -12,3 +13,23 @@ export const PAGES = {
 /** How many entries the next page of a list has, so that their places are kept while it loads. */
 export const comingOf = ([first]: readonly Page<unknown>[], shown: number): number =>
   first ? Math.max(0, Math.min(first.meta.itemsPerPage, first.meta.totalItems - shown)) : 0;
+
+/** Changes one item in every kept list whose key begins with `queryKey`. */
+export const setInPages = <T extends { uuid: string }>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  uuid: string,
+  change: Partial<T>,
+): void => {
+  client.setQueriesData<InfiniteData<Page<T>>>(
+    { queryKey },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          data: page.data.map((one) => (one.uuid === uuid ? { ...one, ...change } : one)),
+        })),
+      },
+  );
+};

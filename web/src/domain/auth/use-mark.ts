@@ -1,0 +1,65 @@
+import { STORAGE_KEY } from '@skarb/schema/limits';
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { errorWords } from '../../platform/http/api-error.ts';
+import { withTimeout } from '../../platform/lazy/with-timeout.ts';
+import { toast } from '../../ui/toast.tsx';
+
+type Options<Mark> = {
+  /** Presses of the same name are saved one after the other. */ name: string;
+  isMarked: boolean;
+  /** As it is shown now. */ mark: Mark;
+  /** As it is shown after a press. */ markOf: (isWanted: boolean) => Mark;
+  /** Writes it into the kept queries. */ show: (mark: Mark) => void;
+  save: (isWanted: boolean) => Promise<unknown>;
+  /** The queries that show it. */ shownIn: readonly QueryKey[];
+  /** Queries that follow from it. */ affects: QueryKey;
+};
+
+/**
+ * A mark that a person sets on a token, a person or a collection, and removes: shown at once, reverted if the server
+ * refuses. A visitor is asked to sign in, and sets it then.
+ * @returns what a press does
+ */
+export const useMark = <Mark>({
+  name,
+  isMarked,
+  mark,
+  markOf,
+  show,
+  save,
+  shownIn,
+  affects,
+}: Options<Mark>): (() => void) => {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  const { mutate, mutateAsync } = useMutation({
+    scope: { id: name },
+    mutationFn: save,
+    onMutate: async (isWanted: boolean) => {
+      // A running fetch would bring back the old value.
+      await Promise.all(shownIn.map((queryKey) => client.cancelQueries({ queryKey })));
+      show(markOf(isWanted));
+      return mark;
+    },
+    onError: (error, _isWanted, before) => {
+      if (before) show(before);
+      toast.error(errorWords(t, error)[0]);
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: affects }),
+  });
+  const saveAfterSignIn = () =>
+    mutateAsync(true).then(
+      // What the sign-in reads again may be from before.
+      () => Promise.all(shownIn.map((queryKey) => client.invalidateQueries({ queryKey }))),
+      () => undefined,
+    );
+  return () => {
+    if (localStorage.getItem(STORAGE_KEY.accessToken)) return mutate(!isMarked);
+    // Loaded on demand: most visitors never press it.
+    withTimeout(() => import('./auth-dialog.ts')).then(
+      ({ openAuth }) => openAuth('participate', { need: 'user', then: () => void saveAfterSignIn() }),
+      () => toast.error(t('error.page.chunkText')),
+    );
+  };
+};
