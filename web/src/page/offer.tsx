@@ -83,7 +83,7 @@ const PricePanel = ({ offer }: { offer: Offer }) => {
           <Fiat amount={offer.price} currency={currency.name} className="num text-ink-400" />
         </dd>
       </dl>
-      {asking && <p className="mt-1 text-sm text-ink-200">{distance(asking.differencePercent, 'asking')}</p>}
+      {asking && <p className="mt-1 text-sm text-ink-200">{distance(asking.differencePercent, token)}</p>}
       {isEdition && (
         <p className="mt-1 text-sm text-ink-200">
           {t('offer.left', { left: offer.quantityLeft, count: offer.quantity })}

@@ -112,7 +112,9 @@ const OFFER = object({
     price: code(amount('asking.price', `('1e-' || asking.decimals)::numeric`)),
     symbol: jsonOrNull('asking.symbol'),
     differencePercent: plain(
-      'trim_scale(coalesce(round((o.price_eth - asking.price_eth) / nullif(asking.price_eth, 0) * 100, 1), 0))',
+      // In the same currency exactly: what two prices are worth in ether may be from different days.
+      `trim_scale(coalesce(round(case when asking.currency_uuid = o.currency_uuid then (o.price - asking.price) / nullif(asking.price, 0)
+        else (o.price_eth - asking.price_eth) / nullif(asking.price_eth, 0) end * 100, 1), 0))`,
     ),
   }),
   checked: objectIf('at.block_number is not null', {
@@ -143,7 +145,7 @@ const offersFrom = (sql: Tx, from: Fragment) => sql`
   left join auction a on a.offer_uuid = case when o.type = 'AUCTION' then o.uuid end
   left join app_user h on h.metamask_wallet = a.highest_bidder and ${isWalletShown(sql, 'h')}
   left join lateral (
-    select s.price, s.price_eth, c.symbol, c.decimals from offer s join currency c on c.uuid = s.currency_uuid
+    select s.price, s.price_eth, s.currency_uuid, c.symbol, c.decimals from offer s join currency c on c.uuid = s.currency_uuid
     where s.uuid = case when o.type = 'BID' then t.sale_offer_uuid end and (s.ends_at is null or s.ends_at > now())) asking on true
   -- The follower has seen every block up to its own, and every log that touches an offer has it re-checked.
   left join chain_cursor at on at.chain_id = t.chain_id and o.status in ('ACTIVE', 'SCHEDULED', 'INVALID', 'CANCELLING')

@@ -53,3 +53,29 @@ it('an offer names the asking price, then how far the typed price is below it, a
   await expect.element(made).toHaveTextContent(/Your offer\s*0\.75 ETH/);
   expect(texts(made.getByRole('term'))).toEqual(['Your offer', 'Ends']);
 });
+
+it('an offer above the asking price needs a confirmation and says that a purchase is cheaper', async () => {
+  const token = withOffers(aToken(), anOffer(aToken(), { price: '0.15' }));
+  const bid = anOffer(token, { uuid: uuidOf(63), type: 'BID', price: '0.75', endsAt: inDays(7) });
+  await openApp(`/nfts/${token.uuid}`, {
+    user: aUser(),
+    answers: (api) =>
+      answerTrade(api, token, [])
+        .answer(offerEndpoints.open, () => ({ data: { ...bid, steps: [] } }))
+        .answer(offerEndpoints.show, () => ({ data: bid })),
+  });
+  await button(main(), 'Make an offer').click();
+  const form = dialog('Make an offer');
+  await form.getByLabelText('Your offer').fill('0.15');
+  await expect.element(form).toHaveTextContent('Same as the asking price');
+  await expect.element(form.getByRole('checkbox')).not.toBeInTheDocument();
+  await form.getByLabelText('Your offer').fill('0.75');
+  await expect
+    .element(form)
+    .toHaveTextContent('0.75 ETH is 400% more than the asking price. You can buy it now for 0.15 ETH.');
+  await button(form, 'Sign the offer').click();
+  await expect.element(form.getByRole('alert')).toHaveTextContent('Tick the box if this is the price you mean.');
+  await form.getByRole('checkbox', { name: 'Yes, I want to offer 0.75 ETH' }).click();
+  await button(form, 'Sign the offer').click();
+  await seen(dialog('Offer made'));
+});

@@ -1,10 +1,9 @@
 import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
-import { splitShown } from '../../platform/format/split.ts';
 import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
-import type { Breakdown } from './breakdown.rules.ts';
+import { type Breakdown, shownShares } from './breakdown.rules.ts';
 
 /** The sum in the reader's money. Its line is there before a price is typed, so that nothing below moves. */
 const Worth = ({ amount, currency }: { amount: string | undefined; currency: string }) => (
@@ -32,9 +31,7 @@ export const BreakdownList = ({
   const formats = useFormats();
   const amount = (text: string | undefined, shown = text) =>
     text === undefined ? '—' : <Price amount={text} shown={shown} currency={currency} hasMark={false} />;
-  const [marketplace, royalty, seller] = parts
-    ? splitShown(parts.price, [parts.marketplace, parts.royalty, parts.sellerReceives])
-    : [];
+  const shares = parts && shownShares(parts);
   const pays = {
     label: t(side === 'buyer' ? 'trade.buy.total' : 'trade.price'),
     sum: parts?.price,
@@ -43,7 +40,7 @@ export const BreakdownList = ({
   const receives = {
     label: t(side === 'buyer' ? 'trade.sellerReceives' : 'trade.youReceive'),
     sum: parts?.sellerReceives,
-    shown: seller,
+    shown: shares?.sellerReceives,
   };
   const [first, own] = side === 'buyer' ? [receives, pays] : [pays, receives];
   return (
@@ -54,11 +51,11 @@ export const BreakdownList = ({
       </div>
       <div className="flex justify-between gap-4 text-ink-400">
         <dt>{t('trade.fee', { percent: formats.percent(MARKETPLACE_FEE_BPS / 10_000) })}</dt>
-        <dd>{amount(parts?.marketplace, marketplace)}</dd>
+        <dd>{amount(parts?.marketplace, shares?.marketplace)}</dd>
       </div>
       <div className="flex justify-between gap-4 text-ink-400">
         <dt>{t('trade.royalty', { percent: formats.percent(royaltyPercent / 100) })}</dt>
-        <dd>{amount(parts?.royalty, royalty)}</dd>
+        <dd>{amount(parts?.royalty, shares?.royalty)}</dd>
       </div>
       <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-3 text-base font-semibold">
         <dt>{own.label}</dt>

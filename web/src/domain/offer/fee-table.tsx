@@ -1,8 +1,8 @@
 import type { Offer } from '@skarb/schema/offer';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
-import { splitShown } from '../../platform/format/split.ts';
 import { Price } from '../price/price.tsx';
+import { shownShares } from './breakdown.rules.ts';
 
 /**
  * How the price of one unit of an existing offer is divided. The parts add up to what the buyer pays. (BreakdownList: for
@@ -12,20 +12,20 @@ export const FeeTable = ({ offer }: { offer: Pick<Offer, 'fees' | 'price' | 'cur
   const { t } = useTranslation();
   const formats = useFormats();
   const { fees, price, currency } = offer;
-  const [seller, royalty, marketplace] = splitShown(price, [fees.sellerReceives, fees.royalty, fees.marketplace]);
+  const shown = shownShares({ ...fees, price });
   const rows = [
-    { key: 'seller', name: t('offer.fees.seller'), amount: fees.sellerReceives, shown: seller },
+    { key: 'seller', name: t('offer.fees.seller'), amount: fees.sellerReceives, shown: shown.sellerReceives },
     {
       key: 'royalty',
       name: t('offer.fees.royalty', { percent: formats.percent(fees.royaltyPercent / 100) }),
       amount: fees.royalty,
-      shown: royalty,
+      shown: shown.royalty,
     },
     {
       key: 'marketplace',
       name: t('offer.fees.marketplace', { percent: formats.percent(fees.marketplacePercent / 100) }),
       amount: fees.marketplace,
-      shown: marketplace,
+      shown: shown.marketplace,
     },
   ];
   return (

@@ -24,6 +24,7 @@ import { priceWrong } from '../offer.form.ts';
 import { Line, Paid } from '../paid.tsx';
 import { TradeDialog } from '../trade-dialog.tsx';
 import { useClearRefusal } from '../use-clear-refusal.ts';
+import { usePriceSlip } from '../use-price-slip.tsx';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
 /** States in which nobody can bid any more. */
@@ -84,8 +85,9 @@ export const AuctionBidDialog = ({
   const { verdict } = flight;
   const isClosed =
     CLOSED.has(offer.status) || (verdict.kind === 'gone' && /^auction\.(over|cancelled)$/.test(verdict.code));
+  const slip = usePriceSlip('bid', price, offer.currency, { from: 'nextBid', price: next, currency: name });
   const bid = async () => {
-    if (problem) return;
+    if (problem || slip.asks()) return;
     await flow.send(() => call(offerCalls.open, { params: { id: offer.uuid }, body: { type: 'BID', price } }));
   };
   return (
@@ -166,6 +168,7 @@ export const AuctionBidDialog = ({
         </dl>
       )}
       <BidderBalance account={account} currency={currency} />
+      {slip.notice}
       <PreflightCard flight={flight} permission="money" isIdle={!!problem} />
     </TradeDialog>
   );

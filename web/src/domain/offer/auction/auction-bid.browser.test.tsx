@@ -119,6 +119,27 @@ it('what is typed into an open bid dialog replaces the amount that it filled in'
   await expect.element(bid).toHaveValue('2.5');
 });
 
+it('a bid of many times the lowest next one, which cannot be withdrawn, needs a confirmation', async () => {
+  const token = aToken();
+  const auction = anOffer(token, anAuction());
+  await openApp(`/offers/${auction.uuid}`, {
+    user: aUser(),
+    answers: (scripted) =>
+      answerTrade(scripted, token, [auction])
+        .answer(offerEndpoints.history, () => listOf([]))
+        .answer(offerEndpoints.open, () => ({ data: { ...auction, steps: [] } })),
+  });
+  await button(main(), 'Place a bid').click();
+  const form = dialog('Place a bid');
+  await form.getByLabelText('Your bid').fill('10');
+  await expect.element(form).toHaveTextContent('10 ETH is 10 times the lowest next bid, 1 ETH.');
+  await button(form, 'Place the bid').click();
+  await seen(alert(form, 'Tick the box if this is the price you mean.'));
+  await form.getByRole('checkbox', { name: 'Yes, I want to bid 10 ETH' }).click();
+  await button(form, 'Place the bid').click();
+  await seen(dialog('You are winning'));
+});
+
 it('the reader’s title of a work is in what follows a bid, too', async () => {
   const token = aToken(inUkrainian('Вечір над рікою'));
   const plain = anOffer(token, anAuction());

@@ -16,7 +16,7 @@ import { usePreflight } from '../preflight/use-preflight.ts';
 import { Paid } from '../paid.tsx';
 import { useFieldWord } from '../price-fields.tsx';
 import { ToToken } from '../to-token.tsx';
-import { breakdown } from '../breakdown.rules.ts';
+import { breakdown, shownShares } from '../breakdown.rules.ts';
 import { TradeDialog } from '../trade-dialog.tsx';
 import { useClearRefusal } from '../use-clear-refusal.ts';
 import { useOfferVersion } from '../use-offer-version.ts';
@@ -58,7 +58,11 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
       doneTitle={t('trade.sell.doneTitle')}
       doneText={
         <span title={`${received} ${currency.name}`}>
-          {t('trade.accept.done', { name: own(token).name, amount: formats.amount(received), currency: currency.name })}
+          {t('trade.accept.done', {
+            name: own(token).name,
+            amount: formats.amount(parts ? shownShares(parts).sellerReceives : received),
+            currency: currency.name,
+          })}
         </span>
       }
       onSubmit={accept}
@@ -87,7 +91,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
           error={word(wrong, { max: most })}
         />
       )}
-      {seen.asking && <p className="text-sm text-ink-200">{distance(seen.asking.differencePercent, 'asking')}</p>}
+      {seen.asking && <p className="text-sm text-ink-200">{distance(seen.asking.differencePercent, token)}</p>}
       <BreakdownList parts={parts} currency={currency.name} royaltyPercent={seen.fees.royaltyPercent} />
       <PreflightCard
         flight={flight}

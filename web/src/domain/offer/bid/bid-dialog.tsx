@@ -2,7 +2,7 @@ import * as offerCalls from '@skarb/schema/calls/offer';
 import { toBaseUnits } from '@skarb/schema/money';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
@@ -11,6 +11,9 @@ import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { collectionQuery } from '../../collection/collection.query.ts';
+import type { UsualPrice } from '../price-slip.ts';
+import { usePriceSlip } from '../use-price-slip.tsx';
 import { PriceDistance } from '../price-distance.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
 import { BreakdownList } from '../breakdown-list.tsx';
@@ -34,6 +37,13 @@ type Props = {
   token: TokenDetail;
   /** Units that others hold: the most the viewer may ask for. */ available: number;
   onClose: () => void;
+};
+
+/** The price to compare with: the asking price, else the collection's floor price. */
+const useUsual = ({ listing, collection }: TokenDetail): UsualPrice | null => {
+  const floor = useQuery({ ...collectionQuery(collection.uuid), enabled: !listing }).data?.stats.floorPrice;
+  if (listing) return { from: 'asking', price: listing.price, currency: listing.currency };
+  return floor ? { from: 'floorOffered', price: floor, currency: 'ETH' } : null;
 };
 
 /** Make an offer: a signed promise to pay, without gas. The owner may accept it until it ends or is withdrawn. */
@@ -67,8 +77,10 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
   const isPlanned = flow.phase === 'form' && currency && needed && settled === needed;
   const flight = usePreflight(isPlanned ? bidPlan(token, currency, needed) : null);
   useClearRefusal(flight, [useWatch({ control: form.control })], flow.dismiss);
-  const submit = form.handleSubmit((terms) =>
-    flow.send(() =>
+  const slip = usePriceSlip('offer', price, currency, useUsual(token));
+  const submit = form.handleSubmit(async (terms) => {
+    if (slip.asks()) return;
+    await flow.send(() =>
       call(offerCalls.open, {
         params: { id: token.uuid },
         body: {
@@ -79,8 +91,8 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
           endsAt: endOf(terms.term, terms.endsAt, Date.now()),
         },
       }),
-    ),
-  );
+    );
+  });
   return (
     <TradeDialog
       token={token}
@@ -117,14 +129,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
             maxQuantity={isEdition ? available : 1}
             quantityHint={t('trade.bid.quantityHint', { max: available })}
           />
-          {currency && (
-            <PriceDistance
-              price={isPrice ? price : null}
-              currency={currency.name}
-              listing={token.listing}
-              collection={token.collection}
-            />
-          )}
+          {currency && <PriceDistance price={isPrice ? price : null} currency={currency.name} token={token} />}
           <EndFields form={form} terms={ENDING_TERMS} />
           <BidderBalance account={flow.account} currency={currency} />
           <BreakdownList
@@ -137,6 +142,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
       ) : (
         <Skeleton className="h-64" />
       )}
+      {slip.notice}
       <PreflightCard flight={flight} permission="money" isIdle={!needed} />
     </TradeDialog>
   );

@@ -54,7 +54,7 @@ export const BidTable = ({ label, offers, hasToken = false, hasMaker = true, act
               <Fiat amount={offer.price} currency={offer.currency.name} className="num text-sm text-ink-400" />
             </p>
             <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-400">
-              {offer.asking && !isPast(offer) && <span>{distance(offer.asking.differencePercent, 'asking')}</span>}
+              {offer.asking && !isPast(offer) && <span>{distance(offer.asking.differencePercent, offer.token)}</span>}
               <span>
                 {isPast(offer) ? (
                   <When at={offer.createdAt} />

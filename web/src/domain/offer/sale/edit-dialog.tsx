@@ -2,7 +2,7 @@ import * as offerCalls from '@skarb/schema/calls/offer';
 import type { Offer } from '@skarb/schema/offer';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -12,7 +12,7 @@ import { refreshTrade, untilOffer } from '../refresh-trade.ts';
 import { SaleFields } from './sale-fields.tsx';
 import { asLocal, endOf, type SaleForm, saleForm } from '../offer.form.ts';
 import { TradeDialog } from '../trade-dialog.tsx';
-import { useLowPriceCheck } from './use-low-price-check.tsx';
+import { usePriceSlip } from '../use-price-slip.tsx';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
 type Props = {
@@ -51,7 +51,8 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
   const flight = useUnitsPreflight(form, { schema, isOpen, dismiss: flow.dismiss }, (units) =>
     sellPlan(token, networkUuid, units),
   );
-  const slip = useLowPriceCheck(form, [currency], { from: 'before', price: offer.price, currency: currency.name });
+  const typed = useWatch({ control: form.control, name: 'price' });
+  const slip = usePriceSlip('sell', typed, currency, { from: 'before', price: offer.price, currency: currency.name });
   const save = async ({ price, quantity, term, endsAt }: SaleForm) => {
     if (slip.asks()) return;
     const end = endOf(term, endsAt, Date.now()) ?? null;

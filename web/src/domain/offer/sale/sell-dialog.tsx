@@ -2,7 +2,7 @@ import * as offerCalls from '@skarb/schema/calls/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useForm, type UseFormReturn } from 'react-hook-form';
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
@@ -16,13 +16,13 @@ import { sellPlan } from '../preflight/preflight.plans.ts';
 import { Signed } from '../paid.tsx';
 import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from '../refresh-trade.ts';
-import type { UsualPrice } from './low-price.ts';
+import type { UsualPrice } from '../price-slip.ts';
 import { SaleFields } from './sale-fields.tsx';
 import { endOf, type ListingForm, listingForm, type SaleForm, startOf } from '../offer.form.ts';
 import { ToToken } from '../to-token.tsx';
 import { TradeDialog } from '../trade-dialog.tsx';
 import { useFirstCurrency } from '../use-first-currency.ts';
-import { useLowPriceCheck } from './use-low-price-check.tsx';
+import { usePriceSlip } from '../use-price-slip.tsx';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
 type Props = { token: TokenDetail; /** Units the viewer may put on sale. */ available: number; onClose: () => void };
@@ -59,8 +59,10 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
   const flight = useUnitsPreflight(terms, { schema, isOpen, dismiss: flow.dismiss }, (units) =>
     sellPlan(token, token.network.uuid, units),
   );
-  const slip = useLowPriceCheck(terms, currencies, useUsual(token));
-  const submit = form.handleSubmit(async ({ price, currencyUuid, quantity, term, endsAt, ...start }) => {
+  const [price, currencyUuid] = useWatch({ control: form.control, name: ['price', 'currencyUuid'] });
+  const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
+  const slip = usePriceSlip('sell', price, currency, useUsual(token));
+  const submit = form.handleSubmit(async ({ quantity, term, endsAt, ...start }) => {
     if (slip.asks()) return;
     await flow.send(() => {
       const startsAt = startOf(start);
