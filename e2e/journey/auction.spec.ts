@@ -125,7 +125,7 @@ test('an open bid dialog reports changes and keeps the amount; a bid that came t
   bob.wallet.overtake(0, () => bid(dora, uuid, '2'));
   await form.getByRole('button', { name: 'Place the bid' }).click();
   await expect(form).toContainText('Someone was faster: your bid is too low now.');
-  await expect(form).toContainText('none, nothing was sent');
+  await expect(form).toContainText('none, this step was not sent');
   await bob.context.close();
 });
 

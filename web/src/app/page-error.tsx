@@ -12,7 +12,9 @@ export const PageError = () => {
   const { t } = useTranslation();
   const error = useRouteError();
   const isUnseen = isRouteErrorResponse(error) && error.status === 404;
-  const isMissing = isUnseen || isGone(error);
+  // A page that was shown, and is not any more.
+  const isTakenDown = isGone(error);
+  const isMissing = isUnseen || isTakenDown;
   // The server renders as a visitor. After sign-in the page retries, because the user may see drafts or hidden objects.
   const status = useSessionStatus();
   const navigate = useNavigate();
@@ -30,24 +32,17 @@ export const PageError = () => {
     return () => removeEventListener('online', again);
   }, [isMissing]);
   const isChunk = error instanceof Error && error.name === 'ChunkLoadError';
-  const title = isMissing
-    ? t('error.page.notFoundTitle')
-    : isChunk
-      ? t('error.page.chunkTitle')
-      : t('error.page.title');
-  const words = isMissing
-    ? t('error.page.notFoundText')
-    : isChunk
-      ? t('error.page.chunkText')
-      : errorWords(t, error)[0];
+  const what = isTakenDown ? 'takenDown' : isMissing ? 'notFound' : isChunk ? 'chunk' : undefined;
+  const title = t(what ? `error.page.${what}Title` : 'error.page.title');
+  const words = what ? t(`error.page.${what}Text`) : errorWords(t, error)[0];
   return (
     <div
       // A missing page is a page of its own, not news about another one.
-      role={isMissing ? undefined : 'alert'}
+      role={isMissing && !isTakenDown ? undefined : 'alert'}
       className="mx-auto flex min-h-[60dvh] max-w-lg flex-col items-center justify-center gap-4 px-6 text-center"
     >
       <Head title={title} isHidden />
-      {isMissing && <p className="num text-sm text-ink-400">404</p>}
+      {isMissing && !isTakenDown && <p className="num text-sm text-ink-400">404</p>}
       <h1 className="text-2xl font-semibold">{title}</h1>
       <p className="text-ink-200">{words}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">

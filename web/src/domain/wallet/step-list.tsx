@@ -112,6 +112,9 @@ const One = ({ state, number, isLast, about }: OneProps) => {
   );
 };
 
+/** What was sold to somebody else stays so: the same step cannot succeed. */
+const IN_VAIN = /^chain\.(sold|partlySold)$/;
+
 /** The steps of a run as a list, with the one button that helps when it cannot continue. */
 export const StepList = ({
   steps,
@@ -128,6 +131,7 @@ export const StepList = ({
   );
   // A contract's refusal mostly repeats: offer new terms first.
   const isRefused = !!onRestart && !!failed?.failure?.code.startsWith('chain.');
+  const isInVain = isRefused && IN_VAIN.test(failed?.failure?.code ?? '');
   const restart = onRestart && (
     <Button variant={isRefused ? 'contained' : 'outlined'} onClick={onRestart}>
       {t('wallet.step.restart')}
@@ -183,12 +187,14 @@ export const StepList = ({
       {state.status === 'failed' && (
         <div className="flex flex-wrap gap-3">
           {isRefused && restart}
-          <Button
-            variant={isRefused || failed?.failure?.ownFee ? 'outlined' : 'contained'}
-            onClick={() => void steps.again()}
-          >
-            {t('app.retry')}
-          </Button>
+          {!isInVain && (
+            <Button
+              variant={isRefused || failed?.failure?.ownFee ? 'outlined' : 'contained'}
+              onClick={() => void steps.again()}
+            >
+              {t('app.retry')}
+            </Button>
+          )}
           {!isRefused && restart}
         </div>
       )}

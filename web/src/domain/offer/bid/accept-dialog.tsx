@@ -42,6 +42,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
   const version = useOfferVersion(offer);
   const flight = usePreflight(flow.phase === 'form' && !wrong ? acceptPlan(seen, units, version) : null);
   useClearRefusal(flight, [seen.price, quantity], flow.dismiss);
+  const isGone = flight.verdict.kind === 'gone' && !flight.verdict.next;
   const accept = async () => {
     if (wrong) return;
     await flow.send(() => call(offerCalls.purchase, { params: { id: seen.uuid }, body: { quantity: units, price } }));
@@ -68,6 +69,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
       onSubmit={accept}
       submit={t('trade.accept.submit')}
       isReady={!wrong && flight.isClear}
+      instead={isGone ? <ToToken token={token} variant="outlined" onClose={onClose} /> : undefined}
       note={t('trade.accept.note')}
       done={
         <>

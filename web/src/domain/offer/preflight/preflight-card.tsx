@@ -87,6 +87,8 @@ export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQu
     switch (verdict.kind) {
       case 'checking':
         return <p>{t('trade.preflight.checking')}</p>;
+      case 'guest':
+        return <p>{t('trade.preflight.guest')}</p>;
       case 'away':
         return (
           <>

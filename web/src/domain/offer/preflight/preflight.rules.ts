@@ -9,6 +9,8 @@ import type { Trial } from '../../../platform/wallet/trial.ts';
 export type Verdict =
   /** Nothing is known yet. */
   | { kind: 'checking' }
+  /** Nobody is signed in any more: the button asks for it. */
+  | { kind: 'guest' }
   /** The marketplace is unavailable; the action may work anyway. */
   | { kind: 'away'; error: unknown }
   /** It will work. `fee` in wei of the native coin, null if unknown or if nothing is sent. */
@@ -57,7 +59,7 @@ export const judge = ({ steps, trial, gasPrice, coins }: Findings, missing: bigi
 };
 
 /** Whether a verdict disables the button. An unknown result does not: the server checks again. */
-export const blocks = ({ kind }: Verdict): boolean => kind !== 'ready' && kind !== 'checking' && kind !== 'away';
+export const blocks = ({ kind }: Verdict): boolean => !/^(ready|checking|guest|away)$/.test(kind);
 
 const STATUS_CODE: Partial<Record<Offer['status'], string>> = {
   SOLD: 'offer.sold',

@@ -73,7 +73,7 @@ export type Preflight = {
  */
 export const usePreflight = (plan: Plan | null): Preflight => {
   const client = useQueryClient();
-  const { user } = useSession();
+  const { user, status: session } = useSession();
   const { address, chainId, status, walletId } = useWallet();
   const account = user?.metamaskWallet ?? '';
   const network = useNetworks().find(({ uuid }) => uuid === plan?.networkUuid);
@@ -91,7 +91,7 @@ export const usePreflight = (plan: Plan | null): Preflight => {
     // Verdicts hold bigints, which the cache cannot compare as JSON.
     structuralSharing: false,
   });
-  const found: Verdict = data ?? { kind: 'checking' };
+  const found: Verdict = data ?? { kind: plan && session === 'anonymous' ? 'guest' : 'checking' };
   // A wallet that is still connecting is not an obstacle.
   const isConnecting = status === 'returning' || status === 'connecting';
   const obstacle = network && account && !isConnecting ? obstacleOf(network, account, address, chainId) : null;

@@ -143,6 +143,7 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
   const version = useOfferVersion(offer);
   const flight = usePreflight(phase === 'form' && offer && !wrong ? purchasePlan(offer, units, version) : null);
   useClearRefusal(flight, [offer?.uuid, offer?.price, quantity], flow.dismiss);
+  const isGone = flight.verdict.kind === 'gone' && !flight.verdict.next;
   const buy = async () => {
     if (!offer || wrong) return;
     await flow.send(() =>
@@ -171,6 +172,7 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
       onSubmit={buy}
       submit={t('trade.buy.submit')}
       isReady={!wrong && flight.isClear}
+      instead={isGone ? <ToToken token={token} variant="outlined" onClose={onClose} /> : undefined}
       note={
         <div className="text-sm">
           <p className="text-ink-400">{t('trade.buy.note')}</p>

@@ -1,10 +1,12 @@
 import { accountEndpoints } from '@skarb/schema/account';
 import { authEndpoints, type GasDrop, walletEndpoints } from '@skarb/schema/auth';
+import { STORAGE_KEY } from '@skarb/schema/limits';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { expectAccessible } from '../../../../testing/accessibility.ts';
+import { announce } from '../../../../testing/browser-boundary.ts';
 import { word } from '../../../../testing/default-answers.ts';
 import { addressOf, anOffer, aToken, aUser, uuidOf, withOffers } from '../../../../testing/examples.ts';
 import {
@@ -18,6 +20,7 @@ import {
   seen,
   texts,
 } from '../../../../testing/open-app.tsx';
+import { refuse } from '../../../../testing/scripted-api.ts';
 import { RpcFailure } from '../../../../testing/scripted-chain.ts';
 import { answerTrade, aTransactionStep } from '../../../../testing/trading.ts';
 
@@ -150,6 +153,59 @@ it('the dialog offers the next cheapest copy if the chosen one is sold', async (
   await expect.element(buying).toHaveTextContent('The next cheapest copy costs 0.4 ETH.');
   await button(buying, 'Buy it for 0.4 ETH').click();
   await verdictIs(buying, 'ready');
+});
+
+it('a work that is sold with nothing left of it leads back to its page, and the same step is not offered again', async () => {
+  const { buying, wallet } = await openPurchase();
+  await verdictIs(buying, 'ready');
+  wallet.reject('eth_sendTransaction', new RpcFailure(-32603, 'sold', { code: 'chain.partlySold', message: 'sold' }));
+  await button(buying, 'Buy').click();
+  const failed = dialog('Purchase failed');
+  await expect.element(failed).toHaveTextContent('Someone else bought it in the meantime.');
+  await seen(button(failed, 'Start over'));
+  await expect.element(button(failed, 'Try again')).not.toBeInTheDocument();
+});
+
+it('a work that is sold while the dialog is open has a way to its page in place of a dead button', async () => {
+  let isSold = false;
+  const { buying } = await openPurchase({
+    answers: (api) =>
+      api
+        .answer(offerEndpoints.show, () => ({
+          data: isSold ? { ...sale, status: 'SOLD' as const, quantityLeft: 0, version: 2 } : sale,
+        }))
+        .answer(tokenEndpoints.show, () => ({ data: isSold ? withOffers(token) : token })),
+  });
+  await verdictIs(buying, 'ready');
+  isSold = true;
+  await announce({ kind: 'offer', uuid: sale.uuid, version: 2, status: 'SOLD', tokenUuid: token.uuid });
+  await verdictIs(buying, 'gone');
+  await expect.element(button(buying, 'Buy')).not.toBeInTheDocument();
+  await button(buying, 'To the work').click();
+  await expect.element(buying).not.toBeInTheDocument();
+});
+
+it('a work that is hidden while the dialog is open says so, and that nothing was sent', async () => {
+  let isHidden = false;
+  const { buying } = await openPurchase({
+    answers: (api) =>
+      api.answer(tokenEndpoints.show, () => (isHidden ? refuse(404, 'token.notFound') : { data: token })),
+  });
+  await verdictIs(buying, 'ready');
+  isHidden = true;
+  await announce({ kind: 'token', uuid: token.uuid, version: 9 });
+  const news = main().getByRole('alert');
+  await expect.element(news).toHaveTextContent('This page has just been taken down');
+  await expect.element(news).toHaveTextContent('What you had not confirmed was not sent.');
+});
+
+it('a sign-out elsewhere is said in the open dialog, whose button asks for the sign-in', async () => {
+  const { buying } = await openPurchase();
+  await verdictIs(buying, 'ready');
+  localStorage.removeItem(STORAGE_KEY.accessToken);
+  dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEY.accessToken }));
+  await verdictIs(buying, 'guest');
+  await expect.element(button(buying, 'Buy')).toBeEnabled();
 });
 
 it('when the free network fees of the day are used up, the dialog offers to pay this one', async () => {
