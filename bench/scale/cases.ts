@@ -433,6 +433,7 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
       add(call, as, {}, { as });
     for (const sortBy of ['createdAt:DESC', 'result:DESC'])
       add(portfolioCalls.list, `${as}, ${sortBy}`, { sortBy }, { as });
+    addPages(portfolioCalls.sales, as, {}, [2, 100], as);
     add(portfolioCalls.csv, as, {}, { as });
     add(authCalls.profile, as, {}, { id: people[as] });
     add(authCalls.profile, `${as}'s own`, {}, { id: people[as], as });

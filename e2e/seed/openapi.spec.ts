@@ -384,6 +384,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     token: w.creator.token,
   }),
   'GET /portfolio': (w) => ({ path: '/portfolio?sortBy=worth:DESC', token: w.creator.token }),
+  'GET /portfolio/sale': (w) => ({ path: '/portfolio/sale?limit=5', token: w.creator.token }),
   'GET /notification': (w) => ({ path: '/notification?limit=5&isRead=false', token: w.creator.token }),
   'PUT /notification/read': (w) => ({ path: '/notification/read', token: w.creator.token, json: {} }),
   'GET /notification/setting': (w) => ({ path: '/notification/setting', token: w.buyer.token }),

@@ -5,22 +5,24 @@ import { endpoint } from './endpoint.ts';
 import { DISPLAY_CURRENCIES, LANGUAGE_FALLBACK } from './limits.ts';
 import { localizedName } from './localization.ts';
 import { image } from './media.ts';
-import { amount, list, listQuery, time, uuid } from './primitive.ts';
+import { amount, hash32, list, listQuery, time, uuid } from './primitive.ts';
 import { tokenType } from './token.ts';
 
 /** An amount of ether that may be negative, as a decimal string. */
 const change = z.string();
 
+const work = z.object({
+  uuid,
+  type: tokenType,
+  name: z.string(),
+  localization: localizedName.optional(),
+  image,
+  collection: collectionRef,
+});
+
 /** What somebody holds of one token. Amounts are in ether. */
 export const holding = z.object({
-  token: z.object({
-    uuid,
-    type: tokenType,
-    name: z.string(),
-    localization: localizedName.optional(),
-    image,
-    collection: collectionRef,
-  }),
+  token: work,
   quantity: z.number().int(),
   /** How many of them were bought here: the units that came last count as those that are left. */
   bought: z.number().int(),
@@ -38,6 +40,46 @@ export const holding = z.object({
 });
 export type Holding = z.infer<typeof holding>;
 
+/** One sale of the caller's, with what its units had cost them. Amounts are in ether. */
+export const pastSale = z.object({
+  uuid,
+  /** Null while an admin hides it. */
+  token: work.nullable(),
+  quantity: z.number().int(),
+  /** How many of them were bought here: those that came first are sold first. */
+  bought: z.number().int(),
+  /** What was paid for the bought units; null if none was bought. In dollars also if that of a purchase is unknown. */
+  cost: amount.nullable(),
+  costUsd: amount.nullable(),
+  boughtAt: time.nullable(),
+  /** What the seller received, without the marketplace's fee and the royalty, at the rates of that time. */
+  received: amount,
+  receivedUsd: amount.nullable(),
+  /** What was received for the bought units, less their cost; in dollars by those of the two days. */
+  result: change.nullable(),
+  resultUsd: change.nullable(),
+  txHash: hash32.nullable(),
+  soldAt: time,
+});
+export type PastSale = z.infer<typeof pastSale>;
+
+const saleTotals = z.object({
+  sales: z.number().int(),
+  quantity: z.number().int(),
+  cost: amount,
+  costUsd: amount.nullable(),
+  received: amount,
+  receivedUsd: amount.nullable(),
+  /** The part of `received` that is not in `result`: of units that were not bought here. */
+  unbought: amount,
+  /** Null if nothing that was sold had been bought. */
+  result: change.nullable(),
+  resultUsd: change.nullable(),
+  /** There are more sales than are added up; the newest are. */
+  isPartial: z.boolean(),
+});
+export type SaleTotals = z.infer<typeof saleTotals>;
+
 export const portfolioTotals = z.object({
   tokens: z.number().int(),
   quantity: z.number().int(),
@@ -54,6 +96,8 @@ export const portfolioTotals = z.object({
   compared: z.object({ tokens: z.number().int(), cost: amount, costUsd: amount.nullable(), worth: amount }),
   /** More tokens are held than are added up; the newest are. */
   isPartial: z.boolean(),
+  /** What was sold, whether or not any of it is held. */
+  sold: saleTotals,
 });
 export type PortfolioTotals = z.infer<typeof portfolioTotals>;
 
@@ -68,10 +112,18 @@ export const portfolioEndpoints = {
     query: query.omit({ search: true }),
     response: list(holding).extend({ totals: portfolioTotals }),
   }),
+  sales: endpoint({
+    method: 'GET',
+    path: '/portfolio/sale',
+    summary: 'What the caller has sold: its cost, what they received and the result, in ether, the newest sales first',
+    access: 'user',
+    query: query.pick({ page: true, limit: true }),
+    response: list(pastSale),
+  }),
   csv: endpoint({
     method: 'GET',
     path: '/portfolio.csv',
-    summary: 'The same as text/csv, everything in one file, with amounts in ether and in another currency',
+    summary: 'Both as text/csv, everything in one file, with amounts in ether and in another currency',
     access: 'user',
     query: z.object({
       currency: z

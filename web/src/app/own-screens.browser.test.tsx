@@ -7,7 +7,7 @@ import { exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { moderationEndpoints } from '@skarb/schema/moderation';
 import { notificationEndpoints, type Notification } from '@skarb/schema/notification';
 import { onrampEndpoints } from '@skarb/schema/onramp';
-import { portfolioEndpoints, type Holding, type PortfolioTotals } from '@skarb/schema/portfolio';
+import { portfolioEndpoints, type Holding, type PastSale, type PortfolioTotals } from '@skarb/schema/portfolio';
 import { statusEndpoints } from '@skarb/schema/status';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { offerEndpoints } from '@skarb/schema/offer';
@@ -166,7 +166,76 @@ const TOTALS: PortfolioTotals = {
   unknown: { tokens: 1, cost: '1.5' },
   compared: { tokens: 1, cost: '1.5', costUsd: '4500', worth: '0.8' },
   isPartial: false,
+  sold: {
+    sales: 0,
+    quantity: 0,
+    cost: '0',
+    costUsd: '0',
+    received: '0',
+    receivedUsd: '0',
+    unbought: '0',
+    result: null,
+    resultUsd: null,
+    isPartial: false,
+  },
 };
+const SALE: PastSale = {
+  uuid: uuidOf(4301),
+  token: holdingOf({ worth: null, worthBy: null, result: null }).token,
+  quantity: 1,
+  bought: 1,
+  cost: '1',
+  costUsd: '3000',
+  boughtAt: daysAgo(4),
+  received: '1.7',
+  receivedUsd: '4000',
+  result: '0.7',
+  resultUsd: '1000',
+  txHash: `0x${'a'.repeat(64)}`,
+  soldAt: daysAgo(2),
+};
+
+it('the portfolio of somebody who has sold everything says what they won, sale by sale', async () => {
+  await openApp('/portfolio', {
+    user,
+    answers: (api) =>
+      answers(api)
+        .answer(portfolioEndpoints.list, () => ({
+          ...listOf([]),
+          totals: {
+            ...TOTALS,
+            tokens: 0,
+            sold: {
+              ...TOTALS.sold,
+              sales: 2,
+              received: '1.9',
+              cost: '1',
+              unbought: '0.2',
+              result: '0.7',
+              resultUsd: '1000',
+            },
+          },
+        }))
+        .answer(portfolioEndpoints.sales, () =>
+          listOf([
+            SALE,
+            { ...SALE, uuid: uuidOf(4302), token: null, cost: null, received: '0.2', result: null, resultUsd: null },
+          ]),
+        ),
+  });
+  await seen(main().getByText('You hold no works now'));
+  await expect.element(main().getByRole('definition').nth(4)).toHaveTextContent(/\+0.7 ETH\s*≈ \+\$1,000/);
+  await seen(
+    main().getByText(/2 sales: 1.9 ETH received; bought here for 1 ETH. 0.2 ETH of it is for what was not bought/),
+  );
+  const lines = main().getByRole('table', { name: 'Sold works' }).getByRole('row');
+  await expect
+    .element(lines.nth(1))
+    .toHaveTextContent(/1 ETH\s*≈ \$3,000.*1.7 ETH\s*≈ \$4,000.*\+0.7 ETH\s*≈ \+\$1,000/);
+  await expect.element(lines.nth(2)).toHaveTextContent(/Hidden work.*0.2 ETH.*—/);
+  await seen(button(main(), 'Download CSV'));
+  await expectAccessible();
+});
 
 it('the portfolio says what its result is of and which worth is unknown; on a phone each work has its cost', async () => {
   await page.viewport(390, 844);

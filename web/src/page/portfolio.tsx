@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { PORTFOLIO_SORTS, portfolioQuery, readPortfolioCsv } from '../domain/portfolio/portfolio.query.ts';
 import { PortfolioTable } from '../domain/portfolio/portfolio-table.tsx';
+import { SoldWorks } from '../domain/portfolio/sold-works.tsx';
 import { notesOf } from '../domain/portfolio/totals-note.ts';
 import { Amount, SignedAmount } from '../domain/portfolio/signed-amount.tsx';
 import { Head } from '../platform/head/head.tsx';
@@ -28,8 +29,11 @@ const save = (file: Blob, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 };
 
-const total = (totals: PortfolioTotals, figure: 'works' | 'cost' | 'worth' | 'result') => {
+const FIGURES = ['works', 'cost', 'worth', 'result', 'soldResult'] as const;
+const total = (totals: PortfolioTotals, figure: (typeof FIGURES)[number]) => {
   if (figure === 'works') return totals.tokens;
+  if (figure === 'soldResult')
+    return <SignedAmount amount={totals.sold.result} of={totals.sold} usd={totals.sold.resultUsd} />;
   if (figure === 'result') return <SignedAmount amount={totals.result} of={totals.compared} />;
   return <Amount amount={totals[figure]} usd={figure === 'cost' ? totals.costUsd : null} />;
 };
@@ -52,7 +56,7 @@ const TotalsNote = (totals: PortfolioTotals) => {
   );
 };
 
-/** What the signed-in person holds, with what it cost and what it is worth. */
+/** What the signed-in person holds and has sold, with what it cost and what it is worth or brought. */
 export const Component = () => {
   const { t, i18n } = useTranslation();
   const [query, setQuery] = useSearchParams();
@@ -67,6 +71,15 @@ export const Component = () => {
   const totals = pages?.[0]?.totals;
   const holdings = [...new Map(pages?.flatMap((page) => page.data).map((one) => [one.token.uuid, one])).values()];
   const failure = file.error ?? (pages ? null : list.error);
+  const csv = (
+    <Button variant="outlined" isBusy={file.isPending} onClick={() => file.mutate()}>
+      <Download aria-hidden className="size-4" />
+      <span className="max-tablet:sr-only">{t('portfolio.csv')}</span>
+      <span aria-hidden className="tablet:hidden">
+        {t('portfolio.csvShort')}
+      </span>
+    </Button>
+  );
   return (
     <div className="page">
       <Head title={t('portfolio.title')} isHidden />
@@ -80,9 +93,9 @@ export const Component = () => {
         </p>
       )}
       {!list.isError && (
-        <dl className="mb-10 grid grid-cols-2 gap-x-6 gap-y-6 border-y border-ink-800 py-6 tablet:grid-cols-4">
-          {(['works', 'cost', 'worth', 'result'] as const).map((figure) => (
-            <div key={figure}>
+        <dl className="mb-10 grid grid-cols-2 gap-x-6 gap-y-6 border-y border-ink-800 py-6 tablet:grid-cols-5">
+          {FIGURES.map((figure) => (
+            <div key={figure} className="max-tablet:first:col-span-2">
               <dt className="text-sm text-ink-400">{t(`portfolio.${figure}`)}</dt>
               <dd className="num mt-1 min-h-12 text-xl font-semibold">
                 {totals ? total(totals, figure) : <Skeleton className="h-12 w-24" />}
@@ -94,7 +107,7 @@ export const Component = () => {
       {totals?.isPartial && <p className="mb-6 text-ink-200">{t('portfolio.partial')}</p>}
       {totals && totals.tokens === 0 ? (
         <div className="flex flex-col items-center gap-4 py-20 text-center">
-          <p className="text-xl font-semibold">{t('portfolio.empty')}</p>
+          <p className="text-xl font-semibold">{t(totals.sold.sales > 0 ? 'portfolio.emptyNow' : 'portfolio.empty')}</p>
           <Link to={`${path.tokens}?state=BUY_NOW`} className={buttonClass('outlined')}>
             {t('auction.empty.buyNow')}
           </Link>
@@ -116,13 +129,7 @@ export const Component = () => {
                 label: t(`portfolio.sort.${one.replace(':', '_')}`),
               }))}
             />
-            <Button variant="outlined" isBusy={file.isPending} onClick={() => file.mutate()}>
-              <Download aria-hidden className="size-4" />
-              <span className="max-tablet:sr-only">{t('portfolio.csv')}</span>
-              <span aria-hidden className="tablet:hidden">
-                {t('portfolio.csvShort')}
-              </span>
-            </Button>
+            {csv}
           </div>
           {totals ? (
             <>
@@ -139,6 +146,12 @@ export const Component = () => {
               </Button>
             </div>
           )}
+        </>
+      )}
+      {totals && totals.sold.sales > 0 && (
+        <>
+          <SoldWorks totals={totals.sold} />
+          {totals.tokens === 0 && <div className="mt-8 flex justify-end">{csv}</div>}
         </>
       )}
     </div>

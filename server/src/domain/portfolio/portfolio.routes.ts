@@ -6,14 +6,14 @@ import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { costly } from '../../platform/http/rate-limit.ts';
 import { WORDS } from '../../platform/words.ts';
 import { readNewestPrices } from '../price/price.view.ts';
-import { csvOf, inOrder, stillThere, toHolding, totalsOf } from './portfolio.rules.ts';
-import { readHoldings, withTokens } from './portfolio.view.ts';
+import { csvOf, inOrder, saleTotalsOf, stillThere, toHolding, toPastSale, totalsOf } from './portfolio.rules.ts';
+import { readPortfolio, withSoldTokens, withTokens } from './portfolio.view.ts';
 
 export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
   const { db, config } = context;
   bind(binder, portfolioEndpoints.list, async ({ query, caller, request }) => {
     await binder.rateLimit(...costly('portfolio', request, caller, 60));
-    const { all, isPartial } = await readHoldings(db.read, caller.uuid);
+    const { all, isPartial, sold, isSoldPartial } = await readPortfolio(db.read, caller.uuid);
     const { field, direction } = sortOf(query.sortBy);
     const from = offsetOf(query);
     const page = inOrder(all, field, direction).slice(from, from + query.limit);
@@ -22,21 +22,28 @@ export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' 
     return {
       data: shown.map(toHolding),
       meta: metaOf(query, left.length, !isPartial),
-      totals: totalsOf(left, isPartial),
+      totals: totalsOf(left, isPartial, saleTotalsOf(sold, isSoldPartial)),
     };
+  });
+  bind(binder, portfolioEndpoints.sales, async ({ query, caller, request }) => {
+    await binder.rateLimit(...costly('portfolio', request, caller, 60));
+    const { sold, isSoldPartial } = await readPortfolio(db.read, caller.uuid);
+    const from = offsetOf(query);
+    const shown = await withSoldTokens(db.read, sold.slice(from, from + query.limit));
+    return { data: shown.map(toPastSale), meta: metaOf(query, sold.length, !isSoldPartial) };
   });
   bind(binder, portfolioEndpoints.csv, async ({ query, caller, request, reply }) => {
     await binder.rateLimit(...costly('portfolio', request, caller, 60));
-    const [{ all }, prices] = await Promise.all([readHoldings(db.read, caller.uuid), readNewestPrices(context)]);
+    const [{ all, sold }, prices] = await Promise.all([readPortfolio(db.read, caller.uuid), readNewestPrices(context)]);
     const day = new Date().toISOString().slice(0, 10);
     reply
       .type('text/csv; charset=utf-8')
       .header('content-language', tagOf(query.language))
       .header('content-disposition', `attachment; filename="skarb-portfolio-${day}.csv"`);
-    const shown = await withTokens(db.read, all);
+    const [shown, shownSales] = await Promise.all([withTokens(db.read, all), withSoldTokens(db.read, sold)]);
     const ofDollar = prices.fiat[query.currency];
     return csvOf(
-      shown,
+      { held: shown, sold: shownSales },
       query.language,
       WORDS[query.language].portfolio,
       { currency: query.currency, ofEther: Number(prices.eth.usd) * ofDollar, ofDollar },

@@ -4,13 +4,19 @@ import {
   costOf,
   csvOf,
   inOrder,
+  matchSales,
+  saleTotalsOf,
   stillThere,
   textCell,
   toHolding,
+  toPastSale,
   totalsOf,
   valueOf,
   type Held,
+  type Purchase,
+  type Sale,
   type Shown,
+  type Sold,
   type Valued,
 } from './portfolio.rules.ts';
 
@@ -25,6 +31,24 @@ const held = (name: string, part: Partial<Held> = {}): Held => ({
   floor: null,
   ...part,
 });
+
+const purchase = (units: bigint, wei: bigint, day: number, microUsd: bigint | null = 3n * wei): Purchase => ({
+  units,
+  left: units,
+  wei,
+  microUsd,
+  at: at(day),
+});
+const sale = (units: bigint, wei: bigint, day: number, microUsd: bigint | null = 2n * wei): Sale => ({
+  uuid: `sale ${day}`,
+  tokenUuid: 'sold',
+  units,
+  wei,
+  microUsd,
+  txHash: `0x${'a'.repeat(64)}`,
+  at: at(day),
+});
+const NONE = saleTotalsOf([], false);
 
 const shown = (one: Valued): Shown => ({
   ...one,
@@ -71,20 +95,156 @@ describe('the cost of what somebody holds', () => {
   ] as [string, bigint, [bigint, bigint][], [bigint, bigint | null]][])('is %s', (_what, units, purchases, wanted) => {
     const { bought, cost, costUsd } = costOf(
       units,
-      purchases.map(([count, wei], index) => ({ units: count, wei, microUsd: 3n * wei, at: at(9 - index) })),
+      purchases.map(([count, wei], index) => purchase(count, wei, 9 - index)),
     );
     expect([bought, cost]).toEqual(wanted);
     expect(costUsd === null ? null : costUsd / 3n).toBe(cost);
   });
 
   it('is unknown in dollars if the rate of one purchase is', () => {
-    const purchase = { units: 1n, wei: 5n, at: at(1) };
-    const purchases = [
-      { ...purchase, microUsd: 2n },
-      { ...purchase, microUsd: null },
-    ];
+    const purchases = [purchase(1n, 5n, 2, 2n), purchase(1n, 5n, 1, null)];
     expect(costOf(1n, purchases)).toMatchObject({ cost: 5n, costUsd: 2n });
     expect(costOf(2n, purchases)).toMatchObject({ cost: 10n, costUsd: null });
+  });
+});
+
+describe('what was sold', () => {
+  /** Days of purchases and sales, newest first; prices of all units. */
+  type Case = {
+    units?: bigint;
+    supply?: bigint;
+    purchases?: [bigint, bigint, number][];
+    sales: [bigint, bigint, number][];
+    /** Bought units, cost and result of each sale, newest first. */ wanted: [bigint, bigint | null, bigint | null][];
+    left?: bigint[];
+  };
+  it.each([
+    [
+      'a single work has cost what was paid for it last, whatever it cost before',
+      {
+        supply: 1n,
+        purchases: [
+          [1n, 50n, 4],
+          [1n, 40n, 1],
+        ],
+        sales: [[1n, 60n, 5]],
+        wanted: [[1n, 50n, 10n]],
+      },
+    ],
+    [
+      'a single work that was bought back has cost each time what was paid before that sale',
+      {
+        supply: 1n,
+        purchases: [
+          [1n, 50n, 3],
+          [1n, 40n, 1],
+        ],
+        sales: [
+          [1n, 45n, 4],
+          [1n, 60n, 2],
+        ],
+        wanted: [
+          [1n, 50n, -5n],
+          [1n, 40n, 20n],
+        ],
+      },
+    ],
+    [
+      'a single work that came back as a present neither keeps nor takes the cost of a sold purchase',
+      {
+        units: 1n,
+        supply: 1n,
+        purchases: [[1n, 40n, 1]],
+        sales: [[1n, 60n, 2]],
+        wanted: [[1n, 40n, 20n]],
+      },
+    ],
+    [
+      'copies that came first are sold first',
+      {
+        units: 3n,
+        purchases: [
+          [2n, 8n, 3],
+          [4n, 4n, 1],
+        ],
+        sales: [
+          [1n, 5n, 5],
+          [2n, 9n, 2],
+        ],
+        wanted: [
+          [1n, 1n, 4n],
+          [2n, 2n, 7n],
+        ],
+        left: [2n, 1n],
+      },
+    ],
+    [
+      'copies without a price are sold before bought ones',
+      {
+        units: 0n,
+        purchases: [[2n, 8n, 2]],
+        sales: [
+          [1n, 9n, 4],
+          [2n, 20n, 3],
+        ],
+        wanted: [
+          [1n, 4n, 5n],
+          [1n, 4n, 6n],
+        ],
+      },
+    ],
+    ['what was made has cost nothing here', { units: 9n, sales: [[1n, 5n, 1]], wanted: [[0n, null, null]] }],
+    [
+      'what is bought after a sale has nothing to do with it',
+      { units: 1n, purchases: [[1n, 7n, 2]], sales: [[1n, 5n, 1]], wanted: [[0n, null, null]], left: [1n] },
+    ],
+  ] as [string, Case][])('%s', (_rule, { units = 0n, supply = 10n, purchases = [], sales, wanted, left = [] }) => {
+    const matched = matchSales(
+      units,
+      supply,
+      purchases.map((one) => purchase(...one)),
+      sales.map((one) => sale(...one)),
+    );
+    expect(matched.sold.map(({ bought, cost, result }) => [bought, cost, result])).toEqual(wanted);
+    expect(matched.purchases.map((one) => one.left)).toEqual(left);
+  });
+
+  it('adds up: what was received for bought units and for others, in ether and in the dollars of those days', () => {
+    const { sold } = matchSales(
+      0n,
+      10n,
+      [purchase(1n, ETHER, 2, 3_000_000_000n)],
+      [sale(1n, 2n * ETHER, 3, 4_000_000_000n), sale(3n, 6n * ETHER, 1, 9_000_000_000n)],
+    );
+    expect(saleTotalsOf(sold, true)).toEqual({
+      sales: 2,
+      quantity: 4,
+      cost: '1',
+      costUsd: '3000',
+      received: '8',
+      receivedUsd: '13000',
+      unbought: '6',
+      result: '1',
+      resultUsd: '1000',
+      isPartial: true,
+    });
+    expect(NONE).toMatchObject({ received: '0', result: null, resultUsd: null });
+  });
+
+  it('has a loss in dollars where ether has won, and none where the dollars of a day are unknown', () => {
+    const of = (microUsd: bigint | null) =>
+      matchSales(0n, 1n, [purchase(1n, ETHER, 1, 5_000_000n)], [sale(1n, 2n * ETHER, 2, microUsd)]).sold;
+    expect(toPastSale({ ...(of(4_500_000n)[0] as Sold), token: null })).toMatchObject({
+      cost: '1',
+      costUsd: '5',
+      boughtAt: at(1).toISOString(),
+      received: '2',
+      receivedUsd: '4.5',
+      result: '1',
+      resultUsd: '-0.5',
+      soldAt: at(2).toISOString(),
+    });
+    expect(saleTotalsOf(of(null), false)).toMatchObject({ result: '1', receivedUsd: null, resultUsd: null });
   });
 });
 
@@ -92,13 +252,13 @@ describe('a portfolio', () => {
   const bought = valueOf(
     held('bought', {
       units: 2n,
-      purchases: [{ units: 1n, wei: ETHER, microUsd: 3_000_000_000n, at: at(3) }],
+      purchases: [purchase(1n, ETHER, 3, 3_000_000_000n)],
       listing: ETHER / 4n,
       floor: 7n,
     }),
   );
   const made = valueOf(held('made', { floor: 2n * ETHER }));
-  const odd = valueOf(held('odd', { purchases: [{ units: 1n, wei: 5n, microUsd: null, at: at(1) }] }));
+  const odd = valueOf(held('odd', { purchases: [purchase(1n, 5n, 1, null)] }));
 
   it('is worth the cheapest listings, otherwise floors; the result is of bought units alone', () => {
     expect([bought, made, odd].map((one) => toHolding(shown(one)))).toMatchObject([
@@ -114,7 +274,7 @@ describe('a portfolio', () => {
       { bought: 0, cost: null, worth: '2', worthBy: 'FLOOR', result: null, boughtAt: null },
       { bought: 1, cost: '0.000000000000000005', costUsd: null, worth: null, worthBy: null, result: null },
     ]);
-    expect(totalsOf([bought, made], false)).toEqual({
+    expect(totalsOf([bought, made], false, NONE)).toEqual({
       tokens: 2,
       quantity: 3,
       cost: '1',
@@ -124,17 +284,18 @@ describe('a portfolio', () => {
       unknown: { tokens: 0, cost: '0' },
       compared: { tokens: 1, cost: '1', costUsd: '3000', worth: '0.25' },
       isPartial: false,
+      sold: NONE,
     });
   });
 
   it('has no worth and no result in total if those of all works are unknown', () => {
-    expect(totalsOf([odd], false)).toMatchObject({ cost: '0.000000000000000005', worth: null, result: null });
-    expect(totalsOf([odd, made], false)).toMatchObject({ worth: '2', result: null });
+    expect(totalsOf([odd], false, NONE)).toMatchObject({ cost: '0.000000000000000005', worth: null, result: null });
+    expect(totalsOf([odd, made], false, NONE)).toMatchObject({ worth: '2', result: null });
   });
 
   it('says what was paid for works without a worth, so that its figures add up', () => {
     const cost = '0.000000000000000005';
-    expect(totalsOf([bought, odd], false)).toMatchObject({
+    expect(totalsOf([bought, odd], false, NONE)).toMatchObject({
       cost: '1.000000000000000005',
       worth: '0.5',
       result: '-0.75',
@@ -160,8 +321,12 @@ describe('a portfolio', () => {
 
   it('is a CSV of one line each, whose names are text and never formulas', () => {
     const evil = valueOf(held('=HYPERLINK("http://x","y")\r\n', { floor: ETHER }));
+    const { sold } = matchSales(0n, 1n, [purchase(1n, ETHER, 1, 4_000_000n)], [sale(1n, 2n * ETHER, 2, 5_000_000n)]);
     const csv = csvOf(
-      [evil, bought].map(shown),
+      {
+        held: [evil, bought].map(shown),
+        sold: sold.map((one) => ({ ...one, token: shown(made).token })),
+      },
       'en',
       WORDS.en.portfolio,
       { currency: 'EUR', ofEther: 2000, ofDollar: 0.5 },
@@ -169,10 +334,13 @@ describe('a portfolio', () => {
     );
     expect(csv.startsWith('\uFEFF"Work",')).toBe(true);
     expect(csv).toContain(
-      `"'=HYPERLINK(""http://x"",""y"")\r\n","Set",ERC1155,1,0,,,1,FLOOR,,,2000.00,,"https://site/=HYP"\r\n`,
+      `"'=HYPERLINK(""http://x"",""y"")\r\n","Set",ERC1155,1,0,,,1,FLOOR,,,2000.00,,"https://site/=HYP",,,,\r\n`,
     );
     expect(csv).toContain(
       `"bought","Set",ERC1155,2,1,${at(3).toISOString()},1,0.5,LISTING,-0.75,1500.00,1000.00,-1000.00,`,
+    );
+    expect(csv).toContain(
+      `"made","Set",ERC1155,1,1,${at(1).toISOString()},1,,,1,2.00,,0.50,"https://site/made",${at(2).toISOString()},2,2.50,0xaaa`,
     );
     expect(['+1', '-1', '@a', '\t=1', ' =1', '|x', '%x'].map(textCell)).toEqual(
       ['+1', '-1', '@a', '\t=1', ' =1', '|x', '%x'].map((text) => `"'${text}"`),
@@ -184,7 +352,13 @@ describe('a portfolio', () => {
     const sun = shown(valueOf(held('Sun Over the Table')));
     sun.token.localization = { default: 'en', texts: [{ locale: 'uk', name: 'Сонце над столом' }] };
     const csv = (language: 'en' | 'ukr') =>
-      csvOf([sun], language, WORDS[language].portfolio, { currency: 'USD', ofEther: 1, ofDollar: 1 }, () => '');
+      csvOf(
+        { held: [sun], sold: [] },
+        language,
+        WORDS[language].portfolio,
+        { currency: 'USD', ofEther: 1, ofDollar: 1 },
+        () => '',
+      );
     expect(csv('en')).toContain('"Sun Over the Table","Set"');
     expect(csv('ukr')).toContain('"Сонце над столом","Set"');
   });

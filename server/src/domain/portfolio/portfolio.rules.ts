@@ -1,11 +1,13 @@
 import type { Language } from '@skarb/schema/language';
-import type { Holding, PortfolioTotals } from '@skarb/schema/portfolio';
+import type { Holding, PastSale, PortfolioTotals, SaleTotals } from '@skarb/schema/portfolio';
 import { fromBaseUnits } from '@skarb/schema/primitive';
 import { inLanguage } from '@skarb/schema/work-text';
 
 /** A purchase of a token: its units, and what was paid for all of them, in wei of ether and in millionths of a dollar. */
 export type Purchase = {
   units: bigint;
+  /** How many of them have not left. */
+  left: bigint;
   wei: bigint;
   /** At the rate of its day, if that is known. */ microUsd: bigint | null;
   at: Date;
@@ -38,29 +40,99 @@ export type Valued = {
 
 /** A holding with its token as it is shown. */
 export type Shown = Valued & { token: Holding['token'] };
+export type ShownSale = Sold & { token: PastSale['token'] };
 
-/**
- * What the units that are left have cost: units leave in the order in which they came, so those that were bought last
- * are left. Units beyond them were made or received here, without a price.
- */
-export const costOf = (
-  units: bigint,
-  purchases: readonly Purchase[],
-): Pick<Valued, 'bought' | 'cost' | 'costUsd' | 'boughtAt'> => {
+/** A sale of units: what was received for all of them, in wei of ether and in millionths of a dollar. */
+export type Sale = {
+  uuid: string;
+  tokenUuid: string;
+  units: bigint;
+  wei: bigint;
+  microUsd: bigint | null;
+  txHash: string | null;
+  at: Date;
+};
+
+type Paid = Pick<Valued, 'bought' | 'cost' | 'costUsd' | 'boughtAt'>;
+
+/** A sale with what its units had cost; `result` is of the bought ones alone. */
+export type Sold = Paid & { sale: Sale; result: bigint | null; resultUsd: bigint | null };
+
+/** Takes units out of purchases, in this order. Units beyond them were made or received here, without a price. */
+const take = (units: bigint, purchases: readonly Purchase[]): Paid => {
   let bought = 0n;
   let cost = 0n;
   let costUsd: bigint | null = 0n;
+  let boughtAt: Date | null = null;
   for (const purchase of purchases) {
-    const left = units - bought;
-    if (left <= 0n) break;
-    const taken = purchase.units < left ? purchase.units : left;
+    const wanted = units - bought;
+    if (wanted <= 0n) break;
+    const taken = purchase.left < wanted ? purchase.left : wanted;
+    if (taken === 0n) continue;
+    purchase.left -= taken;
     bought += taken;
     cost += (purchase.wei * taken) / purchase.units;
     costUsd =
       costUsd === null || purchase.microUsd === null ? null : costUsd + (purchase.microUsd * taken) / purchase.units;
+    if (!boughtAt || boughtAt < purchase.at) boughtAt = purchase.at;
   }
-  if (bought === 0n) return { bought, cost: null, costUsd: null, boughtAt: null };
-  return { bought, cost, costUsd, boughtAt: purchases[0]?.at ?? null };
+  return bought === 0n ? { bought, cost: null, costUsd: null, boughtAt } : { bought, cost, costUsd, boughtAt };
+};
+
+/**
+ * What the units that are left have cost: units leave in the order in which they came, so those that were bought last
+ * are left.
+ */
+export const costOf = (units: bigint, purchases: readonly Purchase[]): Paid =>
+  take(
+    units,
+    purchases.map((purchase) => ({ ...purchase })),
+  );
+
+/**
+ * What the sold units of one token had cost: those that came first are sold first. Units without a price came before all
+ * purchases, unless the token has too few units for that; what is beyond these has left without a sale.
+ * @param units that are held now
+ * @param supply all units of the token
+ * @param purchases newest first
+ * @param sales newest first
+ * @returns the sales, newest first, and the purchases with what is left of them
+ */
+export const matchSales = (
+  units: bigint,
+  supply: bigint,
+  purchases: readonly Purchase[],
+  sales: readonly Sale[],
+): { sold: Sold[]; purchases: Purchase[] } => {
+  const sum = (some: readonly { units: bigint }[]) => some.reduce((all, one) => all + one.units, 0n);
+  const [oldest, sold]: [Purchase[], Sold[]] = [purchases.map((one) => ({ ...one })).toReversed(), []];
+  const unpriced = units + sum(sales) - sum(purchases);
+  let free = unpriced > 0n ? unpriced : 0n;
+  const lots: Purchase[] = [];
+  const leave = (count: bigint): Paid => {
+    const unbought = free < count ? free : count;
+    free -= unbought;
+    const paid = take(count - unbought, lots);
+    while (lots[0]?.left === 0n) lots.shift();
+    return paid;
+  };
+  for (const sale of sales.toReversed()) {
+    while (oldest[0] && oldest[0].at <= sale.at) {
+      lots.push(oldest.shift() as Purchase);
+      const excess = free + lots.reduce((all, { left }) => all + left, 0n) - supply;
+      if (excess > 0n) leave(excess);
+    }
+    const paid = leave(sale.units);
+    const result = (received: bigint | null, cost: bigint | null) =>
+      received === null || cost === null ? null : (received * paid.bought) / sale.units - cost;
+    sold.unshift({
+      ...paid,
+      sale,
+      result: result(sale.wei, paid.cost),
+      resultUsd: result(sale.microUsd, paid.costUsd),
+    });
+  }
+  return { sold, purchases: [...lots, ...oldest].toReversed() };
 };
 
 /** A holding by the cheapest listing of its token, otherwise by the collection's floor; neither by its owner's own prices. */
@@ -80,7 +152,7 @@ export const valueOf = (held: Held): Valued => {
 export const etherOf = (wei: bigint): string => (wei < 0n ? `-${fromBaseUnits(-wei, 18)}` : fromBaseUnits(wei, 18));
 const orNull = (wei: bigint | null): string | null => (wei === null ? null : etherOf(wei));
 const dollarsOrNull = (microUsd: bigint | null): string | null =>
-  microUsd === null ? null : fromBaseUnits(microUsd, 6);
+  microUsd === null ? null : `${microUsd < 0n ? '-' : ''}${fromBaseUnits(microUsd < 0n ? -microUsd : microUsd, 6)}`;
 
 export const toHolding = ({
   token,
@@ -104,13 +176,54 @@ export const toHolding = ({
   result: orNull(result),
 });
 
+export const toPastSale = ({ sale, token, ...one }: ShownSale): PastSale => ({
+  uuid: sale.uuid,
+  token,
+  quantity: Number(sale.units),
+  bought: Number(one.bought),
+  cost: orNull(one.cost),
+  costUsd: dollarsOrNull(one.costUsd),
+  boughtAt: one.boughtAt?.toISOString() ?? null,
+  received: etherOf(sale.wei),
+  receivedUsd: dollarsOrNull(sale.microUsd),
+  result: orNull(one.result),
+  resultUsd: dollarsOrNull(one.resultUsd),
+  txHash: sale.txHash,
+  soldAt: sale.at.toISOString(),
+});
+
+/** The sum of what is known; null where nothing is. */
+const sumOf = <T>(some: readonly T[], of: (one: T) => bigint | null): bigint | null =>
+  some.reduce<bigint | null>((total, one) => {
+    const part = of(one);
+    return part === null ? total : (total ?? 0n) + part;
+  }, null);
+
+export const saleTotalsOf = (all: readonly Sold[], isPartial: boolean): SaleTotals => {
+  const bought = all.filter(({ cost }) => cost !== null);
+  /** Null if one of them is unknown. */
+  const dollars = <T>(some: readonly T[], of: (one: T) => bigint | null) =>
+    some.some((one) => of(one) === null) ? null : (sumOf(some, of) ?? 0n);
+  const received = sumOf(all, ({ sale }) => sale.wei) ?? 0n;
+  const cost = sumOf(bought, (one) => one.cost) ?? 0n;
+  const result = sumOf(bought, (one) => one.result);
+  return {
+    sales: all.length,
+    quantity: Number(sumOf(all, ({ sale }) => sale.units) ?? 0n),
+    cost: etherOf(cost),
+    costUsd: dollarsOrNull(dollars(bought, (one) => one.costUsd)),
+    received: etherOf(received),
+    receivedUsd: dollarsOrNull(dollars(all, ({ sale }) => sale.microUsd)),
+    unbought: etherOf(received - cost - (result ?? 0n)),
+    result: orNull(result),
+    resultUsd: result === null ? null : dollarsOrNull(dollars(bought, (one) => one.resultUsd)),
+    isPartial,
+  };
+};
+
 /** Sums of what is known; null where nothing is. */
-export const totalsOf = (all: readonly Valued[], isPartial: boolean): PortfolioTotals => {
-  const sum = (of: (one: Valued) => bigint | null, some = all): bigint | null =>
-    some.reduce<bigint | null>((total, one) => {
-      const part = of(one);
-      return part === null ? total : (total ?? 0n) + part;
-    }, null);
+export const totalsOf = (all: readonly Valued[], isPartial: boolean, sold: SaleTotals): PortfolioTotals => {
+  const sum = (of: (one: Valued) => bigint | null, some = all): bigint | null => sumOf(some, of);
   const dollars = (some: readonly Valued[]): string | null => {
     const paid = some.filter(({ cost }) => cost !== null);
     return paid.some(({ costUsd }) => costUsd === null)
@@ -136,6 +249,7 @@ export const totalsOf = (all: readonly Valued[], isPartial: boolean): PortfolioT
       worth: etherOf(paid + (result ?? 0n)),
     },
     isPartial,
+    sold,
   };
 };
 
@@ -186,17 +300,18 @@ const COLUMNS = [
 const AMOUNTS = ['cost', 'worth', 'result'] as const;
 const isAmount = (column: string): boolean => (AMOUNTS as readonly string[]).includes(column);
 /** The heads of the columns in the reader's language. */
-type Heads = Record<(typeof COLUMNS)[number] | 'page', string>;
+type Heads = Record<(typeof COLUMNS)[number] | 'page' | 'soldAt' | 'received' | 'transaction', string>;
 
 /**
- * A portfolio as CSV (RFC 4180) with a byte order mark, by which spreadsheets know that it is UTF-8.
+ * A portfolio as CSV (RFC 4180) with a byte order mark, by which spreadsheets know that it is UTF-8: what is held, then
+ * what was sold.
  * @param language of the works' names
  * @param heads in the same language; other values are the same in each
  * @param money another currency: how much of it an ether and a dollar are
  * @param urlOf the address of a token's page
  */
 export const csvOf = (
-  all: readonly Shown[],
+  { held, sold }: { held: readonly Shown[]; sold: readonly ShownSale[] },
   language: Language,
   heads: Heads,
   money: { currency: string; ofEther: number; ofDollar: number },
@@ -204,21 +319,27 @@ export const csvOf = (
 ): string => {
   const inMoney = (wei: bigint) => (Number(wei) / 1e18) * money.ofEther;
   const written = (amount: number | null) => amount?.toFixed(2) ?? '';
-  // The dollars of the day of a purchase are what it cost, whatever ether is worth now.
-  const paidOf = ({ cost, costUsd }: Valued) =>
-    cost === null ? null : costUsd === null ? inMoney(cost) : (Number(costUsd) / 1e6) * money.ofDollar;
+  // The dollars of a day are what it was, whatever ether is worth now.
+  const ofDay = (wei: bigint | null, microUsd: bigint | null) =>
+    wei === null ? null : microUsd === null ? inMoney(wei) : (Number(microUsd) / 1e6) * money.ofDollar;
   const head = [
     ...COLUMNS.map((column) => (isAmount(column) ? `${heads[column]} (ETH)` : heads[column])),
     ...AMOUNTS.map((column) => `${heads[column]} (${money.currency})`),
     heads.page,
+    heads.soldAt,
+    `${heads.received} (ETH)`,
+    `${heads.received} (${money.currency})`,
+    heads.transaction,
   ];
-  const rows = all.map((one) => {
+  const workOf = (token: Holding['token'] | null) =>
+    token
+      ? [textCell(inLanguage(token, language).name), textCell(token.collection.name), token.type]
+      : [textCell(''), textCell(''), ''];
+  const heldRows = held.map((one) => {
     const { token, quantity, bought, boughtAt, cost, worth, worthBy, result } = toHolding(one);
-    const paid = paidOf(one);
+    const paid = ofDay(one.cost, one.costUsd);
     return [
-      textCell(inLanguage(token, language).name),
-      textCell(token.collection.name),
-      token.type,
+      ...workOf(token),
       quantity,
       bought,
       boughtAt ?? '',
@@ -230,7 +351,32 @@ export const csvOf = (
       written(one.worth === null ? null : inMoney(one.worth)),
       written(one.result === null || one.cost === null || paid === null ? null : inMoney(one.result + one.cost) - paid),
       textCell(urlOf(token.uuid)),
+      '',
+      '',
+      '',
+      '',
     ];
   });
-  return `\uFEFF${[head.map(textCell), ...rows].map((row) => `${row.join(',')}\r\n`).join('')}`;
+  const soldRows = sold.map((one) => {
+    const { token, quantity, bought, boughtAt, cost, result, soldAt, received, txHash } = toPastSale(one);
+    return [
+      ...workOf(token),
+      quantity,
+      bought,
+      boughtAt ?? '',
+      cost ?? '',
+      '',
+      '',
+      result ?? '',
+      written(ofDay(one.cost, one.costUsd)),
+      '',
+      written(ofDay(one.result, one.resultUsd)),
+      textCell(token ? urlOf(token.uuid) : ''),
+      soldAt,
+      received,
+      written(ofDay(one.sale.wei, one.sale.microUsd)),
+      txHash ?? '',
+    ];
+  });
+  return `\uFEFF${[head.map(textCell), ...heldRows, ...soldRows].map((row) => `${row.join(',')}\r\n`).join('')}`;
 };

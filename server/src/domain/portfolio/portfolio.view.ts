@@ -1,44 +1,57 @@
 import type { Holding } from '@skarb/schema/portfolio';
+import type { Fragment } from 'postgres';
 import type { Tx } from '../../platform/db/database.ts';
 import { collectionRefJson } from '../collection/collection.view.ts';
-import { type Held, type Shown, type Valued, valueOf } from './portfolio.rules.ts';
+import {
+  matchSales,
+  type Purchase,
+  type Sale,
+  type Shown,
+  type ShownSale,
+  type Sold,
+  type Valued,
+  valueOf,
+} from './portfolio.rules.ts';
 
 /** The most tokens that are read; of more, the newest. */
 const TOKENS_MAX = 5000;
+/** The newest sales that are read. */
+const SALES_MAX = 5000;
 /** The newest purchases of one token that are read. */
 const PURCHASES_MAX = 200;
 /** The cheapest listings of a collection among which one by somebody else is looked for. */
 const LISTINGS_MAX = 100;
 
+type PurchaseRow = [string, string, string | null, string];
 type Row = {
   uuid: string;
   name: string;
   units: string;
   listing: string | null;
   floor: string | null;
-  purchases: [string, string, string | null, string][] | null;
+  purchases: PurchaseRow[] | null;
 };
 
 const wei = (text: string): bigint => BigInt(text.split('.')[0] as string);
 const weiOrNull = (text: string | null): bigint | null => (text === null ? null : wei(text));
-
-const toHeld = ({ uuid, name, units, listing, floor, purchases }: Row): Held => ({
-  tokenUuid: uuid,
-  name,
-  units: BigInt(units),
-  listing: weiOrNull(listing),
-  floor: weiOrNull(floor),
-  purchases: (purchases ?? []).map(([count, paid, dollars, at]) => ({
+const toPurchases = (rows: PurchaseRow[] | null): Purchase[] =>
+  (rows ?? []).map(([count, paid, dollars, at]) => ({
     units: BigInt(count),
+    left: BigInt(count),
     wei: wei(paid),
     microUsd: weiOrNull(dollars),
     at: new Date(at),
-  })),
-});
+  }));
 
-/** Everything that a user's wallet holds, the newest tokens first. */
-export const readHoldings = async (sql: Tx, userUuid: string): Promise<{ all: Valued[]; isPartial: boolean }> => {
-  const rows = await sql<Row[]>`
+/** What an address has paid for a token, the newest first. */
+const purchasesOf = (sql: Tx, owner: Fragment, tokenUuid: Fragment) => sql`
+  (select json_agg(json_build_array(greatest(h.quantity, 1)::text, h.value_eth::text, round(h.value_eth * h.eth_usd / 1e12)::text, h.created_at) order by h.created_at desc) from (
+    select quantity, value_eth, eth_usd, created_at from history
+    where to_address = ${owner} and token_uuid = ${tokenUuid} and value_eth is not null order by created_at desc limit ${PURCHASES_MAX}) h)`;
+
+/** Everything that a user's wallet holds, the newest tokens first, and one more than are added up. */
+const readHeld = (sql: Tx, userUuid: string) =>
+  sql<Row[]>`
     with held as materialized (
       select token_uuid, owner, quantity, token_created_at from ownership
       where owner = (select metamask_wallet from app_user where uuid = ${userUuid})
@@ -62,23 +75,122 @@ export const readHoldings = async (sql: Tx, userUuid: string): Promise<{ all: Va
         select o.price_eth from offer o where o.token_uuid = t.uuid and o.status = 'ACTIVE' and o.type = 'SALE' and not o.is_hidden and o.maker <> t.owner
         order by o.price_eth, o.uuid limit 1) when t.is_listed then t.sale_price_eth end::text as listing,
       case when f.collection_uuid is null then t.floor_price else f.price end::text as floor,
-      (select json_agg(json_build_array(greatest(h.quantity, 1)::text, h.value_eth::text, round(h.value_eth * h.eth_usd / 1e12)::text, h.created_at) order by h.created_at desc) from (
-        select quantity, value_eth, eth_usd, created_at from history
-        where to_address = t.owner and token_uuid = t.uuid and value_eth is not null order by created_at desc limit ${PURCHASES_MAX}) h) as purchases
+      ${purchasesOf(sql, sql`t.owner`, sql`t.uuid`)} as purchases
     from work t left join own_floor f on f.collection_uuid = t.collection_uuid
     order by t.token_created_at desc, t.uuid desc`;
-  return { all: rows.slice(0, TOKENS_MAX).map((row) => valueOf(toHeld(row))), isPartial: rows.length > TOKENS_MAX };
+
+type SaleRow = {
+  uuid: string;
+  token_uuid: string;
+  owner: string;
+  units: string;
+  received: string;
+  dollars: string | null;
+  tx_hash: string | null;
+  at: Date;
+};
+
+/** What a user's wallet has sold, the newest first, and one more than are added up; without what the seller did not receive. */
+const readSales = (sql: Tx, userUuid: string) => sql<SaleRow[]>`
+  with sale as materialized (
+    select uuid, token_uuid, offer_uuid, from_address, quantity, price, value_eth, eth_usd, tx_hash, created_at from history
+    where from_address = (select metamask_wallet from app_user where uuid = ${userUuid}) and value_eth is not null
+    order by created_at desc, uuid desc limit ${SALES_MAX + 1})
+  select uuid, token_uuid, owner, units, received::text, round(received * eth_usd / 1e12)::text as dollars, tx_hash, at from (
+    select h.uuid, h.token_uuid, h.from_address as owner, greatest(h.quantity, 1)::text as units, h.eth_usd, h.tx_hash, h.created_at as at,
+      case when h.price > 0 then div(h.value_eth * (h.price - div(h.price * coalesce(o.marketplace_bps, 0), 10000)
+        - case when o.royalty_receiver = h.from_address then 0 else div(h.price * coalesce(o.royalty_bps, 0), 10000) end), h.price) else 0 end as received
+    from sale h left join offer o on o.uuid = h.offer_uuid) shown
+  order by at desc, uuid desc`;
+
+/** What is matched with the sales of each token: how many an address holds of it and has paid for. */
+const readSoldTokens = (sql: Tx, owner: string, tokens: string[]) => sql<
+  { uuid: string; supply: string; units: string; purchases: PurchaseRow[] | null }[]
+>`
+  select t.uuid, greatest(t.quantity, 1)::text as supply,
+    coalesce((select quantity from ownership where owner = ${owner} and token_uuid = t.uuid), 0)::text as units,
+    ${purchasesOf(sql, sql`${owner}`, sql`t.uuid`)} as purchases
+  from token t where t.uuid = any(${tokens}::uuid[])`;
+
+/** What a user's wallet holds, the newest tokens first, and what it has sold, the newest sales first. */
+export const readPortfolio = async (
+  sql: Tx,
+  userUuid: string,
+): Promise<{ all: Valued[]; isPartial: boolean; sold: Sold[]; isSoldPartial: boolean }> => {
+  const [rows, saleRows] = await Promise.all([readHeld(sql, userUuid), readSales(sql, userUuid)]);
+  const sales = saleRows.slice(0, SALES_MAX).map((row): Sale => ({
+    uuid: row.uuid,
+    tokenUuid: row.token_uuid,
+    units: BigInt(row.units),
+    wei: wei(row.received),
+    microUsd: weiOrNull(row.dollars),
+    txHash: row.tx_hash,
+    at: row.at,
+  }));
+  const byToken = new Map<string, Sale[]>();
+  for (const sale of sales) {
+    const others = byToken.get(sale.tokenUuid);
+    if (others) others.push(sale);
+    else byToken.set(sale.tokenUuid, [sale]);
+  }
+  const owner = saleRows[0]?.owner;
+  const matched = new Map(
+    (owner ? await readSoldTokens(sql, owner, [...byToken.keys()]) : []).map((token) => [
+      token.uuid,
+      matchSales(
+        BigInt(token.units),
+        BigInt(token.supply),
+        toPurchases(token.purchases),
+        byToken.get(token.uuid) as Sale[],
+      ),
+    ]),
+  );
+  const bySale = new Map([...matched.values()].flatMap(({ sold }) => sold.map((one) => [one.sale.uuid, one])));
+  const all = rows.slice(0, TOKENS_MAX).map((row) =>
+    valueOf({
+      tokenUuid: row.uuid,
+      name: row.name,
+      units: BigInt(row.units),
+      listing: weiOrNull(row.listing),
+      floor: weiOrNull(row.floor),
+      purchases: matched.get(row.uuid)?.purchases ?? toPurchases(row.purchases),
+    }),
+  );
+  return {
+    all,
+    isPartial: rows.length > TOKENS_MAX,
+    sold: sales.flatMap(({ uuid }) => bySale.get(uuid) ?? []),
+    isSoldPartial: saleRows.length > SALES_MAX,
+  };
+};
+
+const tokensOf = async (sql: Tx, uuids: string[], isShown: Fragment): Promise<Map<string, Holding['token']>> => {
+  const rows = await sql<{ token: Holding['token'] }[]>`
+    select jsonb_build_object('uuid', t.uuid, 'type', t.type, 'name', t.name, 'image', t.card -> 'image', 'collection', ${collectionRefJson(sql)})
+      || jsonb_strip_nulls(jsonb_build_object('localization', t.card -> 'localization')) as token
+    from token t where t.uuid = any(${uuids}::uuid[]) and ${isShown}`;
+  return new Map(rows.map(({ token }) => [token.uuid, token]));
 };
 
 /** These holdings with their tokens: a page of them, because the documents of all take as long as the figures. */
 export const withTokens = async (sql: Tx, some: readonly Valued[]): Promise<Shown[]> => {
-  const rows = await sql<{ token: Holding['token'] }[]>`
-    select jsonb_build_object('uuid', t.uuid, 'type', t.type, 'name', t.name, 'image', t.card -> 'image', 'collection', ${collectionRefJson(sql)})
-      || jsonb_strip_nulls(jsonb_build_object('localization', t.card -> 'localization')) as token
-    from token t where t.uuid = any(${some.map(({ held }) => held.tokenUuid)}::uuid[])`;
-  const tokens = new Map(rows.map(({ token }) => [token.uuid, token]));
+  const tokens = await tokensOf(
+    sql,
+    some.map(({ held }) => held.tokenUuid),
+    sql`true`,
+  );
   return some.flatMap((one) => {
     const token = tokens.get(one.held.tokenUuid);
     return token ? [{ ...one, token }] : [];
   });
+};
+
+/** These sales with their tokens, but for hidden ones: who has sold a work sees no more of it than others. */
+export const withSoldTokens = async (sql: Tx, some: readonly Sold[]): Promise<ShownSale[]> => {
+  const tokens = await tokensOf(
+    sql,
+    [...new Set(some.map(({ sale }) => sale.tokenUuid))],
+    sql`not is_token_hidden(t.uuid)`,
+  );
+  return some.map((one) => ({ ...one, token: tokens.get(one.sale.tokenUuid) ?? null }));
 };

@@ -27,6 +27,13 @@ export const portfolioQuery = (sortBy: PortfolioSort) =>
     placeholderData: (previous) => previous,
   });
 
+/** What they have sold, the newest sales first. */
+export const soldQuery = infiniteQueryOptions({
+  queryKey: [PRIVATE, 'portfolio', 'sold'],
+  queryFn: ({ signal, pageParam }) => call(portfolioCalls.sales, { query: { page: pageParam }, signal }),
+  ...PAGES,
+});
+
 /** The portfolio as a CSV file, its heads in the reader's language. @throws ApiError */
 export const readPortfolioCsv = async (currency: 'USD' | 'EUR' | 'UAH', language: Language): Promise<Blob> => {
   // Renews an expired access token: the client of the API reads JSON only, so the file is requested without it.

@@ -21,14 +21,30 @@ const useMoneyOf = () => {
 /**
  * A gain or a loss in ether, with its sign; in the reader's currency below, whose line it keeps while the rate is unknown.
  * @param of what was paid for what the result compares
+ * @param usd the result of a sale in the dollars of its days, if they are known
  */
-export const SignedAmount = ({ amount, of, className }: { amount: string | null; of: Cost; className?: string }) => {
+export const SignedAmount = ({
+  amount,
+  of,
+  usd = null,
+  className,
+}: {
+  amount: string | null;
+  of: Cost;
+  usd?: string | null;
+  className?: string;
+}) => {
   const formats = useFormats();
   const { money, now, paid } = useMoneyOf();
   if (amount === null) return <span className="text-ink-400">—</span>;
   const ether = Number(amount);
   // Without the dollars of the day the cost is the same on both sides, and a rest of rounding would get a sign.
-  const inMoney = of.costUsd === null ? now(amount) : now(amount) + now(of.cost ?? '0') - paid(of);
+  const inMoney =
+    usd !== null
+      ? paid({ cost: amount, costUsd: usd })
+      : of.costUsd === null
+        ? now(amount)
+        : now(amount) + now(of.cost ?? '0') - paid(of);
   return (
     <span className={cx('block', className)}>
       <span

@@ -1,5 +1,5 @@
 import type { HistoryEntry, SignedOrder } from '@skarb/schema/offer';
-import type { Holding, PortfolioTotals } from '@skarb/schema/portfolio';
+import type { Holding, PastSale, PortfolioTotals } from '@skarb/schema/portfolio';
 import type { TokenDetail } from '@skarb/schema/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAddress } from 'viem';
@@ -125,6 +125,7 @@ describe('a fixed-price sale', () => {
       compared: { tokens: 1, cost: '1.25', costUsd: '3750', worth: '2' },
       unknown: { tokens: 0, cost: '0' },
       isPartial: false,
+      sold: expect.objectContaining({ sales: 0, result: null }),
     });
     const csv = await all.call('GET', '/portfolio.csv?currency=EUR', { as: bob });
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -136,5 +137,41 @@ describe('a fixed-price sale', () => {
     expect([ukrHead, ukrRow]).toEqual([expect.stringContaining('"Робота","Колекція","Тип"'), row]);
     expect(ukrHead).toContain('"Сплачено (ETH)"');
     expect((await all.call('GET', '/portfolio')).status).toBe(401);
+  });
+
+  it('shows who sold a work what it had cost them, what they received and what they won', async () => {
+    const [maker, first, second] = await Promise.all([all.trader(), all.trader(), all.trader()]);
+    const token = await all.mint(maker, { royalty: '5' });
+    const trade = async (seller: Person, buyer: Person, price: string) => {
+      const { uuid } = await all.list(seller, token.uuid, { price });
+      await all.runSteps(buyer, (await all.purchase(buyer, uuid)).body.data);
+      return await all.becomes(uuid, 'SOLD');
+    };
+    await trade(maker, first, '1');
+    const { fees } = await trade(first, second, '2');
+    const read = async (as: Person) => ({
+      ...(await all.call<{ data: Holding[]; totals: PortfolioTotals }>('GET', '/portfolio', { as })).body,
+      sales: (await all.call<{ data: PastSale[] }>('GET', '/portfolio/sale', { as })).body.data,
+    });
+    const ofFirst = await read(first);
+    expect(ofFirst.data).toEqual([]);
+    expect(ofFirst.sales).toMatchObject([
+      { token: { uuid: token.uuid }, quantity: 1, bought: 1, cost: '1', received: '1.7', result: '0.7' },
+    ]);
+    expect(fees.sellerReceives).toBe('1.7');
+    expect(ofFirst.sales[0]?.txHash).toMatch(/^0x/);
+    expect(ofFirst.totals).toMatchObject({
+      tokens: 0,
+      sold: { sales: 1, cost: '1', received: '1.7', unbought: '0', result: '0.7' },
+    });
+    const csv = await all.call('GET', '/portfolio.csv', { as: first });
+    expect(csv.raw.toString().split('\r\n')[1]).toMatch(/,1,,,0\.7,.*,1\.7,/);
+
+    // Its maker has paid nothing here, and has the royalty of the first sale.
+    expect((await read(maker)).sales).toMatchObject([{ bought: 0, cost: null, received: '0.9', result: null }]);
+
+    // A hidden work is not shown to who has sold it; the figures stay.
+    await all.sql`insert into hidden (subject_type, subject_uuid, reason) values ('token', ${token.uuid}, 'SPAM')`;
+    expect((await read(first)).sales).toMatchObject([{ token: null, received: '1.7' }]);
   });
 });
