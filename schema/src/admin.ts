@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { person, role } from './auth.ts';
 import { endpoint } from './endpoint.ts';
-import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { LEGAL_PAGES, PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { address, amount, hex, list, listQuery, one, queryBoolean, time, uuid } from './primitive.ts';
 import { network } from './reference.ts';
 
@@ -111,6 +111,8 @@ export const dashboard = z.object({
   mails: z.object({ sent: count, failed: count, waiting: count }),
   missingWords: count,
   marketplaceFeePercent: z.number(),
+  /** What the operator has not made their own yet: the address on the page Contact, and pages with the default text. */
+  asShipped: z.object({ isContactMissing: z.boolean(), pages: z.array(z.enum(LEGAL_PAGES)) }),
 });
 export type Dashboard = z.infer<typeof dashboard>;
 

@@ -163,6 +163,8 @@ export const EXPORT_LINK_SECONDS = 300;
 
 /** Pages of text that the operator may replace, at `/<name>`. */
 export const OPERATOR_PAGES = ['help', 'about', 'terms', 'privacy', 'contact'] as const;
+/** Those of them whose default text speaks for no particular operator. */
+export const LEGAL_PAGES = ['about', 'terms', 'privacy'] as const;
 /** The largest file of such a page, in bytes. */
 export const OPERATOR_PAGE_MAX_BYTES = 64 * 1024;
 /** The headings of the help page that other pages link to, in each language (`{#…}` in the Markdown). */

@@ -533,6 +533,7 @@ const adminAnswers = (api: App['api']) =>
         mails: { sent: 20, failed: 1, waiting: 0 },
         missingWords: 2,
         marketplaceFeePercent: 10,
+        asShipped: { isContactMissing: true, pages: ['terms' as const, 'privacy' as const] },
       },
     }))
     .answer(adminEndpoints.users, () =>
@@ -587,6 +588,13 @@ describe('the admin dashboard', () => {
   it('names the most sales of a day, which no axis shows', async () => {
     await openApp('/admin-profile', { user: admin, answers: adminAnswers });
     await expect.element(main().getByText('Sales: up to 1 a day')).toBeVisible();
+  });
+  it('says what is still as it came, with the setting and the files that change it', async () => {
+    await openApp('/admin-profile', { user: admin, answers: adminAnswers });
+    const lines = main().getByRole('region', { name: 'What still is as it came' }).getByRole('listitem');
+    await expect.element(lines.nth(0)).toHaveTextContent('Set CONTACT_ADDRESS');
+    await expect.element(lines.nth(1)).toHaveTextContent(/^Terms.*DATA_DIR\/pages\/terms.en.md/);
+    await expect.element(lines.nth(2)).toHaveTextContent(/privacy.ukr.md/);
   });
   itIsAccessible('the list of users', {
     ...atDashboard('/admin-profile?section=users'),

@@ -3,7 +3,9 @@ import type { AuditEntry } from '@skarb/schema/audit';
 import type { Category, Currency, Network } from '@skarb/schema/reference';
 import type { TokenDetail } from '@skarb/schema/token';
 import { createServer } from 'node:http';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { uuidv7 } from 'uuidv7';
 import { concat, pad, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -252,7 +254,7 @@ describe('a blocked seller', () => {
 describe('the dashboard', () => {
   it('shows volume, fees, sales, users, tokens and failed jobs', async () => {
     const { body } = await adminCall<Dashboard>('GET', '/dashboard');
-    const { trade, users, tokens, jobs, marketplaceFeePercent } = body.data;
+    const { trade, users, tokens, jobs, marketplaceFeePercent, asShipped } = body.data;
     const [sold] =
       await all.sql`select sum(value_eth) / 1e18 as volume, count(*)::int as sales from history where value_eth is not null`;
     expect(sold?.sales).toBeGreaterThan(0);
@@ -269,6 +271,13 @@ describe('the dashboard', () => {
     expect(tokens).toEqual({ minted: works?.minted, onSale: works?.on_sale });
     expect(jobs.failed).toBe(0);
     expect(marketplaceFeePercent).toBe(10);
+    expect(asShipped).toEqual({ isContactMissing: true, pages: ['about', 'terms', 'privacy'] });
+    const folder = join(all.context.config.dataDir, 'pages');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'terms.ukr.md'), '# Правила\n\nНаші.');
+    const after = await adminCall<Dashboard>('GET', '/dashboard');
+    expect(after.body.data.asShipped.pages).toEqual(['about', 'privacy']);
+    await rm(folder, { recursive: true });
   });
 
   it('subtracts sales that a reorg reverts', async () => {

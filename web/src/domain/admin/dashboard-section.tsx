@@ -1,3 +1,4 @@
+import type { Dashboard } from '@skarb/schema/admin';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -6,6 +7,7 @@ import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
+import { path } from '../../platform/route/path.ts';
 import { dashboardQuery, readinessQuery } from './admin.query.ts';
 import { DayChart } from './day-chart.tsx';
 import { Figure } from './figure.tsx';
@@ -23,6 +25,31 @@ const To = ({ section, children }: { section: string; children: ReactNode }) => 
   </Link>
 );
 
+/** What the operator has not made their own yet, with what to do about it. */
+const AsShipped = ({ isContactMissing, pages }: Dashboard['asShipped']) => {
+  const { t } = useTranslation();
+  if (!isContactMissing && pages.length === 0) return null;
+  return (
+    <section aria-labelledby="as-shipped" className="rounded-2xl border border-gold-400 p-4 text-ink-200">
+      <h3 id="as-shipped" className="font-semibold text-ink-50">
+        {t('admin.dashboard.asShipped.title')}
+      </h3>
+      <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">
+        {isContactMissing && <li>{t('admin.dashboard.asShipped.contact')}</li>}
+        {pages.map((name) => (
+          <li key={name} className="wrap-anywhere">
+            <Link to={path[name]} className="underline decoration-ink-700 underline-offset-4 hover:text-ink-50">
+              {t(`app.footer.${name}`)}
+            </Link>
+            : {t('admin.dashboard.asShipped.page', { name })}
+          </li>
+        ))}
+      </ul>
+      {pages.length > 0 && <p className="mt-2">{t('admin.dashboard.asShipped.where')}</p>}
+    </section>
+  );
+};
+
 export const DashboardSection = () => {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -36,6 +63,7 @@ export const DashboardSection = () => {
     <ListFrame error={error} isEmpty={data ? false : undefined} emptyWords="">
       {data && (
         <div className="flex flex-col gap-6">
+          <AsShipped {...data.asShipped} />
           <dl className="grid grid-cols-2 gap-3 fluid:gap-4 desktop:grid-cols-4">
             <Figure name={t('admin.dashboard.volume')} note={<Fiat amount={data.trade.volume} currency="ETH" />}>
               {eth(data.trade.volume)}
