@@ -195,6 +195,19 @@ const SALE: PastSale = {
   soldAt: daysAgo(2),
 };
 
+it('a work that is not minted yet is marked where its maker sees it', async () => {
+  await openApp('/profile?tab=created', {
+    user,
+    answers: (api) =>
+      answers(api).answer(tokenEndpoints.list, () =>
+        listOf([cardOf(token), { ...cardOf(token), uuid: uuidOf(4303), status: 'draft' as const, name: 'Unfinished' }]),
+      ),
+  });
+  const cards = main().getByRole('article');
+  await expect.element(cards.nth(1)).toHaveTextContent(/Draft.*Unfinished/);
+  await expect.element(cards.nth(0)).not.toHaveTextContent('Draft');
+});
+
 it('the portfolio of somebody who has sold everything says what they won, sale by sale', async () => {
   await openApp('/portfolio', {
     user,

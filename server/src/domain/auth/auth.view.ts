@@ -214,7 +214,7 @@ export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Pr
       (select count(*)::int from ownership where owner = ${wallet} ${isOwn ? sql`` : sql`and not ownership.is_hidden`}) as gallery,
       (select count(*)::int from ownership where owner = ${wallet} and on_sale) as on_sale,
       ${countShown(sql, sql`purchase where buyer = ${wallet}`)} as purchased,
-      (select count(*)::int from token where creator_uuid = app_user.uuid and ${isOwn ? sql`status = 'minted'` : sql`is_counted`}) as created,
+      (select count(*)::int from token where creator_uuid = app_user.uuid and ${isOwn ? sql`status <> 'unborn'` : sql`is_counted`}) as created,
       ${countShown(sql, sql`favorite where user_uuid = app_user.uuid`)} as favorites,
       (select count(*)::int from (
         select 1 from history where from_address = ${wallet} and value_eth is not null limit ${SOLD_CAP}) sale) as sold,

@@ -1,5 +1,6 @@
 import { collection721Abi, collectionFactoryAbi } from '@skarb/contracts/abi';
-import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
+import type { Profile } from '@skarb/schema/auth';
+import type { ListMeta, SignatureStep, TransactionStep } from '@skarb/schema/primitive';
 import { encodeFunctionData, keccak256, toHex, zeroAddress } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -64,6 +65,21 @@ describe('the mint request', () => {
     await all.chain.rpc('anvil_setCode', [carl.address, '0x631626ba7e60e01b60005260206000f3']);
     expect((await put(draft.uuid, '0x1234', carl)).status).toBe(200);
     await all.chain.rpc('anvil_setCode', [carl.address, '0x']);
+  });
+
+  it('is counted among the works of its maker as it is listed: to them alone', async () => {
+    const eve = await all.person();
+    const collection = await all.collection(eve);
+    await all.draft(eve, collection.uuid);
+    type Answer = { data: Profile } & { meta: ListMeta };
+    const counted = async (viewer: typeof ann) => [
+      (await all.call<Answer>('GET', `/auth/profile/${eve.uuid}`, { as: viewer })).body.data.counts.created,
+      (await all.call<Answer>('GET', `/token?creatorUuid=${eve.uuid}`, { as: viewer })).body.meta.totalItems,
+    ];
+    expect([await counted(eve), await counted(bob)]).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
   });
 
   it('can be signed again after the operator failed, and gets a new token id when the old one is taken', async () => {

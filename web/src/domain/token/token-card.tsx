@@ -1,5 +1,5 @@
 import type { CardAuction, Token } from '@skarb/schema/token';
-import { AudioLines, Box, EyeOff, Gavel, Play, Search } from 'lucide-react';
+import { AudioLines, Box, EyeOff, Gavel, PencilLine, Play, Search } from 'lucide-react';
 import { Link } from 'react-router';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -116,10 +116,10 @@ export const TokenCard = ({
           isFirst={isFirst}
         />
         <KindMark mimeType={token.image.mimeType} />
-        {token.isHidden && (
+        {(token.isHidden || token.status !== 'minted') && (
           <span className="absolute bottom-3 left-3 inline-flex max-w-[calc(100%-1.5rem)] items-center gap-1.5 rounded-full bg-ink-950/85 px-3 py-1 text-sm text-ink-50">
-            <EyeOff aria-hidden className="size-4" />
-            {t('token.hidden')}
+            {token.isHidden ? <EyeOff aria-hidden className="size-4" /> : <PencilLine aria-hidden className="size-4" />}
+            {t(token.isHidden ? 'token.hidden' : `token.mark.${token.status}`)}
           </span>
         )}
       </div>
