@@ -1,5 +1,5 @@
 import type { BreedingFamily, BreedingToken } from '@skarb/schema/breeding';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, useRef, type KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useChainNow } from '../reference/countdown.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
-import { breedingTokensQuery, type BreedingTokenFilter } from './breeding.query.ts';
+import { breedingTokensQuery, openCollectionsQuery, type BreedingTokenFilter } from './breeding.query.ts';
 import { obstacleOf } from './obstacle.rules.ts';
 import { PickerCard } from './picker-card.tsx';
 import type { Role } from './place.tsx';
@@ -23,6 +23,8 @@ import type { Role } from './place.tsx';
 const TABS = { matron: ['own', 'all'], sire: ['own', 'siring', 'all'] } as const;
 type PickerTab = (typeof TABS)[Role][number];
 const SORTS = ['createdAt:DESC', 'generation:ASC', 'generation:DESC'] as const;
+/** The most collections that an empty tab leads to. */
+const COLLECTIONS_SHOWN = 4;
 const SIRING_SORTS = ['siringPrice:ASC', 'siringPrice:DESC', ...SORTS] as const;
 
 const filterOf = (shelf: PickerTab, ownerUuid: string | undefined): BreedingTokenFilter => {
@@ -47,20 +49,29 @@ const useArrows = () => {
   return { list, onKeyDown };
 };
 
-/** The text of an empty tab, with a link to where tokens are. */
+/** What is on sale in the collections that are open for breeding: nothing else can breed. */
+const OnSale = ({ collectionUuid }: { collectionUuid: string | undefined }) => {
+  const { t } = useTranslation();
+  const { data: open = [] } = useQuery(openCollectionsQuery);
+  const collections = collectionUuid ? open.filter(({ collection }) => collection.uuid === collectionUuid) : open;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {collections.slice(0, COLLECTIONS_SHOWN).map(({ collection: { uuid, name } }) => (
+        <Link key={uuid} to={`${path.collection(uuid)}?onSale=true`} className={buttonClass('outlined', 'small')}>
+          {t('breeding.picker.buy', { name })}
+        </Link>
+      ))}
+    </div>
+  );
+};
+
+/** The text of an empty tab, with links to where tokens are. */
 const EmptyTab = ({ shelf, collectionUuid }: { shelf: PickerTab; collectionUuid: string | undefined }) => {
   const { t } = useTranslation();
   return (
     <div className="flex flex-col items-start gap-4 py-6">
       <p className="text-ink-200">{t(`breeding.picker.empty.${shelf}`)}</p>
-      {shelf === 'own' && (
-        <Link
-          to={collectionUuid ? `${path.collection(collectionUuid)}?onSale=true` : path.tokens}
-          className={buttonClass('outlined', 'small')}
-        >
-          {t('breeding.picker.buy')}
-        </Link>
-      )}
+      {shelf === 'own' && <OnSale collectionUuid={collectionUuid} />}
     </div>
   );
 };
