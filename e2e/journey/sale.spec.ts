@@ -53,6 +53,7 @@ const makeWork = async (page: Page, work: { name: string; collection: string; co
     ({ status }) => status === 'minted',
     'the mint',
   );
+  await expect(page.getByRole('link', { name: 'Create another work' })).toHaveAttribute('href', '/create-nft');
   return token as Minted;
 };
 

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { MintDialog } from '../domain/create/mint-dialog.tsx';
 import { TokenForm } from '../domain/create/token-form.tsx';
+import { JUST_MINTED } from '../domain/token/just-minted.ts';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
 
@@ -13,13 +14,13 @@ export const Component = () => {
   const navigate = useNavigate();
   const [draft, setDraft] = useState<TokenDetail>();
   // The draft is kept: its page has the button that finishes the mint.
-  const toPage = () => draft && void navigate(path.token(draft.uuid));
+  const toPage = (state?: object) => draft && void navigate(path.token(draft.uuid), { state });
   return (
     <div className="page">
       <Head title={t('create.token.title')} isHidden />
       <h1 className="mb-8 text-3xl font-semibold tracking-tight">{t('create.token.title')}</h1>
       <TokenForm onCreated={setDraft} />
-      {draft && <MintDialog token={draft} onClose={toPage} onMinted={toPage} />}
+      {draft && <MintDialog token={draft} onClose={() => toPage()} onMinted={() => toPage(JUST_MINTED)} />}
     </div>
   );
 };

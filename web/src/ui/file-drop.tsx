@@ -21,7 +21,7 @@ type Props = FieldFrameProps & {
   frameClassName?: string;
 };
 
-/** A file to drop, pick or paste, with a preview. Does not validate; use with `Controller`. */
+/** A file to drop, pick or paste, with a preview unless it is refused. Does not validate; use with `Controller`. */
 export const FileDrop = ({
   value,
   onValueChange,
@@ -37,8 +37,9 @@ export const FileDrop = ({
   const { t } = useTranslation();
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement | null>(null);
-  const url = useFileUrl(value);
-  const kind = value?.type.split('/')[0];
+  const isRefused = value !== null && !!frame.error;
+  const url = useFileUrl(isRefused ? null : value);
+  const kind = isRefused ? undefined : value?.type.split('/')[0];
   const picture = value ? (kind === 'image' ? url : undefined) : (currentUrl ?? undefined);
   return (
     <FieldFrame {...frame}>

@@ -29,6 +29,8 @@ it('the collection form enforces its limits, and shows the errors of its file be
 
   await userEvent.upload(main().getByLabelText('Picture'), aFalsePicture());
   await expect.element(alerts(main()).first()).toHaveTextContent('cannot be read');
+  // Refused, it has its name instead of a preview.
+  await expect.element(main().getByText(aFalsePicture().name)).toBeVisible();
   await button(main(), 'Create collection').click();
   await expect.element(alerts(main()).first()).toHaveTextContent(/cannot be read|not accepted/);
   await expect.element(name).toHaveValue('a'.repeat(32));

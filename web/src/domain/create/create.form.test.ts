@@ -40,6 +40,15 @@ it('requires a name and a value of every property, after trimming', () =>
     }),
   ).toEqual(['properties.0.name: required', 'properties.1.value: required']));
 
+it('refuses a property whose name another one above has, in any letters', () => {
+  const named = (...names: string[]) => problems({ properties: names.map((name) => ({ name, value: name })) });
+  expect(named('Колір', 'Очі', ' колір ', 'Колір')).toEqual([
+    'properties.2.name: sameName',
+    'properties.3.name: sameName',
+  ]);
+  expect(named('Eyes', 'Eyelids')).toEqual([]);
+});
+
 it('accepts at most twenty properties', () => {
   const of = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `p${index}`, value: '1' }));
   expect(problems({ properties: of(20) })).toEqual([]);

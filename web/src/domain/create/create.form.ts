@@ -64,9 +64,12 @@ export const tokenForm = z
     localization: z.object({ default: z.string(), name: optional(NAME_MAX), description: optional(DESCRIPTION_MAX) }),
   })
   .check((context) => {
-    const { type, quantity, royalty, poster, isLocalized, localization } = context.value;
+    const { type, quantity, royalty, poster, properties, isLocalized, localization } = context.value;
     const refuse = (path: string, message: string) =>
       void context.issues.push({ code: 'custom', message, path: path.split('.'), input: context.value });
+    const names = properties.map(({ name }) => name.trim().toLowerCase());
+    for (const [index, name] of names.entries())
+      if (name && names.indexOf(name) < index) refuse(`properties.${index}.name`, 'sameName');
     for (const field of ['name', 'description'] as const)
       if (isLocalized && localization[field] === '') refuse(`localization.${field}`, 'required');
     if (type === 'ERC1155') {

@@ -28,7 +28,10 @@ export const PropertyFields = ({ form }: { form: UseFormReturn<TokenForm> }) => 
             placeholder={t('create.propertyNameHint')}
             maxLength={PROPERTY_TEXT_MAX}
             error={word(errors?.[index]?.name?.message)}
-            {...form.register(`properties.${index}.name`)}
+            {...form.register(`properties.${index}.name`, {
+              // Whether a name is there twice is for all of them to say.
+              deps: fields.map((_, other) => `properties.${other}.name` as const),
+            })}
           />
           <TextField
             label={t('create.propertyValue', { number: index + 1 })}

@@ -1,7 +1,9 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
 import { shortHex } from '../../platform/format/short-hex.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
@@ -9,10 +11,12 @@ import { clientOnly } from '../../platform/lazy/client-only.tsx';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { sameAddress } from '../../platform/format/same-address.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';
-import { Button } from '../../ui/button.tsx';
+import { path } from '../../platform/route/path.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useGate } from '../auth/use-gate.ts';
+import type { JUST_MINTED } from '../token/just-minted.ts';
 import { Asked } from '../price/asked.tsx';
 import { useOpenDialog } from '../wallet/use-open-dialog.ts';
 import { ActionsSkeleton } from './actions-skeleton.tsx';
@@ -95,6 +99,9 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
   const others = token.ownerships.reduce((sum, { quantity }) => sum + quantity, 0) - held;
   const canBid = isTradable && others > 0 && (isEdition || !isAuctioned);
   const canMint = token.status === 'draft' && token.creator.uuid === user?.uuid;
+  const { state: arrival } = useLocation() as { state: Partial<typeof JUST_MINTED> | null };
+  const [isMintedHere, setMintedHere] = useState(false);
+  const canMakeAnother = isTradable && token.creator.uuid === user?.uuid && (isMintedHere || arrival?.isJustMinted);
 
   const isKnown = status !== 'loading';
   const { linked, forget } = useLinkedAction();
@@ -185,6 +192,12 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
           {t('trade.action.offer')}
         </Button>
       )}
+      {canMakeAnother && (
+        <Link to={path.createToken} className={buttonClass('outlined', 'small', 'self-start')}>
+          <Plus aria-hidden className="size-4" />
+          {t('create.another')}
+        </Link>
+      )}
       {isForeign && user?.metamaskWallet && (
         <p role="status" className="text-sm text-gold-400">
           {t('wallet.foreign', { address: shortHex(user.metamaskWallet) })}
@@ -211,7 +224,16 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
       {open?.name === 'cancel' && <CancelDialog offer={open.offer} onClose={close} />}
       {open?.name === 'accept' && <AcceptDialog offer={open.offer} held={held} onClose={close} />}
       {open?.name === 'approve' && <ApproveDialog token={token} onClose={close} />}
-      {open?.name === 'mint' && <MintDialog token={token} onClose={close} onMinted={() => void refreshTrade(client)} />}
+      {open?.name === 'mint' && (
+        <MintDialog
+          token={token}
+          onClose={close}
+          onMinted={() => {
+            setMintedHere(true);
+            void refreshTrade(client);
+          }}
+        />
+      )}
     </>
   );
 };
