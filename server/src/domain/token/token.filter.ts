@@ -13,6 +13,7 @@ import { oneOfEach, patternOf } from '../../platform/db/text-parts.ts';
 import { askedStates, STATE_BIT } from './token.rules.ts';
 import { type Frequencies, shareOf } from './token.statistics.ts';
 import {
+  bitTextsOf,
   facetGroups,
   isOnSale,
   propertyGroups,
@@ -80,6 +81,8 @@ export type Filter = {
   hasContent: boolean;
   /** Text and properties, answered by the row itself. */
   content: Fragment;
+  /** The same for a walk that reads an index alone: by its bits, and by the rows of those that have them. */
+  contentInIndex: Fragment;
   /**
    * Text and properties, with facets, answered by the index `token_terms`; empty without text and properties.
    * @param isThorough with every facet, also those that seem to exclude too little
@@ -194,21 +197,59 @@ const inState = (sql: Tx, states: readonly TokenState[]): Fragment =>
     states.reduce((sum, state) => sum + STATE_BIT[state], 0),
   )} <> 0`;
 
-const textOf = (sql: Tx, { words, inside }: Search, creators: string[]): Fragment => {
+const textOf = (sql: Tx, { words, inside }: Search, creators: string[], alias: string): Fragment => {
   const ways = [
     // The name first: the words of a token are much longer, and most that match have the text in their name.
-    ...(inside === undefined ? [] : [sql`t.name ilike ${patternOf(inside)}`]),
-    ...(words ? [sql`t.search @@ (select to_tsquery('simple', ${words}))`] : []),
-    ...(creators.length > 0 ? [sql`t.creator_uuid = any(${creators}::uuid[])`] : []),
+    ...(inside === undefined ? [] : [sql`${sql(`${alias}.name`)} ilike ${patternOf(inside)}`]),
+    ...(words ? [sql`${sql(`${alias}.search`)} @@ (select to_tsquery('simple', ${words}))`] : []),
+    ...(creators.length > 0 ? [sql`${sql(`${alias}.creator_uuid`)} = any(${creators}::uuid[])`] : []),
   ];
   return sql`and (${joined(sql, ways, sql`or`)})`;
 };
 
-const contentOf = (sql: Tx, search: Search | undefined, creators: string[], properties: string[][]): Fragment =>
+const contentOf = (
+  sql: Tx,
+  search: Search | undefined,
+  creators: string[],
+  properties: string[][],
+  alias = 't',
+): Fragment =>
   joined(sql, [
-    search && textOf(sql, search, creators),
-    properties.length ? sql`and t.search @@ ${oneOfEach(properties)}::tsquery` : undefined,
+    search && textOf(sql, search, creators, alias),
+    properties.length ? sql`and ${sql(`${alias}.search`)} @@ ${oneOfEach(properties)}::tsquery` : undefined,
   ]);
+
+/** Any of these ways to match: each is all of its lexemes. Nothing where one of them has no bits. */
+const bitsOf = (sql: Tx, ways: string[][]): Fragment | undefined => {
+  const texts = ways.map((lexemes) => lexemes.flatMap(bitTextsOf));
+  // The bits of the search once for all rows.
+  const conditions = texts.map((of) => sql`t.term_bits | (select bits_of(${of}::text[])) = t.term_bits`);
+  return texts.every((of) => of.length > 0) ? sql`and (${joined(sql, conditions, sql`or`)})` : undefined;
+};
+
+const contentInIndexOf = (
+  sql: Tx,
+  search: Search | undefined,
+  creators: string[],
+  properties: string[][],
+): Fragment => {
+  const { beginnings, parts, inside, words } = search ?? {};
+  const ways = [
+    ...(inside === undefined ? [] : [parts ?? []]),
+    ...(words ? [beginnings ?? []] : []),
+    ...creators.map((uuid) => creatorTerms([uuid])),
+  ];
+  return joined(sql, [
+    search && bitsOf(sql, ways),
+    ...properties.map((group) =>
+      bitsOf(
+        sql,
+        group.map((one) => [one]),
+      ),
+    ),
+    sql`and (select true from token c where c.uuid = t.uuid ${contentOf(sql, search, creators, properties, 'c')})`,
+  ]);
+};
 
 /** The time by reading one entry of `token_terms`: reading a token and testing it. */
 const TOKEN_COST = 80;
@@ -392,6 +433,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     creators,
     isScopeOnly: asked.every((what) => inScope.includes(what)) && (isPublic || inScope.includes('creator')),
     content: contentOf(sql, search, creators, properties),
+    contentInIndex: hasContent ? contentInIndexOf(sql, search, creators, properties) : sql``,
     // Columns alone have indexes of their own, without evaluating terms.
     terms: (frequencies, isThorough, also) =>
       hasContent

@@ -37,8 +37,8 @@ const isFrequent = ({ page, limit }: TokenQuery) => page <= 3 && limit % 12 === 
  */
 const rows = (sql: Tx, query: TokenQuery, count: number): Fragment =>
   isFrequent(query) ? constant(sql, count) : sql`${count}`;
-/** The time by reading one entry of an order's index to read the row itself. */
-const ROW_COST = 6;
+/** The share of tokens that have the bits of a text or a property without matching. */
+const ALIKE = 0.05;
 /** So many entries of an index are read in the time of finding a row by it. */
 const ENTRIES_OF_ROW = 12;
 /** So many are read and sorted. */
@@ -209,7 +209,9 @@ const walk = async (
   const page = sql`limit ${rows(sql, query, wanted - passed)} offset ${rows(sql, query, passed)}`;
   const order = orderOf(sql, query);
   const others = filter.links.filter((link) => link !== driver);
-  const conditions = sql`${driver ? filter.columns : filter.outside} ${filter.content} ${areLinkedTo(sql, others)}`;
+  const conditions = driver
+    ? sql`${filter.columns} ${filter.content} ${areLinkedTo(sql, others)}`
+    : sql`${filter.outside} ${filter.contentInIndex} ${areLinkedTo(sql, others)}`;
   const column = driver?.order?.column;
   // The indexes of the orders have no hidden tokens: few, which their holder sees.
   const hidden = filter.ownHidden;
@@ -499,11 +501,6 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   }
   const ofLink = filter.only && (await pageOfLink(sql, asked, filter.only));
   if (ofLink) return ofLink;
-  // The indexes of the orders do not have the creator.
-  const readsRows =
-    filter.hasContent ||
-    filter.links.length > 0 ||
-    (query.creatorUuid !== undefined && !filter.inScope.includes('creator'));
   // Only a walk through all of a scope finds an exact total; any other stops when it knows that a page follows.
   const wanted = Math.max(reach, filter.isScopeOnly && !total ? bounds.count : 0) + 1;
   const walked = async (passes: number, driver?: Link, hasGaps = false): Promise<Found | undefined> => {
@@ -534,6 +531,16 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
       ? inOrder
       : undefined;
   const scope = ordered ? inLink : filter.inScope;
+  // The indexes of the orders have the bits of text and properties, but not the creator.
+  const hasBits = filter.hasContent && !ordered;
+  const readShare =
+    query.creatorUuid !== undefined && !filter.inScope.includes('creator')
+      ? 1
+      : hasBits
+        ? Math.min(1, product(shares.filter(([condition]) => condition === 'content')) + ALIKE)
+        : filter.hasContent || filter.links.length > 0
+          ? 1
+          : 0;
   // Gathered are the tokens of a link, or those that match everything else.
   const rest = product(shares.filter(([condition]) => condition !== 'link'));
   const link = filter.links
@@ -567,7 +574,7 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
       share: passing(scope),
       length: product(shares.filter(([condition]) => scope.includes(condition))) * frequencies.tokens,
       candidates: link ? linked(link) : matching,
-      entryCost: readsRows ? ROW_COST : 1,
+      readShare,
       isIndexed: link !== undefined || entries > 0 || filter.hasContent || shares.some(([what]) => what === 'range'),
       isUnknown: isContentUnknown(query, frequencies),
       walk: canWalk ? (passes) => walked(passes, ordered) : undefined,
@@ -577,7 +584,7 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
           : undefined,
       gather: (most) => gathered(source, source === 'owned' && most ? most * SORTED_OF_ROW : most, most === undefined),
     },
-    { walk: Math.ceil(bounds.walk / (readsRows ? 2 : 1)), gather: bounds.gather },
+    { walk: Math.ceil(bounds.walk / (1 + readShare)), gather: bounds.gather },
   );
 };
 

@@ -93,6 +93,14 @@ export const propertyGroups = (traits: readonly string[]): string[][] => {
 /** The lexemes of these people's works. */
 export const creatorTerms = (uuids: readonly string[]): string[] => uuids.map((uuid) => `=u${uuid}`);
 
+/** The texts by which `token.term_bits` has a lexeme (`term_bits` in migration 0140). */
+export const bitTextsOf = (lexeme: string): string[] => {
+  const characters = [...(lexeme.startsWith('~') ? lexeme.slice(1) : lexeme)];
+  const first = (size: number) => characters.slice(0, size).join('');
+  if (lexeme.startsWith('=')) return [first(10), lexeme];
+  return [2, 3].filter((size) => characters.length >= size && (!lexeme.startsWith('~') || size === 3)).map(first);
+};
+
 type Facet = ['collection' | 'category' | 'type' | 'sale' | 'creator' | 'state' | 'auction', string[]];
 /** The facets of a query: one of each group, with the condition that it answers. */
 export const facetGroups = (query: TokenQuery): Facet[] => {

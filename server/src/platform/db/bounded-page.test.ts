@@ -139,7 +139,7 @@ const listWith = (
   asked: {
     reach: number;
     estimate: number;
-    entryCost?: number;
+    readShare?: number;
     length?: number;
     hasStretches?: true;
     isUnknown?: true;
@@ -155,7 +155,7 @@ const listWith = (
       share: asked.estimate / length,
       length,
       candidates: asked.estimate,
-      entryCost: asked.entryCost ?? 1,
+      readShare: asked.readShare ?? 0,
       isIndexed: asked.isIndexed ?? true,
       isUnknown: asked.isUnknown ?? false,
       walk: async (rows) => {
@@ -184,7 +184,7 @@ const spread = (count: number) => Array.from({ length: count }, (_, at) => Math.
 describe('the way to a page', () => {
   it('after the last one is no walk through the list', async () => {
     const [all, length] = [Array.from({ length: 19_000 }, (_, at) => at), 19_000];
-    const { rows, read } = await listWith(all, { reach: 24_000, estimate: length, length, entryCost: 6 });
+    const { rows, read } = await listWith(all, { reach: 24_000, estimate: length, length, readShare: 1 });
     expect(rows).toEqual([]);
     expect(read).toBe(length);
   });
@@ -197,24 +197,24 @@ describe('the way to a page', () => {
 
   it('is no long walk to a page that is full when a few more match than was estimated', async () => {
     const places = spread(9900);
-    const { rows, read } = await listWith(places, { reach: 1200, estimate: 4000, entryCost: 6 });
+    const { rows, read } = await listWith(places, { reach: 1200, estimate: 4000, readShare: 1 });
     expect(rows).toEqual(places.slice(1188, 1200));
     expect(read).toBeLessThan(20_000);
   });
 
   it('is through one stretch of the list when all that match are in it', async () => {
     const places = Array.from({ length: 60_000 }, (_, at) => 500_000 + at);
-    const { rows, read } = await listWith(places, { reach: 12, estimate: 60_000, entryCost: 6, hasStretches: true });
+    const { rows, read } = await listWith(places, { reach: 12, estimate: 60_000, readShare: 1, hasStretches: true });
     expect(rows).toEqual(places.slice(0, 12));
     expect(read).toBeLessThan(10_000);
     // Few are gathered at once.
-    const few = await listWith(places.slice(0, 3500), { reach: 12, estimate: 3500, entryCost: 6, hasStretches: true });
+    const few = await listWith(places.slice(0, 3500), { reach: 12, estimate: 3500, readShare: 1, hasStretches: true });
     expect(few.read).toBeLessThan(8000);
   });
 
   it('is a walk that takes less time than gathering, though it may be in vain', async () => {
     const places = spread(10_000);
-    const { rows, read } = await listWith(places, { reach: 12, estimate: 4000, entryCost: 6 });
+    const { rows, read } = await listWith(places, { reach: 12, estimate: 4000, readShare: 1 });
     expect(rows).toEqual(places.slice(0, 12));
     expect(read).toBeLessThan(5000);
   });
@@ -227,7 +227,7 @@ describe('the way to a page', () => {
 
   it('of rows that are read is a walk through no more than a disk delivers in time', async () => {
     const places = Array.from({ length: 30_000 }, (_, at) => 900_000 + at);
-    const { rows, read } = await listWith(places, { reach: 12, estimate: 120_000, entryCost: 6 });
+    const { rows, read } = await listWith(places, { reach: 12, estimate: 120_000, readShare: 1 });
     expect(rows).toEqual(places.slice(0, 12));
     // Two walks in vain, before those that match are gathered.
     expect(read).toBe(4096 + 16_384 + 30_000);
@@ -235,7 +235,7 @@ describe('the way to a page', () => {
 
   it('begins with a small set where what is asked for may be far rarer than was estimated', async () => {
     const places = spread(200);
-    const { rows, read } = await listWith(places, { reach: 12, estimate: 4000, entryCost: 6, isUnknown: true });
+    const { rows, read } = await listWith(places, { reach: 12, estimate: 4000, readShare: 1, isUnknown: true });
     expect(rows).toEqual(places.slice(0, 12));
     expect(read).toBe(200);
   });

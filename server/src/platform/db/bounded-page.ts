@@ -8,7 +8,7 @@ const WALK_ROWS = 10_000;
 const COSTLY_WALK_ROWS = 2000;
 /** A walk to a page far down reads no more rows than this at first. */
 const WALK_MAX = 400_000;
-/** A walk to one of the first pages that reads the rows themselves: more would not be read in time from a disk. */
+/** So many of the rows themselves are read by a walk to one of the first pages: more would not be read in time from a disk. */
 const READ_MAX = 16_384;
 /** A set of at most so many rows is read whole, whatever else is asked; a larger one when a walk does not fill the page. */
 const GATHER_ROWS = 2000;
@@ -23,6 +23,8 @@ const FEW = 1000;
 const NEARER = 4;
 /** The time by reading one entry of an order's index: finding a row by another index. */
 const GATHER_COST = 12;
+/** The same: reading the row of an entry to test it. */
+const ROW_COST = 6;
 
 /** Few different bounds, because they may be written into the statement's text. */
 export const rounded = (rows: number): number => 2 ** Math.ceil(Math.log2(Math.min(Math.max(rows, 1), 2 ** 30)));
@@ -39,8 +41,8 @@ export type Ways<P> = {
   length: number;
   /** How many rows gathering reads. */
   candidates: number;
-  /** The time by reading one entry of the order's index to test a row. */
-  entryCost: number;
+  /** The share of the walked rows that are read themselves; the others are tested by the entry of the order's index. */
+  readShare: number;
   /** An index has what is gathered, so that gathering reads no more than matches. */
   isIndexed?: boolean;
   /** The statistics do not know something that is asked for: it may be far rarer than was estimated. */
@@ -59,14 +61,16 @@ export type Ways<P> = {
  * @param bounds how many rows each way reads at first
  */
 export const walkOrGather = async <P>(
-  { reach, share, length, candidates, entryCost, isIndexed = false, isUnknown = false, walk, skip, gather }: Ways<P>,
+  { reach, share, length, candidates, readShare, isIndexed = false, isUnknown = false, walk, skip, gather }: Ways<P>,
   bounds: { walk: number; gather: number },
 ): Promise<P> => {
   const passed = reach / Math.max(share, 1e-6);
+  const entryCost = 1 + readShare * (ROW_COST - 1);
   let gatherCost = candidates * GATHER_COST;
   // Three times as many as are passed on average, in no more time than gathering takes. An order with stretches is walked
   // less: where one of them has no match, the others are asked about.
-  const walkMax = entryCost > 1 && 10 * reach < bounds.gather ? READ_MAX : WALK_MAX;
+  const isNear = 10 * reach < bounds.gather;
+  const walkMax = isNear ? Math.min(WALK_MAX, READ_MAX / readShare) : WALK_MAX;
   const likely = Math.min(3 * passed, walkMax);
   let rows = Math.max(
     Math.min(bounds.walk, gatherCost / entryCost / FURTHER),
@@ -94,7 +98,7 @@ export const walkOrGather = async <P>(
     }
   }
   const cost = Math.min(rows, length) * entryCost;
-  const further = walkMax === READ_MAX ? Math.min(FURTHER * rows, READ_MAX) : FURTHER * rows;
+  const further = isNear && readShare > 0 ? Math.min(FURTHER * rows, walkMax) : FURTHER * rows;
   /** Gathers as many as take half the time of a long walk. @param doubt so many times fewer may match than was estimated */
   const instead = async (walkCost: number, doubt: number): Promise<P | undefined> => {
     const most = rounded(walkCost / 2 / GATHER_COST);
@@ -295,7 +299,7 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
       share: Math.max(found, 3) / read,
       length: Infinity,
       candidates: costly && frequent <= read * FREQUENT ? 0 : Infinity,
-      entryCost: 1,
+      readShare: 0,
       walk: async (rows) => {
         const page = await pageFrom(first(rows), where);
         return page.length === wanted ? pageOf(page) : undefined;
