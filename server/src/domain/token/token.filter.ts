@@ -64,7 +64,7 @@ export type Filter = {
   /** Who may see what: creators see their own drafts; creators and holders see what is hidden. */
   visible: Fragment;
   isPublic: boolean;
-  /** Conditions on columns, and those of them that are not in `scope`. */
+  /** Conditions on columns, and those of them that are neither in `scope` nor in `byRow`. */
   columns: Fragment;
   outside: Fragment;
   /** The part of `columns` that says whose the works are, with whether they are on sale: each has an index. */
@@ -81,8 +81,8 @@ export type Filter = {
   hasContent: boolean;
   /** Text and properties, answered by the row itself. */
   content: Fragment;
-  /** The same for a walk that reads an index alone: by its bits, and by the rows of those that have them. */
-  contentInIndex: Fragment;
+  /** The same, and what else no index of an order has, for a walk that reads one alone: by bits, and by the rows that have them. */
+  byRow: Fragment;
   /**
    * Text and properties, with facets, answered by the index `token_terms`; empty without text and properties.
    * @param isThorough with every facet, also those that seem to exclude too little
@@ -227,11 +227,14 @@ const bitsOf = (sql: Tx, ways: string[][]): Fragment | undefined => {
   return texts.every((of) => of.length > 0) ? sql`and (${joined(sql, conditions, sql`or`)})` : undefined;
 };
 
-const contentInIndexOf = (
+/** What a walk of an index tests by the rows of the tokens that have the bits of it. @param columns conditions on `c` */
+const byRowOf = (
   sql: Tx,
   search: Search | undefined,
   creators: string[],
   properties: string[][],
+  creatorUuid: string | undefined,
+  columns: Fragment,
 ): Fragment => {
   const { beginnings, parts, inside, words } = search ?? {};
   const ways = [
@@ -239,6 +242,7 @@ const contentInIndexOf = (
     ...(words ? [beginnings ?? []] : []),
     ...creators.map((uuid) => creatorTerms([uuid])),
   ];
+  const content = contentOf(sql, search, creators, properties, 'c');
   return joined(sql, [
     search && bitsOf(sql, ways),
     ...properties.map((group) =>
@@ -247,7 +251,8 @@ const contentInIndexOf = (
         group.map((one) => [one]),
       ),
     ),
-    sql`and (select true from token c where c.uuid = t.uuid ${contentOf(sql, search, creators, properties, 'c')})`,
+    creatorUuid ? bitsOf(sql, [creatorTerms([creatorUuid.toLowerCase()])]) : undefined,
+    sql`and (select true from token c where c.uuid = t.uuid ${columns} ${content})`,
   ]);
 };
 
@@ -332,6 +337,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
   const ofCurrency = currencyUuid ? sql`and t.sale_currency_uuid = ${currencyUuid}` : undefined;
   const ofCollection = oneOf(sql, sql`t.collection_uuid`, collectionUuid);
   const ofCategory = oneOf(sql, sql`t.category_uuid`, categoryUuid);
+  const ofNetwork = (column: Fragment) => oneOf(sql, column, networkUuid);
   const ofCreator = creatorUuid ? sql`and t.creator_uuid = ${creatorUuid}` : undefined;
   const links = linksOf(sql, query, callerUuid);
   const saleOnly = sale ? sql`and t.on_sale` : undefined;
@@ -384,7 +390,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     ['creator', ofCreator],
     ['collection', ofCollection],
     ['category', ofCategory],
-    ['network', oneOf(sql, sql`t.network_uuid`, networkUuid)],
+    ['network', ofNetwork(sql`t.network_uuid`)],
     ['type', type ? sql`and t.type = ${type}` : undefined],
     ['sale', saleOnly],
     ['not on sale', onSale === false ? sql`and not t.on_sale` : undefined],
@@ -393,6 +399,13 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     ['auction', ofAuction],
     ['state', ofState],
   ];
+  // No index of an order has these, except that of a creator.
+  const isOfCreator = inScope.includes('creator');
+  const ofRow = isOfCreator
+    ? []
+    : [ofNetwork(sql`c.network_uuid`), creatorUuid ? sql`and c.creator_uuid = ${creatorUuid}` : undefined].filter(
+        (condition) => condition !== undefined,
+      );
   const asked = (
     [
       ['collection', collectionUuid],
@@ -423,7 +436,9 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     ),
     outside: joined(
       sql,
-      columns.filter(([condition]) => !inScope.includes(condition)).map(([, column]) => column),
+      columns
+        .filter(([condition]) => ![...inScope, ...(isOfCreator ? [] : ['network', 'creator'])].includes(condition))
+        .map(([, column]) => column),
     ),
     owned: joined(sql, creatorUuid ? [ofCreator] : [ofCollection, saleOnly]),
     scope: joined(sql, scope),
@@ -431,9 +446,12 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     isNever: onSale === false && sale,
     hasContent,
     creators,
-    isScopeOnly: asked.every((what) => inScope.includes(what)) && (isPublic || inScope.includes('creator')),
+    isScopeOnly: asked.every((what) => inScope.includes(what)) && (isPublic || isOfCreator),
     content: contentOf(sql, search, creators, properties),
-    contentInIndex: hasContent ? contentInIndexOf(sql, search, creators, properties) : sql``,
+    byRow:
+      hasContent || ofRow.length > 0
+        ? byRowOf(sql, search, creators, properties, isOfCreator ? undefined : creatorUuid, joined(sql, ofRow))
+        : sql``,
     // Columns alone have indexes of their own, without evaluating terms.
     terms: (frequencies, isThorough, also) =>
       hasContent

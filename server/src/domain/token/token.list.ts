@@ -211,7 +211,7 @@ const walk = async (
   const others = filter.links.filter((link) => link !== driver);
   const conditions = driver
     ? sql`${filter.columns} ${filter.content} ${areLinkedTo(sql, others)}`
-    : sql`${filter.outside} ${filter.contentInIndex} ${areLinkedTo(sql, others)}`;
+    : sql`${filter.outside} ${filter.byRow} ${areLinkedTo(sql, others)}`;
   const column = driver?.order?.column;
   // The indexes of the orders have no hidden tokens: few, which their holder sees.
   const hidden = filter.ownHidden;
@@ -531,16 +531,16 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
       ? inOrder
       : undefined;
   const scope = ordered ? inLink : filter.inScope;
-  // The indexes of the orders have the bits of text and properties, but not the creator.
-  const hasBits = filter.hasContent && !ordered;
-  const readShare =
-    query.creatorUuid !== undefined && !filter.inScope.includes('creator')
+  // The indexes of the orders have the bits of text, properties and creators.
+  const ofBits = shares.filter(
+    ([condition]) => condition === 'content' || (condition === 'creator' && !filter.inScope.includes('creator')),
+  );
+  const hasBits = ofBits.length > 0 && !ordered;
+  const readShare = hasBits
+    ? Math.min(1, product(ofBits) + ALIKE)
+    : filter.hasContent || filter.links.length > 0
       ? 1
-      : hasBits
-        ? Math.min(1, product(shares.filter(([condition]) => condition === 'content')) + ALIKE)
-        : filter.hasContent || filter.links.length > 0
-          ? 1
-          : 0;
+      : 0;
   // Gathered are the tokens of a link, or those that match everything else.
   const rest = product(shares.filter(([condition]) => condition !== 'link'));
   const link = filter.links
