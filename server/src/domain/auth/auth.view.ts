@@ -5,6 +5,7 @@ import { nameKeys } from '@skarb/schema/name-key';
 import { getAddress, type Address } from 'viem';
 import { conflict, notFound, unauthorized, unprocessable } from '../../platform/http/app-error.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
+import { code, codeOrNull, jsonOrNull, object, truth, written } from '../../platform/db/json.ts';
 import { noticeJson, seesHiddenOf, type NoticeJson } from '../hidden/hidden.view.ts';
 
 /** A person as returned by `personJson`: the wallet in lower case, as in the database. */
@@ -39,7 +40,23 @@ export const personText = (alias: string): string => `case when ${alias}.uuid is
     'avatar', case when not ${alias}.is_hidden then '/media/' || ${alias}.avatar || '/320.webp' end,
     'metamaskWallet', case when ${alias}.is_wallet_public then coalesce(${alias}.metamask_wallet, ${alias}.former_wallet) end,
     'isVerified', ${alias}.verified_key is not null and not ${alias}.is_hidden) end`;
-/** The same as one fragment: the driver's time for a statement depends on their number. */
+/** SQL of the text of the same JSON, in half of the time. @param alias of a row that is there */
+export const writtenPerson = (alias: string): string => {
+  const shown = (expression: string) => `case when not ${alias}.is_hidden then ${expression} end`;
+  return written(
+    object({
+      uuid: code(`${alias}.uuid`),
+      username: jsonOrNull(shown(`${alias}.username`)),
+      name: jsonOrNull(shown(`${alias}.name`)),
+      avatar: codeOrNull(shown(`'/media/' || ${alias}.avatar || '/320.webp'`)),
+      metamaskWallet: codeOrNull(
+        `case when ${alias}.is_wallet_public then coalesce(${alias}.metamask_wallet, ${alias}.former_wallet) end`,
+      ),
+      isVerified: truth(`${alias}.verified_key is not null and not ${alias}.is_hidden`),
+    }),
+  );
+};
+/** `personText` as one fragment: the driver's time for a statement depends on their number. */
 export const personJson = (sql: Tx, alias: string): Fragment => sql.unsafe(personText(alias)) as unknown as Fragment;
 
 /** A person as sent to clients, the wallet checksummed. */
