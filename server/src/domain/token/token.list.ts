@@ -17,7 +17,7 @@ import { shownWallet } from '../auth/auth.view.ts';
 import { type Condition, type Filter, filterOf, type Link, orderedLink } from './token.filter.ts';
 import { resolveOrder } from './token.curated.ts';
 import { askedStates } from './token.rules.ts';
-import { type Frequencies, frequenciesOf, isKnown, shareOf } from './token.statistics.ts';
+import { type Frequencies, frequenciesOf, isKnown, priceShare, shareOf } from './token.statistics.ts';
 import { creatorTerms, facetGroups, propertyGroups, searchOf, type TokenQuery } from './token.terms.ts';
 import { completed, entryJson } from './token.view.ts';
 
@@ -458,7 +458,11 @@ const sharesOf = (
     (words.length ? words.reduce((all, share) => all * share, 1) : 0) +
     (inside.length ? least(inside) / 2 : 0) +
     shareOf(frequencies, creatorTerms(creators));
-  const hasRange = query.minPrice !== undefined || query.maxPrice !== undefined;
+  const { minPrice, maxPrice, currencyUuid } = query;
+  const hasRange = minPrice !== undefined || maxPrice !== undefined;
+  const ofRange = currencyUuid
+    ? undefined
+    : priceShare(frequencies, Number(minPrice ?? 0) * 1e18, Number(maxPrice ?? Infinity) * 1e18);
   // Of the tokens on sale, which are another condition.
   const ofSale = askedStates(query).isOnSale ? Math.max(shareOf(frequencies, ['=s']), 1e-6) : 1;
   const facetShare = ([condition, group]: ReturnType<typeof facetGroups>[number]): [Condition, number] => {
@@ -469,7 +473,7 @@ const sharesOf = (
     ...facetGroups(query).map(facetShare),
     ...propertyGroups(query.trait ?? []).map((group): [Condition, number] => ['content', shareOf(frequencies, group)]),
     ...(search ? [['content', least([text])] as [Condition, number]] : []),
-    ...(hasRange ? [['range', RANGE_SHARE] as [Condition, number]] : []),
+    ...(hasRange ? [['range', ofRange ?? RANGE_SHARE] as [Condition, number]] : []),
     ...(query.onSale === false ? [['not on sale', 0.7] as [Condition, number]] : []),
     ...links.map((link): [Condition, number] => [
       'link',

@@ -1,11 +1,15 @@
 /** How common lexemes of `token_terms` are, as the last ANALYZE found: a guess, for the choice between two ways to the same answer. */
 import type { Tx } from '../../platform/db/database.ts';
 
+/** Prices in wei: those that divide the others into parts of the same size, and frequent ones with their shares of all tokens. */
+type Prices = { bounds: number[]; common: number[]; shares: number[]; absent: number };
+
 /** The share of all tokens that have a lexeme; of those that are not in it, about `rest`. */
 export type Frequencies = {
   tokens: number;
   shares: Map<string, number>;
   rest: number;
+  prices: Prices;
   /** Texts are in the order of their characters' codes, as in the locale C: those with one beginning follow each other. */
   isByCode: boolean;
 };
@@ -24,15 +28,19 @@ const read = async (sql: Tx): Promise<Frequencies> => {
       shares: number[] | null;
       states: Record<string, number> | null;
       is_by_code: boolean;
+      bounds: number[] | null;
+      common: number[] | null;
+      price_shares: number[] | null;
+      absent: number | null;
     }[]
   >`
     select coalesce((select minted from token_count where scope = 'all' and id = ${EVERYTHING}), 0) as tokens,
-      lexemes, shares, (
+      lexemes, t.shares, p.bounds, p.common, p.shares as price_shares, p.absent, (
         select json_object_agg(relname, reltuples) from pg_class
         where relname = any(${Object.keys(STATE_INDEXES)}::text[]) and relnamespace = 'public'::regnamespace and reltuples >= 0) as states, (
         select datlocprovider = 'b' or (datlocprovider = 'c' and datcollate in ('C', 'POSIX')) from pg_database
         where datname = current_database()) as is_by_code
-    from token_term_shares()`;
+    from token_term_shares() t cross join token_price_shares() p`;
   // After one frequency a lexeme, there are the least and the greatest of them.
   const shares = new Map((row?.lexemes ?? []).map((lexeme, at) => [lexeme, row?.shares?.[at] ?? 0]));
   for (const [index, lexeme] of Object.entries(STATE_INDEXES)) {
@@ -41,7 +49,13 @@ const read = async (sql: Tx): Promise<Frequencies> => {
   }
   // Most of those that are not among them are far rarer than the least common of them.
   const rest = (row?.shares?.[row.lexemes?.length ?? 0] ?? 0) / 4;
-  return { tokens: row?.tokens ?? 0, shares, rest, isByCode: row?.is_by_code ?? false };
+  const prices = {
+    bounds: row?.bounds ?? [],
+    common: row?.common ?? [],
+    shares: row?.price_shares ?? [],
+    absent: row?.absent ?? 1,
+  };
+  return { tokens: row?.tokens ?? 0, shares, rest, prices, isByCode: row?.is_by_code ?? false };
 };
 
 /** @param pool is remembered, a minute at a time */
@@ -64,3 +78,21 @@ export const shareOf = ({ shares, rest }: Frequencies, lexemes: readonly string[
     1,
     lexemes.reduce((sum, lexeme) => sum + (shares.get(lexeme) ?? rest), 0),
   );
+
+/** The share of what is on sale at these prices in wei, about. */
+export const priceShare = ({ prices }: Frequencies, least: number, most: number): number | undefined => {
+  const { bounds, common, shares, absent } = prices;
+  const parts = bounds.length - 1;
+  if (parts < 1 || absent >= 1) return undefined;
+  /** How many parts are below a price. */
+  const below = (price: number) => {
+    const above = bounds.findIndex((bound) => bound > price);
+    if (above <= 0) return above === 0 ? 0 : parts;
+    const [from, to] = [bounds[above - 1] as number, bounds[above] as number];
+    return above - 1 + (price - from) / (to - from);
+  };
+  const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
+  const rest = ((below(most) - below(least)) / parts) * (1 - absent - sum(shares));
+  const frequent = sum(shares.filter((_, at) => (common[at] as number) >= least && (common[at] as number) <= most));
+  return Math.min(1, Math.max(rest + frequent, 1e-6) / (1 - absent));
+};
