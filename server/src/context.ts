@@ -35,6 +35,7 @@ export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'
     statementTimeoutMs: name === 'api' ? 3000 : 60_000,
     // Statements of requests are written so that no plan depends on their parameters (docs/decisions/0032).
     plansOnce: name === 'api',
+    isLasting: name === 'migrate',
   });
   const chain = createChainClient({
     id: config.chain.id,

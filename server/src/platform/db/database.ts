@@ -44,6 +44,8 @@ type Options = {
   statementTimeoutMs?: number;
   /** PostgreSQL plans each statement of a connection once: by default five times at least, and often each time. */
   plansOnce?: boolean;
+  /** Connections do not end by their age: a migration may take longer, and its next statement would fail. */
+  isLasting?: boolean;
   /** How long opening a connection may take; after that, all queries that wait for one fail. */
   connectSeconds?: number;
 };
@@ -75,6 +77,7 @@ export const openDatabase = ({
   name,
   statementTimeoutMs = 3000,
   plansOnce = false,
+  isLasting = false,
   connectSeconds = 5,
 }: Options): Database => {
   const open = (target: string): Sql => {
@@ -84,7 +87,7 @@ export const openDatabase = ({
         max: 1,
         idle_timeout: 60,
         // A function, which the driver's types do not know, so that connections do not end all at once.
-        max_lifetime: lifetime as unknown as number,
+        max_lifetime: (isLasting ? null : lifetime) as unknown as number,
         connect_timeout: connectSeconds,
         // The driver's default waits up to 20 s between attempts: too long after the database is available again.
         backoff: () => 0.1 + Math.random() * 0.1,
