@@ -34,16 +34,18 @@ export const shownWallet = (sql: Tx, userUuid: string, callerUuid?: string) =>
  * no name and no picture; a deleted account has its former wallet.
  * @param alias the table's name or alias in the surrounding query, never from a request
  */
-export const personText = (alias: string): string => `case when ${alias}.uuid is not null then jsonb_build_object(
+export const personJson = (sql: Tx, alias: string): Fragment =>
+  // One fragment: the driver's time for a statement depends on their number.
+  sql.unsafe(`case when ${alias}.uuid is not null then jsonb_build_object(
     'uuid', ${alias}.uuid, 'username', case when not ${alias}.is_hidden then ${alias}.username end,
     'name', case when not ${alias}.is_hidden then ${alias}.name end,
     'avatar', case when not ${alias}.is_hidden then '/media/' || ${alias}.avatar || '/320.webp' end,
     'metamaskWallet', case when ${alias}.is_wallet_public then coalesce(${alias}.metamask_wallet, ${alias}.former_wallet) end,
-    'isVerified', ${alias}.verified_key is not null and not ${alias}.is_hidden) end`;
-/** SQL of the text of the same JSON, in half of the time. @param alias of a row that is there */
+    'isVerified', ${alias}.verified_key is not null and not ${alias}.is_hidden) end`) as unknown as Fragment;
+/** SQL of the text of the same JSON, in half of the time. */
 export const writtenPerson = (alias: string): string => {
   const shown = (expression: string) => `case when not ${alias}.is_hidden then ${expression} end`;
-  return written(
+  const person = written(
     object({
       uuid: code(`${alias}.uuid`),
       username: jsonOrNull(shown(`${alias}.username`)),
@@ -55,10 +57,8 @@ export const writtenPerson = (alias: string): string => {
       isVerified: truth(`${alias}.verified_key is not null and not ${alias}.is_hidden`),
     }),
   );
+  return `case when ${alias}.uuid is not null then ${person} end`;
 };
-/** `personText` as one fragment: the driver's time for a statement depends on their number. */
-export const personJson = (sql: Tx, alias: string): Fragment => sql.unsafe(personText(alias)) as unknown as Fragment;
-
 /** A person as sent to clients, the wallet checksummed. */
 export const toPerson = (json: PersonJson): Person => ({
   uuid: json.uuid,

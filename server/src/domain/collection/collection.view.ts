@@ -24,7 +24,7 @@ import {
 import { contains, patternOf } from '../../platform/db/text-parts.ts';
 import { jsonText, parsed } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
-import { isFollowed, personText, pictureUrl } from '../auth/auth.view.ts';
+import { isFollowed, pictureUrl, writtenPerson } from '../auth/auth.view.ts';
 import { noticeJson, seesHiddenOf } from '../hidden/hidden.view.ts';
 import { imageOf } from '../media/media.view.ts';
 
@@ -56,7 +56,7 @@ const COLLECTION = object({
   imageHash: code('c.image_hash'),
   imageUrl: code(`'/media/' || c.image_hash`),
   image: imageOf('m'),
-  creator: plain(personText('u')),
+  creator: plain(writtenPerson('u')),
   isVerified: truth('c.verified_key is not null'),
   contracts: plain(
     `(select ${arrayOf(CONTRACT, 'k.type desc')} from collection_contract k where k.collection_uuid = c.uuid)`,

@@ -14,6 +14,7 @@ import {
   percent,
   plain,
   readArray,
+  textOrNull,
   time,
   timeOrNull,
   truth,
@@ -22,7 +23,7 @@ import { jsonText, parsed } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { COLLECTION_REF } from '../collection/collection.view.ts';
-import { isWalletShown, personJson, personText, toPerson, type PersonJson } from '../auth/auth.view.ts';
+import { isWalletShown, personJson, toPerson, type PersonJson, writtenPerson } from '../auth/auth.view.ts';
 import { seesHiddenToken } from '../hidden/hidden.view.ts';
 import { tradeUsd } from '../price/price.view.ts';
 
@@ -37,7 +38,7 @@ export const isOver = (sql: Tx, moment: Fragment) => sql`
   status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')
     and case when status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') then ends_at end <= ${moment}`;
 
-const PERSON = { maker: personText('m'), taker: personText('k') };
+const PERSON = { maker: writtenPerson('m'), taker: writtenPerson('k') };
 const UNIT = 'shown.unit';
 /** One of the two by the type of the offer. */
 const ofBid = (bid: string, other: string) => `(case when o.type = 'BID' then ${bid} else ${other} end)`;
@@ -73,9 +74,9 @@ const OFFER = object({
     marketplacePercent: percent('o.marketplace_bps'),
     royaltyPercent: percent('o.royalty_bps'),
   }),
-  seller: jsonOrNull(ofBid(PERSON.taker, PERSON.maker)),
+  seller: textOrNull(ofBid(PERSON.taker, PERSON.maker)),
   sellerAddress: codeOrNull(ofBid('o.taker', 'o.maker')),
-  buyer: jsonOrNull(ofBid(PERSON.maker, PERSON.taker)),
+  buyer: textOrNull(ofBid(PERSON.maker, PERSON.taker)),
   buyerAddress: codeOrNull(ofBid('o.maker', 'o.taker')),
   orderHash: codeOrNull('o.order_hash'),
   token: object({
@@ -93,7 +94,7 @@ const OFFER = object({
   auction: objectIf('a.offer_uuid is not null', {
     reservePrice: code(amount('a.reserve_price', UNIT)),
     highestBid: codeOrNull(amount('a.highest_bid', UNIT)),
-    highestBidder: jsonOrNull(personText('h')),
+    highestBidder: textOrNull(writtenPerson('h')),
     highestBidderAddress: codeOrNull('a.highest_bidder'),
     nextBid: code(
       amount(`coalesce(a.highest_bid + div(a.highest_bid * a.raise_bps + ${BPS - 1}, ${BPS}), a.reserve_price)`, UNIT),

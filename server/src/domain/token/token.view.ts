@@ -69,7 +69,7 @@ const SEAM = '\u0001';
  * card knows of its collection is replaced by what it is now.
  */
 const ENTRY = `replace(t.card::text, coalesce((t.card -> 'collection')::text, ''), ${COLLECTION_REF}::text)
-  || '${SEAM}"creator": ' || ${writtenPerson('u')} || ', "rarity": ' || coalesce((
+  || '${SEAM}"creator": ' || (${writtenPerson('u')}) || ', "rarity": ' || coalesce((
     select '{"rank": ' || r.rank || ', "of": ' || p.ranked || '}' from token_rarity r
     join collection_property p on p.collection_uuid = r.collection_uuid where r.token_uuid = t.uuid), 'null')
   || ', "favoriteCount": ' || t.favorite_count`;

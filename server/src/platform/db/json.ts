@@ -13,6 +13,8 @@ export const plain = (expression: string): Value => ({ form: '%s', of: [expressi
 /** What needs no escapes and is never null: an id, a word of ours, an amount. */
 export const code = (expression: string): Value => ({ form: '"%s"', of: [expression] });
 export const codeOrNull = (expression: string): Value => plain(`coalesce('"' || ${expression} || '"', 'null')`);
+/** A text that is JSON. */
+export const textOrNull = (expression: string): Value => plain(`coalesce(${expression}, 'null')`);
 /** Any text, or any jsonb. */
 export const jsonOrNull = (expression: string): Value => plain(`coalesce(to_json(${expression})::text, 'null')`);
 export const truth = (condition: string): Value => plain(`(${condition})::text`);
