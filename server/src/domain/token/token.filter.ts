@@ -89,6 +89,8 @@ export type Filter = {
    * @param also lexemes that are asked for besides, as a tsquery
    */
   terms: (frequencies: Frequencies, isThorough: boolean, also?: Fragment) => Fragment;
+  /** The share of the tokens whose rows `terms` reads, about. */
+  leftByTerms: (frequencies: Frequencies) => number;
   links: Link[];
   /** The link that is all that is asked for. */
   only: Link | undefined;
@@ -276,17 +278,18 @@ const worthProbing = (frequencies: Frequencies, groups: string[][], share: numbe
     });
 };
 
-/** Text, properties and facets by the index `token_terms`, as far as they are worth it; the rest on each token. */
-const byTerms = (
-  sql: Tx,
+/**
+ * What the index `token_terms` is asked for: ways to match a text, and what is worth it besides; `share` of the tokens are
+ * left by it, about.
+ */
+const probesOf = (
   frequencies: Frequencies,
   search: Search | undefined,
   creators: string[],
   properties: string[][],
   facets: string[][],
   isThorough: boolean,
-  also: Fragment | undefined,
-): Fragment => {
+) => {
   const { beginnings = [], parts = [], symbols = [] } = search ?? {};
   const others = [...properties, ...facets, ...(beginnings.length > 0 ? [] : symbols.map((symbol) => [symbol]))];
   // The parts of a text come together: the second rarest excludes little, the others nothing.
@@ -300,8 +303,21 @@ const byTerms = (
     (groups) => groups.length > 0,
   );
   const least = (groups: string[][]) => Math.min(...groups.map((group) => shareOf(frequencies, group)));
-  const share = ways.reduce((sum, groups) => sum + least(groups), ways.length > 0 ? 0 : 1);
-  const besides = isThorough ? others : worthProbing(frequencies, others, Math.min(1, share));
+  const share = Math.min(
+    1,
+    ways.reduce((sum, groups) => sum + least(groups), ways.length > 0 ? 0 : 1),
+  );
+  const besides = isThorough ? others : worthProbing(frequencies, others, share);
+  return { ways, besides, share: besides.reduce((left, group) => left * shareOf(frequencies, group), share) };
+};
+
+/** Text, properties and facets by the index `token_terms`, as far as they are worth it; the rest on each token. */
+const byTerms = (
+  sql: Tx,
+  [frequencies, search, creators, properties, facets, isThorough]: Parameters<typeof probesOf>,
+  also: Fragment | undefined,
+): Fragment => {
+  const { ways, besides } = probesOf(frequencies, search, creators, properties, facets, isThorough);
   // One query for all ways: each query of the index makes a set of its own.
   const query = [ways.length > 0 ? `(${ways.map(oneOfEach).join(' | ')})` : '', oneOfEach(besides)]
     .filter((part) => part !== '')
@@ -423,6 +439,14 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
       ['link', links[0]],
     ] as [Condition, unknown][]
   ).flatMap(([condition, value]) => (value === undefined ? [] : [condition]));
+  const probed = (frequencies: Frequencies, isThorough: boolean): Parameters<typeof probesOf> => [
+    frequencies,
+    search,
+    creators,
+    properties,
+    facetGroups(query).map(([, group]) => group),
+    isThorough,
+  ];
   // Auctions are of public works alone: their indexes have no others.
   const isPublic = (!isOwn(creatorUuid) && !isOwn(query.ownerUuid)) || ofOrder !== undefined;
   const only = anyOf?.length === 1 && anyOf[0] !== 'BUY_NOW' ? anyOf[0] : undefined;
@@ -454,18 +478,8 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
         : sql``,
     // Columns alone have indexes of their own, without evaluating terms.
     terms: (frequencies, isThorough, also) =>
-      hasContent
-        ? byTerms(
-            sql,
-            frequencies,
-            search,
-            creators,
-            properties,
-            facetGroups(query).map(([, group]) => group),
-            isThorough,
-            also,
-          )
-        : sql``,
+      hasContent ? byTerms(sql, probed(frequencies, isThorough), also) : sql``,
+    leftByTerms: (frequencies) => probesOf(...probed(frequencies, false)).share,
     links,
     only: links.length === 1 && asked.every((what) => what === 'link') ? links[0] : undefined,
     ownHidden: !isPublic && !isOwn(creatorUuid) ? links[query.onSaleOf ? 1 : 0] : undefined,

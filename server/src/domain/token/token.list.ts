@@ -37,8 +37,8 @@ const isFrequent = ({ page, limit }: TokenQuery) => page <= 3 && limit % 12 === 
  */
 const rows = (sql: Tx, query: TokenQuery, count: number): Fragment =>
   isFrequent(query) ? constant(sql, count) : sql`${count}`;
-/** The share of tokens that have the bits of a text or a property without matching. */
-const ALIKE = 0.05;
+/** Testing the bits of all, and reading the rows of those that have them without matching, takes as long as reading so many rows. */
+const BITS_SHARE = 0.25;
 /** So many entries of an index are read in the time of finding a row by it. */
 const ENTRIES_OF_ROW = 12;
 /** So many are read and sorted. */
@@ -454,9 +454,9 @@ const sharesOf = (
   const words = search?.beginnings.map((word) => shareOf(frequencies, [word])) ?? [];
   const inside = search?.parts.map((part) => shareOf(frequencies, [part])) ?? [];
   const least = (shares: number[]) => Math.min(1, ...shares);
+  // Most names with a text inside have it as words.
   const text =
-    (words.length ? words.reduce((all, share) => all * share, 1) : 0) +
-    (inside.length ? least(inside) / 2 : 0) +
+    Math.max(words.length ? words.reduce((all, share) => all * share, 1) : 0, inside.length ? least(inside) / 2 : 0) +
     shareOf(frequencies, creatorTerms(creators));
   const { minPrice, maxPrice, currencyUuid } = query;
   const hasRange = minPrice !== undefined || maxPrice !== undefined;
@@ -541,7 +541,7 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   );
   const hasBits = ofBits.length > 0 && !ordered;
   const readShare = hasBits
-    ? Math.min(1, product(ofBits) + ALIKE)
+    ? Math.min(1, product(ofBits) + BITS_SHARE)
     : filter.hasContent || filter.links.length > 0
       ? 1
       : 0;
@@ -564,10 +564,8 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
       : source === 'owned'
         ? product(shares.filter(([condition]) => condition === 'creator')) / SORTED_OF_ROW
         : 0;
-  // Conditions that no lexeme has are tested on the tokens that the others leave.
-  const read = filter.hasContent
-    ? product(shares.filter(([condition]) => !['link', 'range', 'not on sale'].includes(condition)))
-    : rest;
+  // What the index of terms is not asked for is tested on the tokens that it leaves.
+  const read = filter.hasContent ? Math.max(filter.leftByTerms(frequencies), rest) : rest;
   const matching = Math.max(source === 'owned' ? 0 : read, entries) * frequencies.tokens;
   // The indexes of orders hold what everybody sees; those of links and of creators hold a user's own tokens, too.
   const canWalk =
