@@ -80,6 +80,7 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
       setFunding(false);
     }
   };
+  const shown = main ? `${formats.amount(main.amount)} ${main.currency.name}` : shortHex(address);
   const trigger = (
     <button
       type="button"
@@ -90,9 +91,14 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
       ) : (
         <Wallet aria-hidden className="size-4" />
       )}
-      <span className="sr-only">{isForeign ? t('wallet.foreignShort') : t('wallet.menu')} </span>
-      <span className="num hidden truncate wide:inline" title={main ? `${main.amount} ${main.currency.name}` : address}>
-        {main ? `${formats.amount(main.amount)} ${main.currency.name}` : shortHex(address)}
+      {/* Where the sum has no room it is in the name all the same. */}
+      <span className="sr-only">{`${t(isForeign ? 'wallet.foreignShort' : 'wallet.menu')} ${shown}`}</span>
+      <span
+        aria-hidden
+        className="num hidden truncate wide:inline"
+        title={main ? `${main.amount} ${main.currency.name}` : address}
+      >
+        {shown}
       </span>
     </button>
   );
