@@ -67,6 +67,7 @@ export const LEFT_OUT: Record<string, string> = {
   [walletCalls.credit.path]: 'asks the chain',
   [walletCalls.gasDrop.path]: 'asks the chain',
   [walletCalls.holdings.path]: 'asks the chain',
+  [walletCalls.transfer.path]: 'asks the chain',
   [adminCalls.currencyContract.path]: 'asks the chain',
   [accountKeyCalls.keys.path]: 'asks the chain',
   [transactionCalls.show.path]: 'asks the chain',

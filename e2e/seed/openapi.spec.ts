@@ -283,6 +283,10 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
   'GET /auth/wallet/gas-drop': (w) => ({ path: '/auth/wallet/gas-drop', token: w.buyer.token }),
   'POST /auth/wallet/gas-drop': (w) => ({ path: '/auth/wallet/gas-drop', token: w.buyer.token }),
   'GET /auth/wallet/holdings': (w) => ({ path: '/auth/wallet/holdings', token: w.buyer.token }),
+  'GET /auth/wallet/transfer': (w) => ({
+    path: `/auth/wallet/transfer?currencyUuid=${w.weth}&amount=0.001&to=${w.creator.account.address}`,
+    token: w.buyer.token,
+  }),
   'GET /auth/wallet/allowance/nft/marketplace': (w) => ({
     path: `/auth/wallet/allowance/nft/marketplace?tokenUuid=${w.edition.uuid}`,
     token: w.creator.token,

@@ -19,7 +19,7 @@ import {
 } from './limits.ts';
 import { localizedName } from './localization.ts';
 import { image } from './media.ts';
-import { address, amount, hex, one, payReason, quantity, step, time, uuid } from './primitive.ts';
+import { address, amount, hex, one, payReason, price, quantity, step, time, uuid } from './primitive.ts';
 import { mayTakeUsername } from './username.ts';
 import { passkeyAssertion } from './webauthn.ts';
 
@@ -367,6 +367,18 @@ export const holdings = z.object({
   steps: z.array(step),
 });
 export type Holdings = z.infer<typeof holdings>;
+/** A part of a wallet's money that goes to another address. */
+export const transfer = z.object({
+  currency: currencyRef,
+  amount,
+  to: address,
+  /** The wallet's balance afterwards, without network fees. */
+  left: amount,
+  /** What the wallet's open offers in this currency need. They cannot be accepted while it has less. */
+  promised: amount,
+  steps: z.array(step),
+});
+export type Transfer = z.infer<typeof transfer>;
 
 export const walletEndpoints = {
   nftAllowance: endpoint({
@@ -440,5 +452,13 @@ export const walletEndpoints = {
     access: 'user',
     query: z.object({ to: address.optional() }),
     response: one(holdings),
+  }),
+  transfer: endpoint({
+    method: 'GET',
+    path: '/auth/wallet/transfer',
+    summary: 'The steps that send an amount of one currency to another address',
+    access: 'user',
+    query: z.object({ currencyUuid: uuid, amount: price, to: address }),
+    response: one(transfer),
   }),
 };

@@ -168,4 +168,4 @@ export const LEGAL_PAGES = ['about', 'terms', 'privacy'] as const;
 /** The largest file of such a page, in bytes. */
 export const OPERATOR_PAGE_MAX_BYTES = 64 * 1024;
 /** The headings of the help page that other pages link to, in each language (`{#…}` in the Markdown). */
-export const HELP_TOPICS = ['wallet', 'eth', 'sell', 'failed'] as const;
+export const HELP_TOPICS = ['wallet', 'eth', 'take-out', 'sell', 'failed'] as const;

@@ -16,12 +16,13 @@ import { startTranslations } from '../src/platform/i18n/browser.ts';
 import { createQueryClient } from '../src/platform/query/client.ts';
 import { session } from '../src/platform/session/use-session.ts';
 import { wallet as connected } from '../src/platform/wallet/wallet.ts';
+import { PASSKEY_WALLET_ID } from '../src/platform/wallet/wallet-store.ts';
 import { clearToasts } from '../src/ui/toast.tsx';
 import { answerFrom } from './browser-boundary.ts';
 import { defaultAnswers, defaultChain, NETWORK } from './default-answers.ts';
 import { ScriptedApi } from './scripted-api.ts';
 import type { Chain } from './scripted-chain.ts';
-import { ScriptedWallet, useWalletOf } from './scripted-wallet.ts';
+import { announceAsKey, ScriptedWallet, useWalletOf } from './scripted-wallet.ts';
 
 export type Options = {
   language?: Language;
@@ -33,6 +34,8 @@ export type Options = {
   address?: string;
   /** Whether the wallet asks in a window of the page, as the demo wallet does. */
   hasWalletWindow?: boolean;
+  /** Whether a key acts for the user's account instead of a wallet. */
+  isKey?: boolean;
   /** Answers that the page needs before it is rendered. */
   answers?: (api: ScriptedApi, chain: Chain) => void;
 };
@@ -75,7 +78,8 @@ export const openApp = async (path: string, options: Options = {}): Promise<App>
   if (user) {
     localStorage.setItem(STORAGE_KEY.refreshToken, 'a refresh token');
     localStorage.setItem(STORAGE_KEY.accessToken, 'an access token');
-    if (user.metamaskWallet) localStorage.setItem('skarb.wallet', 'io.metamask');
+    if (options.isKey) announceAsKey();
+    if (user.metamaskWallet) localStorage.setItem('skarb.wallet', options.isKey ? PASSKEY_WALLET_ID : 'io.metamask');
   }
   await session.reload();
   await connected.poll();

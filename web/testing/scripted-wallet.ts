@@ -1,5 +1,6 @@
 import { askPerson, type DemoRequest } from '../src/platform/wallet/demo/demo-requests.ts';
 import { PAY_FEE } from '../src/platform/wallet/eip1193.ts';
+import { PASSKEY_WALLET_ID } from '../src/platform/wallet/wallet-store.ts';
 import { type Chain, RpcFailure, type RpcRequest } from './scripted-chain.ts';
 
 type Listener = (value: unknown) => void;
@@ -85,6 +86,13 @@ export class ScriptedWallet {
           throw new RpcFailure(4001, 'User rejected the request.');
         this.sent.push(params[0]);
         return `0x${String(this.sent.length).padStart(64, '0')}`;
+      case 'wallet_sendCalls': {
+        const { id, calls } = params[0] as { id: string; calls: unknown[] };
+        this.sent.push(...calls);
+        return { id };
+      }
+      case 'wallet_getCallsStatus':
+        return { status: 200, receipts: [{ transactionHash: `0x${String(this.sent.length).padStart(64, '0')}` }] };
       default:
         return this.#chain.perform({ method, params });
     }
@@ -114,6 +122,13 @@ const detail = Object.freeze({
 });
 const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
 addEventListener('eip6963:requestProvider', announce);
+
+/** Announces the wallet as the account of this site's passkeys, in place of the page's own. */
+export const announceAsKey = (): void => {
+  // Of two wallets with one name the page takes the newest.
+  const info = { ...detail.info, uuid: crypto.randomUUID(), name: 'Skarb', rdns: PASSKEY_WALLET_ID };
+  dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }));
+};
 
 /** Gives the page the wallet of the running test; undefined removes it. */
 export const useWalletOf = (wallet: ScriptedWallet | undefined): void => {

@@ -13,3 +13,4 @@ export const credit: Call<E['credit']> = { method: 'GET', path: '/auth/wallet/cr
 export const gasDrop: Call<E['gasDrop']> = { method: 'GET', path: '/auth/wallet/gas-drop' };
 export const requestGasDrop: Call<E['requestGasDrop']> = { method: 'POST', path: '/auth/wallet/gas-drop' };
 export const holdings: Call<E['holdings']> = { method: 'GET', path: '/auth/wallet/holdings' };
+export const transfer: Call<E['transfer']> = { method: 'GET', path: '/auth/wallet/transfer' };

@@ -24,7 +24,7 @@ import { estimateCalls, simulateBundle, simulateCalls } from './account.simulati
 import { contractsNamedBy, firstUnpaidCall, refundIn, type Call } from './account.sponsor.rules.ts';
 import { findOperation, hasOpenOperation } from './account.store.ts';
 import { OPERATION_EVENT, promiseOperation } from './account.tasks.ts';
-import { findAccountOwner, readKnownTokens } from './account.view.ts';
+import { findAccountOwner, readKnownTokens, takesCoin } from './account.view.ts';
 
 export type BundlerContext = Pick<Context, 'config' | 'db' | 'chain'>;
 type Owner = { uuid: string };
@@ -69,11 +69,11 @@ const requireAccount = async (
   return isDeployed;
 };
 
-/** The addresses among the receivers of native coin that have no code. */
-const readWithoutCode = async ({ chain }: BundlerContext, calls: readonly Call[]): Promise<Set<string>> => {
+/** The targets of native coin whose code is not of others (`takesCoin`). */
+const readCoinReceivers = async (context: BundlerContext, calls: readonly Call[]): Promise<Set<string>> => {
   const receivers = [...new Set(calls.filter(({ data }) => data === '0x').map(({ to }) => to))];
-  const codes = await Promise.all(receivers.map((to) => chain.rpc<Hex>('eth_getCode', [to, 'latest'])));
-  return new Set(receivers.filter((_, index) => codes[index] === '0x'));
+  const found = await Promise.all(receivers.map((to) => takesCoin(context, to)));
+  return new Set(receivers.filter((_, index) => found[index]));
 };
 
 /**
@@ -88,11 +88,11 @@ const requirePaidCalls = async (
   const calls = readCalls(operation);
   if (!calls) throw refuse('bundler.callData');
   const { deployment, chain } = context.config;
-  const [tokens, withoutCode] = await Promise.all([
+  const [tokens, coinReceivers] = await Promise.all([
     readKnownTokens(context.db.sql, chain.id, contractsNamedBy(calls, deployment)),
-    readWithoutCode(context, calls),
+    readCoinReceivers(context, calls),
   ]);
-  const facts = { account: operation.sender, contracts: { ...deployment, ...contracts }, ...tokens, withoutCode };
+  const facts = { account: operation.sender, contracts: { ...deployment, ...contracts }, ...tokens, coinReceivers };
   const unpaid = firstUnpaidCall(calls, facts);
   if (unpaid !== undefined)
     throw refuse('bundler.call', `call ${unpaid + 1} of ${calls.length}, to ${getAddress((calls[unpaid] as Call).to)}`);

@@ -39,7 +39,7 @@ const facts: SponsorFacts = {
   },
   currencies: new Set([WETH]),
   collections: new Set([NFT]),
-  withoutCode: new Set([FRIEND]),
+  coinReceivers: new Set([FRIEND]),
 };
 const isPaid = (to: Address, data: Hex, value = 0n) => firstUnpaidCall([{ to, data, value }], facts) === undefined;
 const erc20 = (functionName: 'approve' | 'transfer', to: Address) =>
@@ -100,7 +100,7 @@ describe('the marketplace pays for', () => {
     expect(isPaid(NFT, encodeFunctionData(send))).toBe(true);
   });
 
-  it('native coin that goes to an address without code', () => {
+  it('native coin that goes to a wallet', () => {
     expect(isPaid(FRIEND, '0x', 1n)).toBe(true);
     expect(isPaid(CONTRACT, '0x', 1n)).toBe(false);
     expect(isPaid(FRIEND, '0x')).toBe(false);

@@ -37,15 +37,15 @@ export type SponsorFacts = {
   currencies: ReadonlySet<string>;
   /** Contracts of the marketplace's collections, also those that the operation creates. */
   collections: ReadonlySet<string>;
-  /** Those targets that have no code, so that a payment to them runs none. */
-  withoutCode: ReadonlySet<string>;
+  /** Those targets that have no code, or a smart account's: a payment to them runs no code of others. */
+  coinReceivers: ReadonlySet<string>;
 };
 export type Call = { to: Address; value: bigint; data: Hex };
 
 /** @returns whether the marketplace pays for this call. `to` is not zero: that would be the account itself. */
 const isPaidFor = ({ to, value, data }: Call, { account, contracts, ...known }: SponsorFacts): boolean => {
-  // Native coin, which only addresses without code receive.
-  if (data === '0x') return value > 0n && known.withoutCode.has(to) && to !== account;
+  // Native coin, to wallets only.
+  if (data === '0x') return value > 0n && known.coinReceivers.has(to) && to !== account;
   const made = (abi: Abi, names: readonly string[]) => decodeKnown(abi, names, data);
   if (to === contracts.seaport) {
     const call = made(seaportAbi, SEAPORT);

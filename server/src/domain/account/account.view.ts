@@ -1,5 +1,7 @@
-import type { Address } from 'viem';
+import type { Address, Hex } from 'viem';
+import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { isAccountCode } from './account.operation.rules.ts';
 
 /** The user whose wallet an account is; undefined if nobody's. */
 export const findAccountOwner = async (
@@ -14,6 +16,15 @@ export const findAccountOwner = async (
 /** Whether the marketplace knows a smart account at this address, deployed or not yet. */
 export const isSmartAccount = async (sql: Tx, address: Address): Promise<boolean> =>
   (await sql`select 1 from smart_account where address = ${address}`).length > 0;
+
+/** Whether native coin that a smart account sends there runs no code of others: only then the marketplace pays for it. */
+export const takesCoin = async (
+  { config, chain }: Pick<Context, 'config' | 'chain'>,
+  to: Address,
+): Promise<boolean> => {
+  const code = await chain.rpc<Hex>('eth_getCode', [to, 'latest']);
+  return code === '0x' || (!!config.accounts && isAccountCode(code, config.accounts));
+};
 
 /** Those of these addresses that are currencies, and those that are contracts of collections, of the marketplace. */
 export const readKnownTokens = async (

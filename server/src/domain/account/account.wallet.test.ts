@@ -2,7 +2,7 @@
 import { accountAddress, passkeyKey } from '@skarb/contracts/account';
 import { erc20Abi, localUsdcAbi, smartAccountAbi } from '@skarb/contracts/abi';
 import type { AccountKey } from '@skarb/schema/account-key';
-import type { Holdings } from '@skarb/schema/auth';
+import type { Holdings, Transfer } from '@skarb/schema/auth';
 import type { BreedingToken } from '@skarb/schema/breeding';
 import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
 import { deployer } from '@skarb/local/testing.ts';
@@ -520,6 +520,52 @@ it('sends everything to another address in one operation of any ERC-4337 client'
     const { data } = (await holdings()).body;
     return data.tokens.length + data.money.length === 0;
   });
+});
+
+it('sends a part of one currency to another address, and no more', async () => {
+  const own = await browser();
+  const { person, address } = own;
+  await all.sql`insert into smart_account (address, chain_id, first_key) values (${address.toLowerCase()}, 80001, '0x01')`;
+  await pay('weth', address, parseEther('3'));
+  await all.chain.fund(address, parseEther('3'));
+  const rows = await all.sql<{ uuid: string; symbol: string }[]>`select uuid, symbol from currency`;
+  const uuidOf = (symbol: string) => rows.find((row) => row.symbol === symbol)?.uuid;
+  const ask = (symbol: string, amount: string, to: string) =>
+    all.call<{ data: Transfer; code?: string }>(
+      'GET',
+      `/auth/wallet/transfer?currencyUuid=${uuidOf(symbol)}&amount=${amount}&to=${to}`,
+      { as: person },
+    );
+  const there = privateKeyToAccount(generatePrivateKey()).address;
+  const foreign = privateKeyToAccount(generatePrivateKey()).address;
+  await all.chain.rpc('anvil_setCode', [foreign, '0x00']);
+  for (const [symbol, amount, to, code] of [
+    ['WETH', '1', address, 'holdings.own'],
+    ['WETH', '1', zeroAddress, 'holdings.contract'],
+    ['WETH', '1', '0x52908400098527886E0F7030069857D2E4169Ee7', 'holdings.mistyped'],
+    ['WETH', '3.000000000000000001', there, 'transfer.balance'],
+    ['USDC', '0.0000001', there, 'invalid'],
+    ['POL', '1', entryPoint08Address, 'holdings.contract'],
+    ['POL', '1', foreign, 'transfer.contract'],
+  ] as const) {
+    const { status, body } = await ask(symbol, amount, to);
+    expect([symbol, amount, to, status, body.code]).toEqual([symbol, amount, to, 400, code]);
+  }
+  const weth = (await ask('WETH', '1.25', there)).body.data;
+  expect(weth).toMatchObject({ amount: '1.25', to: there, left: '1.75', promised: '0' });
+  await press(own, weth.steps);
+  expect(await balanceOf(all.deployment.weth as Address, there)).toBe(parseEther('1.25'));
+  expect(await balanceOf(all.deployment.weth as Address, address as Address)).toBe(parseEther('1.75'));
+  // The coin reaches wallets, another smart account among them.
+  const { account } = await site.holder(true);
+  await site.act(account, [{ ...nothing(account.address), to: account.address, value: 0n }]);
+  const before = await site.client.getBalance({ address: account.address });
+  await press(own, (await ask('POL', '0.5', account.address)).body.data.steps);
+  expect(await site.client.getBalance({ address: account.address })).toBe(before + parseEther('0.5'));
+  expect(await site.client.getBalance({ address: address as Address })).toBe(parseEther('2.5'));
+  await press(own, (await ask('POL', '2.5', there)).body.data.steps);
+  expect(await site.client.getBalance({ address: there })).toBe(parseEther('2.5'));
+  expect(await site.client.getBalance({ address: address as Address })).toBe(0n);
 });
 
 type Browser = Awaited<ReturnType<typeof browser>>;

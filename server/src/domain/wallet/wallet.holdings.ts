@@ -2,13 +2,13 @@
 import { erc20Abi, seaportAbi } from '@skarb/contracts/abi';
 import type { Holdings } from '@skarb/schema/auth';
 import { fromBaseUnits, type TransactionStep } from '@skarb/schema/primitive';
-import { encodeFunctionData, getAddress, isAddress, parseAbi, zeroAddress, type Address, type Hex } from 'viem';
+import { encodeFunctionData, getAddress, parseAbi, type Address, type Hex } from 'viem';
 import type { Context } from '../../context.ts';
-import { refusedField } from '../../platform/http/app-error.ts';
-import { isSmartAccount } from '../account/account.view.ts';
+import { isSmartAccount, takesCoin } from '../account/account.view.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { claimCreditStep } from '../offer/auction/auction.steps.ts';
 import { balanceOf, creditOf, hasCode } from './wallet.chain.ts';
+import { checkReceiver } from './wallet.receiver.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
@@ -37,24 +37,6 @@ const findTokens = ({ config, db }: Needs, wallet: Address) => db.sql<TokenRow[]
   from ownership o join token t on t.uuid = o.token_uuid
   where o.owner = ${wallet} and o.quantity > o.escrowed and t.status = 'minted' and t.chain_id = ${config.chain.id}
   order by o.token_created_at desc, o.token_uuid desc limit ${TOKENS_AT_ONCE + 1}`;
-
-/** @throws AppError 400 naming `to` */
-const checkReceiver = async ({ config, db }: Needs, wallet: Address, to: string): Promise<Address> => {
-  const refuse = (code: string, message: string) => refusedField('to', code, message);
-  // The checksum finds typing errors.
-  if (!isAddress(to)) throw refuse('holdings.mistyped', 'The address is mistyped: its checksum is wrong');
-  const receiver = to.toLowerCase() as Address;
-  if (receiver === wallet) throw refuse('holdings.own', 'This is the address that everything is at already');
-  const contracts = [zeroAddress, ...Object.values(config.deployment).map((value) => String(value).toLowerCase())];
-  const isContract =
-    contracts.includes(receiver) ||
-    (
-      await db.sql`select 1 from collection_contract where address = ${receiver}
-        union all select 1 from currency where address = ${receiver} limit 1`
-    ).length > 0;
-  if (isContract) throw refuse('holdings.contract', 'Nobody could get it back from this address');
-  return receiver;
-};
 
 /**
  * What a user's wallet holds: tokens, money, and money that the auction house keeps for it. What is in a running auction
@@ -90,9 +72,8 @@ export const readHoldings = async (context: Needs, userUuid: string, to: string 
     const { held = 0n, credit = 0n } = amounts[index] ?? {};
     return held + credit > 0n ? [{ currency, address, held, credit }] : [];
   });
-  // The marketplace pays for native coin of smart accounts to addresses without code only (account.sponsor.rules.ts).
   const paysItself = async () => !(await isSmartAccount(db.sql, wallet)) && !(await hasCode(chain, wallet));
-  const keepsCoin = receiver !== undefined && ((await paysItself()) || (await hasCode(chain, receiver)));
+  const keepsCoin = receiver !== undefined && ((await paysItself()) || !(await takesCoin(context, receiver)));
   const tokens = found.slice(0, TOKENS_AT_ONCE);
   const has = { offers: rest?.has_offers ?? false, auctions: rest?.has_auctions ?? false };
   let number = 0;

@@ -4,6 +4,7 @@ import { bind, type Binder, type Call } from '../../platform/http/bind.ts';
 import { costly } from '../../platform/http/rate-limit.ts';
 import { readGasDrop, requestGasDrop } from './wallet.drop.service.ts';
 import { readHoldings } from './wallet.holdings.ts';
+import { readTransfer } from './wallet.transfer.ts';
 import { readBalance, readCredits, readErc20Allowance, readNftAllowance } from './wallet.service.ts';
 
 export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
@@ -41,6 +42,10 @@ export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | '
   bind(binder, walletEndpoints.holdings, async ({ caller, query, request }) => {
     await limit({ caller, request });
     return { data: await readHoldings(context, caller.uuid, query.to) };
+  });
+  bind(binder, walletEndpoints.transfer, async ({ caller, query, request }) => {
+    await limit({ caller, request });
+    return { data: await readTransfer(context, caller.uuid, query) };
   });
   bind(binder, walletEndpoints.credit, async ({ caller, query, request }) => {
     await limit({ caller, request });

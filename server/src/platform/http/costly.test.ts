@@ -52,6 +52,7 @@ const CALLS: [method: string, path: string, body?: object][] = [
   ['GET', `/auth/wallet/balance?currencyUuid=${ID}`],
   ['GET', '/auth/wallet/credit'],
   ['GET', '/auth/wallet/holdings'],
+  ['GET', `/auth/wallet/transfer?currencyUuid=${ID}&amount=1&to=0x${'12'.repeat(20)}`],
   ['PUT', '/auth/profile', { name: 'Ann' }],
   ['PUT', '/auth/settings', { language: 'en' }],
   ['GET', '/feed?page={n}'],

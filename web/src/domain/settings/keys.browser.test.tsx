@@ -111,7 +111,7 @@ it('everything goes to another address: the list, the address and its faults, an
   await expectAccessible();
   const to = leaving.getByLabelText('Address that receives it');
   await button(leaving, 'Continue').click();
-  await seen(alert(leaving, 'Enter the address that receives everything.'));
+  await seen(alert(leaving, 'Enter the address that receives it.'));
   await to.fill('0x12');
   await button(leaving, 'Continue').click();
   await seen(alert(leaving, 'The address that receives is not complete'));

@@ -2,26 +2,22 @@ import * as walletCalls from '@skarb/schema/calls/wallet';
 import type { Holdings } from '@skarb/schema/auth';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { shortHex } from '../../platform/format/short-hex.ts';
 import { call } from '../../platform/http/api.ts';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PRIVATE } from '../../platform/query/private.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
-import { sameAddress } from '../../platform/format/same-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { previewAt } from '../../ui/picture.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { FormFailure } from '../auth/form-failure.tsx';
 import { Price } from '../price/price.tsx';
-import { keysQuery } from '../wallet/key.query.ts';
+import { ReceiverField } from '../wallet/receiver-field.tsx';
+import { receiverRefusal } from '../wallet/send-money.rules.ts';
 import { StepList } from '../wallet/step-list.tsx';
 import { useSteps, type Steps } from '../wallet/use-steps.ts';
 import { Setting } from './settings-section.tsx';
-
-const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
 /** What goes, and what has to stay. */
 const HoldingsList = ({ holdings }: { holdings: Holdings }) => {
@@ -94,7 +90,6 @@ const LeaveDialog = ({ account, onClose }: { account: string; onClose: () => voi
     queryFn: async ({ signal }) => (await call(walletCalls.holdings, { query: {}, signal })).data,
     staleTime: 0,
   });
-  const wallets = useQuery(keysQuery(account)).data?.keys.flatMap(({ address }) => address ?? []) ?? [];
   const steps = useSteps(`leave:${account.toLowerCase()}`, {
     onDone: () => {
       toast.success(t('settings.keys.leave.done'));
@@ -111,11 +106,11 @@ const LeaveDialog = ({ account, onClose }: { account: string; onClose: () => voi
   const look = async () => {
     setFailure(undefined);
     setRefusal(undefined);
-    if (!ADDRESS.test(address)) {
+    const wrong = receiverRefusal(address, account);
+    if (wrong) {
       field.current?.focus();
-      return setRefusal(t(address ? 'settings.keys.leave.malformed' : 'settings.keys.leave.missing'));
+      return setRefusal(t(wrong === 'own' ? 'code.holdings_own' : `wallet.receiver.${wrong}`));
     }
-    if (sameAddress(address, account)) return setRefusal(t('code.holdings_own'));
     setBusy(true);
     try {
       setReady((await call(walletCalls.holdings, { query: { to: address } })).data);
@@ -162,26 +157,7 @@ const LeaveDialog = ({ account, onClose }: { account: string; onClose: () => voi
           }}
         >
           {held && <HoldingsList holdings={held} />}
-          <TextField
-            ref={field}
-            label={t('settings.keys.leave.to')}
-            hint={t('settings.keys.leave.toHint')}
-            error={refusal}
-            value={to}
-            onChange={({ target }) => write(target.value)}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="0x…"
-          />
-          {wallets.length > 0 && (
-            <div className="-mt-2 flex flex-wrap gap-2">
-              {wallets.map((wallet) => (
-                <Button key={wallet} type="button" variant="outlined" size="small" onClick={() => write(wallet)}>
-                  {t('settings.keys.wallet', { address: shortHex(wallet) })}
-                </Button>
-              ))}
-            </div>
-          )}
+          <ReceiverField account={account} value={to} onValueChange={write} error={refusal} ref={field} />
           <FormFailure words={failure ?? (error ? wordsOf(t, error) : undefined)} isBusy={isBusy} />
           <Button type="submit" isBusy={isBusy}>
             {t('settings.keys.leave.next')}

@@ -15,7 +15,7 @@ const ABOUT_OFFER = ['accept', 'cancel', 'edit', 'auction-bid', 'auction-edit', 
 const One = ({ record, account, onLeave }: { record: FailureRecord; account: string; onLeave: () => void }) => {
   const { t } = useTranslation();
   const [kind = '', uuid = ''] = record.key.split(':');
-  const what = [...ABOUT_TOKEN, ...ABOUT_OFFER].find((one) => one === kind) ?? 'other';
+  const what = [...ABOUT_TOKEN, ...ABOUT_OFFER, 'send' as const].find((one) => one === kind) ?? 'other';
   const isToken = ABOUT_TOKEN.some((one) => one === kind);
   const isOffer = ABOUT_OFFER.some((one) => one === kind);
   return (

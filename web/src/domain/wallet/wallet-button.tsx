@@ -1,5 +1,5 @@
 import * as devCalls from '@skarb/schema/calls/dev';
-import { CircleAlert, Coins, CreditCard, KeyRound, LogOut, ReceiptText, Wallet } from 'lucide-react';
+import { ArrowUpRight, CircleAlert, Coins, CreditCard, KeyRound, LogOut, ReceiptText, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { shortHex } from '../../platform/format/short-hex.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -19,6 +19,7 @@ import { toast } from '../../ui/toast.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { WALLET_WIDTH } from '../../ui/account-placeholder.tsx';
 import { AddMoneyDialog } from '../onramp/add-money.tsx';
+import { SendMoneyDialog, useKeyAccount } from './send-money.tsx';
 import { useBalances } from './balances.ts';
 import { useCanMakeKeys } from './key.query.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
@@ -45,6 +46,8 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
   const [isFunding, setFunding] = useState(false);
   const [hasFailureRecords, setHasFailureRecords] = useState(false);
   const [isAdding, setAdding] = useState(false);
+  const keyAccount = useKeyAccount();
+  const [isSending, setSending] = useState(false);
   const kept = useFailureRecords(address).length;
   if (status === 'returning') return <Skeleton className={cx('h-9 rounded-xl', WALLET_WIDTH)} />;
   const isKey = walletId === PASSKEY_WALLET_ID;
@@ -136,6 +139,11 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
             {t('onramp.title')}
           </MenuItem>
         )}
+        {keyAccount && (
+          <MenuItem icon={<ArrowUpRight aria-hidden className="size-4" />} onSelect={() => setSending(true)}>
+            {t('wallet.send.title')}
+          </MenuItem>
+        )}
         {isDemo && (
           <MenuItem icon={<Coins aria-hidden className="size-4" />} isDisabled={isFunding} onSelect={() => void fund()}>
             {t('wallet.demo.more')}
@@ -153,6 +161,7 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
         )}
       </Menu>
       {isAdding && <AddMoneyDialog account={address} onClose={() => setAdding(false)} />}
+      {isSending && keyAccount && <SendMoneyDialog account={keyAccount} onClose={() => setSending(false)} />}
       {hasFailureRecords && <FailureRecordsDialog account={address} onClose={() => setHasFailureRecords(false)} />}
     </div>
   );

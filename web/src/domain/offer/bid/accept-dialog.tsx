@@ -11,6 +11,7 @@ import { usePriceDistanceWords } from '../price-distance.tsx';
 import { PersonLink } from '../../profile/person.tsx';
 import { BreakdownList } from '../breakdown-list.tsx';
 import { acceptPlan } from '../preflight/preflight.plans.ts';
+import { SendMoney } from '../../wallet/send-money.tsx';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
 import { usePreflight } from '../preflight/use-preflight.ts';
 import { Paid } from '../paid.tsx';
@@ -75,6 +76,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
         <>
           <Paid steps={flow.steps.state.steps} />
           <ToToken token={token} variant="success" onClose={onClose} />
+          <SendMoney />
         </>
       }
     >
