@@ -123,11 +123,15 @@ const detail = Object.freeze({
 const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
 addEventListener('eip6963:requestProvider', announce);
 
+let announceKey = (): void => undefined;
+addEventListener('eip6963:requestProvider', () => announceKey());
 /** Announces the wallet as the account of this site's passkeys, in place of the page's own. */
 export const announceAsKey = (): void => {
   // Of two wallets with one name the page takes the newest.
   const info = { ...detail.info, uuid: crypto.randomUUID(), name: 'Skarb', rdns: PASSKEY_WALLET_ID };
-  dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }));
+  const own = Object.freeze({ info, provider });
+  announceKey = () => void dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: own }));
+  announceKey();
 };
 
 /** Gives the page the wallet of the running test; undefined removes it. */
