@@ -15,6 +15,7 @@ import { Fiat, pricesQuery } from '../price/fiat.tsx';
 import { WrappedNote } from '../price/wrapped-note.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { useCurrencies } from '../reference/use-networks.ts';
+import { centsDown, centsUp } from './card-sum.ts';
 import { onrampQuery, orderQuery } from './onramp.query.ts';
 import { orderMoney, type Ordered } from './order-money.ts';
 import { useCardPrice } from './use-card-price.ts';
@@ -77,8 +78,8 @@ const Form = ({
         ? t('onramp.field.amount')
         : broken && t(`onramp.field.${broken}`, { amount: shown[broken] });
   /** The same in the money that is spent: no order within these limits is outside of those of the amount. */
-  const sum = (text: string, round: typeof Math.ceil) => formats.fiat(round(Number(text) * price * 100) / 100, money);
-  const spendable = { min: sum(chosen.min, Math.ceil), max: sum(chosen.max, Math.floor) };
+  const sum = (text: string, round: typeof centsUp) => formats.fiat(round(Number(text) * price), money);
+  const spendable = { min: sum(chosen.min, centsUp), max: sum(chosen.max, centsDown) };
   const order = async () => {
     if (amount === '' || wrong) return;
     setBusy(true);
@@ -104,7 +105,7 @@ const Form = ({
       {Number.isFinite(price) && (
         <PriceField
           label={t('onramp.spend', { currency: money })}
-          value={spent ?? (isPrice(amount) ? (Number(amount) * price).toFixed(2) : '')}
+          value={spent ?? (isPrice(amount) ? centsUp(Number(amount) * price).toFixed(2) : '')}
           onValueChange={(text) => {
             setSpent(text);
             setAmount(isPrice(text) ? boughtFor(text, price, currency.decimals) : '');
@@ -156,7 +157,7 @@ const Form = ({
           <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-2 font-semibold">
             <dt>{t('onramp.total')}</dt>
             <dd data-total className="num">
-              {isPrice(amount) ? `≈ ${formats.fiat(Number(amount) * price, money)}` : '—'}
+              {isPrice(amount) ? `≈ ${sum(amount, centsUp)}` : '—'}
             </dd>
           </div>
         )}

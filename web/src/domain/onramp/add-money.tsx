@@ -9,6 +9,7 @@ import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { AddMoneyProps } from './add-money-dialog.tsx';
+import { centsUp } from './card-sum.ts';
 import { onrampQuery } from './onramp.query.ts';
 import { useCardPrice } from './use-card-price.ts';
 import { orderMoney, type Ordered } from './order-money.ts';
@@ -19,7 +20,8 @@ type Props = Omit<AddMoneyProps, 'onClose' | 'ordered'> & { /** The currency's n
 
 /**
  * "Add 0.4 ETH": a button if that currency can be bought by card; renders nothing otherwise. It leads straight to the
- * payment of exactly this amount, or where the provider does not sell so little or so much, to the form.
+ * payment of exactly this amount, or where the provider does not sell so little or so much, to the form. It promises
+ * the provider's least amount where that is more.
  */
 export const AddMoney = ({ name, ...rest }: Props) => {
   const { t, i18n } = useTranslation();
@@ -40,10 +42,12 @@ export const AddMoney = ({ name, ...rest }: Props) => {
   const sold = settings?.currencies.find(({ currencyUuid }) => currencyUuid === rest.currencyUuid);
   if (!sold) return null;
   const { amount } = rest;
+  const broken = amount === undefined ? undefined : brokenBound(amount, sold);
+  const bought = broken === 'min' ? sold.min : amount;
   const open = async () => {
     setFailure(undefined);
     setOrdered(undefined);
-    if (amount === undefined || brokenBound(amount, sold)) return setOpen(true);
+    if (amount === undefined || broken) return setOpen(true);
     setBusy(true);
     try {
       setOrdered(await orderMoney(client, { currencyUuid: sold.currencyUuid, amount, language: i18n.language }));
@@ -59,16 +63,17 @@ export const AddMoney = ({ name, ...rest }: Props) => {
       <Button
         variant="outlined"
         size="small"
-        title={`${amount ?? '0'} ${name}`}
+        title={`${bought ?? '0'} ${name}`}
         isBusy={isBusy}
         onClick={() => void open()}
       >
         <CreditCard aria-hidden className="size-4" />
-        {t('onramp.add', { amount: formats.amountUp(amount ?? '0'), currency: name })}
+        {t('onramp.add', { amount: formats.amountUp(bought ?? '0'), currency: name })}
       </Button>
-      {hasFee && amount !== undefined && (
+      {bought !== undefined && (hasFee || broken === 'min') && (
         <p className="order-last w-full text-ink-200">
-          {t('onramp.totalOf', { sum: formats.fiat(Number(amount) * price, money) })}
+          {broken === 'min' && `${t('onramp.least', { amount: formats.amountUp(bought), currency: name })} `}
+          {hasFee && t('onramp.totalOf', { sum: formats.fiat(centsUp(Number(bought) * price), money) })}
         </p>
       )}
       {failure && (
