@@ -23,6 +23,9 @@ import { WAYS_KEY, signInMethodsQuery } from '../auth/sign-in-methods.query.ts';
 
 const ICONS = { password: Mail, google: KeyRound, wallet: Wallet, passkey: Fingerprint };
 
+/** What also signs trades: that it has not signed in does not mean that it is unused. */
+const SIGNS: ReadonlySet<WayIn['kind']> = new Set(['wallet', 'passkey']);
+
 /** When a method was added and last used, as far as that is recorded. */
 const Times = ({ way }: { way: WayIn }) => {
   const { t } = useTranslation();
@@ -32,19 +35,17 @@ const Times = ({ way }: { way: WayIn }) => {
         {t(way.addedAt ? 'settings.ways.added' : 'settings.ways.addedBefore')}{' '}
         <When at={way.addedAt ?? way.recordedSince} form="date" />
       </span>
-      <span>
-        {way.lastUsedAt ? (
-          <>
-            {t('settings.ways.used')} <When at={way.lastUsedAt} form="past" />
-          </>
-        ) : way.addedAt ? (
-          t('settings.ways.unused')
-        ) : (
-          <>
-            {t('settings.ways.unusedSince')} <When at={way.recordedSince} form="date" />
-          </>
-        )}
-      </span>
+      {way.lastUsedAt ? (
+        <span>
+          {t('settings.ways.used')} <When at={way.lastUsedAt} form="past" />
+        </span>
+      ) : SIGNS.has(way.kind) ? null : way.addedAt ? (
+        <span>{t('settings.ways.unused')}</span>
+      ) : (
+        <span>
+          {t('settings.ways.unusedSince')} <When at={way.recordedSince} form="date" />
+        </span>
+      )}
     </p>
   );
 };
