@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { anOffer, aToken, aUser, hashOf, inDays, personOf, uuidOf, WETH } from '../../../testing/examples.ts';
-import { alert, button, dialog, header, main, openApp, seen } from '../../../testing/open-app.tsx';
+import { button, dialog, header, main, openApp, seen } from '../../../testing/open-app.tsx';
 import { refuseFields } from '../../../testing/scripted-api.ts';
 import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 
@@ -109,7 +109,7 @@ it('an accepted offer leads to its money', async () => {
   await button(dialog('Accept the offer'), 'Accept and sell').click();
   const done = dialog('Congratulations!');
   await button(done, 'Take money out').click();
-  await seen(dialog('Take money out').getByLabelText('How much'));
+  await expect.element(dialog('Take money out').getByLabelText('How much')).toBeVisible();
 });
 
 it('the page of a sold work leads its seller to the money', async () => {
@@ -117,11 +117,11 @@ it('the page of a sold work leads its seller to the money', async () => {
   const sold = anOffer(token, { status: 'SOLD', seller: personOf(user), sellerAddress: user.metamaskWallet });
   await openApp(`/offers/${sold.uuid}`, { user, isKey: true, answers: (api) => answerTrade(api, token, [sold]) });
   await button(main(), 'Take money out').click();
-  await seen(dialog('Take money out').getByLabelText('How much'));
+  await expect.element(dialog('Take money out').getByLabelText('How much')).toBeVisible();
 });
 
 it.each([390, 820])('the name of the money’s button is complete where its sum is hidden (%i)', async (width) => {
   await page.viewport(width, 844);
   await openApp('/settings', { user, isKey: true });
-  await seen(button(header(), 'Money: 10 ETH'));
+  await expect.element(button(header(), 'Money: 10 ETH')).toBeVisible();
 });
