@@ -94,7 +94,7 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
       ) : (
         <Wallet aria-hidden className="size-4" />
       )}
-      {/* Where the sum has no room it is in the name all the same. */}
+      {/* Where the sum has no room it is still in the name. */}
       <span className="sr-only">{`${t(isForeign ? 'wallet.foreignShort' : 'wallet.menu')} ${shown}`}</span>
       <span
         aria-hidden
