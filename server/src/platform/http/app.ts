@@ -2,7 +2,6 @@ import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import type { Endpoint } from '@skarb/schema/endpoint';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
-import { constants } from 'node:zlib';
 import type { Sql } from '../db/database.ts';
 import { sweepEveryHour } from '../scratch.ts';
 import { AppError, away } from './app-error.ts';
@@ -12,6 +11,7 @@ import { createCachedAnswers, serverWith, type FindKept } from './cached-answers
 import { addConditionalGets, BROTLI_QUALITY, COMPRESS_FROM_BYTES } from './conditional.ts';
 import { createDatabaseGate } from './database-gate.ts';
 import { DOCS_POLICY, docsPage } from './docs.ts';
+import { brotliParams } from './encoded.ts';
 import { toAppError } from './failure.ts';
 import { addMediaHost } from './media-host.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -136,7 +136,7 @@ export const createHttp = async (
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: COMPRESS_FROM_BYTES,
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+    brotliOptions: { params: brotliParams(BROTLI_QUALITY) },
     // No client compresses its request; a small body could unpack to gigabytes.
     globalDecompression: false,
   });
