@@ -36,7 +36,7 @@ type Renderer = {
         status: number;
         head: string;
         styles: string;
-        app: string;
+        app: readonly string[];
         data: string;
         files: string[];
         wideFiles: string[];
@@ -47,7 +47,8 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 /** The renderer, the template around the rendered page, and the scripts and fonts that a page needs early. */
 type Shell = {
   renderer: Renderer;
-  template: string;
+  /** The template around the parts of a page in a language: head, styles, app, data. */
+  frame: (language: Language) => readonly Buffer[];
   /** The policy sources of the style elements in the template. */ styles: string[];
   /** Links to the fonts and scripts that the app and these screens need. */
   preloads: (language: Language, files: string[], wideFiles: string[]) => string;
@@ -121,7 +122,8 @@ export const webRoutes = async (
       LANGUAGES.map((language) => [language, readLocale(join(source, 'locales', language, LOCALE_NAMESPACE))]),
     );
   let words = readWords();
-  const shell = config.isDev ? await serveSources(app, source) : await serveBuilt(app, config.webDist);
+  const stack = config.isLocalStack ? 'local' : 'public';
+  const shell = config.isDev ? await serveSources(app, source, stack) : await serveBuilt(app, config.webDist, stack);
 
   const locales = new Map<string, Body>();
   app.get<{ Params: { lng: string; ns: string } }>('/locales/:lng/:ns.json', async (request, reply) => {
@@ -149,27 +151,25 @@ export const webRoutes = async (
 
   const build = async (url: string, language: Language, ip: string): Promise<Shown<Page>> => {
     if (config.isDev) words = readWords();
-    const { renderer, template, styles, preloads } = await shell(url);
+    const { renderer, frame, styles, preloads } = await shell(url);
     const answer = await renderer.render({ url, origin: config.publicUrl, language, words, read: readAs(ip) });
     if (answer.kind === 'redirect')
       return { page: { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status }, shows: NONE };
     // The specification: a path without a route shows a plain text 404. Browsers get it inside the app's frame.
     if (answer.kind === 'none') return { page: { status: 404, language: '', body: bodyOf('404', 0) }, shows: NONE };
-    const parts: Record<string, string> = {
-      '<!--head-->':
-        `<script>${ACCOUNT_MARK}</script><link rel="manifest" href="/${language}.webmanifest">` +
-        answer.head +
+    const parts = [
+      [
+        `<script>${ACCOUNT_MARK}</script><link rel="manifest" href="/${language}.webmanifest">`,
+        answer.head,
         preloads(language, answer.files, answer.wideFiles),
+      ],
       // Style attributes of the rendered page, which no policy would allow
       // (web/src/platform/head/rendered-styles.ts).
-      '<!--styles-->': answer.styles && `<style id="rendered-styles">${answer.styles}</style>`,
-      '<!--app-->': answer.app,
-      '<!--data-->': answer.data,
-    };
-    const html = template
-      .replace('%lang%', tagOf(language))
-      .replace('%stack%', config.isLocalStack ? 'local' : 'public')
-      .replace(/<!--(head|styles|app|data)-->/g, (mark) => parts[mark] ?? '');
+      answer.styles ? [`<style id="rendered-styles">${answer.styles}</style>`] : [],
+      answer.app,
+      [answer.data],
+    ];
+    const html = bytesOf(frame(language).flatMap((piece, at) => [piece, ...(parts[at] ?? [])]));
     // Hashes instead of a nonce: the page is cached, here and by browsers, and sent unchanged (304).
     const policy = appPolicy({
       styles: answer.styles ? [...styles, hashSource(answer.styles)] : styles,
@@ -291,8 +291,18 @@ const readLocale = (folder: string): Record<string, unknown> =>
       }),
   );
 
-const bodyOf = (text: string, quality: number): Body => {
-  const bytes = Buffer.from(text);
+/**
+ * A page as bytes, without a string of all of it: V8 keeps strings of that size apart, until the whole heap is collected.
+ */
+const bytesOf = (parts: readonly (string | Buffer)[]): Buffer => {
+  const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0));
+  let at = 0;
+  for (const part of parts) at += typeof part === 'string' ? bytes.write(part, at) : part.copy(bytes, at);
+  return bytes;
+};
+
+const bodyOf = (text: string | Buffer, quality: number): Body => {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   return { text: bytes, etag: etagOf(bytes), quality, encoded: {} };
 };
 
@@ -304,8 +314,16 @@ const send = async (request: FastifyRequest, reply: FastifyReply, body: Body) =>
   return reply.header('content-encoding', encoding).send(await encode(body, encoding));
 };
 
+/** The pieces of the template between the parts of a page. */
+const frameOf = (template: string, language: Language, stack: string): Buffer[] =>
+  template
+    .replace('%lang%', tagOf(language))
+    .replace('%stack%', stack)
+    .split(/<!--(?:head|styles|app|data)-->/)
+    .map((piece) => Buffer.from(piece));
+
 /** Serves the built client with its compressed files; names contain a hash, so browsers may cache them forever. */
-const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Promise<Shell>> => {
+const serveBuilt = async (app: FastifyInstance, dist: string, stack: string): Promise<() => Promise<Shell>> => {
   const client = join(dist, 'client');
   const manifest = JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8')) as Manifest;
   const styles: string[] = [];
@@ -393,12 +411,17 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
       `<link rel="preload" as="fetch" crossorigin href="/locales/${language}/${LOCALE_NAMESPACE}.json">`,
     ].join('');
   };
-  const shell: Shell = { renderer, template, styles, preloads };
+  const frames = Object.fromEntries(LANGUAGES.map((language) => [language, frameOf(template, language, stack)]));
+  const shell: Shell = { renderer, frame: (language) => frames[language] ?? [], styles, preloads };
   return async () => shell;
 };
 
 /** Runs Vite inside this process: modules on demand, changes without a reload. */
-const serveSources = async (app: FastifyInstance, source: string): Promise<(url: string) => Promise<Shell>> => {
+const serveSources = async (
+  app: FastifyInstance,
+  source: string,
+  stack: string,
+): Promise<(url: string) => Promise<Shell>> => {
   const { createServer } = await import('vite');
   const vite = await createServer({
     configFile: join(source, 'vite.config.ts'),
@@ -408,10 +431,13 @@ const serveSources = async (app: FastifyInstance, source: string): Promise<(url:
   app.addHook('onClose', () => vite.close());
   await app.register(middie);
   app.use(vite.middlewares);
-  return async (url) => ({
-    renderer: (await vite.ssrLoadModule('/src/entry-server.tsx')) as Renderer,
-    template: await vite.transformIndexHtml(url, readFileSync(join(source, 'index.html'), 'utf8')),
-    styles: [],
-    preloads: () => '',
-  });
+  return async (url) => {
+    const template = await vite.transformIndexHtml(url, readFileSync(join(source, 'index.html'), 'utf8'));
+    return {
+      renderer: (await vite.ssrLoadModule('/src/entry-server.tsx')) as Renderer,
+      frame: (language) => frameOf(template, language, stack),
+      styles: [],
+      preloads: () => '',
+    };
+  };
 };

@@ -35,7 +35,7 @@ export type RenderAnswer =
       status: number;
       head: string;
       /** Rules in place of the style attributes of `app`. */ styles: string;
-      app: string;
+      /** In pieces. */ app: readonly string[];
       data: string;
       /** Source files of the screens shown, for preloading. */ files: string[];
       /** The same of parts that wide screens alone load. */ wideFiles: string[];

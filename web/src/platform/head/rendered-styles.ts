@@ -1,21 +1,29 @@
 const ID = 'rendered-styles';
 
+const ATTRIBUTE = ' style="';
+
 /**
  * Moves the style attributes of rendered HTML into the rules of one style element. The content security policy blocks
  * style attributes in markup, but allows this element by its hash. Equal attributes share a rule.
  * @param html rendered by React: an unescaped quotation mark occurs only around attributes
+ * @returns the HTML in pieces, which cost less than another string of its size
  */
-export const withoutStyleAttributes = (html: string): { html: string; css: string } => {
+export const withoutStyleAttributes = (html: string): { html: string[]; css: string } => {
   const names = new Map<string, number>();
-  const bare = html.replace(/ style="([^"]*)"/g, (_attribute, escaped: string) => {
-    const text = escaped.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity);
+  const [first = '', ...others] = html.split(ATTRIBUTE);
+  const pieces = [first];
+  for (const other of others) {
+    const end = other.indexOf('"');
+    const text = other.slice(0, end).replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity);
     // Our styles never contain these characters, which could close the rule or the element.
-    if (/[<{}]/.test(text)) return '';
-    const name = names.get(text) ?? names.size;
-    names.set(text, name);
-    return ` data-style="${name}"`;
-  });
-  return { html: bare, css: [...names].map(([text, name]) => `[data-style="${name}"]{${text}}`).join('') };
+    if (!/[<{}]/.test(text)) {
+      const name = names.get(text) ?? names.size;
+      names.set(text, name);
+      pieces.push(` data-style="${name}"`);
+    }
+    pieces.push(other.slice(end + 1));
+  }
+  return { html: pieces, css: [...names].map(([text, name]) => `[data-style="${name}"]{${text}}`).join('') };
 };
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" };
