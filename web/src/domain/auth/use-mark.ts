@@ -1,5 +1,5 @@
 import { STORAGE_KEY } from '@skarb/schema/limits';
-import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { type MutationOptions, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { withTimeout } from '../../platform/lazy/with-timeout.ts';
@@ -33,7 +33,7 @@ export const useMark = <Mark>({
 }: Options<Mark>): (() => void) => {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const { mutate, mutateAsync } = useMutation({
+  const options: MutationOptions<unknown, Error, boolean, Mark> = {
     scope: { id: name },
     mutationFn: save,
     onMutate: async (isWanted: boolean) => {
@@ -47,15 +47,18 @@ export const useMark = <Mark>({
       toast.error(errorWords(t, error)[0]);
     },
     onSuccess: () => client.invalidateQueries({ queryKey: affects }),
-  });
+  };
+  // Made by a press, not watched by the button: a list has many of them.
+  const change = (isWanted: boolean) =>
+    client.getMutationCache().build(client, client.defaultMutationOptions(options)).execute(isWanted);
   const saveAfterSignIn = () =>
-    mutateAsync(true).then(
+    change(true).then(
       // What the sign-in reads again may be from before.
       () => Promise.all(shownIn.map((queryKey) => client.invalidateQueries({ queryKey }))),
       () => undefined,
     );
   return () => {
-    if (localStorage.getItem(STORAGE_KEY.accessToken)) return mutate(!isMarked);
+    if (localStorage.getItem(STORAGE_KEY.accessToken)) return void change(!isMarked).catch(() => {});
     // Loaded on demand: most visitors never press it.
     withTimeout(() => import('./auth-dialog.ts')).then(
       ({ openAuth }) => openAuth('participate', { need: 'user', then: () => void saveAfterSignIn() }),

@@ -1,7 +1,7 @@
 import * as priceCalls from '@skarb/schema/calls/price';
 import { CRYPTO_REFRESH_MS } from '@skarb/schema/limits';
 import type { Prices } from '@skarb/schema/price';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { hashKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDisplayCurrency } from '../../platform/format/display-currency.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
@@ -24,12 +24,18 @@ export const dollarsOf = (prices: Prices, currency: string): number => {
   return currency === 'USDC' ? 1 : Number.NaN;
 };
 
+const PRICES = hashKey(pricesQuery.queryKey);
+/** The server renders a price once, of many: it reads the rates without watching them. */
+const usePrices: (isLive: boolean) => Prices | undefined = import.meta.env.SSR
+  ? () => useQueryClient().getQueryCache().get<Prices>(PRICES)?.state.data
+  : (isLive) => useQuery({ ...pricesQuery, refetchInterval: isLive && CRYPTO_REFRESH_MS }).data;
+
 /**
  * The reader's display currency, and how much of it one unit of a currency costs; NaN if unknown.
  * @param isLive reads the rate again every 30 s
  */
 export const useFiatRate = (currency: string, isLive = true): { money: string; rate: number } => {
-  const { data } = useQuery({ ...pricesQuery, refetchInterval: isLive && CRYPTO_REFRESH_MS });
+  const data = usePrices(isLive);
   const money = useDisplayCurrency();
   const dollars = data ? dollarsOf(data, currency) : Number.NaN;
   return { money, rate: dollars * (data?.fiat[money] ?? Number.NaN) };
@@ -38,7 +44,7 @@ export const useFiatRate = (currency: string, isLive = true): { money: string; r
 /** Writes dollars in the reader's display currency: exactly where that is the dollar, otherwise roughly, by today's rate. */
 export const useDollars = (): { money: string; write: (dollars: string) => string } => {
   const formats = useFormats();
-  const { data } = useQuery(pricesQuery);
+  const data = usePrices(false);
   const money = useDisplayCurrency();
   const rate = money === 'USD' ? undefined : data?.fiat[money];
   if (!rate) return { money: 'USD', write: (dollars) => formats.usd(Number(dollars)) };

@@ -29,8 +29,8 @@ const readAhead = async (rpcUrl: string | undefined): Promise<number> => {
   return block ? Math.max(ahead, Number(block.timestamp) * 1000 - Date.now()) : ahead;
 };
 
-/** The chain's time: auctions end by the chain's clock, and a visitor's computer may be off by hours. */
-export const useChainClock = (networkUuid: string): { now: () => number } => {
+type Clock = { now: () => number };
+const useClockOfChain = (networkUuid: string): Clock => {
   const { data: networks } = useQuery(networksQuery);
   const rpcUrl = networks?.find(({ uuid }) => uuid === networkUuid)?.rpcUrl;
   const { data: ahead = 0 } = useQuery({
@@ -42,3 +42,11 @@ export const useChainClock = (networkUuid: string): { now: () => number } => {
   });
   return { now: () => Date.now() + ahead };
 };
+
+/**
+ * The chain's time: auctions end by the chain's clock, and a visitor's computer may be off by hours. The server renders by
+ * its own.
+ */
+export const useChainClock: (networkUuid: string) => Clock = import.meta.env.SSR
+  ? () => ({ now: Date.now })
+  : useClockOfChain;
