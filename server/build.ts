@@ -40,7 +40,8 @@ const processes = (): Record<string, string> =>
 export async function bundleServer(input = processes(), dir = DIST, external = [EXTERNAL]): Promise<void> {
   const bundle = await rolldown({ input, platform: 'node', external, plugins: [addresses] });
   rmSync(dir, { recursive: true, force: true });
-  await bundle.write({ dir, format: 'esm', entryFileNames: '[name].js' });
+  // Without the documentation of packages: V8 keeps the text of a script in its heap.
+  await bundle.write({ dir, format: 'esm', entryFileNames: '[name].js', comments: { jsdoc: false } });
   await bundle.close();
 }
 
