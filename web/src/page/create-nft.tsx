@@ -1,5 +1,5 @@
 import type { TokenDetail } from '@skarb/schema/token';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { MintDialog } from '../domain/create/mint-dialog.tsx';
@@ -14,13 +14,14 @@ export const Component = () => {
   const navigate = useNavigate();
   const [draft, setDraft] = useState<TokenDetail>();
   // The draft is kept: its page has the button that finishes the mint.
-  const toPage = (state?: object) => draft && void navigate(path.token(draft.uuid), { state });
+  const isMinted = useRef(false);
+  const toPage = () => draft && void navigate(path.token(draft.uuid), { state: isMinted.current ? JUST_MINTED : null });
   return (
     <div className="page">
       <Head title={t('create.token.title')} isHidden />
       <h1 className="mb-8 text-3xl font-semibold tracking-tight">{t('create.token.title')}</h1>
       <TokenForm onCreated={setDraft} />
-      {draft && <MintDialog token={draft} onClose={() => toPage()} onMinted={() => toPage(JUST_MINTED)} />}
+      {draft && <MintDialog token={draft} onClose={toPage} onMinted={() => (isMinted.current = true)} />}
     </div>
   );
 };
