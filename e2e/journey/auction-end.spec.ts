@@ -48,7 +48,7 @@ test('a seller changes the reserve price and cancels an auction without bids; an
   await dialog(page, 'Cancel the auction').getByRole('button', { name: 'Cancel it' }).click();
   await expect(page.getByText('The work is back in your wallet.')).toBeVisible(SLOW);
   await expect(bidding).toContainText('The seller has cancelled this auction.', SLOW);
-  await expect(bidding.getByRole('link', { name: 'To the work' })).toBeVisible();
+  await expect(bidding.getByRole('button', { name: 'To the work' })).toBeVisible();
   await expect(bidding.getByRole('button', { name: 'Place the bid' })).toHaveCount(0);
   await bob.context.close();
   expect(await all.offer(uuid)).toMatchObject({ status: 'CANCELLED' });

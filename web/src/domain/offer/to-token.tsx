@@ -3,7 +3,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 
-type Props = { token: { uuid: string }; variant?: 'contained' | 'outlined' | 'success'; onClose: () => void };
+type Props = { token: { uuid: string }; variant?: 'contained' | 'success'; onClose: () => void };
 
 /** The button from a trade that is over to the token's page; closes the dialog if that page is already open below. */
 export const ToToken = ({ token, variant = 'success', onClose }: Props) => {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogAction } from '../../ui/dialog-action.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { StepList } from '../wallet/step-list.tsx';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
 import type { useTradeFlow } from './use-trade-flow.ts';
@@ -25,8 +25,8 @@ type Props = {
   onSubmit: () => unknown;
   /** Below the button. */
   note?: ReactNode;
-  /** In place of button and note: there is nothing to send any more. */
-  instead?: ReactNode;
+  /** There is nothing to send any more: the button closes the dialog instead, and leads to a page if one is named. */
+  over?: { label: string; to?: string } | undefined;
   /** Below the token at the end. Without it the dialog is closed by then. */
   done?: ReactNode;
   /** Also while the form is open, a press outside does not close the dialog. */
@@ -48,11 +48,17 @@ export const TradeDialog = ({
   isReady = true,
   onSubmit,
   note,
-  instead,
+  over,
   done,
   isSticky = false,
   onClose,
 }: Props) => {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const leave = () => {
+    onClose();
+    if (over?.to && over.to !== pathname) void navigate(over.to);
+  };
   const isForm = flow.phase === 'form';
   const isDone = flow.phase === 'done' && !!done;
   return (
@@ -74,21 +80,19 @@ export const TradeDialog = ({
         >
           <TradeSubject token={token} />
           {children}
-          {instead ? (
-            <>
-              <FailureNotice words={flow.refusal} />
-              {instead}
-            </>
-          ) : (
-            <>
-              <DialogAction refusal={flow.refusal}>
-                <Button type="submit" isBusy={flow.isSending} disabled={!isReady}>
-                  {submit}
-                </Button>
-              </DialogAction>
-              {typeof note === 'string' ? <p className="text-sm text-ink-400">{note}</p> : note}
-            </>
-          )}
+          <DialogAction refusal={flow.refusal}>
+            {/* One button, so that it keeps the focus. */}
+            <Button
+              type={over ? 'button' : 'submit'}
+              variant={over ? 'outlined' : 'contained'}
+              isBusy={flow.isSending}
+              disabled={!over && !isReady}
+              onClick={over && leave}
+            >
+              {over?.label ?? submit}
+            </Button>
+          </DialogAction>
+          {over ? null : typeof note === 'string' ? <p className="text-sm text-ink-400">{note}</p> : note}
         </form>
       ) : (
         <div className="flex flex-col gap-5">

@@ -2,13 +2,12 @@ import * as offerCalls from '@skarb/schema/calls/offer';
 import type { Offer } from '@skarb/schema/offer';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { PriceField } from '../../../ui/field.tsx';
 import { Countdown } from '../../reference/countdown.tsx';
 import { Fiat } from '../../price/fiat.tsx';
@@ -102,13 +101,7 @@ export const AuctionBidDialog = ({
       submit={t('trade.auctionBid.submit')}
       isReady={!problem && flight.isClear}
       note={`${t(isLeading ? 'trade.auctionBid.raiseNote' : 'trade.auctionBid.note')} ${t('trade.auctionBid.final')}`}
-      instead={
-        isClosed ? (
-          <Link to={path.token(token.uuid)} onClick={onClose} className={buttonClass('outlined')}>
-            {t('trade.toToken')}
-          </Link>
-        ) : undefined
-      }
+      over={isClosed ? { label: t('trade.toToken'), to: path.token(token.uuid) } : undefined}
       done={
         <>
           <Paid

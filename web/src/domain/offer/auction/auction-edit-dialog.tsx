@@ -4,7 +4,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
-import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { EndFields, PriceFields } from '../price-fields.tsx';
 import { asLocal, auctionEditForm, ENDING_TERMS, endOf, type SaleForm } from '../offer.form.ts';
@@ -55,13 +54,7 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
       onSubmit={() => form.handleSubmit(save)()}
       submit={t('trade.auctionEdit.submit')}
       note={t('trade.auctionEdit.note')}
-      instead={
-        hasBids ? (
-          <Button variant="outlined" onClick={onClose}>
-            {t('app.close')}
-          </Button>
-        ) : undefined
-      }
+      over={hasBids ? { label: t('app.close') } : undefined}
     >
       {!hasBids && (
         <>

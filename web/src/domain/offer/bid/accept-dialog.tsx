@@ -6,6 +6,7 @@ import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
+import { path } from '../../../platform/route/path.ts';
 import { NumberField } from '../../../ui/field.tsx';
 import { usePriceDistanceWords } from '../price-distance.tsx';
 import { PersonLink } from '../../profile/person.tsx';
@@ -70,7 +71,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
       onSubmit={accept}
       submit={t('trade.accept.submit')}
       isReady={!wrong && flight.isClear}
-      instead={isGone ? <ToToken token={token} variant="outlined" onClose={onClose} /> : undefined}
+      over={isGone ? { label: t('trade.toToken'), to: path.token(token.uuid) } : undefined}
       note={t('trade.accept.note')}
       done={
         <>

@@ -172,7 +172,7 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
       onSubmit={buy}
       submit={t('trade.buy.submit')}
       isReady={!wrong && flight.isClear}
-      instead={isGone ? <ToToken token={token} variant="outlined" onClose={onClose} /> : undefined}
+      over={isGone ? { label: t('trade.toToken'), to: path.token(token.uuid) } : undefined}
       note={
         <div className="text-sm">
           <p className="text-ink-400">{t('trade.buy.note')}</p>
