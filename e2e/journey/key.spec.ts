@@ -240,7 +240,7 @@ test('a person without a wallet registers by e-mail on a phone, trades by a key,
     await settings();
     await named(page, 'settings.keys.leave.open').click();
     const leaving = titled(page, 'settings.keys.leave.title');
-    const to = leaving.getByLabel(say('settings.keys.leave.to'));
+    const to = leaving.getByLabel(say('wallet.receiver.label'));
     await to.fill(account);
     await named(leaving, 'settings.keys.leave.next').click();
     await expect(leaving.getByText(say('code.holdings_own'))).toBeVisible();

@@ -42,7 +42,7 @@ export const PageError = () => {
       className="mx-auto flex min-h-[60dvh] max-w-lg flex-col items-center justify-center gap-4 px-6 text-center"
     >
       <Head title={title} isHidden />
-      {isMissing && !isTakenDown && <p className="num text-sm text-ink-400">404</p>}
+      {isMissing && <p className="num text-sm text-ink-400">404</p>}
       <h1 className="text-2xl font-semibold">{title}</h1>
       <p className="text-ink-200">{words}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">

@@ -40,20 +40,32 @@ const nameOf = (
   return { title, exact: `${amount} ${symbol}`, ...(note && { note }) };
 };
 
-const isActive = (phase: StepPhase) => phase === 'wallet' || phase === 'sent' || phase === 'mined';
+/** How a step looks: what a person declined themselves is no error. */
+type Look = StepPhase | 'declined';
+const lookOf = ({ phase, failure }: StepState): Look =>
+  phase === 'failed' && failure?.code === 'wallet.rejected' ? 'declined' : phase;
 
-const Mark = ({ phase, number }: { phase: StepPhase; number: number }) => {
+const TONES: Partial<Record<Look, string>> = {
+  failed: 'text-red-400',
+  declined: 'text-ink-200',
+  done: 'text-green-400',
+};
+
+const isActive = (phase: Look) => phase === 'wallet' || phase === 'sent' || phase === 'mined';
+
+const Mark = ({ phase, number }: { phase: Look; number: number }) => {
   const look = cx(
     'num flex size-8 shrink-0 items-center justify-center rounded-full border text-sm font-semibold',
     phase === 'done' && 'border-green-400 text-green-400',
     phase === 'failed' && 'border-red-400 text-red-400',
+    phase === 'declined' && 'border-ink-400 text-ink-200',
     isActive(phase) && 'border-gold-400 text-gold-400',
     phase === 'todo' && 'border-ink-700 text-ink-400',
   );
   return (
     <span aria-hidden className={look}>
       {phase === 'done' && <Check className="size-4" />}
-      {phase === 'failed' && <CircleAlert className="size-4" />}
+      {(phase === 'failed' || phase === 'declined') && <CircleAlert className="size-4" />}
       {isActive(phase) && <LoaderCircle className="size-4 animate-spin" />}
       {phase === 'todo' && number}
     </span>
@@ -67,6 +79,7 @@ const One = ({ state, number, isLast, about }: OneProps) => {
   const formats = useFormats();
   const { title, exact, note } = nameOf(t, formats, state.step, useCurrencies());
   const { step, phase, txHash, failure } = state;
+  const look = lookOf(state);
   const kind = step.kind === 'signature' ? 'signature' : 'transaction';
   return (
     <li data-step={step.id} data-phase={phase} className="relative flex gap-4 pb-6 last:pb-0">
@@ -76,18 +89,13 @@ const One = ({ state, number, isLast, about }: OneProps) => {
           className={cx('absolute left-4 top-9 bottom-1 w-px', phase === 'done' ? 'bg-green-400' : 'bg-ink-700')}
         />
       )}
-      <Mark phase={phase} number={number} />
+      <Mark phase={look} number={number} />
       <div className="min-w-0 flex-1 pt-1">
         <p title={exact} className={cx('font-medium', phase === 'todo' ? 'text-ink-200' : 'text-ink-50')}>
           {title}
         </p>
         {note && <p className="text-sm text-ink-200">{note}</p>}
-        <p
-          className={cx(
-            'text-sm',
-            phase === 'failed' ? 'text-red-400' : phase === 'done' ? 'text-green-400' : 'text-ink-400',
-          )}
-        >
+        <p className={cx('text-sm', TONES[look] ?? 'text-ink-400')}>
           {step.kind === 'transaction' &&
             step.why &&
             phase !== 'done' &&
