@@ -1,14 +1,23 @@
+import type { TokenDetail } from '@skarb/schema/token';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { Check } from '../../ui/check.tsx';
+import { collectionQuery } from '../collection/collection.query.ts';
 import { pricesQuery } from '../price/fiat.tsx';
 import { suspiciousShare, type UsualPrice } from './price-slip.ts';
 
 /** Never show a full 100 % less. */
 const MOST_LESS = 0.9999;
+
+/** The price to compare one's own with: that of the cheapest listing, else the collection's floor price. */
+export const useUsualPrice = ({ listing, collection }: TokenDetail, does: 'sell' | 'offer'): UsualPrice | null => {
+  const floor = useQuery({ ...collectionQuery(collection.uuid), enabled: !listing }).data?.stats.floorPrice;
+  if (listing) return { from: does === 'sell' ? 'copies' : 'asking', price: listing.price, currency: listing.currency };
+  return floor ? { from: does === 'sell' ? 'floor' : 'floorOffered', price: floor, currency: 'ETH' } : null;
+};
 
 /**
  * Warns about a price far from the usual one, on the side where it costs the person money; they have to confirm it, and a

@@ -1,6 +1,5 @@
 import * as offerCalls from '@skarb/schema/calls/offer';
 import type { Offer } from '@skarb/schema/offer';
-import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import { useState } from 'react';
 import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
@@ -50,7 +49,6 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
     await flow.send(() => call(offerCalls.purchase, { params: { id: seen.uuid }, body: { quantity: units, price } }));
   };
   const parts = wrong ? null : breakdown(price, currency.decimals, seen.fees.royaltyPercent, units);
-  const received = fromBaseUnits(toBaseUnits(parts?.sellerReceives ?? '0', currency.decimals), currency.decimals);
   return (
     <TradeDialog
       token={token}
@@ -60,13 +58,15 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
       failedTitle={t('trade.accept.failedTitle')}
       doneTitle={t('trade.sell.doneTitle')}
       doneText={
-        <span title={`${received} ${currency.name}`}>
-          {t('trade.accept.done', {
-            name: own(token).name,
-            amount: formats.amount(parts ? shownShares(parts).sellerReceives : received),
-            currency: currency.name,
-          })}
-        </span>
+        parts && (
+          <span title={`${parts.sellerReceives} ${currency.name}`}>
+            {t('trade.accept.done', {
+              name: own(token).name,
+              amount: formats.amount(shownShares(parts).sellerReceives),
+              currency: currency.name,
+            })}
+          </span>
+        )
       }
       onSubmit={accept}
       submit={t('trade.accept.submit')}

@@ -2,7 +2,7 @@ import * as offerCalls from '@skarb/schema/calls/offer';
 import { toBaseUnits } from '@skarb/schema/money';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
@@ -11,9 +11,7 @@ import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { collectionQuery } from '../../collection/collection.query.ts';
-import type { UsualPrice } from '../price-slip.ts';
-import { usePriceSlip } from '../use-price-slip.tsx';
+import { usePriceSlip, useUsualPrice } from '../use-price-slip.tsx';
 import { PriceDistance } from '../price-distance.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
 import { BreakdownList } from '../breakdown-list.tsx';
@@ -37,13 +35,6 @@ type Props = {
   token: TokenDetail;
   /** Units that others hold: the most the viewer may ask for. */ available: number;
   onClose: () => void;
-};
-
-/** The price to compare with: the asking price, else the collection's floor price. */
-const useUsual = ({ listing, collection }: TokenDetail): UsualPrice | null => {
-  const floor = useQuery({ ...collectionQuery(collection.uuid), enabled: !listing }).data?.stats.floorPrice;
-  if (listing) return { from: 'asking', price: listing.price, currency: listing.currency };
-  return floor ? { from: 'floorOffered', price: floor, currency: 'ETH' } : null;
 };
 
 /** Make an offer: a signed promise to pay, without gas. The owner may accept it until it ends or is withdrawn. */
@@ -77,7 +68,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
   const isPlanned = flow.phase === 'form' && currency && needed && settled === needed;
   const flight = usePreflight(isPlanned ? bidPlan(token, currency, needed) : null);
   useClearRefusal(flight, [useWatch({ control: form.control })], flow.dismiss);
-  const slip = usePriceSlip('offer', price, currency, useUsual(token));
+  const slip = usePriceSlip('offer', price, currency, useUsualPrice(token, 'offer'));
   const submit = form.handleSubmit(async (terms) => {
     if (slip.asks()) return;
     await flow.send(() =>

@@ -1,7 +1,7 @@
 import * as offerCalls from '@skarb/schema/calls/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
@@ -10,29 +10,20 @@ import { call } from '../../../platform/http/api.ts';
 import { Copy } from '../../../ui/copy.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { path } from '../../../platform/route/path.ts';
-import { collectionQuery } from '../../collection/collection.query.ts';
 import { useCurrencies } from '../../reference/use-networks.ts';
 import { sellPlan } from '../preflight/preflight.plans.ts';
 import { Signed } from '../paid.tsx';
 import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from '../refresh-trade.ts';
-import type { UsualPrice } from '../price-slip.ts';
 import { SaleFields } from './sale-fields.tsx';
 import { endOf, type ListingForm, listingForm, type SaleForm, startOf } from '../offer.form.ts';
 import { ToToken } from '../to-token.tsx';
 import { TradeDialog } from '../trade-dialog.tsx';
 import { useFirstCurrency } from '../use-first-currency.ts';
-import { usePriceSlip } from '../use-price-slip.tsx';
+import { usePriceSlip, useUsualPrice } from '../use-price-slip.tsx';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
 type Props = { token: TokenDetail; /** Units the viewer may put on sale. */ available: number; onClose: () => void };
-
-/** The price to compare with: the cheapest copy on sale, else the collection's floor price. */
-const useUsual = ({ listing, collection }: TokenDetail): UsualPrice | null => {
-  const floor = useQuery(collectionQuery(collection.uuid)).data?.stats.floorPrice;
-  if (listing) return { from: 'copies', price: listing.price, currency: listing.currency };
-  return floor ? { from: 'floor', price: floor, currency: 'ETH' } : null;
-};
 
 /** Sell NFT: terms, then the wallet's steps, then "Congratulations!" or "Failed to create sale offer". */
 export const SellDialog = ({ token, available, onClose }: Props) => {
@@ -61,7 +52,7 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
   );
   const [price, currencyUuid] = useWatch({ control: form.control, name: ['price', 'currencyUuid'] });
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
-  const slip = usePriceSlip('sell', price, currency, useUsual(token));
+  const slip = usePriceSlip('sell', price, currency, useUsualPrice(token, 'sell'));
   const submit = form.handleSubmit(async ({ quantity, term, endsAt, ...start }) => {
     if (slip.asks()) return;
     await flow.send(() => {
