@@ -3,13 +3,20 @@ import { createContext } from '../context.ts';
 import { createApi } from '../api.ts';
 import { startWarming } from '../domain/media/media.preview.ts';
 import { pictures } from '../domain/media/media.work.ts';
+import { createLogger } from '../platform/log.ts';
+import { unhandledRejection } from '../platform/process/unhandled.ts';
 
-const context = createContext(readConfig('api'), 'api');
+const config = readConfig('api');
+const context = createContext(config, 'api');
+process.on(
+  'unhandledRejection',
+  unhandledRejection(createLogger('api', config.logLevel), () => process.exit(1)),
+);
 const app = await createApi(context);
 // The first upload must not wait for a process to start.
 pictures.warm();
 const stopWarming = startWarming();
-await app.listen({ port: context.config.port, host: context.config.host });
+await app.listen({ port: config.port, host: config.host });
 
 let isClosing = false;
 const close = async () => {

@@ -2,6 +2,7 @@ import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { startJobs } from '../jobs.ts';
 import { createLogger } from '../platform/log.ts';
+import { unhandledRejection } from '../platform/process/unhandled.ts';
 import { runWorker } from '../worker.ts';
 
 const config = readConfig('worker');
@@ -11,11 +12,10 @@ const stopping = new AbortController();
 
 const stop = () => stopping.abort();
 process.once('SIGTERM', stop).once('SIGINT', stop).once('disconnect', stop);
-// A worker in an unknown state is worse than none: the process manager restarts it.
-process.on('unhandledRejection', (error) => {
-  log.error('unhandled', { error: String((error as Error)?.stack ?? error) });
-  process.exit(1);
-});
+process.on(
+  'unhandledRejection',
+  unhandledRejection(log, () => process.exit(1)),
+);
 
 const jobs = await startJobs(context, (level, message) => (level === 'debug' ? undefined : log[level](message)));
 await runWorker(context, log, stopping.signal);

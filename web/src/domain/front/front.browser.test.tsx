@@ -49,7 +49,7 @@ it('the list waits below the window for what leads the gallery', async () => {
   });
   const list = main().getByRole('list', { name: 'Gallery' });
   await seen(list);
-  const top = () => list.element().getBoundingClientRect().top;
+  const top = () => list.element().getBoundingClientRect().top + scrollY;
   expect(top()).toBeGreaterThanOrEqual(innerHeight);
   arrive();
   await seen(main().getByRole('heading', { name: 'The lead' }));
