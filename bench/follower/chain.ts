@@ -140,7 +140,7 @@ const DRAFT_IDS = 1_000_000_000;
 /** Adds drafts to a market: works like the minted ones, with all their properties. @returns their uuids */
 export const addDrafts = async (sql: Sql, count: number): Promise<string[]> => {
   const columns = (
-    await sql`select column_name as name from information_schema.columns where table_name = 'token' and table_schema = 'public'`
+    await sql`select column_name as name from information_schema.columns where table_name = 'token' and table_schema = 'public' and is_generated = 'NEVER'`
   )
     .map((row) => row.name as string)
     .filter(
