@@ -3,8 +3,24 @@
  * entry here and its words in `web/locales/<code>/`; everything else is derived from this list.
  */
 export const LANGUAGE = {
-  en: { name: 'English', short: 'EN', tag: 'en', locale: 'en-US', mailLocale: 'en-GB', font: null },
-  ukr: { name: 'Українська', short: 'УКР', tag: 'uk', locale: 'uk-UA', mailLocale: 'uk-UA', font: 'onest-ukr' },
+  en: {
+    name: 'English',
+    short: 'EN',
+    tag: 'en',
+    locale: 'en-US',
+    mailLocale: 'en-GB',
+    font: null,
+    letter: /\p{Script=Latin}/gu,
+  },
+  ukr: {
+    name: 'Українська',
+    short: 'УКР',
+    tag: 'uk',
+    locale: 'uk-UA',
+    mailLocale: 'uk-UA',
+    font: 'onest-ukr',
+    letter: /\p{Script=Cyrillic}/gu,
+  },
 } as const satisfies Record<string, LanguageFacts>;
 
 type LanguageFacts = {
@@ -20,6 +36,8 @@ type LanguageFacts = {
   mailLocale: string;
   /** File name (without hash) of the font for letters that the basic font lacks; the page preloads it. */
   font: string | null;
+  /** Matches each letter of its script. */
+  letter: RegExp;
 };
 
 export type Language = keyof typeof LANGUAGE;
@@ -41,6 +59,27 @@ export const forEachLanguage = <T>(make: (language: Language) => T): Record<Lang
 export const asLanguage = (text: string | null | undefined): Language | undefined => {
   const short = text?.trim().toLowerCase().split(/[-_]/)[0] ?? '';
   return LANGUAGES.find((language) => language === short || LANGUAGE[language].tag === short);
+};
+
+/**
+ * The language of a text whose author did not name it, by its script: that of more than half of its letters. Of two
+ * languages with one script neither is known. A text in another language of the same script is taken for this one, which
+ * is nearer to it than the language of the page.
+ */
+export const languageOfText = (text: string): Language | undefined => {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const found = LANGUAGES.filter((language) => (text.match(LANGUAGE[language].letter)?.length ?? 0) > letters / 2);
+  return found.length === 1 ? found[0] : undefined;
+};
+
+/** A text in the reader's language, otherwise in the first one that it is written in; undefined if it is in none. */
+export const writtenText = (
+  texts: Readonly<Partial<Record<Language, string | null>>>,
+  reader: string,
+): { language: Language; text: string } | undefined => {
+  const own = asLanguage(reader) ?? LANGUAGE_FALLBACK;
+  const language = [own, ...LANGUAGES].find((one) => texts[one]);
+  return language && { language, text: texts[language] ?? '' };
 };
 
 const factsOf = (language: string) => LANGUAGE[asLanguage(language) ?? LANGUAGE_FALLBACK];

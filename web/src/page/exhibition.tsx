@@ -1,9 +1,11 @@
+import { tagOf, writtenText } from '@skarb/schema/language';
 import type { ShownWork } from '@skarb/schema/shown-work';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
 import { useParams } from 'react-router';
 import { Link } from 'react-router';
 import { exhibitionQuery } from '../domain/front/front.query.ts';
+import { beginningOf } from '../domain/front/front.rules.ts';
 import { useOwn } from '../domain/front/lead.tsx';
 import { PersonLink } from '../domain/profile/person.tsx';
 import { Asked } from '../domain/price/asked.tsx';
@@ -16,6 +18,7 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { LanguageNote } from '../ui/language-note.tsx';
 import { SharpPicture } from '../ui/sharp-picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -67,7 +70,7 @@ const Work = ({ work, isFirst }: { work: ShownWork; isFirst: boolean }) => {
 
 /** An exhibition: its text, then its works one after the other, each whole. */
 export const Component = () => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const own = useOwn();
   const { id = '' } = useParams();
   const { data: exhibition, error } = useQuery(exhibitionQuery(id, useQueryClient()));
@@ -81,13 +84,12 @@ export const Component = () => {
     );
   const { works, collection, startsAt, endsAt } = exhibition;
   const title = own(exhibition.title);
-  const text = own(exhibition.text);
+  const written = writtenText(exhibition.text, i18n.language);
   return (
     <article className="page">
       <Head
         title={title}
-        description={text || t('front.exhibition.works', { count: works.length })}
-        image={works[0]?.image.preview}
+        description={beginningOf(own(exhibition.text)) || t('front.exhibition.works', { count: works.length })}
         canonical={path.exhibition(id)}
       />
       <header className="mx-auto max-w-3xl pt-4 text-center fluid:pt-12">
@@ -104,10 +106,13 @@ export const Component = () => {
             </>
           )}
         </p>
-        {text && (
-          <p className="mx-auto mt-8 w-fit whitespace-pre-line text-left text-lg leading-relaxed text-ink-200">
-            {text}
-          </p>
+        {written && (
+          <div className="mx-auto mt-8 w-fit text-left">
+            <p lang={tagOf(written.language)} className="whitespace-pre-line text-lg leading-relaxed text-ink-200">
+              {written.text}
+            </p>
+            <LanguageNote language={written.language} className="mt-2 block" />
+          </div>
         )}
         {collection && (
           <Link to={path.collection(collection.uuid)} className={buttonClass('outlined', 'medium', 'mt-8')}>

@@ -1,8 +1,9 @@
 import type { Localized } from '@skarb/schema/form-value';
-import { asLanguage, LANGUAGE, LANGUAGES, tagOf, type Language } from '@skarb/schema/language';
+import { LANGUAGE, LANGUAGES, tagOf, writtenText, type Language } from '@skarb/schema/language';
 import { useState } from 'react';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { cx } from './class-name.ts';
+import { LanguageNote } from './language-note.tsx';
 
 /** Above so many characters or lines, the rest is one press away. */
 const LONG = { characters: 480, lines: 7 };
@@ -12,8 +13,7 @@ const BUTTON = 'min-h-9 text-sm font-semibold text-ink-200 underline underline-o
 export const LocalizedText = ({ text: texts }: { text: Localized }) => {
   const { t, i18n } = useTranslation();
   const written = LANGUAGES.filter((language) => texts[language]);
-  const own = asLanguage(i18n.language);
-  const first = written.find((language) => language === own) ?? written[0];
+  const first = writtenText(texts, i18n.language)?.language;
   const [chosen, setChosen] = useState<Language>();
   const [isWhole, setWhole] = useState(false);
   const shown = chosen && texts[chosen] ? chosen : first;
@@ -31,7 +31,7 @@ export const LocalizedText = ({ text: texts }: { text: Localized }) => {
       >
         {text}
       </p>
-      <div className="mt-1 flex flex-wrap gap-x-5">
+      <div className="mt-1 flex flex-wrap items-center gap-x-5">
         {isLong && (
           <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} className={BUTTON}>
             {t(isWhole ? 'profile.statement.less' : 'profile.statement.more')}
@@ -50,6 +50,7 @@ export const LocalizedText = ({ text: texts }: { text: Localized }) => {
               {LANGUAGE[language].name}
             </button>
           ))}
+        <LanguageNote language={shown} />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { Collection, CollectionDetail, collectionEndpoints, WorksOrder } from '@skarb/schema/collection';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import type { Localized } from '@skarb/schema/form-value';
-import { forEachLanguage } from '@skarb/schema/language';
+import { forEachLanguage, LANGUAGE_FALLBACK, languageOfText } from '@skarb/schema/language';
 import type { ProfileLink } from '@skarb/schema/link';
 import { fromBaseUnits } from '@skarb/schema/primitive';
 import { notFound } from '../../platform/http/app-error.ts';
@@ -79,7 +79,7 @@ export const textOf = ({ text, description }: Pick<DetailRow, 'text' | 'descript
   forEachLanguage((language) =>
     Object.keys(text).length > 0
       ? (text[language] ?? null)
-      : description !== '' && language === (/\p{Script=Cyrillic}/u.test(description) ? 'ukr' : 'en')
+      : description !== '' && language === (languageOfText(description) ?? LANGUAGE_FALLBACK)
         ? description
         : null,
   );

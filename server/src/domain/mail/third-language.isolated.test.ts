@@ -19,7 +19,9 @@ import { listMailbox } from './mail.view.ts';
 const POLISH = 'pl' as Language;
 vi.mock('@skarb/schema/language', async (load) => {
   const real = await load<{ LANGUAGE: object; LANGUAGES: string[] }>();
-  const facts = { name: 'Polski', short: 'PL', tag: 'pl', locale: 'pl-PL', mailLocale: 'pl-PL', font: null };
+  const [name, locale] = ['Polski', 'pl-PL'];
+  const letter = /\p{Script=Latin}/gu;
+  const facts = { name, short: 'PL', tag: 'pl', locale, mailLocale: locale, font: null, letter };
   Object.assign(real.LANGUAGE, { pl: facts });
   real.LANGUAGES.push('pl');
   return real;

@@ -140,7 +140,7 @@ it('the button of a form that is longer than its dialog is in view, and covers n
   await openSection('exhibitions', (api) => api.answer(exhibitionEndpoints.list, () => ({ data: [] })));
   await button(main(), 'Plan an exhibition').click();
   const form = dialog('Plan an exhibition');
-  const send = button(form, 'Add');
+  const send = button(form, 'Plan it');
   await expect.element(send).toBeInViewport({ ratio: 0.99 });
   const action = send.element().closest('[data-dialog-action]');
   expect(action?.getBoundingClientRect().bottom).toBe(form.element().getBoundingClientRect().bottom);
@@ -164,12 +164,12 @@ it('an exhibition that would end before it starts is refused in words, at its fi
   const form = dialog('Plan an exhibition');
   await form.getByLabelText('Title').first().fill('Hours of a day');
   // What is missing is said when it is sent: first the title in the other language, then the works.
-  await button(form, 'Add').click();
+  await button(form, 'Plan it').click();
   await expect.element(form.getByLabelText('Title').last()).toHaveFocus();
   await expect.element(form.getByLabelText('Title').last()).toHaveAttribute('aria-invalid', 'true');
   await expect.element(form.getByLabelText('Title').first()).not.toHaveAttribute('aria-invalid', 'true');
   await form.getByLabelText('Title').last().fill('Години дня');
-  await button(form, 'Add').click();
+  await button(form, 'Plan it').click();
   await expect.element(form.getByLabelText('Find a work')).toHaveFocus();
   await seen(alert(form, 'Choose what it shows'));
   await expectAccessible();
@@ -178,11 +178,11 @@ it('an exhibition that would end before it starts is refused in words, at its fi
   await expect.element(form.getByLabelText('Find a work')).toHaveFocus();
   await form.getByLabelText('Until').fill('2020-01-01T10:00');
   await seen(alert(form, 'The end must be after the start'));
-  await button(form, 'Add').click();
+  await button(form, 'Plan it').click();
   await expect.element(form.getByLabelText('Until')).toHaveFocus();
   expect(api.requests(exhibitionEndpoints.add)).toEqual([]);
   await form.getByLabelText('Until').fill('');
-  await button(form, 'Add').click();
+  await button(form, 'Plan it').click();
   // Refused by the server: the field has the focus, and what was typed stays.
   await expect.element(form.getByLabelText('From')).toHaveFocus();
   await expect.element(form.getByLabelText('Title').first()).toHaveValue('Hours of a day');

@@ -54,6 +54,7 @@ export const ExhibitionDialog = ({
   const [first] = chosen;
   const own = useOwn();
   const name = own(title).trim();
+  const isWritten = LANGUAGES.some((language) => text[language].trim());
   const isBackwards = endsAt !== '' && endsAt <= startsAt;
   const save = async () => {
     if (isBackwards || chosen.length === 0) return;
@@ -89,7 +90,7 @@ export const ExhibitionDialog = ({
   return (
     <FormDialog
       title={t(exhibition ? 'admin.exhibition.edit' : 'admin.exhibition.add')}
-      submit={t(exhibition ? 'admin.save' : 'admin.add')}
+      submit={t(exhibition ? 'admin.save' : 'admin.exhibition.plan')}
       isBusy={isBusy}
       failure={failure}
       onSubmit={() => void save()}
@@ -122,6 +123,7 @@ export const ExhibitionDialog = ({
             lang={tagOf(language)}
             maxLength={EXHIBITION_TEXT_MAX}
             rows={4}
+            hint={isWritten && !text[language].trim() && t('admin.exhibition.textMissing')}
             error={fields[`text.${language}`]}
             onChange={({ target }) => setText(set(text, language, target.value))}
           />

@@ -17,8 +17,7 @@ import { Price } from '../price/price.tsx';
 import { nameOf } from '../profile/person.tsx';
 import { Countdown } from '../reference/countdown.tsx';
 import { frontPageQuery } from './front.query.ts';
-import { beginningOf } from './front.rules.ts';
-import { ExhibitionLead, FeaturedLead, useOwn } from './lead.tsx';
+import { ExhibitionLead, FeaturedLead, TextBeginning, useOwn } from './lead.tsx';
 import { MovingCollections } from './moving-collections.tsx';
 import { artistOf, Heading, Tile, TILE, TILE_SIZES, Tiles } from './work-tile.tsx';
 import { MarkedName } from '../../ui/verified-mark.tsx';
@@ -195,7 +194,7 @@ const MoreExhibitions = ({ exhibitions }: { exhibitions: readonly Exhibition[] }
                 >
                   {own(one.title)}
                 </span>
-                {isAlone && <span className="mt-3 block text-ink-200">{beginningOf(own(one.text))}</span>}
+                {isAlone && <TextBeginning text={one.text} className="mt-3 text-ink-200" />}
               </span>
             </Link>
           </li>

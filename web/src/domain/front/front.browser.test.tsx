@@ -5,6 +5,7 @@ import { followEndpoints } from '@skarb/schema/follow';
 import { frontPageEndpoints } from '@skarb/schema/front-page';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
+import { expectAccessible } from '../../../testing/accessibility.ts';
 import { aCollection, aToken, aUser, cardOf, listOf, SELLER, uuidOf } from '../../../testing/examples.ts';
 import {
   aFrontPage,
@@ -73,6 +74,37 @@ it('an exhibition leads instead; while something is searched or filtered the lis
   await app.goTo('/nfts?state=BUY_NOW');
   await expect.element(main().getByRole('heading', { level: 1 })).toHaveTextContent('Галерея');
   await expect.element(main().getByRole('navigation', { name: 'Колекції' })).not.toBeInTheDocument();
+});
+
+it.each([
+  ['en', { en: '', ukr: 'Побачені в темряві. Удень сплять.' }, 'uk', 'Language of the text: Ukrainian'],
+  ['ukr', { en: 'Seen in the dark.', ukr: '' }, 'en', 'Мова тексту: англійська'],
+] as const)(
+  'a reader of %s sees the text of an exhibition in the language that it has, with its name',
+  async (language, text, tag, note) => {
+    const exhibition = anExhibition({ text });
+    const front = aFrontPage({ exhibitions: [exhibition, { ...exhibition, uuid: uuidOf(302) }], featured: null });
+    const app = await openApp('/nfts', {
+      language,
+      answers: (api) => withFront(front)(api).answer(exhibitionEndpoints.show, () => ({ data: exhibition })),
+    });
+    const shown = text.en || text.ukr;
+    await expect.poll(() => texts(main().getByText(shown))).toHaveLength(2);
+    for (const one of main().getByText(shown).elements()) expect(one.closest('[lang]')).toHaveAttribute('lang', tag);
+    expect(texts(main().getByText(note))).toHaveLength(2);
+    await app.goTo(`/exhibitions/${exhibition.uuid}`);
+    await expect.element(main().getByText(shown)).toHaveAttribute('lang', tag);
+    await seen(main().getByText(note));
+    await expectAccessible();
+  },
+);
+
+it('the text of an exhibition in the reader’s language has no note', async () => {
+  await openApp(`/exhibitions/${anExhibition().uuid}`, {
+    answers: (api) => api.answer(exhibitionEndpoints.show, () => ({ data: anExhibition() })),
+  });
+  await expect.element(main().getByText('Seen in the dark.')).toHaveAttribute('lang', 'en');
+  expect(main().getByText('Language of the text').elements()).toHaveLength(0);
 });
 
 it('below those that are traded are all collections that have works', async () => {
@@ -152,12 +184,27 @@ it('an admin plans an exhibition of found works in both languages', async () => 
     ['Українська', 'Нічні птахи'],
   ] as const)
     await form.getByRole('group', { name: language }).getByLabelText('Title').fill(title);
+  // The text may be in one language; the form says what the readers of the other one see.
+  const text = (language: string) => form.getByRole('group', { name: language }).getByLabelText('Text');
+  await expect.element(text('Українська')).not.toHaveAccessibleDescription(/No text in this language/);
+  await text('English').fill('Seen in the dark.');
+  await expect.element(text('Українська')).toHaveAccessibleDescription(/No text in this language/);
+  await expect.element(text('English')).not.toHaveAccessibleDescription(/No text in this language/);
   await form.getByLabelText('Find a work').fill('quiet');
+  await seen(button(form, /A quiet evening/));
+  // Each button has a name of its own, also where it is read alone.
+  const names = form
+    .getByRole('button')
+    .elements()
+    .map((one) => one.ariaLabel ?? one.textContent);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).not.toContain('Add');
   await button(form, /A quiet evening/).click();
-  await button(form, 'Add').click();
+  await button(form, 'Plan it').click();
   await expect.poll(() => sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({
     title: { en: 'Night birds', ukr: 'Нічні птахи' },
+    text: { en: 'Seen in the dark.', ukr: '' },
     tokenUuids: [token.uuid],
     collectionUuid: null,
     offerUuid: null,

@@ -3,11 +3,13 @@ import type { FrontPage } from '@skarb/schema/front-page';
 import type { ShownWork } from '@skarb/schema/shown-work';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
-import type { Language } from '@skarb/schema/language';
+import { tagOf, writtenText, type Language } from '@skarb/schema/language';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-name.ts';
+import { LanguageNote } from '../../ui/language-note.tsx';
 import { SharpPicture } from '../../ui/sharp-picture.tsx';
 import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
@@ -146,6 +148,20 @@ export const useOwn = () => {
   return (words: Record<Language, string>): string => words[i18n.language as Language] ?? words.en;
 };
 
+/** How the text of an exhibition begins, in the reader's language or in the one that it is written in. */
+export const TextBeginning = ({ text, className }: { text: Exhibition['text']; className: string }) => {
+  const { i18n } = useTranslation();
+  const written = writtenText(text, i18n.language);
+  return (
+    written && (
+      <span className={cx('block', className)}>
+        <span lang={tagOf(written.language)}>{beginningOf(written.text)}</span>
+        <LanguageNote language={written.language} className="mt-1 block" />
+      </span>
+    )
+  );
+};
+
 /** An exhibition: of one work as its work, otherwise with its first work as its picture. */
 export const ExhibitionLead = ({ exhibition }: { exhibition: Exhibition }) => {
   const { t } = useTranslation();
@@ -153,7 +169,6 @@ export const ExhibitionLead = ({ exhibition }: { exhibition: Exhibition }) => {
   const inOwn = useInLanguage();
   const [work] = exhibition.works;
   if (!work) return null;
-  const text = own(exhibition.text);
   return (
     <Frame
       eyebrow={t('front.exhibition.label')}
@@ -162,7 +177,7 @@ export const ExhibitionLead = ({ exhibition }: { exhibition: Exhibition }) => {
       work={work}
       action={t('front.exhibition.open')}
     >
-      {text && <p className="mt-4 max-w-md text-ink-200 fluid:text-lg">{beginningOf(text)}</p>}
+      <TextBeginning text={exhibition.text} className="mt-4 max-w-md text-ink-200 fluid:text-lg" />
       <p className="mt-4 text-sm text-ink-400">
         {t('front.exhibition.works', { count: exhibition.works.length })}
         {' · '}
