@@ -1,5 +1,6 @@
 import type { LinkKind, ProfileLink } from '@skarb/schema/link';
 import { ArrowUpRight } from 'lucide-react';
+import { shownHost } from './shown-host.ts';
 
 const NAMES: Record<Exclude<LinkKind, 'website'>, string> = {
   instagram: 'Instagram',
@@ -14,7 +15,7 @@ const NAMES: Record<Exclude<LinkKind, 'website'>, string> = {
 };
 /** A link's words: the network, or the host of any other site. */
 export const linkName = ({ kind, url }: ProfileLink): string =>
-  kind === 'website' ? new URL(url).hostname.replace(/^www\./, '') : NAMES[kind];
+  kind === 'website' ? shownHost(new URL(url).hostname.replace(/^www\./, '')) : NAMES[kind];
 
 /** The links of a person or a collection. They are its owner's, so search engines do not follow them. */
 export const LinkList = ({ links }: { links: readonly ProfileLink[] }) => (
