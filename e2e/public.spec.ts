@@ -83,6 +83,22 @@ test.describe('a page without JavaScript', () => {
     }
   });
 
+  test('of an artist is described and pictured in the language of its reader', async () => {
+    const { creator } = await seededSale();
+    for (const [language, letters] of [
+      ['en', /^[^\p{Script=Cyrillic}]{20,}$/u],
+      ['ukr', /\p{Script=Cyrillic}{3}/u],
+    ] as const) {
+      const path = `/profile/${creator.uuid}`;
+      const html = await (await fetch(`${stack().url}${path}?lng=${language}`)).text();
+      const meta = (name: string) => new RegExp(`<meta property="${name}" content="([^"]+)"`).exec(html)?.[1] ?? '';
+      // Their own words, not those of the site about them.
+      expect(meta('og:description')).toMatch(letters);
+      expect(meta('og:description')).not.toContain('Skarb');
+      expect(meta('og:image')).toMatch(new RegExp(`/og${path}\\.${language}\\.jpg$`));
+    }
+  });
+
   test('that does not exist is a plain text 404', async () => {
     const response = await fetch(`${stack().url}/no/such/page`);
     expect(response.status).toBe(404);

@@ -6,7 +6,9 @@ import { MadeCollections } from '../domain/collection/made-collections.tsx';
 import { madeCollectionsQuery } from '../domain/collection/made-collections.query.ts';
 import { LateFollowButton } from '../domain/follow/late-follow-button.tsx';
 import { pricesQuery } from '../domain/price/fiat.tsx';
+import { beginningOf } from '../domain/front/front.rules.ts';
 import { nameOf } from '../domain/profile/person.tsx';
+import { profileText } from '../domain/profile/profile-text.ts';
 import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head.tsx';
 import { ProfileTabs } from '../domain/token/profile-tabs.tsx';
 import { profileQuery } from '../domain/profile/profile.query.ts';
@@ -45,20 +47,21 @@ export const load = ({ client, params, url }: LoadContext) => {
 
 /** A user's public profile: what they made, their gallery and what of it is on sale, or their activity. */
 export const Component = () => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { id = '' } = useParams();
   const [query] = useSearchParams();
   const isActivity = query.get('show') === 'activity';
   const { data: profile, error } = useQuery(profileQuery(id));
   if (error && (!profile || isGone(error))) throw error;
   const name = profile ? nameOf(profile) : '';
+  const description = profile && beginningOf(profileText(profile, i18n.language));
   return (
     <div className="page">
       {profile ? (
         <>
           <Head
             title={name}
-            description={profile.bio || t('profile.description', { name })}
+            description={description || t('profile.description', { name })}
             image={profile.avatar ?? undefined}
             type="profile"
             canonical={path.publicProfile(id)}
@@ -68,7 +71,7 @@ export const Component = () => {
               mainEntity: {
                 '@type': 'Person',
                 name,
-                description: profile.bio ?? undefined,
+                description: description || undefined,
                 image: profile.avatar ?? undefined,
                 sameAs: profile.links.length > 0 ? profile.links.map(({ url }) => url) : undefined,
               },

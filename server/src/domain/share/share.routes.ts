@@ -23,8 +23,8 @@ import {
   getPreview,
   listWorks,
   PAGE_KINDS,
+  PICTURE_KINDS,
   sitePreview,
-  type PageKind,
   type Preview,
 } from './share.view.ts';
 
@@ -143,8 +143,8 @@ export const shareRoutes = (
     if (!found) throw notFound('route');
     return found.slice(1);
   };
-  const kindOf = (request: FastifyRequest): PageKind => {
-    const found = PAGE_KINDS.find((one) => one === (request.params as { kind: string }).kind);
+  const kindOf = <K extends string>(request: FastifyRequest, kinds: readonly K[]): K => {
+    const found = kinds.find((one) => one === (request.params as { kind: string }).kind);
     if (!found) throw notFound('route');
     return found;
   };
@@ -204,7 +204,7 @@ export const shareRoutes = (
   });
 
   app.get('/embed/:kind/:file', async (request, reply) => {
-    const kind = kindOf(request);
+    const kind = kindOf(request, PAGE_KINDS);
     const [uuid] = fileOf(request, CARD_FILE) as [string];
     const language = languageOf(request);
     const text = await textOf(request, `${language} embed ${kind} ${uuid}`, async () =>
@@ -238,7 +238,7 @@ export const shareRoutes = (
   for (const language of LANGUAGES)
     app.get(`/og/site.${language}.jpg`, (request, reply) => sendPicture(request, reply, sitePreview(language)));
   app.get('/og/:kind/:file', async (request, reply) => {
-    const kind = kindOf(request);
+    const kind = kindOf(request, PICTURE_KINDS);
     const [uuid, code] = fileOf(request, PICTURE_FILE) as [string, string];
     const language = asLanguage(code);
     if (language !== code) throw notFound('route');

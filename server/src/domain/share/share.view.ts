@@ -9,6 +9,7 @@ import { parse } from '../../platform/http/validate.ts';
 import { fill, WORDS } from '../../platform/words.ts';
 import { getProfile } from '../auth/auth.view.ts';
 import { getCollection } from '../collection/collection.view.ts';
+import { getExhibition } from '../exhibition/exhibition.view.ts';
 import { getOffer, offersOfToken } from '../offer/offer.view.ts';
 import { listTokens } from '../token/token.list.ts';
 import { getToken, localizationsOf } from '../token/token.view.ts';
@@ -31,7 +32,10 @@ export type Preview = {
 
 /** The first part of the paths of pages that link previews and cards show. */
 export const PAGE_KINDS = ['nfts', 'collections', 'profile', 'offers'] as const;
-export type PageKind = (typeof PAGE_KINDS)[number];
+type PageKind = (typeof PAGE_KINDS)[number];
+/** Pages with a preview picture of their own; an exhibition has no card for other sites. */
+export const PICTURE_KINDS = [...PAGE_KINDS, 'exhibitions'] as const;
+type PictureKind = (typeof PICTURE_KINDS)[number];
 
 const cidOf = (mediaPath: string | null): string | undefined => mediaPath?.split('/')[2];
 
@@ -55,7 +59,7 @@ const titleOf = (profile: Profile, language: Language): Pick<Preview, 'label' | 
 };
 
 /** @throws AppError 404 for what no visitor may see */
-export const getPreview = async (sql: Tx, kind: PageKind, uuid: string, language: Language): Promise<Preview> => {
+export const getPreview = async (sql: Tx, kind: PictureKind, uuid: string, language: Language): Promise<Preview> => {
   const words = WORDS[language].share;
   switch (kind) {
     case 'nfts': {
@@ -101,6 +105,17 @@ export const getPreview = async (sql: Tx, kind: PageKind, uuid: string, language
         title: inLanguage(offer.token, language).name,
         by: auction && endsAt ? fill(words.ends, { day: endOf(endsAt, language) }) : '',
         cid: cidOf(offer.token.image.preview),
+        isRound: false,
+      };
+    }
+    case 'exhibitions': {
+      const { title, works } = await getExhibition(sql, uuid, false);
+      const [work] = works;
+      return {
+        label: words.exhibition,
+        title: title[language],
+        by: fill(words.works, { count: amountText(`${works.length}`, language) }),
+        cid: work && cidOf(work.image.preview),
         isRound: false,
       };
     }

@@ -1,10 +1,12 @@
 import sharp from 'sharp';
+import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalogue, startCatalogue } from '../token/testing-catalogue.ts';
 import { indexOf, START } from './sitemap.rules.ts';
 import { listPlaces, listStarts } from './sitemap.view.ts';
 
 const SITE = 'https://market.example';
+const EXHIBITION = { title: { en: 'Night birds', ukr: 'Нічні птахи' }, text: { en: '', ukr: '' } };
 let all: Catalogue;
 let ann: Awaited<ReturnType<Catalogue['person']>>;
 let collectionUuid: string;
@@ -242,6 +244,22 @@ describe('what leads here from other sites', () => {
       a?.reduce((sum, value, at) => sum + Math.abs(value - (b?.[at] ?? 0)), 0);
     // An artist is shown beside a work of theirs; JPEG draws no two pictures quite the same.
     expect(difference(artist, other)).toBeLessThan((difference(artist, mark) ?? 0) / 4);
+    // An exhibition has its first work, in its language and not before it begins.
+    const [shown, planned] = [uuidv7(), uuidv7()];
+    await all.sql`
+      insert into exhibition (uuid, words, starts_at, position) select one, ${all.sql.json(EXHIBITION)}::jsonb, starts, 1
+      from (values (${shown}::uuid, now()), (${planned}::uuid, now() + interval '1 day')) as planned (one, starts)`;
+    await all.sql`insert into exhibition_work (exhibition_uuid, position, token_uuid) values (${shown}, 1, ${work()})`;
+    const [inEnglish, inUkrainian] = await Promise.all(
+      ['en', 'ukr'].map((lng) => all.app.inject({ method: 'GET', url: `/og/exhibitions/${shown}.${lng}.jpg` })),
+    );
+    expect([inEnglish?.statusCode, inUkrainian?.statusCode]).toEqual([200, 200]);
+    expect(inEnglish?.headers.etag).not.toBe(inUkrainian?.headers.etag);
+    expect(difference(await left(`/og/exhibitions/${shown}.en.jpg`), other)).toBeLessThan(
+      (difference(artist, mark) ?? 0) / 4,
+    );
+    for (const path of [`/og/exhibitions/${planned}.en.jpg`, `/embed/exhibitions/${shown}`])
+      expect((await get(path)).status, path).toBe(404);
     await hideWork(true);
     for (const path of [
       `/og/nfts/${work()}.en.jpg`,

@@ -3,8 +3,9 @@ import { collectionEndpoints } from '@skarb/schema/collection';
 import { exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { followEndpoints } from '@skarb/schema/follow';
 import { frontPageEndpoints } from '@skarb/schema/front-page';
+import { tagOf } from '@skarb/schema/language';
 import { tokenEndpoints } from '@skarb/schema/token';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { aCollection, aToken, aUser, cardOf, listOf, SELLER, uuidOf } from '../../../testing/examples.ts';
 import {
@@ -99,12 +100,25 @@ it.each([
   },
 );
 
-it('the text of an exhibition in the reader’s language has no note', async () => {
+it.each([
+  ['en', 'Night birds', 'Seen in the dark.'],
+  ['ukr', 'Нічні птахи', 'Побачені в темряві.'],
+] as const)('an exhibition is titled and described in %s, without a note', async (language, title, text) => {
+  const meta = document.createElement('meta');
+  meta.name = 'description';
+  document.head.append(meta);
+  onTestFinished(() => meta.remove());
   await openApp(`/exhibitions/${anExhibition().uuid}`, {
+    language,
     answers: (api) => api.answer(exhibitionEndpoints.show, () => ({ data: anExhibition() })),
   });
-  await expect.element(main().getByText('Seen in the dark.')).toHaveAttribute('lang', 'en');
-  expect(main().getByText('Language of the text').elements()).toHaveLength(0);
+  await expect.element(main().getByText(text)).toHaveAttribute('lang', tagOf(language));
+  expect(
+    main()
+      .getByText(/Language of the text|Мова тексту/)
+      .elements(),
+  ).toHaveLength(0);
+  await expect.poll(() => [document.title, meta.content]).toEqual([`${title} · Skarb`, text]);
 });
 
 it('below those that are traded are all collections that have works', async () => {

@@ -1,4 +1,5 @@
 import type { Profile } from '@skarb/schema/auth';
+import { languageOfText, tagOf } from '@skarb/schema/language';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormats } from '../../platform/format/format.ts';
@@ -31,6 +32,12 @@ type Shown = Pick<
 type Figures = Pick<Profile, 'counts' | 'followerCount'>;
 /** Where a figure leads: what it counts. */
 type FigureLinks = Partial<Record<'made' | 'collected' | 'sold' | 'followers', string>>;
+
+/** The tag of a text's language: empty for one that is not known, so that nothing takes it for that of the page. */
+const tagOfText = (text: string): string => {
+  const language = languageOfText(text);
+  return language ? tagOf(language) : '';
+};
 
 const FRAME = 'w-full overflow-hidden rounded-3xl bg-ink-900';
 /** The pattern instead of one: it says nothing, so it leaves more room for the works. */
@@ -115,7 +122,10 @@ export const ProfileHead = ({
         {hasWords && (
           <div className="flex min-w-0 flex-col gap-4 wide:pt-1.5">
             {profile.bio && (
-              <p className="max-w-2xl whitespace-pre-line text-lg leading-snug text-ink-50 wrap-anywhere">
+              <p
+                lang={tagOfText(profile.bio)}
+                className="max-w-2xl whitespace-pre-line text-lg leading-snug text-ink-50 wrap-anywhere"
+              >
                 {profile.bio}
               </p>
             )}

@@ -39,6 +39,37 @@ it('the figures of a person lead to what they count, and those of nothing to not
   await expect.element(main().getByRole('button', { name: 'Sales' })).toHaveAttribute('aria-pressed', 'true');
 });
 
+it.each([
+  ['Ріжу гори з паперу.', 'uk'],
+  ['Cuts mountains out of paper.', 'en'],
+  // No language of the marketplace: not to be read as one of them.
+  ['紙で山を切る', ''],
+])('“%s” about a person has its own language', async (bio, tag) => {
+  await openApp(`/profile/${SELLER.uuid}`, {
+    answers: (api) => api.answer(authEndpoints.profile, () => ({ data: aProfile(SELLER, { bio }) })),
+  });
+  await expect.element(main().getByText(bio)).toHaveAttribute('lang', tag);
+  await expectAccessible();
+});
+
+it('a statement in another language than the reader’s says which; a site has its name in letters, and its address', async () => {
+  const { href } = new URL('https://ольга.укр/');
+  await openApp(`/profile/${SELLER.uuid}`, {
+    answers: (api) =>
+      api.answer(authEndpoints.profile, () => ({
+        data: aProfile(SELLER, {
+          statement: { en: null, ukr: 'Малюю річки.' },
+          links: [{ kind: 'website', url: href }],
+        }),
+      })),
+  });
+  await expect.element(main().getByText('Малюю річки.')).toHaveAttribute('lang', 'uk');
+  await seen(main().getByText('Language of the text: Ukrainian'));
+  const link = main().getByRole('link', { name: 'ольга.укр' });
+  await expect.element(link).toHaveAttribute('href', href);
+  expect(href).toMatch(/^https:\/\/xn--[\w-]+\.xn--j1amh\/$/);
+});
+
 it('the place of a person’s works is as large as they need, while they load', async () => {
   let give = () => {};
   const given = new Promise<void>((resolve) => (give = resolve));

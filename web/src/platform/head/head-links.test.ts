@@ -6,6 +6,7 @@ const UUID = '01a20468-c21b-71c9-a52c-0d3fd5c3322a';
 it.each([
   [`/nfts/${UUID}`, `/og/nfts/${UUID}.ukr.jpg`, undefined],
   [`/offers/${UUID}`, `/og/offers/${UUID}.ukr.jpg`, undefined],
+  [`/exhibitions/${UUID}`, `/og/exhibitions/${UUID}.ukr.jpg`, undefined],
   [`/collections/${UUID}?trait=a%3A1`, `/og/collections/${UUID}.ukr.jpg`, `/feed/collection/${UUID} lng=ukr`],
   [`/profile/${UUID}`, `/og/profile/${UUID}.ukr.jpg`, `/feed/profile/${UUID} lng=ukr`],
   [

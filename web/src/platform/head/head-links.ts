@@ -2,7 +2,7 @@ import { GALLERY_FILTER } from '@skarb/schema/gallery-filter';
 
 /** What the head of a page links to by its address alone. */
 
-const SUBJECT = /^\/(nfts|collections|profile|offers)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const SUBJECT = /^\/(nfts|collections|profile|offers|exhibitions)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** The path of the picture that link previews show of a page, in one language; undefined where none is drawn. */
 export const previewPictureOf = (pathname: string, language: string): string | undefined => {
