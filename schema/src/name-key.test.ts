@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPlainName, nameKey, nameKeys } from './name-key.ts';
+import { isPlainName, mixesAlphabets, nameKey, nameKeys } from './name-key.ts';
 
 it.each([
   ['Вітер і скло', '  ВІТЕР, і скло! '],
@@ -64,3 +64,24 @@ it.each([
   ['a control character', 'Ann\u0085'],
   ['a character of private use', 'Ann\ue000'],
 ])('a name with %s is not plain', (_what, name) => expect(isPlainName(name)).toBe(false));
+
+it.each(['Аnn', 'Оlena Koval', 'olena_kоval', 'Zелена', 'Αnna', 'Ꭺnna', 'Веb3', 'Раra'])(
+  '“%s” mixes alphabets within a word',
+  (name) => expect(mixesAlphabets(name)).toBe(true),
+);
+
+it.each([
+  'Ann',
+  'Мар’яна Ґалаґан',
+  'Марʼяна',
+  'Олена Koval',
+  'olena_ковал',
+  'IT-митець',
+  'Артем 2.0',
+  'Café №5 ❤️',
+  'Ελένη',
+  'DJ太郎',
+  'Annさん',
+  'Ｔシャツ',
+  'می‌خواهم',
+])('“%s” has one alphabet in each word', (name) => expect(mixesAlphabets(name)).toBe(false));

@@ -96,3 +96,27 @@ const UNSEEN = /\p{Default_Ignorable_Code_Point}|[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}
 export const isPlainName = (name: string): boolean => !UNSEEN.test(name.replaceAll(EMOJI, '').replaceAll(SPELLING, ''));
 /** What `isPlainName` refuses, for a developer. */
 export const PLAIN_NAME = 'must have no invisible characters and none that change the direction of text';
+
+/** Words as alphabets join letters: numerals and marks belong to them, a hyphen or an underscore ends one. */
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
+/** What words of any alphabet may have. East Asian words have Latin letters among their own. */
+const SHARED =
+  /[\p{Script=Common}\p{Script=Inherited}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}]/gu;
+/** Alphabets whose letters look like those of others: a letter of it, and one of another. */
+const ALPHABETS = [
+  [/\p{Script=Latin}/u, /\P{Script=Latin}/u],
+  [/\p{Script=Cyrillic}/u, /\P{Script=Cyrillic}/u],
+  [/\p{Script=Greek}/u, /\P{Script=Greek}/u],
+] as const;
+
+/**
+ * Whether a word of a name mixes alphabets, as UTS #39 restricts it (“highly restrictive”), so that it looks like another
+ * word: `Аnn` with a Cyrillic `А`. A name may have a word in each alphabet.
+ */
+export const mixesAlphabets = (name: string): boolean =>
+  (name.match(WORDS) ?? []).some((word) => {
+    const letters = word.replaceAll(SHARED, '');
+    return ALPHABETS.some(([own, other]) => own.test(letters) && other.test(letters));
+  });
+/** What `mixesAlphabets` finds, for a developer. */
+export const ONE_ALPHABET = 'each word must be written in one alphabet';

@@ -1,5 +1,5 @@
 import { NAME_MAX } from '@skarb/schema/limits';
-import { isPlainName } from '@skarb/schema/name-key';
+import { isPlainName, mixesAlphabets } from '@skarb/schema/name-key';
 
 /** The claims of an ID token that this server uses. */
 export type GooglePerson = { googleId: string; email: string | null; name: string | null; expiresAt: Date };
@@ -12,7 +12,7 @@ export const readClaims = (claims: Record<string, unknown>): GooglePerson => {
   return {
     googleId: String(claims.sub),
     email: email === '' ? null : email,
-    name: name !== '' && isPlainName(name) ? name : null,
+    name: name !== '' && isPlainName(name) && !mixesAlphabets(name) ? name : null,
     expiresAt: new Date(Number(claims.exp) * 1000),
   };
 };

@@ -31,14 +31,16 @@ describe('an ID token', () => {
     expect(body.data.user.username).toMatch(/^[a-z]+_[a-z]+_\d+$/);
   });
 
-  it('gives no name that may be taken for a verified user’s, or that a reader does not see wholly', async () => {
+  it('gives no name that may be taken for a verified user’s, that a reader does not see wholly, or that mixes alphabets', async () => {
     const vera = await api.person();
     await api.context.db.sql`
       update app_user set name = 'Vera Vale', verified_key = ${nameKey('Vera Vale')} where uuid = ${vera.user.uuid}`;
     const nameOf = async (name: string) =>
       (await sign(await issuer.token({ ...newPerson(), name }))).body.data.user.name;
-    expect(await nameOf('Vera Vаle')).toBeNull();
+    expect(await nameOf('Vera VaIe')).toBeNull();
     expect(await nameOf('Vera\u202eelaV')).toBeNull();
+    // Its first letter is Cyrillic.
+    expect(await nameOf('Оlha Hill')).toBeNull();
     expect(await nameOf('Vera Hill')).toBe('Vera Hill');
     const wanted = { email: people.newEmail(), password: 'long enough 1', username: 'vera_vale' };
     const asked = [

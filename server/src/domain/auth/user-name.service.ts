@@ -1,12 +1,12 @@
-import { isPlainName, nameKey, PLAIN_NAME } from '@skarb/schema/name-key';
+import { isPlainName, mixesAlphabets, nameKey, ONE_ALPHABET, PLAIN_NAME } from '@skarb/schema/name-key';
 import { mayTakeUsername } from '@skarb/schema/username';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalidField, refusedField } from '../../platform/http/app-error.ts';
 import { isVerifiedName } from './auth.view.ts';
 
 /**
- * Refuses names that a user chooses and that mislead: with characters that nobody sees, or that may be taken for a
- * verified user's. Pages may show either, so each is checked alone. Callers pass only names that change: a name of
+ * Refuses names that a user chooses and that mislead: with characters that nobody sees, with alphabets mixed within a
+ * word, or that may be taken for a verified user's. Pages may show either, so each is checked alone. Callers pass only names that change: a name of
  * before stays.
  * @param userUuid null for a new user
  * @throws AppError 400 on `name` or `username`, `auth.nameVerified` for that of a verified user
@@ -31,5 +31,6 @@ export const requireOwnUserName = async (
         'A verified user is called so, or looks so: choose another name',
         'isVerifiedName',
       );
+    if (mixesAlphabets(name)) throw invalidField(field, 'isOneAlphabet', ONE_ALPHABET);
   }
 };

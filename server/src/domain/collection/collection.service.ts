@@ -1,7 +1,7 @@
 import type { CollectionDetail, collectionEndpoints } from '@skarb/schema/collection';
 import type { BodyOf } from '@skarb/schema/endpoint';
 import { LANGUAGES } from '@skarb/schema/language';
-import { isPlainName, nameKey, nameKeys, PLAIN_NAME } from '@skarb/schema/name-key';
+import { isPlainName, mixesAlphabets, nameKey, nameKeys, ONE_ALPHABET, PLAIN_NAME } from '@skarb/schema/name-key';
 import { uuidv7 } from 'uuidv7';
 import { type Address, getAddress } from 'viem';
 import type { Context } from '../../context.ts';
@@ -75,8 +75,8 @@ export const createCollection = async (
 };
 
 /**
- * Refuses a name with characters that nobody sees, and one that may be taken for that of somebody else's verified
- * collection.
+ * Refuses a name with characters that nobody sees or with alphabets mixed within a word, and one that may be taken for
+ * that of somebody else's verified collection.
  * @throws AppError 400 on `name`, `collection.nameVerified` for that of a verified one
  */
 const requireOwnName = async (sql: Tx, callerUuid: string, name: string): Promise<void> => {
@@ -90,6 +90,7 @@ const requireOwnName = async (sql: Tx, callerUuid: string, name: string): Promis
       'A verified collection is called so, or looks so: choose another name',
       'isVerifiedName',
     );
+  if (mixesAlphabets(name)) throw invalidField('name', 'isOneAlphabet', ONE_ALPHABET);
 };
 
 /** Stores a picture; errors name the form's own field. */

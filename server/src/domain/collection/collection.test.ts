@@ -305,6 +305,14 @@ describe('a collection that its maker shapes', () => {
       expect([status, body.code, body.message]).toMatchObject([400, 'collection.nameVerified', [{ property: 'name' }]]);
     const unseen = await edit(eve, (await all.collection(eve, 'Another')).uuid, { name: 'Paris\u3164Snow' });
     expect([unseen.status, unseen.body.message]).toMatchObject([400, [{ property: 'name' }]]);
+    // Nobody has verified the name of which this one is a copy; a word in each alphabet is no copy.
+    const third = (await all.collection(eve, 'Kyiv Snow')).uuid;
+    const mixed = await edit(eve, third, { name: 'Куiv Snow' });
+    expect([mixed.status, mixed.body.message]).toMatchObject([
+      400,
+      [{ property: 'name', constraints: { isOneAlphabet: expect.any(String) } }],
+    ]);
+    expect((await edit(eve, third, { name: 'Київ Snow' })).status).toBe(200);
     const namesake = await all.collection(eve, 'Namesake');
     await all.sql`update collection set name = 'Paris  Rain' where uuid = ${namesake.uuid}`;
     expect(await verify(boss, 'collection', namesake.uuid)).toMatchObject({
@@ -332,6 +340,10 @@ describe('a collection that its maker shapes', () => {
     const called = { name: 'Eve', username: 'lra_Lan' };
     expect(await all.call<Refusal>('PUT', '/auth/profile', { as: eve, json: called })).toMatchObject(taken);
     expect(await rename(eve, 'Eve\u202eevE')).toMatchObject({ status: 400 });
+    expect(await rename(eve, 'Еve')).toMatchObject({
+      status: 400,
+      body: { message: [{ property: 'name', constraints: { isOneAlphabet: expect.any(String) } }] },
+    });
     expect((await rename(ira, 'Ira Lanova')).status).toBe(200);
     expect((await creator()).isVerified).toBe(false);
     await verify(boss, 'user', ira.uuid);
