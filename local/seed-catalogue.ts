@@ -311,7 +311,7 @@ export const exhibition = {
   title: { en: 'After Dark', ukr: 'Коли стемніє' },
   text: {
     en: 'Six artists and one hour: the one after the lights go out. Ivanna Hutsuliak cuts out nothing but the windows and leaves the rest to the lamp. Oksana Vereshchak stitches Bukovyna on black, Lesia Tsvit paints on lacquer, Céleste Moreau joins stars that do not exist. Marko Dniprov looks at a flower of sparks from inside the stove, and behind the stove Taras Hai has found who guards it. Best seen in the evening, with the screen turned down.',
-    ukr: 'Шестеро митців і одна година: та, що настає, коли гасне світло. Іванна Гуцуляк вирізає самі вікна, а решту лишає лампі. Оксана Верещак шиє Буковину по чорному, Леся Цвіт пише на лаку, Селест Моро з’єднує зорі, яких немає. Марко Дніпров дивиться на квітку з іскор зсередини печі, а за піччю Тарас Гай знайшов того, хто її стереже. Найкраще дивитися ввечері, притлумивши екран.',
+    ukr: 'Шестеро митців і одна година: та, що настає, коли гасне світло. Іванна Гуцуляк вирізає самі вікна, а решту лишає лампі. Оксана Верещак шиє Буковину по чорному, Леся Цвіт пише на лаку, Селеста Моро з’єднує зорі, яких немає. Марко Дніпров дивиться на квітку з іскор зсередини печі, а за піччю Тарас Гай знайшов того, хто її стереже. Найкраще дивитися ввечері, притлумивши екран.',
   },
   works: [
     'paper-hills/87',
