@@ -1,6 +1,6 @@
 import { CircleAlert, X } from 'lucide-react';
 import { useState } from 'react';
-import { shortHex } from '../../platform/format/short-hex.ts';
+import { shortHexInText } from '../../platform/format/short-hex.ts';
 import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
@@ -58,10 +58,10 @@ export const WalletNotice = () => {
           <CircleAlert aria-hidden className="size-4 shrink-0 text-gold-400" />
           {trouble === 'foreign' &&
             t('wallet.notice.foreign', {
-              current: shortHex(address),
-              address: shortHex(user.metamaskWallet ?? ''),
+              current: shortHexInText(address),
+              address: shortHexInText(user.metamaskWallet ?? ''),
             })}
-          {trouble === 'unconnected' && t('wallet.notice.unconnected', { current: shortHex(address) })}
+          {trouble === 'unconnected' && t('wallet.notice.unconnected', { current: shortHexInText(address) })}
           {trouble === 'chain' && t('wallet.notice.chain', { network: localName(t, network?.humanName ?? '') })}
         </p>
         <div className="flex items-center gap-2">

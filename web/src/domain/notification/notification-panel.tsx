@@ -81,16 +81,18 @@ export const NotificationPanel = ({ unread, onClose }: { unread: number; onClose
           </div>
         )}
       </div>
-      <div className="flex items-center justify-between gap-3 border-t border-ink-800 px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
-        <button
-          type="button"
-          // Stays in place and keeps its focus when nothing is left to mark.
-          aria-disabled={unread === 0}
-          onClick={() => unread > 0 && mark.mutate(undefined)}
-          className="min-h-10 rounded-lg px-2 text-sm font-semibold text-ink-50 underline-offset-4 hover:underline aria-disabled:font-normal aria-disabled:text-ink-400 aria-disabled:no-underline"
-        >
-          {t('notification.readAll')}
-        </button>
+      <div className="flex items-center justify-end gap-3 border-t border-ink-800 px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+        {lines.length > 0 && (
+          <button
+            type="button"
+            // Stays in place and keeps its focus when nothing is left to mark.
+            aria-disabled={unread === 0}
+            onClick={() => unread > 0 && mark.mutate(undefined)}
+            className="mr-auto min-h-10 rounded-lg px-2 text-sm font-semibold text-ink-50 underline-offset-4 hover:underline aria-disabled:font-normal aria-disabled:text-ink-400 aria-disabled:no-underline"
+          >
+            {t('notification.readAll')}
+          </button>
+        )}
         <Link
           to={`${path.settings}#notifications`}
           onClick={onClose}

@@ -1,7 +1,7 @@
 import type { User } from '@skarb/schema/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { shortHex } from '../../platform/format/short-hex.ts';
+import { shortHexInText } from '../../platform/format/short-hex.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { useFailureRecords } from '../../platform/steps/failure-record-store.ts';
@@ -73,8 +73,8 @@ export const WalletSection = ({ user }: { user: User }) => {
         {own && !isHere && (
           <p role="status" className="rounded-2xl bg-ink-900 p-4 text-ink-200">
             {status === 'connected' && address
-              ? t('settings.wallet.foreign', { current: shortHex(address), address: shortHex(own) })
-              : t('settings.wallet.away', { address: shortHex(own) })}
+              ? t('settings.wallet.foreign', { current: shortHexInText(address), address: shortHexInText(own) })
+              : t('settings.wallet.away', { address: shortHexInText(own) })}
           </p>
         )}
         {own && <p className="text-sm text-ink-400">{t('settings.wallet.replaceNote')}</p>}

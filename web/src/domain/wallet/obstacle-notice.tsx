@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { shortHex } from '../../platform/format/short-hex.ts';
+import { shortHexInText } from '../../platform/format/short-hex.ts';
 import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { StepObstacle } from '../../platform/steps/step-ports.ts';
@@ -60,12 +60,12 @@ export const ObstacleNotice = ({ obstacle, account, chainId, onFixed }: Props) =
     <div role="alert" className="flex flex-col gap-4 rounded-2xl border border-ink-700 bg-ink-800 p-4">
       <p className="text-ink-50">
         {isKey && t('wallet.obstacle.key')}
-        {!isKey && obstacle === 'connect' && t('wallet.obstacle.connect', { address: shortHex(account) })}
+        {!isKey && obstacle === 'connect' && t('wallet.obstacle.connect', { address: shortHexInText(account) })}
         {!isKey &&
           obstacle === 'account' &&
           t('wallet.obstacle.account', {
-            address: shortHex(account),
-            current: shortHex(state.address ?? account),
+            address: shortHexInText(account),
+            current: shortHexInText(state.address ?? account),
           })}
         {obstacle === 'chain' && t('wallet.obstacle.chain', { network })}
       </p>

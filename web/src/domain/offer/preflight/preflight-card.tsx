@@ -212,12 +212,14 @@ export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQu
   const kind = isIdle ? 'idle' : verdict.kind;
   const isChecking = kind === 'checking';
   const isReady = kind === 'ready';
+  // Nothing is left to check: the card is as tall as its words.
+  const isOver = verdict.kind === 'gone' && !verdict.next;
   const Icon = isIdle ? CircleDashed : isChecking ? LoaderCircle : isReady ? CircleCheck : CircleAlert;
   return (
     <div
       role="status"
       data-preflight={kind}
-      className="flex min-h-44 gap-3 rounded-2xl border border-ink-700 p-4 text-sm fluid:min-h-39"
+      className={cx('flex gap-3 rounded-2xl border border-ink-700 p-4 text-sm', !isOver && 'min-h-44 fluid:min-h-39')}
     >
       <Icon
         aria-hidden

@@ -199,7 +199,7 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
       {offer && (
         <>
           {notice}
-          {left > 1 && (
+          {left > 1 && !isGone && (
             <NumberField
               label={t('trade.quantity')}
               hint={wrong ? undefined : t('trade.buy.left', { count: left, shown: formats.count(left) })}
@@ -210,8 +210,13 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
               error={wrong && t(`trade.field.${wrong}`, { max: left })}
             />
           )}
-          <Cost offer={offer} quantity={wrong ? null : units} account={flow.account} />
-          <WrappedNote currency={{ uuid: offer.currency.uuid, networkUuid: offer.networkUuid }} />
+          {/* What nobody can buy any more has no price. */}
+          {!isGone && (
+            <>
+              <Cost offer={offer} quantity={wrong ? null : units} account={flow.account} />
+              <WrappedNote currency={{ uuid: offer.currency.uuid, networkUuid: offer.networkUuid }} />
+            </>
+          )}
           <PreflightCard
             flight={flight}
             permission="money"

@@ -181,6 +181,7 @@ it('a work that is sold while the dialog is open has a way to its page in place 
   await announce({ kind: 'offer', uuid: sale.uuid, version: 2, status: 'SOLD', tokenUuid: token.uuid });
   await verdictIs(buying, 'gone');
   await expect.element(button(buying, 'Buy')).not.toBeInTheDocument();
+  await expect.element(buying.getByText('You pay')).not.toBeInTheDocument();
   await button(buying, 'To the work').click();
   await expect.element(buying).not.toBeInTheDocument();
 });
