@@ -19,6 +19,10 @@ export const PageError = () => {
   const status = useSessionStatus();
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
+  // The reader may be far down in what was there.
+  useEffect(() => {
+    if (isTakenDown) scrollTo(0, 0);
+  }, [isTakenDown]);
   const isOwn = isUnseen && status === 'signedIn';
   useEffect(() => {
     // Navigate to the page again: a mere reload of its data fails in the same moment, and the error would stay.

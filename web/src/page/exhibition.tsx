@@ -98,6 +98,7 @@ export const Component = () => {
           {title}
         </h1>
         <p className="mt-4 text-sm text-ink-400">
+          {!endsAt && `${t('front.exhibition.since')} `}
           <When at={startsAt} form="date" />
           {endsAt && (
             <>

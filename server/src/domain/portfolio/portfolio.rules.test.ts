@@ -319,6 +319,8 @@ describe('a portfolio', () => {
     ]);
   });
 
+  const minuteOf = (time: Date) => time.toISOString().slice(0, 16).replace('T', ' ');
+
   it('is a CSV of one line each, whose names are text and never formulas', () => {
     const evil = valueOf(held('=HYPERLINK("http://x","y")\r\n', { floor: ETHER }));
     const { sold } = matchSales(0n, 1n, [purchase(1n, ETHER, 1, 4_000_000n)], [sale(1n, 2n * ETHER, 2, 5_000_000n)]);
@@ -337,15 +339,26 @@ describe('a portfolio', () => {
       `"'=HYPERLINK(""http://x"",""y"")\r\n","Set",ERC1155,1,0,,,1,FLOOR,,,2000.00,,"https://site/=HYP",,,,\r\n`,
     );
     expect(csv).toContain(
-      `"bought","Set",ERC1155,2,1,${at(3).toISOString()},1,0.5,LISTING,-0.75,1500.00,1000.00,-1000.00,`,
+      `"bought","Set",ERC1155,2,1,${minuteOf(at(3))},1,0.5,LISTING,-0.75,1500.00,1000.00,-1000.00,`,
     );
     expect(csv).toContain(
-      `"made","Set",ERC1155,1,1,${at(1).toISOString()},1,,,1,2.00,,0.50,"https://site/made",${at(2).toISOString()},2,2.50,0xaaa`,
+      `"made","Set",ERC1155,1,1,${minuteOf(at(1))},1,,,1,2.00,,0.50,"https://site/made",${minuteOf(at(2))},2,2.50,0xaaa`,
     );
     expect(['+1', '-1', '@a', '\t=1', ' =1', '|x', '%x'].map(textCell)).toEqual(
       ['+1', '-1', '@a', '\t=1', ' =1', '|x', '%x'].map((text) => `"'${text}"`),
     );
     expect(textCell('Nova 2')).toBe('"Nova 2"');
+  });
+
+  it('has the separator and the decimal sign of its language’s spreadsheets', () => {
+    const csv = csvOf(
+      { held: [shown(bought)], sold: [] },
+      'ukr',
+      WORDS.ukr.portfolio,
+      { currency: 'UAH', ofEther: 100_000, ofDollar: 40 },
+      () => '',
+    );
+    expect(csv).toContain(`"bought";"Set";ERC1155;2;1;${minuteOf(at(3))};1;0,5;LISTING;-0,75;120000,00;50000,00;`);
   });
 
   it('has the names of works in the language of its heads', () => {
@@ -360,6 +373,6 @@ describe('a portfolio', () => {
         () => '',
       );
     expect(csv('en')).toContain('"Sun Over the Table","Set"');
-    expect(csv('ukr')).toContain('"Сонце над столом","Set"');
+    expect(csv('ukr')).toContain('"Сонце над столом";"Set"');
   });
 });

@@ -1,4 +1,4 @@
-import type { Language } from '@skarb/schema/language';
+import { type Language, localeOf } from '@skarb/schema/language';
 import type { Holding, PastSale, PortfolioTotals, SaleTotals } from '@skarb/schema/portfolio';
 import { fromBaseUnits } from '@skarb/schema/primitive';
 import { inLanguage } from '@skarb/schema/work-text';
@@ -302,11 +302,23 @@ const isAmount = (column: string): boolean => (AMOUNTS as readonly string[]).inc
 /** The heads of the columns in the reader's language. */
 type Heads = Record<(typeof COLUMNS)[number] | 'page' | 'soldAt' | 'received' | 'transaction', string>;
 
+/** An amount and a time as the spreadsheets of a language read them: numbers, and times in UTC. */
+const cellsIn = (language: Language) => {
+  const parts = new Intl.NumberFormat(localeOf(language)).formatToParts(0.5);
+  const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  return {
+    // A comma within a number leaves the semicolon to separate them.
+    separator: decimal === ',' ? ';' : ',',
+    number: (amount: string | null) => (amount ?? '').replace('.', decimal),
+    time: (at: string | null) => (at ?? '').slice(0, 16).replace('T', ' '),
+  };
+};
+
 /**
  * A portfolio as CSV (RFC 4180) with a byte order mark, by which spreadsheets know that it is UTF-8: what is held, then
- * what was sold.
- * @param language of the works' names
- * @param heads in the same language; other values are the same in each
+ * what was sold. Spreadsheets expect the separator and the decimal sign of their language, without asking.
+ * @param language of the works' names, and of the spreadsheet
+ * @param heads in the same language
  * @param money another currency: how much of it an ether and a dollar are
  * @param urlOf the address of a token's page
  */
@@ -317,8 +329,9 @@ export const csvOf = (
   money: { currency: string; ofEther: number; ofDollar: number },
   urlOf: (tokenUuid: string) => string,
 ): string => {
+  const { separator, number, time } = cellsIn(language);
   const inMoney = (wei: bigint) => (Number(wei) / 1e18) * money.ofEther;
-  const written = (amount: number | null) => amount?.toFixed(2) ?? '';
+  const written = (amount: number | null) => number(amount?.toFixed(2) ?? null);
   // The dollars of a day are what it was, whatever ether is worth now.
   const ofDay = (wei: bigint | null, microUsd: bigint | null) =>
     wei === null ? null : microUsd === null ? inMoney(wei) : (Number(microUsd) / 1e6) * money.ofDollar;
@@ -342,11 +355,11 @@ export const csvOf = (
       ...workOf(token),
       quantity,
       bought,
-      boughtAt ?? '',
-      cost ?? '',
-      worth ?? '',
+      time(boughtAt),
+      number(cost),
+      number(worth),
       worthBy ?? '',
-      result ?? '',
+      number(result),
       written(paid),
       written(one.worth === null ? null : inMoney(one.worth)),
       written(one.result === null || one.cost === null || paid === null ? null : inMoney(one.result + one.cost) - paid),
@@ -363,20 +376,20 @@ export const csvOf = (
       ...workOf(token),
       quantity,
       bought,
-      boughtAt ?? '',
-      cost ?? '',
+      time(boughtAt),
+      number(cost),
       '',
       '',
-      result ?? '',
+      number(result),
       written(ofDay(one.cost, one.costUsd)),
       '',
       written(ofDay(one.result, one.resultUsd)),
       textCell(token ? urlOf(token.uuid) : ''),
-      soldAt,
-      received,
+      time(soldAt),
+      number(received),
       written(ofDay(one.sale.wei, one.sale.microUsd)),
       txHash ?? '',
     ];
   });
-  return `\uFEFF${[head.map(textCell), ...heldRows, ...soldRows].map((row) => `${row.join(',')}\r\n`).join('')}`;
+  return `\uFEFF${[head.map(textCell), ...heldRows, ...soldRows].map((row) => `${row.join(separator)}\r\n`).join('')}`;
 };

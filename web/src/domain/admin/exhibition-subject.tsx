@@ -1,4 +1,5 @@
 import * as collectionCalls from '@skarb/schema/calls/collection';
+import * as searchCalls from '@skarb/schema/calls/search';
 import * as tokenCalls from '@skarb/schema/calls/token';
 import type { LocalizedName } from '@skarb/schema/localization';
 import type { ShownWork } from '@skarb/schema/shown-work';
@@ -47,10 +48,13 @@ const find = async (kind: SubjectKind, search: string, signal: AbortSignal): Pro
     const { data } = await call(collectionCalls.list, { query: { search, limit: FOUND }, signal });
     return data.map(({ uuid, name, image, creator }) => ({ uuid, name, image, note: creator.name ?? undefined }));
   }
-  const { data } = await call(tokenCalls.list, { query: { search, limit: 24 }, signal });
-  return data.flatMap((work): Subject[] =>
-    kind === 'works' ? [subjectOf(work)] : work.auction ? [{ ...subjectOf(work), uuid: work.auction.offerUuid }] : [],
-  );
+  if (kind === 'auction') {
+    const { data } = await call(tokenCalls.list, { query: { search, state: ['AUCTION'], limit: FOUND }, signal });
+    return data.flatMap((work) => (work.auction ? [{ ...subjectOf(work), uuid: work.auction.offerUuid }] : []));
+  }
+  // The best matches first: a list has the newest of all that have the word somewhere.
+  const { data } = await call(searchCalls.find, { query: { q: search }, signal });
+  return data.tokens.map(subjectOf);
 };
 
 const Line = ({ subject, children }: { subject: Subject; children: ReactNode }) => (
