@@ -88,7 +88,7 @@ test('an NFT that returned to its seller is on sale again only after the owner c
   const owner = await visitor(browser, { key });
   const { page, wallet, context } = owner;
   await openSignedIn(owner, '/profile');
-  const back = page.getByRole('region', { name: 'Back in your wallet' });
+  const back = page.getByRole('region', { name: 'Paused sales' });
   await expect(back).toContainText('Sell it again for 1.25 ETH?');
   await back.getByRole('button', { name: 'Yes, for 1.25 ETH' }).click();
   await expect(back).toBeHidden();

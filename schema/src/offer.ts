@@ -40,6 +40,7 @@ export type OfferStatus = z.infer<typeof offerStatus>;
 /** Why an INVALID offer cannot be filled now; the web app has words for each. */
 export const invalidReason = z.enum([
   'NOT_OWNER',
+  'TOO_FEW',
   'NOT_APPROVED',
   'COUNTER_RAISED',
   'LEFT_AND_RETURNED',

@@ -7,7 +7,7 @@ import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head
 import { ProfileTabs } from '../domain/token/profile-tabs.tsx';
 import { profileQuery } from '../domain/profile/profile.query.ts';
 import { OWN_TABS } from '../domain/token/profile-tab.ts';
-import { ReturnedListings } from '../domain/offer/sale/returned-listings.tsx';
+import { PausedSales } from '../domain/offer/sale/paused-sales.tsx';
 import { OwnBids } from '../domain/offer/bid/own-bids.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
@@ -54,7 +54,7 @@ export const Component = () => {
           className="mt-6 max-w-3xl"
         />
       )}
-      <ReturnedListings />
+      <PausedSales />
       <OwnBids>
         <MadeCollections creatorUuid={user.uuid} isOwn>
           <div className="mt-8">

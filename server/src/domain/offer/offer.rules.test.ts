@@ -77,7 +77,7 @@ describe('the status of an offer, derived from facts', () => {
       'is INVALID when the seller has fewer units than are left',
       one({ quantity: 10n, filled: 3n }, { held: 6n }),
       'INVALID',
-      'NOT_OWNER',
+      'TOO_FEW',
     ],
     [
       'is ACTIVE when the seller has exactly the units left',

@@ -47,7 +47,7 @@ const backingShortfall = (backing: Nfts | Money, left: bigint, price: bigint): I
     if (backing.balance < left * price) return 'INSUFFICIENT_BALANCE';
     return backing.allowance < left * price ? 'INSUFFICIENT_ALLOWANCE' : undefined;
   }
-  if (backing.held < left) return 'NOT_OWNER';
+  if (backing.held < left) return backing.held > 0n ? 'TOO_FEW' : 'NOT_OWNER';
   if (backing.hasLeft) return 'LEFT_AND_RETURNED';
   return backing.isApproved ? undefined : 'NOT_APPROVED';
 };
@@ -195,6 +195,7 @@ export const refusePurchase = (status: OfferStatus): Refusal | undefined => {
 /** Why an INVALID offer cannot be filled, for its buyer. */
 export const INVALID_WORDS: Record<InvalidReason, string> = {
   NOT_OWNER: 'The seller no longer holds it',
+  TOO_FEW: 'The seller holds fewer copies than this sale offers',
   NOT_APPROVED: 'The seller has revoked the permission that a sale needs',
   COUNTER_RAISED: 'The seller has cancelled all signed offers on the chain',
   LEFT_AND_RETURNED: 'It left the seller’s wallet and came back: the seller has to confirm the price',

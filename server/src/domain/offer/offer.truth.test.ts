@@ -147,7 +147,7 @@ describe('an offer is ACTIVE only while it can be filled', () => {
     await all.settled();
     expect(await all.offer(uuid)).toMatchObject({ status: 'ACTIVE', quantityLeft: 6 });
     await give(ann, bob.address, token, 1);
-    await all.becomes(uuid, 'INVALID', 'NOT_OWNER');
+    await all.becomes(uuid, 'INVALID', 'TOO_FEW');
     await give(bob, ann.address, token, 1);
     await all.becomes(uuid, 'INVALID', 'LEFT_AND_RETURNED');
     expect((await revive(ann, uuid)).body.data.status).toBe('ACTIVE');

@@ -33,3 +33,26 @@ export const heldBy = (token: TokenDetail, user: User | null): number =>
 /** Units in sales that are active or may become active again. */
 export const promisedIn = (offers: readonly Offer[]): number =>
   offers.reduce((sum, { quantityLeft }) => sum + quantityLeft, 0);
+
+/** Whether a sale or an auction is the user's own. */
+export const isOwn = ({ seller, sellerAddress }: Offer, user: User | null): boolean =>
+  !!user && (seller?.uuid === user.uuid || sameAddress(sellerAddress, user.metamaskWallet));
+
+/** Units that a user holds and can transfer: the auction house keeps those of their auctions. */
+export const freeOf = (token: TokenDetail, user: User | null): number => {
+  const auctions = (token.offers as Offer[]).filter((offer) => offer.type === 'AUCTION' && isOwn(offer, user));
+  return Math.max(0, heldBy(token, user) - promisedIn(auctions));
+};
+
+/** Units that one of the seller's sales may offer: those that no other sale of theirs can sell now. */
+export const availableFor = (sale: Offer, own: readonly Offer[], free: number): number => {
+  const others = own.filter(
+    ({ uuid, status, invalidReason }) =>
+      uuid !== sale.uuid && (status !== 'INVALID' || invalidReason === 'NOT_APPROVED'),
+  );
+  return Math.max(1, free - promisedIn(others));
+};
+
+/** What becomes of a sale when `left` units stay with its seller: the whole sale stops if they are fewer than it offers. */
+export const saleAfter = ({ quantityLeft }: Pick<Offer, 'quantityLeft'>, left: number): 'ends' | 'paused' | 'stays' =>
+  left <= 0 ? 'ends' : quantityLeft > left ? 'paused' : 'stays';

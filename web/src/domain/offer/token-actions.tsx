@@ -20,7 +20,7 @@ import type { JUST_MINTED } from '../token/just-minted.ts';
 import { Asked } from '../price/asked.tsx';
 import { useOpenDialog } from '../wallet/use-open-dialog.ts';
 import { ActionsSkeleton } from './actions-skeleton.tsx';
-import { heldBy, promisedIn, useOwnOffers } from './own-offers.ts';
+import { availableFor, freeOf, heldBy, isOwn, promisedIn, useOwnOffers } from './own-offers.ts';
 import { tokenBidsQuery } from './offer.query.ts';
 import { refreshTrade } from './refresh-trade.ts';
 import { ACTION_LINK, useLinkedAction } from './use-linked-action.ts';
@@ -75,8 +75,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
   const close = () => setOpen(undefined);
 
   const sales = (token.offers as Offer[]).filter(({ type, status: state }) => type === 'SALE' && state === 'ACTIVE');
-  const isMine = (offer: Offer) =>
-    !!user && (offer.seller?.uuid === user.uuid || sameAddress(offer.sellerAddress, user.metamaskWallet));
+  const isMine = (offer: Offer) => isOwn(offer, user);
   const toBuy = offerUuid ? sales.find(({ uuid }) => uuid === offerUuid) : sales.find((offer) => !isMine(offer));
   // A hidden token cannot be traded here; its owner can still cancel open sales.
   const isTradable = token.status === 'minted' && !token.hidden;
@@ -90,7 +89,8 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
   );
   const auctions = auctionsOf(token);
   // The viewer still owns units in the auction house but cannot sell them.
-  const available = Math.max(0, held - promisedIn([...(own ?? []), ...auctions.filter(isMine)]));
+  const free = freeOf(token, user);
+  const available = Math.max(0, free - promisedIn(own ?? []));
   const isAuctioned = auctions.length > 0;
   // An ERC-721 on sale is edited, never listed twice.
   const canSell =
@@ -217,7 +217,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
       {open?.name === 'edit' && (
         <EditDialog
           offer={open.offer}
-          available={isEdition ? available + open.offer.quantityLeft : 1}
+          available={isEdition ? availableFor(open.offer, own ?? [], free) : 1}
           onClose={close}
         />
       )}

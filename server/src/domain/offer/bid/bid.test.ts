@@ -347,6 +347,23 @@ describe('a bid for several units of an edition', () => {
   });
 });
 
+describe('the listing of an edition’s holder who accepts a bid', () => {
+  it('is paused when fewer copies stay than it offers, and continues with those after an edit', async () => {
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '4' });
+    const sale = await all.list(ann, token.uuid, { price: '0.1', quantity: 3 });
+    const bid = await all.bid(bob, token.uuid, { price: '0.2', quantity: 2 });
+    await all.buy(ann, bid.uuid, 2);
+    await all.becomes(sale.uuid, 'INVALID', 'TOO_FEW');
+    expect(refusal(await all.purchase(bob, sale.uuid))).toEqual([422, 'offer.invalid.TOO_FEW']);
+    const edited = await all.call<{ data: OfferWithSteps }>('PUT', `/offer/${sale.uuid}`, {
+      as: ann,
+      json: { quantity: 2 },
+    });
+    await all.runSteps(ann, edited.body.data);
+    expect(await all.becomes(sale.uuid, 'ACTIVE')).toMatchObject({ quantityLeft: 2 });
+  });
+});
+
 describe('two holders who accept at the same time', () => {
   it('sell one unit to a bid for one unit: the second acceptance fails', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '4' });

@@ -22,6 +22,7 @@ import { TradeDialog } from '../trade-dialog.tsx';
 import { useClearRefusal } from '../use-clear-refusal.ts';
 import { useOfferVersion } from '../use-offer-version.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
+import { OwnSalesAfter } from './own-sales-after.tsx';
 
 type Props = { offer: Offer; /** Units the viewer holds. */ held: number; onClose: () => void };
 
@@ -98,6 +99,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
       )}
       {seen.asking && <p className="text-sm text-ink-200">{distance(seen.asking.differencePercent, token)}</p>}
       <BreakdownList parts={parts} currency={currency.name} royaltyPercent={seen.fees.royaltyPercent} />
+      {!wrong && <OwnSalesAfter token={token} units={units} />}
       <PreflightCard
         flight={flight}
         permission="work"

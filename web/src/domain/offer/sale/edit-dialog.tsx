@@ -40,7 +40,8 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
     defaultValues: {
       price: offer.price,
       currencyUuid: currency.uuid,
-      quantity: String(offer.quantityLeft),
+      // A sale that is paused for want of copies continues with those that are left.
+      quantity: String(Math.min(offer.quantityLeft, available)),
       term: offer.endsAt ? 'custom' : 'none',
       endsAt: offer.endsAt ? asLocal(offer.endsAt) : '',
     },

@@ -157,3 +157,9 @@ it('writes out two amounts that differ beyond the decimals shown, and rounds all
   expect(textsOf(line('5', '1', true), say)).toEqual({ is: '5', says: '1' });
   expect(textsOf(line('1.12345', null, null), say)).toEqual({ is: '1.1235', says: null });
 });
+
+it('agrees with a sale that is paused for want of copies while the seller holds fewer than it offers', () => {
+  const paused = offer({ status: 'INVALID', invalidReason: 'TOO_FEW' });
+  expect(found(paused, onchain({ nft: { owner: null, held: 2n, isApproved: true } })).wrong).toEqual([]);
+  expect(found(paused, onchain()).wrong).toEqual(['held']);
+});

@@ -155,10 +155,14 @@ export const compare = (offer: Offer, order: SignedOrder, chain: Onchain): Line[
     );
   if (nft && nft.owner === null)
     lines.push(
-      need('held', 'NOT_OWNER', nft.held >= left, { kind: 'count', count: offer.quantityLeft }, word('elsewhere'), {
-        kind: 'count',
-        count: Number(nft.held),
-      }),
+      need(
+        'held',
+        invalidReason === 'TOO_FEW' ? invalidReason : 'NOT_OWNER',
+        nft.held >= left,
+        { kind: 'count', count: offer.quantityLeft },
+        word('elsewhere'),
+        { kind: 'count', count: Number(nft.held) },
+      ),
     );
   if (nft) {
     const is = word(nft.isApproved ? 'given' : 'withdrawn');
