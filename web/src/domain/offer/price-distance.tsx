@@ -2,21 +2,23 @@ import type { Token, TokenDetail } from '@skarb/schema/token';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
-import { collectionQuery } from '../collection/collection.query.ts';
+import { pricesQuery } from '../price/fiat.tsx';
+import { priceIn } from './price-slip.ts';
+import { useUsualPrice } from './use-price-slip.tsx';
 
 /** Of an edition, several people may ask different prices, the reader among them. */
 const askedFor = (type: Token['type']) => (type === 'ERC1155' ? 'copies' : 'asking');
 
-/** How far a price is from another, in words: "12% below the asking price". */
+/** How far a price is from another, in words: "12% below the asking price"; about so far, if a rate is between them. */
 export const usePriceDistanceWords = () => {
   const { t } = useTranslation();
   const formats = useFormats();
-  return (percent: number, than: { type: Token['type'] } | 'floor'): string => {
+  return (percent: number, than: { type: Token['type'] } | 'floor', isAbout = false): string => {
     const from = than === 'floor' ? than : askedFor(than.type);
     return percent === 0
       ? t(`offer.distance.${from}.equal`)
       : t(`offer.distance.${from}.${percent < 0 ? 'below' : 'above'}`, {
-          percent: formats.percent(Math.abs(percent) / 100),
+          percent: `${isAbout ? '≈ ' : ''}${formats.percent(Math.abs(percent) / 100)}`,
         });
   };
 };
@@ -30,35 +32,41 @@ const percentFrom = (price: string, from: string): number | null => {
 };
 
 /**
- * Compares a price with the token's asking price, else with the collection's floor price. Only compares prices in the
- * same currency (ether and wrapped ether are one).
+ * Compares a price with the token's asking price, else with the collection's floor price. One in another currency is
+ * converted at today's rates and marked as about right.
  */
 export const PriceDistance = ({
   price,
   currency,
-  token: { type, listing, collection },
+  token,
 }: {
   /** null while none is typed: the line then has the price to compare with. */
   price: string | null;
   currency: string;
-  token: Pick<TokenDetail, 'type' | 'listing' | 'collection'>;
+  token: TokenDetail;
 }) => {
-  const { data } = useQuery({ ...collectionQuery(collection.uuid), enabled: !listing });
   const { t } = useTranslation();
   const formats = useFormats();
   const words = usePriceDistanceWords();
-  const against = listing
-    ? listing.currency === currency && { than: { type }, amount: listing.price }
-    : currency === 'ETH' && data?.stats.floorPrice && { than: 'floor' as const, amount: data.stats.floorPrice };
-  if (!against) return null;
-  const percent = price === null ? null : percentFrom(price, against.amount);
+  const usual = useUsualPrice(token, 'offer');
+  const { data: prices } = useQuery(pricesQuery);
+  const amount = usual && priceIn(currency, usual, prices);
+  if (!usual || !amount) return null;
+  const isAbout = usual.currency !== currency;
+  const than = usual.from === 'asking' ? token : 'floor';
+  const percent = price === null ? null : percentFrom(price, amount);
   return (
-    <p aria-live="polite" data-distance={percent ?? undefined} className="-mt-2 min-h-5 text-sm text-ink-200">
+    <p
+      aria-live="polite"
+      data-distance={percent ?? undefined}
+      className="-mt-2 min-h-5 text-sm text-ink-200"
+      title={isAbout ? `${usual.price} ${usual.currency}` : undefined}
+    >
       {percent === null
-        ? t(`offer.distance.${against.than === 'floor' ? 'floor' : askedFor(type)}.amount`, {
-            price: `${formats.amount(against.amount)} ${currency}`,
+        ? t(`offer.distance.${than === 'floor' ? than : askedFor(than.type)}.amount`, {
+            price: `${isAbout ? '≈ ' : ''}${formats.amount(amount)} ${currency}`,
           })
-        : words(percent, against.than)}
+        : words(percent, than, isAbout)}
     </p>
   );
 };

@@ -1,6 +1,6 @@
 import type { Prices } from '@skarb/schema/price';
 import { describe, expect, it } from 'vitest';
-import { suspiciousShare, type UsualPrice } from './price-slip.ts';
+import { priceIn, suspiciousShare, type UsualPrice } from './price-slip.ts';
 
 const prices = { eth: { usd: '3000' }, pol: { usd: '0.5' } } as Prices;
 const floor = (price: string, currency = 'ETH'): UsualPrice => ({ from: 'floor', price, currency });
@@ -50,4 +50,12 @@ describe('a price beside the usual one', () => {
     for (const price of ['', '0', '1,234', 'x']) expect(share(price, 'ETH', floor('1'))).toBeNull();
     expect(share('0.1', 'ETH', null)).toBeNull();
   });
+});
+
+it('a price is exact in its own currency and about right in another; without a rate it is unknown', () => {
+  expect(priceIn('ETH', floor('0.123456789'), undefined)).toBe('0.123456789');
+  expect(Number(priceIn('USDC', floor('0.123456'), prices))).toBe(370.4);
+  expect(Number(priceIn('ETH', asking('420', 'USDC'), prices))).toBe(0.14);
+  expect(priceIn('USDC', floor('1'), undefined)).toBeUndefined();
+  expect(priceIn('DOGE', floor('1'), prices)).toBeUndefined();
 });

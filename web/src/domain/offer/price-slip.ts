@@ -20,6 +20,20 @@ const LIMITS = {
 type Money = { price: string; /** As shown: ETH, USDC, POL. */ currency: string };
 export type UsualPrice = Money & { from: keyof typeof LIMITS };
 
+/** Digits of an amount that a rate gives: the rate moves more than the rest. */
+const DIGITS = 4;
+
+/** A price in a currency: exactly in its own, about right at today's rates in another; undefined without rates. */
+export const priceIn = (
+  currency: string,
+  { price, currency: own }: Money,
+  prices: Prices | undefined,
+): string | undefined => {
+  if (own === currency) return price;
+  const about = prices ? (Number(price) * dollarsOf(prices, own)) / dollarsOf(prices, currency) : Number.NaN;
+  return Number.isFinite(about) ? Number(about.toPrecision(DIGITS)).toFixed(6) : undefined;
+};
+
 /**
  * How a price compares with the usual one, as a share of it; null if it is not suspicious or there is nothing to compare
  * with. Different currencies are compared at today's rates, because the wrong currency is the likeliest mistake.
