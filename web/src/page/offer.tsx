@@ -11,7 +11,7 @@ import { AuctionPanel, isOver } from '../domain/offer/auction/auction-panel.tsx'
 import { FeeTable } from '../domain/offer/fee-table.tsx';
 import { OfferTimeline } from '../domain/offer/offer-timeline.tsx';
 import { OfferStatusLine } from '../domain/offer/offer-status.tsx';
-import { offerHistoryQuery, offerQuery } from '../domain/offer/offer.query.ts';
+import { isPastOffer, offerHistoryQuery, offerQuery } from '../domain/offer/offer.query.ts';
 import { Fiat, pricesQuery } from '../domain/price/fiat.tsx';
 import { TradeBox } from '../domain/offer/trade-box.tsx';
 import { PagedHistory } from '../domain/offer/paged-history.tsx';
@@ -80,7 +80,12 @@ const PricePanel = ({ offer }: { offer: Offer }) => {
         </dt>
         <dd className="flex flex-wrap items-baseline gap-x-3">
           <Price amount={offer.price} currency={currency.name} className="text-3xl font-semibold" />
-          <Fiat amount={offer.price} currency={currency.name} className="num text-ink-400" />
+          <Fiat
+            amount={offer.price}
+            currency={currency.name}
+            isPast={isPastOffer(offer)}
+            className="num text-ink-400"
+          />
         </dd>
       </dl>
       {asking && <p className="mt-1 text-sm text-ink-200">{distance(asking.differencePercent, token)}</p>}

@@ -1,6 +1,7 @@
+import { collectionEndpoints } from '@skarb/schema/collection';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { expect, it } from 'vitest';
-import { anOffer, aToken, aUser, inDays, uuidOf, withOffers } from '../../../testing/examples.ts';
+import { aCollection, anOffer, aToken, aUser, inDays, uuidOf, withOffers } from '../../../testing/examples.ts';
 import { button, dialog, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 
@@ -78,4 +79,30 @@ it('an offer above the asking price needs a confirmation and says that a purchas
   await form.getByRole('checkbox', { name: 'Yes, I want to offer 0.75 ETH' }).click();
   await button(form, 'Sign the offer').click();
   await seen(dialog('Offer made'));
+});
+
+it('an offer in another currency compares with the collection’s lowest price at today’s rate, marked as about right', async () => {
+  const token = aToken();
+  await openApp(`/nfts/${token.uuid}`, {
+    user: aUser(),
+    answers: (api) => answerTrade(api, token, []).answer(collectionEndpoints.show, () => ({ data: aCollection() })),
+  });
+  await button(main(), 'Make an offer').click();
+  const form = dialog('Make an offer');
+  await expect.element(form).toHaveTextContent('The collection’s lowest price is 0.3 ETH');
+  await form.getByLabelText('Currency').selectOptions('USDC');
+  await expect.element(form).toHaveTextContent('The collection’s lowest price is ≈ 600 USDC');
+  await form.getByLabelText('Your offer').fill('450');
+  await expect.element(form).toHaveTextContent('≈ 25% below the collection’s lowest price');
+});
+
+it('the price of an offer that is over says that its money is at today’s rate; that of an open one does not', async () => {
+  const token = aToken();
+  const bid = anOffer(token, { type: 'BID', price: '0.5', seller: null, status: 'CANCELLED' });
+  const open = { ...bid, uuid: uuidOf(64), status: 'ACTIVE' as const };
+  const { goTo } = await openApp(`/offers/${bid.uuid}`, { answers: (api) => answerTrade(api, token, [bid, open]) });
+  await expect.element(main().getByTitle('at today’s rate')).toHaveTextContent('≈ $1,000.00 (at today’s rate)');
+  await goTo(`/offers/${open.uuid}`);
+  await expect.element(main()).toHaveTextContent('≈ $1,000.00');
+  await expect.element(main().getByTitle('at today’s rate')).not.toBeInTheDocument();
 });

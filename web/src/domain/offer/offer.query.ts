@@ -30,6 +30,9 @@ export type OfferFilter = Omit<QueryOf<typeof offerCalls.list>, 'page'>;
 export const OPEN_BID_STATUSES = ['ACTIVE', 'INVALID', 'CANCELLING'] as const;
 /** Of those that are over. */
 export const PAST_BID_STATUSES = ['SOLD', 'CANCELLED', 'EXPIRED', 'ENDED'] as const satisfies readonly OfferStatus[];
+/** Whether an offer is over, so that its price is of the past. */
+export const isPastOffer = ({ status }: { status: OfferStatus }): boolean =>
+  PAST_BID_STATUSES.some((one) => one === status);
 
 /** A list of offers, paged. `scope`: `private` for answers about one user. */
 export const offerListQuery = (filter: OfferFilter, scope: 'offer' | 'private' = 'offer') =>

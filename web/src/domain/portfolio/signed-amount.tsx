@@ -1,6 +1,6 @@
 import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
-import { useFiatRate } from '../price/fiat.tsx';
+import { PastMoney, useFiatRate } from '../price/fiat.tsx';
 
 /** What was paid, in ether and, if known, in dollars of its day. */
 type Cost = { cost: string | null; costUsd: string | null };
@@ -82,6 +82,7 @@ export const Amount = ({
   const { money, paid } = useMoneyOf();
   if (amount === null) return <span className="text-ink-400">—</span>;
   const inMoney = paid({ cost: amount, costUsd: usd });
+  const worth = Number.isFinite(inMoney) && `≈ ${formats.fiat(inMoney, money)}`;
   return (
     <span className={cx('block', className)}>
       <span className="num whitespace-nowrap text-ink-50" title={`${amount} ETH`}>
@@ -89,7 +90,7 @@ export const Amount = ({
       </span>
       <span className="num block text-sm font-normal text-ink-400">
         <span className="block min-h-5 whitespace-nowrap">
-          {Number.isFinite(inMoney) && `≈ ${formats.fiat(inMoney, money)}`}
+          {usd === null ? worth : <PastMoney usd={usd}>{worth}</PastMoney>}
         </span>
         {note && <span className="block">{note}</span>}
       </span>

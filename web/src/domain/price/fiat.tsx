@@ -2,8 +2,10 @@ import * as priceCalls from '@skarb/schema/calls/price';
 import { CRYPTO_REFRESH_MS } from '@skarb/schema/limits';
 import type { Prices } from '@skarb/schema/price';
 import { hashKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useDisplayCurrency } from '../../platform/format/display-currency.ts';
 import { useFormats } from '../../platform/format/format.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { cx } from '../../ui/class-name.ts';
 import { clientOf } from '../../platform/query/client.ts';
 
@@ -51,15 +53,45 @@ export const useDollars = (): { money: string; write: (dollars: string) => strin
   return { money, write: (dollars) => `≈ ${formats.fiat(Number(dollars) * rate, money)}` };
 };
 
+/**
+ * Money of the past in the reader's display currency. Its tooltip, which screen readers read too, names the rate where that
+ * is not the one of its day.
+ * @param usd its dollars at the time; null if they are not known, so that all of it is at today's rate
+ */
+export const PastMoney = ({
+  usd,
+  className,
+  children,
+}: {
+  usd: string | null;
+  className?: string | undefined;
+  children: ReactNode;
+}) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { money } = useDollars();
+  const then = usd === null ? t('app.rate.today') : t('app.rate.then', { usd: formats.usd(Number(usd)) });
+  const rate = money === 'USD' && usd !== null ? undefined : then;
+  return (
+    <span title={rate} className={className}>
+      {children}
+      {rate && <span className="sr-only"> ({rate})</span>}
+    </span>
+  );
+};
+
 /** What an event was worth at its time, on a line of its own, roughly as on cards; renders nothing if that is unknown. */
 export const PastWorth = ({ usd }: { usd: string | null }) => {
   const { money, write } = useDollars();
   return (
     usd && (
-      <span className="num block whitespace-nowrap text-sm font-normal text-ink-400 max-[19rem]:wrap-anywhere max-[19rem]:whitespace-normal">
+      <PastMoney
+        usd={usd}
+        className="num block whitespace-nowrap text-sm font-normal text-ink-400 max-[19rem]:wrap-anywhere max-[19rem]:whitespace-normal"
+      >
         {money === 'USD' && '≈ '}
         {write(usd)}
-      </span>
+      </PastMoney>
     )
   );
 };
@@ -69,13 +101,22 @@ type Props = {
   currency: string;
   /** Follows the rate. Not in lists: what each page shows besides follows it for all. */
   isLive?: boolean;
+  /** The amount is of the past, its dollars of that day unknown. */
+  isPast?: boolean;
   className?: string;
 };
 
 /** An amount in the reader's display currency, roughly; renders nothing if the rate is unknown. */
-export const Fiat = ({ amount, currency, isLive = true, className }: Props) => {
+export const Fiat = ({ amount, currency, isPast = false, isLive = !isPast, className }: Props) => {
   const formats = useFormats();
   const { money, rate } = useFiatRate(currency, isLive);
   if (!Number.isFinite(rate)) return null;
-  return <span className={cx('whitespace-nowrap', className)}>≈ {formats.fiat(Number(amount) * rate, money)}</span>;
+  const look = cx('whitespace-nowrap', className);
+  const shown = `≈ ${formats.fiat(Number(amount) * rate, money)}`;
+  if (!isPast) return <span className={look}>{shown}</span>;
+  return (
+    <PastMoney usd={currency === 'USDC' ? amount : null} className={look}>
+      {shown}
+    </PastMoney>
+  );
 };

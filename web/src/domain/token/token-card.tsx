@@ -67,7 +67,7 @@ const CardPrice = ({ token: { listing, auction, lastSale } }: { token: Token }) 
           <span className="truncate">
             {t('work.lastSale')} <Price amount={lastSale.price} currency={lastSale.currency} hasMark={false} />
           </span>
-          <Fiat amount={lastSale.price} currency={lastSale.currency} isLive={false} className="num" />
+          <Fiat amount={lastSale.price} currency={lastSale.currency} isPast className="num" />
         </span>
       )
     );

@@ -36,7 +36,7 @@ export const AuctionPanel = ({ offer }: { offer: Offer }) => {
           </dt>
           <dd className="flex flex-wrap items-baseline gap-x-3">
             <Price amount={shown} currency={currency.name} className="text-3xl font-semibold" />
-            <Fiat amount={shown} currency={currency.name} className="num text-ink-400" />
+            <Fiat amount={shown} currency={currency.name} isPast={!isOpen} className="num text-ink-400" />
           </dd>
         </div>
         {/* As high when it is over: nothing below moves. */}

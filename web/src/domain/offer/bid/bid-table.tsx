@@ -6,7 +6,7 @@ import { cx } from '../../../ui/class-name.ts';
 import { PersonLink } from '../../profile/person.tsx';
 import { OfferPrice, OfferToken } from '../offer-line.tsx';
 import { usePriceDistanceWords } from '../price-distance.tsx';
-import { PAST_BID_STATUSES } from '../offer.query.ts';
+import { isPastOffer } from '../offer.query.ts';
 import { Fiat } from '../../price/fiat.tsx';
 
 type Props = {
@@ -17,14 +17,12 @@ type Props = {
   /** Actions of the viewer for one offer. */ actions?: (offer: Offer) => ReactNode;
 };
 
-const isPast = ({ status }: Offer): boolean => PAST_BID_STATUSES.some((one) => one === status);
-
 /** Why an offer cannot be accepted now, that it is being withdrawn, or how it ended; renders nothing for an active one. */
 const State = ({ offer }: { offer: Offer }) => {
   const { t } = useTranslation();
   if (offer.status === 'ACTIVE') return null;
   return (
-    <p className={cx('text-sm', offer.status === 'CANCELLING' || isPast(offer) ? 'text-ink-200' : 'text-red-400')}>
+    <p className={cx('text-sm', offer.status === 'CANCELLING' || isPastOffer(offer) ? 'text-ink-200' : 'text-red-400')}>
       {offer.status === 'INVALID' && offer.invalidReason
         ? t(`offer.invalidBid.${offer.invalidReason}`)
         : t(`offer.statusBid.${offer.status}`)}
@@ -49,14 +47,21 @@ export const BidTable = ({ label, offers, hasToken = false, hasMaker = true, act
             <p className="flex flex-wrap items-baseline gap-x-3">
               <OfferPrice offer={offer} />
               {offer.token.type === 'ERC1155' && (
-                <span className="num text-ink-200">× {isPast(offer) ? offer.quantity : offer.quantityLeft}</span>
+                <span className="num text-ink-200">× {isPastOffer(offer) ? offer.quantity : offer.quantityLeft}</span>
               )}
-              <Fiat amount={offer.price} currency={offer.currency.name} className="num text-sm text-ink-400" />
+              <Fiat
+                amount={offer.price}
+                currency={offer.currency.name}
+                isPast={isPastOffer(offer)}
+                className="num text-sm text-ink-400"
+              />
             </p>
             <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-400">
-              {offer.asking && !isPast(offer) && <span>{distance(offer.asking.differencePercent, offer.token)}</span>}
+              {offer.asking && !isPastOffer(offer) && (
+                <span>{distance(offer.asking.differencePercent, offer.token)}</span>
+              )}
               <span>
-                {isPast(offer) ? (
+                {isPastOffer(offer) ? (
                   <When at={offer.createdAt} />
                 ) : offer.endsAt ? (
                   <>
