@@ -86,6 +86,7 @@ test('a token is reported, hidden from a visitor’s open pages, and restored', 
   const notice = main(owner.page).getByRole('region', { name: 'Hidden', exact: true });
   await expect(notice).toContainText('This work is hidden');
   await expect(notice).toContainText('Show us that it is yours.');
+  await expect(notice.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contact');
   await owner.page.reload();
   await expect(notice).toContainText('Someone else’s work');
   await expect(main(owner.page).getByRole('button', { name: 'Take off sale' })).toBeVisible();

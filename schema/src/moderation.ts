@@ -69,7 +69,8 @@ export const moderationEndpoints = {
   hide: endpoint({
     method: 'POST',
     path: '/admin/moderation/hide',
-    summary: 'Hide a token, a collection with its tokens, or a user with their works, and send its creator the reason',
+    summary:
+      'Hide a token, a collection with its tokens, or a user with their works, and send its creator and owners the reason',
     access: 'admin',
     body: subject.extend({ reason: hideReason, note }),
     response: one(moderationCase),
@@ -77,7 +78,7 @@ export const moderationEndpoints = {
   restore: endpoint({
     method: 'POST',
     path: '/admin/moderation/restore',
-    summary: 'Show again what was hidden, and notify its creator',
+    summary: 'Show again what was hidden, and notify its creator and owners',
     access: 'admin',
     body: subject.extend({ note }),
     response: one(moderationCase),

@@ -6,7 +6,7 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { localizedName } from './localization.ts';
 import { image } from './media.ts';
 import { NOTIFICATION_KINDS } from './notification-kind.ts';
-import { offerType } from './offer.ts';
+import { offerStatus, offerType } from './offer.ts';
 import { address, amount, listMeta, listQuery, one, queryBoolean, time, uuid } from './primitive.ts';
 
 export const settingKind = z.enum(NOTIFICATION_KINDS);
@@ -23,9 +23,11 @@ export const notification = z.object({
   offerUuid: uuid.nullable(),
   /** Null for kinds without an offer: NOTE, SIGN_IN, and those of breeding. */
   offerType: offerType.nullable(),
+  /** Of a kind that invites to trade an offer which is over or being withdrawn: its status. Such a one counts as read. */
+  outcome: offerStatus.nullable(),
   /** CHILD_LOST: the breeding that has no child. */
   breedingUuid: uuid.nullable(),
-  /** NOTE: a message of the marketplace about something of the user. */
+  /** NOTE: a message of the marketplace about something of the user. About a collection, `token` is a work that they own. */
   note: z
     .object({
       /** What the marketplace did: only write, hide it, or restore it. */

@@ -44,6 +44,7 @@ const sold: Notification = {
   token: { uuid: token.uuid, name: token.name, image: IMAGE },
   offerUuid: uuidOf(61),
   offerType: 'SALE',
+  outcome: null,
   breedingUuid: null,
   note: null,
   followed: null,
@@ -440,7 +441,8 @@ describe('the screens of one’s own account', () => {
           ...anAuction({ highestBid: '0.5', bidCount: 2, highestBidder: personOf(SELLER), nextBid: '0.6' }),
           uuid: uuidOf(62),
         });
-        return listOf(query.bidderUuid === user.uuid ? [leading, lost] : []);
+        const isOpen = !query.status?.includes('SOLD');
+        return listOf(query.bidderUuid === user.uuid && isOpen ? [leading, lost] : []);
       }),
     open: async (say) => {
       const list = main().getByRole('list', { name: say('trade.offers.auctions') });

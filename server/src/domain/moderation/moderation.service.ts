@@ -22,7 +22,7 @@ import {
   setUserVerified,
 } from './moderation.store.ts';
 import type { Subject } from './moderation.rules.ts';
-import { getCase, lockNamed, ownerOf } from './moderation.view.ts';
+import { getCase, holdersOf, lockNamed, ownerOf } from './moderation.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 
@@ -62,7 +62,7 @@ const notifyOwner = async (
   owner: { ownerUuid: string; name: string | null },
   { act, reason, note }: Act,
 ) =>
-  notifyOfNote(tx, needs, owner.ownerUuid, {
+  notifyOfNote(tx, needs, [{ userUuid: owner.ownerUuid, tokenUuid: subject.type === 'token' ? subject.uuid : null }], {
     act,
     subjectType: subject.type,
     subjectUuid: subject.uuid,
@@ -70,6 +70,19 @@ const notifyOwner = async (
     reason: reason ?? null,
     text: note,
   });
+
+/** Notifies who else owns works that are hidden or restored with a subject. What the admin wrote is for the creator alone. */
+const notifyHolders = async (tx: Tx, needs: Needs, subject: Subject, act: NoteAct, reason: HideReason | null) => {
+  for (const { type, uuid, holders } of await holdersOf(tx, subject))
+    await notifyOfNote(tx, needs, holders, {
+      act,
+      subjectType: type,
+      subjectUuid: uuid,
+      subjectName: null,
+      reason,
+      text: '',
+    });
+};
 
 const audit = (
   tx: Tx,
@@ -87,7 +100,8 @@ const audit = (
   });
 
 /**
- * Hides a subject with all that belongs to it, closes its reports and notifies its creator of the reason.
+ * Hides a subject with all that belongs to it, closes its reports and notifies its creator and the owners of its works of
+ * the reason.
  * @throws AppError 404, 409 hidden already
  */
 export const hideSubject = async (
@@ -103,6 +117,7 @@ export const hideSubject = async (
     await applyHiddenState(tx, subject, true);
     const reports = await closeReports(tx, subject, 'hidden');
     await notifyOwner(tx, needs, subject, owner, { act: 'HIDDEN', reason, note });
+    await notifyHolders(tx, needs, subject, 'HIDDEN', reason);
     await audit(tx, caller, 'hide', subject, { reason, note, reports });
   });
   return getCase(needs.db.sql, subject);
@@ -124,6 +139,7 @@ export const restoreSubject = async (
       throw conflict('moderation.shown', 'It is not hidden itself; look at what it belongs to');
     await applyHiddenState(tx, subject, false);
     await notifyOwner(tx, needs, subject, owner, { act: 'RESTORED', note });
+    await notifyHolders(tx, needs, subject, 'RESTORED', null);
     await audit(tx, caller, 'restore', subject, { note });
   });
   return getCase(needs.db.sql, subject);

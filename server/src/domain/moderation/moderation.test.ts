@@ -358,6 +358,51 @@ describe('the creator', () => {
   });
 });
 
+describe('the owner of a work by somebody else', () => {
+  it('reads that it is hidden, why and where to object, and that it is shown again, but not the words to its creator', async () => {
+    const fay = await all.trader();
+    await all.sql`update app_user set email = 'fay@example.org', is_email_confirmed = true where uuid = ${fay.uuid}`;
+    const mine = await all.collection(ann, 'Frost');
+    const token = await all.mintIn(ann, mine.uuid, { name: 'Hoar' });
+    await all.buy(fay, (await all.list(ann, token.uuid)).uuid);
+    await all.settled();
+    for (const [type, uuid] of [
+      ['token', token.uuid],
+      ['collection', mine.uuid],
+      ['user', ann.uuid],
+    ] as const) {
+      await hide(type, uuid, 'FAKE', 'For Ann alone.');
+      await restore(type, uuid);
+    }
+    const notes = ((await get('/notification', fay)).body.data as Notification[]).filter(({ kind }) => kind === 'NOTE');
+    expect(notes.map(({ note }) => [note?.act, note?.subjectType, note?.name, note?.reason, note?.text])).toEqual([
+      ['RESTORED', 'collection', 'Frost', null, ''],
+      ['HIDDEN', 'collection', 'Frost', 'FAKE', ''],
+      ['RESTORED', 'collection', 'Frost', null, ''],
+      ['HIDDEN', 'collection', 'Frost', 'FAKE', ''],
+      ['RESTORED', 'token', 'Hoar', null, ''],
+      ['HIDDEN', 'token', 'Hoar', 'FAKE', ''],
+    ]);
+    // Of a hidden collection they see their own works only.
+    expect(new Set(notes.map((one) => one.token?.uuid))).toEqual(new Set([token.uuid]));
+    type Mail = { subject: string; text: string };
+    const mails = await until('the mails', async () => {
+      const found = ((await get('/dev/mail?to=fay@example.org')).body.data as Mail[]).filter(({ subject }) =>
+        /was hidden|shown again/.test(subject),
+      );
+      return found.length === 6 && found;
+    });
+    for (const { text } of mails) expect(text).toContain(`/nfts/${token.uuid}`);
+    const hidden = mails.filter(({ subject }) => subject.includes('was hidden'));
+    for (const { text } of hidden) {
+      expect(text).toContain('it pretends to be something or someone else');
+      expect(text).toMatch(/Write to us: \S+\/contact/);
+      expect(text).not.toContain('For Ann alone');
+    }
+    expect(hidden).toHaveLength(3);
+  });
+});
+
 describe('featured collections', () => {
   it('come first in the admin’s order; a hidden collection cannot be featured and is not shown', async () => {
     const made = [await all.collection(bob, 'First'), await all.collection(bob, 'Second')];

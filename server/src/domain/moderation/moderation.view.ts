@@ -149,6 +149,35 @@ export const ownerOf = async (
   return row && { ownerUuid: row.owner_uuid, name: row.name, isHidden: row.is_hidden };
 };
 
+/**
+ * Who owns works of a token or a collection besides its creator, each with one of those works: the token itself, the
+ * collection, or each collection of a user that is not hidden separately.
+ */
+export const holdersOf = async (
+  tx: Tx,
+  { type, uuid }: Subject,
+): Promise<(Subject & { holders: { userUuid: string; tokenUuid: string }[] })[]> => {
+  const about = type === 'token' ? tx`t.uuid` : tx`t.collection_uuid`;
+  const rows = await tx<{ about: string; user_uuid: string; token_uuid: string }[]>`
+    select distinct on (about, user_uuid) ${about} as about, u.uuid as user_uuid, t.uuid as token_uuid
+    from token t join ownership h on h.token_uuid = t.uuid join app_user u on u.metamask_wallet = h.owner
+    where u.uuid <> t.creator_uuid and ${
+      type === 'token'
+        ? tx`t.uuid = ${uuid}`
+        : type === 'collection'
+          ? tx`t.collection_uuid = ${uuid}`
+          : tx`t.collection_uuid in (select c.uuid from collection c where c.creator_uuid = ${uuid} and not exists (
+              select 1 from hidden where subject_type = 'collection' and subject_uuid = c.uuid))`
+    } order by about, user_uuid, token_uuid desc`;
+  return [...new Set(rows.map((row) => row.about))].map((one) => ({
+    type: type === 'token' ? ('token' as const) : ('collection' as const),
+    uuid: one,
+    holders: rows
+      .filter((row) => row.about === one)
+      .map((row) => ({ userUuid: row.user_uuid, tokenUuid: row.token_uuid })),
+  }));
+};
+
 /** The name that a verified mark is for, with the row locked; a user's is what pages show. */
 export const lockNamed = async (tx: Tx, type: 'collection' | 'user', uuid: string) => {
   type Named = { name: string | null; is_hidden: boolean; verified_key: string | null };

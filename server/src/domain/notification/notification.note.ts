@@ -1,11 +1,10 @@
 import type { HideReason, SubjectType } from '@skarb/schema/hidden';
-import { pageOfSubject } from '@skarb/schema/notification-kind';
 import type { Language } from '@skarb/schema/language';
 import { fill, WORDS } from '../../platform/words.ts';
 import type { Mail } from '../mail/mail.messages.ts';
 import { layOutNotification, plain } from './notification.mail.ts';
 
-/** An admin's action on a creator's token, collection or profile: write a note only, hide it, or restore it. */
+/** An admin's action on a token, a collection or a profile: write its creator a note only, hide it, or restore it. */
 export type NoteAct = 'NOTE' | 'HIDDEN' | 'RESTORED';
 
 /** The input of a note's mail. */
@@ -20,11 +19,14 @@ export type Note = {
   text: string;
 };
 
-/** The mail of a note: the action and its reason, then the admin's text. */
+/**
+ * The mail of a note: the action and its reason, then the admin's text, and of something hidden where to object.
+ * @param links.contact an address or a page
+ */
 export const writeNote = (
   note: Note,
   { email, language }: { email: string; language: Language },
-  links: { publicUrl: string; unsubscribeUrl: string },
+  { contact, ...links }: { page: string; publicUrl: string; unsubscribeUrl: string; contact: string },
 ): Mail => {
   const words = WORDS[language].note;
   const { subject, before } = words[note.act][note.subjectType === 'user' ? 'user' : 'thing'];
@@ -32,13 +34,14 @@ export const writeNote = (
   const copy = {
     subject: fill(subject, values),
     // An empty line separates paragraphs, as the admin typed them.
-    before: [fill(before, values), ...note.text.split(/\r?\n\s*\n/).map((part) => part.replace(/\s+/g, ' ').trim())]
+    before: [
+      fill(before, values),
+      ...note.text.split(/\r?\n\s*\n/).map((part) => part.replace(/\s+/g, ' ').trim()),
+      note.act === 'HIDDEN' && fill(words.contact, { contact }),
+    ]
       .filter(Boolean)
       .join('\n\n'),
     action: words.action,
   };
-  return layOutNotification(language, email, copy, {
-    ...links,
-    page: pageOfSubject(note.subjectType, note.subjectUuid),
-  });
+  return layOutNotification(language, email, copy, links);
 };

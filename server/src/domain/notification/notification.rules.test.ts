@@ -10,6 +10,7 @@ const line = (more: Partial<OfferEvent>): OfferEvent => ({
   offerUuid: 'o',
   offerType: 'SALE',
   offerStatus: 'ACTIVE',
+  isOver: false,
   isEdition: false,
   isNewest: true,
   startsAt: null,

@@ -10,6 +10,8 @@ export type OfferEvent = {
   offerUuid: string;
   offerType: OfferType;
   offerStatus: OfferStatus;
+  /** The offer is over now, or being withdrawn. */
+  isOver: boolean;
   isEdition: boolean;
   /** False: a later edit has replaced the terms of this event. */
   isNewest: boolean;

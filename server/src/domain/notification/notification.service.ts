@@ -1,4 +1,10 @@
-import { isFollowKind, NOTIFICATION_KINDS, type FollowKind, type SettingKind } from '@skarb/schema/notification-kind';
+import {
+  isFollowKind,
+  NOTIFICATION_KINDS,
+  pageOfSubject,
+  type FollowKind,
+  type SettingKind,
+} from '@skarb/schema/notification-kind';
 import type { Language } from '@skarb/schema/language';
 import type { NotificationSetting } from '@skarb/schema/notification';
 import type { Context } from '../../context.ts';
@@ -13,7 +19,7 @@ import { writeNote, type Note } from './notification.note.ts';
 import { gatherFollowEvents, sendFollowNotices, type FollowEvent } from './notification.follow.store.ts';
 import { decideOfferEvent, decideTokenEvent, type Audience, type Draft } from './notification.rules.ts';
 import {
-  addNote,
+  addNotes,
   addNotifications,
   addSignIn,
   biddersOf,
@@ -27,12 +33,14 @@ import {
   markRead,
   recordMail,
   putSettings,
+  readInvitations,
   stopMails,
   takeTokenEvents,
   takeDueMails,
   takeEndingAuction,
   takeOfferEvents,
   type DueMail,
+  type NoteReader,
 } from './notification.store.ts';
 import { countUnread, listSettings } from './notification.view.ts';
 
@@ -88,6 +96,7 @@ export const notifyOfHistory = async ({ config, db }: Needs, onError: (error: un
           if ('later' in decision) return deferEvent(part, event.historyUuid, decision.later);
           const followed: FollowEvent[] = [];
           for (const draft of decision) await notify(part, draft, event, followed);
+          if (event.isOver) await readInvitations(part, event.offerUuid);
           await dropEvent(part, event.historyUuid);
           gathered.push(...followed);
         });
@@ -190,19 +199,23 @@ const mailOf = (config: Needs['config'], due: DueMail & { email: string }): Mail
     reason: due.reason,
     text: due.note,
   };
-  return writeNote(note, due, { publicUrl, unsubscribeUrl: leaveUrl });
+  return writeNote(note, due, {
+    page: due.token_uuid ? pageOfSubject('token', due.token_uuid) : pageOfSubject(note.subjectType, note.subjectUuid),
+    publicUrl,
+    unsubscribeUrl: leaveUrl,
+    contact: config.contact?.replace('mailto:', '') ?? `${publicUrl}/contact`,
+  });
 };
 
 /**
- * Notifies a creator of what an admin did or wrote, in the admin's transaction. The mail is due at once: no reorg can
- * undo it.
+ * Notifies people of what an admin did or wrote, in the admin's transaction. The mail is due at once: no reorg can undo it.
  */
 export const notifyOfNote = async (
   tx: Tx,
   { config }: Pick<Context, 'config'>,
-  userUuid: string,
+  readers: readonly NoteReader[],
   note: Note,
-): Promise<void> => addNote(tx, userUuid, note, canMail(config));
+): Promise<void> => addNotes(tx, readers, note, canMail(config));
 
 /** Notifies a user in the app of a sign-in from a new device, in the transaction of the sign-in. */
 export const notifyNewDevice: Context['notifyNewDevice'] = addSignIn;

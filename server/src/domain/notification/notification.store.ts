@@ -2,10 +2,11 @@ import { FOLLOW_KINDS, INVITING_KINDS, NOTIFICATION_KINDS, type SettingKind } fr
 import type { Language } from '@skarb/schema/language';
 import type { NotificationSetting } from '@skarb/schema/notification';
 import { uuidv7 } from 'uuidv7';
+import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { MailFacts } from './notification.mail.ts';
 import type { Note } from './notification.note.ts';
-import { received } from './notification.view.ts';
+import { isOver, received } from './notification.view.ts';
 import type { Audience, Draft, OfferEvent, PreviousPrice, TokenEvent } from './notification.rules.ts';
 
 type EventRow = {
@@ -15,6 +16,7 @@ type EventRow = {
   offer_uuid: string;
   offer_type: OfferEvent['offerType'];
   offer_status: OfferEvent['offerStatus'];
+  is_over: boolean;
   is_edition: boolean;
   is_newest: boolean;
   starts_at: Date | null;
@@ -34,7 +36,7 @@ type EventRow = {
  */
 export const takeOfferEvents = async (tx: Tx, limit: number): Promise<OfferEvent[]> => {
   const rows = await tx<EventRow[]>`
-    select h.uuid as history_uuid, h.event, h.token_uuid, o.uuid as offer_uuid, o.type as offer_type, o.status as offer_status, t.type = 'ERC1155' as is_edition, o.starts_at, o.maker,
+    select h.uuid as history_uuid, h.event, h.token_uuid, o.uuid as offer_uuid, o.type as offer_type, o.status as offer_status, ${isOver(tx)} as is_over, t.type = 'ERC1155' as is_edition, o.starts_at, o.maker,
       h.from_address, h.to_address, h.tx_hash, h.price, h.currency_uuid, h.quantity, h.created_at,
       not exists (select 1 from history later where later.offer_uuid = o.uuid and later.event in ('LISTED', 'EDITED')
         and (later.created_at, later.uuid) > (h.created_at, h.uuid)) as is_newest
@@ -48,6 +50,7 @@ export const takeOfferEvents = async (tx: Tx, limit: number): Promise<OfferEvent
     offerUuid: row.offer_uuid,
     offerType: row.offer_type,
     offerStatus: row.offer_status,
+    isOver: row.is_over,
     isEdition: row.is_edition,
     isNewest: row.is_newest,
     startsAt: row.starts_at,
@@ -257,16 +260,20 @@ export const stopMails = async (
   return user;
 };
 
-/** Adds a note for a creator, in the app and by mail as they have set. */
-export const addNote = async (tx: Tx, userUuid: string, note: Note, canMail: boolean): Promise<void> => {
-  const uuid = uuidv7();
+/** A reader of a note, and their work by which they are concerned: the page that the note leads to. */
+export type NoteReader = { userUuid: string; tokenUuid: string | null };
+
+/** Adds a note for each of these readers, in the app and by mail as they have set. */
+export const addNotes = async (tx: Tx, readers: readonly NoteReader[], note: Note, canMail: boolean): Promise<void> => {
   await tx`
     insert into notification (uuid, user_uuid, kind, token_uuid, act, subject_type, subject_uuid, reason, note, is_shown, mail_at, happening)
-    select ${uuid}, u.uuid, 'NOTE', ${note.subjectType === 'token' ? note.subjectUuid : null}, ${note.act}, ${note.subjectType},
-      ${note.subjectUuid}, ${note.reason}, ${note.text}, coalesce(s.app, true),
-      case when ${canMail} and coalesce(s.mail, true) and u.is_email_confirmed and u.email is not null then now() end, ${uuid}
-    from app_user u left join notification_setting s on s.user_uuid = u.uuid and s.kind = 'NOTE'
-    where u.uuid = ${userUuid} and (coalesce(s.app, true) or (${canMail} and coalesce(s.mail, true)))`;
+    select n.uuid, u.uuid, 'NOTE', n.token_uuid, ${note.act}, ${note.subjectType}, ${note.subjectUuid}, ${note.reason}, ${note.text},
+      coalesce(s.app, true),
+      case when ${canMail} and coalesce(s.mail, true) and u.is_email_confirmed and u.email is not null then now() end, n.uuid::text
+    from unnest(${columnOf(readers.map(() => uuidv7()))}::uuid[], ${columnOf(readers.map(({ userUuid }) => userUuid))}::uuid[],
+      ${columnOf(readers.map(({ tokenUuid }) => tokenUuid))}::uuid[]) as n (uuid, user_uuid, token_uuid)
+    join app_user u on u.uuid = n.user_uuid left join notification_setting s on s.user_uuid = u.uuid and s.kind = 'NOTE'
+    where coalesce(s.app, true) or (${canMail} and coalesce(s.mail, true))`;
 };
 
 /**
@@ -290,6 +297,15 @@ export const addSignIn = async (
 /** Deletes invitations to trade these tokens, with their pending mails. */
 export const deleteInvitations = (tx: Tx, tokenUuids: string[]) => tx`
   delete from notification where token_uuid = any(${tokenUuids}::uuid[]) and kind = any(${[...INVITING_KINDS]}::text[])`;
+
+/**
+ * Marks the invitations to trade an offer as read: it is over, so there is nothing to do. Skips those that their readers
+ * are marking at the moment.
+ */
+export const readInvitations = (tx: Tx, offerUuid: string) => tx`
+  update notification set read_at = now() where uuid in (
+    select uuid from notification where offer_uuid = ${offerUuid} and read_at is null and kind = any(${[...INVITING_KINDS]}::text[])
+    for update skip locked)`;
 
 /** A notification whose mail is due; a NOTE with its content. */
 export type DueMail = Omit<MailFacts, 'email' | 'kind'> & {
@@ -335,7 +351,7 @@ export const findMails = (tx: Tx, uuids: string[]): Promise<DueMail[]> =>
       ${received(tx)} as received, trim_scale(o.price * ('1e-' || c.decimals)::numeric)::text as offer_price,
       trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, t.type = 'ERC1155' as is_edition, n.actor,
       coalesce(a.name, a.username) as actor_name, n.ends_at, o.ends_at as offer_ends_at,
-      n.act, n.subject_type, n.subject_uuid, coalesce(t.name, about.name) as subject_name, n.reason, n.note,
+      n.act, n.subject_type, n.subject_uuid, coalesce(about.name, t.name) as subject_name, n.reason, n.note,
       u.is_email_confirmed and u.email is not null and coalesce(s.mail, n.kind <> all(${[...FOLLOW_KINDS]})) as can_be_mailed,
       o.type as current_offer_type, o.status = 'ACTIVE' as offer_is_active, coalesce(o.price = n.price, false) as offer_has_price,
       house.highest_bidder is not distinct from u.metamask_wallet as is_highest_bidder

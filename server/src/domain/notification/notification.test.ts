@@ -136,6 +136,31 @@ describe('an offer of a buyer', () => {
     expect(await kindsOf(bob, token.uuid)).toEqual(['OFFER_ACCEPTED']);
   });
 
+  it('asks nothing of its holder once it is withdrawn or accepted: the notification says so and is read', async () => {
+    const token = await all.mint(ann);
+    const [withdrawn, accepted] = [
+      await all.bid(bob, token.uuid, { price: '0.5' }),
+      await all.bid(eve, token.uuid, { price: '0.6' }),
+    ];
+    const received = async () =>
+      (await notificationsOf(ann, '?limit=100')).data
+        .filter(({ kind, token: about }) => kind === 'OFFER_RECEIVED' && about?.uuid === token.uuid)
+        .map(({ offerUuid, outcome, isRead }) => [offerUuid, outcome, isRead]);
+    await until('both', async () => (await received()).length === 2);
+    const { unreadItems } = (await notificationsOf(ann)).meta;
+    expect(await received()).toContainEqual([withdrawn.uuid, null, false]);
+    await all.call('DELETE', `/offer/${withdrawn.uuid}`, { as: bob });
+    await until('it is read', async () => (await notificationsOf(ann)).meta.unreadItems === unreadItems - 1);
+    await all.becomes(withdrawn.uuid, 'CANCELLED');
+    await all.runSteps(ann, (await all.purchase(ann, accepted.uuid)).body.data);
+    await all.becomes(accepted.uuid, 'SOLD');
+    await allNotified();
+    expect(await received()).toEqual([
+      [accepted.uuid, 'SOLD', true],
+      [withdrawn.uuid, 'CANCELLED', true],
+    ]);
+  });
+
   it('notifies its maker when it expires, as does a listing', async () => {
     const token = await all.mint(ann);
     const soon = () => new Date(Date.now() + 4000).toISOString();

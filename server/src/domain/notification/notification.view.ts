@@ -1,5 +1,5 @@
 import { LANGUAGE_FALLBACK, type Language } from '@skarb/schema/language';
-import { FOLLOW_KINDS, isFollowKind, NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
+import { FOLLOW_KINDS, INVITING_KINDS, isFollowKind, NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
 import type { Notification, notificationEndpoints, NotificationSetting } from '@skarb/schema/notification';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { getAddress, type Address } from 'viem';
@@ -18,6 +18,7 @@ type Row = {
   card: NonNullable<Notification['token']> | null;
   offer_uuid: string | null;
   offer_type: Notification['offerType'];
+  outcome: Notification['outcome'];
   breeding_uuid: string | null;
   price: string | null;
   received: string | null;
@@ -46,6 +47,7 @@ const toNotification = (row: Row): Notification => ({
   signIn: row.sign_in,
   offerUuid: row.offer_uuid,
   offerType: row.offer_type,
+  outcome: row.outcome,
   breedingUuid: row.breeding_uuid,
   price: row.price,
   received: row.received,
@@ -56,6 +58,10 @@ const toNotification = (row: Row): Notification => ({
   endsAt: row.ends_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
 });
+
+/** SQL: offer `o` is over, or being withdrawn. Nobody can do anything about it any more. */
+export const isOver = (sql: Tx) =>
+  sql`(o.status in ('SOLD', 'CANCELLED', 'EXPIRED', 'ENDED') or o.cancel_requested_at is not null)`;
 
 /** What a seller received by a notification `n` about offer `o` in currency `c`. An auction has one price for its lot. */
 export const received = (sql: Tx) => {
@@ -98,12 +104,13 @@ export const listNotifications = async (
   ]);
   const rows = await sql<Row[]>`
       select n.uuid, n.kind, n.read_at is not null as is_read, n.token_uuid, t.card, n.offer_uuid, n.offer_type, n.breeding_uuid,
+        case when n.kind = any(${[...INVITING_KINDS]}::text[]) and ${isOver(sql)} then o.status end as outcome,
         trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
         ${received(sql)} as received,
         trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, n.actor,
         ${personJson(sql, 'a')} as actor_person, n.ends_at, n.created_at,
         case when n.kind = 'NOTE' then jsonb_build_object('act', n.act, 'subjectType', n.subject_type, 'subjectUuid', n.subject_uuid,
-          'name', coalesce(t.name, about.name, ''), 'image', coalesce(t.card -> 'image', case when m.cid is not null then ${imageJson(sql, 'm')} end),
+          'name', coalesce(about.name, t.name, ''), 'image', coalesce(t.card -> 'image', case when m.cid is not null then ${imageJson(sql, 'm')} end),
           'reason', n.reason, 'text', n.note) end as note,
         case when n.kind = any(${[...FOLLOW_KINDS]}::text[]) then jsonb_build_object('type', n.subject_type, 'uuid', n.subject_uuid,
           'name', coalesce(about.name, a.name, a.username, '')) end as followed,

@@ -42,6 +42,14 @@ export const HiddenNotice = ({
         </p>
         {hidden.note && <p className="mt-2 whitespace-pre-line text-ink-50">{hidden.note}</p>}
         <p className="mt-2 text-sm text-ink-200">{t(`moderation.notice.text.${subject.type}`)}</p>
+        {!isAdmin && (
+          <p className="mt-2 text-sm text-ink-200">
+            {t('moderation.notice.mistake')}{' '}
+            <Link to={path.contact} className="font-semibold text-ink-50 underline underline-offset-4">
+              {t('moderation.notice.contact')}
+            </Link>
+          </p>
+        )}
         {isAdmin && (
           <div className="mt-4 flex flex-wrap gap-2">
             {hidden.by === subject.type && (

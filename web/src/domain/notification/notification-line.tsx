@@ -1,4 +1,5 @@
 import type { Notification } from '@skarb/schema/notification';
+import type { OfferStatus } from '@skarb/schema/offer';
 import { isFollowKind, pageOfNotification, pageOfSubject } from '@skarb/schema/notification-kind';
 import { Landmark, ShieldAlert } from 'lucide-react';
 import { Link } from 'react-router';
@@ -10,6 +11,7 @@ import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { useDeviceName } from '../auth/device-name.ts';
+import { useStatusWords } from '../offer/offer-status.tsx';
 import { Price } from '../price/price.tsx';
 import { nameOf } from '../profile/person.tsx';
 
@@ -31,6 +33,11 @@ const useSaid = () => {
   };
 };
 
+/** How the offer of an invitation to trade ended. */
+const Outcome = ({ type, status }: { type: NonNullable<Notification['offerType']>; status: OfferStatus }) => (
+  <span className="font-medium text-ink-50">{useStatusWords({ type, status, invalidReason: null }).name}</span>
+);
+
 /** One notification, which links to its subject. */
 export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: () => void }) => {
   const { t } = useTranslation();
@@ -48,7 +55,7 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
       to={
         signIn
           ? `${path.settings}#sessions`
-          : note
+          : note && !token
             ? pageOfSubject(note.subjectType, note.subjectUuid)
             : pageOfNotification({ ...one, tokenUuid: token?.uuid ?? '' })
       }
@@ -76,7 +83,9 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
         </span>
         <span className="mt-0.5 flex items-baseline gap-3 text-sm">
           <span className="min-w-0 flex-1 truncate text-ink-200">
-            {(token && own(token).name) ?? note?.name ?? (signIn && nameOfDevice(signIn.userAgent))}
+            {(token && note?.subjectType !== 'collection' && own(token).name) ||
+              note?.name ||
+              (signIn && nameOfDevice(signIn.userAgent))}
             {(quantity ?? 1) > 1 && <span className="num text-ink-400"> ×{quantity}</span>}
           </span>
           <span className="shrink-0 text-ink-400">
@@ -84,6 +93,7 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
           </span>
         </span>
         <span className="mt-0.5 flex flex-wrap items-baseline gap-x-2.5 text-sm text-ink-400">
+          {one.outcome && one.offerType && <Outcome type={one.offerType} status={one.outcome} />}
           {price && currency && (
             <span>
               <Price amount={price} currency={currency} className="text-ink-200" />

@@ -1,7 +1,9 @@
+import { activityEndpoints } from '@skarb/schema/activity';
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { expect, it } from 'vitest';
-import { aCollection, anOffer, aToken, aUser, inDays, uuidOf, withOffers } from '../../../testing/examples.ts';
+import { aCollection, anOffer, aToken, aUser, inDays, listOf, uuidOf, withOffers } from '../../../testing/examples.ts';
+import { anActivity } from '../../../testing/front-examples.ts';
 import { button, dialog, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 
@@ -105,4 +107,14 @@ it('the price of an offer that is over says that its money is at today’s rate;
   await goTo(`/offers/${open.uuid}`);
   await expect.element(main()).toHaveTextContent('≈ $1,000.00');
   await expect.element(main().getByTitle('at today’s rate')).not.toBeInTheDocument();
+});
+
+it('what a past event was worth names the dollars of its day where the reader has another currency', async () => {
+  localStorage.setItem('skarb.displayCurrency', 'EUR');
+  await openApp('/activity', {
+    answers: (api) => api.answer(activityEndpoints.list, () => listOf([anActivity({ usd: '900.00' })])),
+  });
+  await expect
+    .element(main().getByTitle('$900.00 at the time, converted at today’s rate'))
+    .toHaveTextContent('≈ €810.00');
 });

@@ -1,0 +1,74 @@
+import { notificationEndpoints, type Notification } from '@skarb/schema/notification';
+import { expect, it } from 'vitest';
+import { aToken, aUser, daysAgo, IMAGE, listOf, personOf, SELLER, uuidOf } from '../../../testing/examples.ts';
+import { button, dialog, header, openApp } from '../../../testing/open-app.tsx';
+
+const token = aToken();
+const received: Notification = {
+  uuid: uuidOf(101),
+  kind: 'OFFER_RECEIVED',
+  isRead: true,
+  token: { uuid: token.uuid, name: token.name, image: IMAGE },
+  offerUuid: uuidOf(61),
+  offerType: 'BID',
+  outcome: null,
+  breedingUuid: null,
+  note: null,
+  followed: null,
+  signIn: null,
+  price: '0.3',
+  received: null,
+  oldPrice: null,
+  currency: 'ETH',
+  quantity: 1,
+  actor: { person: personOf(SELLER), address: SELLER.metamaskWallet ?? '' },
+  endsAt: null,
+  createdAt: daysAgo(1),
+};
+const open = async (...lines: Notification[]) => {
+  await openApp('/nfts', {
+    user: aUser(),
+    answers: (api) =>
+      api.answer(notificationEndpoints.list, () => ({
+        ...listOf(lines),
+        meta: { ...listOf(lines).meta, unreadItems: 0 },
+      })),
+  });
+  await button(header(), 'Notifications').click();
+  return dialog('Notifications');
+};
+
+it('a received offer says what became of it', async () => {
+  const panel = await open(
+    received,
+    { ...received, uuid: uuidOf(102), outcome: 'CANCELLED' },
+    { ...received, uuid: uuidOf(103), outcome: 'EXPIRED' },
+    { ...received, uuid: uuidOf(104), outcome: 'SOLD' },
+  );
+  const lines = panel.getByRole('listitem');
+  await expect.element(lines.nth(0)).not.toHaveTextContent(/Withdrawn|Expired|Accepted/);
+  for (const [at, word] of ['Withdrawn', 'Expired', 'Accepted'].entries())
+    await expect.element(lines.nth(at + 1)).toHaveTextContent(word);
+});
+
+it('the notice of a hidden collection leads its reader to their own work in it', async () => {
+  const panel = await open({
+    ...received,
+    kind: 'NOTE',
+    offerUuid: null,
+    offerType: null,
+    price: null,
+    actor: null,
+    note: {
+      act: 'HIDDEN',
+      subjectType: 'collection',
+      subjectUuid: uuidOf(41),
+      name: 'River evenings',
+      image: IMAGE,
+      reason: 'FAKE',
+      text: '',
+    },
+  });
+  const line = panel.getByRole('link', { name: /River evenings/ });
+  await expect.element(line).toHaveAttribute('href', `/nfts/${token.uuid}`);
+});
