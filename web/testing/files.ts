@@ -36,3 +36,5 @@ export const aModel = async (): Promise<File> => {
   const bytes = await new GLTFExporter().parseAsync(new Mesh(new BoxGeometry()), { binary: true });
   return new File([bytes as ArrayBuffer], 'box.glb');
 };
+/** Words with the name of a film or a model. */
+export const aBrokenFile = (name: string, type = ''): File => new File(['notavideo'], name, { type });

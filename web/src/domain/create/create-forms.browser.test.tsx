@@ -15,8 +15,8 @@ import {
   SELLER,
   uuidOf,
 } from '../../../testing/examples.ts';
-import { aFalsePicture, aFilm, aModel, aPicture } from '../../../testing/files.ts';
-import { alert, alerts, type App, button, main, openApp, texts } from '../../../testing/open-app.tsx';
+import { aBrokenFile, aFalsePicture, aFilm, aModel, aPicture } from '../../../testing/files.ts';
+import { alert, alerts, type App, button, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import { refuse, refuseFields } from '../../../testing/scripted-api.ts';
 
 it('the collection form enforces its limits, and shows the errors of its file before and after sending', async () => {
@@ -115,7 +115,9 @@ it('the token form enforces every limit, and shows each error beside its field',
 
 /** The colour at the centre of the cover that the form shows, once it shows one. */
 const coverColour = async (): Promise<number[]> => {
-  const field = main().getByLabelText('Cover (optional)').element().parentElement as HTMLElement;
+  const input = main().getByLabelText('Cover (optional)');
+  await expect.element(input).toBeInTheDocument();
+  const field = input.element().parentElement as HTMLElement;
   await expect.poll(() => field.querySelector('img')?.naturalWidth ?? 0).toBeGreaterThan(0);
   const picture = field.querySelector('img') as HTMLImageElement;
   const brush = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
@@ -141,6 +143,33 @@ it('the cover of a video is a frame of it, that of a 3D model a view of it, unti
   await userEvent.upload(file, await aFilm());
   await expect.element(main().getByLabelText('File', { exact: true })).toBeInTheDocument();
   await expect.poll(() => own()?.naturalWidth).toBe(7);
+});
+
+it.each([
+  ['broken.mp4', 'video/mp4'],
+  ['broken.mp3', 'audio/mpeg'],
+  ['broken.glb', ''],
+])('a damaged %s is refused when it is chosen, has no cover, and costs nothing that was typed', async (name, type) => {
+  await openApp('/create-nft', { user: aUser() });
+  const title = main().getByLabelText('Name', { exact: true });
+  await title.fill('Dusk');
+  const file = main().getByLabelText('File', { exact: true });
+  await userEvent.upload(file, await aModel());
+  const cover = main().getByLabelText('Cover (optional)');
+  await coverColour();
+  await userEvent.upload(file, aBrokenFile(name, type));
+  await seen(alert(main(), 'The file cannot be read and may be damaged. Save it again or choose another one.'));
+  await expect.element(file).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(main().getByText(name)).toBeVisible();
+  await expect.element(cover).not.toBeInTheDocument();
+  await expect.element(title).toHaveValue('Dusk');
+  await expectAccessible();
+
+  // No decoder has what this film holds; the server takes it.
+  const film = [0, 0, 0, 28, ...new TextEncoder().encode('ftypisom\0\0\x02\0isomiso2mp41')];
+  await userEvent.upload(file, new File([new Uint8Array(film)], 'film.mp4', { type: 'video/mp4' }));
+  await expect.element(cover).toBeInTheDocument();
+  await expect.element(file).not.toHaveAttribute('aria-invalid');
 });
 
 const maker = aUser();

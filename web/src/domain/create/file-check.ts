@@ -1,5 +1,5 @@
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE, UPLOAD_MAX_BYTES } from '@skarb/schema/limits';
-import { IMAGE_MIME_TYPES, TOKEN_MIME_TYPES } from '@skarb/schema/mime';
+import { HEAD_BYTES, IMAGE_MIME_TYPES, mayBeToken, TOKEN_MIME_TYPES } from '@skarb/schema/mime';
 
 /** What is wrong with a file, as a key below `create.file`; undefined if it may be sent. */
 export type FileProblem = 'type' | 'tooLarge' | 'imageTooLarge' | 'empty' | 'tooManyPixels' | 'unreadable';
@@ -40,16 +40,27 @@ export const fileProblem = (
   return isImage(file) && file.size > IMAGE_MAX_BYTES ? 'imageTooLarge' : undefined;
 };
 
-/** Also reads a picture's size, so that nobody waits for an upload that would be refused. */
+/** Also reads a picture's size and how other files begin, so that nobody waits for an upload that would be refused. */
 export const deepFileProblem = async (file: File, kind: 'token' | 'image'): Promise<FileProblem | undefined> => {
   const problem = fileProblem(file, kind);
   // An SVG has no pixels until the server renders it.
-  if (problem || !isImage(file) || typeOf(file) === 'image/svg+xml') return problem;
+  if (problem || typeOf(file) === 'image/svg+xml') return problem;
+  // Not by playing it: the server accepts what this browser has no decoder for.
+  if (!isImage(file)) return mayBeToken(await headOf(file), file.size) ? undefined : 'unreadable';
   const size = await pictureSize(file);
   if (!size) return 'unreadable';
   const { width, height } = size;
   return Math.max(width, height) > IMAGE_MAX_SIDE || width * height > IMAGE_MAX_PIXELS ? 'tooManyPixels' : undefined;
 };
+
+/** Empty for a file that cannot be read any more, as one that was moved since it was chosen. */
+const headOf = async (file: File): Promise<Uint8Array> =>
+  new Uint8Array(
+    await file
+      .slice(0, HEAD_BYTES)
+      .arrayBuffer()
+      .catch(() => new ArrayBuffer()),
+  );
 
 const pictureSize = (file: File): Promise<{ width: number; height: number } | null> =>
   new Promise((resolve) => {

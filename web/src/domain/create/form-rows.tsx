@@ -15,11 +15,13 @@ export const FileRow = <F extends FieldValues>({
   control,
   name,
   kind = 'image',
+  onChecked,
   ...rest
 }: {
   control: Control<F>;
   name: FieldPath<F>;
   kind?: 'token' | 'image';
+  /** Called with a chosen file in which nothing wrong was found. */ onChecked?: (file: File) => void;
   label: string;
   note: string;
   accept: string;
@@ -34,7 +36,9 @@ export const FileRow = <F extends FieldValues>({
     chosen.current = file;
     setProblem(undefined);
     const found = file ? await deepFileProblem(file, kind) : undefined;
-    if (chosen.current === file) setProblem(found);
+    if (chosen.current !== file) return;
+    setProblem(found);
+    if (file && !found) onChecked?.(file);
   };
   return (
     <Controller

@@ -21,7 +21,7 @@ import { useNetworks } from '../reference/use-networks.ts';
 import { CollectionDialog } from './collection-dialog.tsx';
 import { coverOf } from './cover-of.ts';
 import { EMPTY_TOKEN, tokenBody, type TokenForm as Form, tokenForm } from './create.form.ts';
-import { deepFileProblem, fileProblem, IMAGE_ACCEPT, isImage, TOKEN_ACCEPT } from './file-check.ts';
+import { deepFileProblem, IMAGE_ACCEPT, isImage, TOKEN_ACCEPT } from './file-check.ts';
 import { FileRow, NameRow, SendRow } from './form-rows.tsx';
 import { LocalizationFields } from './localization-fields.tsx';
 import { PropertyFields } from './property-fields.tsx';
@@ -84,12 +84,14 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
     if (onlyCollection && !isChosen && !isTouched) form.resetField('collectionUuid', { defaultValue: onlyCollection });
   }, [onlyCollection, form]);
 
+  const [checked, setChecked] = useState<File>();
+  const intact = file === checked ? file : null;
   // The cover that is made of a file goes with the file; one that the maker has chosen stays.
   useEffect(() => {
-    if (!file || fileProblem(file, 'token')) return;
+    if (!intact) return;
     let isCurrent = true;
     let drawn: File | null = null;
-    void coverOf(file).then((cover) => {
+    void coverOf(intact).then((cover) => {
       if (!cover || !isCurrent || form.getValues('poster')) return;
       drawn = cover;
       form.setValue('poster', cover);
@@ -98,7 +100,7 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
       isCurrent = false;
       if (drawn && form.getValues('poster') === drawn) form.setValue('poster', null);
     };
-  }, [file, form]);
+  }, [intact, form]);
 
   const send = async (values: Form) => {
     setFailure(undefined);
@@ -132,12 +134,13 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
             control={control}
             name="file"
             kind="token"
+            onChecked={setChecked}
             label={t('create.token.file')}
             note={t('create.fileNote')}
             accept={TOKEN_ACCEPT}
             frameClassName="wide:min-h-96"
           />
-          {file && !isImage(file) && !fileProblem(file, 'token') && (
+          {intact && !isImage(intact) && (
             <FileRow
               control={control}
               name="poster"
