@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decimalAsTyped, parseDecimal } from './decimal-text.ts';
+import { amountAfter, decimalAsTyped, parseDecimal } from './decimal-text.ts';
 
 it.each([
   ['1.25', '1.25'],
@@ -56,3 +56,77 @@ it.each([
   ['1,234.5', '1234.5'],
   ['1234', '1234'],
 ])('asks nothing about the unambiguous %j', (typed, value) => expect(parseDecimal(typed, 18, true)).toBe(value));
+
+it.each([
+  ['1,000,000', 18, '1000000'],
+  ['1,234,567.5', 18, '1234567.5'],
+  ['1,234', 0, '1234'],
+  ['1,2345', 0, null],
+  ['1.5', 0, null],
+])('reads groups of thousands that nothing else can be: %j with %i decimals', (typed, decimals, value) =>
+  expect(parseDecimal(typed, decimals, true)).toBe(value),
+);
+
+const pasted = (text: string, groupsByComma = false) =>
+  amountAfter('', text, { inputType: 'insertFromPaste', data: null }, groupsByComma);
+
+it.each([
+  ['0.5', '0.5'],
+  [' 12 \n', '12'],
+  ['1 234,50 ₴', '1 234,50'],
+  ['1\u202f234,50\u00a0грн.', '1\u202f234,50'],
+  ['€12.30', '12.30'],
+  ['0.05 ETH', '0.05'],
+  ['10USDC', '10'],
+  ['5 %', '5'],
+  ["1'234.5", "1'234.5"],
+])('takes a pasted amount without its currency: %j', (text, taken) => expect(pasted(text)).toBe(taken));
+
+it.each([
+  '-1',
+  '−1',
+  '-$5',
+  '$-5',
+  '+5',
+  '1e3',
+  '0x10',
+  '12abc',
+  '5 mln',
+  '5 тис',
+  '1k',
+  '1/2',
+  '1-2',
+  '(5)',
+  '1.2.3',
+  '1 5',
+  '12 3456',
+  'ETH',
+  '  ',
+  'ten',
+  '9'.repeat(41),
+])('refuses a pasted %j instead of making another amount of it', (text) =>
+  expect([pasted(text), pasted(text, true)]).toEqual([null, null]),
+);
+
+it.each(['1,234', '1,000,000', '1,234,567.5'])('takes %s pasted by a reader whose language groups so', (text) =>
+  expect(pasted(text, true)).toBe(text),
+);
+
+it.each([
+  ['1', 'e', '1'],
+  ['1', '$', '1'],
+  ['1', '-', '1'],
+  ['1', ',', '1,'],
+  ['1.2', '.', '1.2.'],
+  ['1', ' ', '1 '],
+  ['', '-', '-'],
+  ['-', '1', '-1'],
+  ['9'.repeat(40), '9', '9'.repeat(40)],
+])('after %j takes the typed %j only if it belongs to a number, or is its minus', (before, data, text) =>
+  expect(amountAfter(before, before + data, { inputType: 'insertText', data }, false)).toBe(text),
+);
+
+it('lets any part of a text be deleted', () =>
+  expect(amountAfter('1,234,567.5', '1,234,5675', { inputType: 'deleteContentBackward', data: null }, true)).toBe(
+    '1,234,5675',
+  ));

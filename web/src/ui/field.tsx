@@ -3,7 +3,7 @@ import { useContext, useState, type ComponentProps, type FocusEvent, type ReactN
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
-import { decimalAsTyped, isCommaDecimal, parseDecimal } from './decimal-text.ts';
+import { amountAfter, decimalAsTyped, hasMinus, isCommaDecimal, parseDecimal } from './decimal-text.ts';
 import { boxClass, FieldFrame, SentForm, type FieldFrameProps } from './field-frame.tsx';
 
 type Native<T extends 'input' | 'textarea'> = Omit<ComponentProps<T>, 'className'> & FieldFrameProps;
@@ -148,11 +148,14 @@ const plain = ({ name, ref, disabled, required, autoFocus, placeholder }: Contro
 
 /** A whole number with a step down and a step up. Emits digits, or '' while empty; use with `Controller`. */
 export const NumberField = (props: Controlled & { min?: number; max?: number; suffix?: ReactNode }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { value, onValueChange, onBlur, min = 0, max = Number.MAX_SAFE_INTEGER, suffix, disabled } = props;
+  // The value that the field had when it refused a text.
+  const [refusedAt, setRefusedAt] = useState<string>();
+  const error = refusedAt === value ? t('app.notNumber', { example: '12' }) : props.error;
   const step = (by: number) => onValueChange(String(Math.min(max, Math.max(min, (Number(value) || 0) + by))));
   return (
-    <FieldFrame {...framed(props)}>
+    <FieldFrame {...framed(props)} error={error}>
       {(aria) => (
         <div className="relative">
           <input
@@ -166,14 +169,14 @@ export const NumberField = (props: Controlled & { min?: number; max?: number; su
             aria-valuemin={min}
             aria-valuemax={max === Number.MAX_SAFE_INTEGER ? undefined : max}
             value={value}
-            onChange={(event) =>
-              onValueChange(
-                event.target.value
-                  .replace(/\D/g, '')
-                  .replace(/^0+(?=\d)/, '')
-                  .slice(0, 15),
-              )
-            }
+            onChange={({ target, nativeEvent }) => {
+              const groupsByComma = !isCommaDecimal(i18n.language);
+              const text = amountAfter(value, target.value, nativeEvent as InputEvent, groupsByComma);
+              const whole = text === null ? null : parseDecimal(text, 0, groupsByComma);
+              const isTaken = whole !== null && whole.length <= 15;
+              setRefusedAt(isTaken ? undefined : value);
+              if (isTaken) onValueChange(whole);
+            }}
             onKeyDown={(event) => {
               if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
               event.preventDefault();
@@ -181,7 +184,7 @@ export const NumberField = (props: Controlled & { min?: number; max?: number; su
             }}
             onFocus={selectAll}
             onBlur={onBlur}
-            className={boxClass(!!props.error, 'num pr-24')}
+            className={boxClass(!!error, 'num pr-24')}
           />
           <div className="absolute right-1 top-1 flex items-center">
             {suffix && <span className="pr-1 text-sm text-ink-400">{suffix}</span>}
@@ -223,13 +226,22 @@ export const PriceField = (
   const { value, onValueChange, onBlur, symbol, maxDecimals = 18 } = props;
   const [text, setText] = useState(() => decimalAsTyped(value, i18n.language));
   // The typed text ("1," or "0,50") stays until another value is set from outside.
-  const meaning = (typed: string) => parseDecimal(typed, maxDecimals, !isCommaDecimal(i18n.language)) ?? typed.trim();
+  const groupsByComma = !isCommaDecimal(i18n.language);
+  const meaning = (typed: string) => parseDecimal(typed, maxDecimals, groupsByComma) ?? typed.trim();
   const shown = meaning(text) === value ? text : decimalAsTyped(value, i18n.language);
   // If separators were read as grouping thousands, shows the number as read, before the user signs it.
-  const isGrouped = /[\s.,']\d{3}[.,]\d*$|\d[\s']\d{3}$/.test(shown) && /^\d+(\.\d+)?$/.test(value);
+  const isGrouped =
+    (/[\s.,']\d{3}[.,]\d*$|\d[\s']\d{3}$/.test(shown) && /^\d+(\.\d+)?$/.test(value)) ||
+    (/,\d{3}$/.test(shown) && shown.replaceAll(',', '') === value);
   const readAs = isGrouped ? t('app.readAs', { value: decimalAsTyped(value, i18n.language) }) : undefined;
+  // The value that the field had when it refused a text.
+  const [refusedAt, setRefusedAt] = useState<string>();
+  const isWhole = maxDecimals === 0;
+  const isWrong = refusedAt === value || hasMinus(shown) || (isWhole && parseDecimal(shown, 0, groupsByComma) === null);
+  const example = isWhole ? '12' : decimalAsTyped('1.25', i18n.language);
+  const error = isWrong ? t('app.notNumber', { example }) : props.error;
   return (
-    <FieldFrame {...framed(props)} hint={readAs ?? props.hint}>
+    <FieldFrame {...framed(props)} hint={readAs ?? props.hint} error={error}>
       {(aria) => (
         <div className="relative">
           <input
@@ -239,8 +251,10 @@ export const PriceField = (
             inputMode="decimal"
             autoComplete="off"
             value={shown}
-            onChange={(event) => {
-              const typed = event.target.value.replace(/[^\d.,\s]/g, '').slice(0, 40);
+            onChange={({ target, nativeEvent }) => {
+              const typed = amountAfter(shown, target.value, nativeEvent as InputEvent, groupsByComma);
+              setRefusedAt(typed === null ? value : undefined);
+              if (typed === null) return;
               setText(typed);
               onValueChange(meaning(typed));
             }}
@@ -249,7 +263,7 @@ export const PriceField = (
               setText(decimalAsTyped(value, i18n.language));
               onBlur?.();
             }}
-            className={boxClass(!!props.error, cx('num text-lg', symbol ? 'pr-20' : ''))}
+            className={boxClass(!!error, cx('num text-lg', symbol ? 'pr-20' : ''))}
           />
           {symbol && (
             <span className="pointer-events-none absolute right-4 top-1/2 -translate-y-1/2 font-medium text-ink-200">

@@ -84,15 +84,12 @@ const Range = ({ present, apply, note, words, isWhole = false }: RangeProps) => 
     setKnown(key);
     setRange(present);
   }
-  const set = (part: Partial<Bounds>) =>
-    setRange((now) => {
-      const next = { ...now, ...part };
-      const whole = (text: string) => text.replaceAll(/\D/g, '').replace(/^0+/, '').slice(0, 9);
-      return isWhole ? { min: whole(next.min), max: whole(next.max) } : next;
-    });
+  const maxDecimals = isWhole ? 0 : undefined;
+  const isNumber = (text: string) => parseDecimal(text, maxDecimals) !== null;
+  const set = (part: Partial<Bounds>) => setRange((now) => ({ ...now, ...part }));
   const isWrongWay = range.min !== '' && range.max !== '' && Number(range.min) > Number(range.max);
   const submit = () => {
-    if (isWrongWay || parseDecimal(range.min) === null || parseDecimal(range.max) === null) return;
+    if (isWrongWay || !isNumber(range.min) || !isNumber(range.max)) return;
     if (`${range.min} ${range.max}` !== key) apply(range);
   };
   return (
@@ -104,8 +101,18 @@ const Range = ({ present, apply, note, words, isWhole = false }: RangeProps) => 
     >
       <p className="pb-2 text-sm text-ink-400">{note}</p>
       <div className="grid grid-cols-2 gap-3">
-        <PriceField label={t(`property.${words}.from`)} value={range.min} onValueChange={(min) => set({ min })} />
-        <PriceField label={t(`property.${words}.to`)} value={range.max} onValueChange={(max) => set({ max })} />
+        <PriceField
+          label={t(`property.${words}.from`)}
+          maxDecimals={maxDecimals}
+          value={range.min}
+          onValueChange={(min) => set({ min })}
+        />
+        <PriceField
+          label={t(`property.${words}.to`)}
+          maxDecimals={maxDecimals}
+          value={range.max}
+          onValueChange={(max) => set({ max })}
+        />
       </div>
       {isWrongWay && (
         <p role="alert" className="mt-2 text-sm text-red-400">

@@ -2,9 +2,11 @@ import { activityEndpoints } from '@skarb/schema/activity';
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { expect, it } from 'vitest';
+import { type Locator, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../../testing/accessibility.ts';
 import { aCollection, anOffer, aToken, aUser, inDays, listOf, uuidOf, withOffers } from '../../../testing/examples.ts';
 import { anActivity } from '../../../testing/front-examples.ts';
-import { button, dialog, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
+import { alert, button, dialog, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import { answerTrade, aTransactionStep } from '../../../testing/trading.ts';
 
 it('the price filter’s chip shows its amounts with a decimal comma in Ukrainian', async () => {
@@ -117,4 +119,67 @@ it('what a past event was worth names the dollars of its day where the reader ha
   await expect
     .element(main().getByTitle('$900.00 at the time, converted at today’s rate'))
     .toHaveTextContent('≈ €810.00');
+});
+
+/** Replaces what a field holds by a text from the clipboard. */
+const paste = async (field: Locator, text: string) => {
+  const source = Object.assign(document.createElement('textarea'), { value: text });
+  // Within the dialog, which keeps the focus.
+  field.element().parentElement?.append(source);
+  source.select();
+  await userEvent.copy();
+  source.remove();
+  (field.element() as HTMLInputElement).select();
+  await userEvent.paste();
+};
+
+it.each([
+  ['en', 'Make an offer', 'Your offer', '1.5 ETH', '1.5', 'Not a number. Enter one such as 1.25, without a minus.'],
+  [
+    'ukr',
+    'Запропонувати ціну',
+    'Ваша пропозиція',
+    '1 000,5 ETH',
+    '1 000,5',
+    'Це не число. Введіть число на зразок 1,25, без мінуса.',
+  ],
+] as const)(
+  'a price that is pasted is taken as a whole or not at all, and a typed minus stays (%s)',
+  async (language, act, label, whole, taken, words) => {
+    const token = withOffers(aToken(), anOffer(aToken(), { price: '1.5' }));
+    await openApp(`/nfts/${token.uuid}`, { language, user: aUser(), answers: (api) => answerTrade(api, token, []) });
+    await button(main(), act).click();
+    const form = dialog(act);
+    const price = form.getByLabelText(label);
+    await price.fill('13');
+    for (const text of ['1e3', '-1']) {
+      await paste(price, text);
+      await expect.element(price).toHaveValue('13');
+      await expect.element(price).toHaveAttribute('aria-invalid', 'true');
+      await expect.element(alert(form, words)).toBeVisible();
+    }
+    await expectAccessible();
+    await paste(price, whole);
+    await expect.element(price).toHaveValue(taken);
+    await expect.element(alert(form, words)).not.toBeInTheDocument();
+
+    await price.fill('');
+    await userEvent.type(price, '-1e3');
+    await expect.element(price).toHaveValue('-13');
+    await expect.element(alert(form, words)).toBeVisible();
+  },
+);
+
+it('how many copies to make is not another number than the pasted one', async () => {
+  await openApp('/create-nft', { user: aUser() });
+  await main().getByLabelText('Kind', { exact: true }).selectOptions('ERC1155');
+  const quantity = main().getByLabelText('How many');
+  for (const text of ['1e3', '1.5', '-7']) {
+    await paste(quantity, text);
+    await expect.element(quantity).toHaveValue('2');
+    await seen(alert(main(), 'Not a number. Enter one such as 12, without a minus.'));
+  }
+  await paste(quantity, '1,000');
+  await expect.element(quantity).toHaveValue('1000');
+  await expect.element(quantity).not.toHaveAttribute('aria-invalid');
 });
