@@ -69,7 +69,7 @@ test('a token is reported, hidden from a visitor’s open pages, and restored', 
 
   await expect(main(reader.page).getByRole('heading', { level: 1, name })).toHaveCount(0, LIVE);
   await expect(main(reader.page).getByText('404', { exact: true })).toBeVisible();
-  await expect(main(reader.page).getByText('This page has just been taken down')).toBeVisible();
+  await expect(main(reader.page).getByText('This page has been taken down')).toBeVisible();
   await expect(card).toHaveCount(0, LIVE);
   expect((await reader.page.goto(`/nfts/${token.uuid}`))?.status()).toBe(404);
 

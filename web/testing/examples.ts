@@ -4,6 +4,7 @@ import type { CollectionDetail } from '@skarb/schema/collection';
 import type { Offer } from '@skarb/schema/offer';
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { Category, Currency, Network } from '@skarb/schema/reference';
+import type { SearchFound } from '@skarb/schema/search';
 import type { Token, TokenDetail } from '@skarb/schema/token';
 import { RPC_URL } from './browser-boundary.ts';
 
@@ -20,6 +21,18 @@ export const inDays = (days: number): string => daysAgo(-days);
 export const listOf = <T>(data: T[]): { data: T[]; meta: ListMeta } => ({
   data,
   meta: { itemsPerPage: 25, totalItems: data.length, currentPage: 1, totalPages: 1 },
+});
+
+/** The answer of the search for these works. */
+export const foundWorks = (...works: Token[]): { data: SearchFound } => ({
+  data: {
+    exact: null,
+    corrected: null,
+    tokens: works.map((one) => ({ ...one, matched: null })),
+    areTokensListed: true,
+    collections: [],
+    people: [],
+  },
 });
 
 export const NETWORK: Network = {

@@ -2,5 +2,7 @@
 export const isTaken = (event: KeyboardEvent): boolean => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
   const target = event.target as HTMLElement;
-  return target.isContentEditable || target.closest('input, textarea, select, [role="dialog"]') !== null;
+  // A checkbox or a radio button takes no characters.
+  const taking = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [role="dialog"]';
+  return target.isContentEditable || target.closest(taking) !== null;
 };

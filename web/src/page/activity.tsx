@@ -1,13 +1,16 @@
 import { ActivityList } from '../domain/activity/activity-list.tsx';
-import { activityQuery } from '../domain/activity/activity.query.ts';
+import { activityQuery, filterOf, kindsOf } from '../domain/activity/activity.query.ts';
 import { networksQuery } from '../domain/reference/reference.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 
-export const load = ({ client }: LoadContext) =>
-  Promise.all([client.prefetchInfiniteQuery(activityQuery({})), client.prefetchQuery(networksQuery)]);
+export const load = ({ client, url }: LoadContext) =>
+  Promise.all([
+    client.prefetchInfiniteQuery(activityQuery(filterOf({}, kindsOf(url.searchParams)))),
+    client.prefetchQuery(networksQuery),
+  ]);
 
 /** What happens on the marketplace. */
 export const Component = () => {

@@ -132,7 +132,6 @@ export const Component = () => {
                 <ActivityList
                   label={t('activity.of', { name })}
                   scope={{ userUuid: id }}
-                  kinds={query.get('kind') === 'SALE' ? ['SALE'] : []}
                   fallback={<Skeleton className="h-96 rounded-2xl" />}
                 />
               </section>

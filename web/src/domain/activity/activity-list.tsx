@@ -2,6 +2,7 @@ import type { ActivityKind } from '@skarb/schema/activity';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { comingOf } from '../../platform/query/pages.ts';
@@ -9,10 +10,9 @@ import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { ActivityRow, ActivityRowSkeleton } from './activity-row.tsx';
-import { activityQuery, newestActivityQuery, type ActivityFilter } from './activity.query.ts';
+import { activityQuery, filterOf, KINDS, kindsOf, newestActivityQuery, type ActivityFilter } from './activity.query.ts';
 import { newLines, withNewLines } from './newest.ts';
 
-const KINDS: readonly ActivityKind[] = ['SALE', 'LISTING', 'AUCTION', 'BID', 'OFFER', 'MINT', 'TRANSFER'];
 const SKELETONS = 8;
 
 type Props = {
@@ -20,19 +20,20 @@ type Props = {
   label: string;
   /** A collection, a user or a token; everything by default. */
   scope?: Omit<ActivityFilter, 'kind'>;
-  /** The kinds that are chosen at first. */
-  kinds?: readonly ActivityKind[];
 };
 
 /**
- * What happened in a scope, newest first, with a choice of kinds. New lines are counted while the reader is here, and
+ * What happened in a scope, newest first, with a choice of kinds, which the address has. New lines are counted while the reader is here, and
  * added when they ask for them: nothing moves by itself.
  */
-export const ActivityList = ({ label, scope = {}, kinds: first = [] }: Props) => {
+export const ActivityList = ({ label, scope = {} }: Props) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [kinds, setKinds] = useState(first);
-  const filter: ActivityFilter = { ...scope, ...(kinds.length > 0 && { kind: [...kinds].sort() }) };
+  const [query, setQuery] = useSearchParams();
+  // Optimistic: a navigation takes a moment, but a pressed chip shows it at once.
+  const [asked, setAsked] = useState<{ kinds: readonly ActivityKind[]; at: URLSearchParams }>();
+  const kinds = asked?.at === query ? asked.kinds : kindsOf(query);
+  const filter = filterOf(scope, kinds);
   const list = useInfiniteQuery(activityQuery(filter));
   const pages = list.data?.pages ?? [];
   // An event that arrives between two reads moves another from one page to the next: show it once.
@@ -46,8 +47,19 @@ export const ActivityList = ({ label, scope = {}, kinds: first = [] }: Props) =>
   const fresh = newLines(newest?.data ?? [], lines);
   const showNew = () =>
     client.setQueryData(activityQuery(filter).queryKey, (now) => (now ? withNewLines(now, fresh) : now));
-  const toggle = (kind: ActivityKind) =>
-    setKinds((now) => (now.includes(kind) ? now.filter((one) => one !== kind) : [...now, kind]));
+  const toggle = (kind: ActivityKind) => {
+    const next = KINDS.filter((one) => kinds.includes(one) !== (one === kind));
+    setAsked({ kinds: next, at: query });
+    setQuery(
+      (now) => {
+        const changed = new URLSearchParams(now);
+        changed.delete('kind');
+        for (const one of next) changed.append('kind', one);
+        return changed;
+      },
+      { preventScrollReset: true },
+    );
+  };
   return (
     <div>
       <ChipRow as="div" role="group" className="mb-3" aria-label={t('activity.kinds')}>

@@ -3,12 +3,20 @@ import { auditEndpoints } from '@skarb/schema/audit';
 import { type AdminExhibition, exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { statusEndpoints } from '@skarb/schema/status';
 import { searchEndpoints } from '@skarb/schema/search';
-import type { Token } from '@skarb/schema/token';
 import type { Language } from '@skarb/schema/language';
 import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
-import { addressOf, aToken, aUser, cardOf, daysAgo, inUkrainian, listOf, uuidOf } from '../../../testing/examples.ts';
+import {
+  addressOf,
+  aToken,
+  aUser,
+  cardOf,
+  daysAgo,
+  foundWorks,
+  inUkrainian,
+  uuidOf,
+} from '../../../testing/examples.ts';
 import { alert, button, dialog, main, notice, openApp, type Options, seen } from '../../../testing/open-app.tsx';
 import { refuse, refuseFields } from '../../../testing/scripted-api.ts';
 
@@ -29,18 +37,6 @@ const openSection = (section: string, answers: NonNullable<Options['answers']>, 
       answers(api, chain);
     },
   });
-/** The answer of the search for these works. */
-const found = (...works: Token[]) => ({
-  data: {
-    exact: null,
-    corrected: null,
-    tokens: works.map((one) => ({ ...one, matched: null })),
-    areTokensListed: true,
-    collections: [],
-    people: [],
-  },
-});
-
 it('the form explains why it refuses an existing category, and keeps what was typed', async () => {
   let categories = [art];
   await openSection('categories', (api) =>
@@ -169,7 +165,7 @@ it('an exhibition that would end before it starts is refused in words, at its fi
   const { api } = await openSection('exhibitions', (api) =>
     api
       .answer(exhibitionEndpoints.list, () => ({ data: [] }))
-      .answer(searchEndpoints.find, () => found(work))
+      .answer(searchEndpoints.find, () => foundWorks(work))
       .answer(exhibitionEndpoints.add, () => refuseFields({ startsAt: { custom: 'too far away' } })),
   );
   await button(main(), 'Plan an exhibition').click();
@@ -222,7 +218,7 @@ it('the curator reads the names of works in their language, and since when an ex
     (api) =>
       api
         .answer(exhibitionEndpoints.list, () => ({ data: [shown] }))
-        .answer(searchEndpoints.find, () => found(work(41, 'Harbour', 'Гавань'), chosen)),
+        .answer(searchEndpoints.find, () => foundWorks(work(41, 'Harbour', 'Гавань'), chosen)),
     'ukr',
   );
   await expect.element(main().getByText(/від\s*20 .*до\s*20 /)).toBeVisible();

@@ -4,10 +4,11 @@ import { exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { followEndpoints } from '@skarb/schema/follow';
 import { frontPageEndpoints } from '@skarb/schema/front-page';
 import { tagOf } from '@skarb/schema/language';
+import { searchEndpoints } from '@skarb/schema/search';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it, onTestFinished } from 'vitest';
 import { expectAccessible } from '../../../testing/accessibility.ts';
-import { aCollection, aToken, aUser, cardOf, listOf, SELLER, uuidOf } from '../../../testing/examples.ts';
+import { aCollection, aToken, aUser, cardOf, foundWorks, listOf, SELLER, uuidOf } from '../../../testing/examples.ts';
 import {
   aFrontPage,
   anActivity,
@@ -140,7 +141,7 @@ it('below those that are traded are all collections that have works', async () =
 
 it('activity names each event, and asks for the chosen kinds alone', async () => {
   const wanted: unknown[] = [];
-  await openApp('/activity', {
+  const app = await openApp('/activity', {
     answers: (api) =>
       api.answer(activityEndpoints.list, ({ query }) => {
         wanted.push(query.kind);
@@ -153,6 +154,11 @@ it('activity names each event, and asks for the chosen kinds alone', async () =>
   expect(lines()[1]).toContain('Price changed');
   await button(main(), 'New works').click();
   await expect.poll(() => wanted.at(-1)).toEqual(['MINT']);
+  // Going back, a reload and a link that is sent find the same lines.
+  await expect.poll(app.path).toBe('/activity?kind=MINT');
+  await app.goTo('/activity?kind=SALE&kind=other&kind=BID');
+  await expect.poll(() => wanted.at(-1)).toEqual(['SALE', 'BID']);
+  await expect.element(button(main(), 'Bids')).toHaveAttribute('aria-pressed', 'true');
 });
 
 it('trending collections are those of the chosen period, by their place', async () => {
@@ -185,7 +191,7 @@ it('an admin plans an exhibition of found works in both languages', async () => 
     answers: (api) =>
       api
         .answer(exhibitionEndpoints.list, () => ({ data: [] }))
-        .answer(tokenEndpoints.list, () => listOf([cardOf(token)]))
+        .answer(searchEndpoints.find, () => foundWorks(cardOf(token)))
         .answer(exhibitionEndpoints.add, ({ body }) => {
           sent.push(body);
           return { data: anAdminExhibition() };

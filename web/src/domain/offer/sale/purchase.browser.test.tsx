@@ -196,7 +196,7 @@ it('a work that is hidden while the dialog is open says so, and that nothing was
   isHidden = true;
   await announce({ kind: 'token', uuid: token.uuid, version: 9 });
   const news = main().getByRole('alert');
-  await expect.element(news).toHaveTextContent('This page has just been taken down');
+  await expect.element(news).toHaveTextContent('This page has been taken down');
   await expect.element(news).toHaveTextContent('What you had not confirmed was not sent.');
 });
 
