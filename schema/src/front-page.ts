@@ -5,6 +5,7 @@ import { exhibition } from './exhibition.ts';
 import { localizedName } from './localization.ts';
 import { address, amount, one, time, uuid } from './primitive.ts';
 import { shownImage, shownWork } from './shown-work.ts';
+import { tokenEvent } from './token.ts';
 
 /** Why a work is featured when no exhibition is: the auction with the most bids, the most liked of the latest works, or the newest. */
 export const featuredReason = z.enum(['AUCTION', 'LIKED', 'NEWEST']);
@@ -23,9 +24,13 @@ export const frontPage = z.object({
     z.object({
       uuid,
       token: z.object({ uuid, name: z.string(), localization: localizedName.optional(), image: shownImage }),
+      event: tokenEvent.shape.event,
+      offerType: tokenEvent.shape.offerType,
+      /** Of one unit; of an auction's lot, of all. */
       price: amount.nullable(),
       currency: z.string().nullable(),
-      /** What it was worth in US dollars at the time; null if that is unknown. */
+      quantity: z.number().int().nullable(),
+      /** What one unit was worth in US dollars at the time; null if that is unknown. */
       usd: z.string().nullable(),
       to: address.nullable(),
       toUser: person.nullable(),

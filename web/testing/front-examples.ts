@@ -91,6 +91,9 @@ export const aFrontPage = (over: Partial<FrontPage> = {}): FrontPage => {
       {
         uuid: uuidOf(403),
         token: { uuid: uuidOf(404), name: 'Sold lately', image },
+        event: 'SOLD',
+        offerType: 'SALE',
+        quantity: 1,
         price: '0.3',
         currency: 'ETH',
         usd: '600.00',

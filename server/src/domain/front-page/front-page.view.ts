@@ -137,8 +137,11 @@ export const readFrontPage = async (sql: Tx, now = new Date()): Promise<FrontPag
       const work = works.get(latestUuid);
       return work ? [{ person: toPerson(person), works: count, workUuid: work.uuid, image: work.image }] : [];
     }),
-    sales: sold.map(({ uuid, token, price, currency, usd, to, toUser, createdAt }) => ({
+    sales: sold.map(({ uuid, token, event, offerType, price, currency, quantity, usd, to, toUser, createdAt }) => ({
       uuid,
+      event,
+      offerType,
+      quantity,
       token: {
         uuid: token.uuid,
         name: token.name,

@@ -7,8 +7,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
-import { PastWorth } from '../price/fiat.tsx';
-import { Price } from '../price/price.tsx';
+import { EventPrice } from '../price/event-price.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { TransactionLink } from '../reference/transaction-link.tsx';
 import { MarkedName } from '../../ui/verified-mark.tsx';
@@ -78,10 +77,7 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
           !line.price && 'max-fluid:hidden',
         )}
       >
-        {line.price && line.currency && (
-          <Price amount={line.price} currency={line.currency} hasMark={false} className="font-medium text-ink-50" />
-        )}
-        <PastWorth usd={line.usd} />
+        <EventPrice line={line} className="font-medium text-ink-50" />
       </span>
       <span className="flex items-center justify-end gap-1 text-sm text-ink-400 max-wide:col-start-3 max-wide:row-start-2 fluid:max-wide:col-start-4">
         <When at={line.createdAt} form="past" />

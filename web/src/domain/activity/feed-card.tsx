@@ -6,8 +6,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { PastWorth } from '../price/fiat.tsx';
-import { Price } from '../price/price.tsx';
+import { EventPrice } from '../price/event-price.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { useWorkLink } from '../token/opened-work.ts';
 import { MarkedName } from '../../ui/verified-mark.tsx';
@@ -54,8 +53,7 @@ export const FeedCard = ({ entry, isFirst = false }: { entry: ActivityEvent; isF
           <MarkedName {...collection} className="text-sm text-ink-400" />
           {entry.price && entry.currency && (
             <span className="shrink-0 text-right">
-              <Price amount={entry.price} currency={entry.currency} className="font-semibold text-ink-50" />
-              <PastWorth usd={entry.usd} />
+              <EventPrice line={entry} hasMark className="font-semibold text-ink-50" />
             </span>
           )}
         </p>

@@ -15,6 +15,7 @@ import {
   daysAgo,
   foundWorks,
   inUkrainian,
+  listOf,
   uuidOf,
 } from '../../../testing/examples.ts';
 import { alert, button, dialog, main, notice, openApp, type Options, seen } from '../../../testing/open-app.tsx';

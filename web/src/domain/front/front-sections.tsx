@@ -12,8 +12,7 @@ import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Strip } from '../../ui/strip.tsx';
 import { Asked } from '../price/asked.tsx';
-import { PastWorth } from '../price/fiat.tsx';
-import { Price } from '../price/price.tsx';
+import { EventPrice } from '../price/event-price.tsx';
 import { nameOf } from '../profile/person.tsx';
 import { Countdown } from '../reference/countdown.tsx';
 import { frontPageQuery } from './front.query.ts';
@@ -138,8 +137,7 @@ const RecentSales = ({ sales }: { sales: FrontPage['sales'] }) => {
                   <div className="flex min-h-11 flex-wrap items-start justify-between gap-x-3">
                     {sale.price && sale.currency && (
                       <span>
-                        <Price amount={sale.price} currency={sale.currency} className="font-semibold text-ink-50" />
-                        <PastWorth usd={sale.usd} />
+                        <EventPrice line={sale} hasMark className="font-semibold text-ink-50" />
                       </span>
                     )}
                     <span className="text-sm text-ink-400">

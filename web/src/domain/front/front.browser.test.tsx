@@ -145,13 +145,30 @@ it('activity names each event, and asks for the chosen kinds alone', async () =>
     answers: (api) =>
       api.answer(activityEndpoints.list, ({ query }) => {
         wanted.push(query.kind);
-        return listOf([anActivity(), anActivity({ uuid: uuidOf(202), kind: 'LISTING', event: 'EDITED', usd: null })]);
+        return listOf([
+          anActivity(),
+          anActivity({ uuid: uuidOf(202), kind: 'LISTING', event: 'EDITED', usd: null }),
+          anActivity({ uuid: uuidOf(203), price: '0.18', quantity: 3, usd: '500' }),
+          anActivity({ uuid: uuidOf(204), kind: 'LISTING', event: 'LISTED', price: '0.18', quantity: 10, usd: '500' }),
+          anActivity({
+            uuid: uuidOf(205),
+            event: 'SETTLED',
+            offerType: 'AUCTION',
+            price: '0.18',
+            quantity: 4,
+            usd: '500',
+          }),
+        ]);
       }),
   });
   const lines = () => texts(main().getByRole('list', { name: 'Activity' }).getByRole('listitem'));
-  await expect.poll(lines).toHaveLength(2);
+  await expect.poll(lines).toHaveLength(5);
   expect(lines()[0]).toMatch(/Sold.*\$600\.00/);
   expect(lines()[1]).toContain('Price changed');
+  // What was paid for all copies; what one of those on sale costs; what an auction's lot brought.
+  expect(lines()[2]).toMatch(/×3.*0\.54.*\$1,500\.00/);
+  expect(lines()[3]).toMatch(/×10.*0\.18.*per copy.*\$500\.00/);
+  expect(lines()[4]).toMatch(/×4.*0\.18.*\$500\.00/);
   await button(main(), 'New works').click();
   await expect.poll(() => wanted.at(-1)).toEqual(['MINT']);
   // Going back, a reload and a link that is sent find the same lines.

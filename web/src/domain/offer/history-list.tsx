@@ -4,8 +4,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { When } from '../../platform/format/when.tsx';
 import { TransactionLink } from '../reference/transaction-link.tsx';
 import { PersonLink } from '../profile/person.tsx';
-import { PastWorth } from '../price/fiat.tsx';
-import { Price } from '../price/price.tsx';
+import { EventPrice } from '../price/event-price.tsx';
 
 /** One event in the history of a token or an offer. */
 export type HistoryLine = Omit<TokenEvent, 'offerUuid'>;
@@ -93,10 +92,7 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
             </span>
           </p>
           <p className="text-right empty:hidden">
-            {line.price && line.currency && (
-              <Price amount={line.price} currency={line.currency} hasMark={false} className="font-medium" />
-            )}
-            <PastWorth usd={line.usd} />
+            <EventPrice line={line} className="font-medium" />
           </p>
         </li>
       ))}
