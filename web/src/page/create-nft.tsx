@@ -1,8 +1,9 @@
 import type { TokenDetail } from '@skarb/schema/token';
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { MintDialog } from '../domain/create/mint-dialog.tsx';
+import type { repeatOf } from '../domain/create/repeat.ts';
 import { TokenForm } from '../domain/create/token-form.tsx';
 import { JUST_MINTED } from '../domain/token/just-minted.ts';
 import { Head } from '../platform/head/head.tsx';
@@ -12,6 +13,7 @@ import { path } from '../platform/route/path.ts';
 export const Component = () => {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { state: arrival } = useLocation() as { state: Partial<ReturnType<typeof repeatOf>> | null };
   const [draft, setDraft] = useState<TokenDetail>();
   // The draft is kept: its page has the button that finishes the mint.
   const isMinted = useRef(false);
@@ -20,7 +22,7 @@ export const Component = () => {
     <div className="page">
       <Head title={t('create.token.title')} isHidden />
       <h1 className="mb-8 text-3xl font-semibold tracking-tight">{t('create.token.title')}</h1>
-      <TokenForm onCreated={setDraft} />
+      <TokenForm repeated={arrival?.repeated} onCreated={setDraft} />
       {draft && <MintDialog token={draft} onClose={toPage} onMinted={() => (isMinted.current = true)} />}
     </div>
   );

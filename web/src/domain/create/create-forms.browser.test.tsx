@@ -8,6 +8,7 @@ import {
   aCollection,
   aToken,
   aUser,
+  CATEGORY,
   cardOf,
   listOf,
   NETWORK,
@@ -314,4 +315,50 @@ it('the token form takes the texts in the other language, beside the main ones, 
   await expect.element(main().getByLabelText('Name in English')).toHaveValue('ї'.repeat(32));
   await expect.element(main().getByLabelText('Name of property 1 in English')).toHaveValue('Настрій');
   expect(api.requests(tokenEndpoints.create)).toEqual([]);
+});
+
+it('the form of another work keeps what its maker repeats of the last one, and only that', async () => {
+  const categories = [
+    CATEGORY,
+    { ...CATEGORY, uuid: uuidOf(22), name: 'Music', names: { en: 'Music', ukr: 'Музика' } },
+  ];
+  const collections = [41, 42].map((number) => aCollection({ uuid: uuidOf(number), name: `Of ${number}` }));
+  const texts = { locale: 'uk' as const, name: 'Сутінки', description: 'Тихо.' };
+  let last = aToken({
+    status: 'draft',
+    steps: [],
+    creator: personOf(maker),
+    category: { uuid: uuidOf(22), name: 'Music' },
+    collection: { ...aToken().collection, uuid: uuidOf(42) },
+    royalty: 7.5,
+    metadata: ['Mood', 'Light'].map((name) => ({ name, value: 'dim', isNumber: false })),
+    localization: {
+      default: 'en',
+      texts: [{ ...texts, metadata: ['Настрій', 'Light'].map((name) => ({ name, value: 'dim', isNumber: false })) }],
+    },
+  });
+  await openApp(`/nfts/${last.uuid}`, {
+    user: maker,
+    answers: (api) =>
+      api
+        .answer(tokenEndpoints.show, () => ({ data: last }))
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(collectionEndpoints.list, () => listOf(collections))
+        .answer(referenceEndpoints.categories, () => listOf(categories)),
+  });
+  const mint = button(main(), 'Finish minting');
+  await expect.element(mint).toBeVisible();
+  last = { ...last, status: 'minted' };
+  await mint.click();
+  await main().getByRole('link', { name: 'Create another work' }).click();
+  const field = (label: string) => main().getByLabelText(label, { exact: true });
+  await expect.element(field('Category')).toHaveDisplayValue('Music');
+  await expect.element(field('Collection')).toHaveDisplayValue('Of 42');
+  await expect.element(field('Royalty')).toHaveValue('7.5');
+  for (const label of ['Name', 'Description', 'Name in Ukrainian', 'Value of property 1', 'Value of property 2'])
+    await expect.element(field(label)).toHaveValue('');
+  await expect.element(field('Name of property 1')).toHaveValue('Mood');
+  await expect.element(field('Name of property 1 in Ukrainian')).toHaveValue('Настрій');
+  await expect.element(field('Name of property 2 in Ukrainian')).toHaveValue('');
+  await expect.element(field('The text above is in')).toHaveDisplayValue('English');
 });

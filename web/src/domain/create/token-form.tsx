@@ -26,6 +26,7 @@ import { FileRow, NameRow, SendRow } from './form-rows.tsx';
 import { LocalizationFields } from './localization-fields.tsx';
 import { PropertyFields } from './property-fields.tsx';
 import { refusedFields } from './refused-fields.ts';
+import type { Repeated } from './repeat.ts';
 import { newKey, upload } from './upload.ts';
 import { useFieldWord } from './use-field-word.ts';
 
@@ -44,8 +45,14 @@ const FIELDS = [
   'localization',
 ] as const;
 
+type Props = {
+  /** Taken over from the maker's last work. */
+  repeated?: Repeated | undefined;
+  onCreated: (token: TokenDetail) => void;
+};
+
 /** The form of a new token. What was typed stays after a failure. */
-export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => void }) => {
+export const TokenForm = ({ repeated, onCreated }: Props) => {
   const { t, i18n } = useTranslation();
   const { user } = useSession();
   const gate = useGate();
@@ -57,7 +64,11 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
   const [share, setShare] = useState<number>();
   const [failure, setFailure] = useState<string>();
   const key = useRef(newKey());
-  const form = useForm<Form>({ resolver: zodResolver(tokenForm), defaultValues: EMPTY_TOKEN, shouldFocusError: false });
+  const form = useForm<Form>({
+    resolver: zodResolver(tokenForm),
+    defaultValues: { ...EMPTY_TOKEN, ...repeated },
+    shouldFocusError: false,
+  });
   const { control, register, formState } = form;
   const { errors, isDirty } = formState;
   const drop = useUnsaved(isDirty);
@@ -216,7 +227,7 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
                 control={control}
                 name="collectionUuid"
                 render={({ field }) => (
-                  // Controlled, because a new collection is chosen before its option is rendered.
+                  // Controlled, like the two selects below: a value may be chosen before its option is rendered.
                   <Select
                     label={t('create.token.collection')}
                     placeholder={t(collections.length ? 'create.choose' : 'create.token.noCollection')}
@@ -237,26 +248,40 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
                 {t('create.token.newCollection')}
               </Button>
             </div>
-            <Select
-              label={t('create.token.category')}
-              placeholder={t('create.choose')}
-              options={categories.map((category) => ({
-                value: category.uuid,
-                label: categoryName(category, i18n.language),
-              }))}
-              required
-              error={word(errors.categoryUuid?.message)}
-              {...register('categoryUuid')}
+            <Controller
+              control={control}
+              name="categoryUuid"
+              render={({ field }) => (
+                <Select
+                  label={t('create.token.category')}
+                  placeholder={t('create.choose')}
+                  options={categories.map((category) => ({
+                    value: category.uuid,
+                    label: categoryName(category, i18n.language),
+                  }))}
+                  required
+                  error={word(errors.categoryUuid?.message)}
+                  {...field}
+                />
+              )}
             />
           </div>
-          <Select
-            label={t('create.token.network')}
-            options={networks.map(({ uuid, humanName }) => ({ value: uuid, label: localName(t, humanName) }))}
-            required
-            error={word(errors.networkUuid?.message)}
-            {...register('networkUuid', {
-              onChange: () => form.resetField('collectionUuid', { defaultValue: '' }),
-            })}
+          <Controller
+            control={control}
+            name="networkUuid"
+            render={({ field }) => (
+              <Select
+                label={t('create.token.network')}
+                options={networks.map(({ uuid, humanName }) => ({ value: uuid, label: localName(t, humanName) }))}
+                required
+                error={word(errors.networkUuid?.message)}
+                {...field}
+                onChange={(event) => {
+                  field.onChange(event);
+                  form.resetField('collectionUuid', { defaultValue: '' });
+                }}
+              />
+            )}
           />
           <PropertyFields form={form} />
           <LocalizationFields form={form} />

@@ -16,6 +16,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useGate } from '../auth/use-gate.ts';
+import { repeatOf } from '../create/repeat.ts';
 import type { JUST_MINTED } from '../token/just-minted.ts';
 import { Asked } from '../price/asked.tsx';
 import { useOpenDialog } from '../wallet/use-open-dialog.ts';
@@ -193,7 +194,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
         </Button>
       )}
       {canMakeAnother && (
-        <Link to={path.createToken} className={buttonClass('outlined', 'small', 'self-start')}>
+        <Link to={path.createToken} state={repeatOf(token)} className={buttonClass('outlined', 'small', 'self-start')}>
           <Plus aria-hidden className="size-4" />
           {t('create.another')}
         </Link>
