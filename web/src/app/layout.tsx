@@ -21,6 +21,7 @@ const WalletNotice = clientOnly(async () => (await import('../domain/auth/wallet
 const LiveHost = clientOnly(async () => (await import('../domain/live/live-host.ts')).LiveHost);
 /** Below the first view of every page: the server awaits its `preload`. */
 export const Footer = hydratedLater(async () => (await import('./footer.tsx')).Footer);
+const FocusKeeper = clientOnly(async () => (await import('./focus-keeper.ts')).FocusKeeper);
 const AuthHost = clientOnly(async () => (await import('../domain/auth/auth-host.tsx')).AuthHost);
 
 /** A screen that loads faster than this gets no placeholder: a short flash of one would feel slower. */
@@ -56,6 +57,7 @@ const Hosts = () => {
   return (
     <>
       {hasInteracted && <AuthHost />}
+      {hasInteracted && <FocusKeeper />}
       {(hasInteracted || isPageIdle) && <LiveHost />}
     </>
   );

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 
 const NOT = ':not([type=hidden], [type=file], [aria-hidden=true], [tabindex="-1"], :disabled)';
 const FIELD = `input${NOT}, textarea${NOT}, select${NOT}`;
-const FOCUSABLE = `a[href], button${NOT}, ${FIELD}, summary, [tabindex="0"]`;
+/** What the keyboard can reach. */
+export const FOCUSABLE = `a[href], button${NOT}, ${FIELD}, summary, [tabindex="0"]`;
 /** A part of the page that keeps the focus when a pressed control in it is gone: see `FocusPlace`. */
 const PLACE = '[data-focus-place]';
 

@@ -1,0 +1,78 @@
+import { PAGE_SIZE } from '@skarb/schema/limits';
+import { tokenEndpoints } from '@skarb/schema/token';
+import { expect, it } from 'vitest';
+import { page, userEvent, type Locator } from 'vitest/browser';
+import { aToken, cardOf, CATEGORY, listOf, uuidOf } from '../../testing/examples.ts';
+import { type App, button, main, openApp, seen } from '../../testing/open-app.tsx';
+import { toast } from '../ui/toast.tsx';
+
+const works = Array.from({ length: PAGE_SIZE.token + 2 }, (_, at) =>
+  cardOf(aToken({ uuid: uuidOf(700 + at), name: `Work ${at + 1}` })),
+);
+const card = (name: string) => main().getByRole('link', { name, exact: true });
+const chip = (name: string) => button(main(), `Remove: ${name}`);
+/** Presses a control by the keyboard. */
+const press = async (control: Locator) => {
+  await seen(control);
+  (control.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+};
+
+it('the last press of “Show more” leads to the first work that it brought', async () => {
+  const answers = (api: App['api']) =>
+    api.answer(tokenEndpoints.list, ({ query }) => ({
+      data: query.page === 2 ? works.slice(PAGE_SIZE.token) : works.slice(0, PAGE_SIZE.token),
+      meta: { itemsPerPage: PAGE_SIZE.token, totalItems: works.length, currentPage: query.page, totalPages: 2 },
+    }));
+  await openApp('/auctions', { answers });
+  await press(button(main(), 'Show more'));
+  await expect.element(card(`Work ${PAGE_SIZE.token + 1}`)).toHaveFocus();
+});
+
+it('a filter that is removed leaves the focus at the next one, the last one at the works', async () => {
+  await openApp(`/nfts?state=BUY_NOW&state=NEW&type=ERC721&category=${CATEGORY.uuid}`, {
+    answers: (api) => api.answer(tokenEndpoints.list, () => listOf(works.slice(0, 2))),
+  });
+  await press(chip('Buy now'));
+  await expect.element(chip('New')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(chip('Art')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(chip('One of one')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(card('Work 1')).toHaveFocus();
+});
+
+it('when nothing is found, “Clear all” leads to what is there without filters', async () => {
+  await openApp('/nfts?type=ERC1155&state=NEW', {
+    answers: (api) => api.answer(tokenEndpoints.list, ({ query }) => listOf(query.type ? [] : works.slice(0, 2))),
+  });
+  await press(button(main(), 'Clear all').last());
+  await expect.element(card('Work 1')).toHaveFocus();
+});
+
+it('a message that is closed gives the focus back to where it was', async () => {
+  await openApp('/nfts', {
+    answers: (api) => api.answer(tokenEndpoints.list, () => listOf(works.slice(0, 2))),
+  });
+  await seen(card('Work 2'));
+  (card('Work 2').element() as HTMLElement).focus();
+  toast.info('Hello');
+  await press(button(page.getByRole('region', { name: 'Messages' }), 'Close'));
+  await expect.element(card('Work 2')).toHaveFocus();
+});
+
+it('what the user has left keeps no focus: its end moves nothing', async () => {
+  await openApp('/nfts?type=ERC721&state=NEW', {
+    answers: (api) => api.answer(tokenEndpoints.list, () => listOf(works.slice(0, 2))),
+  });
+  const first = chip('New');
+  await seen(first);
+  const element = first.element() as HTMLElement;
+  element.focus();
+  element.blur();
+  element.click();
+  await expect.element(first).not.toBeInTheDocument();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(document.activeElement).toBe(document.body);
+});
