@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
+import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Countdown, useChainNow } from '../reference/countdown.tsx';
-import { Asked } from '../price/asked.tsx';
 import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
@@ -56,25 +56,12 @@ const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUu
   );
 };
 
-/** What it costs now; otherwise what it was sold for last, if it was. */
-const CardPrice = ({ token: { listing, auction, lastSale } }: { token: Token }) => {
+/** How many bids there are, or that there are none; of an edition, how many copies it has. */
+const Note = ({ token: { listing, auction, type, quantity, held } }: { token: Token }) => {
   const { t } = useTranslation();
-  if (listing) return <Asked {...listing} />;
-  if (!auction)
+  if (!listing && auction)
     return (
-      lastSale && (
-        <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm text-ink-400">
-          <span className="truncate">
-            {t('work.lastSale')} <Price amount={lastSale.price} currency={lastSale.currency} hasMark={false} />
-          </span>
-          <Fiat amount={lastSale.price} currency={lastSale.currency} isPast className="num" />
-        </span>
-      )
-    );
-  return (
-    <>
-      <Asked {...auction} />
-      <span className="whitespace-nowrap text-sm text-ink-400 max-tablet:sr-only">
+      <span className="whitespace-nowrap max-tablet:sr-only">
         {auction.bidCount > 0 ? (
           <>
             <span className="sr-only">{t('offer.auction.highest')}, </span>
@@ -84,7 +71,49 @@ const CardPrice = ({ token: { listing, auction, lastSale } }: { token: Token }) 
           t('offer.auction.reserve')
         )}
       </span>
-    </>
+    );
+  if (type !== 'ERC1155') return null;
+  return (
+    <span className="num whitespace-nowrap">
+      {held ? t('token.youHold', { count: held, total: quantity }) : t('token.editionOf', { count: quantity })}
+    </span>
+  );
+};
+
+/**
+ * What it costs now, otherwise what it was sold for last, and below it what that is worth. Two lines whatever is in them:
+ * the cards of a row and their placeholders are equally high, and what is in one line of a card is so in all.
+ */
+const CardPrice = ({ token }: { token: Token }) => {
+  const { t } = useTranslation();
+  const asked = token.listing ?? token.auction;
+  const paid = asked ?? token.lastSale;
+  return (
+    <div data-price className="mt-1 text-sm text-ink-400">
+      <p className="flex min-h-6 flex-wrap items-baseline gap-x-2">
+        {paid ? (
+          <>
+            {!asked && t('work.lastSale')}
+            <Price
+              amount={paid.price}
+              currency={paid.currency}
+              hasMark={!!asked}
+              className={cx(asked && 'text-base font-semibold text-ink-50')}
+            />
+          </>
+        ) : (
+          <Note token={token} />
+        )}
+      </p>
+      <p className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-2 max-tablet:text-xs/5">
+        {paid && (
+          <>
+            <Fiat amount={paid.price} currency={paid.currency} {...(asked ? { isLive: false } : { isPast: true })} className="num" />
+            <Note token={token} />
+          </>
+        )}
+      </p>
+    </div>
   );
 };
 
@@ -134,23 +163,13 @@ export const TokenCard = ({
             {token.name}
           </Link>
         </h3>
-        <div className="flex justify-between gap-x-2 text-sm max-[22rem]:flex-col">
+        <div className="flex justify-between gap-x-2 text-sm max-[22rem]:flex-col print:flex-wrap">
           <p data-maker className="flex min-w-0 text-ink-200">
             <PersonLink person={token.creator} avatarClassName="size-5" className="relative z-10 hover:text-ink-50" />
           </p>
           {token.auction && !token.isHidden && <AuctionMark auction={token.auction} networkUuid={token.network.uuid} />}
         </div>
-        {/* Also without a price: all cards are as high as their placeholders. */}
-        <p className="mt-1 flex min-h-6 flex-wrap items-baseline justify-between gap-x-2">
-          <CardPrice token={token} />
-          {(token.listing || !token.auction) && token.type === 'ERC1155' && (
-            <span className="num whitespace-nowrap text-sm text-ink-400">
-              {token.held
-                ? t('token.youHold', { count: token.held, total: token.quantity })
-                : t('token.editionOf', { count: token.quantity })}
-            </span>
-          )}
-        </p>
+        <CardPrice token={token} />
         {note && (
           <p className="mt-1 flex gap-1.5 text-sm text-ink-200">
             <Search aria-hidden className="mt-0.75 size-3.5 shrink-0 text-ink-400" />
@@ -172,6 +191,7 @@ export const TokenCardSkeleton = () => (
       <Skeleton className="my-1 h-4 w-3/4" />
       <Skeleton className="my-1 h-4 w-1/2" />
       <Skeleton className="mb-1 mt-2 h-4 w-1/3" />
+      <Skeleton className="mb-1 h-4 w-1/4" />
     </div>
   </div>
 );

@@ -1,3 +1,4 @@
+import type { Language } from '@skarb/schema/language';
 import { referenceEndpoints } from '@skarb/schema/reference';
 import { tokenEndpoints, type TokenDetail, type TokenEvent } from '@skarb/schema/token';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -11,6 +12,7 @@ import {
   daysAgo,
   hashOf,
   IMAGE,
+  inDays,
   listOf,
   NETWORK,
   SELLER,
@@ -21,8 +23,8 @@ import { alert, button, dialog, main, openApp, seen, texts } from '../../../test
 import { setDisplayCurrency } from '../../platform/format/display-currency.ts';
 
 const still = (width: number, height: number) => ({ ...IMAGE, width, height });
-const openList = (tokens: TokenDetail[]) =>
-  openApp('/nfts', { answers: (api) => api.answer(tokenEndpoints.list, () => listOf(tokens.map(cardOf))) });
+const openList = (tokens: TokenDetail[], language: Language = 'en') =>
+  openApp('/nfts', { language, answers: (api) => api.answer(tokenEndpoints.list, () => listOf(tokens.map(cardOf))) });
 const openToken = (token: TokenDetail) =>
   openApp(`/nfts/${token.uuid}`, { answers: (api) => api.answer(tokenEndpoints.show, () => ({ data: token })) });
 const boxOf = (element: Element | null) => (element as Element).getBoundingClientRect();
@@ -117,7 +119,10 @@ it('on paper a page has whole hashes and values, and no question whose button ca
   await expect.element(hash).not.toBeVisible();
   const print = (media: string) => cdp().send('Emulation.setEmulatedMedia', { media });
   onTestFinished(() => void print(''));
+  const skip = page.getByText('Skip to content');
+  await expect.element(skip).toBeVisible();
   await print('print');
+  await expect.element(skip).not.toBeVisible();
   await seen(hash);
   await expect.element(question).not.toBeVisible();
   await expect.element(main().getByText('How is this calculated?')).not.toBeVisible();
@@ -156,6 +161,37 @@ describe('a card', () => {
       return document.elementFromPoint(left + 4, top + 4)?.closest('a');
     };
     await expect.poll(atArtist).toBe(artist.element());
+  });
+
+  it('is as high as the others of its row, whatever it costs, and has in each line what they have there', async () => {
+    const auction = {
+      offerUuid: uuidOf(71),
+      price: '0.46',
+      currency: 'ETH',
+      bidCount: 2,
+      startsAt: null,
+      endsAt: inDays(9),
+    };
+    const edition = { ...tall, type: 'ERC1155' as const, quantity: 25 };
+    const works = [
+      { ...wide, auction },
+      { ...wide, auction: { ...auction, bidCount: 0 } },
+      withOffers(edition, anOffer(edition, { price: '1234.5678' })),
+      edition,
+      { ...tall, lastSale: { price: '0.65', currency: 'ETH', at: inDays(-9) } },
+      tall,
+    ].map((work, at) => ({ ...work, uuid: uuidOf(90 + at), name: `Work ${at}` }));
+    await page.viewport(820, 900);
+    await openList(works, 'ukr');
+    await seen(card('Work 0').getByText('2 ставки'));
+    const heights = works.map(({ name }) => Math.round(boxOf(card(name).element()).height));
+    expect(new Set(heights).size, heights.join()).toBe(1);
+    const notes = ['2 ставки', 'Мінімальна ціна', 'Тираж 25'].map((words, at) => {
+      const place = card(`Work ${at}`);
+      return Math.round(boxOf(place.getByText(words).element()).top - boxOf(place.element()).top);
+    });
+    expect(new Set(notes).size, notes.join()).toBe(1);
+    await page.viewport(1440, 900);
   });
 
   it('has its price in the reader’s money, too', async () => {
