@@ -1,8 +1,8 @@
 import type { User } from '@skarb/schema/auth';
 import type { Language } from '@skarb/schema/language';
 import axe from 'axe-core';
-import { expect, it } from 'vitest';
-import { page, type Locator } from 'vitest/browser';
+import { expect, it, onTestFinished } from 'vitest';
+import { cdp, page, type Locator } from 'vitest/browser';
 import { wordsIn } from './browser-boundary.ts';
 import { type App, button, dialog, main, openApp, type Options } from './open-app.tsx';
 
@@ -10,6 +10,8 @@ const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** A laptop in one language and a phone in the other. */
 const SIZE: Record<Language, readonly [number, number]> = { en: [1440, 900], ukr: [390, 844] };
 const NARROW = [320, 640] as const;
+/** A small phone, for readers who have text at twice its size. */
+const SMALL = [360, 640] as const;
 
 /** The app's words in a language by their key, e.g. `say('auth.login.title')`, without the placeholders in braces. */
 export type Say = (key: string) => string;
@@ -85,6 +87,12 @@ const sideways = (): string[] => {
   return found;
 };
 
+const TEXT_SIZE = 16;
+/** Sets the size of text in the browser's settings, which media queries in `rem` follow, too. */
+const setTextSize = async (standard: number): Promise<void> => {
+  await cdp().send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+};
+
 /** A screen or a dialog: its path, and how to open it. */
 export type Screen = {
   path: string;
@@ -95,14 +103,14 @@ export type Screen = {
 
 let count = 0;
 /**
- * Tests that axe finds nothing on a screen and that it does not scroll sideways at 320 px. One language per
- * screen, alternating; both with `ALL_LANGUAGES` (`npm run test:all`).
+ * Tests that axe finds nothing on a screen and that it does not scroll sideways: at 320 px, and at 360 px with text at twice
+ * its size. One language per screen, alternating; both with `ALL_LANGUAGES` (`npm run test:all`).
  */
 export const itIsAccessible = (name: string, screen: Screen): void => {
   const own: Language = count++ % 2 ? 'ukr' : 'en';
   const languages: readonly Language[] = import.meta.env.ALL_LANGUAGES ? ['en', 'ukr'] : [own];
   for (const language of languages)
-    it(`${name} has nothing that axe finds, and does not scroll sideways at 320 px (${language})`, async () => {
+    it(`${name} has nothing that axe finds, and does not scroll sideways on small phones (${language})`, async () => {
       const say = sayIn(language);
       await page.viewport(...SIZE[language]);
       const { user } = screen;
@@ -117,6 +125,10 @@ export const itIsAccessible = (name: string, screen: Screen): void => {
       await page.viewport(...NARROW);
       // Floating elements move to their new position a moment later.
       await expect.poll(sideways).toEqual([]);
+      onTestFinished(() => setTextSize(TEXT_SIZE));
+      await setTextSize(2 * TEXT_SIZE);
+      await page.viewport(...SMALL);
+      await expect.poll(sideways, { message: 'with text at twice its size' }).toEqual([]);
       await page.viewport(...SIZE.en);
     });
 };

@@ -35,7 +35,7 @@ export const KeyboardHelp = ({ open, onOpenChange }: { open: boolean; onOpenChan
             <h3 className="mb-2 font-semibold text-ink-50">{t(`app.keys.${word}.title`)}</h3>
             <dl className="flex flex-col gap-2 text-sm">
               {keys.map((names, index) => (
-                <div key={names.join(' ')} className="flex items-center justify-between gap-4">
+                <div key={names.join(' ')} className="flex items-center justify-between gap-4 max-[19rem]:flex-wrap">
                   <dt className="order-last flex shrink-0 gap-1">
                     {names.map((name) => (
                       <kbd

@@ -17,18 +17,18 @@ export const MoreSheet = ({ open, onOpenChange }: { open: boolean; onOpenChange:
       size="large"
       footer={
         <div className="flex flex-wrap items-center justify-between gap-x-8">
-          <span className="flex items-center gap-2">
+          <span className="flex flex-wrap items-center gap-x-2">
             <span className="text-ink-200">{t('app.language.label')}</span>
             <LanguageSwitch />
           </span>
-          <span className="flex items-center gap-2">
+          <span className="flex flex-wrap items-center gap-x-2">
             <span className="text-ink-200">{t('app.currency')}</span>
             <CurrencySwitch />
           </span>
         </div>
       }
     >
-      <div className="grid grid-cols-2 gap-x-6 gap-y-5 tablet:grid-cols-3">
+      <div className="grid grid-cols-2 gap-x-6 gap-y-5 max-[19rem]:grid-cols-1 tablet:grid-cols-3">
         {[...FOOTER_GROUPS.slice(0, 2), OWN_PLACES, ...FOOTER_GROUPS.slice(2)].map(({ word, links }) => (
           <section key={word}>
             <h3 className="mb-1 text-sm font-semibold text-ink-400">{t(word)}</h3>

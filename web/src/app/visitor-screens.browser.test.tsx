@@ -17,6 +17,7 @@ import {
   anOffer,
   aToken,
   aUser,
+  IMAGE,
   cardOf,
   daysAgo,
   listOf,
@@ -26,8 +27,12 @@ import {
 import { aFrontPage, anActivity, aTrendingCollection, anExhibition } from '../../testing/front-examples.ts';
 import { button, dialog, header, main, openApp, seen } from '../../testing/open-app.tsx';
 import { refuse, type ScriptedApi } from '../../testing/scripted-api.ts';
+import { anAuction, answerTrade } from '../../testing/trading.ts';
 
-const token = withOffers(aToken(), anOffer(aToken()));
+const trait = { value: 'Prussian blue', isNumber: false, share: 0.1429, count: 3, floorPrice: '0.18' };
+const traits = ['Paper', 'Ink'].map((name) => ({ name, ...trait }));
+const token = withOffers(aToken({ traits }), anOffer(aToken(), { price: '420.25' }));
+const sound = aToken({ image: { ...IMAGE, mimeType: 'audio/wav' } });
 const gallery = (api: ScriptedApi) =>
   api
     .answer(tokenEndpoints.list, () => listOf([cardOf(token)]))
@@ -93,7 +98,13 @@ describe('what a visitor sees', () => {
   });
   itIsAccessible('activity', {
     path: '/activity',
-    answers: (api) => api.answer(activityEndpoints.list, () => listOf([anActivity()])),
+    answers: (api) =>
+      api.answer(activityEndpoints.list, () =>
+        listOf([
+          anActivity(),
+          anActivity({ uuid: uuidOf(202), kind: 'TRANSFER', price: null, usd: null, quantity: 100 }),
+        ]),
+      ),
     open: () => seen(main().getByRole('listitem').first()),
   });
   itIsAccessible('an exhibition', {
@@ -103,7 +114,10 @@ describe('what a visitor sees', () => {
   });
   itIsAccessible('trending collections', {
     path: '/collections',
-    answers: (api) => api.answer(collectionEndpoints.trending, () => listOf([aTrendingCollection()])),
+    answers: (api) =>
+      api.answer(collectionEndpoints.trending, () =>
+        listOf([aTrendingCollection({ trend: { volume: '13.4157', changePercent: -20, sales: 4 } })]),
+      ),
     open: () => seen(main().getByRole('rowheader').first()),
   });
   itIsAccessible('the list of artists', {
@@ -134,6 +148,14 @@ describe('what a visitor sees', () => {
     path: `/nfts/${token.uuid}`,
     answers: gallery,
     open: () => seen(main().getByRole('heading', { level: 1, name: token.name })),
+  });
+  itIsAccessible('the page of a sound at auction', {
+    path: `/nfts/${token.uuid}`,
+    answers: (api) =>
+      answerTrade(api, sound, [
+        anOffer(sound, { ...anAuction({ highestBid: '1234.5', bidCount: 3 }), uuid: uuidOf(64) }),
+      ]),
+    open: () => seen(main().getByRole('timer').first()),
   });
   itIsAccessible('a page that does not exist', {
     path: '/nfts/00000000-0000-7000-8000-000000000000',

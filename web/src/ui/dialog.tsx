@@ -71,7 +71,10 @@ export const Dialog = ({
           >
             <div className="flex items-start justify-between gap-4 px-6 pb-2 pt-5">
               {/* Read aloud when one dialog follows another in the same box. */}
-              <Base.Title aria-live="polite" className="pt-1.5 text-xl font-semibold leading-tight text-ink-50">
+              <Base.Title
+                aria-live="polite"
+                className="wrap-anywhere min-w-0 pt-1.5 text-xl font-semibold leading-tight text-ink-50"
+              >
                 {title}
               </Base.Title>
               <Base.Close className={buttonClass('icon', 'small', '-mr-2 shrink-0')} aria-label={t('app.close')}>

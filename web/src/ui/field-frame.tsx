@@ -34,7 +34,7 @@ export const FieldFrame = ({
   const field = id ?? own;
   const described = [error ? `${field}-error` : '', hint ? `${field}-hint` : ''].filter(Boolean).join(' ');
   return (
-    <div className={cx('flex flex-col gap-1.5', className)}>
+    <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
       <div className={cx('flex items-baseline justify-between gap-2 text-sm', isLabelHidden && 'sr-only')}>
         <label htmlFor={field} className={cx('font-medium text-ink-200', !!aside && 'shrink-0')}>
           {label}

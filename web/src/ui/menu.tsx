@@ -24,7 +24,7 @@ export const Menu = ({
           <Base.Popup
             onClickCapture={({ target }) => (isLeaving.current = target instanceof Element && !!target.closest('a'))}
             finalFocus={() => (isLeaving.current ? comeTo(document.getElementById('content')) : true)}
-            className="min-w-56 rounded-2xl border border-ink-700 bg-ink-800 p-1.5 shadow-2xl outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
+            className="max-w-(--available-width) min-w-56 rounded-2xl max-[19rem]:min-w-0 border border-ink-700 bg-ink-800 p-1.5 shadow-2xl outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
           >
             {children}
           </Base.Popup>

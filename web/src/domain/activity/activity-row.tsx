@@ -41,7 +41,7 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
   const own = useInLanguage();
   const Icon = ICONS[line.kind];
   return (
-    <li className="grid min-h-18 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 fluid:max-wide:grid-cols-[3rem_minmax(0,1fr)_minmax(0,1fr)_9rem] wide:grid-cols-[3rem_minmax(0,5fr)_9rem_minmax(0,5fr)_10rem_9rem] desktop:grid-cols-[3rem_minmax(0,5fr)_13rem_minmax(0,5fr)_10rem_9rem]">
+    <li className="grid min-h-18 grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 max-[19rem]:grid-cols-[3rem_minmax(0,1fr)] fluid:max-wide:grid-cols-[3rem_minmax(0,1fr)_minmax(0,1fr)_9rem] wide:grid-cols-[3rem_minmax(0,5fr)_9rem_minmax(0,5fr)_10rem_9rem] desktop:grid-cols-[3rem_minmax(0,5fr)_13rem_minmax(0,5fr)_10rem_9rem]">
       <Picture
         image={line.token.image}
         alt=""
@@ -49,7 +49,12 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
         fit="thumb"
         className="size-12 rounded-lg max-wide:row-span-2"
       />
-      <span className={cx('min-w-0 fluid:max-wide:row-span-2', !line.price && 'max-fluid:col-span-2')}>
+      <span
+        className={cx(
+          'min-w-0 fluid:max-wide:row-span-2',
+          !line.price && 'max-fluid:col-span-2 max-[19rem]:col-span-1',
+        )}
+      >
         <Link
           to={path.token(line.token.uuid)}
           className="block truncate font-medium text-ink-50 underline-offset-4 hover:underline"
@@ -63,12 +68,12 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
           <MarkedName {...line.collection} />
         </Link>
       </span>
-      <span className="flex items-center gap-2 text-sm text-ink-200 max-wide:col-start-2 fluid:max-wide:col-start-3 fluid:max-wide:row-start-1">
+      <span className="flex items-center gap-2 text-sm text-ink-200 max-[19rem]:flex-wrap max-wide:col-start-2 fluid:max-wide:col-start-3 fluid:max-wide:row-start-1">
         <Icon aria-hidden className="size-4 shrink-0 text-ink-400" />
         {t(wordsOf(line))}
         {(line.quantity ?? 1) > 1 && <span className="num text-ink-400">×{line.quantity}</span>}
       </span>
-      <span className="min-w-0 max-wide:col-span-2 max-wide:col-start-2 fluid:max-wide:col-span-1 fluid:max-wide:col-start-3 fluid:max-wide:row-start-2">
+      <span className="min-w-0 max-wide:col-span-2 max-wide:col-start-2 max-[19rem]:col-span-1 fluid:max-wide:col-span-1 fluid:max-wide:col-start-3 fluid:max-wide:row-start-2">
         <Parties line={line} />
       </span>
       <span
@@ -79,7 +84,7 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
       >
         <EventPrice line={line} className="font-medium text-ink-50" />
       </span>
-      <span className="flex items-center justify-end gap-1 text-sm text-ink-400 max-wide:col-start-3 max-wide:row-start-2 fluid:max-wide:col-start-4">
+      <span className="flex items-center justify-end gap-1 text-sm text-ink-400 max-wide:col-start-3 max-wide:row-start-2 max-[19rem]:col-start-2 max-[19rem]:row-auto max-[19rem]:justify-start fluid:max-wide:col-start-4">
         <When at={line.createdAt} form="past" />
         {line.txHash && <TransactionLink hash={line.txHash} isIcon otherwise={null} />}
       </span>

@@ -129,7 +129,7 @@ export const ExhibitionDialog = ({
           />
         </fieldset>
       ))}
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <TextField
           type="datetime-local"
           label={t('admin.exhibition.from')}

@@ -58,7 +58,7 @@ const find = async (kind: SubjectKind, search: string, signal: AbortSignal): Pro
 };
 
 const Line = ({ subject, children }: { subject: Subject; children: ReactNode }) => (
-  <li className="flex items-center gap-3 rounded-xl bg-ink-900 p-2">
+  <li className="flex items-center gap-3 rounded-xl bg-ink-900 p-2 max-[19rem]:flex-wrap">
     {subject.image && (
       <Picture image={subject.image} alt="" sizes="48px" ratio={1} className="size-10 shrink-0 rounded-lg" />
     )}

@@ -55,7 +55,7 @@ export const FormDialog = ({
         <DialogAction refusal={failure}>
           <div className="flex flex-wrap items-center gap-3">
             {aside}
-            <div className="ml-auto flex gap-3">
+            <div className="ml-auto flex flex-wrap gap-3">
               <Button variant="outlined" onClick={onClose}>
                 {t('admin.cancel')}
               </Button>

@@ -27,7 +27,7 @@ export const OddsRoom = () => (
 /** Where the pair in the address and its odds will be. */
 export const StudioRoom = ({ pair: [matron, sire] }: { pair: readonly [boolean, boolean] }) => (
   <>
-    <div className="mx-auto grid max-w-5xl grid-cols-2 items-start gap-3 fluid:grid-cols-[1fr_8rem_1fr] fluid:gap-6">
+    <div className="mx-auto grid max-w-5xl grid-cols-2 items-start gap-3 max-[19rem]:grid-cols-1 fluid:grid-cols-[1fr_8rem_1fr] fluid:gap-6">
       <PlaceRoom isChosen={matron} />
       <span aria-hidden className="hidden fluid:block" />
       <PlaceRoom isChosen={sire} />

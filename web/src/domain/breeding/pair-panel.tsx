@@ -16,7 +16,7 @@ import { CostList } from './cost-list.tsx';
 const BreedDialog = lazyDialog(async () => (await import('./breed-dialog.tsx')).BreedDialog);
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="flex items-baseline justify-between gap-4">
+  <div className="flex items-baseline justify-between gap-x-4 max-[19rem]:flex-wrap">
     <dt className="text-ink-400">{label}</dt>
     <dd className="num text-right text-ink-50">{children}</dd>
   </div>

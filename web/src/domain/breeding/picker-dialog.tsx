@@ -139,7 +139,7 @@ export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid,
         ref={cards}
         onKeyDown={onKeyDown}
         aria-label={t(`breeding.picker.shelf.${shelf}`)}
-        className="mt-5 grid grid-cols-2 gap-x-3 gap-y-6 tablet:grid-cols-3 fluid:gap-x-4"
+        className="mt-5 grid grid-cols-2 gap-x-3 gap-y-6 max-[19rem]:grid-cols-1 tablet:grid-cols-3 fluid:gap-x-4"
       >
         {tokens.map((token) => (
           <li key={token.uuid} className="min-w-0">

@@ -79,7 +79,7 @@ export const Studio = ({ collections }: { collections: readonly BreedingTerms[] 
   return (
     <div>
       <div className="@container mx-auto max-w-5xl">
-        <div className="grid grid-cols-2 items-start gap-3 fluid:grid-cols-[1fr_8rem_1fr] fluid:gap-6">
+        <div className="grid grid-cols-2 items-start gap-3 max-[19rem]:grid-cols-1 fluid:grid-cols-[1fr_8rem_1fr] fluid:gap-6">
           {place('matron')}
           {/* As high as the squares beside it. */}
           <div aria-hidden className="hidden h-[calc((100cqw-11rem)/2)] items-center justify-center fluid:flex">

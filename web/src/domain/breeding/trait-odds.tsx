@@ -48,7 +48,7 @@ const Trait = ({ trait: { name, chances } }: { trait: TraitChances }) => {
         <tbody>
           {shown.map((chance) => (
             <tr key={chance.value} data-odds={`${name}:${chance.value}`}>
-              <th scope="row" className="py-1.5 pr-3 font-normal">
+              <th scope="row" className="py-1.5 pr-3 font-normal max-[19rem]:wrap-anywhere">
                 <span className="flex items-baseline gap-1.5 text-ink-50">
                   {chance.value}
                   {chance.mutation > 0 && <Sparkles aria-hidden className="size-3.5 self-center text-gold-400" />}

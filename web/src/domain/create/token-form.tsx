@@ -138,7 +138,7 @@ export const TokenForm = ({ repeated, onCreated }: Props) => {
         ref={box}
         onSubmit={(event) => void form.handleSubmit((values) => gate('wallet', () => void send(values)))(event)}
         noValidate
-        className="grid gap-8 wide:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] wide:gap-12"
+        className="grid grid-cols-[minmax(0,1fr)] gap-8 wide:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] wide:gap-12"
       >
         <div className="flex flex-col gap-6 wide:sticky wide:top-24 wide:self-start">
           <FileRow

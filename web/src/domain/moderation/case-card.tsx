@@ -30,7 +30,7 @@ export const CaseCard = ({ one }: { one: ModerationCase }) => {
   const subject = { type: one.subjectType, uuid: one.subjectUuid, name };
   return (
     <article aria-label={name} className="rounded-2xl bg-ink-900 p-4 fluid:p-5">
-      <div className="flex gap-4 fluid:gap-5">
+      <div className="flex gap-4 max-[19rem]:flex-wrap fluid:gap-5">
         <Portrait one={one} />
         <div className="min-w-0 flex-1">
           <p className="text-sm text-ink-400">{t(`moderation.dashboard.one.${one.subjectType}`)}</p>

@@ -61,7 +61,7 @@ export const PriceFields = ({
   const decimals = currency?.decimals ?? 18;
   return (
     <>
-      <div className="grid grid-cols-[1fr_6.5rem] tablet:grid-cols-[1fr_7.5rem] gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-3 max-[19rem]:grid-cols-1 tablet:grid-cols-[minmax(0,1fr)_7.5rem]">
         <Controller
           control={control}
           name="price"

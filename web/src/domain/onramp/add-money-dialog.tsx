@@ -141,13 +141,13 @@ const Form = ({
         hint={<span title={`${chosen.min}–${chosen.max} ${currency.name}`}>{t('onramp.bounds', shown)}</span>}
       />
       <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
-        <div className="flex items-baseline justify-between gap-4">
+        <div className="flex items-baseline justify-between gap-x-4 max-[19rem]:flex-wrap">
           <dt className="text-ink-400">{t('onramp.to')}</dt>
           <dd>
             <Copy text={props.account} />
           </dd>
         </div>
-        <div className="flex items-baseline justify-between gap-4">
+        <div className="flex items-baseline justify-between gap-x-4 max-[19rem]:flex-wrap">
           <dt className="text-ink-400">{t('onramp.worth')}</dt>
           <dd className="num">
             {isPrice(amount) ? <Fiat amount={amount} currency={currency.name} className="text-ink-50" /> : '—'}

@@ -10,8 +10,8 @@ import { useWorkLink } from '../token/opened-work.ts';
 import { Amount, SignedAmount } from './signed-amount.tsx';
 import { MarkedName } from '../../ui/verified-mark.tsx';
 
-export const cell = 'py-3 pl-3 text-right align-top font-medium tablet:pl-8';
-const head = 'py-2 pl-3 text-right font-medium tablet:pl-8';
+export const cell = 'py-3 pl-3 max-[19rem]:pl-2 text-right align-top font-medium tablet:pl-8';
+const head = 'py-2 pl-3 max-[19rem]:pl-2 text-right font-medium tablet:pl-8';
 
 /**
  * A work with its picture, a link to its page, and how many copies of it the line is about.

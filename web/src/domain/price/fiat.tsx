@@ -111,7 +111,7 @@ export const Fiat = ({ amount, currency, isPast = false, isLive = !isPast, class
   const formats = useFormats();
   const { money, rate } = useFiatRate(currency, isLive);
   if (!Number.isFinite(rate)) return null;
-  const look = cx('whitespace-nowrap', className);
+  const look = cx('whitespace-nowrap max-[19rem]:whitespace-normal', className);
   const shown = `≈ ${formats.fiat(Number(amount) * rate, money)}`;
   if (!isPast) return <span className={look}>{shown}</span>;
   return (

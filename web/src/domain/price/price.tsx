@@ -32,7 +32,7 @@ export const Price = ({
     <span
       className={cx(
         'num inline-flex max-w-full items-baseline gap-[0.35em]',
-        words.length > LONG ? 'wrap-anywhere' : 'whitespace-nowrap',
+        words.length > LONG ? 'wrap-anywhere' : 'whitespace-nowrap max-[19rem]:whitespace-normal',
         className,
       )}
       title={`${amount} ${currency}`}

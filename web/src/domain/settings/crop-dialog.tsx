@@ -49,7 +49,7 @@ export const CropDialog = ({
       isSticky
       initialFocus={slider}
       footer={
-        <div className="flex justify-end gap-3">
+        <div className="flex flex-wrap justify-end gap-3">
           <Button variant="outlined" onClick={onClose}>
             {t('settings.cancel')}
           </Button>
@@ -88,7 +88,7 @@ export const CropDialog = ({
             step={0.02}
             value={zoom}
             onChange={(event) => setZoom(Number(event.target.value))}
-            className="h-6 flex-1 accent-gold-400"
+            className="h-6 min-w-0 flex-1 accent-gold-400"
           />
         </label>
         <FormFailure words={hasFailed ? t('settings.crop.failed') : undefined} />

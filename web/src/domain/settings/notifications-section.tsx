@@ -5,12 +5,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { Switch } from '../../ui/check.tsx';
+import { cx } from '../../ui/class-name.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { notificationSettingsQuery } from '../notification/notification.query.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { SettingsSection } from './settings-section.tsx';
 
+/** Of the table; with large text the switches are below what they are about. */
+const ROW = 'max-[19rem]:grid max-[19rem]:grid-cols-2 max-[19rem]:gap-x-4';
 const WAYS = ['app', 'mail'] as const;
 type Way = (typeof WAYS)[number];
 
@@ -74,15 +77,15 @@ export const NotificationsSection = ({ user }: { user: User }) => {
         <table className="w-full border-collapse">
           <caption className="sr-only">{t('notification.setting.text')}</caption>
           <thead>
-            <tr className="text-sm text-ink-400">
-              <th scope="col" className="pb-2 text-left font-normal">
+            <tr className={cx(ROW, 'text-sm text-ink-400')}>
+              <th scope="col" className="pb-2 text-left font-normal max-[19rem]:hidden">
                 <span className="sr-only">{t('notification.setting.kind')}</span>
               </th>
               {WAYS.map((way) => (
                 <th
                   key={way}
                   scope="col"
-                  className="pb-2 pl-4 text-left align-bottom font-normal whitespace-nowrap fluid:pl-8"
+                  className="pb-2 pl-4 text-left align-bottom font-normal whitespace-nowrap max-[19rem]:pl-0 max-[19rem]:whitespace-normal fluid:pl-8"
                 >
                   {t(`notification.setting.${way}`)}
                 </th>
@@ -93,12 +96,12 @@ export const NotificationsSection = ({ user }: { user: User }) => {
             {settings.map((setting) => {
               const kind = t(`notification.setting.${setting.kind}`);
               return (
-                <tr key={setting.kind}>
-                  <th scope="row" className="py-2.5 pr-2 text-left font-medium leading-snug">
+                <tr key={setting.kind} className={ROW}>
+                  <th scope="row" className="py-2.5 pr-2 text-left font-medium leading-snug max-[19rem]:col-span-full">
                     {kind}
                   </th>
                   {WAYS.map((way) => (
-                    <td key={way} className="py-1 pl-4 fluid:pl-8">
+                    <td key={way} className="py-1 pl-4 max-[19rem]:pl-0 fluid:pl-8">
                       <WaySwitch
                         label={label(way, kind)}
                         isOn={setting[way] && (way === 'app' || canMail)}

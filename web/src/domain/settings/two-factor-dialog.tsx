@@ -76,7 +76,7 @@ const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void 
   const text = `${codes.join('\n')}\n`;
   return (
     <div className="flex flex-col gap-5">
-      <ol className="num grid grid-cols-2 gap-x-6 gap-y-2 rounded-2xl bg-ink-950 p-5 text-center font-medium tracking-wide">
+      <ol className="num grid grid-cols-2 gap-x-6 gap-y-2 max-[19rem]:grid-cols-1 rounded-2xl bg-ink-950 p-5 text-center font-medium tracking-wide">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -24,7 +24,7 @@ const FailureRecordsDialog = lazyDialog(
 
 /** An address in one line, or where there is no room in two halves, so that no single character is left on a line. */
 const inHalves = (address: string) => (
-  <span className="whitespace-nowrap @max-[28rem]:w-min">
+  <span className="whitespace-nowrap max-[19rem]:wrap-anywhere max-[19rem]:whitespace-normal @max-[28rem]:w-min">
     {address.slice(0, 22)}
     <wbr />
     {address.slice(22)}

@@ -64,7 +64,7 @@ export const SoundPlayer = ({ src, name }: { src: string; name: string }) => {
     return (
       <p
         role="alert"
-        className="flex h-full items-center justify-center rounded-2xl bg-ink-900 px-4 text-sm text-ink-200"
+        className="flex min-h-14 items-center justify-center rounded-2xl bg-ink-900 px-4 text-sm text-ink-200"
       >
         {t('work.sound.broken')}
       </p>
@@ -76,7 +76,7 @@ export const SoundPlayer = ({ src, name }: { src: string; name: string }) => {
       role="group"
       aria-label={name}
       onKeyDown={onKeyDown}
-      className="flex h-full items-center gap-3 rounded-2xl bg-ink-900 px-2"
+      className="flex min-h-14 items-center gap-3 rounded-2xl bg-ink-900 px-2 max-[19rem]:flex-wrap max-[19rem]:py-2"
     >
       {/* The words of a sound, if it has any, are not known here. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
@@ -119,7 +119,7 @@ export const SoundPlayer = ({ src, name }: { src: string; name: string }) => {
         aria-label={t('work.sound.seek')}
         aria-valuetext={place}
         onChange={(event) => seek(Number(event.target.value))}
-        className="h-11 min-w-0 flex-1 accent-gold-400"
+        className="h-11 min-w-0 flex-1 accent-gold-400 max-[19rem]:min-w-24"
       />
       <span aria-hidden className="num shrink-0 text-sm text-ink-400">
         {timeText(state.length)}

@@ -169,11 +169,11 @@ export const TokenMedia = ({ token }: { token: OpenedWork }) => {
         )}
       </div>
       {kind === 'audio' && (
-        <div className="mt-4 h-14 w-full" style={width}>
+        <div className="mt-4 min-h-14 w-full" style={width}>
           <SoundPlayer
             src={image.url ?? ''}
             name={name}
-            fallback={<audio src={image.url} controls preload="metadata" aria-label={name} className="size-full" />}
+            fallback={<audio src={image.url} controls preload="metadata" aria-label={name} className="h-14 w-full" />}
           />
         </div>
       )}

@@ -26,7 +26,7 @@ export const TraitList = ({ traits, rarity, collectionUuid, texts, lang }: Props
   return (
     <>
       {rarity && <RarityNote rarity={rarity} />}
-      <dl className="grid grid-cols-2 gap-2 tablet:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-2 max-[19rem]:grid-cols-1 tablet:grid-cols-3">
         {traits.map((trait, place) => {
           const { name, value } = texts[place] ?? trait;
           return (

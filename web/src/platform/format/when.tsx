@@ -56,7 +56,7 @@ export const When = ({
     <time
       dateTime={at}
       title={isHydrated ? formats.dateTime(at) : undefined}
-      className="num whitespace-nowrap"
+      className="num whitespace-nowrap max-[19rem]:whitespace-normal"
       suppressHydrationWarning
     >
       {text}

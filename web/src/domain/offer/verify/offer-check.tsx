@@ -29,7 +29,7 @@ const Ago = ({ at, block }: { at: string; block: number }) => {
 };
 
 const button =
-  'inline-flex min-h-6 items-center rounded-md font-medium text-ink-50 underline decoration-ink-400 underline-offset-4 hover:decoration-ink-50';
+  'inline-flex min-h-6 items-center rounded-md text-left font-medium text-ink-50 underline decoration-ink-400 underline-offset-4 hover:decoration-ink-50';
 
 /** Whether the chain has anything to verify the offer against. */
 export const isVerifiable = ({ auction, orderHash }: Offer): boolean =>
@@ -55,7 +55,7 @@ export const OfferCheck = ({ offer, hasTimeline = false }: Props) => {
     >
       {offer.checked && <Ago at={offer.checked.at} block={offer.checked.block} />}
       {(canVerify || hasTimeline) && (
-        <p className="mt-1 flex h-6 gap-x-4 whitespace-nowrap max-[19rem]:h-auto max-[19rem]:flex-wrap">
+        <p className="mt-1 flex h-6 gap-x-4 whitespace-nowrap max-[19rem]:h-auto max-[19rem]:flex-wrap max-[19rem]:whitespace-normal">
           {canVerify && (
             <button type="button" aria-expanded={open === 'verify'} onClick={toggle('verify')} className={button}>
               {t('offer.verify.open')}
