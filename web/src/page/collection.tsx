@@ -208,7 +208,7 @@ const Top = ({ id }: { id: string }) => {
 const Views = ({ isActivity }: { isActivity: boolean }) => {
   const { t } = useTranslation();
   return (
-    <nav aria-label={t('activity.views')} className="mb-6 flex gap-6 border-b border-ink-700">
+    <nav aria-label={t('activity.views')} className="mb-6 flex gap-6 border-b border-ink-700 print:hidden">
       {[false, true].map((one) => (
         <Link
           key={String(one)}

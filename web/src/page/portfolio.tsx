@@ -114,7 +114,7 @@ export const Component = () => {
         </div>
       ) : (
         <>
-          <div className="mb-4 flex items-end justify-between gap-4">
+          <div className="mb-4 flex items-end justify-between gap-4 print:hidden">
             <Select
               className="min-w-0"
               label={t('token.filter.sorting')}

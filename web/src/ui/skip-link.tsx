@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export const SkipLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <a
     href={`#${to}`}
-    className="fixed left-4 top-3 z-60 -translate-y-24 rounded-xl bg-ink-50 px-4 py-2 font-semibold text-ink-950 focus:translate-y-0"
+    className="fixed left-4 top-3 z-60 -translate-y-24 rounded-xl bg-ink-50 px-4 py-2 font-semibold text-ink-950 focus:translate-y-0 print:hidden"
   >
     {children}
   </a>

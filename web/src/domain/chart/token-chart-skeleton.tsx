@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 export const TokenChartSkeleton = () => {
   const { t } = useTranslation();
   return (
-    <section className="mt-12">
+    <section className="mt-12 print:hidden">
       <h2 className="mb-4 text-xl font-semibold">{t('chart.sales')}</h2>
       <Skeleton className="h-70 rounded-xl" />
     </section>

@@ -17,10 +17,10 @@ export const CollectionWall = ({ cover, works }: { cover: Image; works: readonly
   const hung = [...others.slice(0, others.length >> 1), cover, ...others.slice(others.length >> 1)];
   return (
     <div
-      className="h-44 overflow-hidden rounded-3xl bg-ink-800 fluid:h-40"
+      className="h-44 overflow-hidden rounded-3xl bg-ink-800 fluid:h-40 print:h-auto"
       style={{ backgroundColor: matOf(cover.thumbhash) }}
     >
-      <div className="flex h-full items-center justify-center gap-5 [mask-image:linear-gradient(to_right,transparent,black_8%,black_92%,transparent)] fluid:gap-10">
+      <div className="flex h-full items-center justify-center gap-5 print:flex-wrap [mask-image:linear-gradient(to_right,transparent,black_8%,black_92%,transparent)] fluid:gap-10 print:[mask-image:none]">
         {(works ? hung : []).map((image) => {
           const ratio = image.width / image.height;
           return (

@@ -51,7 +51,7 @@ export const Tile = ({ work, row, by, sizes = TILE_SIZES, children }: Props) => 
 /** Tiles of a row. */
 export const Tiles = ({ label, className, children }: { label: string; className: string; children: ReactNode }) => (
   <div className={className}>
-    <ul aria-label={label} className="flex gap-4 fluid:gap-5">
+    <ul aria-label={label} className="flex gap-4 fluid:gap-5 print:flex-wrap">
       {children}
     </ul>
   </div>

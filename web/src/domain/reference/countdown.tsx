@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useHydrated } from '../../platform/query/use-hydrated.ts';
 import { cx } from '../../ui/class-name.ts';
@@ -36,6 +37,8 @@ type Props = {
 /** The time until a moment, counting down by the chain's clock; "over" when it is past. */
 export const Countdown = ({ to, networkUuid, isShort = false, className }: Props) => {
   const { t } = useTranslation();
+  const formats = useFormats();
+  const isHydrated = useHydrated();
   // The server renders it by its own clock; a second later the reader's page goes on with the chain's.
   const now = useTickingNow(networkUuid);
   const left = timeLeft(to, now());
@@ -50,7 +53,8 @@ export const Countdown = ({ to, networkUuid, isShort = false, className }: Props
       role={left.isOver ? undefined : 'timer'}
       aria-live="off"
       dateTime={to}
-      className={cx('num whitespace-nowrap', className)}
+      title={isHydrated ? formats.dateTime(to) : undefined}
+      className={cx('num whitespace-nowrap max-[19rem]:whitespace-normal', className)}
       suppressHydrationWarning
     >
       {text}

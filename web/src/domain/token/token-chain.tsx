@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
+import { cx } from '../../ui/class-name.ts';
 import { Copy, ShortHex } from '../../ui/copy.tsx';
 import { networksQuery } from '../reference/reference.query.ts';
 import { RefreshHolders } from './refresh-holders.tsx';
@@ -52,9 +53,10 @@ export const TokenChain = ({ token }: { token: TokenDetail }) => {
           <Copy text={token.imageHash} />
         </Line>
         <Line name={t('token.page.metadata')}>
-          <a className={link} href={token.metadataUrl} target="_blank" rel="noreferrer">
+          <a className={cx(link, 'print:hidden')} href={token.metadataUrl} target="_blank" rel="noreferrer">
             {t('token.page.openOriginal')}
           </a>
+          <span className="wrap-anywhere hidden whitespace-normal print:inline">{token.metadataHash}</span>
         </Line>
       </dl>
       {token.status === 'minted' && <RefreshHolders tokenUuid={token.uuid} />}

@@ -37,7 +37,7 @@ export const ViewSwitch = ({ className }: { className?: string }) => {
     <div
       role="group"
       aria-label={t('work.view.title')}
-      className={cx('inline-flex rounded-xl border border-ink-700 p-0.5', className)}
+      className={cx('inline-flex rounded-xl border border-ink-700 p-0.5 print:hidden', className)}
     >
       {VIEWS.map((view) => {
         const Icon = ICONS[view];

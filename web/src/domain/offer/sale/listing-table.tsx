@@ -29,7 +29,7 @@ export const ListingTable = ({ offers }: { offers: readonly Offer[] }) => {
             <th scope="col" className="hidden py-2 pr-4 font-medium tablet:table-cell">
               {t('token.page.listing.ends')}
             </th>
-            <th scope="col" className="hidden py-2 tablet:table-cell">
+            <th scope="col" className="hidden py-2 tablet:table-cell print:hidden">
               <span className="sr-only">{t('token.page.listing.open')}</span>
             </th>
           </tr>
@@ -52,7 +52,7 @@ export const ListingTable = ({ offers }: { offers: readonly Offer[] }) => {
               <td className="hidden py-3 pr-4 text-ink-200 tablet:table-cell">
                 {offer.endsAt ? <When at={offer.endsAt} /> : t('token.page.listing.noEnd')}
               </td>
-              <td className="hidden py-3 text-right tablet:table-cell">
+              <td className="hidden py-3 text-right tablet:table-cell print:hidden">
                 <Link
                   to={path.offer(offer.uuid)}
                   className="inline-flex min-h-6 items-center font-medium text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline"
