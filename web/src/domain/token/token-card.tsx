@@ -108,7 +108,7 @@ const CardPrice = ({ token }: { token: Token }) => {
       <p className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-2 max-tablet:text-xs/5">
         {paid && (
           <>
-            <Fiat amount={paid.price} currency={paid.currency} {...(asked ? { isLive: false } : { isPast: true })} className="num" />
+            <Fiat amount={paid.price} currency={paid.currency} isLive={false} isPast={!asked} className="num" />
             <Note token={token} />
           </>
         )}
