@@ -30,8 +30,8 @@ export const notification = z.object({
   /** NOTE: a message of the marketplace about something of the user. About a collection, `token` is a work that they own. */
   note: z
     .object({
-      /** What the marketplace did: only write, hide it, or restore it. */
-      act: z.enum(['NOTE', 'HIDDEN', 'RESTORED']),
+      /** What the marketplace did: only write, hide it, or restore it; hide what the user reported, or leave it. */
+      act: z.enum(['NOTE', 'HIDDEN', 'RESTORED', 'REPORT_HIDDEN', 'REPORT_LEFT']),
       subjectType,
       subjectUuid: uuid,
       name: z.string(),

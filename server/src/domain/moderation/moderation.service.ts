@@ -84,6 +84,15 @@ const notifyHolders = async (tx: Tx, needs: Needs, subject: Subject, act: NoteAc
     });
 };
 
+/** Notifies who reported a subject what became of it; whose decision it was and what others wrote, the note does not say. */
+const notifyReporters = (tx: Tx, needs: Needs, subject: Subject, act: NoteAct, reporters: readonly string[]) =>
+  notifyOfNote(
+    tx,
+    needs,
+    reporters.map((userUuid) => ({ userUuid, tokenUuid: subject.type === 'token' ? subject.uuid : null })),
+    { act, subjectType: subject.type, subjectUuid: subject.uuid, subjectName: null, reason: null, text: '' },
+  );
+
 const audit = (
   tx: Tx,
   caller: Caller,
@@ -115,10 +124,11 @@ export const hideSubject = async (
     if (!(await insertHidden(tx, subject, { reason, note, adminUuid: caller.uuid })))
       throw conflict('moderation.hidden', 'It is hidden already');
     await applyHiddenState(tx, subject, true);
-    const reports = await closeReports(tx, subject, 'hidden');
+    const reporters = await closeReports(tx, subject, 'hidden');
     await notifyOwner(tx, needs, subject, owner, { act: 'HIDDEN', reason, note });
     await notifyHolders(tx, needs, subject, 'HIDDEN', reason);
-    await audit(tx, caller, 'hide', subject, { reason, note, reports });
+    await notifyReporters(tx, needs, subject, 'REPORT_HIDDEN', reporters);
+    await audit(tx, caller, 'hide', subject, { reason, note, reports: reporters.length });
   });
   return getCase(needs.db.sql, subject);
 };
@@ -145,12 +155,13 @@ export const restoreSubject = async (
   return getCase(needs.db.sql, subject);
 };
 
-/** Closes a subject's open reports and changes nothing else. @throws AppError 404 */
+/** Closes a subject's open reports, answers who made them, and changes nothing else. @throws AppError 404 */
 export const dismissReports = async (needs: Needs, caller: Caller, subject: Subject): Promise<ModerationCase> => {
   await requireSubject(needs.db.sql, subject);
   await needs.db.sql.begin(async (tx) => {
-    const reports = await closeReports(tx, subject, 'dismissed');
-    await audit(tx, caller, 'dismiss', subject, { reports });
+    const reporters = await closeReports(tx, subject, 'dismissed');
+    await notifyReporters(tx, needs, subject, 'REPORT_LEFT', reporters);
+    await audit(tx, caller, 'dismiss', subject, { reports: reporters.length });
   });
   return getCase(needs.db.sql, subject);
 };

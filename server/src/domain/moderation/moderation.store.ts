@@ -21,12 +21,12 @@ export const insertReport = async (
   return row;
 };
 
-/** Closes the open reports of a subject. @returns their number */
-export const closeReports = async (tx: Tx, subject: Subject, as: 'hidden' | 'dismissed'): Promise<number> => {
-  const { count } = await tx`
+/** Closes the open reports of a subject. @returns who made them, each with one */
+export const closeReports = async (tx: Tx, subject: Subject, as: 'hidden' | 'dismissed'): Promise<string[]> => {
+  const rows = await tx<{ reporter_uuid: string }[]>`
     update report set closed_at = now(), closed_as = ${as}
-    where subject_type = ${subject.type} and subject_uuid = ${subject.uuid} and closed_at is null`;
-  return count;
+    where subject_type = ${subject.type} and subject_uuid = ${subject.uuid} and closed_at is null returning reporter_uuid`;
+  return rows.map((row) => row.reporter_uuid);
 };
 
 /** @returns false when it is hidden already */

@@ -403,6 +403,36 @@ describe('the owner of a work by somebody else', () => {
   });
 });
 
+describe('who made a report', () => {
+  it('reads whether what they reported stays or is hidden, without what is hidden or who else wrote', async () => {
+    const gil = await all.trader();
+    await all.sql`update app_user set email = 'gil@example.org', is_email_confirmed = true where uuid = ${gil.uuid}`;
+    const token = await all.mintIn(ann, collection.uuid, { name: 'Sleet' });
+    await report(gil, 'token', token.uuid);
+    await act('dismiss', 'token', token.uuid);
+    await report(gil, 'token', token.uuid);
+    await hide('token', token.uuid, 'FAKE', 'For Ann alone.');
+    await report(gil, 'user', ann.uuid);
+    await act('dismiss', 'user', ann.uuid);
+    const notes = (await get('/notification', gil)).body.data as Notification[];
+    expect(
+      notes.map(({ note, token: shown }) => [note?.act, note?.name, note?.image, shown?.uuid, note?.text]),
+    ).toEqual([
+      ['REPORT_LEFT', '', null, undefined, ''],
+      ['REPORT_HIDDEN', 'Sleet', null, undefined, ''],
+      ['REPORT_LEFT', 'Sleet', expect.anything(), token.uuid, ''],
+    ]);
+    const subjects = await until('the mails', async () => {
+      const found = (await get('/dev/mail?to=gil@example.org')).body.data as { subject: string }[];
+      return found.length === 3 && found.map(({ subject }) => subject);
+    });
+    expect(new Set(subjects)).toEqual(
+      new Set(['Your report of “Sleet”', '“Sleet” is hidden after your report', 'Your report of a profile']),
+    );
+    await restore('token', token.uuid);
+  });
+});
+
 describe('featured collections', () => {
   it('come first in the admin’s order; a hidden collection cannot be featured and is not shown', async () => {
     const made = [await all.collection(bob, 'First'), await all.collection(bob, 'Second')];

@@ -4,8 +4,11 @@ import { fill, WORDS } from '../../platform/words.ts';
 import type { Mail } from '../mail/mail.messages.ts';
 import { layOutNotification, plain } from './notification.mail.ts';
 
-/** An admin's action on a token, a collection or a profile: write its creator a note only, hide it, or restore it. */
-export type NoteAct = 'NOTE' | 'HIDDEN' | 'RESTORED';
+/**
+ * An admin's action on a token, a collection or a profile: write its creator a note only, hide it, or restore it; for who
+ * reported it, hide it or leave it as it is.
+ */
+export type NoteAct = 'NOTE' | 'HIDDEN' | 'RESTORED' | 'REPORT_HIDDEN' | 'REPORT_LEFT';
 
 /** The input of a note's mail. */
 export type Note = {

@@ -207,6 +207,7 @@ const mailOf = (config: Needs['config'], due: DueMail & { email: string }): Mail
   });
 };
 
+const NOTES_AT_ONCE = 1000;
 /**
  * Notifies people of what an admin did or wrote, in the admin's transaction. The mail is due at once: no reorg can undo it.
  */
@@ -215,7 +216,11 @@ export const notifyOfNote = async (
   { config }: Pick<Context, 'config'>,
   readers: readonly NoteReader[],
   note: Note,
-): Promise<void> => addNotes(tx, readers, note, canMail(config));
+): Promise<void> => {
+  // One statement for all owners of a large collection could take longer than a statement may.
+  for (let at = 0; at < readers.length; at += NOTES_AT_ONCE)
+    await addNotes(tx, readers.slice(at, at + NOTES_AT_ONCE), note, canMail(config));
+};
 
 /** Notifies a user in the app of a sign-in from a new device, in the transaction of the sign-in. */
 export const notifyNewDevice: Context['notifyNewDevice'] = addSignIn;

@@ -6,8 +6,10 @@ import { Price } from './price.tsx';
 /** So many times an amount, exactly. `schema/money` would bring the code of wallets into the first page's script. */
 const timesOf = (amount: string, count: number): string => {
   const [whole = '0', part = ''] = amount.split('.');
-  const digits = String(BigInt(whole + part) * BigInt(count)).padStart(part.length + 1, '0');
-  return part ? `${digits.slice(0, -part.length)}.${digits.slice(-part.length)}`.replace(/\.?0+$/, '') : digits;
+  let [units, scale] = [BigInt(whole + part) * BigInt(count), part.length];
+  for (; scale > 0 && units % 10n === 0n; scale--) units /= 10n;
+  const digits = String(units).padStart(scale + 1, '0');
+  return scale > 0 ? `${digits.slice(0, -scale)}.${digits.slice(-scale)}` : digits;
 };
 
 type Event = Pick<TokenEvent, 'event' | 'offerType' | 'price' | 'currency' | 'quantity' | 'usd'>;
