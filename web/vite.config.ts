@@ -5,12 +5,12 @@ import { defineConfig, type Plugin } from 'vite';
 /** Modules that the gallery, and nearly every other page, shows at once. Dialogs, wallets and forms stay on demand. */
 const GALLERY = new RegExp(
   [
-    'src/app/(?!account-menu|currency-switch|footer|guard|is-taken|keyboard-help\\.|more-sheet|reveal-late|service-worker|start|search-key|pre-hydration-replay)',
+    'src/app/(?!account-menu|currency-switch|focus-keeper|footer|guard|is-taken|keyboard-help\\.|more-sheet|reveal-late|service-worker|start|search-key|pre-hydration-replay)',
     'src/platform/(format|head|http|i18n|query|route|lazy)/',
     'src/ui/(account-placeholder|avatar|button|class-name|copy|list-failure|mat|picture|placeholder|skeleton|toast)\\.tsx?',
     'src/domain/reference/(reference\\.query|chain-clock|countdown|time-left)',
     'src/domain/token/(favorite|use-favorite|opened-work|token\\.query)',
-    'src/domain/(auth/use-mark|collection/collection\\.query|price/(fiat|price)|profile/person)',
+    'src/domain/(auth/use-mark|breeding/breeding\\.query|collection/collection\\.query|price/(fiat|price)|profile/person|share/late-share-button)',
     'lucide-react/dist/esm/(?!icons/)',
     'lucide-react/dist/esm/icons/(arrow-up-right|audio-lines|box|check|chevron-down|circle-alert|circle-check|copy|egg|eye|eye-off|grid-2x2|heart|images|info|layout-dashboard|loader-circle|minus|play|plus|search|sliders-horizontal|user|x)\\.',
   ].join('|'),
@@ -147,10 +147,10 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'filters',
                   test: /src\/(domain\/filter\/(filter-panels|panel|price-range)|ui\/(check|select|field|field-frame|decimal-text)\.)/,
                 },
-                // Small parts of the pages of collections, people and works.
+                // Small parts of the pages of collections and people.
                 {
                   name: 'subject',
-                  test: /src\/(ui\/(localized-text|link-list)|domain\/(moderation\/report-space|share\/late-share-button|follow\/late-follow-button|breeding\/breeding(-terms|\.query)))\./,
+                  test: /src\/(ui\/(localized-text|link-list)|domain\/(moderation\/report-space|follow\/late-follow-button|breeding\/breeding-terms))\./,
                 },
                 {
                   name: 'subject-actions',
