@@ -78,20 +78,20 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
       {lines.map((line) => (
         <li
           key={line.uuid}
-          className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 py-3 @xl:grid-cols-[10rem_1fr_auto] @2xl:grid-cols-[13rem_1fr_auto]"
+          className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 py-3 max-[19rem]:grid-cols-[minmax(0,1fr)] @xl:grid-cols-[10rem_1fr_auto] @2xl:grid-cols-[13rem_1fr_auto]"
         >
           <p className="flex flex-wrap items-baseline gap-x-2 font-medium text-ink-50">
             {words(line)}
             {(line.quantity ?? 1) > 1 && <span className="num text-sm text-ink-400">×{line.quantity}</span>}
           </p>
-          <p className="order-last col-span-2 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-200 @xl:order-none @xl:col-span-1">
+          <p className="order-last col-span-2 flex max-[19rem]:col-span-1 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-200 @xl:order-none @xl:col-span-1">
             <Parties line={line} />
             <span className="flex items-center gap-2 text-ink-400 max-[19rem]:flex-wrap">
               <When at={line.createdAt} form="past" />
               {line.txHash && <TransactionLink hash={line.txHash} isIcon />}
             </span>
           </p>
-          <p className="text-right empty:hidden">
+          <p className="text-right empty:hidden max-[19rem]:text-left">
             <EventPrice line={line} className="font-medium" />
           </p>
         </li>
