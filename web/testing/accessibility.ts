@@ -70,17 +70,20 @@ export const expectAccessible = async (): Promise<void> => {
 const sideways = (): string[] => {
   const root = document.documentElement;
   const name = (element: Element) => `${element.tagName} "${element.textContent?.trim().slice(0, 40)}"`;
+  const wideIn = (element: Element) =>
+    [...element.querySelectorAll('*')]
+      .filter((one) => one.getBoundingClientRect().right > root.clientWidth + 1)
+      .slice(-1)
+      .map(name)
+      .join();
   const found: string[] = [];
-  if (root.scrollWidth > root.clientWidth) {
-    const wide = [...document.body.querySelectorAll('*')].filter(
-      (element) => element.getBoundingClientRect().right > root.clientWidth + 1,
-    );
-    found.push(`the page by ${root.scrollWidth - root.clientWidth} px: ${wide.slice(-1).map(name).join()}`);
-  }
+  if (root.scrollWidth > root.clientWidth)
+    found.push(`the page by ${root.scrollWidth - root.clientWidth} px: ${wideIn(document.body)}`);
   for (const element of document.querySelectorAll('[role=dialog], [role=dialog] *')) {
     const { overflowY } = getComputedStyle(element);
     const over = element.scrollWidth - element.clientWidth;
-    if ((overflowY === 'auto' || overflowY === 'scroll') && over > 0) found.push(`a dialog by ${over} px`);
+    if ((overflowY === 'auto' || overflowY === 'scroll') && over > 0)
+      found.push(`a dialog by ${over} px: ${wideIn(element)}`);
     const { left, right } = element.getBoundingClientRect();
     if (element.matches('[role=dialog]') && (left < 0 || right > root.clientWidth)) found.push('a dialog off the edge');
   }
@@ -112,6 +115,11 @@ export const itIsAccessible = (name: string, screen: Screen): void => {
   for (const language of languages)
     it(`${name} has nothing that axe finds, and does not scroll sideways on small phones (${language})`, async () => {
       const say = sayIn(language);
+      // Also after a failure: the tests that follow share the window.
+      onTestFinished(async () => {
+        await setTextSize(TEXT_SIZE);
+        await page.viewport(...SIZE.en);
+      });
       await page.viewport(...SIZE[language]);
       const { user } = screen;
       const app = await openApp(screen.path, {
@@ -125,11 +133,9 @@ export const itIsAccessible = (name: string, screen: Screen): void => {
       await page.viewport(...NARROW);
       // Floating elements move to their new position a moment later.
       await expect.poll(sideways).toEqual([]);
-      onTestFinished(() => setTextSize(TEXT_SIZE));
       await setTextSize(2 * TEXT_SIZE);
       await page.viewport(...SMALL);
       await expect.poll(sideways, { message: 'with text at twice its size' }).toEqual([]);
-      await page.viewport(...SIZE.en);
     });
 };
 

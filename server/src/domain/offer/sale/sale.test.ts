@@ -134,8 +134,9 @@ describe('a fixed-price sale', () => {
     expect(row).toContain(',1.25,2,FLOOR,0.75,');
     const inUkrainian = await all.call('GET', '/portfolio.csv?currency=EUR&language=ukr', { as: bob });
     const [ukrHead, ukrRow] = inUkrainian.raw.toString().split('\r\n');
-    expect([ukrHead, ukrRow]).toEqual([expect.stringContaining('"Робота","Колекція","Тип"'), row]);
+    expect(ukrHead).toContain('"Робота";"Колекція";"Тип"');
     expect(ukrHead).toContain('"Сплачено (ETH)"');
+    expect(ukrRow).toContain(';1,25;2;FLOOR;0,75;');
     expect((await all.call('GET', '/portfolio')).status).toBe(401);
   });
 
