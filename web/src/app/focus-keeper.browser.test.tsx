@@ -9,6 +9,14 @@ import { toast } from '../ui/toast.tsx';
 const works = Array.from({ length: PAGE_SIZE.token + 2 }, (_, at) =>
   cardOf(aToken({ uuid: uuidOf(700 + at), name: `Work ${at + 1}` })),
 );
+/** Opens a screen with all that it asks for at first. A card that has the focus asks for its work, also a moment after a test. */
+const open = async (path: string, answers: (api: App['api']) => App['api']): Promise<App> => {
+  const app = await openApp(path, {
+    answers: (api) => answers(api.answer(tokenEndpoints.show, ({ params }) => ({ data: aToken({ uuid: params.id }) }))),
+  });
+  await expect.poll(() => app.api.isQuiet).toBe(true);
+  return app;
+};
 const card = (name: string) => main().getByRole('link', { name, exact: true });
 const chip = (name: string) => button(main(), `Remove: ${name}`);
 /** Presses a control by the keyboard. */
@@ -24,15 +32,15 @@ it('the last press of “Show more” leads to the first work that it brought', 
       data: query.page === 2 ? works.slice(PAGE_SIZE.token) : works.slice(0, PAGE_SIZE.token),
       meta: { itemsPerPage: PAGE_SIZE.token, totalItems: works.length, currentPage: query.page, totalPages: 2 },
     }));
-  await openApp('/auctions', { answers });
+  await open('/auctions', answers);
   await press(button(main(), 'Show more'));
   await expect.element(card(`Work ${PAGE_SIZE.token + 1}`)).toHaveFocus();
 });
 
 it('a filter that is removed leaves the focus at the next one, the last one at the works', async () => {
-  await openApp(`/nfts?state=BUY_NOW&state=NEW&type=ERC721&category=${CATEGORY.uuid}`, {
-    answers: (api) => api.answer(tokenEndpoints.list, () => listOf(works.slice(0, 2))),
-  });
+  await open(`/nfts?state=BUY_NOW&state=NEW&type=ERC721&category=${CATEGORY.uuid}`, (api) =>
+    api.answer(tokenEndpoints.list, () => listOf(works.slice(0, 2))),
+  );
   await press(chip('Buy now'));
   await expect.element(chip('New')).toHaveFocus();
   await userEvent.keyboard('{Enter}');
@@ -44,17 +52,15 @@ it('a filter that is removed leaves the focus at the next one, the last one at t
 });
 
 it('when nothing is found, “Clear all” leads to what is there without filters', async () => {
-  await openApp('/nfts?type=ERC1155&state=NEW', {
-    answers: (api) => api.answer(tokenEndpoints.list, ({ query }) => listOf(query.type ? [] : works.slice(0, 2))),
-  });
+  await open('/nfts?type=ERC1155&state=NEW', (api) =>
+    api.answer(tokenEndpoints.list, ({ query }) => listOf(query.type ? [] : works.slice(0, 2))),
+  );
   await press(button(main(), 'Clear all').last());
   await expect.element(card('Work 1')).toHaveFocus();
 });
 
 it('a message that is closed gives the focus back to where it was', async () => {
-  await openApp('/nfts', {
-    answers: (api) => api.answer(tokenEndpoints.list, () => listOf(works.slice(0, 2))),
-  });
+  await open('/nfts', (api) => api.answer(tokenEndpoints.list, () => listOf(works.slice(0, 2))));
   await seen(card('Work 2'));
   (card('Work 2').element() as HTMLElement).focus();
   toast.info('Hello');
@@ -63,9 +69,7 @@ it('a message that is closed gives the focus back to where it was', async () => 
 });
 
 it('what the user has left keeps no focus: its end moves nothing', async () => {
-  await openApp('/nfts?type=ERC721&state=NEW', {
-    answers: (api) => api.answer(tokenEndpoints.list, () => listOf(works.slice(0, 2))),
-  });
+  await open('/nfts?type=ERC721&state=NEW', (api) => api.answer(tokenEndpoints.list, () => listOf(works.slice(0, 2))));
   const first = chip('New');
   await seen(first);
   const element = first.element() as HTMLElement;
