@@ -169,13 +169,15 @@ export const holdersOf = async (
           : tx`t.collection_uuid in (select c.uuid from collection c where c.creator_uuid = ${uuid} and not exists (
               select 1 from hidden where subject_type = 'collection' and subject_uuid = c.uuid))`
     } order by about, user_uuid, token_uuid desc`;
-  return [...new Set(rows.map((row) => row.about))].map((one) => ({
-    type: type === 'token' ? ('token' as const) : ('collection' as const),
-    uuid: one,
-    holders: rows
-      .filter((row) => row.about === one)
-      .map((row) => ({ userUuid: row.user_uuid, tokenUuid: row.token_uuid })),
-  }));
+  // In one pass: a creator may have thousands of collections, with thousands of owners each.
+  const holders = new Map<string, { userUuid: string; tokenUuid: string }[]>();
+  for (const row of rows) {
+    const holder = { userUuid: row.user_uuid, tokenUuid: row.token_uuid };
+    const others = holders.get(row.about);
+    if (others) others.push(holder);
+    else holders.set(row.about, [holder]);
+  }
+  return [...holders].map(([one, all]) => ({ type: type === 'token' ? type : 'collection', uuid: one, holders: all }));
 };
 
 /** The name that a verified mark is for, with the row locked; a user's is what pages show. */
