@@ -11,7 +11,7 @@ import { parse, walk } from './syntax.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = ['schema', 'client', 'contracts', 'server', 'web', 'art', 'local', 'e2e', 'bench', 'tools'];
-const SKIPPED = new Set(['node_modules', 'dist', 'out', 'cache', 'lib', 'test-results']);
+const SKIPPED = new Set(['node_modules', 'dist', 'out', 'cache', 'lib', 'test-results', '.data']);
 const BUILT_IN = new Set(builtinModules);
 
 /** Every import of a source: [{ specifier, isType, isLate }]; `isLate` marks `await import()`. */
