@@ -88,6 +88,14 @@ export const tagOf = (language: string): string => factsOf(language).tag;
 /** The locale of `Intl` for dates and numbers. */
 export const localeOf = (language: string): string => factsOf(language).locale;
 
+const commaLanguages = new Map<string, boolean>();
+/** Whether the language has a decimal comma. */
+export const isCommaDecimal = (language: string): boolean => {
+  const known = commaLanguages.get(language) ?? new Intl.NumberFormat(localeOf(language)).format(1.5).includes(',');
+  commaLanguages.set(language, known);
+  return known;
+};
+
 /**
  * The language of a request, from the link's `lng`, then the cookie, then the browser's accepted languages by weight.
  * @param accept an Accept-Language header

@@ -8,10 +8,7 @@ import { unhandledRejection } from '../platform/process/unhandled.ts';
 
 const config = readConfig('api');
 const context = createContext(config, 'api');
-process.on(
-  'unhandledRejection',
-  unhandledRejection(createLogger('api', config.logLevel), () => process.exit(1)),
-);
+process.on('unhandledRejection', unhandledRejection(createLogger('api', config.logLevel)));
 const app = await createApi(context);
 // The first upload must not wait for a process to start.
 pictures.warm();

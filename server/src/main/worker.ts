@@ -12,10 +12,7 @@ const stopping = new AbortController();
 
 const stop = () => stopping.abort();
 process.once('SIGTERM', stop).once('SIGINT', stop).once('disconnect', stop);
-process.on(
-  'unhandledRejection',
-  unhandledRejection(log, () => process.exit(1)),
-);
+process.on('unhandledRejection', unhandledRejection(log));
 
 const jobs = await startJobs(context, (level, message) => (level === 'debug' ? undefined : log[level](message)));
 await runWorker(context, log, stopping.signal);

@@ -1,5 +1,5 @@
 import { withoutTrailingZeros } from '@skarb/schema/money';
-import { localeOf } from '@skarb/schema/language';
+import { isCommaDecimal } from '@skarb/schema/language';
 
 /**
  * Parses a price as a user types it. Both a comma and a point are decimal points, so the result can never be a thousand
@@ -65,11 +65,3 @@ export const amountAfter = (
 /** A decimal string as the language writes it: with a decimal comma if the language has one. */
 export const decimalAsTyped = (value: string, language: string): string =>
   isCommaDecimal(language) ? value.replace('.', ',') : value;
-
-const commaLanguages = new Map<string, boolean>();
-/** Whether the language has a decimal comma. */
-export const isCommaDecimal = (language: string): boolean => {
-  const known = commaLanguages.get(language) ?? new Intl.NumberFormat(localeOf(language)).format(1.5).includes(',');
-  commaLanguages.set(language, known);
-  return known;
-};

@@ -1,9 +1,10 @@
 import { Eye, EyeOff, Minus, Plus } from 'lucide-react';
 import { useContext, useState, type ComponentProps, type FocusEvent, type ReactNode, type Ref } from 'react';
+import { isCommaDecimal } from '@skarb/schema/language';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
-import { amountAfter, decimalAsTyped, hasMinus, isCommaDecimal, parseDecimal } from './decimal-text.ts';
+import { amountAfter, decimalAsTyped, hasMinus, parseDecimal } from './decimal-text.ts';
 import { boxClass, FieldFrame, SentForm, type FieldFrameProps } from './field-frame.tsx';
 
 type Native<T extends 'input' | 'textarea'> = Omit<ComponentProps<T>, 'className'> & FieldFrameProps;

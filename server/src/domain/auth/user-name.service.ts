@@ -6,8 +6,8 @@ import { isVerifiedName } from './auth.view.ts';
 
 /**
  * Refuses names that a user chooses and that mislead: with characters that nobody sees, with alphabets mixed within a
- * word, or that may be taken for a verified user's. Pages may show either, so each is checked alone. Callers pass only names that change: a name of
- * before stays.
+ * word, or that may be taken for a verified user's. Pages may show either, so each is checked alone. Callers pass only names
+ * that change: a name of before stays.
  * @param userUuid null for a new user
  * @throws AppError 400 on `name` or `username`, `auth.nameVerified` for that of a verified user
  */

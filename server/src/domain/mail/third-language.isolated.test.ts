@@ -1,12 +1,11 @@
 import { language as languageSchema } from '@skarb/schema/auth';
-import { asLanguage, languageOfRequest, tagOf, type Language } from '@skarb/schema/language';
+import { asLanguage, isCommaDecimal, languageOfRequest, tagOf, type Language } from '@skarb/schema/language';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { formatsOf } from '../../../../web/src/platform/format/format.ts';
 import { createTranslations } from '../../../../web/src/platform/i18n/server.ts';
-import { isCommaDecimal } from '../../../../web/src/ui/decimal-text.ts';
 import { LOCALE_FOLDER } from '../../platform/locale-folder.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
 import { GOOGLE_RETURN_PAGE } from '../auth/google.page.ts';

@@ -103,16 +103,16 @@ export const listNotifications = async (
     countUnread(sql, userUuid),
   ]);
   // Who reported what is hidden does not see it again.
-  const isShown = sql`n.act is distinct from 'REPORT_HIDDEN'`;
+  const hasPicture = sql`n.act is distinct from 'REPORT_HIDDEN'`;
   const rows = await sql<Row[]>`
-      select n.uuid, n.kind, n.read_at is not null as is_read, n.token_uuid, case when ${isShown} then t.card end as card, n.offer_uuid, n.offer_type, n.breeding_uuid,
+      select n.uuid, n.kind, n.read_at is not null as is_read, n.token_uuid, case when ${hasPicture} then t.card end as card, n.offer_uuid, n.offer_type, n.breeding_uuid,
         case when n.kind = any(${[...INVITING_KINDS]}::text[]) and ${isOver(sql)} then o.status end as outcome,
         trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
         ${received(sql)} as received,
         trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, n.actor,
         ${personJson(sql, 'a')} as actor_person, n.ends_at, n.created_at,
         case when n.kind = 'NOTE' then jsonb_build_object('act', n.act, 'subjectType', n.subject_type, 'subjectUuid', n.subject_uuid,
-          'name', coalesce(about.name, t.name, ''), 'image', case when ${isShown} then coalesce(t.card -> 'image', case when m.cid is not null then ${imageJson(sql, 'm')} end) end,
+          'name', coalesce(about.name, t.name, ''), 'image', case when ${hasPicture} then coalesce(t.card -> 'image', case when m.cid is not null then ${imageJson(sql, 'm')} end) end,
           'reason', n.reason, 'text', n.note) end as note,
         case when n.kind = any(${[...FOLLOW_KINDS]}::text[]) then jsonb_build_object('type', n.subject_type, 'uuid', n.subject_uuid,
           'name', coalesce(about.name, a.name, a.username, '')) end as followed,

@@ -1,4 +1,4 @@
-import { type Language, localeOf } from '@skarb/schema/language';
+import { isCommaDecimal, type Language } from '@skarb/schema/language';
 import type { Holding, PastSale, PortfolioTotals, SaleTotals } from '@skarb/schema/portfolio';
 import { fromBaseUnits } from '@skarb/schema/primitive';
 import { inLanguage } from '@skarb/schema/work-text';
@@ -304,12 +304,11 @@ type Heads = Record<(typeof COLUMNS)[number] | 'page' | 'soldAt' | 'received' | 
 
 /** An amount and a time as the spreadsheets of a language read them: numbers, and times in UTC. */
 const cellsIn = (language: Language) => {
-  const parts = new Intl.NumberFormat(localeOf(language)).formatToParts(0.5);
-  const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  const hasComma = isCommaDecimal(language);
   return {
     // A comma within a number leaves the semicolon to separate them.
-    separator: decimal === ',' ? ';' : ',',
-    number: (amount: string | null) => (amount ?? '').replace('.', decimal),
+    separator: hasComma ? ';' : ',',
+    number: (amount: string | null) => (hasComma ? amount?.replace('.', ',') : amount) ?? '',
     time: (at: string | null) => (at ?? '').slice(0, 16).replace('T', ' '),
   };
 };

@@ -7,7 +7,7 @@ import { isDatabaseAway } from '../db/database.ts';
  * which nobody can await, and which fails when the server stops at that moment.
  */
 export const unhandledRejection =
-  (log: Logger, end: () => void) =>
+  (log: Logger, end: () => void = () => process.exit(1)) =>
   (error: unknown): void => {
     const details = { error: String((error as Error | null)?.stack ?? error) };
     if (isDatabaseAway(error)) return log.warn('the database was lost', details);

@@ -23,8 +23,8 @@ type Props = {
 };
 
 /**
- * What happened in a scope, newest first, with a choice of kinds, which the address has. New lines are counted while the reader is here, and
- * added when they ask for them: nothing moves by itself.
+ * What happened in a scope, newest first, with a choice of kinds, which the address has. New lines are counted while the
+ * reader is here, and added when they ask for them: nothing moves by itself.
  */
 export const ActivityList = ({ label, scope = {} }: Props) => {
   const { t } = useTranslation();

@@ -1,16 +1,8 @@
 import type { TokenEvent } from '@skarb/schema/token';
+import { timesOf } from '../../platform/format/split.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PastWorth } from './fiat.tsx';
 import { Price } from './price.tsx';
-
-/** So many times an amount, exactly. `schema/money` would bring the code of wallets into the first page's script. */
-const timesOf = (amount: string, count: number): string => {
-  const [whole = '0', part = ''] = amount.split('.');
-  let [units, scale] = [BigInt(whole + part) * BigInt(count), part.length];
-  for (; scale > 0 && units % 10n === 0n; scale--) units /= 10n;
-  const digits = String(units).padStart(scale + 1, '0');
-  return scale > 0 ? `${digits.slice(0, -scale)}.${digits.slice(-scale)}` : digits;
-};
 
 type Event = Pick<TokenEvent, 'event' | 'offerType' | 'price' | 'currency' | 'quantity' | 'usd'>;
 

@@ -1,7 +1,7 @@
 import { splitPrice, fromBaseUnits } from '@skarb/schema/money';
 import { expect, it } from 'vitest';
 import { formatsOf } from './format.ts';
-import { splitShown } from './split.ts';
+import { splitShown, timesOf } from './split.ts';
 
 it.each([
   ['1.25', ['1.0625', '0.0625', '0.125'], ['1.0625', '0.0625', '0.1250']],
@@ -28,3 +28,11 @@ it('adds up for any price, fee and royalty, and changes each part by less than 0
     parts.forEach((part, index) => expect(Math.abs(Number(part) - Number(shown[index]))).toBeLessThan(0.0001 + 1e-9));
   }
 });
+
+it.each([
+  ['0.18', 3, '0.54'],
+  ['0.25', 4, '1'],
+  ['0.000000000000000001', 7, '0.000000000000000007'],
+  ['45', 2, '90'],
+  ['1.5', 0, '0'],
+])('%s times %i is exactly %s', (amount, count, product) => expect(timesOf(amount, count)).toBe(product));

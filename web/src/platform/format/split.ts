@@ -5,9 +5,20 @@ const unitsOf = (text: string, digits: number): bigint => {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(digits, '0'));
 };
-const textOf = (units: bigint): string => {
-  const digits = String(units).padStart(AMOUNT_DECIMALS_SHOWN + 1, '0');
-  return `${digits.slice(0, -AMOUNT_DECIMALS_SHOWN)}.${digits.slice(-AMOUNT_DECIMALS_SHOWN)}`;
+const textOf = (units: bigint, digits: number): string => {
+  const text = String(units).padStart(digits + 1, '0');
+  return digits > 0 ? `${text.slice(0, -digits)}.${text.slice(-digits)}` : text;
+};
+
+/**
+ * So many times an amount, exactly. `schema/money` would bring the code of wallets into the first page's script.
+ * @param amount decimal string
+ */
+export const timesOf = (amount: string, count: number): string => {
+  let digits = digitsOf(amount);
+  let units = unitsOf(amount, digits) * BigInt(count);
+  for (; digits > 0 && units % 10n === 0n; digits--) units /= 10n;
+  return textOf(units, digits);
 };
 
 /**
@@ -31,5 +42,5 @@ export const splitShown = (sum: string, parts: readonly string[]): string[] => {
     share.shown += 1n;
     lacking -= 1n;
   }
-  return shares.map(({ shown }) => textOf(shown));
+  return shares.map(({ shown }) => textOf(shown, AMOUNT_DECIMALS_SHOWN));
 };
