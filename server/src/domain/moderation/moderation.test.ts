@@ -4,6 +4,7 @@ import { moderationEndpoints, type ModerationCase } from '@skarb/schema/moderati
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../platform/db/listen.ts';
+import { NOTES_AT_ONCE, notifyOfNote } from '../notification/notification.service.ts';
 import { refusal, startAuctions, until, type Auctions, type Person } from '../offer/auction/testing-auction.ts';
 
 let all: Auctions;
@@ -401,6 +402,33 @@ describe('the owner of a work by somebody else', () => {
     }
     expect(hidden).toHaveLength(3);
   });
+});
+
+it('the mails of many readers are due in one minute after the other, so that those of others go between them', async () => {
+  const hal = await all.trader();
+  await all.sql`update app_user set email = 'hal@example.org', is_email_confirmed = true where uuid = ${hal.uuid}`;
+  const note = {
+    act: 'NOTE',
+    subjectType: 'user',
+    subjectUuid: hal.uuid,
+    subjectName: null,
+    reason: null,
+    text: '',
+  } as const;
+  const minutes = await all.sql
+    .begin(async (tx) => {
+      const readers = Array.from({ length: NOTES_AT_ONCE + 2 }, () => ({ userUuid: hal.uuid, tokenUuid: null }));
+      await notifyOfNote(tx, all.context, readers, note);
+      const rows = await tx<{ minute: number; count: number }[]>`
+        select round(extract(epoch from mail_at - now()) / 60)::int as minute, count(*)::int from notification
+        where user_uuid = ${hal.uuid} and kind = 'NOTE' group by 1 order by 1`;
+      throw Object.assign(new Error('undone'), { rows: rows.map(({ minute, count }) => [minute, count]) });
+    })
+    .catch((error: { rows: unknown }) => error.rows);
+  expect(minutes).toEqual([
+    [0, NOTES_AT_ONCE],
+    [1, 2],
+  ]);
 });
 
 describe('who made a report', () => {

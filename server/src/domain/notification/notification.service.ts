@@ -207,9 +207,11 @@ const mailOf = (config: Needs['config'], due: DueMail & { email: string }): Mail
   });
 };
 
-const NOTES_AT_ONCE = 1000;
+/** So many notes are added by one statement, and mailed in a minute. */
+export const NOTES_AT_ONCE = 1000;
 /**
- * Notifies people of what an admin did or wrote, in the admin's transaction. The mail is due at once: no reorg can undo it.
+ * Notifies people of what an admin did or wrote, in the admin's transaction. The mail is due at once, because no reorg can
+ * undo it; of many readers in one minute after the other, so that the mails of others are not behind all of them.
  */
 export const notifyOfNote = async (
   tx: Tx,
@@ -217,9 +219,13 @@ export const notifyOfNote = async (
   readers: readonly NoteReader[],
   note: Note,
 ): Promise<void> => {
-  // One statement for all owners of a large collection could take longer than a statement may.
-  for (let at = 0; at < readers.length; at += NOTES_AT_ONCE)
-    await addNotes(tx, readers.slice(at, at + NOTES_AT_ONCE), note, canMail(config));
+  for (let minute = 0; minute * NOTES_AT_ONCE < readers.length; minute++)
+    await addNotes(
+      tx,
+      readers.slice(minute * NOTES_AT_ONCE, (minute + 1) * NOTES_AT_ONCE),
+      note,
+      canMail(config) ? minute : null,
+    );
 };
 
 /** Notifies a user in the app of a sign-in from a new device, in the transaction of the sign-in. */

@@ -263,13 +263,22 @@ export const stopMails = async (
 /** A reader of a note, and their work by which they are concerned: the page that the note leads to. */
 export type NoteReader = { userUuid: string; tokenUuid: string | null };
 
-/** Adds a note for each of these readers, in the app and by mail as they have set. */
-export const addNotes = async (tx: Tx, readers: readonly NoteReader[], note: Note, canMail: boolean): Promise<void> => {
+/**
+ * Adds a note for each of these readers, in the app and by mail as they have set.
+ * @param mailMinutes from now until the mails are due; null without mails
+ */
+export const addNotes = async (
+  tx: Tx,
+  readers: readonly NoteReader[],
+  note: Note,
+  mailMinutes: number | null,
+): Promise<void> => {
+  const canMail = mailMinutes !== null;
   await tx`
     insert into notification (uuid, user_uuid, kind, token_uuid, act, subject_type, subject_uuid, reason, note, is_shown, mail_at, happening)
     select n.uuid, u.uuid, 'NOTE', n.token_uuid, ${note.act}, ${note.subjectType}, ${note.subjectUuid}, ${note.reason}, ${note.text},
       coalesce(s.app, true),
-      case when ${canMail} and coalesce(s.mail, true) and u.is_email_confirmed and u.email is not null then now() end, n.uuid::text
+      case when ${canMail} and coalesce(s.mail, true) and u.is_email_confirmed and u.email is not null then now() + ${mailMinutes} * interval '1 minute' end, n.uuid::text
     from unnest(${columnOf(readers.map(() => uuidv7()))}::uuid[], ${columnOf(readers.map(({ userUuid }) => userUuid))}::uuid[],
       ${columnOf(readers.map(({ tokenUuid }) => tokenUuid))}::uuid[]) as n (uuid, user_uuid, token_uuid)
     join app_user u on u.uuid = n.user_uuid left join notification_setting s on s.user_uuid = u.uuid and s.kind = 'NOTE'
