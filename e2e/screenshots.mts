@@ -69,6 +69,8 @@ try {
           console.error(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
         }
       }
+      // A page opens its unfinished registration again.
+      if (!isSignedIn) await page.evaluate(() => sessionStorage.clear());
     }
     await owner.unlock();
     await context.close();
