@@ -1,13 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
+import { LANGUAGE, LANGUAGE_FALLBACK, LANGUAGES, type Language } from '@skarb/schema/language';
 import { newPerson } from './people.ts';
 import { publicWorks, type Owner, type PublicWorks } from './screen/owner.ts';
-import { anOwner, LANGUAGES, PARTS, sideways, signInWith, walkTo, wordsOf, type Screen } from './screens.ts';
+import { anOwner, PARTS, sideways, signInWith, walkTo, wordsOf, type Screen } from './screens.ts';
 import { test, visitor } from './visitor.ts';
 
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** English on a laptop, Ukrainian on a phone: both languages and both layouts are covered. */
-const SIZE = { en: { width: 1440, height: 900 }, ukr: { width: 390, height: 844 } };
+/** The first language on a laptop, the others on a phone: all languages and both layouts are covered. */
+const sizeOf = (language: Language) =>
+  language === LANGUAGE_FALLBACK ? { width: 1440, height: 900 } : { width: 390, height: 844 };
 const NARROW = { width: 320, height: 640 };
 const TITLE = { visitor: 'public screens', account: 'account screens', trade: 'trade dialogs' };
 /**
@@ -18,12 +20,12 @@ const IN_BOTH_LANGUAGES = Boolean(process.env.E2E_BOTH_LANGUAGES);
 const HERE = IN_BOTH_LANGUAGES ? (['visitor', 'account', 'trade'] as const) : (['visitor'] as const);
 
 /** By default each language gets half of the pages. A page's dialogs stay together, so that the page loads once. */
-const shareOf = (language: (typeof LANGUAGES)[number], all: readonly Screen[]): Screen[] => {
+const shareOf = (language: Language, all: readonly Screen[]): Screen[] => {
   const screens = all.filter(({ isInComponentTest }) => IN_BOTH_LANGUAGES || !isInComponentTest);
   const paths = [...new Set(screens.map(({ path }) => path))];
   return screens.filter(({ path, isOnce }) => {
     // A screen that changes data for good, or waits for the chain, is opened in one language only.
-    if (IN_BOTH_LANGUAGES) return !isOnce || language === 'en';
+    if (IN_BOTH_LANGUAGES) return !isOnce || language === LANGUAGE_FALLBACK;
     return paths.indexOf(path) % LANGUAGES.length === LANGUAGES.indexOf(language);
   });
 };
@@ -40,13 +42,13 @@ test.afterEach(() => owner?.unlock());
 
 for (const part of HERE)
   for (const language of LANGUAGES)
-    test(`axe finds no violation on ${TITLE[part]} in ${language === 'en' ? 'English' : 'Ukrainian'}, and none scrolls sideways at 320 px`, async ({
+    test(`axe finds no violation on ${TITLE[part]} in ${LANGUAGE[language].name}, and none scrolls sideways at 320 px`, async ({
       browser,
     }) => {
       test.setTimeout(900_000);
       const say = wordsOf(language);
       const { page, context, wallet } = await visitor(browser, { key: owner?.key, language });
-      await page.setViewportSize(SIZE[language]);
+      await page.setViewportSize(sizeOf(language));
       await owner?.speak(language);
       if (part !== 'visitor') {
         await page.goto('/nfts');
@@ -58,7 +60,7 @@ for (const part of HERE)
         language,
         await (part === 'visitor' ? PARTS.visitor(works) : PARTS[part](owner as Owner)),
       )) {
-        await page.setViewportSize(SIZE[language]);
+        await page.setViewportSize(sizeOf(language));
         await walkTo(page, { from, to: screen }, say, wallet);
         from = screen;
         // A menu's focus guards move the focus on at once, which axe cannot detect. Legacy mode skips frames (the app

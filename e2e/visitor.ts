@@ -14,6 +14,7 @@ import * as devCalls from '@skarb/schema/calls/dev';
 import * as eventCalls from '@skarb/schema/calls/event';
 import { urlOf, type Answer } from '@skarb/client';
 import type { Call } from '@skarb/schema/endpoint';
+import { LANGUAGE, LANGUAGE_FALLBACK, type Language } from '@skarb/schema/language';
 import { STORAGE_KEY } from '@skarb/schema/limits';
 import { call, pathOf } from './api.ts';
 import { stack } from './chain.ts';
@@ -34,7 +35,7 @@ export const visitor = async (
   browser: Browser,
   options: {
     chainId?: number;
-    language?: 'en' | 'ukr';
+    language?: Language;
     key?: `0x${string}`;
     hasWallet?: boolean;
     hasTouch?: boolean;
@@ -46,7 +47,7 @@ export const visitor = async (
     baseURL: url,
     viewport: { width: 1440, height: 900 },
     hasTouch: options.hasTouch ?? false,
-    locale: options.language === 'ukr' ? 'uk-UA' : 'en-GB',
+    locale: LANGUAGE[options.language ?? LANGUAGE_FALLBACK].mailLocale,
   });
   // A press without a target fails after this time instead of using up the test's time.
   context.setDefaultTimeout(40_000);

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { LANGUAGES, type Language } from '@skarb/schema/language';
 import { readFileSync } from 'node:fs';
 import { quiet } from '../visitor.ts';
 import type { TestWallet } from '../wallet.ts';
 
-export type Language = 'en' | 'ukr';
-export const LANGUAGES: readonly Language[] = ['en', 'ukr'];
+export { LANGUAGES, type Language };
 
 /** The interface texts of a language, e.g. `say('auth.login.title')`, without placeholders in braces. */
 export const wordsOf = (language: Language) => {

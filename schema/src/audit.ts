@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AUDIT_ACTS, AUDIT_SUBJECTS } from './audit-act.ts';
 import { endpoint } from './endpoint.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
-import { list, listQuery, time, uuid } from './primitive.ts';
+import { inEachLanguage, list, listQuery, time, uuid } from './primitive.ts';
 import { person } from './auth.ts';
 
 export { AUDIT_ACTS, AUDIT_SUBJECTS };
@@ -21,8 +21,8 @@ export const auditEntry = z.object({
   subjectUuid: uuid.nullable(),
   /** The subject's current name; null when it was deleted or has none. */
   subjectName: z.string().nullable(),
-  /** In Ukrainian, of a subject that has a name in each language. */
-  subjectNameUkr: z.string().optional(),
+  /** Of a subject that has a name in each language. */
+  subjectNames: inEachLanguage(z.string()).optional(),
   /** What changed. */
   detail: z.record(z.string(), z.unknown()),
 });

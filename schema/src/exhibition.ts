@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { forEachLanguage } from './language.ts';
 import { EXHIBITION_TEXT_MAX, EXHIBITION_TITLE_MAX, EXHIBITION_WORKS_MAX } from './limits.ts';
 import { image } from './media.ts';
-import { one, time, uuid } from './primitive.ts';
+import { inEachLanguage, one, time, uuid } from './primitive.ts';
 import { optionalText, requiredText } from './token.ts';
 import { shownWork } from './shown-work.ts';
-
-/** A value for each language of the interface. */
-const inEachLanguage = <T extends z.ZodType>(item: T) => z.object(forEachLanguage(() => item));
 
 /** Works, a collection or an auction that an admin shows on the first page for some time. */
 export const exhibition = z.object({

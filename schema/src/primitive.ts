@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forEachLanguage } from './language.ts';
 import { SORT_DEFAULT } from './limits.ts';
 
 /** A version-7 UUID as text, any UUID version accepted on input. */
@@ -101,6 +102,9 @@ export const payReason = z.enum([
   'operator.refused',
 ]);
 export type PayReason = z.infer<typeof payReason>;
+/** A value for each language of the interface. */
+export const inEachLanguage = <T extends z.ZodType>(item: T) => z.object(forEachLanguage(() => item));
+
 const stepBase = { id: z.string(), description: z.string(), status: z.enum(['incomplete', 'complete']) };
 export const transactionStep = z.object({
   ...stepBase,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { forEachLanguage } from './language.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
-import { address, list, listQuery, time, uuid } from './primitive.ts';
+import { address, inEachLanguage, list, listQuery, time, uuid } from './primitive.ts';
 
 /** `position`: the order set by admins. */
 const SORTS = ['createdAt', 'name', 'position'] as const;
@@ -12,7 +11,7 @@ export const category = z.object({
   uuid,
   name: z.string(),
   /** The name in each language. */
-  names: z.object(forEachLanguage(() => z.string())),
+  names: inEachLanguage(z.string()),
   createdAt: time,
 });
 export type Category = z.infer<typeof category>;

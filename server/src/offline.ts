@@ -1,4 +1,4 @@
-import { languageOfRequest, tagOf, type Language } from '@skarb/schema/language';
+import { LANGUAGES, languageOfRequest, tagOf, type Language } from '@skarb/schema/language';
 import { statusEndpoints } from '@skarb/schema/status';
 import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
@@ -36,9 +36,12 @@ export const offlineRoutes = (app: FastifyInstance, { client, fonts }: { client:
   if (!existsSync(source)) return;
   const style = styleOf(fonts);
   const policy = standalonePolicy({ style, script: SCRIPT, isOnSite: true });
-  const template = readFileSync(source, 'utf8').replace('%fonts%', fonts.join(' '));
+  const template = readFileSync(source, 'utf8')
+    .replace('%languages%', LANGUAGES.map((language) => `${language}:${tagOf(language)}`).join(' '))
+    .replace('%fonts%', fonts.join(' '));
+  const pages = LANGUAGES.map((language) => pageOf(language, style));
   const version = createHash('sha256')
-    .update(template + pageOf('en', style) + pageOf('ukr', style) + policy)
+    .update(template + pages.join('') + policy)
     .digest('hex')
     .slice(0, 12);
   const worker = template.replace('%version%', version);

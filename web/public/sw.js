@@ -10,7 +10,8 @@ const VERSION = '%version%';
 const OFFLINE = `skarb-offline-${VERSION}`;
 const ASSETS = 'skarb-assets';
 const ASSETS_MAX = 150;
-const LANGUAGES = ['en', 'ukr'];
+/** The code and the BCP 47 tag of each language, such as `ukr:uk`; the first is the fallback. */
+const LANGUAGES = '%languages%'.split(' ').map((facts) => facts.split(':'));
 /** The fonts of the offline page. */
 const FONTS = '%fonts%'.split(' ').filter(Boolean);
 
@@ -20,7 +21,7 @@ addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(OFFLINE)
-      .then((cache) => cache.addAll([...LANGUAGES.map(offlinePage), ...FONTS]))
+      .then((cache) => cache.addAll([...LANGUAGES.map(([language]) => offlinePage(language)), ...FONTS]))
       .then(() => self.skipWaiting()),
   );
 });
@@ -39,8 +40,10 @@ addEventListener('activate', (event) => {
 /** The reader's choice, or the browser's language. */
 const languageOf = async () => {
   const chosen = (await self.cookieStore?.get('i18nextLng').catch(() => undefined))?.value;
-  if (LANGUAGES.includes(chosen)) return chosen;
-  return navigator.language.startsWith('uk') ? 'ukr' : 'en';
+  const [tag] = navigator.language.toLowerCase().split('-');
+  const [language] =
+    LANGUAGES.find(([code]) => code === chosen) ?? LANGUAGES.find((facts) => facts[1] === tag) ?? LANGUAGES[0];
+  return language;
 };
 
 const openPage = async (event) => {

@@ -1,5 +1,5 @@
 import type { User } from '@skarb/schema/auth';
-import type { Language } from '@skarb/schema/language';
+import { LANGUAGE_FALLBACK, LANGUAGES, type Language } from '@skarb/schema/language';
 import axe from 'axe-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { cdp, page, type Locator } from 'vitest/browser';
@@ -7,8 +7,9 @@ import { wordsIn } from './browser-boundary.ts';
 import { type App, button, dialog, main, openApp, type Options } from './open-app.tsx';
 
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** A laptop in one language and a phone in the other. */
-const SIZE: Record<Language, readonly [number, number]> = { en: [1440, 900], ukr: [390, 844] };
+/** A laptop in the first language and a phone in the others. */
+const sizeOf = (language: Language): readonly [number, number] =>
+  language === LANGUAGE_FALLBACK ? [1440, 900] : [390, 844];
 const NARROW = [320, 640] as const;
 /** A small phone, for readers who have text at twice its size. */
 const SMALL = [360, 640] as const;
@@ -110,17 +111,17 @@ let count = 0;
  * alternating; both with `ALL_LANGUAGES` (`npm run test:all`), and then also at 360 px with text at twice its size.
  */
 export const itIsAccessible = (name: string, screen: Screen): void => {
-  const own: Language = count++ % 2 ? 'ukr' : 'en';
-  const languages: readonly Language[] = import.meta.env.ALL_LANGUAGES ? ['en', 'ukr'] : [own];
+  const own = LANGUAGES[count++ % LANGUAGES.length] ?? LANGUAGE_FALLBACK;
+  const languages: readonly Language[] = import.meta.env.ALL_LANGUAGES ? LANGUAGES : [own];
   for (const language of languages)
     it(`${name} has nothing that axe finds, and does not scroll sideways on small phones (${language})`, async () => {
       const say = sayIn(language);
       // Also after a failure: the tests that follow share the window.
       onTestFinished(async () => {
         await setTextSize(TEXT_SIZE);
-        await page.viewport(...SIZE.en);
+        await page.viewport(...sizeOf(LANGUAGE_FALLBACK));
       });
-      await page.viewport(...SIZE[language]);
+      await page.viewport(...sizeOf(language));
       const { user } = screen;
       const app = await openApp(screen.path, {
         language,

@@ -3,10 +3,9 @@ import { createContext, runInContext } from 'node:vm';
 import { expect, it } from 'vitest';
 
 const SITE = 'https://a.example';
-const source = readFileSync(new URL('../../public/sw.js', import.meta.url), 'utf8').replace(
-  '%fonts%',
-  '/assets/a.woff2',
-);
+const source = readFileSync(new URL('../../public/sw.js', import.meta.url), 'utf8')
+  .replace('%languages%', 'en:en ukr:uk')
+  .replace('%fonts%', '/assets/a.woff2');
 
 type Asked = Request | string;
 /** A browser around the worker: what it would fetch, and its caches. */
@@ -96,6 +95,7 @@ it.each([
   [{ language: 'uk-UA' }, 'ukr'],
   [{ language: 'uk-UA', cookie: 'en' }, 'en'],
   [{ cookie: 'ukr' }, 'ukr'],
+  [{ language: 'de-DE', cookie: 'de' }, 'en'],
 ])(
   'without a connection every page is the offline page, in the language of the reader: %o',
   async (settings, language) => {

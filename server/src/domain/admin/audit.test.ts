@@ -65,8 +65,8 @@ describe('the audit log', () => {
     const { status } = await api.call('POST', '/admin/category', { token: admin.token, body });
     expect(status).toBe(201);
     const log = await api.call('GET', '/admin/audit', { token: admin.token });
-    expect(log.body.data[0]).toMatchObject({ subjectName: 'Glass', subjectNameUkr: 'Скло' });
-    expect(log.body.data[1]).not.toHaveProperty('subjectNameUkr');
+    expect(log.body.data[0]).toMatchObject({ subjectName: 'Glass', subjectNames: { en: 'Glass', ukr: 'Скло' } });
+    expect(log.body.data[1]).not.toHaveProperty('subjectNames');
   });
 
   it('cannot be changed, not even by the server', async () => {

@@ -1,4 +1,5 @@
 import type { AuditAct, AuditEntry, AuditSubject } from '@skarb/schema/audit';
+import { forEachLanguage, LANGUAGE_FALLBACK, type Language } from '@skarb/schema/language';
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { Tx } from '../../platform/db/database.ts';
 import { TOTAL_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
@@ -30,7 +31,7 @@ export const listAudit = async (
     subject_type: AuditSubject;
     subject_uuid: string | null;
     subject_name: string | null;
-    subject_name_ukr: string | null;
+    subject_names: Partial<Record<Language, string>> | null;
     detail: Record<string, unknown>;
     admin: PersonJson | null;
   };
@@ -44,12 +45,12 @@ export const listAudit = async (
         when 'category' then (select name from category where uuid = p.subject_uuid)
         when 'currency' then (select name from currency where uuid = p.subject_uuid)
         when 'network' then (select human_name from network where uuid = p.subject_uuid)
-        when 'exhibition' then (select words->'title'->>'en' from exhibition where uuid = p.subject_uuid)
+        when 'exhibition' then (select words->'title'->>${LANGUAGE_FALLBACK} from exhibition where uuid = p.subject_uuid)
       end as subject_name,
       case p.subject_type
-        when 'category' then (select name_ukr from category where uuid = p.subject_uuid)
-        when 'exhibition' then (select words->'title'->>'ukr' from exhibition where uuid = p.subject_uuid)
-      end as subject_name_ukr
+        when 'category' then (select jsonb_strip_nulls(jsonb_build_object('ukr', name_ukr)) from category where uuid = p.subject_uuid)
+        when 'exhibition' then (select words->'title' from exhibition where uuid = p.subject_uuid)
+      end as subject_names
     from page p left join app_user a on a.uuid = p.admin_uuid order by p.uuid desc`;
   const total = counted?.total ?? 0;
   return {
@@ -61,7 +62,9 @@ export const listAudit = async (
       subjectType: row.subject_type,
       subjectUuid: row.subject_uuid,
       subjectName: row.subject_name,
-      ...(row.subject_name_ukr !== null && { subjectNameUkr: row.subject_name_ukr }),
+      ...(row.subject_names && {
+        subjectNames: { ...forEachLanguage(() => row.subject_name ?? ''), ...row.subject_names },
+      }),
       detail: row.detail,
     })),
     meta: metaOf(page, Math.min(total, TOTAL_CAP), total <= TOTAL_CAP),

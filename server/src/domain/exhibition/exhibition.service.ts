@@ -1,4 +1,5 @@
 import type { AdminExhibition, ExhibitionInput } from '@skarb/schema/exhibition';
+import { LANGUAGE_FALLBACK } from '@skarb/schema/language';
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -75,7 +76,7 @@ export const editExhibition = (
 export const closeExhibition = async ({ db }: Needs, adminUuid: string, uuid: string): Promise<void> => {
   await db.sql.begin(async (tx) => {
     const [known] = await tx<{ title: string }[]>`
-      select words->'title'->>'en' as title from exhibition where uuid = ${uuid} for update`;
+      select words->'title'->>${LANGUAGE_FALLBACK} as title from exhibition where uuid = ${uuid} for update`;
     if (!known) throw notFound('exhibition');
     const done = await endExhibition(tx, uuid);
     if (done)

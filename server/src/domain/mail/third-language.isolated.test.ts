@@ -1,11 +1,15 @@
 import { language as languageSchema } from '@skarb/schema/auth';
 import { asLanguage, isCommaDecimal, languageOfRequest, tagOf, type Language } from '@skarb/schema/language';
+import Fastify from 'fastify';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { formatsOf } from '../../../../web/src/platform/format/format.ts';
 import { createTranslations } from '../../../../web/src/platform/i18n/server.ts';
+import { writeManifests } from '../../../../web/icon.ts';
+import { offlineRoutes } from '../../offline.ts';
 import { LOCALE_FOLDER } from '../../platform/locale-folder.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
 import { GOOGLE_RETURN_PAGE } from '../auth/google.page.ts';
@@ -39,6 +43,7 @@ vi.mock('../../platform/locale-folder.ts', async (load) => {
   replace('pl/server/account.json', '"Confirm your e-mail address"', '"Potwierdź swój adres e-mail"');
   replace('pl/common/notification.json', '"Sold: “{{token}}”"', '"Sprzedano: „{{token}}”"');
   replace('pl/common/app.json', '"Sign in"', '"Zaloguj się"');
+  replace('pl/server/page.json', 'You are offline', 'Brak połączenia');
   replace('pl/server/page.json', 'You can close this window.', 'Możesz zamknąć to okno.');
   replace('pl/server/page.json', 'Back to Skarb', 'Wróć do Skarb');
   replace('pl/server/page.json', 'This link does not work', 'Ten link nie działa');
@@ -94,6 +99,26 @@ it('pages that the server renders for an unknown reader include a new language',
   expect(GOOGLE_RETURN_PAGE).toContain('<p lang="pl">Możesz zamknąć to okno.</p>');
   expect(ONRAMP_RETURN_PAGE).toContain('<span lang="pl">Wróć do Skarb</span>');
   expect(invalidLinkPage()).toContain('<p lang="pl">Ten link nie działa.');
+});
+
+it('the offline page and the service worker include a new language', async () => {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  offlineRoutes(app, { client: fileURLToPath(new URL('../../../../web/public', import.meta.url)), fonts: [] });
+  const page = (await app.inject('/offline?lng=pl')).body;
+  expect(page).toContain('<html lang="pl">');
+  expect(page).toContain('Brak połączenia');
+  expect((await app.inject('/sw.js')).body).toContain(`const LANGUAGES = 'en:en ukr:uk pl:pl'`);
+});
+
+it('the installed app has a manifest in a new language', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skarb-manifests-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeManifests(LOCALE_FOLDER, folder);
+  expect(JSON.parse(readFileSync(join(folder, 'pl.webmanifest'), 'utf8'))).toMatchObject({
+    lang: 'pl',
+    short_name: 'Skarb',
+  });
 });
 
 it('the interface detects, translates and formats a new language', () => {

@@ -120,7 +120,7 @@ const planned = {
   subjectType: 'exhibition' as const,
   subjectUuid: uuidOf(32),
   subjectName: 'Hours of a day',
-  subjectNameUkr: 'Години дня',
+  subjectNames: { en: 'Hours of a day', ukr: 'Години дня' },
   detail: {
     title: 'Hours of a day',
     startsAt: '2026-11-25T12:00:00.000Z',

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@skarb/schema/audit';
 import { AUDIT_ACTS } from '@skarb/schema/audit-act';
+import { writtenText } from '@skarb/schema/language';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
@@ -66,8 +67,8 @@ const useDetail = () => {
 /** What admins did, newest first. */
 export const AuditSection = () => {
   const { t, i18n } = useTranslation();
-  const ownName = ({ subjectName, subjectNameUkr }: AuditEntry) =>
-    (i18n.language === 'ukr' ? subjectNameUkr : undefined) ?? subjectName;
+  const ownName = ({ subjectName, subjectNames }: AuditEntry) =>
+    writtenText(subjectNames ?? {}, i18n.language)?.text ?? subjectName;
   const [address, setAddress] = useSearchParams();
   const act = AUDIT_ACTS.find((one) => one === address.get('act'));
   const subjectUuid = address.get('subject') ?? undefined;

@@ -1,17 +1,18 @@
 /**
  * Draws the icons of the installed app from the mark, and writes its manifest in each language, into the built client.
- * `node web/icon.mjs` after `vite build`.
+ * `tsx web/icon.ts` after `vite build`.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { LANGUAGES, tagOf, type Language } from '@skarb/schema/language';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
-const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const GROUND = '#0B0C10';
 const mark = readFileSync(at('public/logo.svg'));
 
 /** The mark on the ground. @param share of the side that it takes: a maskable icon may be cut to a circle of 80 % */
-export const draw = async (side, share, corner = 0) => {
+export const draw = async (side: number, share: number, corner = 0): Promise<Buffer> => {
   const inner = Math.round(side * share);
   const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><rect width="100%" height="100%" rx="${Math.round(side * corner)}" fill="${GROUND}"/></svg>`;
   const drawn = await sharp(mark, { density: (72 * inner) / 64 })
@@ -25,7 +26,7 @@ export const draw = async (side, share, corner = 0) => {
 };
 
 /** An .ico with PNG pictures of these sides, which every browser reads. */
-export const icoOf = (pictures) => {
+export const icoOf = (pictures: readonly { side: number; png: Buffer }[]): Buffer => {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(pictures.length, 4);
@@ -43,21 +44,22 @@ export const icoOf = (pictures) => {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)]);
 };
 
-const TAGS = { en: 'en', ukr: 'uk' };
-/** Where the shortcuts of the icon lead, with the keys of their names. */
-const SHORTCUTS = [
-  ['/nfts', 'nav.gallery'],
-  ['/create-nft', 'nav.create'],
-  ['/profile', 'nav.profile'],
+/** Where the shortcuts of the icon lead, with the keys of their names below `nav`. */
+const SHORTCUTS: readonly (readonly [url: string, key: keyof Words['nav']])[] = [
+  ['/nfts', 'gallery'],
+  ['/create-nft', 'create'],
+  ['/profile', 'profile'],
 ];
 
+type Words = { name: string; tagline: string; nav: Record<'gallery' | 'create' | 'profile', string> };
+
 /** @param words of `app.json` in one language */
-export const manifestOf = (language, words) => ({
+export const manifestOf = (language: Language, words: Words) => ({
   id: '/nfts',
   name: `${words.name} · ${words.tagline}`,
   short_name: words.name,
   description: words.tagline,
-  lang: TAGS[language],
+  lang: tagOf(language),
   dir: 'ltr',
   start_url: '/nfts',
   scope: '/',
@@ -71,14 +73,22 @@ export const manifestOf = (language, words) => ({
     { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   ],
   shortcuts: SHORTCUTS.map(([url, key]) => ({
-    name: key.split('.').reduce((found, part) => found[part], words),
+    name: words.nav[key],
     url,
     icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }],
   })),
 });
 
+/** Writes a manifest for each language. @param locales the folder of all languages' words */
+export const writeManifests = (locales: string, out: string): void => {
+  for (const language of LANGUAGES) {
+    const words: Words = JSON.parse(readFileSync(`${locales}/${language}/common/app.json`, 'utf8'));
+    writeFileSync(`${out}/${language}.webmanifest`, JSON.stringify(manifestOf(language, words)));
+  }
+};
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const out = (name) => at(`dist/client/${name}`);
+  const out = (name: string) => at(`dist/client/${name}`);
   mkdirSync(at('dist/client'), { recursive: true });
   for (const side of [192, 512]) writeFileSync(out(`icon-${side}.png`), await draw(side, 0.72, 0.22));
   writeFileSync(out('icon-maskable-512.png'), await draw(512, 0.56));
@@ -86,8 +96,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const sides = [16, 32, 48];
   const pictures = await Promise.all(sides.map(async (side) => ({ side, png: await draw(side, 0.86, 0.22) })));
   writeFileSync(out('favicon.ico'), icoOf(pictures));
-  for (const language of readdirSync(at('locales'))) {
-    const words = JSON.parse(readFileSync(at(`locales/${language}/common/app.json`), 'utf8'));
-    writeFileSync(out(`${language}.webmanifest`), JSON.stringify(manifestOf(language, words)));
-  }
+  writeManifests(at('locales'), at('dist/client'));
 }

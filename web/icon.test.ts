@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
+import type { Language } from '@skarb/schema/language';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { draw, icoOf, manifestOf } from './icon.mjs';
+import { draw, icoOf, manifestOf } from './icon.ts';
 
-const words = (language) =>
+const words = (language: Language) =>
   JSON.parse(readFileSync(new URL(`locales/${language}/common/app.json`, import.meta.url), 'utf8'));
 
-it.each([
+it.each<[Language, string, string]>([
   ['en', 'en', 'Create'],
   ['ukr', 'uk', 'Створити'],
 ])('the manifest in %s has its language, what an installation needs, and named shortcuts', (language, lang, create) => {
