@@ -1,5 +1,5 @@
 /**
- * The three public pages as a visitor meets them, on a slow phone (slow-phone.ts) and by Lighthouse.
+ * The three public pages as a visitor meets them, on a slow phone (page/slow-phone.ts) and by Lighthouse.
  * `npx tsx bench/page.load.ts` starts a stack of its own and writes `results/page.json`;
  * `npx tsx bench/page.load.ts http://localhost:3000` measures a running one, without Lighthouse, and only prints.
  * `--without-replay` after the URL: what becomes of early presses without web/src/app/pre-hydration-replay.ts.
@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemChromium } from '../tools/chromium.mjs';
 import { median, record } from './result.ts';
-import { slowPhone } from './slow-phone.ts';
+import { slowPhone } from './page/slow-phone.ts';
 
 const chromePath = systemChromium();
 const flags = [

@@ -26,7 +26,6 @@ import { PLAN_SETTINGS, readFaults } from './scale/plans.ts';
 import { deriveMissing } from './scale/properties.ts';
 import { hydrationBytes, measureRates } from './scale/rates.ts';
 import { goalsOf, printReport, readSize, rowOf, withGrowth, writeReport } from './scale/report.ts';
-import { makeOpenApi } from '../server/src/openapi.ts';
 import { readWorld } from './scale/world.ts';
 
 const SETTINGS = [
@@ -53,17 +52,6 @@ const { values } = parseArgs({
 });
 const tokens = Number(values.tokens);
 const only = values.only === undefined ? undefined : new RegExp(values.only, 'i');
-
-/** Every GET of the table of endpoints is measured, or named with the reason why not. */
-const requireAll = async (cases: Case[]): Promise<void> => {
-  const { paths } = await makeOpenApi();
-  const known = new Set([...cases.map((one) => one.endpoint), ...Object.keys(LEFT_OUT)]);
-  const missing = Object.entries(paths)
-    .map(([path, methods]) => ({ path: path.replace('/api', ''), isRead: 'get' in methods }))
-    .filter(({ path, isRead }) => isRead && !known.has(path))
-    .map(({ path }) => path);
-  if (missing.length > 0) throw new Error(`bench/scale/cases.ts has no case for ${missing.join(', ')}`);
-};
 
 /** An API in its own process, as the stack starts it. */
 const startApi = async (market: Market, name: string, env: NodeJS.ProcessEnv) => {
@@ -107,7 +95,6 @@ const measure = async (market: Market, generatedInSeconds: number): Promise<bool
   const world = await readWorld(sql);
   await addFollows(sql, world);
   const all = casesOf(world, values.quick);
-  await requireAll(all);
   const cases = all.filter(({ name }) => !only || only.test(name));
   const uncached = await startApi(market, 'uncached', { ...env, CACHES: '0' });
   const cached = await startApi(market, 'cached', env);

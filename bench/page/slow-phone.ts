@@ -4,7 +4,7 @@
  */
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { brotliCompressSync } from 'node:zlib';
-import { median } from './result.ts';
+import { median } from '../result.ts';
 
 const VIEWPORT = { width: 412, height: 823 };
 /** After the load event, until late tasks and layout shifts have happened. */
