@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { parseDockerfile, readContainerFiles } from './container.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { stages, services, ignored } = readContainerFiles(ROOT);
 const instructions = stages.flat();
-const json = (path: string) => JSON.parse(readFileSync(`${ROOT}${path}`, 'utf8'));
+const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
+const json = (path: string) => JSON.parse(read(path));
 
 test('a Dockerfile is read stage by stage, and the error for an unknown instruction names it', () => {
   expect(parseDockerfile('# a\nFROM x AS a\nRUN one \\\n  two\n\nFROM y\nUSER z\n')).toEqual([
@@ -23,7 +25,7 @@ test('a Dockerfile is read stage by stage, and the error for an unknown instruct
   expect(() => parseDockerfile('RUN y')).toThrow('before the first FROM');
 });
 
-test('the image runs as an unprivileged user, on a long-term release of Node that package.json allows and the runbook names', () => {
+test('the image runs as an unprivileged user, on the long-term release of Node that .node-version names', () => {
   const last = stages.at(-1)!;
   expect(last.findLast(({ name }) => name === 'USER')?.args).toBe('node');
   const bases = instructions.filter(({ name }) => name === 'FROM').map(({ args }) => args.replace(/ AS \w+$/, ''));
@@ -31,8 +33,18 @@ test('the image runs as an unprivileged user, on a long-term release of Node tha
   expect(new Set(bases)).toEqual(new Set([`node:${major}-bookworm-slim`]));
   // Even releases get long-term support.
   expect(Number(major) % 2).toBe(0);
-  expect(Number(major)).toBeGreaterThanOrEqual(Number(/\d+/.exec(json('package.json').engines.node)?.[0]));
-  expect(readFileSync(`${ROOT}docs/runbook.md`, 'utf8')).toContain(`Node.js ${major},`);
+  expect(read('.node-version')).toBe(`${major}\n`);
+});
+
+test('Node is named alike: the deployed release in the runbook, the lowest one where it is promised, and both are tested', () => {
+  const deployed = read('.node-version').trim();
+  const [, lowest = ''] = /^>=(\d+\.\d+)$/.exec(json('package.json').engines.node) ?? [];
+  expect(read('docs/runbook.md')).toContain(`Node.js ${deployed},`);
+  expect(read('README.md')).toContain(`Node.js ${lowest} or newer`);
+  expect(read('local/install.mjs')).toContain(`LEAST_NODE = [${lowest.replace('.', ', ')}]`);
+  // Types of a newer release would let code use what the lowest one lacks.
+  expect(json('package.json').devDependencies['@types/node']).toMatch(new RegExp(`^${lowest.split('.')[0]}\\.`));
+  expect(parse(read('.github/workflows/test.yml')).jobs.test.strategy.matrix.node).toEqual([deployed, lowest]);
 });
 
 test('every npm script of the image’s build exists', () => {
@@ -60,13 +72,13 @@ test('api, worker and migrate run what the image builds from sources that it con
 const OF_NODE = ['NODE_OPTIONS', 'MALLOC_ARENA_MAX'];
 
 test('the image and compose.yaml set only names that config.ts or Node itself reads, and .env.example lists what compose.yaml needs', () => {
-  const config = readFileSync(`${ROOT}server/src/config.ts`, 'utf8');
+  const config = read('server/src/config.ts');
   const image = instructions
     .filter(({ name }) => name === 'ENV')
     .flatMap(({ args }) => [...args.replace(/"[^"]*"/g, '').matchAll(/(\w+)=/g)].map(([, name]) => name!));
   const own = services.filter(({ command }) => command).flatMap(({ environment }) => Object.keys(environment));
   for (const name of [...image, ...own]) if (!OF_NODE.includes(name)) expect(config, name).toContain(name);
-  const example = readFileSync(`${ROOT}.env.example`, 'utf8');
-  for (const [, name] of readFileSync(`${ROOT}compose.yaml`, 'utf8').matchAll(/\$\{(\w+):\?/g))
+  const example = read('.env.example');
+  for (const [, name] of read('compose.yaml').matchAll(/\$\{(\w+):\?/g))
     expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
 });
