@@ -9,7 +9,7 @@ import { parse, walk } from './syntax.mjs';
 
 /** Attributes (and properties of our own components) that users read or hear. */
 const READ =
-  /^(aria-(label|description|roledescription|valuetext|placeholder)|placeholder|title|alt|label|description|hint|heading|text|message|caption|summary|unit|room)$/;
+  /^(aria-(label|description|roledescription|valuetext|placeholder)|placeholder|title|alt|label|description|hint|heading|text|message|caption|summary|unit)$/;
 const LETTER = /\p{L}/u;
 /** Names that are the same in every language. */
 const NAMES = /^(Skarb|ERC-?721|ERC-?1155|NFT|ETH|WETH|POL|USDC?|EUR|UAH|IPFS|MetaMask|Google|EN|УКР|px|x|0x…)$/;
