@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { withdrawInvitations } from '../notification/notification.service.ts';
 import { lockCollections, lockTokens, refreshTokens } from '../token/store/token.store.ts';
 import { collectionsOf, lockOffers, markOffers, markSubject, tokensOf } from './moderation.store.ts';
@@ -6,7 +6,6 @@ import type { Subject } from './moderation.rules.ts';
 
 /** Tokens refreshed by one statement: a whole collection in one statement would delay all reads. */
 const CHUNK = 500;
-const RETRIES = 5;
 
 /**
  * Updates everything derived from a subject's hidden state, in the transaction that hides or restores it: flags of its
@@ -25,16 +24,4 @@ export const applyHiddenState = async (tx: Tx, subject: Subject, isHiding: boole
   await markOffers(tx, tokens);
   for (let at = 0; at < tokens.length; at += CHUNK) await refreshTokens(tx, tokens.slice(at, at + CHUNK));
   if (isHiding) await withdrawInvitations(tx, tokens);
-};
-
-/** Runs `work` in a transaction; repeats it after a deadlock or a serialization failure, 5 attempts in all. */
-export const inRetriedTransaction = async <T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return (await sql.begin(work)) as T;
-    } catch (error) {
-      const { code } = error as { code?: string };
-      if ((code !== '40P01' && code !== '40001') || attempt >= RETRIES) throw error;
-    }
-  }
 };

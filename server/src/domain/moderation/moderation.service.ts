@@ -7,11 +7,12 @@ import type { Context } from '../../context.ts';
 import { conflict, forbidden, invalidField, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
+import { retriedTransaction } from '../../platform/db/retried-transaction.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { featuredCollections } from '../collection/collection.view.ts';
 import { notifyOfNote } from '../notification/notification.service.ts';
 import type { NoteAct } from '../notification/notification.note.ts';
-import { inRetriedTransaction, applyHiddenState } from './moderation.hide.ts';
+import { applyHiddenState } from './moderation.hide.ts';
 import {
   closeReports,
   deleteHidden,
@@ -120,7 +121,7 @@ export const hideSubject = async (
   { reason, note }: { reason: HideReason; note: string },
 ): Promise<ModerationCase> => {
   const owner = await requireSubject(needs.db.sql, subject);
-  await inRetriedTransaction(needs.db.sql, async (tx) => {
+  await retriedTransaction(needs.db.sql, async (tx) => {
     if (!(await insertHidden(tx, subject, { reason, note, adminUuid: caller.uuid })))
       throw conflict('moderation.hidden', 'It is hidden already');
     await applyHiddenState(tx, subject, true);
@@ -144,7 +145,7 @@ export const restoreSubject = async (
   { note }: { note: string },
 ): Promise<ModerationCase> => {
   const owner = await requireSubject(needs.db.sql, subject);
-  await inRetriedTransaction(needs.db.sql, async (tx) => {
+  await retriedTransaction(needs.db.sql, async (tx) => {
     if (!(await deleteHidden(tx, subject)))
       throw conflict('moderation.shown', 'It is not hidden itself; look at what it belongs to');
     await applyHiddenState(tx, subject, false);

@@ -1,8 +1,7 @@
 import type { Address, Hex } from 'viem';
 import type { InvalidReason, OfferStatus } from '@skarb/schema/offer';
 import type { TokenType } from '@skarb/schema/token';
-import type { Sql, Tx } from '../../platform/db/database.ts';
-import { lockTokens } from '../token/store/token.store.ts';
+import type { Tx } from '../../platform/db/database.ts';
 
 export type TokenRow = {
   uuid: string;
@@ -198,20 +197,4 @@ export const findHolding = async (
 export const countHeld = async (tx: Tx, tokenUuid: string, owner: string): Promise<bigint> => {
   const { owned, escrowed } = await findHolding(tx, tokenUuid, owner);
   return owned - escrowed;
-};
-
-const RETRIES = 3;
-/** Runs `work` in a transaction that locks the token, so that changes of its offers are serialized. Retries after a deadlock. */
-export const withToken = async <T>(sql: Sql, tokenUuid: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return (await sql.begin(async (tx) => {
-        await lockTokens(tx, [tokenUuid]);
-        return work(tx);
-      })) as T;
-    } catch (error) {
-      const { code } = error as { code?: string };
-      if ((code !== '40P01' && code !== '40001') || attempt >= RETRIES) throw error;
-    }
-  }
 };

@@ -1,12 +1,19 @@
-import type { Tx } from '../../platform/db/database.ts';
+/** Locks of tokens, which serialize the changes of their offers: one for an account's act, many for a batch of chain events. */
+import type { Sql, Tx } from '../../platform/db/database.ts';
+import { retriedTransaction } from '../../platform/db/retried-transaction.ts';
 import { lockTokens } from '../token/store/token.store.ts';
 
-/** Which tokens a batch of chain events locks before it changes an offer: those whose offers it may derive again. */
+/** Runs `work` in a transaction that locks the token; repeats it after a deadlock. */
+export const withToken = <T>(sql: Sql, tokenUuid: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  retriedTransaction(sql, async (tx) => {
+    await lockTokens(tx, [tokenUuid]);
+    return work(tx);
+  });
 
 const uuidsOf = (rows: { token_uuid: string }[]): string[] => rows.map((row) => row.token_uuid);
 const open = (tx: Tx) => tx`status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
 
-/** Tokens of the offers that these orders belong to. */
+/** Tokens of the offers that these orders belong to. A batch locks those whose offers it may derive again. */
 export const tokensOfOrders = async (tx: Tx, orderHashes: string[]): Promise<string[]> =>
   orderHashes.length === 0
     ? []

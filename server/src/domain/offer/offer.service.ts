@@ -32,12 +32,12 @@ import {
   findOffer,
   findOrders,
   findToken,
-  withToken,
   type OfferRow,
   type OrderRow,
   type TokenRow,
   type TradeCurrency,
 } from './offer.find.ts';
+import { withToken } from './offer.lock.ts';
 import { insertOrder, setSignature } from './store/order.store.ts';
 import { deleteCancelledHistory } from './offer.history.ts';
 import { getOffer } from './offer.view.ts';

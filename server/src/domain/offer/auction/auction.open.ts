@@ -17,11 +17,11 @@ import {
   findOpenCurrency,
   findOffer,
   findToken,
-  withToken,
   type OfferRow,
   type TokenRow,
   type TradeCurrency,
 } from '../offer.find.ts';
+import { withToken } from '../offer.lock.ts';
 import { checkUnits, parsePrice } from '../offer.terms.ts';
 import { getOffer } from '../offer.view.ts';
 import { memoOf } from './auction.contract.ts';

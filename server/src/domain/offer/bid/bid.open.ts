@@ -17,10 +17,10 @@ import {
   findDefaultCurrency,
   findOffer,
   findToken,
-  withToken,
   type TokenRow,
   type TradeCurrency,
 } from '../offer.find.ts';
+import { withToken } from '../offer.lock.ts';
 import { insertOffer } from '../store/offer.store.ts';
 import { buildOrderOf, checkMoney, checkOpen, checkWanted, parsePrice, parseTimes } from '../offer.terms.ts';
 import { offerAndSteps } from '../offer.next-steps.ts';
