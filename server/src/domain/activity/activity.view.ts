@@ -4,12 +4,12 @@ import type { LocalizedName } from '@skarb/schema/localization';
 import type { Image } from '@skarb/schema/media';
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { TokenType } from '@skarb/schema/token';
-import { getAddress } from 'viem';
 import { constant, pageOfUuids } from '../../platform/db/bounded-page.ts';
 import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf } from '../../platform/http/list.ts';
-import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
+import { shownWallet } from '../auth/auth.view.ts';
 import { eventUsd } from '../price/price.view.ts';
+import { historyJoins, tokenEventColumns, toTokenEvent, type TokenEventRow } from '../token/token.history.ts';
 
 /** The list ends here: a page further down would read everything before it. */
 const EVENTS_MAX = 1000;
@@ -17,22 +17,8 @@ const EVENTS_MAX = 1000;
 const READ_MAX = 2048;
 
 type Query = QueryOf<typeof activityEndpoints.list>;
-type Row = {
-  uuid: string;
+type Row = TokenEventRow & {
   kind: ActivityKind;
-  event: string;
-  offer_uuid: string | null;
-  offer_type: ActivityEvent['offerType'];
-  price: string | null;
-  currency: string | null;
-  quantity: string | null;
-  from_address: string | null;
-  to_address: string | null;
-  from_user: PersonJson | null;
-  to_user: PersonJson | null;
-  tx_hash: string | null;
-  usd: string | null;
-  created_at: Date;
   token_uuid: string;
   token_name: string;
   localization: LocalizedName | null;
@@ -45,21 +31,8 @@ type Row = {
 };
 
 const toEvent = (row: Row): ActivityEvent => ({
-  uuid: row.uuid,
+  ...toTokenEvent(row),
   kind: row.kind,
-  event: row.event,
-  offerUuid: row.offer_uuid,
-  offerType: row.offer_type,
-  price: row.price,
-  currency: row.currency,
-  quantity: row.quantity === null ? null : Number(row.quantity),
-  from: row.from_address && getAddress(row.from_address),
-  to: row.to_address && getAddress(row.to_address),
-  fromUser: row.from_user && toPerson(row.from_user),
-  toUser: row.to_user && toPerson(row.to_user),
-  txHash: row.tx_hash,
-  usd: row.usd,
-  createdAt: row.created_at.toISOString(),
   token: {
     uuid: row.token_uuid,
     name: row.token_name,
@@ -75,16 +48,12 @@ const toEvent = (row: Row): ActivityEvent => ({
 export const activityOf = async (sql: Tx, uuids: string[]): Promise<ActivityEvent[]> => {
   if (uuids.length === 0) return [];
   const rows = await sql<Row[]>`
-    select h.uuid, a.kind, h.event, h.offer_uuid, o.type as offer_type, trim_scale(h.price * ('1e-' || c.decimals)::numeric)::text as price,
-      c.name as currency, h.quantity, h.from_address, h.to_address, ${personJson(sql, 'f')} as from_user, ${personJson(sql, 't')} as to_user,
-      h.tx_hash, ${eventUsd(sql)} as usd, h.created_at, w.uuid as token_uuid, w.name as token_name, w.type as token_type,
+    select ${tokenEventColumns(sql, eventUsd(sql))}, a.kind, w.uuid as token_uuid, w.name as token_name, w.type as token_type,
       w.quantity::int as token_quantity, w.card->'image' as image, w.card->'localization' as localization, s.uuid as collection_uuid, s.name as collection_name,
       s.verified_key is not null as is_verified
     from ${pageOfUuids(sql, uuids)} join activity a on a.history_uuid = page.uuid
     join history h on h.uuid = page.uuid join token w on w.uuid = a.token_uuid join collection s on s.uuid = a.collection_uuid
-    left join currency c on c.uuid = h.currency_uuid left join offer o on o.uuid = h.offer_uuid
-    left join app_user f on f.metamask_wallet = h.from_address and ${isWalletShown(sql, 'f')}
-    left join app_user t on t.metamask_wallet = h.to_address and ${isWalletShown(sql, 't')}
+    left join offer o on o.uuid = h.offer_uuid ${historyJoins(sql)}
     order by page.place`;
   return rows.map(toEvent);
 };

@@ -8,7 +8,6 @@ import { notFound } from '../../platform/http/app-error.ts';
 import { boundedPage, pageOfUuids } from '../../platform/db/bounded-page.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import {
-  amount,
   arrayOf,
   code,
   codeOrNull,
@@ -21,6 +20,7 @@ import {
   withChecksums,
   written,
 } from '../../platform/db/json.ts';
+import { amount } from '../../platform/db/amount.ts';
 import { contains, patternOf } from '../../platform/db/text-parts.ts';
 import { jsonText, parsed } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';

@@ -2,6 +2,7 @@ import { FOLLOW_KINDS, INVITING_KINDS, NOTIFICATION_KINDS, type SettingKind } fr
 import type { Language } from '@skarb/schema/language';
 import type { NotificationSetting } from '@skarb/schema/notification';
 import { uuidv7 } from 'uuidv7';
+import { amountOf } from '../../platform/db/amount.ts';
 import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { MailFacts } from './notification.mail.ts';
@@ -356,9 +357,9 @@ export const takeDueMails = async (tx: Tx, limit: number): Promise<DueMail[]> =>
 export const findMails = (tx: Tx, uuids: string[]): Promise<DueMail[]> =>
   tx<DueMail[]>`
     select n.uuid, n.user_uuid, u.email, u.language, n.kind, n.happening, n.token_uuid, t.name as token_name, t.card->'localization' as localization, n.offer_uuid, n.offer_type, n.breeding_uuid,
-      trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
-      ${received(tx)} as received, trim_scale(o.price * ('1e-' || c.decimals)::numeric)::text as offer_price,
-      trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, t.type = 'ERC1155' as is_edition, n.actor,
+      ${amountOf(tx, 'n.price')} as price,
+      ${received(tx)} as received, ${amountOf(tx, 'o.price')} as offer_price,
+      ${amountOf(tx, 'n.old_price')} as old_price, c.name as currency, n.quantity, t.type = 'ERC1155' as is_edition, n.actor,
       coalesce(a.name, a.username) as actor_name, n.ends_at, o.ends_at as offer_ends_at,
       n.act, n.subject_type, n.subject_uuid, coalesce(about.name, t.name) as subject_name, n.reason, n.note,
       u.is_email_confirmed and u.email is not null and coalesce(s.mail, n.kind <> all(${[...FOLLOW_KINDS]})) as can_be_mailed,

@@ -4,7 +4,8 @@ import type { Notification, notificationEndpoints, NotificationSetting } from '@
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { getAddress, type Address } from 'viem';
 import { boundedPage, pageOfUuids } from '../../platform/db/bounded-page.ts';
-import type { Fragment, Tx } from '../../platform/db/database.ts';
+import { amountOf } from '../../platform/db/amount.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { TOTAL_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
 import { receivedOf } from '../offer/offer.view.ts';
 import { imageJson } from '../media/media.view.ts';
@@ -65,9 +66,8 @@ export const isOver = (sql: Tx) =>
 
 /** What a seller received by a notification `n` about offer `o` in currency `c`. An auction has one price for its lot. */
 export const received = (sql: Tx) => {
-  const each = sql.unsafe(receivedOf('n.price')) as unknown as Fragment;
-  return sql`case when n.kind = 'SOLD' then trim_scale(${each}
-    * case when o.type = 'AUCTION' then 1 else coalesce(n.quantity, 1) end * ('1e-' || c.decimals)::numeric)::text end`;
+  const units = `${receivedOf('n.price')} * case when o.type = 'AUCTION' then 1 else coalesce(n.quantity, 1) end`;
+  return sql`case when n.kind = 'SOLD' then ${amountOf(sql, units)} end`;
 };
 
 /** The number of a user's unread notifications, capped at TOTAL_CAP. */
@@ -107,9 +107,9 @@ export const listNotifications = async (
   const rows = await sql<Row[]>`
       select n.uuid, n.kind, n.read_at is not null as is_read, n.token_uuid, case when ${hasPicture} then t.card end as card, n.offer_uuid, n.offer_type, n.breeding_uuid,
         case when n.kind = any(${[...INVITING_KINDS]}::text[]) and ${isOver(sql)} then o.status end as outcome,
-        trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
+        ${amountOf(sql, 'n.price')} as price,
         ${received(sql)} as received,
-        trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, n.actor,
+        ${amountOf(sql, 'n.old_price')} as old_price, c.name as currency, n.quantity, n.actor,
         ${personJson(sql, 'a')} as actor_person, n.ends_at, n.created_at,
         case when n.kind = 'NOTE' then jsonb_build_object('act', n.act, 'subjectType', n.subject_type, 'subjectUuid', n.subject_uuid,
           'name', coalesce(about.name, t.name, ''), 'image', case when ${hasPicture} then coalesce(t.card -> 'image', case when m.cid is not null then ${imageJson(sql, 'm')} end) end,

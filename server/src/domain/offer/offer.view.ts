@@ -1,11 +1,9 @@
 import { BPS } from '@skarb/schema/limits';
 import type { HistoryEntry, Offer, offerEndpoints, OfferType } from '@skarb/schema/offer';
 import type { QueryOf } from '@skarb/schema/endpoint';
-import { fromBaseUnits } from '@skarb/schema/primitive';
-import { getAddress, type Hex } from 'viem';
+import { amount, unitOf } from '../../platform/db/amount.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import {
-  amount,
   code,
   codeOrNull,
   jsonOrNull,
@@ -23,9 +21,10 @@ import { jsonText, parsed } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { COLLECTION_REF } from '../collection/collection.view.ts';
-import { isWalletShown, personJson, toPerson, type PersonJson, writtenPerson } from '../auth/auth.view.ts';
+import { isWalletShown, writtenPerson } from '../auth/auth.view.ts';
 import { seesHiddenToken } from '../hidden/hidden.view.ts';
 import { tradeUsd } from '../price/price.view.ts';
+import { historyColumns, historyJoins, toHistory, type HistoryRow } from '../token/token.history.ts';
 
 /** The worker writes status changes due to time within a second; reads in between must be right, too. */
 export const shownStatus = (sql: Tx) => sql`
@@ -110,7 +109,7 @@ const OFFER = object({
     ),
   }),
   asking: objectIf('asking.price is not null', {
-    price: code(amount('asking.price', `('1e-' || asking.decimals)::numeric`)),
+    price: code(amount('asking.price', unitOf('asking'))),
     symbol: jsonOrNull('asking.symbol'),
     differencePercent: plain(
       // In the same currency exactly: what two prices are worth in ether may be from different days.
@@ -211,24 +210,6 @@ export const offersOfToken = async (sql: Tx, tokenUuid: string, hasHidden = fals
   return parsed(await offersJson(sql, page, 'page.is_bid, page.key, page.uuid'));
 };
 
-const checksummed = (address: string | null) => (address === null ? null : getAddress(address));
-
-type HistoryRow = {
-  uuid: string;
-  event: HistoryEntry['event'];
-  price: string | null;
-  decimals: number | null;
-  currency: string | null;
-  quantity: string | null;
-  from_address: string | null;
-  to_address: string | null;
-  from_person: PersonJson | null;
-  to_person: PersonJson | null;
-  tx_hash: Hex | null;
-  usd: string | null;
-  created_at: Date;
-};
-
 /** GET /offer/{id}/history, newest first by default. @throws AppError 404 */
 export const listOfferHistory = async (
   sql: Tx,
@@ -243,31 +224,12 @@ export const listOfferHistory = async (
     throw notFound('offer');
   const isUp = sortOf(query.sortBy).direction === 'ASC';
   const [rows, [count]] = await Promise.all([
-    sql<HistoryRow[]>`
-      select h.uuid, h.event, h.price, c.decimals, c.name as currency, h.quantity, h.from_address, h.to_address,
-        ${personJson(sql, 'f')} as from_person, ${personJson(sql, 't')} as to_person, h.tx_hash, h.created_at, ${tradeUsd(sql)} as usd
-      from history h
-      left join currency c on c.uuid = h.currency_uuid
-      left join app_user f on f.metamask_wallet = h.from_address and ${isWalletShown(sql, 'f')}
-      left join app_user t on t.metamask_wallet = h.to_address and ${isWalletShown(sql, 't')}
+    sql<(HistoryRow & Pick<HistoryEntry, 'event'>)[]>`
+      select ${historyColumns(sql, tradeUsd(sql))}, h.event from history h ${historyJoins(sql)}
       where h.offer_uuid = ${uuid}
       order by ${isUp ? sql`h.created_at, h.uuid` : sql`h.created_at desc, h.uuid desc`} limit ${query.limit} offset ${offsetOf(query)}`,
     sql<{ total: number }[]>`select count(*)::int as total from history where offer_uuid = ${uuid}`,
   ]);
-  const data = rows.map((row): HistoryEntry => ({
-    uuid: row.uuid,
-    event: row.event,
-    offerType: offer.type,
-    price: row.price === null || row.decimals === null ? null : fromBaseUnits(BigInt(row.price), row.decimals),
-    currency: row.currency,
-    quantity: row.quantity === null ? null : Number(row.quantity),
-    from: checksummed(row.from_address),
-    to: checksummed(row.to_address),
-    fromUser: row.from_person && toPerson(row.from_person),
-    toUser: row.to_person && toPerson(row.to_person),
-    txHash: row.tx_hash,
-    usd: row.usd,
-    createdAt: row.created_at.toISOString(),
-  }));
+  const data = rows.map((row): HistoryEntry => ({ ...toHistory(row), event: row.event, offerType: offer.type }));
   return { data, meta: metaOf(query, count?.total ?? 0) };
 };

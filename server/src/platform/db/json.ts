@@ -24,8 +24,6 @@ const isoOf = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-M
 export const time = (column: string): Value => code(isoOf(column));
 export const timeOrNull = (column: string): Value => codeOrNull(isoOf(column));
 
-/** Base units as an amount. @param unit the value of one: `1e-18` */
-export const amount = (units: string, unit: string): string => `trim_scale((${units}) * ${unit})`;
 /** Basis points as a percentage. */
 export const percent = (bps: string): Value => plain(`trim_scale(${bps} / 100.0)`);
 

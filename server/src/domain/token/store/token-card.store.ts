@@ -1,4 +1,5 @@
 import { NEW_DAYS } from '@skarb/schema/limits';
+import { amountOf } from '../../../platform/db/amount.ts';
 import { constant } from '../../../platform/db/bounded-page.ts';
 import { columnOf } from '../../../platform/db/column.ts';
 import type { Sql, Tx } from '../../../platform/db/database.ts';
@@ -156,13 +157,13 @@ export const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[
     'category', jsonb_build_object('uuid', k.uuid, 'name', k.name), 'network', jsonb_build_object('uuid', n.uuid, 'name', n.human_name),
     'contractAddress', t.contract_address, 'tokenId', t.token_id::text,
     'listing', case when sale.uuid is not null then jsonb_build_object(
-      'offerUuid', sale.uuid, 'price', trim_scale(sale.price * ('1e-' || sale.decimals)::numeric)::text,
+      'offerUuid', sale.uuid, 'price', ${amountOf(tx, 'sale.price', 'sale')},
       'currencyUuid', sale.currency_uuid, 'currency', sale.currency, 'quantityLeft', sale.quantity_left) end,
     'auction', case when bids.uuid is not null then jsonb_build_object(
-      'offerUuid', bids.uuid, 'price', trim_scale(bids.price * ('1e-' || bids.decimals)::numeric)::text, 'currency', bids.currency,
+      'offerUuid', bids.uuid, 'price', ${amountOf(tx, 'bids.price', 'bids')}, 'currency', bids.currency,
       'bidCount', bids.bid_count, 'startsAt', ${instant(tx, 'bids.starts_at')}, 'endsAt', ${instant(tx, 'bids.ends_at')}) end)
     || case when sold.currency is null then '{}' else jsonb_build_object('lastSale', jsonb_build_object(
-      'price', trim_scale(sold.price * ('1e-' || sold.decimals)::numeric)::text, 'currency', sold.currency, 'at', ${instant(tx, 'sold.created_at')})) end
+      'price', ${amountOf(tx, 'sold.price', 'sold')}, 'currency', sold.currency, 'at', ${instant(tx, 'sold.created_at')})) end
     || coalesce(other.names, '{}')`;
   await tx`
     with fresh as materialized (
