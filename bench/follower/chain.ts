@@ -11,6 +11,7 @@ import {
   pad,
   toEventHash,
   toHex,
+  zeroAddress,
   type Hex,
 } from 'viem';
 
@@ -31,7 +32,6 @@ export type Story = { logs: RecordedLog[]; contract: Hex };
 export const TRANSFER = toEventHash('Transfer(address,address,uint256)');
 export const MINTED = toEventHash('Minted(uint256,address,uint256,bytes32,uint16)');
 export const FULFILLED = encodeEventTopics({ abi: seaportAbi, eventName: 'OrderFulfilled' })[0] as Hex;
-const NOBODY: Hex = `0x${'00'.repeat(20)}`;
 /** Not computed for blocks with logs: no client may rule one out. */
 const [FULL_BLOOM, EMPTY_BLOOM]: Hex[] = [`0x${'ff'.repeat(256)}`, `0x${'00'.repeat(256)}`];
 
@@ -91,7 +91,7 @@ const mintsOf = async (sql: Sql, count: number): Promise<Story[]> => {
   return drafts.map(({ contract, id, creator, digest, royalty, quantity }) => ({
     contract,
     logs: [
-      transfer(contract, NOBODY, creator, BigInt(id)),
+      transfer(contract, zeroAddress, creator, BigInt(id)),
       {
         address: contract,
         topics: [MINTED, word(BigInt(id)), topicOf(creator)],
@@ -119,7 +119,7 @@ const fillsOf = async (sql: Sql, count: number, { seaport, zone }: { seaport: He
   return offers.map(({ contract, id, maker, hash, price }) => {
     const buyer = wallets[next()] as Hex;
     const offer = [{ itemType: 2, token: contract, identifier: BigInt(id), amount: 1n }];
-    const paid = { itemType: 0, token: NOBODY, identifier: 0n, amount: BigInt(price), recipient: maker };
+    const paid = { itemType: 0, token: zeroAddress, identifier: 0n, amount: BigInt(price), recipient: maker };
     return {
       contract,
       logs: [

@@ -2,6 +2,7 @@
 import { open as openOffer } from '@skarb/schema/calls/offer';
 import { numberToHex, type Hex } from 'viem';
 import type { RawBlock, RawLog } from '../src/platform/chain/testing-node.ts';
+import { lower } from '../src/platform/chain/address.ts';
 import { createAuctions } from './auctions.ts';
 import { createCalls } from './calls.ts';
 import { chanceOf } from './chance.ts';
@@ -41,7 +42,6 @@ export const startLogGround = async () => {
   await world.turn();
 
   const deployment = world.config.deployment;
-  const lower = (text: string) => text.toLowerCase() as Hex;
   const tokenRows = await sql<
     {
       uuid: string;

@@ -11,13 +11,12 @@ import {
   erc20Abi,
   seaportAbi,
 } from '@skarb/contracts/abi';
-import { pad, zeroHash, type Hex } from 'viem';
+import { pad, zeroHash, zeroAddress, type Hex } from 'viem';
 import { memoOf } from '../src/domain/offer/auction/auction.contract.ts';
 import type { NewLog } from '../src/platform/chain/testing-node.ts';
 import type { Chance } from './chance.ts';
 import { encodeLog, eventOf, type Cast, type WildLogs } from './wild-logs.ts';
 
-const NOBODY: Hex = '0x0000000000000000000000000000000000000000';
 const NATIVE = 0;
 const ERC20 = 1;
 /** Seaport's item types of NFTs. */
@@ -186,12 +185,12 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
         draft.isEdition
           ? encodeLog(draft.contract, eventOf(abi, 'TransferSingle'), [
               anyone(),
-              NOBODY,
+              zeroAddress,
               draft.creator,
               draft.id,
               draft.quantity,
             ])
-          : encodeLog(draft.contract, eventOf(abi, 'Transfer'), [NOBODY, draft.creator, draft.id]),
+          : encodeLog(draft.contract, eventOf(abi, 'Transfer'), [zeroAddress, draft.creator, draft.id]),
         encodeLog(draft.contract, eventOf(abi, 'Minted'), [
           draft.id,
           draft.creator,
@@ -247,7 +246,7 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
         order.maker,
         cast.zone,
         // Orders filled by matching have no recipient.
-        chance.is(0.2) ? NOBODY : taker,
+        chance.is(0.2) ? zeroAddress : taker,
         [order.type === 'SALE' ? nft : money],
         [
           ...(order.type === 'SALE' ? [] : [{ ...nft, recipient: order.maker }]),
@@ -334,7 +333,7 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
       if (!auction) return undefined;
       const winner = chance.is(0.7) ? anyone() : undefined;
       return [
-        house('AuctionSettled', auction.id, winner ?? NOBODY, winner ? uint(256) : 0n),
+        house('AuctionSettled', auction.id, winner ?? zeroAddress, winner ? uint(256) : 0n),
         release(state, auction, winner ?? auction.seller),
         ...(chance.is(0.4) ? [house('Credited', auction.id, anyone(), pick(cast.currencies), uint(256))] : []),
       ];
@@ -417,7 +416,7 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
       if (chance.is(0.4)) return [breeding('Lost', pairing.id, uint(256))];
       const [contract, child, to] = [single().contract, fresh(), anyone()];
       return [
-        encodeLog(contract, eventOf(collection721Abi, 'Transfer'), [NOBODY, to, child]),
+        encodeLog(contract, eventOf(collection721Abi, 'Transfer'), [zeroAddress, to, child]),
         breeding(
           'Hatched',
           pairing.id,

@@ -10,11 +10,12 @@ import { encodeFunctionData, type Hex } from 'viem';
 import { seaportAbi } from '@skarb/contracts/abi';
 import { createContext, type Context } from '../src/context.ts';
 import { advanceOffersByClock } from '../src/domain/offer/offer.jobs.ts';
-import { TOPIC, topicOf } from '../src/domain/offer/offer.facts.ts';
+import { TOPIC } from '../src/domain/offer/offer.facts.ts';
 import { testLog } from '../src/domain/offer/testing-trade.ts';
 import type { RpcError } from '../src/platform/chain/client.ts';
 import { makeDue } from '../src/platform/chain/set-aside.ts';
 import { createTestNode, type NewLog, type TestNode } from '../src/platform/chain/testing-node.ts';
+import { addressTopic } from '../src/platform/chain/address.ts';
 import { followerOf } from '../src/worker.ts';
 import { chanceOf } from './chance.ts';
 import { createFragileWire } from './fragile-wire.ts';
@@ -56,7 +57,7 @@ const startNode = async ({ world, past }: LogGround) => {
   const ask = (method: string, params: unknown[]) => {
     const { to, data } = params[0] as { to: Hex; data: Hex };
     if (method === 'eth_call' && to.toLowerCase() === world.config.deployment.seaport && data.startsWith(counterCall)) {
-      const maker = topicOf(`0x${data.slice(-40)}`);
+      const maker = addressTopic(`0x${data.slice(-40)}`);
       const raised = node
         .logs()
         .findLast(({ topics }) => topics[0] === TOPIC.counterIncremented && topics[1] === maker && topics.length === 2);

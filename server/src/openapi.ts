@@ -3,11 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { zeroAddress } from 'viem';
 import { createApi } from './api.ts';
 import { loadConfig } from './config.ts';
 import { createContext } from './context.ts';
-
-const NOWHERE = '0x0000000000000000000000000000000000000000';
 
 /** The parts of an OpenAPI document that its readers here use. */
 export type OpenApi = {
@@ -34,7 +33,11 @@ export const makeOpenApi = async (): Promise<OpenApi> => {
   ];
   await writeFile(
     deployment,
-    JSON.stringify({ chainId: 137, blockNumber: 0, ...Object.fromEntries(addresses.map((name) => [name, NOWHERE])) }),
+    JSON.stringify({
+      chainId: 137,
+      blockNumber: 0,
+      ...Object.fromEntries(addresses.map((name) => [name, zeroAddress])),
+    }),
   );
   const context = createContext(
     loadConfig({

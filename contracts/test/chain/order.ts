@@ -1,9 +1,9 @@
 /** Seaport orders as the marketplace builds them, for tests: seller, 10 % fee, royalty. */
-import type { Address, Hex } from 'viem';
+import { zeroAddress, type Address, type Hex } from 'viem';
 import { SEAPORT_ADDRESS } from '../../script/seaport.ts';
 
 export const zeroBytes = `0x${'00'.repeat(32)}` satisfies Hex;
-export const nativeCoin = '0x0000000000000000000000000000000000000000' satisfies Address;
+export const nativeCoin = zeroAddress;
 
 const offerItem = [
   { name: 'itemType', type: 'uint8' },

@@ -2,11 +2,12 @@ import { accountAddress } from '@skarb/contracts/account';
 import { smartAccountAbi } from '@skarb/contracts/abi';
 import type { KeysOfAccount } from '@skarb/schema/account-key';
 import type { TransactionStep } from '@skarb/schema/primitive';
-import { encodeFunctionData, keccak256, type Address, type Hex } from 'viem';
+import { encodeFunctionData, keccak256, type Hex } from 'viem';
 import type { AccountContracts } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { conflict, notFound, refusedField, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
+import { lower } from '../../platform/chain/address.ts';
 import type { Client } from '../auth/session.service.ts';
 import { connectMetamask, requireKeySignature } from '../auth/siwe.service.ts';
 import { isAcceptedKey, kindOfKey } from './account.key.rules.ts';
@@ -73,7 +74,7 @@ export const addKey = async (
     throw refusedField('message', 'key.address', 'The message is not for the account of this key');
   await connectMetamask(context, caller, { message, signature }, client);
   await putAccount(db.sql, {
-    address: address.toLowerCase() as Address,
+    address: lower(address),
     chainId: config.chain.id,
     firstKey: key,
   });

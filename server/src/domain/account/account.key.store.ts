@@ -3,6 +3,7 @@ import { keccak256, type Address, type Hex } from 'viem';
 import type { Config } from '../../config.ts';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { lower } from '../../platform/chain/address.ts';
 
 /** Records an account and its first key, from which its address follows. */
 export const putAccount = async (
@@ -25,7 +26,7 @@ export const openAccount = async (
   firstKey: Hex,
 ): Promise<Address | undefined> => {
   if (!accounts) return undefined;
-  const address = accountAddress(accounts, firstKey).toLowerCase() as Address;
+  const address = lower(accountAddress(accounts, firstKey));
   const { count } = await tx`
     insert into smart_account (address, chain_id, first_key) select ${address}, ${chain.id}, ${firstKey}
     where not exists (select 1 from smart_account_key where key_hash = ${keccak256(firstKey)}) on conflict do nothing`;

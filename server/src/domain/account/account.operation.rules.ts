@@ -14,6 +14,7 @@ import {
 import { toPackedUserOperation, type UserOperation } from 'viem/account-abstraction';
 import { z } from 'zod';
 import type { Call } from './account.sponsor.rules.ts';
+import { lower } from '../../platform/chain/address.ts';
 
 const bytes = (most: number) =>
   z
@@ -28,7 +29,7 @@ const number = z
 const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
-  .transform((text) => text.toLowerCase() as Address);
+  .transform(lower);
 
 /** The largest call data: more than an operation's gas can use. */
 const CALL_DATA_BYTES = 32_768;
@@ -123,7 +124,7 @@ export const readCalls = ({ callData, sender }: Pick<Operation, 'callData' | 'se
     const [batch] = decodeAbiParameters(executionData, args[1]);
     if (batch.length === 0 || batch.length > CALLS_MAX || encodeCalls(batch) !== callData) return undefined;
     return batch.map(({ to, value, data }) => ({
-      to: isAddressEqual(to, zeroAddress) ? sender : (to.toLowerCase() as Address),
+      to: isAddressEqual(to, zeroAddress) ? sender : lower(to),
       value,
       data,
     }));

@@ -13,6 +13,7 @@ import {
   unprocessable,
 } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
+import { lower } from '../../platform/chain/address.ts';
 import { requireAccount } from '../auth/auth.service.ts';
 import { requireUserRow, type UserRow } from '../auth/auth.view.ts';
 import { placeAndTime, utcTime } from '../auth/account-change.service.ts';
@@ -40,13 +41,13 @@ import { enqueueRecoveryStep } from './account.recovery.tasks.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 
-const guardianIn = ({ deployment }: Context['config']): Address => deployment.operator.toLowerCase() as Address;
+const guardianIn = ({ deployment }: Context['config']): Address => lower(deployment.operator);
 const isOffered = (config: Context['config']): boolean =>
   config.accounts !== undefined && config.operatorKey !== undefined && canMail(config);
 
 const accountOf = async ({ config, db }: Needs, userUuid: string): Promise<Address | null> => {
   const { address } = await readKeys(db.sql, userUuid, config.accounts);
-  return address ? (address.toLowerCase() as Address) : null;
+  return address ? lower(address) : null;
 };
 
 const toRequest = (found: RecoveryFacts | undefined): Recovery['request'] =>

@@ -12,6 +12,7 @@ import {
 } from '@skarb/contracts/abi';
 import { decodeFunctionData, zeroAddress, type Abi, type Address, type Hex } from 'viem';
 import { isAcceptedKey } from './account.key.rules.ts';
+import { lower } from '../../platform/chain/address.ts';
 
 const words = (text: string): readonly string[] => text.split(' ');
 /** The functions that people call. All others belong to owners, to the operator or to contracts. */
@@ -61,7 +62,7 @@ const isPaidFor = ({ to, value, data }: Call, { account, contracts, ...known }: 
   // Nothing else accepts native coin.
   if (value !== 0n) return false;
   const isOurs = (operator: unknown) =>
-    [contracts.seaport, contracts.auctionHouse, contracts.breeding].includes(String(operator).toLowerCase() as Address);
+    [contracts.seaport, contracts.auctionHouse, contracts.breeding].includes(lower(String(operator)));
   if (to === contracts.collectionFactory) return made(collectionFactoryAbi, ['create', 'createAndMint']) !== undefined;
   if (to === contracts.offerZone) return made(offerZoneAbi, ['cancel']) !== undefined;
   if (to === contracts.auctionHouse) return made(auctionHouseAbi, HOUSE) !== undefined;

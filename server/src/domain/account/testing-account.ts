@@ -13,6 +13,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { localhost } from 'viem/chains';
 import { passkey } from '../../../../contracts/test/chain/passkey.ts';
 import type { Person, Trade } from '../offer/testing-trade.ts';
+import { lower } from '../../platform/chain/address.ts';
 
 const chain = { ...localhost, id: 80_001 };
 /** What a client of the bundler has to set: the marketplace pays. */
@@ -49,7 +50,7 @@ export const startBundler = async (all: Trade) => {
   const holder = async (hasMoney = false, signer = newPasskey()) => {
     const account = await accountOf(signer);
     const person: Person = { ...(await all.person(false)), address: account.address };
-    const wallet = account.address.toLowerCase() as Address;
+    const wallet = lower(account.address);
     await all.sql`update app_user set metamask_wallet = ${wallet} where uuid = ${person.uuid}`;
     if (hasMoney)
       await fundLocal({

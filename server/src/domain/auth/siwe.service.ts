@@ -19,6 +19,7 @@ import type { SavepointTx } from '../../platform/db/database.ts';
 import { away, conflict, invalidField, refusedField, unauthorized } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { reading, RpcError } from '../../platform/chain/client.ts';
+import { lower } from '../../platform/chain/address.ts';
 import { announceChange } from './account-change.service.ts';
 import {
   addNonce,
@@ -78,7 +79,7 @@ export const makeSiwe = async (
   const needsAccount = purpose === 'link' || purpose === 'stepUp' || purpose === 'addKey';
   if (needsAccount && !caller) throw unauthorized();
   const account = needsAccount && caller ? await requireUserRow(db.sql, caller.uuid) : null;
-  const address = wanted.address.toLowerCase() as Address;
+  const address = lower(wanted.address);
   const hosts = siweHosts(config.publicUrl);
   const domain = hosts.find((host) => host === wanted.host.toLowerCase()) ?? (hosts[0] as string);
   const nonce = generateSiweNonce().slice(0, 32);
@@ -163,7 +164,7 @@ const check = async (
   const read = readSiwe(signed.message, { publicUrl, chainId: config.chain.id, now: new Date() });
   if ('failure' in read) return read.failure;
   const { address, nonce, statement } = read.siwe;
-  const wallet = address.toLowerCase() as Address;
+  const wallet = lower(address);
   const given = await findNonce(db.sql, nonce, wallet);
   if (!given) return NONCE_FAILURE;
   const isForThis =

@@ -1,7 +1,6 @@
 import { breedingAbi } from '@skarb/contracts/abi';
 import {
   decodeEventLog,
-  encodeEventTopics,
   encodeFunctionData,
   keccak256,
   stringToBytes,
@@ -11,9 +10,9 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { ChainClient } from '../../platform/chain/client.ts';
+import { eventTopic } from '../../platform/chain/events.ts';
 
 type Event = Extract<(typeof breedingAbi)[number], { type: 'event' }>['name'];
-const topicOf = (eventName: Event): Hex => encodeEventTopics({ abi: breedingAbi, eventName } as never)[0] as Hex;
 
 const EVENTS = [
   'Opened',
@@ -30,11 +29,11 @@ const EVENTS = [
   'RootReplaced',
 ] as const satisfies Event[];
 /** The topics of the Breeding contract's events that the follower reads, by name. */
-export const BREEDING_TOPIC = Object.fromEntries(EVENTS.map((name) => [name, topicOf(name)])) as Record<
+export const BREEDING_TOPIC = Object.fromEntries(EVENTS.map((name) => [name, eventTopic(breedingAbi, name)])) as Record<
   (typeof EVENTS)[number],
   Hex
 >;
-export const BREEDING_TOPICS: Hex[] = EVENTS.map(topicOf);
+export const BREEDING_TOPICS: Hex[] = Object.values(BREEDING_TOPIC);
 
 /** Any log of the Breeding contract, decoded. */
 export const decodeBreedingLog = (log: { topics: readonly Hex[]; data: Hex }) =>

@@ -10,6 +10,7 @@ import { createWalletClient, encodeDeployData, http, type Address } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBreeding, until, type BreedingTest, type Person } from './testing-breeding.ts';
+import { lower } from '../../platform/chain/address.ts';
 
 // Each birth takes blocks, chain time and a drawn picture.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
@@ -216,7 +217,7 @@ describe('a new breeding contract with an existing database', () => {
     }).sendTransaction({ chain: null, data });
     const { contractAddress } = await mined(all.context.chain.public, hash);
     try {
-      deployment.breeding = (contractAddress as string).toLowerCase() as Address;
+      deployment.breeding = lower(contractAddress as string);
       work();
       await until(
         'its first batch',

@@ -15,7 +15,6 @@ import {
   dropTerms,
   endPairing,
   findMissedLogs,
-  lower,
   noteBatch,
   notePairing,
   noteSiring,
@@ -23,6 +22,7 @@ import {
   setRoot,
   tokensOfPairings,
 } from './breeding.facts.store.ts';
+import { lower } from '../../platform/chain/address.ts';
 import { addMember, clearExpecting, deleteMember, deleteMemberBornOf } from './breeding.member.store.ts';
 import {
   deleteBreeding,

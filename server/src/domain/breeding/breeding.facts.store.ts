@@ -7,11 +7,10 @@ import type { ChainLog } from '../../platform/chain/events.ts';
 import { toBigint, toTime } from '../../platform/chain/clamp.ts';
 import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { addressTopic, lower } from '../../platform/chain/address.ts';
 import { BREEDING_TOPIC, type BreedingArgs } from './breeding.contract.ts';
 
-export const lower = (text: string): Address => text.toLowerCase() as Address;
 const word = (value: bigint): Hex => numberToHex(value, { size: 32 });
-const wordOf = (address: string): Hex => `0x${address.slice(2).padStart(64, '0')}`;
 
 /** Records a breeding that the chain reports; the same log again changes nothing. */
 export const notePairing = (tx: Tx, log: ChainLog, args: BreedingArgs<'Bred'>) => tx`
@@ -126,7 +125,7 @@ export const findMissedLogs = async (
       ? []
       : await tx<LogRow[]>`
           select ${columns(tx)}
-          from unnest(${columnOf(late.map(({ address }) => wordOf(address)))}::text[], ${columnOf(late.map(({ id }) => word(BigInt(id))))}::text[])
+          from unnest(${columnOf(late.map(({ address }) => addressTopic(address)))}::text[], ${columnOf(late.map(({ id }) => word(BigInt(id))))}::text[])
             as late (collection, id)
           join chain_log l on ${said} and l.topics[2] = late.collection and l.topics[3] = late.id`;
   const pairs = await tx<{ number: string }[]>`

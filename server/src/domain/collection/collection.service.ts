@@ -18,6 +18,7 @@ import type { UploadedFile } from '../../platform/http/multipart.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { addJob } from '../../platform/queue/queue.ts';
+import { lower } from '../../platform/chain/address.ts';
 import { getUser, requireStaying } from '../auth/auth.view.ts';
 import { storeImage } from '../media/media.service.ts';
 import {
@@ -68,7 +69,7 @@ export const createCollection = async (
       imageHash: image.cid,
     });
     if (user?.metamaskWallet)
-      await placeContracts(tx, ctx.config, { uuid, name: body.name }, user.metamaskWallet.toLowerCase() as Address);
+      await placeContracts(tx, ctx.config, { uuid, name: body.name }, lower(user.metamaskWallet));
     await makeCreator(tx, caller.uuid);
   });
   return getCollection(ctx.db.sql, uuid, caller.uuid);
@@ -158,12 +159,7 @@ export const editCollection = async (
     if (body.pinned && !(await pinWorks(tx, collection.uuid, body.pinned)))
       throw invalidField('pinned', 'isKnown', 'each must be a minted work of this collection, named once');
     if (isRenamed && isOpen && user?.metamaskWallet)
-      await placeContracts(
-        tx,
-        ctx.config,
-        { uuid: collection.uuid, name },
-        user.metamaskWallet.toLowerCase() as Address,
-      );
+      await placeContracts(tx, ctx.config, { uuid: collection.uuid, name }, lower(user.metamaskWallet));
     if (isRenamed) await addJob(tx, 'redraw-tokens', { by: 'collection', uuid: collection.uuid });
     const replaced = [imageHash && collection.image_hash, bannerHash !== undefined && collection.banner_hash].filter(
       (cid) => typeof cid === 'string' && cid !== '',

@@ -1,8 +1,8 @@
 import { LANGUAGE_FALLBACK, LANGUAGES } from '@skarb/schema/language';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Address } from 'viem';
 import type { Sql } from '../../platform/db/database.ts';
+import { lower } from '../../platform/chain/address.ts';
 import { DEMO_SIGNATURE } from '../onramp/onramp.demo.ts';
 import { hmac, isSame } from '../onramp/onramp.rules.ts';
 import type { Onramp } from '../onramp/onramp.settings.ts';
@@ -25,7 +25,7 @@ export const readSigned = (query: string, secret: string): Bought | undefined =>
     order: of('externalTransactionId'),
     currency: of('currencyCode'),
     amount: of('quoteCurrencyAmount'),
-    address: of('walletAddress').toLowerCase() as Address,
+    address: lower(of('walletAddress')),
     language: LANGUAGES.find((language) => language === of('language')) ?? LANGUAGE_FALLBACK,
     returnUrl: of('redirectURL'),
   };

@@ -1,8 +1,8 @@
 import { devEndpoints } from '@skarb/schema/dev';
-import type { Address } from 'viem';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
+import { lower } from '../../platform/chain/address.ts';
 import { siweHosts } from '../auth/siwe.rules.ts';
 import { listMailbox } from '../mail/mail.view.ts';
 import { cardRoutes } from './dev.card-routes.ts';
@@ -29,7 +29,7 @@ export const devRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'
       { name: 'faucet', key: networkOf(request), max: 120, seconds: 60 },
       { name: 'faucet-to', key: body.address.toLowerCase(), max: 20, seconds: 60 },
     );
-    return { data: await pour(body.address.toLowerCase() as Address) };
+    return { data: await pour(lower(body.address)) };
   });
   bind(binder, devEndpoints.mail, async ({ query }) => ({ data: await listMailbox(db.sql, query.to) }));
   binder.app.get('/dev/mail', async (_request, reply) =>

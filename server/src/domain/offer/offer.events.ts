@@ -6,9 +6,10 @@ import type { Batch } from '../../platform/chain/batch.ts';
 import { together } from '../../platform/chain/set-aside.ts';
 import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { addressTopic } from '../../platform/chain/address.ts';
 import { lockTokens, refreshTokens } from '../token/store/token.store.ts';
 import { readCounter } from './offer.chain.ts';
-import { TOPIC, topicOf } from './offer.facts.ts';
+import { TOPIC } from './offer.facts.ts';
 import { findOwnershipGaps } from './sale/sale.ownership-gap.ts';
 import { cancelledOrderOf, fillsOf, type Fill } from './offer.logs.ts';
 import { addVolumes, contractAddresses } from '../collection/collection.store.ts';
@@ -34,7 +35,7 @@ const isCancel = (log: ChainLog): boolean => log.topics[0] === TOPIC.orderCancel
 
 /** Fills, cancels and raised counters of all orders that name the marketplace's zone. */
 const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner => {
-  const zone = topicOf(deployment.offerZone);
+  const zone = addressTopic(deployment.offerZone);
   /** The fills and cancels of known orders, in the order of the logs; notes what they touch. */
   const readOrders = async (tx: Tx, logs: ChainLog[], touched: Touched) => {
     const touchedOffers = touchedOffersOf(touched);
@@ -95,7 +96,7 @@ const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner =
 
 /** Approvals for Seaport given or revoked. The log is the fact: nothing to apply, only makers to derive again. */
 const approvalEvents = ({ chain, deployment }: Pick<Config, 'chain' | 'deployment'>): EventOwner => {
-  const seaport = topicOf(deployment.seaport);
+  const seaport = addressTopic(deployment.seaport);
   const note = async (_tx: Tx, logs: ChainLog[], touched: Touched) => {
     for (const log of logs) touchedOffersOf(touched).makers.add(makerOf(log));
   };

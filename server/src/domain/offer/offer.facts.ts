@@ -1,21 +1,20 @@
 import type { InvalidReason, OfferStatus } from '@skarb/schema/offer';
-import { encodeEventTopics, getAbiItem, numberToHex, pad, toEventSelector, type Address, type Hex } from 'viem';
+import { numberToHex, type Address } from 'viem';
 import { collection721Abi, seaportAbi } from '@skarb/contracts/abi';
+import { addressTopic } from '../../platform/chain/address.ts';
+import { eventTopic } from '../../platform/chain/events.ts';
 import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { OfferFacts, Revision } from './offer.rules.ts';
 
 export const TOPIC = {
-  orderFulfilled: toEventSelector(getAbiItem({ abi: seaportAbi, name: 'OrderFulfilled' })),
-  orderCancelled: toEventSelector(getAbiItem({ abi: seaportAbi, name: 'OrderCancelled' })),
-  counterIncremented: toEventSelector(getAbiItem({ abi: seaportAbi, name: 'CounterIncremented' })),
-  approvalForAll: encodeEventTopics({ abi: collection721Abi, eventName: 'ApprovalForAll' })[0] as Hex,
-  approval: encodeEventTopics({ abi: collection721Abi, eventName: 'Approval' })[0] as Hex,
-  transfer: encodeEventTopics({ abi: collection721Abi, eventName: 'Transfer' })[0] as Hex,
+  orderFulfilled: eventTopic(seaportAbi, 'OrderFulfilled'),
+  orderCancelled: eventTopic(seaportAbi, 'OrderCancelled'),
+  counterIncremented: eventTopic(seaportAbi, 'CounterIncremented'),
+  approvalForAll: eventTopic(collection721Abi, 'ApprovalForAll'),
+  approval: eventTopic(collection721Abi, 'Approval'),
+  transfer: eventTopic(collection721Abi, 'Transfer'),
 } as const;
-
-/** An address as the topic of a log: padded to 32 bytes, lower-case. */
-export const topicOf = (address: string): Hex => pad(address as Hex).toLowerCase() as Hex;
 
 /** An offer with its facts, as derivation needs it. */
 export type OfferState = {
@@ -115,15 +114,15 @@ export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address)
     from seaport_order where offer_uuid = any(${uuids}::uuid[]) order by created_at, order_hash`;
   const permissions = await tx<{ is_approved: boolean; raised_counter: string | null }[]>`
     select coalesce(right(for_all.data, 1) = '1', false) or coalesce(one.topics[1] = ${TOPIC.approval}
-        and one.topics[2] = maker and one.topics[3] = ${topicOf(seaport)}, false) as is_approved,
+        and one.topics[2] = maker and one.topics[3] = ${addressTopic(seaport)}, false) as is_approved,
       raised.data as raised_counter
     from unnest(${columnOf(offers.map((offer) => offer.chain_id))}::int[], ${columnOf(offers.map((offer) => offer.contract_address))}::text[],
-      ${columnOf(offers.map((offer) => topicOf(offer.maker)))}::text[],
+      ${columnOf(offers.map((offer) => addressTopic(offer.maker)))}::text[],
       ${columnOf(offers.map((offer) => (offer.type === 'ERC721' ? numberToHex(BigInt(offer.token_id), { size: 32 }) : null)))}::text[])
       with ordinality as asked (chain, contract, maker, token_id, place)
     left join lateral (
       select data from chain_log where chain_id = chain and address = contract and topics[1] = ${TOPIC.approvalForAll}
-        and topics[2] = maker and topics[3] = ${topicOf(seaport)} order by block_number desc, log_index desc limit 1) for_all on true
+        and topics[2] = maker and topics[3] = ${addressTopic(seaport)} order by block_number desc, log_index desc limit 1) for_all on true
     left join lateral (
       select topics from chain_log where chain_id = chain and address = contract and topics[4] = asked.token_id
         and topics[1] in (${TOPIC.approval}, ${TOPIC.transfer}) order by block_number desc, log_index desc limit 1) one on true

@@ -2,8 +2,9 @@ import type { Hex } from 'viem';
 import { toQuantity } from '../../platform/chain/clamp.ts';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { addressTopic } from '../../platform/chain/address.ts';
 import { deleteHistoryOfLogs, insertHistories, insertHistory } from '../token/store/history.store.ts';
-import { TOPIC, topicOf } from './offer.facts.ts';
+import { TOPIC } from './offer.facts.ts';
 import type { Fill } from './offer.logs.ts';
 import type { TouchedOffers } from './offer.touched.ts';
 import { addCancellation, addFilled } from './store/order.store.ts';
@@ -44,7 +45,7 @@ const takerOf = async (tx: Tx, fill: Fill, order: OrderRow): Promise<string | nu
   const [makerTopic, takerTopic] = order.type === 'SALE' ? [fromTopic, toTopic] : [toTopic, fromTopic];
   const [row] = await tx<{ taker: Hex }[]>`
     select topics[${takerTopic}] as taker from chain_log where chain_id = ${fill.log.chainId} and tx_hash = ${fill.log.txHash}
-      and address = ${order.contract_address} and topics[1] not in (${TOPIC.approval}, ${TOPIC.approvalForAll}) and topics[${makerTopic}] = ${topicOf(fill.maker)}
+      and address = ${order.contract_address} and topics[1] not in (${TOPIC.approval}, ${TOPIC.approvalForAll}) and topics[${makerTopic}] = ${addressTopic(fill.maker)}
     order by log_index limit 1`;
   return row ? `0x${row.taker.slice(26)}` : null;
 };

@@ -1,7 +1,7 @@
 import { seaportAbi } from '@skarb/contracts/abi';
-import { encodeFunctionData, toHex, type Address, type Hex } from 'viem';
+import { encodeFunctionData, toHex, zeroAddress, type Address, type Hex } from 'viem';
 import { randomBytes } from 'node:crypto';
-import { ITEM, NO_ADDRESS, NO_BYTES32, ORDER_TYPE, type OrderComponents } from './offer.order.ts';
+import { ITEM, NO_BYTES32, ORDER_TYPE, type OrderComponents } from './offer.order.ts';
 
 /** A call to Seaport for a wallet to send. `value` is native coin, in wei. */
 export type SeaportCall = { data: Hex; value: bigint };
@@ -68,7 +68,7 @@ const fulfilPart = (order: OrderComponents, signature: Hex, units: bigint, quant
   const data = encodeFunctionData({
     abi: seaportAbi,
     functionName: 'fulfillAdvancedOrder',
-    args: [advanced(order, signature, units, quantity), [], NO_BYTES32, NO_ADDRESS],
+    args: [advanced(order, signature, units, quantity), [], NO_BYTES32, zeroAddress],
   });
   return { data, value: isNative(order) ? (priceOf(order) * units) / quantity : 0n };
 };
@@ -106,7 +106,7 @@ const matchPart = (
   const ask: OrderComponents = {
     ...bid,
     offerer: seller,
-    zone: NO_ADDRESS,
+    zone: zeroAddress,
     offer: [{ ...item, startAmount: units, endAmount: units }],
     consideration: [{ ...money, startAmount: net, endAmount: net, recipient: seller }],
     orderType: ORDER_TYPE.FULL_OPEN,

@@ -1,8 +1,8 @@
 import { seaportAbi } from '@skarb/contracts/abi';
-import { decodeEventLog, type Hex } from 'viem';
+import { decodeEventLog, zeroAddress, type Hex } from 'viem';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import { TOPIC } from './offer.facts.ts';
-import { ITEM, NO_ADDRESS } from './offer.order.ts';
+import { ITEM } from './offer.order.ts';
 
 /** A fill by Seaport's OrderFulfilled log. */
 export type Fill = {
@@ -29,7 +29,7 @@ const read = (log: ChainLog): Fill => {
     log,
     orderHash: args.orderHash.toLowerCase() as Hex,
     maker: args.offerer.toLowerCase() as Hex,
-    taker: args.recipient === NO_ADDRESS ? null : (args.recipient.toLowerCase() as Hex),
+    taker: args.recipient === zeroAddress ? null : (args.recipient.toLowerCase() as Hex),
     // In a bid, the NFT is the first item of the consideration.
     quantity: (offered?.itemType === ITEM.ERC20 ? asked?.amount : offered?.amount) ?? 0n,
   };

@@ -10,12 +10,12 @@ import {
   parseSignature,
   serializeSignature,
   toHex,
+  zeroAddress,
   type Address,
   type Hex,
 } from 'viem';
 import { randomBytes } from 'node:crypto';
 
-export const NO_ADDRESS = '0x0000000000000000000000000000000000000000';
 export const NO_BYTES32: Hex = `0x${'00'.repeat(32)}`;
 
 /** Seaport's item and order types (seaport-types, ConsiderationEnums.sol). */
@@ -71,7 +71,7 @@ const nftOf = ({ type, contract, tokenId, quantity }: OrderTerms): Item => ({
 /** One unit's share of the price times the quantity: any whole number of units is then an exact fraction. */
 const moneyOf = ({ currency, quantity }: OrderTerms, unitShare: bigint): Item => ({
   itemType: currency === null ? ITEM.NATIVE : ITEM.ERC20,
-  token: currency ?? (NO_ADDRESS as Address),
+  token: currency ?? zeroAddress,
   identifierOrCriteria: 0n,
   startAmount: unitShare * quantity,
   endAmount: unitShare * quantity,

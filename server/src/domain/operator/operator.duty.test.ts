@@ -1,7 +1,7 @@
 import { operator } from '@skarb/local/testing.ts';
 import type { OperatorReport } from '@skarb/schema/admin';
 import type { OfferWithSteps } from '@skarb/schema/offer';
-import { createWalletClient, http, parseEther, toHex, type Hex } from 'viem';
+import { createWalletClient, http, parseEther, toHex, zeroAddress, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAuctions, until, type Auctions, type Person } from '../offer/auction/testing-auction.ts';
@@ -57,7 +57,6 @@ const deployBurner = async (): Promise<Hex> => {
   const hash = await wallet.sendTransaction({ chain: null, data: BURNER });
   return (await all.context.chain.public.waitForTransactionReceipt({ hash })).contractAddress as Hex;
 };
-const NONE = '0x0000000000000000000000000000000000000000';
 
 describe('a seller whose wallet burns all gas', () => {
   it('costs the operator nothing; the auction beside it is settled, and anyone can settle theirs', async () => {
@@ -77,7 +76,7 @@ describe('a seller whose wallet burns all gas', () => {
     await all.sendAsIs(bob, asked.body.data.steps?.[0] as never);
     await isSettled(hostile.uuid);
     await all.settled();
-    await delegate(eve, NONE);
+    await delegate(eve, zeroAddress);
   });
 
   it('that only refuses the NFT does not stop the settlement: the NFT stays in the auction house', async () => {

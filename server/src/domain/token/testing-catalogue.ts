@@ -16,6 +16,7 @@ import { loadConfig } from '../../config.ts';
 import { createContext } from '../../context.ts';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import { nothingTouched } from '../../platform/chain/events.ts';
+import { lower } from '../../platform/chain/address.ts';
 import { makeAccessToken } from '../auth/auth.tokens.ts';
 import { tokenEvents } from './token.events.ts';
 import { buildMintCall } from './token.mint.ts';
@@ -79,7 +80,7 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
     const key = generatePrivateKey();
     const { address } = privateKeyToAccount(key);
     const uuid = uuidv7();
-    const wallet = address.toLowerCase() as Address;
+    const wallet = lower(address);
     await sql`insert into app_user (uuid, username, metamask_wallet) values (${uuid}, ${`p${uuid.slice(-8)}`}, ${hasWallet ? wallet : null})`;
     const session = uuidv7();
     await sql`insert into session (uuid, user_uuid) values (${session}, ${uuid})`;

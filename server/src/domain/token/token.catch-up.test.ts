@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { followerOf } from '../../worker.ts';
 import { listen } from '../../platform/db/listen.ts';
 import { createTestNode, type NewLog, type TestNode } from '../../platform/chain/testing-node.ts';
+import { lower } from '../../platform/chain/address.ts';
 import { startHome, type Home } from './testing-catalogue.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
@@ -22,7 +23,7 @@ beforeAll(async () => {
   home = await startHome();
   const { all, ann } = home;
   const minted = await all.minted(ann, home.home.uuid);
-  token = { uuid: minted.uuid, contract: minted.contractAddress.toLowerCase() as Address, id: BigInt(minted.tokenId) };
+  token = { uuid: minted.uuid, contract: lower(minted.contractAddress), id: BigInt(minted.tokenId) };
   holder = ann.wallet;
   node = createTestNode({ id: all.config.chain.id, startBlock: all.config.deployment.blockNumber });
   node.mine();

@@ -1,16 +1,18 @@
 import { auctionHouseAbi } from '@skarb/contracts/abi';
-import { decodeEventLog, encodeEventTopics, type Address, type Hex } from 'viem';
-import type { ChainLog } from '../../platform/chain/events.ts';
+import { decodeEventLog, type Address, type Hex } from 'viem';
+import { eventTopic, type ChainLog } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Move } from './store/ownership.store.ts';
 
-const topicOf = (eventName: 'AuctionCreated' | 'AuctionCancelled' | 'AuctionSettled' | 'TokenClaimed' | 'TokenHeld') =>
-  encodeEventTopics({ abi: auctionHouseAbi, eventName })[0] as Hex;
-const CREATED = topicOf('AuctionCreated');
-const CLAIMED = topicOf('TokenClaimed');
-const RELEASES = [topicOf('AuctionSettled'), topicOf('AuctionCancelled'), CLAIMED];
+const CREATED = eventTopic(auctionHouseAbi, 'AuctionCreated');
+const CLAIMED = eventTopic(auctionHouseAbi, 'TokenClaimed');
+const RELEASES = [
+  eventTopic(auctionHouseAbi, 'AuctionSettled'),
+  eventTopic(auctionHouseAbi, 'AuctionCancelled'),
+  CLAIMED,
+];
 /** The auction house could not deliver an NFT and keeps it for a claimant, who owns it from then on. */
-export const TOKEN_HELD = topicOf('TokenHeld');
+export const TOKEN_HELD = eventTopic(auctionHouseAbi, 'TokenHeld');
 
 type Where = { chainId: number; house: Address };
 const addressIn = (topic: Hex): Address => `0x${topic.slice(26)}`;

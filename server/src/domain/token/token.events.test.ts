@@ -1,17 +1,19 @@
 import {
-  type Address,
   encodeAbiParameters,
   encodeEventTopics,
-  type Hex,
   keccak256,
   pad,
   parseAbiParameters,
   toHex,
+  zeroAddress,
+  type Address,
+  type Hex,
 } from 'viem';
 import { collection1155Abi, collection721Abi, collectionFactoryAbi } from '@skarb/contracts/abi';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChainLog } from '../../platform/chain/events.ts';
+import { lower } from '../../platform/chain/address.ts';
 import { predictAddress } from '../collection/collection.address.ts';
 import { placeInCollection } from '../collection/collection.service.ts';
 import { addressOf, insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
@@ -25,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-const ZERO = `0x${'0'.repeat(40)}` as Address;
 const people = Array.from({ length: 5 }, (_, index) => pad(toHex(index + 0xa1), { size: 20 }));
 
 let height = 100;
@@ -37,7 +38,7 @@ const at = (address: Address, topics: unknown, data: Hex): ChainLog => ({
   blockTime: new Date(1_700_000_000_000 + height * 1000),
   logIndex: place++,
   txHash: keccak256(toHex(`tx ${height} ${place}`)),
-  address: address.toLowerCase() as Address,
+  address: lower(address),
   topics: topics as Hex[],
   data,
 });
@@ -183,7 +184,7 @@ const randomStory = (pieces: Piece[], random: () => number, length: number) => {
   const move = (piece: Piece, from: Address, to: Address, by: bigint) => {
     const owners = held.get(piece.uuid) as Map<Address, bigint>;
     const add = (owner: Address, change: bigint) => {
-      if (owner === ZERO) return;
+      if (owner === zeroAddress) return;
       const left = (owners.get(owner) ?? 0n) + change;
       if (left === 0n) owners.delete(owner);
       else owners.set(owner, left);
@@ -199,8 +200,8 @@ const randomStory = (pieces: Piece[], random: () => number, length: number) => {
       logs.push(minted(piece.contract, to, piece.tokenId, piece.quantity, piece.digest, piece.royalty));
       logs.push(
         piece.type === 'ERC721'
-          ? transfer(piece.contract, ZERO, to, piece.tokenId)
-          : transferSingle(piece.contract, ZERO, to, piece.tokenId, piece.quantity),
+          ? transfer(piece.contract, zeroAddress, to, piece.tokenId)
+          : transferSingle(piece.contract, zeroAddress, to, piece.tokenId, piece.quantity),
       );
       held.set(piece.uuid, new Map([[to, piece.quantity]]));
     }
@@ -215,7 +216,7 @@ const randomStory = (pieces: Piece[], random: () => number, length: number) => {
           : 1_000_000n + BigInt(step);
       if (odd >= 1_000_000n) {
         logs.push(minted(contract, pick(people), odd, 1n, keccak256(toHex(step)), 100));
-        logs.push(transferSingle(contract, ZERO, pick(people), odd, 2n ** 200n));
+        logs.push(transferSingle(contract, zeroAddress, pick(people), odd, 2n ** 200n));
         logs.push(transfer(contract, pick(people), pick(people), odd));
       }
     } else if (known.length) {
@@ -330,7 +331,7 @@ describe('the chain logs of tokens', () => {
     const [ann, bob] = people as [Address, Address];
     await all.feed([
       minted(piece.contract, ann, piece.tokenId, 1n, keccak256('0x01'), piece.royalty),
-      transfer(piece.contract, ZERO, ann, piece.tokenId),
+      transfer(piece.contract, zeroAddress, ann, piece.tokenId),
       transfer(piece.contract, ann, bob, piece.tokenId),
     ]);
     expect(await holdings([piece])).toEqual([]);
@@ -343,7 +344,7 @@ describe('the chain logs of tokens', () => {
     const [ann, bob] = people as [Address, Address];
     const touched = await all.feed([
       minted(piece.contract, ann, piece.tokenId, 1n, piece.digest, piece.royalty),
-      transfer(piece.contract, ZERO, ann, piece.tokenId),
+      transfer(piece.contract, zeroAddress, ann, piece.tokenId),
       transfer(piece.contract, ann, ann, piece.tokenId),
     ]);
     expect([[...touched.tokens], [...touched.left]]).toEqual([[piece.uuid], []]);
@@ -356,7 +357,7 @@ describe('the chain logs of tokens', () => {
     const [piece] = (await makePieces({ ERC721: 1, ERC1155: 0 })) as [Piece];
     const [ann] = people as [Address];
     const mint = minted(piece.contract, ann, piece.tokenId, 1n, piece.digest, piece.royalty);
-    await all.feed([mint, transfer(piece.contract, ZERO, ann, piece.tokenId)]);
+    await all.feed([mint, transfer(piece.contract, zeroAddress, ann, piece.tokenId)]);
     const before = await snapshot(piece.collectionUuid);
     await all.feed([mint]);
     expect(await snapshot(piece.collectionUuid)).toEqual(before);
@@ -370,7 +371,7 @@ describe('the chain logs of tokens', () => {
     await all.feed(
       pieces.flatMap((piece) => [
         minted(contract, ann, piece.tokenId, piece.quantity, piece.digest, piece.royalty),
-        transferSingle(contract, ZERO, ann, piece.tokenId, piece.quantity),
+        transferSingle(contract, zeroAddress, ann, piece.tokenId, piece.quantity),
       ]),
     );
     const [row] = await all.sql`
@@ -403,7 +404,7 @@ describe('the chain logs of tokens', () => {
     await all.sql`update token set status = 'minting', mint_signature = '0x01' where uuid = ${piece.uuid}`;
     const logs = [
       minted(piece.contract, ann, piece.tokenId, 1n, piece.digest, piece.royalty),
-      transfer(piece.contract, ZERO, ann, piece.tokenId),
+      transfer(piece.contract, zeroAddress, ann, piece.tokenId),
     ];
     await all.feed(logs);
     await all.feed(logs, 'undo');

@@ -1,4 +1,4 @@
-import { type Address, decodeAbiParameters, type Hex, parseAbiParameters, toEventHash } from 'viem';
+import { decodeAbiParameters, parseAbiParameters, toEventHash, zeroAddress, type Address, type Hex } from 'viem';
 import type { Config } from '../../config.ts';
 import { toInt } from '../../platform/chain/clamp.ts';
 import type { ChainLog, EventOwner } from '../../platform/chain/events.ts';
@@ -19,8 +19,6 @@ const MINTED = toEventHash('Minted(uint256,address,uint256,bytes32,uint16)');
 
 /** The log of the breeding contract for a child's birth; its first word of data is the child's token id. */
 const HATCHED = toEventHash('Hatched(uint256,address,uint256,address,bytes32,uint256,uint256,uint256,uint256,bytes32)');
-
-const ZERO = '0x0000000000000000000000000000000000000000';
 
 const addressIn = (word: Hex | undefined): Address => `0x${(word ?? '').slice(-40)}`;
 const wordsIn = (data: Hex): bigint[] => {
@@ -107,7 +105,7 @@ const moves = (movements: Known[], house: Address, sign: 1n | -1n): Move[] =>
     if (from === to) return [];
     const by = quantity * sign;
     // Units in the auction house belong to their sender until it sends them to someone else.
-    if (to === house && from !== ZERO) return [{ tokenUuid, owner: from, by: 0n, escrowed: by }];
+    if (to === house && from !== zeroAddress) return [{ tokenUuid, owner: from, by: 0n, escrowed: by }];
     if (from === house && owner)
       return owner === to
         ? [{ tokenUuid, owner, by: 0n, escrowed: -by }]
@@ -116,8 +114,8 @@ const moves = (movements: Known[], house: Address, sign: 1n | -1n): Move[] =>
             { tokenUuid, owner: to, by },
           ];
     return [
-      ...(from === ZERO ? [] : [{ tokenUuid, owner: from, by: -by }]),
-      ...(to === ZERO ? [] : [{ tokenUuid, owner: to, by }]),
+      ...(from === zeroAddress ? [] : [{ tokenUuid, owner: from, by: -by }]),
+      ...(to === zeroAddress ? [] : [{ tokenUuid, owner: to, by }]),
     ];
   });
 
@@ -192,7 +190,7 @@ export const tokenEvents = (config: Pick<Config, 'chain' | 'deployment'>): Event
       const { movements, held } = await read(tx, logs);
       for (const { log, tokenUuid, from, to, owner, quantity } of movements) {
         touched.moved.add(tokenUuid);
-        if (from === ZERO || owner === to) continue;
+        if (from === zeroAddress || owner === to) continue;
         history.push({ log, tokenUuid, event: 'TRANSFERRED', from: owner ?? from, to, units: quantity });
         if (from !== to) touched.left.add(`${tokenUuid}|${from}`);
       }

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { reading } from '../../platform/chain/client.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { lower } from '../../platform/chain/address.ts';
 import { lockTokens } from './store/token-card.store.ts';
 import { type Move, moveOwnership } from './store/ownership.store.ts';
 
@@ -47,7 +48,7 @@ const onChain = async ({ chain, config }: Ctx, token: Row, held: Held[], blockNu
     });
     // The auction house's logs, not the chain's owner, name the seller.
     if (owner.toLowerCase() === config.deployment.auctionHouse) return held;
-    return [{ owner: owner.toLowerCase() as Address, quantity: 1n }];
+    return [{ owner: lower(owner), quantity: 1n }];
   }
   const owners = held.map((row) => row.owner);
   const balances = await chain.public.readContract({

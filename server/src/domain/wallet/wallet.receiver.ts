@@ -1,6 +1,7 @@
 import { isAddress, zeroAddress, type Address } from 'viem';
 import type { Context } from '../../context.ts';
 import { refusedField } from '../../platform/http/app-error.ts';
+import { lower } from '../../platform/chain/address.ts';
 
 /**
  * The address that receives what a wallet sends: not the wallet itself, and no contract that keeps it for good.
@@ -14,7 +15,7 @@ export const checkReceiver = async (
   const refuse = (code: string, message: string) => refusedField('to', code, message);
   // The checksum finds typing errors.
   if (!isAddress(to)) throw refuse('holdings.mistyped', 'The address is mistyped: its checksum is wrong');
-  const receiver = to.toLowerCase() as Address;
+  const receiver = lower(to);
   if (receiver === wallet) throw refuse('holdings.own', 'This is the address that everything is at already');
   const contracts = [zeroAddress, ...Object.values(config.deployment).map((value) => String(value).toLowerCase())];
   const isContract =

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import { encodeEventTopics, type Abi, type ContractEventName, type Hex } from 'viem';
 import type { Tx } from '../db/database.ts';
 
 /** A log as the follower passes it on: addresses and hashes in lower case. */
@@ -13,6 +13,10 @@ export type ChainLog = {
   topics: Hex[];
   data: Hex;
 };
+
+/** The first topic of an event's logs. */
+export const eventTopic = <const Events extends Abi>(abi: Events, eventName: ContractEventName<Events>): Hex =>
+  encodeEventTopics({ abi, eventName } as never)[0] as Hex;
 
 /** The objects that a batch of logs touched: derived again once, at the end of the batch. */
 export type Touched = {

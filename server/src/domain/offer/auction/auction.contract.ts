@@ -2,7 +2,6 @@ import { auctionHouseAbi, collection1155Abi, collection721Abi } from '@skarb/con
 import {
   decodeEventLog,
   encodeAbiParameters,
-  encodeEventTopics,
   encodeFunctionData,
   pad,
   type Address,
@@ -10,6 +9,7 @@ import {
   type Hex,
 } from 'viem';
 import type { ChainClient } from '../../../platform/chain/client.ts';
+import { eventTopic } from '../../../platform/chain/events.ts';
 
 type SettleArgs = ContractFunctionArgs<typeof auctionHouseAbi, 'nonpayable', 'settle'>;
 /** The bidding terms that each call carries. */
@@ -17,19 +17,16 @@ export type Bidding = SettleArgs[0];
 /** What is sold and who is paid for it. */
 export type Lot = SettleArgs[1];
 
-const topicOf = (eventName: Extract<(typeof auctionHouseAbi)[number], { type: 'event' }>['name']): Hex =>
-  encodeEventTopics({ abi: auctionHouseAbi, eventName } as never)[0] as Hex;
-
 export const AUCTION_TOPIC = {
-  created: topicOf('AuctionCreated'),
-  edited: topicOf('AuctionEdited'),
-  cancelled: topicOf('AuctionCancelled'),
-  bid: topicOf('BidPlaced'),
-  extended: topicOf('AuctionExtended'),
-  settled: topicOf('AuctionSettled'),
-  held: topicOf('TokenHeld'),
-  claimed: topicOf('TokenClaimed'),
-  credited: topicOf('Credited'),
+  created: eventTopic(auctionHouseAbi, 'AuctionCreated'),
+  edited: eventTopic(auctionHouseAbi, 'AuctionEdited'),
+  cancelled: eventTopic(auctionHouseAbi, 'AuctionCancelled'),
+  bid: eventTopic(auctionHouseAbi, 'BidPlaced'),
+  extended: eventTopic(auctionHouseAbi, 'AuctionExtended'),
+  settled: eventTopic(auctionHouseAbi, 'AuctionSettled'),
+  held: eventTopic(auctionHouseAbi, 'TokenHeld'),
+  claimed: eventTopic(auctionHouseAbi, 'TokenClaimed'),
+  credited: eventTopic(auctionHouseAbi, 'Credited'),
 } as const;
 
 /** Decodes any log of the auction house. */

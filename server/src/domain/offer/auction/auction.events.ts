@@ -1,8 +1,9 @@
-import type { Address, Hex } from 'viem';
+import { zeroAddress, type Address, type Hex } from 'viem';
 import type { Config } from '../../../config.ts';
 import { toAmount } from '../../../platform/chain/clamp.ts';
 import type { ChainLog, EventOwner, Touched } from '../../../platform/chain/events.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { lower } from '../../../platform/chain/address.ts';
 import { deleteHistoryOfLogs, insertHistory } from '../../token/store/history.store.ts';
 import { clearTerms, insertForeignAuction, setTerms } from '../store/auction.store.ts';
 import { deleteOffer } from '../store/offer.store.ts';
@@ -39,9 +40,6 @@ const HISTORY_EVENTS = [
   'SETTLED',
   'CREDITED',
 ] as const;
-
-const NOBODY = '0x0000000000000000000000000000000000000000';
-const lower = (text: string): Address => text.toLowerCase() as Address;
 
 const known = async (tx: Tx, ids: Hex[]): Promise<Map<string, Known>> => {
   if (ids.length === 0) return new Map();
@@ -121,7 +119,7 @@ const applySettled = async (
   touched: Touched,
   { winner, amount }: { winner: Address; amount: bigint },
 ): Promise<void> => {
-  if (winner === NOBODY) {
+  if (winner === zeroAddress) {
     await record(tx, log, auction, { event: 'SETTLED', from: auction.maker });
     return;
   }

@@ -1,3 +1,4 @@
+import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { uuidOfAuction, uuidOfMemo, memoOf, type AuctionLog } from './auction.contract.ts';
 import { foldAuction, nextBid, raised, refuseBid, refuseChange, refuseSettle, statusOf } from './auction.rules.ts';
@@ -5,7 +6,6 @@ import { foldAuction, nextBid, raised, refuseBid, refuseChange, refuseSettle, st
 const ID = `0x${'5a'.repeat(32)}` as const;
 const ANN = '0x00000000000000000000000000000000000000aa';
 const BOB = '0x00000000000000000000000000000000000000Bb';
-const NOBODY = '0x0000000000000000000000000000000000000000';
 const at = (seconds: number) => new Date(seconds * 1000);
 const first = {
   reservePrice: 100n,
@@ -47,7 +47,7 @@ describe('the state of an auction', () => {
       winner: ANN,
       settledAt: at(1501),
     });
-    expect(fold(settled(NOBODY, 0n))).toMatchObject({ outcome: 'settled', winner: null });
+    expect(fold(settled(zeroAddress, 0n))).toMatchObject({ outcome: 'settled', winner: null });
     const held = { eventName: 'TokenHeld', args: { auctionId: ID, claimant: BOB } };
     expect(fold(bid(BOB, 100n), settled(BOB, 100n), held).claimant).toBe(BOB.toLowerCase());
     const claimed = { eventName: 'TokenClaimed', args: { auctionId: ID, claimant: BOB, to: ANN } };
@@ -62,7 +62,7 @@ describe('the state of an auction', () => {
     expect(statusOf(fold(extended(2500n)), at(2000))).toBe('ACTIVE');
     expect(statusOf(fold({ eventName: 'AuctionCancelled', args: { auctionId: ID } }), at(1500))).toBe('CANCELLED');
     expect(statusOf(fold(bid(ANN, 100n), settled(ANN, 100n)), at(1500))).toBe('SOLD');
-    expect(statusOf(fold(settled(NOBODY, 0n)), at(1500))).toBe('EXPIRED');
+    expect(statusOf(fold(settled(zeroAddress, 0n)), at(1500))).toBe('EXPIRED');
   });
 
   it('decides which actions are allowed', () => {

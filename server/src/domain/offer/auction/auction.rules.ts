@@ -1,7 +1,8 @@
 import { BPS } from '@skarb/schema/limits';
 import type { OfferStatus } from '@skarb/schema/offer';
-import type { Address } from 'viem';
+import { zeroAddress, type Address } from 'viem';
 import { toTime } from '../../../platform/chain/clamp.ts';
+import { lower } from '../../../platform/chain/address.ts';
 import type { Bidding, AuctionLog } from './auction.contract.ts';
 
 /** Bounds of the contract (contracts/src/auction/AuctionHouse.sol). */
@@ -35,9 +36,6 @@ export type AuctionState = {
   /** Who may claim an NFT that could not be delivered. */
   claimant: Address | null;
 };
-
-const lower = (address: Address): Address => address.toLowerCase() as Address;
-const NOBODY = '0x0000000000000000000000000000000000000000';
 
 /** The state after these logs of one auction, oldest first. */
 export const foldAuction = (
@@ -79,7 +77,7 @@ export const foldAuction = (
       case 'AuctionSettled':
         state.outcome = 'settled';
         state.settledAt = time;
-        state.winner = event.args.winner === NOBODY ? null : lower(event.args.winner);
+        state.winner = event.args.winner === zeroAddress ? null : lower(event.args.winner);
         break;
       case 'TokenHeld':
         state.claimant = lower(event.args.claimant);

@@ -4,7 +4,8 @@ import type { Context } from '../../../context.ts';
 import { isChainAway } from '../../../platform/chain/client.ts';
 import type { LogFilter } from '../../../platform/chain/events.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { TOPIC, topicOf } from '../offer.facts.ts';
+import { addressTopic } from '../../../platform/chain/address.ts';
+import { TOPIC } from '../offer.facts.ts';
 
 type OnChain = Pick<Context, 'config' | 'chain'>;
 type BidderBalance = { currency_uuid: string; address: Address; maker: Address };
@@ -24,7 +25,7 @@ type Watched = { since: string; readAt: number; addresses: string[]; makers: Set
  * read from the chain since the last one: the transaction that opens a bid reads it.
  */
 export const watchMoney = ({ chain, deployment }: Context['config']) => {
-  const spender = [topicOf(deployment.seaport)];
+  const spender = [addressTopic(deployment.seaport)];
   let known: Watched | undefined;
 
   const add = (watched: Watched, address: string, makers: string[]) => {
@@ -34,8 +35,9 @@ export const watchMoney = ({ chain, deployment }: Context['config']) => {
       watched.makers.add(maker);
       const last = watched.topics.at(-1);
       // The reader keeps what it computes of a list: only the last one changes.
-      if (last && last.length < MAKERS_A_QUERY) watched.topics[watched.topics.length - 1] = [...last, topicOf(maker)];
-      else watched.topics.push([topicOf(maker)]);
+      if (last && last.length < MAKERS_A_QUERY)
+        watched.topics[watched.topics.length - 1] = [...last, addressTopic(maker)];
+      else watched.topics.push([addressTopic(maker)]);
     }
   };
 

@@ -4,10 +4,10 @@
  */
 import { TRAIT_VALUES_SHOWN, TRAITS_SHOWN } from '@skarb/schema/limits';
 import type { Locale } from '@skarb/schema/language';
-import { fromBaseUnits } from '@skarb/schema/primitive';
 import type { CollectionTrait } from '@skarb/schema/collection';
 import { columnOf } from '../../../platform/db/column.ts';
 import type { Sql } from '../../../platform/db/database.ts';
+import { etherOf } from '../../collection/collection.view.ts';
 import { type Gain, gainsOf, isListed, type PropertyName, ranksOf, type ValueCount } from '../rarity.rules.ts';
 import { lockCollections } from './token-card.store.ts';
 
@@ -83,9 +83,6 @@ const updateFloors = async (
   return floors;
 };
 
-/** Wei of ether, with a fraction of a wei after a conversion, as an amount of ether. */
-const ether = (wei: string) => fromBaseUnits(BigInt(wei.split('.')[0] ?? '0'), 18);
-
 const propertiesOf = (
   names: readonly NameRow[],
   values: readonly ValueCount[],
@@ -113,7 +110,7 @@ const propertiesOf = (
         value,
         localization: others?.map((one) => ({ locale: one.locale, value: one.value })),
         count,
-        floorPrice: floor === undefined ? null : ether(floor),
+        floorPrice: floor === undefined ? null : etherOf(floor),
       };
     }),
   }));

@@ -1,5 +1,6 @@
 import type { InvalidReason, Offer, SignedOrder } from '@skarb/schema/offer';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
+import { zeroAddress } from 'viem';
 import { SEAPORT } from '../../../platform/wallet/contract-calls.ts';
 import { sameAddress } from '../../../platform/format/same-address.ts';
 
@@ -91,7 +92,7 @@ const signedPrice = (offer: Offer, { components, seaport }: SignedOrder, hash: s
   const isSale = offer.type === 'SALE';
   const work = (isSale ? components.offer : components.consideration)[0];
   const money = isSale ? components.consideration : components.offer;
-  const currency = offer.currency.address ?? '0x0000000000000000000000000000000000000000';
+  const currency = offer.currency.address ?? zeroAddress;
   const maker = isSale ? offer.sellerAddress : offer.buyerAddress;
   const isAbout =
     work !== undefined &&
