@@ -12,6 +12,13 @@ import { address, amount, listMeta, listQuery, one, queryBoolean, time, uuid } f
 export const settingKind = z.enum(NOTIFICATION_KINDS);
 export const notificationKind = z.enum([...NOTIFICATION_KINDS, 'SIGN_IN']);
 
+/**
+ * An admin's action on a token, a collection or a profile: only write its creator a note, hide it, or restore it; for who
+ * reported it, hide it or leave it as it is.
+ */
+export const noteAct = z.enum(['NOTE', 'HIDDEN', 'RESTORED', 'REPORT_HIDDEN', 'REPORT_LEFT']);
+export type NoteAct = z.infer<typeof noteAct>;
+
 /** An event of a user's token, offer or favorite, caused by another user or by time. */
 export const notification = z.object({
   uuid,
@@ -30,8 +37,7 @@ export const notification = z.object({
   /** NOTE: a message of the marketplace about something of the user. About a collection, `token` is a work that they own. */
   note: z
     .object({
-      /** What the marketplace did: only write, hide it, or restore it; hide what the user reported, or leave it. */
-      act: z.enum(['NOTE', 'HIDDEN', 'RESTORED', 'REPORT_HIDDEN', 'REPORT_LEFT']),
+      act: noteAct,
       subjectType,
       subjectUuid: uuid,
       name: z.string(),

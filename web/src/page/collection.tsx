@@ -17,7 +17,8 @@ import { FilteredTokens, loadFilters, WORKS_ID } from '../domain/filter/filtered
 import { SkipLink } from '../ui/skip-link.tsx';
 import { ReportSpace } from '../domain/moderation/report-space.tsx';
 import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.query.ts';
-import { nameOf, PersonLink } from '../domain/profile/person.tsx';
+import { PersonLink } from '../domain/profile/person.tsx';
+import { nameOf } from '@skarb/schema/person-name';
 import { LateShareButton } from '../domain/share/late-share-button.tsx';
 import { pricesQuery } from '../domain/price/fiat.tsx';
 import { moreOfCollectionQuery, tokenListQuery } from '../domain/token/token.query.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { MadeCollections } from '../domain/collection/made-collections.tsx';
-import { nameOf } from '../domain/profile/person.tsx';
+import { nameOf } from '@skarb/schema/person-name';
 import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head.tsx';
 import { ProfileTabs } from '../domain/token/profile-tabs.tsx';
 import { profileQuery } from '../domain/profile/profile.query.ts';

@@ -7,7 +7,7 @@ import { madeCollectionsQuery } from '../domain/collection/made-collections.quer
 import { LateFollowButton } from '../domain/follow/late-follow-button.tsx';
 import { pricesQuery } from '../domain/price/fiat.tsx';
 import { beginningOf } from '../domain/front/front.rules.ts';
-import { nameOf } from '../domain/profile/person.tsx';
+import { nameOf } from '@skarb/schema/person-name';
 import { profileText } from '../domain/profile/profile-text.ts';
 import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head.tsx';
 import { ProfileTabs } from '../domain/token/profile-tabs.tsx';

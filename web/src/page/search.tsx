@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router';
 import { AllCollections, CollectionGrid } from '../domain/collection/collection-grid.tsx';
 import { allCollectionsQuery } from '../domain/collection/collection.query.ts';
 import { pricesQuery } from '../domain/price/fiat.tsx';
-import { nameOf } from '../domain/profile/person.tsx';
+import { nameOf } from '@skarb/schema/person-name';
 import { areWorksFirst, exactPath, matchedWords, searchPath } from '../domain/search/search-option.ts';
 import { searchQuery } from '../domain/search/search.query.ts';
 import { TokenGrid } from '../domain/token/token-grid.tsx';

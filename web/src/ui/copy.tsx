@@ -1,6 +1,6 @@
 import { Check, Copy as CopyIcon } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { shortHex } from '../platform/format/short-hex.ts';
+import { shortHex } from '@skarb/schema/short-hex';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { cx } from './class-name.ts';
 

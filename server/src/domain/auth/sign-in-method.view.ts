@@ -1,4 +1,5 @@
 import type { WayIn } from '@skarb/schema/account';
+import { shortHex } from '@skarb/schema/short-hex';
 import { getAddress, type Address } from 'viem';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -11,7 +12,6 @@ const LATE_MS = LATE_WAY_DAYS * 86_400_000;
 
 /** Masks `amber.heron@example.org` as `a***@example.org`: enough for its owner to recognize it. */
 const maskEmail = (email: string): string => `${[...email][0]}***${email.slice(email.lastIndexOf('@'))}`;
-const shorten = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
 
 /**
  * The sign-in methods of an account, and which of them can be removed: never the last one, and no wallet that signed
@@ -51,7 +51,7 @@ export const waysOf = (
     user.metamask_wallet !== null && {
       id: 'wallet',
       kind: 'wallet' as const,
-      label: shorten(getAddress(user.metamask_wallet)),
+      label: shortHex(getAddress(user.metamask_wallet)),
       added: user.wallet_added_at,
       used: user.wallet_used_at,
       isUsable: true,

@@ -2,6 +2,7 @@ import type { Collection } from '@skarb/schema/collection';
 import type { HideReason } from '@skarb/schema/hidden';
 import type { ModerationCase } from '@skarb/schema/moderation';
 import { nameKey } from '@skarb/schema/name-key';
+import type { NoteAct } from '@skarb/schema/notification';
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../context.ts';
 import { conflict, forbidden, invalidField, notFound } from '../../platform/http/app-error.ts';
@@ -11,7 +12,6 @@ import { retriedTransaction } from '../../platform/db/retried-transaction.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { featuredCollections } from '../collection/collection.view.ts';
 import { notifyOfNote } from '../notification/notification.service.ts';
-import type { NoteAct } from '../notification/notification.note.ts';
 import { applyHiddenState } from './moderation.hide.ts';
 import {
   closeReports,

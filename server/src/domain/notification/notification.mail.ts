@@ -3,6 +3,7 @@ import type { LocalizedName } from '@skarb/schema/localization';
 import { isFollowKind, pageOfNotification } from '@skarb/schema/notification-kind';
 import type { OfferType } from '@skarb/schema/offer';
 import { inLanguage } from '@skarb/schema/work-text';
+import { shortHex } from '@skarb/schema/short-hex';
 import { formatEther, parseEther } from 'viem';
 import { amountText } from '../../platform/amount-text.ts';
 import { fill, WORDS } from '../../platform/words.ts';
@@ -102,12 +103,7 @@ export const writeNotification = (facts: MailFacts, publicUrl: string, unsubscri
     received: money(facts.received ?? null),
     oldPrice: money(facts.old_price),
     quantity: new Intl.NumberFormat(LANGUAGE[language].mailLocale).format(isGathered ? works : quantity),
-    actor:
-      facts.actor_name !== null
-        ? plain(facts.actor_name)
-        : facts.actor
-          ? `${facts.actor.slice(0, 6)}…${facts.actor.slice(-4)}`
-          : common.someone,
+    actor: facts.actor_name !== null ? plain(facts.actor_name) : facts.actor ? shortHex(facts.actor) : common.someone,
     endsAt: facts.ends_at ? timeText(facts.ends_at, language) : '',
   };
   // Two prices that read the same after rounding count as one.

@@ -1,14 +1,9 @@
 import type { HideReason, SubjectType } from '@skarb/schema/hidden';
 import type { Language } from '@skarb/schema/language';
+import type { NoteAct } from '@skarb/schema/notification';
 import { fill, WORDS } from '../../platform/words.ts';
 import type { Mail } from '../mail/mail.messages.ts';
 import { layOutNotification, plain } from './notification.mail.ts';
-
-/**
- * An admin's action on a token, a collection or a profile: write its creator a note only, hide it, or restore it; for who
- * reported it, hide it or leave it as it is.
- */
-export type NoteAct = 'NOTE' | 'HIDDEN' | 'RESTORED' | 'REPORT_HIDDEN' | 'REPORT_LEFT';
 
 /** The input of a note's mail. */
 export type Note = {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { conflict, notFound } from '../../platform/http/app-error.ts';
 import { addJob } from '../../platform/queue/queue.ts';
-import { recordAudit } from '../audit/audit.service.ts';
+import { changes, recordAudit } from '../audit/audit.service.ts';
 import { deleteCategory, insertCategory, putInOrder, updateCategory, type CategoryChange } from './reference.store.ts';
 
 type Needs = Pick<Context, 'db'>;
@@ -100,14 +100,6 @@ export const editCategory = async (
     throw isUniqueViolation(error) ? taken() : error;
   }
 };
-
-/** The fields that differ, as `{ field: { from, to } }`: the audit entry of an edit. */
-export const changes = (before: Record<string, unknown>, change: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(change).flatMap(([key, to]) =>
-      to === undefined || to === before[key] ? [] : [[key, { from: before[key] ?? null, to }]],
-    ),
-  );
 
 /** Removes a category that never had a token. @throws AppError 404, 409 `category.used` */
 export const removeCategory = async ({ db }: Needs, adminUuid: string, uuid: string): Promise<void> => {

@@ -6,8 +6,7 @@ import { reading, isChainAway } from '../../platform/chain/client.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { conflict, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import { addJob } from '../../platform/queue/queue.ts';
-import { recordAudit } from '../audit/audit.service.ts';
-import { changes } from './category.service.ts';
+import { changes, recordAudit } from '../audit/audit.service.ts';
 import { clearDefaultCurrency, insertCurrency, putInOrder, rateOf, updateCurrency } from './reference.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;

@@ -6,8 +6,7 @@ import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { conflict, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import { postPublic, PrivateAddressError } from '../../platform/http/public-fetch.ts';
 import { addJob } from '../../platform/queue/queue.ts';
-import { recordAudit } from '../audit/audit.service.ts';
-import { changes } from './category.service.ts';
+import { changes, recordAudit } from '../audit/audit.service.ts';
 import { insertNetwork, putInOrder, updateNetwork, type NetworkChange, type NetworkFields } from './reference.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;

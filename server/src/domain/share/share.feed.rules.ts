@@ -1,7 +1,8 @@
 import { tagOf, type Language } from '@skarb/schema/language';
 import type { Token } from '@skarb/schema/token';
 import { fill, WORDS } from '../../platform/words.ts';
-import { nameOf, stateOf } from './share.rules.ts';
+import { stateOf } from './share.rules.ts';
+import { nameOf } from '@skarb/schema/person-name';
 import { escapeXml } from './share.text.rules.ts';
 
 export const FEED_FORMATS = ['rss', 'json'] as const;

@@ -17,7 +17,7 @@ import { calendarOf } from './share.calendar.rules.ts';
 import { embedPage, embedPolicyOf } from './share.embed.ts';
 import { FEED_FORMATS, jsonFeedOf, rssOf, type Feed, type FeedFormat, type Origins } from './share.feed.rules.ts';
 import { createPreviewPictures } from './share.picture.ts';
-import { nameOf } from './share.rules.ts';
+import { nameOf } from '@skarb/schema/person-name';
 import {
   getEmbedCard,
   getPreview,

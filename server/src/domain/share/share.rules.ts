@@ -1,14 +1,7 @@
-import type { Person } from '@skarb/schema/auth';
 import { LANGUAGE, type Language } from '@skarb/schema/language';
 import type { Token } from '@skarb/schema/token';
 import { amountText } from '../../platform/amount-text.ts';
 import { fill, WORDS } from '../../platform/words.ts';
-
-/** A user's display name, as the pages show it: name, nickname, or wallet. */
-export const nameOf = (person: Pick<Person, 'name' | 'username' | 'metamaskWallet'>): string =>
-  person.name ||
-  person.username ||
-  (person.metamaskWallet ? `${person.metamaskWallet.slice(0, 6)}…${person.metamaskWallet.slice(-4)}` : '—');
 
 const DAY_MS = 86_400_000;
 /** When an auction ends, in UTC: the day, and within a day of the end the time as well. */

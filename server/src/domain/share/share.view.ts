@@ -14,7 +14,8 @@ import { getOffer, offersOfToken } from '../offer/offer.view.ts';
 import { listTokens } from '../token/token.list.ts';
 import { getToken, localizationsOf } from '../token/token.view.ts';
 import type { EmbedCard } from './share.embed.ts';
-import { endOf, nameOf, reachedOf, stateOf } from './share.rules.ts';
+import { endOf, reachedOf, stateOf } from './share.rules.ts';
+import { nameOf } from '@skarb/schema/person-name';
 
 /** What a link preview shows of a page: everything that is drawn, and nothing else. */
 export type Preview = {

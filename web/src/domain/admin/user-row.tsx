@@ -1,7 +1,7 @@
 import type { AdminUser } from '@skarb/schema/admin';
 import { Ban, Ellipsis, ScrollText, ShieldCheck, ShieldOff, UndoDot, User } from 'lucide-react';
 import { Link } from 'react-router';
-import { shortHex } from '../../platform/format/short-hex.ts';
+import { shortHex } from '@skarb/schema/short-hex';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { When } from '../../platform/format/when.tsx';
 import { path } from '../../platform/route/path.ts';
@@ -9,7 +9,7 @@ import { useSession } from '../../platform/session/use-session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
-import { nameOf } from '../profile/person.tsx';
+import { nameOf } from '@skarb/schema/person-name';
 
 /** What an admin has to confirm. */
 export type UserAct = 'block' | 'unblock' | 'promote' | 'demote';

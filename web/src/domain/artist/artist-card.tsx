@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FollowButton } from '../follow/follow-button.tsx';
-import { nameOf } from '../profile/person.tsx';
+import { nameOf } from '@skarb/schema/person-name';
 import { VerifiedMark } from '../../ui/verified-mark.tsx';
 
 const SIZES = '(min-width: 90rem) 150px, (min-width: 64rem) 10vw, (min-width: 47.5rem) 16vw, 31vw';

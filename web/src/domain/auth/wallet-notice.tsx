@@ -1,6 +1,6 @@
 import { CircleAlert, X } from 'lucide-react';
 import { useState } from 'react';
-import { shortHexInText } from '../../platform/format/short-hex.ts';
+import { shortHexInText } from '@skarb/schema/short-hex';
 import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';

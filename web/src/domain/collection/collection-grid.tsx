@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { nameOf } from '../profile/person.tsx';
+import { nameOf } from '@skarb/schema/person-name';
 import { CollectionCard } from './collection-card.tsx';
 import { allCollectionsQuery } from './collection.query.ts';
 

@@ -9,7 +9,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { MarkedName } from '../../ui/verified-mark.tsx';
 import { EtherAmount } from '../price/ether-amount.tsx';
-import { nameOf } from '../profile/person.tsx';
+import { nameOf } from '@skarb/schema/person-name';
 import { TrendChange } from './trend-change.tsx';
 
 const ROWS = 10;

@@ -13,7 +13,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { Strip } from '../../ui/strip.tsx';
 import { Asked } from '../price/asked.tsx';
 import { EventPrice } from '../price/event-price.tsx';
-import { nameOf } from '../profile/person.tsx';
+import { nameOf } from '@skarb/schema/person-name';
 import { Countdown } from '../reference/countdown.tsx';
 import { frontPageQuery } from './front.query.ts';
 import { ExhibitionLead, FeaturedLead, TextBeginning, useOwn } from './lead.tsx';

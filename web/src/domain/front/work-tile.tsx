@@ -5,7 +5,7 @@ import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
-import { nameOf } from '../profile/person.tsx';
+import { nameOf } from '@skarb/schema/person-name';
 import { type OpenedWork, useWorkLink } from '../token/opened-work.ts';
 
 /** The width of a tile in a row. */

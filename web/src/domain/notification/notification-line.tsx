@@ -13,7 +13,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { useDeviceName } from '../auth/device-name.ts';
 import { useStatusWords } from '../offer/offer-status.tsx';
 import { Price } from '../price/price.tsx';
-import { nameOf } from '../profile/person.tsx';
+import { nameOf } from '@skarb/schema/person-name';
 
 /** The title of a notification; some kinds have one for each type of offer. */
 const useSaid = () => {

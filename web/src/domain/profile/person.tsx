@@ -1,18 +1,10 @@
 import type { Person } from '@skarb/schema/auth';
+import { nameOf } from '@skarb/schema/person-name';
 import { Link } from 'react-router';
-import { shortHex } from '../../platform/format/short-hex.ts';
 import { path } from '../../platform/route/path.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { VerifiedMark } from '../../ui/verified-mark.tsx';
-
-type Named = Pick<Person, 'name' | 'username' | 'metamaskWallet'>;
-
-/** A user's display name: name, nickname, or wallet. */
-export const nameOf = (person: Named | null | undefined, address?: string | null): string =>
-  person?.name ||
-  person?.username ||
-  (person?.metamaskWallet || address ? shortHex(person?.metamaskWallet ?? address ?? '') : '—');
 
 /** A user's avatar and name, linked to the profile; an address without an account is not linked. */
 export const PersonLink = ({

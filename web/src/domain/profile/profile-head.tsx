@@ -12,7 +12,7 @@ import { Copy } from '../../ui/copy.tsx';
 import { LinkList } from '../../ui/link-list.tsx';
 import { LocalizedText } from '../../ui/localized-text.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { nameOf } from './person.tsx';
+import { nameOf } from '@skarb/schema/person-name';
 import { VerifiedNote } from '../../ui/verified-mark.tsx';
 
 type Shown = Pick<

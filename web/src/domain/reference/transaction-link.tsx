@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { shortHex } from '../../platform/format/short-hex.ts';
+import { shortHex } from '@skarb/schema/short-hex';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { useNetworks, useRunningNetwork } from './use-networks.ts';

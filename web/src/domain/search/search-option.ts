@@ -4,7 +4,7 @@ import { inLanguage } from '@skarb/schema/work-text';
 import type { Translate } from '../../platform/i18n/translations.ts';
 import { path } from '../../platform/route/path.ts';
 import { previewAt } from '../../ui/picture.tsx';
-import { nameOf } from '../profile/person.tsx';
+import { nameOf } from '@skarb/schema/person-name';
 
 /** One line of the suggestions. */
 export type SearchOption = {

@@ -2,7 +2,7 @@ import type { AccountKey } from '@skarb/schema/account-key';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint, KeyRound, Wallet } from 'lucide-react';
 import { useState } from 'react';
-import { shortHex } from '../../platform/format/short-hex.ts';
+import { shortHex } from '@skarb/schema/short-hex';
 import { When } from '../../platform/format/when.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { rememberedKeys } from '../../platform/wallet/passkey/announce-passkey.ts';

@@ -1,7 +1,7 @@
 import type { User } from '@skarb/schema/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { shortHexInText } from '../../platform/format/short-hex.ts';
+import { shortHexInText } from '@skarb/schema/short-hex';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { useFailureRecords } from '../../platform/steps/failure-record-store.ts';

@@ -1,5 +1,5 @@
 import type { TokenDetail } from '@skarb/schema/token';
-import { nameOf } from '../profile/person.tsx';
+import { nameOf } from '@skarb/schema/person-name';
 
 /** The token as schema.org's VisualArtwork, with its offer if it is for sale. */
 export const tokenJsonLd = (token: TokenDetail): object => ({

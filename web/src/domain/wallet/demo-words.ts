@@ -1,7 +1,7 @@
 import { fromBaseUnits } from '@skarb/schema/money';
 import { localeOf } from '@skarb/schema/language';
 import type { Currency } from '@skarb/schema/reference';
-import { shortHex } from '../../platform/format/short-hex.ts';
+import { shortHex } from '@skarb/schema/short-hex';
 import type { Formats } from '../../platform/format/format.ts';
 import type { Translations } from '../../platform/i18n/translations.ts';
 import { SEAPORT } from '../../platform/wallet/contract-calls.ts';

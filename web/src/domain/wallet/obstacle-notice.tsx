@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { shortHexInText } from '../../platform/format/short-hex.ts';
+import { shortHexInText } from '@skarb/schema/short-hex';
 import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { StepObstacle } from '../../platform/steps/step-ports.ts';

@@ -2,7 +2,7 @@ import { Check, CircleAlert, LoaderCircle } from 'lucide-react';
 import type { Step } from '@skarb/schema/primitive';
 import type { Currency } from '@skarb/schema/reference';
 import type { Translate } from '../../platform/i18n/translations.ts';
-import { shortHex } from '../../platform/format/short-hex.ts';
+import { shortHex } from '@skarb/schema/short-hex';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats, type Formats } from '../../platform/format/format.ts';
 import type { StepPhase, StepState } from '../../platform/steps/step-store.ts';

@@ -1,7 +1,7 @@
 import * as devCalls from '@skarb/schema/calls/dev';
 import { ArrowUpRight, CircleAlert, Coins, CreditCard, KeyRound, LogOut, ReceiptText, Wallet } from 'lucide-react';
 import { useState } from 'react';
-import { shortHex } from '../../platform/format/short-hex.ts';
+import { shortHex } from '@skarb/schema/short-hex';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { useFormats } from '../../platform/format/format.ts';

@@ -232,11 +232,6 @@ it.each<[string, () => void, string]>([
   expect((await run.run()).status).toBe('done');
 });
 
-it('compares addresses without letter case', async () => {
-  address = account.toLowerCase();
-  expect((await runOf([pay('first', '1')]).run()).status).toBe('done');
-});
-
 it('reports before the wallet opens that the gas cannot be paid', async () => {
   await chain.fund(account, 1000n);
   const run = runOf([pay('first', '1')]);

@@ -1,5 +1,5 @@
 import type { Offer } from '@skarb/schema/offer';
-import { shortHex } from '../../../platform/format/short-hex.ts';
+import { shortHex } from '@skarb/schema/short-hex';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { ChainCheck, VerdictMark, verdictOf } from '../../wallet/chain-check.tsx';
