@@ -7,7 +7,7 @@ import { drawCreature, genesFromSeed } from '@skarb/server/breeding/art/creature
 import { creatureTraitNames, creatureTraits, type CreatureGenes } from '@skarb/server/breeding/art/creature-traits.ts';
 import { traceKnot } from './knot-lattice.ts';
 import type { Picture } from '@skarb/server/breeding/art/picture.ts';
-import { renderJpeg, renderPng } from '@skarb/server/breeding/art/render.ts';
+import { renderPng } from '@skarb/server/breeding/art/render.ts';
 import { series } from './series.ts';
 
 /** What a generated SVG must not contain: invalid numbers, and anything that is fetched or needs a font. */
@@ -90,11 +90,6 @@ describe('pictures as pixels', () => {
     // A grey or empty picture has almost no entropy and no deviation.
     expect(entropy).toBeGreaterThan(1.5);
     expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(15);
-  });
-
-  it('renders JPEG at the requested size', async () => {
-    const { format, width, height } = await sharp(await renderJpeg(series.creature(1).svg, 320)).metadata();
-    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 320, height: 320 });
   });
 
   it('refuses a drawing without a size instead of guessing one', () => {

@@ -2,7 +2,7 @@ import type { Detail } from './avatar.ts';
 import type { SeriesName } from './series.ts';
 
 export const categories = ['Ornament', 'Abstract', 'Landscape', 'Astronomy', 'Folk painting', 'Characters'] as const;
-export type SeedCategory = (typeof categories)[number];
+type SeedCategory = (typeof categories)[number];
 
 export interface SeedCollection {
   /** The series that draws it, also its key: each series is one collection. */

@@ -82,7 +82,7 @@ const waitForHydration = (page: Page): void => {
 
 const refused: string[] = [];
 /** From now on the test fails if the content security policy, including Trusted Types, refuses anything on these pages. */
-export const watchPolicy = (context: BrowserContext): void => {
+const watchPolicy = (context: BrowserContext): void => {
   context.on('console', (message) => {
     if (/Content Security Policy|Trusted ?(Type|HTML|Script)|Permissions-Policy/.test(message.text()))
       refused.push(`${message.text()} (${message.location().url})`);

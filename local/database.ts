@@ -157,7 +157,7 @@ export async function openRoles(adminUrl: string): Promise<{ api: string; worker
 }
 
 /** Creates a database unless it exists. */
-export async function createDatabase(adminUrl: string, name: string): Promise<void> {
+async function createDatabase(adminUrl: string, name: string): Promise<void> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
   try {
     const [found] = await sql`select 1 from pg_database where datname = ${name}`;

@@ -6,7 +6,7 @@ import { HDKey, privateKeyToAccount } from 'viem/accounts';
  * The mnemonic of the local chain's accounts. It is public, so use it nowhere else. It differs from the well-known test
  * mnemonics, whose accounts bots watch.
  */
-export const LOCAL_MNEMONIC = 'gallery orbit velvet lemon ocean puzzle maple canvas river dream honey smile';
+const LOCAL_MNEMONIC = 'gallery orbit velvet lemon ocean puzzle maple canvas river dream honey smile';
 
 /** One account of the local chain. */
 export interface LocalAccount {
@@ -20,7 +20,7 @@ const parent = HDKey.fromMasterSeed(pbkdf2Sync(LOCAL_MNEMONIC, 'mnemonic', 2048,
 );
 
 /** The n-th account of the local mnemonic. */
-export function localAccount(index: number): LocalAccount {
+function localAccount(index: number): LocalAccount {
   const { privateKey } = parent.deriveChild(index);
   if (!privateKey) throw new Error(`no key at index ${index}`);
   const key = toHex(privateKey);

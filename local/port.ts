@@ -61,7 +61,7 @@ async function canListen(port: number, host: string): Promise<boolean> {
 }
 
 /** The process that listens on a port, as `node server.js (pid 42)`, if the system reveals it. */
-export function holderOf(port: number): string | undefined {
+function holderOf(port: number): string | undefined {
   try {
     const pid = process.platform === 'linux' ? linuxHolder(port) : lsofHolder(port);
     if (pid === undefined) return undefined;

@@ -18,7 +18,7 @@ export interface SeedPairing {
 }
 
 /** The creator's fee for a token's first breeding, in WETH. */
-export const BASE_FEE = '0.02';
+const BASE_FEE = '0.02';
 
 /** Children of round 3 have not hatched when the seeding ends. No parent is listed, in an auction, or related to its partner. */
 export const pairings: readonly SeedPairing[] = [

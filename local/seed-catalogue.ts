@@ -38,7 +38,7 @@ export interface SeedListing {
   round: 1 | 2;
 }
 
-export interface SeedPurchase {
+interface SeedPurchase {
   /** Id of the listing. */
   listing: string;
   /** Username. */
@@ -47,7 +47,7 @@ export interface SeedPurchase {
 }
 
 /** A bid for a token that the bidder does not own, whether or not it is listed. */
-export interface SeedBid {
+interface SeedBid {
   token: TokenKey;
   /** Username of a user who does not own all units. */
   bidder: string;

@@ -26,7 +26,7 @@ export async function buildServer(root: string): Promise<(name: ProcessName) => 
 }
 
 /**
- * Bundles modules of the server's tests for programs that would otherwise compile its sources one by one. Remove the
+ * @internal Bundles modules of the server's tests for programs that would otherwise compile its sources one by one. Remove the
  * folder afterwards.
  * @param sources names and paths below `root`
  * @param run names the folder

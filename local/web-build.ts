@@ -36,7 +36,7 @@ async function build(root: string, logDir: string, runDir: string): Promise<void
 }
 
 /** The npm that started this process, or the one on the PATH. */
-export function npmCommand(): { command: string; args: string[] } {
+function npmCommand(): { command: string; args: string[] } {
   const script = process.env.npm_execpath;
   if (script && /npm-cli\.c?js$/.test(script) && existsSync(script))
     return { command: process.execPath, args: [script] };

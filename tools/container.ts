@@ -9,7 +9,7 @@ export interface Instruction {
 }
 
 /** A service of compose.yaml; `command` as its container runs it. */
-export interface ComposeService {
+interface ComposeService {
   name: string;
   /** Absent for a third party's image. */
   command: string[] | undefined;

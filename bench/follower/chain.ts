@@ -15,7 +15,7 @@ import {
   type Hex,
 } from 'viem';
 
-export type RecordedLog = { address: Hex; topics: Hex[]; data: Hex };
+type RecordedLog = { address: Hex; topics: Hex[]; data: Hex };
 export type RecordedBlock = {
   number: Hex;
   hash: Hex;
@@ -29,9 +29,9 @@ export type Kind = 'transfers' | 'mints' | 'fills';
 /** What a block of a chain is about: logs of one transaction. */
 export type Story = { logs: RecordedLog[]; contract: Hex };
 
-export const TRANSFER = toEventHash('Transfer(address,address,uint256)');
-export const MINTED = toEventHash('Minted(uint256,address,uint256,bytes32,uint16)');
-export const FULFILLED = encodeEventTopics({ abi: seaportAbi, eventName: 'OrderFulfilled' })[0] as Hex;
+const TRANSFER = toEventHash('Transfer(address,address,uint256)');
+const MINTED = toEventHash('Minted(uint256,address,uint256,bytes32,uint16)');
+const FULFILLED = encodeEventTopics({ abi: seaportAbi, eventName: 'OrderFulfilled' })[0] as Hex;
 /** Not computed for blocks with logs: no client may rule one out. */
 const [FULL_BLOOM, EMPTY_BLOOM]: Hex[] = [`0x${'ff'.repeat(256)}`, `0x${'00'.repeat(256)}`];
 

@@ -22,7 +22,7 @@ export type Figures = {
 };
 
 const round = (value: number, digits = 2) => Number(value.toFixed(digits));
-export const percentile = (values: readonly number[], share: number): number => {
+const percentile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 };

@@ -26,7 +26,7 @@ const LOOKED_UP = 100;
 const BLOCKS_OF_ONE = 16;
 
 /** What may break a rule: names of cases, each with the reason (docs/decisions/0032). */
-export const ALLOWED: [RegExp, string][] = [
+const ALLOWED: [RegExp, string][] = [
   [/, page (100|2,000)$/, 'far down a filtered list: all before it are read'],
   [
     /^\/token, ((biggest collection|2 collections) \+ wide price range|(on sale|BUY_NOW|wide price range) \+ start of a word|wide price range \+ currency), (createdAt:DESC|price:ASC)$/,

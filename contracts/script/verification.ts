@@ -27,7 +27,7 @@ const artifactOf = (name: string): Artifact => {
 };
 
 /** The standard-JSON input that compiles to a contract's bytecode, with the paths of the original build. */
-export function standardInput(name: string) {
+function standardInput(name: string) {
   const { compilationTarget: _target, ...settings } = artifactOf(name).metadata.settings;
   const sources = Object.fromEntries(
     Object.keys(artifactOf(name).metadata.sources).map((path) => [

@@ -3,7 +3,7 @@ import { siwe } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { address, hash32, hex, one, step, time } from './primitive.ts';
 
-export const accountKey = z.object({
+const accountKey = z.object({
   /** keccak256 of the key. */
   id: hash32,
   /** A passkey of this marketplace, a wallet, or a key of another verifier. */
@@ -20,7 +20,7 @@ export const accountKey = z.object({
 export type AccountKey = z.infer<typeof accountKey>;
 
 /** The keys of the caller's smart account, as the chain has them. */
-export const keysOfAccount = z.object({
+const keysOfAccount = z.object({
   /** Null if the caller's wallet is no smart account. */
   address: address.nullable(),
   isDeployed: z.boolean(),

@@ -6,7 +6,7 @@ import { address, hex, one, step, time } from './primitive.ts';
 const status = z.enum(['ASKED', 'CONFIRMED', 'STOPPED', 'DONE']);
 
 /** Recovery of the caller's smart account by e-mail. */
-export const recovery = z.object({
+const recovery = z.object({
   /** Whether it can be chosen: a smart account, a confirmed e-mail address, and a marketplace that offers it. */
   isAvailable: z.boolean(),
   /** Whether the marketplace may propose a key, as the chain has it. */

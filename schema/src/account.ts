@@ -6,7 +6,7 @@ import { hex, one, time, uuid } from './primitive.ts';
 import { passkeyAssertion } from './webauthn.ts';
 
 /** One sign-in on one device; its refresh tokens continue it. */
-export const session = z.object({
+const session = z.object({
   uuid,
   createdAt: time,
   /** Rounded to the minute. */
@@ -19,7 +19,7 @@ export const session = z.object({
 export type Session = z.infer<typeof session>;
 
 /** A sign-in method of an account. */
-export const wayIn = z.object({
+const wayIn = z.object({
   /** The id for `DELETE /auth/way/{id}`: the kind itself if an account can have only one of it, `passkey:<uuid>` of a passkey. */
   id: z.string(),
   kind: z.enum(['password', 'google', 'wallet', 'passkey']),

@@ -21,7 +21,7 @@ const order = z.object({
 
 // Reference data -------------------------------------------------------------------------------
 
-export const adminCategory = z.object({
+const adminCategory = z.object({
   uuid,
   name: z.string(),
   /** The Ukrainian name. Null: pages show `name`. */
@@ -35,10 +35,10 @@ export const adminCategory = z.object({
 export type AdminCategory = z.infer<typeof adminCategory>;
 
 /** What one unit of a currency is worth; its rate follows from the live prices. */
-export const peg = z.enum(['ETH', 'POL', 'USD', 'EUR', 'UAH']);
+const peg = z.enum(['ETH', 'POL', 'USD', 'EUR', 'UAH']);
 export type Peg = z.infer<typeof peg>;
 
-export const adminCurrency = z.object({
+const adminCurrency = z.object({
   uuid,
   name: z.string(),
   symbol: z.string(),
@@ -57,10 +57,10 @@ export const adminCurrency = z.object({
 export type AdminCurrency = z.infer<typeof adminCurrency>;
 
 /** The symbol and decimals that a token contract reports. */
-export const currencyContract = z.object({ address, symbol: z.string(), decimals: z.number().int() });
+const currencyContract = z.object({ address, symbol: z.string(), decimals: z.number().int() });
 export type CurrencyContract = z.infer<typeof currencyContract>;
 
-export const adminNetwork = network.omit({ smartAccount: true, leastTip: true }).extend({
+const adminNetwork = network.omit({ smartAccount: true, leastTip: true }).extend({
   isEnabled: z.boolean(),
   /** The network that this server follows: its addresses come from the server's settings. */
   isRunning: z.boolean(),
@@ -80,7 +80,7 @@ const networkFields = {
 
 // Users ----------------------------------------------------------------------------------------
 
-export const adminUser = person.extend({
+const adminUser = person.extend({
   role,
   email: z.string().nullable(),
   isEmailConfirmed: z.boolean(),
@@ -94,7 +94,7 @@ export type AdminUser = z.infer<typeof adminUser>;
 // Dashboard ------------------------------------------------------------------------------------
 
 const count = z.number().int();
-export const dashboard = z.object({
+const dashboard = z.object({
   /** In ether, at the exchange rate at the time of each sale. */
   trade: z.object({
     volume: amount,
@@ -116,7 +116,7 @@ export const dashboard = z.object({
 });
 export type Dashboard = z.infer<typeof dashboard>;
 
-export const adminJob = z.object({
+const adminJob = z.object({
   /** Digits for a job of the queue; a uuid for a task of the operator or a log or row that the follower set aside. */
   id: z.string(),
   kind: z.enum(['job', 'task', 'follower']),
@@ -133,7 +133,7 @@ export type AdminJob = z.infer<typeof adminJob>;
 
 /** Amounts in the native coin. A day is the last 24 hours, a month the last 30 days. */
 const spent = { day: amount, month: amount, transactions: count };
-export const operatorReport = z.object({
+const operatorReport = z.object({
   symbol: z.string(),
   /** Null until the worker has read it, or without an operator. */
   wallet: z

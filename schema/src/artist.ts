@@ -5,7 +5,7 @@ import { image } from './media.ts';
 import { list, listMeta, listQuery, time, uuid } from './primitive.ts';
 
 /** A person with at least one public work. */
-export const artist = person.extend({
+const artist = person.extend({
   /** Their public works. */
   works: z.number().int(),
   followerCount: z.number().int(),

@@ -5,13 +5,13 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { inEachLanguage, list, listQuery, time, uuid } from './primitive.ts';
 import { person } from './auth.ts';
 
-export { AUDIT_ACTS, AUDIT_SUBJECTS };
-export const auditAct = z.enum(AUDIT_ACTS);
+export { AUDIT_ACTS };
+const auditAct = z.enum(AUDIT_ACTS);
 export type AuditAct = z.infer<typeof auditAct>;
-export const auditSubject = z.enum(AUDIT_SUBJECTS);
+const auditSubject = z.enum(AUDIT_SUBJECTS);
 export type AuditSubject = z.infer<typeof auditSubject>;
 
-export const auditEntry = z.object({
+const auditEntry = z.object({
   uuid,
   createdAt: time,
   /** null: done on the server itself, by command or by a setting. */

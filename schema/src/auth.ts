@@ -80,7 +80,7 @@ export const person = z.object({
 });
 export type Person = z.infer<typeof person>;
 
-export const profile = z.object({
+const profile = z.object({
   uuid,
   username: z.string().nullable(),
   name: z.string().nullable(),
@@ -148,7 +148,7 @@ export const googleToken = z.object({
 });
 
 /** A mail that is sent again after a minute, then two, four … : whether it was sent now, and when it may be again. */
-export const mailTurn = z.object({ isSent: z.boolean(), nextInSeconds: z.number().int() });
+const mailTurn = z.object({ isSent: z.boolean(), nextInSeconds: z.number().int() });
 
 export const authEndpoints = {
   register: endpoint({
@@ -318,7 +318,7 @@ export const authEndpoints = {
 
 const currencyRef = z.object({ uuid, name: z.string(), symbol: z.string(), decimals: z.number().int() });
 /** Why the marketplace gives a wallet no coin for its first network fee. */
-export const gasDropRefusal = z.enum([
+const gasDropRefusal = z.enum([
   'gasDrop.off',
   'gasDrop.contract',
   'gasDrop.given',
@@ -329,7 +329,7 @@ export const gasDropRefusal = z.enum([
   ...payReason.options,
 ]);
 export type GasDropRefusal = z.infer<typeof gasDropRefusal>;
-export const gasDrop = z.object({
+const gasDrop = z.object({
   status: z.enum(['OFFERED', 'SENDING', 'SENT', 'REFUSED']),
   /** Why it is refused. */
   code: gasDropRefusal.nullable(),
@@ -339,7 +339,7 @@ export const gasDrop = z.object({
 });
 export type GasDrop = z.infer<typeof gasDrop>;
 /** What a wallet holds. */
-export const holdings = z.object({
+const holdings = z.object({
   /** Those that go at once, the newest first; without the units in running auctions. */
   tokens: z.array(
     z.object({
@@ -368,7 +368,7 @@ export const holdings = z.object({
 });
 export type Holdings = z.infer<typeof holdings>;
 /** A part of a wallet's money that goes to another address. */
-export const transfer = z.object({
+const transfer = z.object({
   currency: currencyRef,
   amount,
   to: address,

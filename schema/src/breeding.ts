@@ -13,11 +13,11 @@ const uint = z.string().regex(/^\d{1,78}$/);
 const named = z.object({ uuid, name: z.string() });
 
 /** The meaning of a genome's numbers: traits in order, each with its values from common to rare. */
-export const vocabulary = z.array(z.object({ name: z.string(), values: z.array(z.string()) }));
+const vocabulary = z.array(z.object({ name: z.string(), values: z.array(z.string()) }));
 export type Vocabulary = z.infer<typeof vocabulary>;
 
 /** The breeding terms of a collection that its creator opened for breeding. */
-export const breedingTerms = z.object({
+const breedingTerms = z.object({
   collection: named.extend({ imageUrl: z.string() }),
   contractAddress: address,
   creatorUuid: uuid,
@@ -37,7 +37,7 @@ export const breedingTerms = z.object({
 export type BreedingTerms = z.infer<typeof breedingTerms>;
 
 /** Why a token, or a pair, cannot breed now. The web app has words for each. */
-export const breedingObstacle = z.enum([
+const breedingObstacle = z.enum([
   'CLOSED',
   'NOT_ENROLLED',
   'NOT_OWNER',
@@ -59,7 +59,7 @@ export type BreedingObstacle = z.infer<typeof breedingObstacle>;
 const tokenRef = named.extend({ localization: localizedName.optional(), tokenId: z.string(), image });
 
 /** A token as a parent. */
-export const breedingToken = tokenRef.extend({
+const breedingToken = tokenRef.extend({
   collection: named,
   owner: person.nullable(),
   ownerAddress: address.nullable(),
@@ -87,7 +87,7 @@ export const breedingToken = tokenRef.extend({
 export type BreedingToken = z.infer<typeof breedingToken>;
 
 /** A matron and a sire, before anything is paid. Odds follow from the genes of the two (`oddsOf` in genome.ts). */
-export const breedingPair = z.object({
+const breedingPair = z.object({
   matron: breedingToken,
   sire: breedingToken,
   /**
@@ -114,11 +114,11 @@ export type BreedingPair = z.infer<typeof breedingPair>;
  * `DRAFT`: requested, not on the chain. `EXPECTING`: the matron is expecting. `READY`: can hatch now. `HATCHED`: there
  * is a child. `LOST`: there will be none.
  */
-export const breedingStatus = z.enum(['DRAFT', 'EXPECTING', 'READY', 'HATCHED', 'LOST']);
+const breedingStatus = z.enum(['DRAFT', 'EXPECTING', 'READY', 'HATCHED', 'LOST']);
 export type BreedingStatus = z.infer<typeof breedingStatus>;
 
 /** All that a browser needs to repeat the draw: seed = keccak256(abi.encode(number, blockHash, secret)). */
-export const breedingProof = z.object({
+const breedingProof = z.object({
   contract: address,
   targetBlock: z.number().int(),
   blockHash: hash32,
@@ -133,7 +133,7 @@ export const breedingProof = z.object({
 export type BreedingProof = z.infer<typeof breedingProof>;
 
 /** One pairing, from its payment to the child. */
-export const breeding = z.object({
+const breeding = z.object({
   uuid,
   /** Its number on the chain; null while it is a draft. */
   number: z.string().nullable(),
@@ -165,11 +165,11 @@ export const breeding = z.object({
   updatedAt: time,
 });
 export type Breeding = z.infer<typeof breeding>;
-export const breedingWithSteps = breeding.extend({ steps: z.array(step).optional() });
+const breedingWithSteps = breeding.extend({ steps: z.array(step).optional() });
 export type BreedingWithSteps = z.infer<typeof breedingWithSteps>;
 
 /** A token's known relatives: two generations up, one down. */
-export const breedingFamily = z.object({
+const breedingFamily = z.object({
   token: breedingToken,
   terms: breedingTerms,
   parents: z.array(tokenRef.extend({ role: z.enum(['matron', 'sire']), generation: z.number().int() })),

@@ -55,11 +55,11 @@ export type Collection = z.infer<typeof collection>;
  * In which order a collection's page shows its works: by age, by the number of the token, or first those that its maker
  * puts first, then the newest.
  */
-export const worksOrder = z.enum(['newest', 'number', 'own']);
+const worksOrder = z.enum(['newest', 'number', 'own']);
 export type WorksOrder = z.infer<typeof worksOrder>;
 
 /** A collection with what its maker shapes. */
-export const collectionDetail = collection.extend({
+const collectionDetail = collection.extend({
   /** The name that its contracts keep for ever, if it is another one. */
   contractName: z.string().nullable(),
   text: localized,
@@ -74,7 +74,7 @@ export type CollectionDetail = z.infer<typeof collectionDetail>;
 
 export type TrendPeriod = (typeof TREND_PERIODS)[number];
 /** A collection that was traded in a period. Wash trades do not count (docs/decisions/0039). */
-export const trendingCollection = collection.extend({
+const trendingCollection = collection.extend({
   trend: z.object({
     /** In ether. */
     volume: z.string(),
@@ -86,7 +86,7 @@ export const trendingCollection = collection.extend({
 export type TrendingCollection = z.infer<typeof trendingCollection>;
 
 /** One property of a collection's works, seconds after the last change at most. */
-export const collectionTrait = z.object({
+const collectionTrait = z.object({
   name: z.string(),
   /** What works in several languages call it in the others. */
   localization: z.array(z.object({ locale, name: z.string() })).optional(),
@@ -112,7 +112,7 @@ export const collectionTrait = z.object({
 export type CollectionTrait = z.infer<typeof collectionTrait>;
 
 /** An address that holds works of a collection. */
-export const collectionHolder = z.object({
+const collectionHolder = z.object({
   owner: address,
   user: person.nullable(),
   /** How many different works it holds, and their share of all works, 0–1. */

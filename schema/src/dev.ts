@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { address, one, time } from './primitive.ts';
 
 /** A mail (or SMS) of the local stack. */
-export const devMail = z.object({
+const devMail = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** Who may call: anyone; anyone, but the answer depends on the user; a signed-in user; an admin. */
-export type Access = 'public' | 'optional' | 'user' | 'admin';
+type Access = 'public' | 'optional' | 'user' | 'admin';
 
 /**
  * One call of the API, defined once: the server binds a handler to it, the OpenAPI document is generated from it, the

@@ -23,9 +23,9 @@ export const exhibition = z.object({
 });
 export type Exhibition = z.infer<typeof exhibition>;
 
-export const exhibitionState = z.enum(['PLANNED', 'SHOWN', 'ENDED']);
+const exhibitionState = z.enum(['PLANNED', 'SHOWN', 'ENDED']);
 /** As its admins see it: also what is hidden now. */
-export const adminExhibition = exhibition.extend({
+const adminExhibition = exhibition.extend({
   state: exhibitionState,
   /** The chosen works, in order, including those that visitors do not see now. */
   tokenUuids: z.array(uuid),
@@ -34,7 +34,7 @@ export const adminExhibition = exhibition.extend({
 export type AdminExhibition = z.infer<typeof adminExhibition>;
 
 const moment = z.iso.datetime({ offset: true });
-export const exhibitionInput = z
+const exhibitionInput = z
   .object({
     title: inEachLanguage(requiredText(EXHIBITION_TITLE_MAX)),
     text: inEachLanguage(optionalText(EXHIBITION_TEXT_MAX)),

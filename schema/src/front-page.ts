@@ -8,9 +8,9 @@ import { shownImage, shownWork } from './shown-work.ts';
 import { tokenEvent } from './token.ts';
 
 /** Why a work is featured when no exhibition is: the auction with the most bids, the most liked of the latest works, or the newest. */
-export const featuredReason = z.enum(['AUCTION', 'LIKED', 'NEWEST']);
+const featuredReason = z.enum(['AUCTION', 'LIKED', 'NEWEST']);
 
-export const frontPage = z.object({
+const frontPage = z.object({
   /** Those whose time it is, in the admins' order; the first one leads the page. */
   exhibitions: z.array(exhibition),
   /** The work that leads the page without an exhibition. */

@@ -53,7 +53,7 @@ export const USD_DECIMALS_SHOWN = 2;
 /** Price refresh in milliseconds: crypto 30 s, fiat an hour. */
 export const CRYPTO_REFRESH_MS = 30_000;
 export const FIAT_REFRESH_MS = 3_600_000;
-/** Chains: 80001 is the local chain, 80002 the test network Amoy. */
+/** Chains: 80001 is the local chain, 80002 the test network Amoy. @public a constant of the specification */
 export const CHAIN_IDS = [137, 80001, 80002] as const;
 export { LANGUAGE_FALLBACK, LANGUAGES } from './language.ts';
 export const LOCALE_NAMESPACE = 'common';

@@ -13,7 +13,7 @@ import { list, listQuery, time } from './primitive.ts';
 const word = (max: number) => z.string().max(max);
 
 /** A key that a page uses and that no language file contains. */
-export const missingWord = z.object({
+const missingWord = z.object({
   language: z.string(),
   namespace: z.string(),
   key: z.string(),

@@ -9,7 +9,7 @@ import { list, listQuery, one, time, uuid } from './primitive.ts';
 import { optionalText, requiredText } from './token.ts';
 
 /** A report about a token, a collection or a profile. */
-export const report = z.object({
+const report = z.object({
   uuid,
   reason: hideReason,
   note: z.string(),
@@ -19,7 +19,7 @@ export const report = z.object({
 });
 
 /** A reported or hidden subject, which the admin decides about. */
-export const moderationCase = z.object({
+const moderationCase = z.object({
   subjectType,
   subjectUuid: uuid,
   /** The name of a token or collection; the name of a user, or their wallet. */

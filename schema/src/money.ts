@@ -3,7 +3,7 @@ import { BPS } from './limits.ts';
 // Separate from the schemas: the web app uses these where zod would be larger than the page.
 
 /** A share of an amount in basis points, rounded down to a whole base unit. */
-export const shareOf = (base: bigint, bps: number): bigint => (base * BigInt(bps)) / BigInt(BPS);
+const shareOf = (base: bigint, bps: number): bigint => (base * BigInt(bps)) / BigInt(BPS);
 
 /**
  * Splits one unit's price into what each party receives, in base units. The parts add up to

@@ -9,18 +9,18 @@ import { NOTIFICATION_KINDS } from './notification-kind.ts';
 import { offerStatus, offerType } from './offer.ts';
 import { address, amount, listMeta, listQuery, one, queryBoolean, time, uuid } from './primitive.ts';
 
-export const settingKind = z.enum(NOTIFICATION_KINDS);
-export const notificationKind = z.enum([...NOTIFICATION_KINDS, 'SIGN_IN']);
+const settingKind = z.enum(NOTIFICATION_KINDS);
+const notificationKind = z.enum([...NOTIFICATION_KINDS, 'SIGN_IN']);
 
 /**
  * An admin's action on a token, a collection or a profile: only write its creator a note, hide it, or restore it; for who
  * reported it, hide it or leave it as it is.
  */
-export const noteAct = z.enum(['NOTE', 'HIDDEN', 'RESTORED', 'REPORT_HIDDEN', 'REPORT_LEFT']);
+const noteAct = z.enum(['NOTE', 'HIDDEN', 'RESTORED', 'REPORT_HIDDEN', 'REPORT_LEFT']);
 export type NoteAct = z.infer<typeof noteAct>;
 
 /** An event of a user's token, offer or favorite, caused by another user or by time. */
-export const notification = z.object({
+const notification = z.object({
   uuid,
   kind: notificationKind,
   isRead: z.boolean(),
@@ -70,7 +70,7 @@ export const notification = z.object({
 export type Notification = z.infer<typeof notification>;
 
 /** The channels of a kind. Mails go to a confirmed e-mail address only. */
-export const notificationSetting = z.object({ kind: settingKind, app: z.boolean(), mail: z.boolean() });
+const notificationSetting = z.object({ kind: settingKind, app: z.boolean(), mail: z.boolean() });
 export type NotificationSetting = z.infer<typeof notificationSetting>;
 
 const size = { default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer };

@@ -38,7 +38,7 @@ export const offerStatus = z.enum([
 ]);
 export type OfferStatus = z.infer<typeof offerStatus>;
 /** Why an INVALID offer cannot be filled now; the web app has words for each. */
-export const invalidReason = z.enum([
+const invalidReason = z.enum([
   'NOT_OWNER',
   'TOO_FEW',
   'NOT_APPROVED',
@@ -130,7 +130,7 @@ export const offer = z.object({
 });
 export type Offer = z.infer<typeof offer>;
 /** What the steps of `DELETE /offer` cancel. */
-export const cancelledAll = z.object({
+const cancelledAll = z.object({
   /** Open sales and buyer's offers. */
   offers: z.number().int(),
   /** Auctions without bids that have a step: at most 20 at once. */
@@ -140,10 +140,10 @@ export const cancelledAll = z.object({
   steps: z.array(step),
 });
 export type CancelledAll = z.infer<typeof cancelledAll>;
-export const offerWithSteps = offer.extend({ steps: z.array(step).optional() });
+const offerWithSteps = offer.extend({ steps: z.array(step).optional() });
 export type OfferWithSteps = z.infer<typeof offerWithSteps>;
 
-export const offerEvent = z.enum([
+const offerEvent = z.enum([
   'LISTED',
   'EDITED',
   'SOLD',
@@ -162,7 +162,7 @@ export const offerEvent = z.enum([
   'SETTLED',
   'CREDITED',
 ]);
-export const historyEntry = z.object({
+const historyEntry = z.object({
   ...historyFields,
   event: offerEvent,
   /** The type of the offer: a bid is withdrawn, a listing is taken off sale. */
@@ -179,7 +179,7 @@ const orderItem = z.object({
   endAmount: baseUnits,
 });
 /** The complete order that the maker signed (Seaport's OrderComponents): its EIP-712 struct hash is `orderHash`. */
-export const signedOrder = z.object({
+const signedOrder = z.object({
   orderHash: hash32,
   seaport: address,
   /** The signature that fills it, in Seaport's format; null unless the offer is active. */
@@ -206,7 +206,7 @@ const bps = z.number().int();
  * The terms of an auction whose NFT the auction house holds (or held), by its log. Their hash is the auction's id,
  * `keccak256(abi.encode(bidding, lotHash))` with `lotHash = keccak256(abi.encode(lot))`, so nobody can forge them.
  */
-export const auctionTerms = z.object({
+const auctionTerms = z.object({
   auctionHouse: address,
   auctionId: hash32,
   bidding: z.object({ currency: address, startsAt: seconds, endsAt: seconds, raiseBps: bps }),

@@ -8,21 +8,21 @@ export const onrampProvider = z.enum(['transak', 'moonpay', 'demo']);
 export type OnrampProvider = z.infer<typeof onrampProvider>;
 
 /** `created`: not paid yet. `pending`: paid or being paid. `completed`: the money is in the wallet. */
-export const onrampStatus = z.enum(['created', 'pending', 'completed', 'failed', 'refunded']);
+const onrampStatus = z.enum(['created', 'pending', 'completed', 'failed', 'refunded']);
 export type OnrampStatus = z.infer<typeof onrampStatus>;
 
 /** Why a payment failed, if the provider says. */
-export const onrampFailure = z.enum(['declined', 'cancelled', 'expired', 'identity', 'limit', 'other']);
+const onrampFailure = z.enum(['declined', 'cancelled', 'expired', 'identity', 'limit', 'other']);
 export type OnrampFailure = z.infer<typeof onrampFailure>;
 
 /** The path in this site to return to, never another site. */
-export const localPath = z
+const localPath = z
   .string()
   .max(500)
   .regex(/^\/(?![/\\])[^\\\s]*$/, 'must be a path of this site, such as /nfts');
 
 /** Money that a user buys by card from a provider, sent to their wallet. */
-export const onrampOrder = z.object({
+const onrampOrder = z.object({
   uuid,
   provider: onrampProvider,
   status: onrampStatus,
@@ -44,7 +44,7 @@ export const onrampOrder = z.object({
 export type OnrampOrder = z.infer<typeof onrampOrder>;
 
 /** The currencies that can be bought by card here, with their limits. */
-export const onrampSettings = z.object({
+const onrampSettings = z.object({
   provider: onrampProvider,
   /** Its display name. */
   name: z.string(),

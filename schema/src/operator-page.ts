@@ -32,14 +32,14 @@ export const PAGE_TAGS = [
 const tag = z.enum(PAGE_TAGS);
 
 /** One step through the page's elements: it opens one, closes the last open one, or is text in it. Never HTML. */
-export const pagePiece = z.union([
+const pagePiece = z.union([
   z.object({ text: z.string() }),
   z.object({ open: tag, id: z.string().optional(), href: z.string().optional() }),
   z.object({ close: tag }),
 ]);
 export type PagePiece = z.infer<typeof pagePiece>;
 
-export const operatorPage = z.object({
+const operatorPage = z.object({
   name: z.enum(OPERATOR_PAGES),
   /** The language it is written in: another than the requested one if the operator wrote it in that one only. */
   language: z.enum(LANGUAGES),

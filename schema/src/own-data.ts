@@ -8,9 +8,9 @@ import { one, step, time, uuid } from './primitive.ts';
  * `OFFER`: a sale or bid that is being cancelled. `PAYMENT`: a payment by card in progress. `MINT`: a token being
  * minted. `ADMIN`: the role of an admin. `BLOCKED`: an admin has blocked the account.
  */
-export const DELETION_OBSTACLES = ['AUCTION', 'AUCTION_BID', 'OFFER', 'PAYMENT', 'MINT', 'ADMIN', 'BLOCKED'] as const;
+const DELETION_OBSTACLES = ['AUCTION', 'AUCTION_BID', 'OFFER', 'PAYMENT', 'MINT', 'ADMIN', 'BLOCKED'] as const;
 
-export const deletionObstacle = z.object({
+const deletionObstacle = z.object({
   kind: z.enum(DELETION_OBSTACLES),
   /** The offer's, token's or order's; null for the account itself. */
   uuid: uuid.nullable(),
@@ -21,7 +21,7 @@ export const deletionObstacle = z.object({
 });
 export type DeletionObstacle = z.infer<typeof deletionObstacle>;
 
-export const deletion = z.object({
+const deletion = z.object({
   /** When the account is deleted; null when nobody requested it. */
   deletionAt: time.nullable(),
   obstacles: z.array(deletionObstacle),

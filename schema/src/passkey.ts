@@ -12,7 +12,7 @@ const descriptor = z.object({
 });
 
 /** A passkey of the signed-in user. */
-export const passkey = z.object({
+const passkey = z.object({
   /** Also the second part of its id in `/auth/way`. */
   id: uuid,
   name: z.string(),
@@ -28,7 +28,7 @@ export type Passkey = z.infer<typeof passkey>;
 const account = address.nullable();
 
 /** WebAuthn's PublicKeyCredentialCreationOptions in JSON. */
-export const creationOptions = z.object({
+const creationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -45,7 +45,7 @@ export const creationOptions = z.object({
 export type CreationOptions = z.infer<typeof creationOptions>;
 
 /** WebAuthn's PublicKeyCredentialRequestOptions in JSON. */
-export const requestOptions = z.object({
+const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.number().int(),

@@ -21,7 +21,7 @@ const work = z.object({
 });
 
 /** What somebody holds of one token. Amounts are in ether. */
-export const holding = z.object({
+const holding = z.object({
   token: work,
   quantity: z.number().int(),
   /** How many of them were bought here: the units that came last count as those that are left. */
@@ -41,7 +41,7 @@ export const holding = z.object({
 export type Holding = z.infer<typeof holding>;
 
 /** One sale of the caller's, with what its units had cost them. Amounts are in ether. */
-export const pastSale = z.object({
+const pastSale = z.object({
   uuid,
   /** Null while an admin hides it. */
   token: work.nullable(),
@@ -80,7 +80,7 @@ const saleTotals = z.object({
 });
 export type SaleTotals = z.infer<typeof saleTotals>;
 
-export const portfolioTotals = z.object({
+const portfolioTotals = z.object({
   tokens: z.number().int(),
   quantity: z.number().int(),
   cost: amount,

@@ -6,7 +6,7 @@ import { one, time } from './primitive.ts';
 const quote = z.object({ usd: z.string(), at: time, source: z.string() });
 
 /** Prices and rates. `at` says when each value was read; `stale` that its source cannot be read at the moment. */
-export const prices = z.object({
+const prices = z.object({
   /** One ether in US dollars, as a decimal string. */
   eth: quote,
   /** One POL in US dollars. */

@@ -65,14 +65,14 @@ export const one = <T extends z.ZodType>(data: T) => z.object({ data });
 export const list = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), meta: listMeta });
 
 /** One entry for each invalid field. */
-export const fieldError = z.object({ property: z.string(), constraints: z.record(z.string(), z.string()) });
+const fieldError = z.object({ property: z.string(), constraints: z.record(z.string(), z.string()) });
 export type FieldError = z.infer<typeof fieldError>;
 /**
  * Proof of work that a 429 `auth.slowDown` requests: the same call passes at once with the header `skarb-work:
  * <challenge>.<number>`, where SHA-256 of (SHA-256 of the challenge, then the number in 8 bytes, big-endian) begins
  * with `bits` zero bits. Valid once, for two minutes, from the same address. Without it, wait for `Retry-After`.
  */
-export const work = z.object({ challenge: z.string(), bits: z.number().int() });
+const work = z.object({ challenge: z.string(), bits: z.number().int() });
 export type Work = z.infer<typeof work>;
 
 export const errorBody = z.object({
@@ -83,6 +83,7 @@ export const errorBody = z.object({
   code: z.string().optional(),
   work: work.optional(),
 });
+/** The body of every error. @public for other programs */
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /** What the wallet must do, in order. */
@@ -106,7 +107,7 @@ export type PayReason = z.infer<typeof payReason>;
 export const inEachLanguage = <T extends z.ZodType>(item: T) => z.object(forEachLanguage(() => item));
 
 const stepBase = { id: z.string(), description: z.string(), status: z.enum(['incomplete', 'complete']) };
-export const transactionStep = z.object({
+const transactionStep = z.object({
   ...stepBase,
   kind: z.literal('transaction'),
   chainId: z.number().int(),
@@ -118,7 +119,7 @@ export const transactionStep = z.object({
   /** The part of a permission for money that the sender’s open bids need, in its currency. */
   openBids: z.string().optional(),
 });
-export const signatureStep = z.object({
+const signatureStep = z.object({
   ...stepBase,
   kind: z.literal('signature'),
   typedData: z.object({

@@ -7,7 +7,7 @@ import { address, inEachLanguage, list, listQuery, time, uuid } from './primitiv
 const SORTS = ['createdAt', 'name', 'position'] as const;
 const size = { default: PAGE_SIZE.reference, max: PAGE_SIZE_MAX.reference };
 
-export const category = z.object({
+const category = z.object({
   uuid,
   name: z.string(),
   /** The name in each language. */
@@ -51,7 +51,7 @@ export const network = z.object({
 });
 export type Network = z.infer<typeof network>;
 
-export const currency = z.object({
+const currency = z.object({
   uuid,
   /** As shown: the specification's token symbol. Wrapped ether is shown as ETH. */
   name: z.string(),

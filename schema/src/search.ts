@@ -8,7 +8,7 @@ import { one, uuid } from './primitive.ts';
 import { token } from './token.ts';
 
 /** Why a token was found: the text that the searched words are in. */
-export const matched = z.object({
+const matched = z.object({
   by: z.enum(['name', 'artist', 'collection', 'property', 'description']),
   /** The artist's or collection's name, or `name: value` of a property; null for its own name and description. */
   text: z.string().nullable(),
@@ -17,20 +17,20 @@ export const matched = z.object({
 });
 export type Matched = z.infer<typeof matched>;
 
-export const foundToken = token.extend({ matched: matched.nullable() });
+const foundToken = token.extend({ matched: matched.nullable() });
 export type FoundToken = z.infer<typeof foundToken>;
-export const foundPerson = person.extend({ works: z.number().int() });
+const foundPerson = person.extend({ works: z.number().int() });
 export type FoundPerson = z.infer<typeof foundPerson>;
 
 /** What an id leads to. */
-export const exactMatch = z.object({
+const exactMatch = z.object({
   kind: z.enum(['token', 'collection', 'person', 'offer']),
   uuid,
   name: z.string().nullable(),
 });
 export type ExactMatch = z.infer<typeof exactMatch>;
 
-export const searchFound = z.object({
+const searchFound = z.object({
   /**
    * What exactly this text identifies: a uuid, an address of a wallet or a contract, `contract/tokenId`, a token id that
    * one work alone has (of eight digits or after `#`), or the hash of a transaction.

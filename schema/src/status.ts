@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { one, time } from './primitive.ts';
 
-export const readiness = z.object({
+const readiness = z.object({
   /** `replica`: whether lists are read from it; false while it lags or cannot be reached, null without one. */
   database: z.object({ ok: z.literal(true), replica: z.boolean().nullable() }),
   chain: z.object({

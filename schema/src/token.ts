@@ -24,11 +24,11 @@ import { address, amount, hex, list, listQuery, one, queryBoolean, repeated, ste
 export const tokenType = z.enum(['ERC721', 'ERC1155']);
 export type TokenType = z.infer<typeof tokenType>;
 /** Only its creator sees a `draft`; `minting` waits for the chain. */
-export const tokenStatus = z.enum(['draft', 'minting', 'minted', 'failed']);
+const tokenStatus = z.enum(['draft', 'minting', 'minted', 'failed']);
 export type TokenStatus = z.infer<typeof tokenStatus>;
 
 /** One property. `isNumber` is true when the value is numeric. */
-export const property = z.object({ name: z.string(), value: z.string(), isNumber: z.boolean() });
+const property = z.object({ name: z.string(), value: z.string(), isNumber: z.boolean() });
 export type Property = z.infer<typeof property>;
 
 const reference = z.object({ uuid, name: z.string() });
@@ -57,7 +57,7 @@ export const cardAuction = z.object({
 export type CardAuction = z.infer<typeof cardAuction>;
 
 /** How rare a token is among those of its collection: 1 is the rarest. Equally rare tokens have the same rank. */
-export const rarity = z.object({ rank: z.number().int(), of: z.number().int() });
+const rarity = z.object({ rank: z.number().int(), of: z.number().int() });
 export type Rarity = z.infer<typeof rarity>;
 
 /** A token in lists. */
@@ -99,7 +99,7 @@ export const token = z.object({
 });
 export type Token = z.infer<typeof token>;
 
-export const ownership = z.object({
+const ownership = z.object({
   owner: address,
   ownerUuid: uuid.nullable(),
   quantity: z.number().int(),
@@ -110,19 +110,19 @@ export const ownership = z.object({
  * A trait with its rarity: the share of the collection's tokens that have the same value, 0–1, and the lowest price of
  * those on sale, in ether.
  */
-export const trait = property.extend({
+const trait = property.extend({
   share: z.number(),
   count: z.number().int(),
   floorPrice: z.string().nullable(),
 });
 
 /** A work's texts in its other languages; `metadata` has the same properties in the same order. */
-export const localization = localizedName.extend({
+const localization = localizedName.extend({
   texts: z.array(z.object({ locale, name: z.string(), description: z.string(), metadata: z.array(property) })),
 });
 export type Localization = z.infer<typeof localization>;
 
-export const tokenDetail = token.extend({
+const tokenDetail = token.extend({
   localization: localization.optional(),
   metadataHash: z.string(),
   metadataUrl: z.string(),
@@ -206,7 +206,7 @@ const formNumber = z
   .pipe(z.number());
 
 /** Body of POST /token, apart from the file. `properties` is a JSON list, `localization` a JSON object. */
-export const tokenInput = z.object({
+const tokenInput = z.object({
   name: workName,
   description: requiredText(DESCRIPTION_MAX),
   type: tokenType.default('ERC721'),

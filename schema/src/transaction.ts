@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { hash32, hex, one, time } from './primitive.ts';
 
-export const transaction = z.object({
+const transaction = z.object({
   txHash: hash32,
   chainId: z.number().int(),
   status: z.enum(['pending', 'successful', 'failed']),

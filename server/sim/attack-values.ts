@@ -121,7 +121,7 @@ const deep = (levels: number): unknown => {
 };
 
 /** Any JSON value. */
-export const oddValue = (chance: Chance): unknown => {
+const oddValue = (chance: Chance): unknown => {
   switch (chance.below(8)) {
     case 0:
       return chance.pick([null, true, false]);

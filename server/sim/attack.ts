@@ -16,7 +16,7 @@ import { createSender, type Answer } from './attack-wire.ts';
 import { startAttackWorld, type AttackOptions, type AttackWorld } from './attack-world.ts';
 import { chanceOf, type Chance } from './chance.ts';
 
-export type Finding = {
+type Finding = {
   seed: number;
   /** The number of the request within the seed. */
   at: number;

@@ -25,9 +25,9 @@ const UINT40 = 40;
 const UINT96 = 96;
 
 export type StoryToken = { uuid: string; isEdition: boolean; contract: Hex; id: bigint };
-export type StoryDraft = StoryToken & { digest: Hex; quantity: bigint; royaltyBps: number; creator: Hex };
-export type StoryOrder = { hash: Hex; type: 'SALE' | 'BID'; maker: Hex; token: string; quantity: bigint };
-export type AuctionDraft = { offer: string; seller: Hex; token: string; currency: Hex };
+type StoryDraft = StoryToken & { digest: Hex; quantity: bigint; royaltyBps: number; creator: Hex };
+type StoryOrder = { hash: Hex; type: 'SALE' | 'BID'; maker: Hex; token: string; quantity: bigint };
+type AuctionDraft = { offer: string; seller: Hex; token: string; currency: Hex };
 /** The records at the start of a story. */
 export type Ground = {
   people: Hex[];

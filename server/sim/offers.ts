@@ -9,7 +9,7 @@ import type { Chance } from './chance.ts';
 import type { Person, World } from './world.ts';
 
 /** Open offers of all makers without drafts, in an order that a seed reproduces. */
-export const openOffers = (world: World) =>
+const openOffers = (world: World) =>
   world.sql<{ uuid: string; type: 'SALE' | 'BID'; status: string; maker: Address; quantity_left: string }[]>`
     select uuid, type, status, maker, quantity_left from offer
     where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and type in ('SALE', 'BID') order by created_at, uuid`;

@@ -17,7 +17,7 @@ import { followerOf, operatorOf } from '../src/worker.ts';
 import { createCalls } from './calls.ts';
 
 export type Token = { uuid: string; isEdition: boolean; contract: Address; id: bigint; quantity: bigint };
-export type Sent = { from: Address; to: Address; data: Hex; value: bigint };
+type Sent = { from: Address; to: Address; data: Hex; value: bigint };
 
 /** Holds any amount of every currency and has approved everything: used to check whether an order could be filled. */
 const RICH = '0x00000000000000000000000000000000000a11ce' as Address;

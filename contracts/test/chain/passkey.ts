@@ -3,7 +3,7 @@ import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObje
 import { type Address, bytesToHex, hashTypedData, type Hex, hexToBytes } from 'viem';
 import { type AccountSigner, passkeyKey, passkeySignature } from '../../account/index.ts';
 
-export const SITE = 'skarb.test';
+const SITE = 'skarb.test';
 const FLAGS_PRESENT_AND_VERIFIED = 0x05;
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { cx } from './class-name.ts';
 import { boxClass, FieldFrame, type FieldFrameProps } from './field-frame.tsx';
 
-export type Option = { value: string; label: string; isDisabled?: boolean };
+type Option = { value: string; label: string; isDisabled?: boolean };
 
 type Props = Omit<ComponentProps<'select'>, 'className' | 'size'> &
   FieldFrameProps & {

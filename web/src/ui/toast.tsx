@@ -25,12 +25,12 @@ const set = (next: readonly Notice[]) => {
 };
 
 /** Closes a toast; its message is removed 100 ms later, after it has faded out. */
-export const closeToast = (id: number): void => {
+const closeToast = (id: number): void => {
   set(notices.map((notice) => (notice.id === id ? { ...notice, isOpen: false } : notice)));
   setTimeout(() => set(notices.filter((notice) => notice.id !== id)), NOTIFICATION_CLEAR_MS);
 };
 
-/** Removes all toasts at once. */
+/** Removes all toasts at once. @internal tests share the module */
 export const clearToasts = (): void => set([]);
 
 const show =

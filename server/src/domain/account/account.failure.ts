@@ -13,7 +13,7 @@ const RPC = {
   notPaid: -32504,
   execution: -32521,
 } as const;
-export type RpcKind = keyof typeof RPC;
+type RpcKind = keyof typeof RPC;
 
 const PAY_YOURSELF =
   'You can pay the network fee yourself: send the operation with a gas price through any other bundler';

@@ -17,7 +17,7 @@ export const isAcceptedKey = (key: Hex, contracts: { passkeyVerifier: Address })
   kindOfKey(key, contracts) !== undefined;
 
 /** The parts of an account's signature: `uint8(key.length) ‖ key ‖ signature of that key`; undefined if it is shorter. */
-export const splitSignature = (signature: Hex): { key: Hex; own: Hex } | undefined => {
+const splitSignature = (signature: Hex): { key: Hex; own: Hex } | undefined => {
   if (size(signature) === 0) return undefined;
   const end = Number.parseInt(signature.slice(2, 4), 16) + 1;
   if (end === 1 || size(signature) <= end) return undefined;

@@ -66,7 +66,7 @@ export const knownFieldsOf = (given: unknown): Record<string, unknown> =>
   );
 
 /** The most gas of each part of an operation. */
-export const GAS_LIMITS = {
+const GAS_LIMITS = {
   callGasLimit: 1_200_000n,
   verificationGasLimit: 600_000n,
   preVerificationGas: 100_000n,

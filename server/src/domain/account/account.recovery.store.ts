@@ -134,7 +134,7 @@ export const addRecovery = async (
 };
 
 /** How long the mailed link confirms a request: 24 hours. */
-export const CONFIRM_HOURS = 24;
+const CONFIRM_HOURS = 24;
 
 /** @returns whether it was asked for within the last day and is confirmed now */
 export const confirmRecoveryRow = async (tx: Tx, uuid: string): Promise<boolean> => {

@@ -17,7 +17,7 @@ import { lower } from '../../platform/chain/address.ts';
 
 const chain = { ...localhost, id: 80_001 };
 /** What a client of the bundler has to set: the marketplace pays. */
-export const FREE = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
+const FREE = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
 
 /** The bundler of a running trade, over HTTP, for viem's clients. */
 export const startBundler = async (all: Trade) => {

@@ -19,7 +19,7 @@ const maskEmail = (email: string): string => `${[...email][0]}***${email.slice(e
  * @param here `hasGoogle`: this server supports Google sign-in; `rpId`: the site that passkeys work for; `hasOpenOffers`: the
  * account's wallet has open offers; `accounts`: the contracts of smart accounts
  */
-export const waysOf = (
+const waysOf = (
   user: UserRow,
   passkeys: PasskeyRow[],
   here: {

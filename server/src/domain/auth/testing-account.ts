@@ -51,7 +51,7 @@ export const accountsOf = (api: TestApi) => {
 export type InBrowser = { accessToken: string; cookie?: string };
 
 /** Calls of a browser that keeps its device cookie. */
-export const browsersOf = (api: TestApi, people: ReturnType<typeof accountsOf>) => {
+const browsersOf = (api: TestApi, people: ReturnType<typeof accountsOf>) => {
   const as = (who: InBrowser, method: string, path: string, body?: unknown) =>
     api.call(method, path, {
       token: who.accessToken,

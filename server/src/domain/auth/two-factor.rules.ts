@@ -2,7 +2,7 @@ import { RECOVERY_CODES } from '@skarb/schema/limits';
 import { Secret, TOTP } from 'otpauth';
 
 /** Length of a time step in seconds, and how many steps a clock may be off in either direction (RFC 6238). */
-export const STEP_SECONDS = 30;
+const STEP_SECONDS = 30;
 const WINDOW = 1;
 
 const totpOf = (secret: string, label?: string) =>

@@ -38,7 +38,7 @@ export const BREEDING_TOPICS: Hex[] = Object.values(BREEDING_TOPIC);
 /** Any log of the Breeding contract, decoded. */
 export const decodeBreedingLog = (log: { topics: readonly Hex[]; data: Hex }) =>
   decodeEventLog({ abi: breedingAbi, topics: log.topics as [Hex, ...Hex[]], data: log.data });
-export type BreedingEvent = ReturnType<typeof decodeBreedingLog>;
+type BreedingEvent = ReturnType<typeof decodeBreedingLog>;
 export type BreedingArgs<Name extends BreedingEvent['eventName']> = Extract<BreedingEvent, { eventName: Name }>['args'];
 
 /** Number of blocks for which a block's hash is available, on a chain without the history contract of EIP-2935. */

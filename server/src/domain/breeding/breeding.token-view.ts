@@ -61,8 +61,7 @@ export type TokenRow = {
 
 const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 /** SQL: a time column as the ISO string that `Date.toISOString` gives. */
-export const isoTime = (sql: Tx, column: string) =>
-  sql`to_char(${sql(column)} at time zone 'utc', ${sql.unsafe(TIME)})`;
+const isoTime = (sql: Tx, column: string) => sql`to_char(${sql(column)} at time zone 'utc', ${sql.unsafe(TIME)})`;
 
 /** Rows of those of the given tokens that have genes, in the given order. */
 export const findTokenRows = (sql: Tx, uuids: string[]): Promise<TokenRow[]> => sql<TokenRow[]>`

@@ -16,9 +16,9 @@ import { creatureTraitNames, creatureTraits } from './art/creature-traits.ts';
 export type Founder = { tokenUuid: string; tokenId: string; properties: { name: string; value: string }[] };
 
 /** Properties that describe a token's descent: never traits. */
-export const DESCENT = ['Generation', ...DESCENT_PROPERTIES];
+const DESCENT = ['Generation', ...DESCENT_PROPERTIES];
 /** The value shown by a token that lacks a trait of others. */
-export const NONE = 'None';
+const NONE = 'None';
 
 /** The vocabulary of the drawn house spirits: their parts, as listed by the artist. */
 export const creatureVocabulary: Vocabulary = creatureTraitNames.map((name) => ({

@@ -7,7 +7,7 @@ export type CardForm = { number: string; expiry: string; cvc: string; outcome: O
 export type CardFault = 'number' | 'expiry' | 'cvc';
 
 /** The check digit of card numbers (ISO/IEC 7812-1, annex B). */
-export const hasRightDigit = (digits: string): boolean =>
+const hasRightDigit = (digits: string): boolean =>
   [...digits]
     .reverse()
     .map(Number)

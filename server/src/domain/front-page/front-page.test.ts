@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Person, startTrade, type Trade } from '../offer/testing-trade.ts';
 import { keepPrice } from '../price/price.store.ts';
 import { randomOf } from '../token/testing-catalogue.ts';
-import { rankedTrades } from '../trending/trending.rules.ts';
+import { rankedTrades } from '../trending/testing-ranked-trades.ts';
 import { updateTrends } from '../trending/trending.store.ts';
 
 let all: Trade;

@@ -25,7 +25,7 @@ export type BlobStore = {
 };
 
 /** Keys are made from checked CIDs; this is a second check. */
-export const isBlobKey = (key: string): boolean => /^[a-z]+(\/[a-z0-9]+)+(\.[a-z]+)?$/.test(key);
+const isBlobKey = (key: string): boolean => /^[a-z]+(\/[a-z0-9]+)+(\.[a-z]+)?$/.test(key);
 
 const isMissing = (error: unknown) => (error as { code?: string }).code === 'ENOENT';
 

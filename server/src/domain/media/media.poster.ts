@@ -24,7 +24,7 @@ const randomOf = (text: string) => {
  * The activity along a file, 0–1 per bar: the loudness of 16-bit WAV samples, the change of bytes of compressed sound,
  * scaled between its lowest and highest part.
  */
-export const livelinessOf = async (path: string): Promise<number[]> => {
+const livelinessOf = async (path: string): Promise<number[]> => {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();

@@ -17,7 +17,7 @@ const POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 /** `bytes=a-b`, `bytes=a-`, `bytes=-n`; undefined for anything else, which is answered whole (RFC 9110, 14.2). */
-export const rangeOf = (
+const rangeOf = (
   header: string | undefined,
   size: number,
 ): { start: number; end: number } | 'unsatisfiable' | undefined => {

@@ -6,7 +6,7 @@ import type { Audience, Deferred, OfferEvent, PreviousPrice, Recipient, TokenEve
 export type TokenKind = Exclude<SettingKind, 'NOTE'>;
 
 /** The facts that decide, when a mail is due, whether it is still sent. */
-export type DueFacts = {
+type DueFacts = {
   offerType: OfferType | null;
   /** Null where the offer is deleted. */
   offerIsActive: boolean | null;

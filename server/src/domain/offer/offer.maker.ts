@@ -13,10 +13,7 @@ const BATCH = 100;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** Derives all open offers of a user again, in batches: an admin has blocked or unblocked them. */
-export const rederiveMakerOffers = async (
-  { config, db }: Pick<Context, 'config' | 'db'>,
-  userUuid: string,
-): Promise<void> => {
+const rederiveMakerOffers = async ({ config, db }: Pick<Context, 'config' | 'db'>, userUuid: string): Promise<void> => {
   for (let after = NIL; ;) {
     const offers = await db.sql<{ uuid: string; token_uuid: string }[]>`
       select uuid, token_uuid from offer where maker_uuid = ${userUuid} and type in ('SALE', 'BID')

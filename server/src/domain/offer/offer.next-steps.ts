@@ -49,7 +49,7 @@ const PERMISSIONS = ['NOT_APPROVED', 'INSUFFICIENT_ALLOWANCE'];
  * What the maker has to do next, in order: cancel the old terms when the marketplace does not pay for it, approve
  * Seaport for the NFT or the money, sign. Empty when nothing is left.
  */
-export const stepsOf = async (needs: Needs, offerUuid: string): Promise<Step[]> => {
+const stepsOf = async (needs: Needs, offerUuid: string): Promise<Step[]> => {
   const { config, db } = needs;
   const offer = await findOffer(db.sql, offerUuid);
   if (offer?.type === 'AUCTION') return auctionSteps(needs, offer);

@@ -34,7 +34,7 @@ export type Nfts = {
   /** The maker held too few units at some time after they last confirmed the price. */
   hasLeft: boolean;
 };
-export type Money = {
+type Money = {
   kind: 'money';
   /** In base units of the bid's currency. */
   balance: bigint;
@@ -206,7 +206,7 @@ export const INVALID_WORDS: Record<InvalidReason, string> = {
 };
 
 /** Longest and default lifetime of an offer: a forgotten signature must not be valid forever. */
-export const OFFER_DAYS_MAX = 366;
+const OFFER_DAYS_MAX = 366;
 export const OFFER_DAYS_DEFAULT = 180;
 /** A bid ties up money and its maker checks it less often, so it ends sooner. */
 export const BID_DAYS_DEFAULT = 30;

@@ -4,7 +4,7 @@ import type { Onramp } from './onramp.settings.ts';
 import type { ProviderEvent } from './onramp.rules.ts';
 
 /** A purchase to open at a provider. */
-export type PaymentRequest = {
+type PaymentRequest = {
   orderUuid: string;
   /** The provider's code of the currency. */
   code: string;

@@ -40,9 +40,3 @@ export const OWN_DATA: OwnData[] = [
   exportOwnData,
   authOwnData,
 ];
-
-/** Tables that refer to an account and are not exported, with the reason. */
-export const NOT_OWN_DATA: Record<string, string> = {
-  follow_news: 'public works and listings that followers are about to be notified of, deleted within about an hour',
-  siwe_nonce: 'messages that a wallet was given to sign, gone after an hour and with the account',
-};

@@ -149,7 +149,7 @@ export const valueOf = (held: Held): Valued => {
 };
 
 /** Wei as a decimal string of ether; negative amounts, too. */
-export const etherOf = (wei: bigint): string => (wei < 0n ? `-${fromBaseUnits(-wei, 18)}` : fromBaseUnits(wei, 18));
+const etherOf = (wei: bigint): string => (wei < 0n ? `-${fromBaseUnits(-wei, 18)}` : fromBaseUnits(wei, 18));
 const orNull = (wei: bigint | null): string | null => (wei === null ? null : etherOf(wei));
 const dollarsOrNull = (microUsd: bigint | null): string | null =>
   microUsd === null ? null : `${microUsd < 0n ? '-' : ''}${fromBaseUnits(microUsd < 0n ? -microUsd : microUsd, 6)}`;

@@ -89,7 +89,7 @@ export const listNetworks = async (
   });
 };
 
-export type CurrencyRow = {
+type CurrencyRow = {
   uuid: string;
   network_uuid: string;
   name: string;
@@ -99,7 +99,7 @@ export type CurrencyRow = {
   eth_rate: string;
   is_default: boolean;
 };
-export const toCurrency = (row: CurrencyRow): Currency => ({
+const toCurrency = (row: CurrencyRow): Currency => ({
   uuid: row.uuid,
   name: row.name,
   symbol: row.symbol,

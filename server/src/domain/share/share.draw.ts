@@ -4,7 +4,7 @@ import sharp, { type OverlayOptions } from 'sharp';
 /** Runs in a process of the pool: see media.work.ts. */
 
 /** The size that link previews are made for. */
-export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
+const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 
 const INK = { ground: '#0B0C10', mat: '#12141A', soft: '#C5CAD6', bright: '#F4F5F7' };
 const GOLD = '#E8B84B';

@@ -20,7 +20,7 @@ const unable = () =>
   new AppError(503, 'media.tooHeavy', 'This preview cannot be drawn', { retryAfterSeconds: REST_MS / 1000 });
 
 /** Deletes what was not asked for lately, and the oldest files above the bound. @returns how many it deleted */
-export const sweepPictures = async (folder: string, now = Date.now(), most = KEPT): Promise<number> => {
+const sweepPictures = async (folder: string, now = Date.now(), most = KEPT): Promise<number> => {
   const names = await readdir(folder).catch(() => []);
   const files = await Promise.all(
     names.map(async (name) => {

@@ -15,7 +15,7 @@ export type ValueCount = { name: string; value: string; count: number };
 export type Gain = { name: string; value: string; gain: number };
 
 /** A property with more values is listed by its range only, whatever the size of the collection. */
-export const LISTED_VALUES_MAX = 1000;
+const LISTED_VALUES_MAX = 1000;
 
 /** Whether the property's values are worth listing: they are not one for each token. */
 export const isListed = ({ values, hasHash }: PropertyName): boolean => !hasHash && values <= LISTED_VALUES_MAX;

@@ -70,7 +70,7 @@ export type Query = Partial<
 };
 
 export const cheapest = (token: Plain) => token.listings.toSorted((a, b) => a.eth - b.eth)[0];
-export const running = (token: Plain) => (token.auction?.status === 'ACTIVE' ? token.auction : undefined);
+const running = (token: Plain) => (token.auction?.status === 'ACTIVE' ? token.auction : undefined);
 /** What a buyer meets next. */
 export const next = (token: Plain): Listing | undefined => cheapest(token) ?? running(token);
 export const statesOf = (token: Plain): TokenState[] => [

@@ -16,7 +16,7 @@ import { isVisible } from './token.rules.ts';
 type Card = Omit<Token, 'creator' | 'rarity' | 'favoriteCount' | 'isFavorite' | 'isHidden' | 'updatedAt'> & {
   image: Image;
 };
-export type CardRow = {
+type CardRow = {
   card: Card;
   rarity: Rarity | null;
   favorite_count: number;
@@ -37,21 +37,13 @@ const rarityJson = (sql: Tx): Fragment => sql`
     join collection_property p on p.collection_uuid = r.collection_uuid where r.token_uuid = t.uuid and r.rank is not null)`;
 
 /** The columns for `toToken`, of `token t` joined with `app_user u`, its creator. */
-export const cardColumns = (sql: Tx, callerUuid: string | undefined) => sql`
+const cardColumns = (sql: Tx, callerUuid: string | undefined) => sql`
   t.card || jsonb_build_object('collection', ${collectionRefJson(sql)}) as card, ${rarityJson(sql)} as rarity, t.favorite_count, t.updated_at, ${personJson(sql, 'u')} as creator,
   ${isFavorite(sql, callerUuid)} as is_favorite,
   t.status = 'minted' and not t.is_counted as is_hidden`;
 
 /** A row as the API shows it: the stored card with what changes without it. */
-export const toToken = ({
-  card,
-  rarity,
-  favorite_count,
-  updated_at,
-  creator,
-  is_favorite,
-  is_hidden,
-}: CardRow): Token => ({
+const toToken = ({ card, rarity, favorite_count, updated_at, creator, is_favorite, is_hidden }: CardRow): Token => ({
   ...card,
   contractAddress: getAddress(card.contractAddress),
   creator: toPerson(creator),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { changePercentOf, rankedTrades } from './trending.rules.ts';
+import { rankedTrades } from './testing-ranked-trades.ts';
+import { changePercentOf } from './trending.rules.ts';
 
 const sale = (tokenUuid: string, seller: string, buyer: string) => ({ tokenUuid, seller, buyer });
 

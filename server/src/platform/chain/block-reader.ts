@@ -92,7 +92,7 @@ const setBits = (bloom: Uint8Array): number => {
   return sum;
 };
 /** The probability that the block's bloom matches the filter by chance. */
-export const chanceOfError = (logsBloom: Hex, { addresses, topics }: LogFilter): number => {
+const chanceOfError = (logsBloom: Hex, { addresses, topics }: LogFilter): number => {
   const bloom = bytesOf(logsBloom);
   const ofOne = (setBits(bloom) / (bloom.length * 8 || 1)) ** 3;
   const ofAny = (values: number) => 1 - (1 - ofOne) ** values;

@@ -4,7 +4,7 @@ import { RpcError, type ChainClient } from './client.ts';
 const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);
 const MAGIC = '0x1626ba7e';
 /** More than multi-signature wallets need; a wallet that burns it all costs the node only a few milliseconds. */
-export const SIGNATURE_GAS = 1_000_000n;
+const SIGNATURE_GAS = 1_000_000n;
 
 /**
  * Whether a contract wallet accepts the signature now (ERC-1271). Any other return value and any failure of the call mean

@@ -88,11 +88,10 @@ const SENTENCES = {
   'chain.reverted': 'The contract refused the transaction without saying why',
 } as const;
 export type ReasonCode = keyof typeof SENTENCES;
-export const REASON_CODES = Object.keys(SENTENCES) as ReasonCode[];
 const reason = (code: ReasonCode): Reason => ({ code, words: SENTENCES[code] });
 
 /** The code of every error of Seaport, of our contracts and of the currencies. A test compares it with all ABIs. */
-const CODE_OF: Record<string, ReasonCode> = {
+export const CODE_OF: Record<string, ReasonCode> = {
   // Seaport: errors that a buyer or seller can cause
   OrderAlreadyFilled: 'chain.sold',
   OrderIsCancelled: 'chain.cancelled',
@@ -345,8 +344,6 @@ export const readRevert = (data: Hex | undefined): Reason => {
     return reason('chain.reverted');
   }
 };
-/** Whether an error has its own code: for the test of this table. */
-export const hasCode = (name: string): boolean => name in CODE_OF;
 export const OUT_OF_GAS = reason('chain.outOfGas');
 
 /** Returns the reason for a failed call's error; undefined when the node did not run the call. */

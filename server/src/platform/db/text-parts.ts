@@ -4,7 +4,7 @@ import { joined, type Fragment, type Tx } from './database.ts';
 const SIZE = 3;
 
 /** A lexeme in the notation of tsquery. */
-export const lexeme = (text: string): string => `'${text.replace(/['\\]/g, '$&$&')}'`;
+const lexeme = (text: string): string => `'${text.replace(/['\\]/g, '$&$&')}'`;
 /** A tsquery of lexemes: all of them. */
 export const allOf = (lexemes: readonly string[]): string => lexemes.map(lexeme).join(' & ');
 /** A tsquery of lexemes: one of each group. Empty without groups. */

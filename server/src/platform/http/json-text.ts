@@ -1,5 +1,5 @@
 /** JSON that PostgreSQL has written: a response includes its bytes as they are, without parsing and writing them again. */
-export class JsonText {
+class JsonText {
   readonly bytes: Buffer;
   constructor(bytes: Buffer) {
     this.bytes = bytes;

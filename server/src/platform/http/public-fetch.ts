@@ -25,7 +25,7 @@ type Resolve = (
  * Resolves a name for a connection; every address must be public. The connection uses these addresses, without a
  * second lookup.
  */
-export const publicLookup =
+const publicLookup =
   (resolve: Resolve = resolveName as Resolve): LookupFunction =>
   (name, options, done) =>
     resolve(name, { all: true }, (error, addresses) => {

@@ -41,7 +41,7 @@ const constraintOf = (issue: z.core.$ZodIssue, field: string): [string, string] 
 };
 
 /** The invalid fields as responses list them: one entry per field with all its violated constraints. */
-export const toFieldErrors = (error: z.core.$ZodError): FieldError[] => {
+const toFieldErrors = (error: z.core.$ZodError): FieldError[] => {
   const byField = new Map<string, Record<string, string>>();
   for (const issue of error.issues) {
     const property = issue.path.map(String).join('.') || 'body';

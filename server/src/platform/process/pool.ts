@@ -200,4 +200,3 @@ export const createPool = ({ size, waitingMax, seconds, megabytes, busy, ...opti
       ),
   };
 };
-export type Pool = ReturnType<typeof createPool>;

@@ -5,7 +5,7 @@ import { PAGES } from '../../platform/query/pages.ts';
 
 /** The orders of the page of artists; the first is the default. */
 export const ARTIST_SORTS = ['createdAt:DESC', 'followers:DESC', 'works:DESC', 'volume:DESC'] as const;
-export type ArtistSort = (typeof ARTIST_SORTS)[number];
+type ArtistSort = (typeof ARTIST_SORTS)[number];
 export type ArtistFilter = { search: string; sortBy: ArtistSort };
 
 /** The filter in a URL. Invalid values are ignored. */

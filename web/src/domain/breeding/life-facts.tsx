@@ -24,7 +24,7 @@ export const Uses = ({ uses, className }: { uses: number; className?: string }) 
 };
 
 /** Whether a token is ready, and until when it rests. */
-export const Readiness = ({
+const Readiness = ({
   token: { readyAt, expecting, nextFee },
   networkUuid,
   now,

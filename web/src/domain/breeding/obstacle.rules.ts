@@ -4,7 +4,7 @@ import type { BreedingFamily, BreedingObstacle, BreedingToken } from '@skarb/sch
 const OF_THE_VIEWER: readonly BreedingObstacle[] = ['NOT_OWNER', 'NO_SIRING'];
 
 /** The relation that prevents two tokens from breeding, as far as one token's family shows it. */
-export const relationOf = (token: BreedingToken, family: BreedingFamily): BreedingObstacle | null => {
+const relationOf = (token: BreedingToken, family: BreedingFamily): BreedingObstacle | null => {
   const is = ({ uuid }: { uuid: string }) => uuid === token.uuid;
   if (is(family.token)) return 'SAME';
   if (family.token.collection.uuid !== token.collection.uuid) return 'OTHER_COLLECTION';

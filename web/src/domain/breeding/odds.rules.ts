@@ -2,7 +2,7 @@ import type { Vocabulary } from '@skarb/schema/breeding';
 import { ODDS_WHOLE, oddsOf, traitGenes } from '@skarb/schema/genome';
 
 /** Whether a parent shows a value or hides it. */
-export type Carries = 'shown' | 'hidden' | null;
+type Carries = 'shown' | 'hidden' | null;
 /** One value a child may show. Shares are fractions from 0 to 1. */
 export type Chance = {
   value: string;

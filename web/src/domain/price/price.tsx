@@ -2,7 +2,7 @@ import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
 
 /** The gold mark in front of a price. */
-export const PriceMark = ({ className }: { className?: string }) => (
+const PriceMark = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 8 12" aria-hidden className={cx('inline-block h-[0.7em] w-auto shrink-0 fill-gold-400', className)}>
     <path d="M4 0 8 6 4 12 0 6Z" />
   </svg>

@@ -9,7 +9,7 @@ export type Shape = keyof typeof SHAPES;
 
 const QUALITY = 0.9;
 
-export const loadPicture = (url: string): Promise<HTMLImageElement> =>
+const loadPicture = (url: string): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const picture = new Image();
     picture.onload = () => resolve(picture);

@@ -8,7 +8,7 @@ import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
 export type Balance = { currency: Currency; units: bigint; amount: string };
 
 /** An account's balance of a currency, read from the chain. @throws WalletError, RpcError */
-export const readBalance = async (network: Network, currency: Currency, owner: string): Promise<Balance> => {
+const readBalance = async (network: Network, currency: Currency, owner: string): Promise<Balance> => {
   const units = currency.address
     ? await tokenBalance(network.rpcUrl, currency.address, owner)
     : await nativeBalance(network.rpcUrl, owner);

@@ -1,7 +1,7 @@
 import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
 
 /** A script of the app could not be loaded. */
-export class ChunkLoadError extends Error {
+class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
 }
 

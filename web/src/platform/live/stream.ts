@@ -16,7 +16,7 @@ const LONGEST_RETRY_MS = 30_000;
 const SILENCE_MS = 45_000;
 
 /** Splits the text of a stream into events. @returns the incomplete rest, to prepend to the next part */
-export const readEvents = (text: string, onEvent: StreamOptions['onEvent']): string => {
+const readEvents = (text: string, onEvent: StreamOptions['onEvent']): string => {
   const blocks = text.split('\n\n');
   const rest = blocks.pop() ?? '';
   for (const block of blocks) {

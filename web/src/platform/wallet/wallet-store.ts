@@ -4,7 +4,7 @@ import { sameAddress } from '../format/same-address.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { toWalletError, WalletError } from './wallet-error.ts';
 
-export type WalletChoice = { id: string; name: string; icon: string | null; isDemo: boolean };
+type WalletChoice = { id: string; name: string; icon: string | null; isDemo: boolean };
 export type WalletState = {
   /** All wallets of this browser, MetaMask first. */
   choices: WalletChoice[];

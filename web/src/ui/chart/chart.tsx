@@ -3,7 +3,7 @@ import { cx } from '../class-name.ts';
 import { runsOf, shareOf, ticksOf } from './scale.ts';
 
 /** A moment with the line's value (null: none) and the height of a bar. */
-export type ChartPoint = { at: number; line: number | null; bar?: number };
+type ChartPoint = { at: number; line: number | null; bar?: number };
 
 type Props = {
   /** The name for screen readers. */ label: string;

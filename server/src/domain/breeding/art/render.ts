@@ -8,11 +8,6 @@ export function renderPng(svg: string, longSide = 1600): Promise<Buffer> {
   return raster(svg, longSide).png({ compressionLevel: 7, adaptiveFiltering: false }).toBuffer();
 }
 
-/** The same as JPEG at high quality, for series whose fine strokes make a PNG large. */
-export function renderJpeg(svg: string, longSide = 1600): Promise<Buffer> {
-  return raster(svg, longSide).jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer();
-}
-
 function raster(svg: string, longSide: number): Sharp {
   const size = /width="([\d.]+)" height="([\d.]+)"/.exec(svg);
   if (!size) throw new TypeError('the drawing does not name its width and height');

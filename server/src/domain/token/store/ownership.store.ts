@@ -11,7 +11,7 @@ type Net = Required<Move>;
 const MOST = String(Number.MAX_SAFE_INTEGER);
 
 /** Adds movements up, one row for each token and owner, in a fixed order; movements that cancel each other out are omitted. */
-export const netOf = (moves: Iterable<Move>): Net[] => {
+const netOf = (moves: Iterable<Move>): Net[] => {
   const sums = new Map<string, Net>();
   for (const move of moves) {
     const key = `${move.tokenUuid}|${move.owner}`;

@@ -1,9 +1,9 @@
 import type { Vocabulary } from '@skarb/schema/breeding';
 import { countOf, GENES, mix, packGenome, type TraitGenes, traitGenes } from '@skarb/schema/genome';
 
-export type Parent = 'matron' | 'sire';
+type Parent = 'matron' | 'sire';
 /** Where one gene of a child comes from: the parent, and its index there (0 shown, 1–3 hidden). */
-export type Origin = { value: number; parent: Parent; place: number };
+type Origin = { value: number; parent: Parent; place: number };
 /** How one trait was drawn. */
 export type TraitStory = {
   /** The inherited genes, the shown one first, before a mutation. */

@@ -55,7 +55,7 @@ export const rootFrom = (id: bigint, secret: Hex, proof: readonly Hex[]): Hex =>
   );
 
 /** seed = keccak256(abi.encode(number, blockHash, secret)), as a number. */
-export const seedOf = (id: bigint, blockHash: Hex, secret: Hex): bigint =>
+const seedOf = (id: bigint, blockHash: Hex, secret: Hex): bigint =>
   BigInt(
     keccak256(
       encodeAbiParameters([{ type: 'uint256' }, { type: 'bytes32' }, { type: 'bytes32' }], [id, blockHash, secret]),

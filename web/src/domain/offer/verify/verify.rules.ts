@@ -46,7 +46,7 @@ const WORDS = [
   'nobody',
   'inHouse',
 ] as const;
-export type LineName =
+type LineName =
   | 'price'
   | 'holder'
   | 'held'

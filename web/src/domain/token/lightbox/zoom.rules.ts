@@ -21,7 +21,7 @@ export const frameOf = (picture: Size, stage: Size): Frame => {
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
 /** The nearest zoom that leaves no gap on one side while the picture reaches beyond the other. */
-export const keepInside = ({ scale, x, y }: Zoom, { stage, fit, max }: Frame): Zoom => {
+const keepInside = ({ scale, x, y }: Zoom, { stage, fit, max }: Frame): Zoom => {
   const kept = clamp(scale, 1, max);
   const reach = (side: 'width' | 'height') => Math.max(0, (fit[side] * kept - stage[side]) / 2);
   return {

@@ -23,11 +23,11 @@ import { sameAddress } from '../../format/same-address.ts';
 import type { DemoRequest } from './demo-requests.ts';
 
 /** `token` is null for the native coin. */
-export type Money = { kind: 'money'; token: string | null; units: bigint };
+type Money = { kind: 'money'; token: string | null; units: bigint };
 /** `tokenId` is null where any work of the collection will do. */
-export type Work = { kind: 'work'; contract: string; tokenId: bigint | null; units: bigint };
+type Work = { kind: 'work'; contract: string; tokenId: bigint | null; units: bigint };
 /** What an auction sells, of which a bid names only the auction's id. */
-export type Lot = { kind: 'lot'; auctionId: string };
+type Lot = { kind: 'lot'; auctionId: string };
 export type Item = Money | Work | Lot;
 
 /** What a request does, from what is signed alone. */

@@ -13,7 +13,7 @@ export const isKeyOfSite = (key: string, rpId: string): boolean => key.endsWith(
 const bytes = (hex: Hex): Uint8Array<ArrayBuffer> => Uint8Array.from(hexToBytes(hex));
 
 /** The key that made a passkey's answer; undefined if none of these did. */
-export const keyOfAnswer = async (answer: PasskeyAnswer, keys: readonly Hex[]): Promise<Hex | undefined> => {
+const keyOfAnswer = async (answer: PasskeyAnswer, keys: readonly Hex[]): Promise<Hex | undefined> => {
   const own = slice(passkeySignature(answer), 0, 64);
   const signed = bytes(concat([toHex(answer.authenticatorData), sha256(answer.clientDataJSON)]));
   for (const key of keys) {
@@ -28,7 +28,7 @@ export const keyOfAnswer = async (answer: PasskeyAnswer, keys: readonly Hex[]): 
 };
 
 /** A signature of the form and length that passkeys of a site make, for estimates. */
-export const stubSignature = (origin: string): Hex => {
+const stubSignature = (origin: string): Hex => {
   const client = { type: 'webauthn.get', challenge: toBase64url(new Uint8Array(32)), origin, crossOrigin: false };
   const part = ['02', '20', '11'.repeat(32)].join('');
   return passkeySignature({
