@@ -24,8 +24,9 @@ import { getBreeding } from './breeding.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
-/** Time that the operator has to hatch before users get the step. */
+/** Time that the operator has to hatch before users get the step, and blocks that it has to store the block's hash. */
 const OPERATOR_MS = 60_000;
+const OPERATOR_BLOCKS = 32;
 
 /** The error code and the message of each obstacle. */
 const REFUSALS: Record<BreedingObstacle, [code: string, message: string]> = {
@@ -153,7 +154,7 @@ const endSteps = async (
     if (head > Number(row.target_block) + forgotten)
       return [loseStep(place, number, 'Take the fee of a breeding whose draw was missed back')];
     // The block after the target has its hash.
-    if (why && head > Number(row.target_block)) return [keepStep(place, number, why)];
+    if (head > Number(row.target_block) + (why ? 0 : OPERATOR_BLOCKS)) return [keepStep(place, number, why)];
     throw refusalOf('NOT_READY');
   }
   const isSilent = row.ready_at !== null && row.ready_at.getTime() + PATIENCE_SECONDS * 1000 <= now.getTime();
@@ -174,7 +175,7 @@ const endSteps = async (
 
 /**
  * POST /breeding/{id}/hatch: requests the hatch. Without steps in the answer the marketplace does it. If it cannot, or
- * has not within a minute, the answer has the steps for the caller. A breeding that can no longer hatch is closed
+ * has not in time, the answer has the steps for the caller. A breeding that can no longer hatch is closed
  * instead.
  * @throws AppError 404, 409 not ready, hatched or lost, 422 without a wallet or when the call would fail
  */

@@ -8,7 +8,8 @@ import type { Step, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
 import { createWalletClient, encodeDeployData, http, type Address } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { advanceBreedingsByClock, type Failed } from './breeding.jobs.ts';
 import { startBreeding, until, type BreedingTest, type Person } from './testing-breeding.ts';
 import { lower } from '../../platform/chain/address.ts';
 
@@ -363,6 +364,62 @@ describe('a birth', () => {
             .length,
       );
     }
+  });
+});
+
+describe('many open breedings of one breeder', () => {
+  const [eve, dan] = [`0x${'e'.repeat(40)}`, `0x${'d'.repeat(40)}`];
+  /** Adds breedings with these numbers directly to the database. */
+  const addBreedings = (breeder: string, first: number, count: number, status: string) => all.sql<{ uuid: string }[]>`
+    insert into breeding (uuid, chain_id, contract, number, status, is_drafted, collection_uuid, matron_uuid, sire_uuid, breeder, fee,
+      siring_price, generation, target_block, ready_at, kept_hash)
+    select gen_random_uuid(), ${all.chain.chainId}, ${all.contract.toLowerCase()}, n, ${status}, false, ${home.uuid}, ${uuidOf(0)}, ${uuidOf(1)},
+      ${breeder}, 0, 0, 1, k.block_number - 1, now(), ${status === 'READY' ? `0x${'3'.repeat(64)}` : null}
+    from generate_series(${first}::int, ${first + count - 1}::int) n, chain_cursor k where k.chain_id = ${all.chain.chainId}
+    returning uuid`;
+  const tasksOf = (kind: string, rows: { uuid: string }[]) => all.sql<{ last_error: string | null }[]>`
+    select last_error from operator_task where kind = ${kind} and subject = any(${rows.map(({ uuid }) => uuid)}::text[])`;
+  const advance = (failed?: Failed) => advanceBreedingsByClock(all.context, { warn: () => {} }, failed);
+  beforeEach(async () => {
+    await all.settled();
+    await rest();
+  });
+  afterEach(async () => {
+    await all.sql`delete from operator_task where subject in (select uuid::text from breeding where number >= 1000000)`;
+    await all.sql`delete from breeding where number >= 1000000`;
+  });
+
+  it('whose tasks wait for a budget do not delay the breeding of another, or those after them', async () => {
+    const held = await addBreedings(eve, 1_000_000, 201, 'EXPECTING');
+    await all.sql`
+      insert into operator_task (uuid, chain_id, kind, subject, cause, last_error, run_at)
+      select gen_random_uuid(), ${all.chain.chainId}, 'keep', uuid::text, breeder, 'operator.dutyBudget', now() + interval '1 hour'
+      from breeding where uuid = any(${held.map(({ uuid }) => uuid)}::uuid[])`;
+    const later = await addBreedings(eve, 1_001_000, 201, 'EXPECTING');
+    const honest = await addBreedings(dan, 1_002_000, 1, 'EXPECTING');
+    await advance();
+    expect(await tasksOf('keep', honest)).toEqual([{ last_error: null }]);
+    expect(await tasksOf('keep', later)).toHaveLength(199);
+    await advance();
+    expect(await tasksOf('keep', later)).toHaveLength(201);
+  });
+
+  it('whose drawing has failed do not delay the drawing of another', async () => {
+    const waiting = await addBreedings(eve, 1_000_000, 200, 'READY');
+    const [next] = await addBreedings(eve, 1_001_000, 1, 'READY');
+    const failed: Failed = new Map(waiting.map(({ uuid }) => [uuid, { waits: 60_000, until: Date.now() + 60_000 }]));
+    await advance(failed);
+    // Nothing can be drawn for a breeding that the chain does not have: what counts is the try.
+    expect(failed.has(next?.uuid as string)).toBe(true);
+  });
+
+  it('whose block nobody has stored after a minute offers the step to anyone, whatever the marketplace intends', async () => {
+    const [late] = await addBreedings(dan, 1_000_000, 1, 'EXPECTING');
+    const hatch = () => all.call<{ code: string }>('POST', `/breeding/${late?.uuid}/hatch`, { as: bob });
+    expect((await hatch()).body.code).toBe('breeding.notReady');
+    await all.chain.rpc('anvil_mine', ['0x21']);
+    // The step is there, and the contract refuses this one because it does not know the breeding.
+    expect((await hatch()).body.code).not.toBe('breeding.notReady');
   });
 });
 

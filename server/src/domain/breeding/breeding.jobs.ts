@@ -1,7 +1,7 @@
 import { breedingAbi } from '@skarb/contracts/abi';
 import type { Address, Hex } from 'viem';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Fragment, Tx } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/chain/follower.ts';
 import { chainNow } from '../offer/offer.derive.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
@@ -50,31 +50,54 @@ const findForeign = async (sql: Tx, source: Source): Promise<ForeignRoot[]> => {
     .flatMap(({ batch, root, ours }) => (root === ours ? [] : [{ batch, root: ours }]));
 };
 
+/**
+ * SQL order of breedings `b`: the first of each breeder before the second of any, so that nobody's many delay another's
+ * one.
+ */
+const byBreeder = (sql: Tx) => sql`row_number() over (partition by b.breeder order by b.number), b.number`;
+/** SQL condition: no open task of this kind is about the breeding `b`. Tasks that wait for a budget must not fill a query. */
+const hasNoTask = (sql: Tx, kind: Fragment) => sql`
+  not exists (select 1 from operator_task task
+    where task.kind = ${kind} and task.subject = b.uuid::text and task.status in ('pending', 'sent'))`;
+
 /** Enqueues the operator's `keep` and `lose` tasks for open breedings, by the follower's block and the given time. */
 const enqueueDue = async ({ chain, db: { sql } }: Needs, contract: Address, now: Date): Promise<void> => {
   const chainId = chain.id;
-  const rows = await sql<{ uuid: string; breeder: Address; is_kept: boolean; age: number }[]>`
-    select b.uuid, b.breeder, b.kept_hash is not null as is_kept, (k.block_number - b.target_block)::float8 as age
-    from breeding b join chain_cursor k on k.chain_id = b.chain_id
-    where b.chain_id = ${chainId} and b.contract = ${contract} and b.status in ('EXPECTING', 'READY')
-      and ((b.kept_hash is null and k.block_number > b.target_block)
+  const age = sql`k.block_number - b.target_block`;
+  const open = sql`
+    breeding b join chain_cursor k on k.chain_id = b.chain_id
+    where b.chain_id = ${chainId} and b.contract = ${contract} and b.status in ('EXPECTING', 'READY')`;
+  const [old] = await sql`select 1 from ${open} and b.kept_hash is null and ${age} > ${REMEMBERED_BLOCKS} limit 1`;
+  const forgotten = old ? await forgottenAfter(chain) : REMEMBERED_BLOCKS;
+  const kind = sql`case when b.kept_hash is null and ${age} <= ${forgotten} then 'keep' else 'lose' end`;
+  const rows = await sql<{ uuid: string; breeder: Address; kind: 'keep' | 'lose' }[]>`
+    select b.uuid, b.breeder, ${kind} as kind
+    from ${open} and ((b.kept_hash is null and ${age} > 0)
         or (b.kept_hash is not null and b.ready_at <= ${now}::timestamptz - ${PATIENCE_SECONDS} * interval '1 second'))
-    order by b.number limit ${BATCH_ROWS}`;
-  const isOld = rows.some((row) => !row.is_kept && row.age > REMEMBERED_BLOCKS);
-  const forgotten = isOld ? await forgottenAfter(chain) : REMEMBERED_BLOCKS;
-  for (const row of rows) {
-    const kind = row.is_kept || row.age > forgotten ? 'lose' : 'keep';
-    await enqueueTask(sql, { chainId, kind, subject: row.uuid, account: breederOf(sql, row.uuid), cause: row.breeder });
-  }
+      and ${hasNoTask(sql, kind)}
+    order by ${byBreeder(sql)} limit ${BATCH_ROWS}`;
+  for (const row of rows)
+    await enqueueTask(sql, {
+      chainId,
+      kind: row.kind,
+      subject: row.uuid,
+      account: breederOf(sql, row.uuid),
+      cause: row.breeder,
+    });
 };
 
-/** Breedings that can hatch now. While the matron is in the auction house, the child would have no owner. */
-const findBorn = (sql: Tx, chainId: number, contract: Address): Promise<BreedingRow[]> => sql<BreedingRow[]>`
+/**
+ * Breedings that can hatch now. While the matron is in the auction house, the child would have no owner.
+ * @param waiting breedings whose drawing has failed and is not due again
+ */
+const findBorn = (sql: Tx, chainId: number, contract: Address, waiting: string[]): Promise<BreedingRow[]> => sql<
+  BreedingRow[]
+>`
   select b.* from breeding b
-  where b.chain_id = ${chainId} and b.contract = ${contract} and b.status = 'READY'
+  where b.chain_id = ${chainId} and b.contract = ${contract} and b.status = 'READY' and b.uuid <> all(${waiting}::uuid[])
     and not exists (select 1 from ownership o where o.token_uuid = b.matron_uuid and o.escrowed > 0)
-    and not exists (select 1 from operator_task k where k.kind = 'hatch' and k.subject = b.uuid::text and k.status in ('pending', 'sent'))
-  order by b.number limit ${BATCH_ROWS}`;
+    and ${hasNoTask(sql, sql`'hatch'`)}
+  order by ${byBreeder(sql)} limit ${BATCH_ROWS}`;
 
 /** A failed drawing is tried again after this delay, which doubles up to the maximum. */
 const RETRY_MS = 2_000;
@@ -107,10 +130,9 @@ export const advanceBreedingsByClock = async (
   await enqueueDue(needs, contract, now);
   if (!source) return;
   await keepStock(needs, contract);
-  for (const row of await findBorn(sql, chainId, contract)) {
-    // A failed drawing must not delay the others.
-    const before = failed.get(row.uuid);
-    if (before && before.until > Date.now()) continue;
+  // A failed drawing must not delay the others.
+  const waiting = [...failed].flatMap(([uuid, { until }]) => (until > Date.now() ? [uuid] : []));
+  for (const row of await findBorn(sql, chainId, contract, waiting)) {
     try {
       await prepareBirth(needs, row);
       await enqueueTask(sql, {
@@ -122,7 +144,7 @@ export const advanceBreedingsByClock = async (
       });
       failed.delete(row.uuid);
     } catch (error) {
-      const waits = Math.min((before?.waits ?? RETRY_MS / 2) * 2, RETRY_MOST_MS);
+      const waits = Math.min((failed.get(row.uuid)?.waits ?? RETRY_MS / 2) * 2, RETRY_MOST_MS);
       failed.set(row.uuid, { waits, until: Date.now() + waits });
       log.warn('a child could not be prepared', { breeding: row.uuid, error: String(error) });
     }

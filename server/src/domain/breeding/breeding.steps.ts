@@ -133,10 +133,10 @@ export const hatchStep = (place: Place, birth: Birth, why?: PayReason): Transact
   ...stepTo(place, place.contract, 'hatch', 'Hatch the child', encodeHatch(birth)),
   ...(why ? { why } : {}),
 });
-/** @param why the reason that the marketplace does not pay for it */
-export const keepStep = (place: Place, number: bigint, why: PayReason): TransactionStep => ({
+/** @param why the reason that the marketplace does not pay for it; undefined if it pays */
+export const keepStep = (place: Place, number: bigint, why?: PayReason): TransactionStep => ({
   ...stepTo(place, place.contract, 'keep', 'Store the block of the draw', encodeBreeding('keep', [number])),
-  why,
+  ...(why ? { why } : {}),
 });
 /** Ends a breeding whose draw can no longer happen: the contract returns what it holds. */
 export const loseStep = (place: Place, number: bigint, words: string) =>
