@@ -114,8 +114,12 @@ export const authRoutes = (binder: Binder, context: Context): void => {
   bind(binder, authEndpoints.profile, async ({ params, caller }) => ({
     data: await getProfile(db.read, params.id, caller?.uuid),
   }));
-  bind(binder, authEndpoints.editProfile, async ({ body, files, caller, request }) => {
-    await rateLimit(...costly('edit-profile', request, caller, 60));
-    return { data: await editProfile(context, caller, { ...body, files }, { client: clientOf(request), rateLimit }) };
-  });
+  bind(
+    binder,
+    authEndpoints.editProfile,
+    async ({ body, files, caller, request }) => ({
+      data: await editProfile(context, caller, { ...body, files }, { client: clientOf(request), rateLimit }),
+    }),
+    ({ caller, request }) => costly('edit-profile', request, caller, 60),
+  );
 };

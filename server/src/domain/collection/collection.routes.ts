@@ -16,13 +16,21 @@ export const collectionRoutes = (binder: Binder, context: Pick<Context, 'config'
   bind(binder, collectionEndpoints.holders, ({ params, query, caller }) =>
     collectionHolders(db.read, params.id, query, caller?.uuid),
   );
-  bind(binder, collectionEndpoints.create, async ({ caller, body, files }) => {
-    await binder.rateLimit({ name: 'create-collection', key: caller.uuid, max: 60, seconds: 60 });
+  bind(
+    binder,
+    collectionEndpoints.create,
     // The binder checks that the file is there.
-    return { data: await createCollection(context, caller, body, files.file as UploadedFile) };
-  });
-  bind(binder, collectionEndpoints.edit, async ({ caller, params, body, files }) => {
-    await binder.rateLimit({ name: 'edit-collection', key: caller.uuid, max: 30, seconds: 60 });
-    return { data: await editCollection(context, caller, params.id, body, files, binder.rateLimit) };
-  });
+    async ({ caller, body, files }) => ({
+      data: await createCollection(context, caller, body, files.file as UploadedFile),
+    }),
+    ({ caller }) => [{ name: 'create-collection', key: caller.uuid, max: 60, seconds: 60 }],
+  );
+  bind(
+    binder,
+    collectionEndpoints.edit,
+    async ({ caller, params, body, files }) => ({
+      data: await editCollection(context, caller, params.id, body, files, binder.rateLimit),
+    }),
+    ({ caller }) => [{ name: 'edit-collection', key: caller.uuid, max: 30, seconds: 60 }],
+  );
 };

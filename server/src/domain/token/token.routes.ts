@@ -42,11 +42,15 @@ export const tokenRoutes = (
     await requireVisible(db.read, params.id, caller?.uuid);
     return tokenHistory(db.read, params.id, query);
   });
-  bind(binder, tokenEndpoints.create, async ({ caller, body, files, request }) => {
-    await binder.rateLimit(...costly('create-token', request, caller, 120));
+  bind(
+    binder,
+    tokenEndpoints.create,
     // The binder checks that the file is there.
-    return { data: await createToken(context, caller, body, files.file as UploadedFile, files.poster) };
-  });
+    async ({ caller, body, files }) => ({
+      data: await createToken(context, caller, body, files.file as UploadedFile, files.poster),
+    }),
+    ({ caller, request }) => costly('create-token', request, caller, 120),
+  );
   bind(binder, tokenEndpoints.sign, async ({ caller, params, body, request }) => {
     await binder.rateLimit(...costly('sign-mint', request, caller, 120));
     return { data: await signMint(context, caller, params.id, body.signature as Hex) };

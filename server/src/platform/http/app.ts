@@ -21,6 +21,7 @@ import { createPublicCache } from './public-cache.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { errorBodyOf, refuseExpectations, refuseUnparsed } from './refusals.ts';
 import { securityHeaders } from './security-headers.ts';
+import { createUploadSlots } from './upload-slots.ts';
 
 type Options = {
   sql: Sql;
@@ -196,7 +197,8 @@ export const createHttp = async (
     metrics,
     publicCache,
     replayed: options.replayed ?? (async () => {}),
-    idempotency: createIdempotency(options.sql),
+    idempotency: createIdempotency(options.sql, app.log),
     rateLimit: createRateLimit(options.sql, options.hasRateLimits),
+    takeUploadSlot: createUploadSlots(),
   };
 };

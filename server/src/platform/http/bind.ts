@@ -5,9 +5,10 @@ import { createHash } from 'node:crypto';
 import { AppError, forbidden, unauthorized } from './app-error.ts';
 import { vary } from './conditional.ts';
 import type { Idempotency } from './idempotency.ts';
-import { readMultipart, type UploadedFile } from './multipart.ts';
+import { ownerOf, readMultipart, type UploadedFile } from './multipart.ts';
 import { keyOf, type PublicCache } from './public-cache.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { Limit, RateLimit } from './rate-limit.ts';
+import type { TakeUploadSlot } from './upload-slots.ts';
 import { parse } from './validate.ts';
 import { withDeadline } from '../chain/client.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -29,6 +30,11 @@ export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<ResponseOf<E> extends undefined ? void : ResponseOf<E>>;
 
+/**
+ * The limits of an endpoint with files. They count before its form is read: a refused call must not have filled the disk.
+ */
+type LimitsOf<E extends Endpoint> = (call: Pick<Call<E>, 'caller' | 'request'>) => Limit[];
+
 /** The dependencies of `bind`, created once by the app. */
 export type Binder = {
   app: FastifyInstance;
@@ -36,6 +42,7 @@ export type Binder = {
   endpoints: Endpoint[];
   rateLimit: RateLimit;
   publicCache: PublicCache;
+  takeUploadSlot: TakeUploadSlot;
   /** Resolves when reads show what was written. */
   replayed: () => Promise<void>;
 };
@@ -46,7 +53,12 @@ const READ_MS = 9000;
 const CHAIN_MS = 9000;
 
 /** Binds a handler to an endpoint: checks access, validates the request, responds with the endpoint's status. */
-export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, handler: Handler<E>): void => {
+export const bind = <const E extends Endpoint>(
+  binder: Binder,
+  endpoint: E,
+  handler: Handler<E>,
+  ...[limitsOf]: E['files'] extends object ? [LimitsOf<E>] : []
+): void => {
   binder.endpoints.push(endpoint);
   const isRead = endpoint.method === 'GET';
   const mayNeedUser = endpoint.access !== 'public';
@@ -71,7 +83,8 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
       if (isRead && !reply.hasHeader('cache-control')) reply.header('cache-control', cacheControl(endpoint, caller));
       const params = endpoint.params ? parse(endpoint.params, request.params) : undefined;
       const query = endpoint.query ? parse(endpoint.query, request.query) : undefined;
-      const upload = await readUpload(request, endpoint);
+      if (limitsOf) await binder.rateLimit(...limitsOf({ caller, request } as unknown as Call<E>));
+      const upload = await readUpload(request, endpoint, binder.takeUploadSlot);
       try {
         const rawBody = upload ? upload.fields : request.body;
         const body = parseForm(endpoint, rawBody, upload?.missing ?? []);
@@ -139,13 +152,20 @@ const parseForm = (endpoint: Endpoint, rawBody: unknown, missing: FieldError[]):
 };
 
 /** Reads the form of an endpoint with files. If no file is required, JSON is accepted, too. */
-const readUpload = async (request: FastifyRequest, { files }: Endpoint) => {
+const readUpload = async (request: FastifyRequest, { files }: Endpoint, takeSlot: TakeUploadSlot) => {
   if (!files) {
     if (request.isMultipart()) throw new AppError(415, 'body.type', 'Send JSON');
     return undefined;
   }
   if (!request.isMultipart() && !Object.values(files).some(({ required }) => required)) return undefined;
-  return readMultipart(request, files);
+  const freeSlot = takeSlot(ownerOf(request));
+  try {
+    const form = await readMultipart(request, files);
+    return { ...form, dispose: () => form.dispose().finally(freeSlot) };
+  } catch (error) {
+    freeSlot();
+    throw error;
+  }
 };
 
 /** Responds to a read that hangs before its client stops waiting. */

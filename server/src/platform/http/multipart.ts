@@ -17,9 +17,12 @@ export type UploadedFile = {
   claimedName: string;
   claimedType: string;
   sha256: string;
-  /** The sender: an account, or a network address. */
+  /** See `ownerOf`. */
   owner: string;
 };
+
+/** Who sends the request: an account, or a network address. */
+export const ownerOf = (request: FastifyRequest): string => request.caller?.uuid ?? networkOf(request);
 
 const FIELD_MAX_BYTES = 64 * 1024;
 /** Bytes of a form besides its files: fields, headers of parts, preamble and epilogue. */
@@ -41,7 +44,7 @@ export const readMultipart = async (request: FastifyRequest, wanted: Record<stri
   const digest = createHash('sha256');
   if (!request.isMultipart()) throw new AppError(415, 'upload.notMultipart', 'Send this form as multipart/form-data');
   const { path: folder, dispose } = await makeScratch();
-  const owner = request.caller?.uuid ?? networkOf(request);
+  const owner = ownerOf(request);
   const most = Object.keys(wanted).length * UPLOAD_MAX_BYTES + FORM_MAX_BYTES;
   let received = 0;
   /** Stops reading at once; the code that waits for the rest of the form gets the error. */
