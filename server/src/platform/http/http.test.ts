@@ -215,10 +215,14 @@ describe('a form', () => {
   });
 });
 
-describe('simultaneous calls with one Idempotency-Key', () => {
-  it('run once and get the same response', async () => {
+describe('calls with one Idempotency-Key', () => {
+  const idempotencyOf = async () => {
     const { createIdempotency } = await import('./idempotency.ts');
-    const idempotency = createIdempotency(api.context.db.sql);
+    return createIdempotency(api.context.db.sql, { error: () => {} });
+  };
+
+  it('run once and get the same response when they are simultaneous', async () => {
+    const idempotency = await idempotencyOf();
     let runs = 0;
     const run = async () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -226,6 +230,19 @@ describe('simultaneous calls with one Idempotency-Key', () => {
     };
     const call = () => idempotency.once({ key: 'k', scope: 'two at once', bodyHash: 'b', run });
     expect(await Promise.all([call(), call(), call()])).toEqual([{ run: 1 }, { run: 1 }, { run: 1 }]);
+  });
+
+  it('get the response of a call that succeeded but could not be recorded, and its key stays taken', async () => {
+    const { sql } = api.context.db;
+    const idempotency = await idempotencyOf();
+    const call = (run: () => Promise<unknown>) =>
+      idempotency.once({ key: 'k', scope: 'unrecorded', bodyHash: 'b', run });
+    // PostgreSQL stores no such text in JSON.
+    expect(await call(async () => ({ name: '\0' }))).toEqual({ name: '\0' });
+    expect(await sql`select status from idempotency where scope = 'unrecorded'`).toEqual([{ status: null }]);
+    await sql`delete from idempotency where scope = 'unrecorded'`;
+    await expect(call(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    expect(await sql`select 1 from idempotency where scope = 'unrecorded'`).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Sql, Tx } from '../db/database.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, conflict } from './app-error.ts';
@@ -13,7 +14,7 @@ const WAIT_MS = 8000;
  * same response. A failed call frees its key for another attempt.
  * @throws AppError 409 while the first call still runs, 422 when the key came with another body
  */
-export const createIdempotency = (sql: Sql): Idempotency => ({
+export const createIdempotency = (sql: Sql, log: Pick<FastifyBaseLogger, 'error'>): Idempotency => ({
   once: async ({ key, scope, bodyHash, run }) => {
     if (key.length > 200) throw new AppError(400, 'idempotency.key', 'Idempotency-Key is longer than 200 characters');
     const claim = () => sql`
@@ -34,14 +35,18 @@ export const createIdempotency = (sql: Sql): Idempotency => ({
         throw conflict('idempotency.running', 'The first call with this Idempotency-Key still runs');
       await pause(100);
     }
+    let answer: Awaited<ReturnType<typeof run>>;
     try {
-      const answer = await run();
-      await sql`update idempotency set status = 200, response = ${sql.json((answer ?? null) as never)} where scope = ${scope} and key = ${key}`;
-      return answer;
+      answer = await run();
     } catch (error) {
       await sql`delete from idempotency where scope = ${scope} and key = ${key}`.catch(() => {});
       throw error;
     }
+    // The call has succeeded: its key must not become free, or a repeat would create a second one.
+    await sql`update idempotency set status = 200, response = ${sql.json((answer ?? null) as never)} where scope = ${scope} and key = ${key}`.catch(
+      (error: unknown) => log.error({ err: error }, 'the answer for an Idempotency-Key could not be recorded'),
+    );
+    return answer;
   },
 });
 
