@@ -79,21 +79,10 @@ export const startTestParts = async () => {
   return parts;
 };
 
-/**
- * @param env settings that override the defaults, or a function that returns them from the addresses of database and
- * node
- */
-export const startTestApi = async (
-  env: NodeJS.ProcessEnv | ((parts: { databaseUrl: string; rpcUrl: string }) => Promise<NodeJS.ProcessEnv>) = {},
-): Promise<TestApi> => {
-  const [database, chain] = await startTestParts();
-  const dataDir = mkdtempSync(join(tmpdir(), 'skarb-api-'));
-  const extra = typeof env === 'function' ? await env({ databaseUrl: database.url, rpcUrl: chain.rpcUrl }) : env;
-  const context = createContext(settingsOf(chain, database.url, dataDir, extra), 'api');
-  const app = await createApi(context);
-  const url = (await app.listen({ port: 0, host: '127.0.0.1' })).replace(/\/$/, '');
-
-  const call: TestApi['call'] = async (method, path, { body, token, headers = {} } = {}) => {
+/** Calls of a server. @param url the server's */
+export const callOf =
+  (url: string): TestApi['call'] =>
+  async (method, path, { body, token, headers = {} } = {}) => {
     const isRaw = body instanceof FormData || typeof body === 'string';
     const response = await fetch(`${url}/api${path}`, {
       method,
@@ -109,6 +98,21 @@ export const startTestApi = async (
     return { status: response.status, body: isJson && text ? JSON.parse(text) : text, headers: response.headers, text };
   };
 
+/**
+ * @param env settings that override the defaults, or a function that returns them from the addresses of database and
+ * node
+ */
+export const startTestApi = async (
+  env: NodeJS.ProcessEnv | ((parts: { databaseUrl: string; rpcUrl: string }) => Promise<NodeJS.ProcessEnv>) = {},
+): Promise<TestApi> => {
+  const [database, chain] = await startTestParts();
+  const dataDir = mkdtempSync(join(tmpdir(), 'skarb-api-'));
+  const extra = typeof env === 'function' ? await env({ databaseUrl: database.url, rpcUrl: chain.rpcUrl }) : env;
+  const context = createContext(settingsOf(chain, database.url, dataDir, extra), 'api');
+  const app = await createApi(context);
+  const url = (await app.listen({ port: 0, host: '127.0.0.1' })).replace(/\/$/, '');
+
+  const call = callOf(url);
   return {
     context,
     chain,

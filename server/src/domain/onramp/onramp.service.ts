@@ -2,9 +2,11 @@ import type { Language } from '@skarb/schema/language';
 import type { OnrampOrder, OnrampSettings } from '@skarb/schema/onramp';
 import { brokenBound } from '@skarb/schema/money';
 import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import { getAddress } from 'viem';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { AppError, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import { readAmount } from '../../platform/http/read-amount.ts';
 import { seal, unseal } from '../auth/auth.seal.ts';
@@ -15,8 +17,8 @@ import { createMoonPay } from './onramp.moonpay.ts';
 import type { Provider } from './onramp.provider.ts';
 import { boundOf, BOUND_SLACK_BPS } from './onramp.rules.ts';
 import type { Onramp } from './onramp.settings.ts';
-import { insertOrder, lockToken, putToken, readTokens, takeEvent, type Taken } from './onramp.store.ts';
-import { createTransak, type AccessTokens } from './onramp.transak.ts';
+import { insertOrder, lockTokens, putToken, readTokens, takeEvent, type Taken } from './onramp.store.ts';
+import { createTransak, providerAway, type AccessToken, type AccessTokens } from './onramp.transak.ts';
 import { currenciesToBuy, getOrder, type CurrencyToBuy } from './onramp.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
@@ -26,26 +28,48 @@ export const RETURN_PATH = '/api/onramp/return';
 /** A token is renewed this long before it expires. */
 const EARLY_MS = 3_600_000;
 
+/** How long an order waits while another process renews the token. */
+const RENEWAL_MS = 7_000;
+/** The renewals in progress in this process: each needs a connection while the provider is asked. */
+const renewals = new WeakMap<Needs['db'], Promise<string>>();
+
 /** One access token for all processes, encrypted in the database. */
-const tokensOf = ({ config, db }: Needs, { provider }: Onramp): AccessTokens => ({
-  present: async (renew) => {
-    const isGood = (row: { expires_at: Date } | undefined) => !!row && row.expires_at.getTime() - EARLY_MS > Date.now();
-    const [kept] = await readTokens(db.sql, provider);
-    if (kept && isGood(kept)) return unseal(config, kept.token);
-    return db.sql.begin(async (tx) => {
-      const now = await lockToken(tx, provider);
-      // Another process was faster.
-      if (now && isGood(now)) return unseal(config, now.token);
-      const { token, expiresAt } = await renew();
-      await putToken(tx, provider, seal(config, token), expiresAt);
-      return token;
-    });
-  },
-  known: async () => {
-    const [row] = await readTokens(db.sql, provider);
-    return [row?.token, row?.previous].flatMap((sealed) => (sealed ? [unseal(config, sealed)] : []));
-  },
-});
+const tokensOf = ({ config, db }: Needs, { provider }: Onramp): AccessTokens => {
+  const readGood = async (tx: Tx): Promise<string | undefined> => {
+    const [kept] = await readTokens(tx, provider);
+    const isGood = kept && kept.expires_at.getTime() - EARLY_MS > Date.now();
+    return isGood ? unseal(config, kept.token) : undefined;
+  };
+  /** Only one process renews, because each new token revokes the one before; the others wait without a connection. */
+  const renewOnce = async (renew: () => Promise<AccessToken>): Promise<string> => {
+    for (const until = Date.now() + RENEWAL_MS; Date.now() < until; await pause(200)) {
+      const renewed = await db.sql.begin(async (tx) => {
+        if (!(await lockTokens(tx, provider))) return undefined;
+        // Another process was faster.
+        const good = await readGood(tx);
+        if (good !== undefined) return good;
+        const { token, expiresAt } = await renew();
+        await putToken(tx, provider, seal(config, token), expiresAt);
+        return token;
+      });
+      if (renewed !== undefined) return renewed;
+    }
+    throw providerAway();
+  };
+  return {
+    present: async (renew) => {
+      const good = await readGood(db.sql);
+      if (good !== undefined) return good;
+      const renewal = renewals.get(db) ?? renewOnce(renew).finally(() => renewals.delete(db));
+      renewals.set(db, renewal);
+      return renewal;
+    },
+    known: async () => {
+      const [row] = await readTokens(db.sql, provider);
+      return [row?.token, row?.previous].flatMap((sealed) => (sealed ? [unseal(config, sealed)] : []));
+    },
+  };
+};
 
 const providerOf = (context: Needs, settings: Onramp): Provider => {
   if (settings.provider === 'moonpay') return createMoonPay(settings);

@@ -93,17 +93,14 @@ export const takeEvent = (
     return moved.count > 0 ? 'news' : 'known';
   });
 
-/** A provider's sealed access tokens; locks the current one until the transaction ends. */
-export const lockToken = async (
-  tx: Tx,
-  provider: OnrampProvider,
-): Promise<{ token: string; previous: string | null; expires_at: Date } | undefined> => {
-  // Serializes the request for the first token.
-  await tx`select pg_advisory_xact_lock(hashtext(${`onramp token ${provider}`}))`;
-  const [row] = await readTokens(tx, provider);
-  return row;
+/** Locks a provider's access tokens until the transaction ends, without waiting. @returns false if another has the lock */
+export const lockTokens = async (tx: Tx, provider: OnrampProvider): Promise<boolean> => {
+  const [row] = await tx<{ is_locked: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtext(${`onramp token ${provider}`})) as is_locked`;
+  return row?.is_locked ?? false;
 };
 
+/** A provider's sealed access tokens. */
 export const readTokens = (tx: Tx, provider: OnrampProvider) =>
   tx<{ token: string; previous: string | null; expires_at: Date }[]>`
     select token, previous, expires_at from onramp_token where provider = ${provider}`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { erc20Abi } from '@skarb/contracts/abi';
-import { startTestApi, type TestApi } from '../../testing.ts';
+import { callOf, startBeside, startTestApi, type TestApi } from '../../testing.ts';
 import { listen } from '../../platform/db/listen.ts';
 import { hmac } from './onramp.rules.ts';
 import { buyerOf, moonPayBody, moonPaySignature, startTransak, transakBody } from './testing-onramp.ts';
@@ -328,6 +328,23 @@ describe('Transak', () => {
     expect(row?.token).not.toContain('access token');
   });
 
+  it('that takes long to renew the token delays the orders alone, of all processes, and is asked once', async () => {
+    const beside = await startBeside(api);
+    const other = await buyerOf({ ...api, call: callOf(beside.url), person: async () => buyer });
+    await api.context.db.sql`update onramp_token set expires_at = now()`;
+    const before = refreshes().length;
+    let answer = () => {};
+    transak.state.beforeToken = new Promise<void>((resolve) => (answer = resolve));
+    // More orders than connections.
+    const orders = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((at) => (at % 4 === 0 ? [other.order()] : [buyer.order()]));
+    await expect.poll(() => refreshes().length, { timeout: 10_000 }).toBe(before + 1);
+    expect((await api.call('GET', '/onramp/order', { token: buyer.token })).status).toBe(200);
+    answer();
+    expect((await Promise.all(orders)).map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(refreshes()).toHaveLength(before + 1);
+    await beside.stop();
+  });
+
   it('accepts webhooks signed with the current or the previous access token', async () => {
     const { data } = (await buyer.order()).body;
     const of = (status: string) => ({ status, partnerOrderId: data.uuid, walletAddress: buyer.account.address });
@@ -336,9 +353,10 @@ describe('Transak', () => {
     expect((await buyer.sendWebhook('transak', processing)).status).toBe(202);
     expect((await buyer.show(data.uuid)).status).toBe('pending');
     // A token is renewed before it expires; webhooks signed with the old one may still arrive.
+    const before = refreshes().length;
     await api.context.db.sql`update onramp_token set expires_at = now() + interval '1 minute'`;
     expect((await buyer.order()).status).toBe(201);
-    expect(refreshes()).toHaveLength(2);
+    expect(refreshes()).toHaveLength(before + 1);
     const completed = await transakBody(of('COMPLETED'), 'ORDER_COMPLETED', first);
     expect((await buyer.sendWebhook('transak', completed)).status).toBe(202);
     expect(await buyer.show(data.uuid)).toMatchObject({

@@ -6,10 +6,11 @@ import type { Provider } from './onramp.provider.ts';
 import type { Onramp } from './onramp.settings.ts';
 import { forged, readJson, timeOf, unreadable, type ProviderEvent } from './onramp.rules.ts';
 
+export type AccessToken = { token: string; expiresAt: Date };
 /** An access token that all processes share, because requesting another one revokes it. */
 export type AccessTokens = {
   /** The current one; an expired one is replaced by `renew` for all processes. */
-  present: (renew: () => Promise<{ token: string; expiresAt: Date }>) => Promise<string>;
+  present: (renew: () => Promise<AccessToken>) => Promise<string>;
   /** The current one and its predecessor. */
   known: () => Promise<string[]>;
 };
@@ -75,6 +76,13 @@ const eventOf = (payload: unknown): ProviderEvent | null => {
   };
 };
 
+/** 503: the provider does not answer. */
+export const providerAway = (cause?: unknown) =>
+  new AppError(503, 'onramp.away', 'The card payment cannot be reached at the moment, try again in a minute', {
+    retryAfterSeconds: 30,
+    cause,
+  });
+
 const ask = async (url: string, headers: Record<string, string>, body: unknown): Promise<unknown> => {
   try {
     const response = await fetch(url, {
@@ -86,10 +94,7 @@ const ask = async (url: string, headers: Record<string, string>, body: unknown):
     if (!response.ok) throw new Error(`Transak answers ${response.status} at ${new URL(url).pathname}`);
     return await response.json();
   } catch (cause) {
-    throw new AppError(503, 'onramp.away', 'The card payment cannot be reached at the moment, try again in a minute', {
-      retryAfterSeconds: 30,
-      cause,
-    });
+    throw providerAway(cause);
   }
 };
 

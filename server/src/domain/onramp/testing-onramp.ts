@@ -72,11 +72,11 @@ export const transakBody = async (order: object, eventID: string, accessToken: s
 export const startTransak = async () => {
   const asked: { path: string; headers: Record<string, unknown>; body: Record<string, unknown> }[] = [];
   let tokens = 0;
-  const state = { isAway: false, lifeSeconds: 7 * 86_400, token: '' };
+  const state = { isAway: false, lifeSeconds: 7 * 86_400, token: '', beforeToken: Promise.resolve() };
   const server = createServer((request, response) => {
     let text = '';
     request.on('data', (part) => (text += part));
-    request.on('end', () => {
+    request.on('end', async () => {
       const body = JSON.parse(text);
       asked.push({ path: request.url ?? '', headers: request.headers, body });
       const answer = (status: number, data: unknown) =>
@@ -84,6 +84,7 @@ export const startTransak = async () => {
       if (state.isAway) return answer(500, { error: { message: 'down' } });
       if (request.url === '/partners/api/v2/refresh-token') {
         if (request.headers['api-secret'] !== 'the-secret') return answer(401, {});
+        await state.beforeToken;
         state.token = `access token number ${++tokens} of the partner`;
         return answer(200, {
           data: { accessToken: state.token, expiresAt: Math.floor(Date.now() / 1000) + state.lifeSeconds },
