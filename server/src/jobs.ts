@@ -10,21 +10,34 @@ import { tokenTasks } from './domain/token/token.jobs.ts';
 import { offerTasks } from './domain/offer/offer.maker.ts';
 import { runJobs } from './platform/queue/queue.ts';
 
-/** Runs the jobs of every domain until `stop`. */
-export const startJobs = (context: Context, log?: Parameters<typeof runJobs>[0]['log']) =>
-  runJobs({
-    databaseUrl: context.config.database.url,
-    tasks: {
-      ...mailTasks(context),
-      ...smsTasks(context.config),
-      ...authTasks(context),
-      ...notificationTasks(context),
-      ...tokenTasks(context),
-      ...offerTasks(context),
-      ...pinTasks(context),
-      ...dropTasks(context),
-      ...ownDataTasks(context),
+/**
+ * Runs the jobs of every domain until `stop`. Mails and text messages have places of their own: a provider that does not
+ * answer delays no pins, erasures or rebuilt cards.
+ */
+export const startJobs = async (context: Context, log?: Parameters<typeof runJobs>[0]['log']) => {
+  const databaseUrl = context.config.database.url;
+  const messages = { ...mailTasks(context), ...smsTasks(context.config) };
+  const runners = await Promise.all([
+    ...(Object.keys(messages).length > 0 ? [runJobs({ databaseUrl, tasks: messages, log })] : []),
+    runJobs({
+      databaseUrl,
+      tasks: {
+        ...authTasks(context),
+        ...notificationTasks(context),
+        ...tokenTasks(context),
+        ...offerTasks(context),
+        ...pinTasks(context),
+        ...dropTasks(context),
+        ...ownDataTasks(context),
+      },
+      recurring: [...authRecurring, ...notificationRecurring, ...pinRecurring(context.config), ...ownDataRecurring],
+      log,
+    }),
+  ]);
+  return {
+    /** Waits for the running jobs; starts no more. */
+    stop: async () => {
+      await Promise.all(runners.map((runner) => runner.stop()));
     },
-    recurring: [...authRecurring, ...notificationRecurring, ...pinRecurring(context.config), ...ownDataRecurring],
-    log,
-  });
+  };
+};

@@ -10,10 +10,13 @@ declare module '../../platform/queue/queue.ts' {
   }
 }
 
+/** A server that accepts the connection and then says nothing must not hold a place of the queue for ten minutes. */
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
 /** The worker's task for mail: sends each mail to the configured SMTP server. */
 export const mailTasks = ({ config: { mail }, db }: Pick<Context, 'config' | 'db'>): Tasks => {
   if (!mail.smtpUrl) return {};
-  const transport = createTransport(mail.smtpUrl, { from: mail.from });
+  const transport = createTransport({ url: mail.smtpUrl, ...PATIENCE }, { from: mail.from });
   return {
     mail: async ({ to, subject, text, html, headers }) => {
       const mailed = { to, subject, text, html, headers, disableFileAccess: true, disableUrlAccess: true };

@@ -1,7 +1,10 @@
-import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startJobs } from '../../jobs.ts';
 import { createContext } from '../../context.ts';
+import type { Fragment } from '../../platform/db/database.ts';
+import { addJob } from '../../platform/queue/queue.ts';
 import { createWire } from '../../testing-wire.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
 import { sendMail } from './mail.service.ts';
@@ -155,6 +158,31 @@ describe('with an SMTP server', () => {
     await database.reconnect();
     expect(await arrived(to, 20_000)).toHaveLength(1);
   });
+});
+
+it('mails to a server that accepts and then says nothing delay no other job, and fail after seconds', async () => {
+  const { sql } = api.context.db;
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  await jobs.stop();
+  const mail = { ...worker.config.mail, smtpUrl: `smtp://127.0.0.1:${port}` };
+  jobs = await startJobs({ ...worker, config: { ...worker.config, mail } });
+  try {
+    const [one, other] = [await register(), await register()];
+    const mailsTo = (condition: Fragment) => sql`
+      select 1 from graphile_worker._private_jobs where payload ->> 'to' in (${one}, ${other}) and ${condition}`;
+    await expect.poll(() => mailsTo(sql`locked_at is not null`), { timeout: 20_000 }).toHaveLength(2);
+    await addJob(sql, 'drop-media', { cids: [] }, { key: 'beside-mails' });
+    const beside = () => sql`select 1 from graphile_worker._private_jobs where key = 'beside-mails'`;
+    await expect.poll(beside, { timeout: 8_000 }).toEqual([]);
+    expect(await mailsTo(sql`last_error is not null`)).toEqual([]);
+    await expect.poll(() => mailsTo(sql`last_error is not null`), { timeout: 20_000 }).toHaveLength(2);
+  } finally {
+    await jobs.stop();
+    jobs = await startJobs(worker);
+    silent.close();
+  }
 });
 
 describe('the hourly cleanup of accounts', () => {

@@ -77,8 +77,6 @@ export const runJobs = async ({ databaseUrl, tasks, recurring = [], concurrency 
   return {
     /** Waits for the running jobs; starts no more. */
     stop: () => runner.stop(),
-    /** Resolves when the runner has stopped; rejects when a failure stopped it. */
-    ended: runner.promise,
   };
 };
 
