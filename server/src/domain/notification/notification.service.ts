@@ -17,12 +17,13 @@ import { KIND, type TokenKind } from './notification.kinds.ts';
 import { writeNotification } from './notification.mail.ts';
 import { writeNote, type Note } from './notification.note.ts';
 import { gatherFollowEvents, sendFollowNotices, type FollowEvent } from './notification.follow.store.ts';
-import { decideOfferEvent, decideTokenEvent, type Audience, type Draft } from './notification.rules.ts';
+import { decideOfferEvent, decideTokenEvent, type Draft, type OfferEvent } from './notification.rules.ts';
 import {
   addNotes,
   addNotifications,
   addSignIn,
-  biddersOf,
+  continueEnding,
+  continueEvent,
   deferEvent,
   deleteInvitations,
   dropEvent,
@@ -62,6 +63,26 @@ const mailTime = ({ mail, isLocalStack }: Needs['config'], now: Date): Date | nu
   canMail({ mail, isLocalStack }) ? new Date(now.getTime() + mail.noticeDelaySeconds * 1000) : null;
 
 /**
+ * Notifies the next users of each audience.
+ * @returns the last of them whom all audiences have reached, when there may be more
+ */
+const notifyNext = async (
+  tx: Tx,
+  drafts: readonly Draft[],
+  about: Parameters<typeof addNotifications>[2],
+  mailAt: Date | null,
+): Promise<string | undefined> => {
+  const lasts: string[] = [];
+  for (const { audience, ...draft } of drafts) {
+    // Their notices are gathered.
+    if (audience === 'followers') continue;
+    const last = await addNotifications(tx, { ...draft, audience }, about, mailAt);
+    if (last !== undefined) lasts.push(last);
+  }
+  return lasts.toSorted()[0];
+};
+
+/**
  * Turns a batch of pending history events into notifications, each event in a savepoint of its own. Workers may run it
  * concurrently.
  * @param onError called for an event that fails; it is retried later and does not delay the others
@@ -70,22 +91,12 @@ const mailTime = ({ mail, isLocalStack }: Needs['config'], now: Date): Date | nu
 export const notifyOfHistory = async ({ config, db }: Needs, onError: (error: unknown) => void): Promise<number> =>
   db.sql.begin(async (tx) => {
     const now = new Date();
+    const mailAt = mailTime(config, now);
     const gathered: FollowEvent[] = [];
-    const notify = async (
-      part: Tx,
-      draft: Draft,
-      about: Parameters<typeof addNotifications>[2],
-      into: FollowEvent[],
-    ) => {
-      const { audience, kind, actor } = draft;
-      if (audience !== 'followers') return addNotifications(part, { ...draft, audience }, about, mailTime(config, now));
-      into.push({
-        kind: kind as FollowKind,
-        tokenUuid: about.tokenUuid,
-        historyUuid: about.historyUuid as string,
-        actor,
-      });
-    };
+    const followed = (drafts: Draft[], { tokenUuid, historyUuid }: Pick<OfferEvent, 'tokenUuid' | 'historyUuid'>) =>
+      drafts.flatMap(({ audience, kind, actor }): FollowEvent[] =>
+        audience === 'followers' ? [{ kind: kind as FollowKind, tokenUuid, historyUuid, actor }] : [],
+      );
     const events = await takeOfferEvents(tx, BATCH);
     for (const event of events)
       try {
@@ -94,11 +105,11 @@ export const notifyOfHistory = async ({ config, db }: Needs, onError: (error: un
           const previous = hasNewPrice ? await findPreviousPrice(part, event) : undefined;
           const decision = decideOfferEvent(event, previous, now);
           if ('later' in decision) return deferEvent(part, event.historyUuid, decision.later);
-          const followed: FollowEvent[] = [];
-          for (const draft of decision) await notify(part, draft, event, followed);
+          const last = await notifyNext(part, decision, event, mailAt);
+          if (last !== undefined) return continueEvent(part, event.historyUuid, last);
           if (event.isOver) await readInvitations(part, event.offerUuid);
           await dropEvent(part, event.historyUuid);
-          gathered.push(...followed);
+          gathered.push(...followed(decision, event));
         });
       } catch (error) {
         onError(error);
@@ -116,10 +127,11 @@ export const notifyOfHistory = async ({ config, db }: Needs, onError: (error: un
             // A birth has no price, and a fee of 0 is not returned.
             price: event.event === 'BORN' ? null : event.price || null,
           };
-          const followed: FollowEvent[] = [];
-          for (const draft of decideTokenEvent(event)) await notify(part, draft, about, followed);
+          const drafts = decideTokenEvent(event);
+          const last = await notifyNext(part, drafts, about, mailAt);
+          if (last !== undefined) return continueEvent(part, event.historyUuid, last);
           await dropEvent(part, event.historyUuid);
-          gathered.push(...followed);
+          gathered.push(...followed(drafts, event));
         });
       } catch (error) {
         onError(error);
@@ -136,22 +148,21 @@ export const notifyOfHistory = async ({ config, db }: Needs, onError: (error: un
 export const notifyFollowers = async ({ config, db }: Needs): Promise<boolean> =>
   db.sql.begin((tx) => sendFollowNotices(tx, FOLLOWERS, mailTime(config, new Date()))) as Promise<boolean>;
 
-/** Notifies the seller, the bidders and the likers of auctions that end within the hour. @returns the number of auctions */
+/** Notifies the seller, the bidders and the likers of auctions that end within the hour, some at a time. @returns how often */
 export const notifyEndings = async ({ config, db }: Needs): Promise<number> => {
   for (let auctions = 0; ; auctions++) {
     const isMore = await db.sql.begin(async (tx) => {
       const auction = await takeEndingAuction(tx, ENDING_SECONDS);
       if (!auction) return false;
-      const bidders = await biddersOf(tx, auction.offerUuid);
-      const audiences: Exclude<Audience, 'followers'>[] = ['maker', 'likers', ...bidders.map((wallet) => ({ wallet }))];
       // No actor, so no one is excluded; a user in two audiences is notified once.
-      for (const audience of audiences)
-        await addNotifications(
-          tx,
-          { kind: 'AUCTION_ENDING', audience, actor: null, happening: auction.offerUuid },
-          auction,
-          mailTime(config, new Date()),
-        );
+      const drafts = (['maker', 'likers', 'bidders'] as const).map((audience) => ({
+        kind: 'AUCTION_ENDING' as const,
+        audience,
+        actor: null,
+        happening: auction.offerUuid,
+      }));
+      const last = await notifyNext(tx, drafts, auction, mailTime(config, new Date()));
+      await continueEnding(tx, auction.offerUuid, last);
       return true;
     });
     if (!isMore) return auctions;

@@ -29,16 +29,20 @@ type EventRow = {
   currency_uuid: string | null;
   quantity: string | null;
   created_at: Date;
+  after_uuid: string | null;
 };
+
+/** The user whom an event was announced to last, where it has more than one call announces to. */
+type Progress = { after: string | null };
 
 /**
  * Locks pending events of offers for this transaction, with every row that their notifications refer to. Rows that
  * another worker or the follower has locked are skipped: no one waits, so there is no deadlock.
  */
-export const takeOfferEvents = async (tx: Tx, limit: number): Promise<OfferEvent[]> => {
+export const takeOfferEvents = async (tx: Tx, limit: number): Promise<(OfferEvent & Progress)[]> => {
   const rows = await tx<EventRow[]>`
     select h.uuid as history_uuid, h.event, h.token_uuid, o.uuid as offer_uuid, o.type as offer_type, o.status as offer_status, ${isOver(tx)} as is_over, t.type = 'ERC1155' as is_edition, o.starts_at, o.maker,
-      h.from_address, h.to_address, h.tx_hash, h.price, h.currency_uuid, h.quantity, h.created_at,
+      h.from_address, h.to_address, h.tx_hash, h.price, h.currency_uuid, h.quantity, h.created_at, n.after_uuid,
       not exists (select 1 from history later where later.offer_uuid = o.uuid and later.event in ('LISTED', 'EDITED')
         and (later.created_at, later.uuid) > (h.created_at, h.uuid)) as is_newest
     from news n join history h on h.uuid = n.history_uuid join offer o on o.uuid = h.offer_uuid join token t on t.uuid = h.token_uuid
@@ -63,15 +67,16 @@ export const takeOfferEvents = async (tx: Tx, limit: number): Promise<OfferEvent
     currencyUuid: row.currency_uuid,
     quantity: row.quantity === null ? null : Number(row.quantity),
     createdAt: row.created_at,
+    after: row.after_uuid,
   }));
 };
 
 /** Locks pending events without an offer in the same way. */
-export const takeTokenEvents = async (tx: Tx, limit: number): Promise<TokenEvent[]> =>
+export const takeTokenEvents = async (tx: Tx, limit: number): Promise<(TokenEvent & Progress)[]> =>
   (
-    await tx<(Omit<TokenEvent, 'price'> & { price: string | null })[]>`
+    await tx<(Omit<TokenEvent, 'price'> & Progress & { price: string | null })[]>`
       select h.uuid as "historyUuid", h.event, h.token_uuid as "tokenUuid", h.from_address as "from", coalesce(lost.breeder, h.to_address) as "to",
-        h.tx_hash as "txHash", h.price, h.currency_uuid as "currencyUuid", lost.uuid as "breedingUuid"
+        h.tx_hash as "txHash", h.price, h.currency_uuid as "currencyUuid", lost.uuid as "breedingUuid", n.after_uuid as after
       from news n join history h on h.uuid = n.history_uuid join token t on t.uuid = h.token_uuid
       left join breeding lost on h.event = 'BREEDING_LOST' and lost.matron_uuid = h.token_uuid and lost.number is not null
         and lost.lost_tx_hash = h.tx_hash
@@ -84,6 +89,9 @@ export const dropEvent = (tx: Tx, historyUuid: string) => tx`delete from news wh
 /** Lets an event wait until a time. */
 export const deferEvent = (tx: Tx, historyUuid: string, until: Date) =>
   tx`update news set run_at = ${until} where history_uuid = ${historyUuid}`;
+/** Lets an event wait for its turn after the others, with the users after this one still to be notified. */
+export const continueEvent = (tx: Tx, historyUuid: string, after: string) =>
+  tx`update news set after_uuid = ${after}, run_at = now() where history_uuid = ${historyUuid}`;
 /** Drops pending events whose offer has been deleted. */
 const dropStrayEvents = (sql: Tx) => sql`
   delete from news using history h where h.uuid = news.history_uuid and h.offer_uuid is null and h.event not in ('MINTED', 'BORN', 'SIRED', 'BREEDING_LOST')`;
@@ -151,25 +159,35 @@ const usersOf = (tx: Tx, audience: Exclude<Audience, 'followers'>, about: About)
 /** A notification that is not gathered. */
 type DirectDraft = Draft & { audience: Exclude<Audience, 'followers'> };
 
+/** Users that one call notifies: a token that many like delays no other event. */
+export const USERS_AT_ONCE = 500;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
 /**
- * Notifies an audience, in the app and by mail as each user has set; repeating it changes nothing. It sends no
+ * Notifies the next users of an audience, in the app and by mail as each has set; repeating it changes nothing. It sends no
  * invitations to trade a hidden token.
  * @param mailAt when the mails are due; null where this server sends none
+ * @returns the last of them, when there may be more
  */
 export const addNotifications = async (
   tx: Tx,
   draft: DirectDraft,
-  about: About,
+  about: About & Progress,
   mailAt: Date | null,
-): Promise<void> => {
-  const users = await tx<{ uuid: string; app: boolean; mail: boolean }[]>`
-    select u.uuid, coalesce(s.app, true) as app, coalesce(s.mail, true) and u.is_email_confirmed and u.email is not null as mail
-    from app_user u left join notification_setting s on s.user_uuid = u.uuid and s.kind = ${draft.kind}
-    where u.uuid in (${usersOf(tx, draft.audience, about)}) and u.metamask_wallet is distinct from ${draft.actor} and u.erased_at is null
-      ${INVITING_KINDS.includes(draft.kind) ? tx`and not is_token_hidden(${about.tokenUuid})` : tx``}
+): Promise<string | undefined> => {
+  const users = await tx<{ uuid: string; app: boolean; mail: boolean; is_reader: boolean }[]>`
+    select u.uuid, coalesce(s.app, true) as app, coalesce(s.mail, true) and u.is_email_confirmed and u.email is not null as mail,
+      u.erased_at is null
+        -- Without an actor nobody is left out, also people without a wallet.
+        ${draft.actor === null ? tx`` : tx`and u.metamask_wallet is distinct from ${draft.actor}`}
+        ${INVITING_KINDS.includes(draft.kind) ? tx`and not is_token_hidden(${about.tokenUuid})` : tx``} as is_reader
+    from (select uuid from (${usersOf(tx, draft.audience, about)}) of (uuid) where uuid > ${about.after ?? FIRST}
+      group by uuid order by uuid limit ${USERS_AT_ONCE}) page
+    join app_user u on u.uuid = page.uuid left join notification_setting s on s.user_uuid = u.uuid and s.kind = ${draft.kind}
     order by u.uuid`;
-  const wanted = users.filter(({ app, mail }) => app || (mail && mailAt));
-  if (wanted.length === 0) return;
+  const last = users.length === USERS_AT_ONCE ? users.at(-1)?.uuid : undefined;
+  const wanted = users.filter(({ is_reader, app, mail }) => is_reader && (app || (mail && mailAt)));
+  if (wanted.length === 0) return last;
   await tx`
     insert into notification (uuid, user_uuid, kind, token_uuid, offer_uuid, offer_type, breeding_uuid, history_uuid, price, old_price,
       currency_uuid, quantity, actor, ends_at, is_shown, mail_at, happening)
@@ -180,13 +198,14 @@ export const addNotifications = async (
     from unnest(${wanted.map(() => uuidv7())}::uuid[], ${wanted.map(({ uuid }) => uuid)}::uuid[],
       ${wanted.map(({ app }) => String(app))}::text[]::boolean[], ${wanted.map(({ mail }) => String(mail))}::text[]::boolean[]) as n (uuid, user_uuid, app, mail)
     on conflict do nothing`;
+  return last;
 };
 
-/** An auction that ends soon and has not been announced, locked for this transaction; locked ones are skipped. */
+/** An auction that ends soon and has not been announced to all, locked for this transaction; locked ones are skipped. */
 export const takeEndingAuction = async (
   tx: Tx,
   withinSeconds: number,
-): Promise<(About & { offerUuid: string }) | undefined> => {
+): Promise<(About & Progress & { offerUuid: string }) | undefined> => {
   type Row = {
     uuid: string;
     token_uuid: string;
@@ -203,13 +222,17 @@ export const takeEndingAuction = async (
     where o.type = 'AUCTION' and o.status = 'ACTIVE' and o.ends_at > clock.now and o.ends_at <= clock.now + ${withinSeconds} * interval '1 second'
       -- An auction barely longer than the notice itself is not announced.
       and o.ends_at - coalesce(o.starts_at, o.created_at) > ${withinSeconds * 2} * interval '1 second'
-      and not exists (select 1 from auction_ending_told announced where announced.offer_uuid = o.uuid)
+      and not exists (select 1 from auction_ending_told announced where announced.offer_uuid = o.uuid and announced.after_uuid is null)
     limit 1 for key share of o, t skip locked`;
   if (!row) return undefined;
   // Another worker may have announced it meanwhile.
-  const claimed = await tx`insert into auction_ending_told (offer_uuid) values (${row.uuid}) on conflict do nothing`;
-  if (claimed.count === 0) return undefined;
+  const [claimed] = await tx<{ after_uuid: string | null }[]>`
+    insert into auction_ending_told as announced (offer_uuid) values (${row.uuid})
+    on conflict (offer_uuid) do update set after_uuid = announced.after_uuid where announced.after_uuid is not null
+    returning after_uuid`;
+  if (!claimed) return undefined;
   return {
+    after: claimed.after_uuid,
     tokenUuid: row.token_uuid,
     offerUuid: row.uuid,
     offerType: 'AUCTION',
@@ -221,13 +244,9 @@ export const takeEndingAuction = async (
   };
 };
 
-/** Wallets that have bid in an auction. */
-export const biddersOf = async (tx: Tx, offerUuid: string): Promise<string[]> =>
-  (
-    await tx<{ wallet: string }[]>`
-      select distinct from_address as wallet from history
-      where offer_uuid = ${offerUuid} and event = 'BID' and from_address is not null`
-  ).map(({ wallet }) => wallet);
+/** Records whom an auction's end was announced to last; undefined when all know. */
+export const continueEnding = (tx: Tx, offerUuid: string, after: string | undefined) =>
+  tx`update auction_ending_told set after_uuid = ${after ?? null} where offer_uuid = ${offerUuid}`;
 
 /** Marks the given notifications as read, or all. */
 export const markRead = (sql: Tx, userUuid: string, uuids: string[] | undefined) => sql`

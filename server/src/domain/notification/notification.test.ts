@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAuctions, until, type Auctions, type Person } from '../offer/auction/testing-auction.ts';
 import { MAX_MAILS_PER_HOUR, notifyEndings, notifyOfHistory, retryMail, sendDueMails } from './notification.service.ts';
-import { lockReaders } from './notification.store.ts';
+import { lockReaders, USERS_AT_ONCE } from './notification.store.ts';
 
 let all: Auctions;
 let ann: Person;
@@ -173,7 +173,29 @@ describe('an offer of a buyer', () => {
   });
 });
 
+/** Lets this many more people like a token. */
+const crowd = (tokenUuid: string, people: number) => all.sql`
+  with person as (insert into app_user (uuid) select gen_random_uuid() from generate_series(1, ${people}::int) returning uuid)
+  insert into favorite (user_uuid, token_uuid, token_created_at)
+  select person.uuid, t.uuid, t.created_at from person, token t where t.uuid = ${tokenUuid}`;
+/** The numbers of notifications of a token that each transaction added, in the order of time. */
+const addedAtOnce = async (tokenUuid: string, kind: string) =>
+  (
+    await all.sql<{ count: number }[]>`
+      select count(*)::int from notification where token_uuid = ${tokenUuid} and kind = ${kind} group by created_at order by created_at`
+  ).map(({ count }) => count);
+
 describe('a lower price', () => {
+  it('of a token that many like reaches all of them once, a bounded number at a time', async () => {
+    const token = await all.mint(ann);
+    await crowd(token.uuid, 2 * USERS_AT_ONCE + 1);
+    const offer = await all.list(ann, token.uuid, { price: '2' });
+    await changePrice(ann, offer.uuid, '1.5');
+    await until('the last of them', async () => (await addedAtOnce(token.uuid, 'PRICE_DROP')).length === 3);
+    await allNotified();
+    expect(await addedAtOnce(token.uuid, 'PRICE_DROP')).toEqual([USERS_AT_ONCE, USERS_AT_ONCE, 1]);
+  });
+
   it('notifies the token’s likers once it is active; a first or a higher price does not', async () => {
     const token = await all.mint(ann, { name: 'Liked' });
     await Promise.all([bob, ann].map((person) => favor(person, token.uuid)));
@@ -285,6 +307,21 @@ describe('an auction', () => {
     }
     await all.sql`update offer set status = 'CANCELLED' where uuid in (${uuid}, ${distant})`;
   });
+});
+
+it('an auction that many like announces its end to all of them once, a bounded number at a time', async () => {
+  const token = await all.mint(ann);
+  await crowd(token.uuid, USERS_AT_ONCE + 9);
+  const uuid = await auctionOf(ann, token.uuid, '50 minutes');
+  await line(uuid, 'BID', bob.wallet, null, '2000000000000000000');
+  await notifyEndings(all.context);
+  const added = () => addedAtOnce(token.uuid, 'AUCTION_ENDING');
+  await until('the last of them', async () => (await added()).length === 2);
+  const [first = 0, rest = 0] = await added();
+  // The bidder and the seller are in other audiences than the crowd, and each page is one of each audience.
+  expect(first).toBeLessThanOrEqual(USERS_AT_ONCE + 2);
+  expect(first + rest).toBe(USERS_AT_ONCE + 9 + 2);
+  await all.sql`update offer set status = 'CANCELLED' where uuid = ${uuid}`;
 });
 
 describe('notification settings', () => {
