@@ -8,6 +8,7 @@ import { ownDataRecurring, ownDataTasks } from './domain/own-data/own-data.jobs.
 import { smsTasks } from './domain/sms/sms.jobs.ts';
 import { tokenTasks } from './domain/token/token.jobs.ts';
 import { offerTasks } from './domain/offer/offer.maker.ts';
+import { transactionRecurring, transactionTasks } from './domain/transaction/transaction.jobs.ts';
 import { runJobs } from './platform/queue/queue.ts';
 
 /**
@@ -29,8 +30,15 @@ export const startJobs = async (context: Context, log?: Parameters<typeof runJob
         ...pinTasks(context),
         ...dropTasks(context),
         ...ownDataTasks(context),
+        ...transactionTasks(context),
       },
-      recurring: [...authRecurring, ...notificationRecurring, ...pinRecurring(context.config), ...ownDataRecurring],
+      recurring: [
+        ...authRecurring,
+        ...notificationRecurring,
+        ...pinRecurring(context.config),
+        ...ownDataRecurring,
+        ...transactionRecurring,
+      ],
       log,
     }),
   ]);

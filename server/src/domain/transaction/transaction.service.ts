@@ -69,15 +69,30 @@ const answer = async (needs: Needs, row: FollowedRow): Promise<Transaction> => {
   };
 };
 
-/** POST /transaction. @throws AppError 400 for a transaction of another chain */
+/**
+ * POST /transaction. What a visitor reports is stored only if the node knows it; until then it is pending.
+ * @throws AppError 400 for a transaction of another chain
+ */
 export const follow = async (
   needs: Needs,
   userUuid: string | undefined,
-  { txHash, chainId }: { txHash: string; chainId: number },
+  { txHash: reported, chainId }: { txHash: string; chainId: number },
 ): Promise<Transaction> => {
   if (chainId !== needs.chain.id)
     throw invalidField('chainId', 'isIn', `must be ${needs.chain.id}, the chain of this marketplace`);
-  return answer(needs, await followTransaction(needs.db.sql, { txHash: txHash.toLowerCase(), chainId, userUuid }));
+  const txHash = reported.toLowerCase() as Hex;
+  if (!userUuid && !(await reading(() => needs.chain.rpc<RawTransaction | null>('eth_getTransactionByHash', [txHash]))))
+    return {
+      txHash,
+      chainId,
+      status: 'pending',
+      reason: null,
+      code: null,
+      blockNumber: null,
+      isIndexed: false,
+      createdAt: new Date().toISOString(),
+    };
+  return answer(needs, await followTransaction(needs.db.sql, { txHash, chainId, userUuid }));
 };
 
 /** GET /transaction/{txHash}: its state on the chain now. @throws AppError 404 when no client asked to follow it */

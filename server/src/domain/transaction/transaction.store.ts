@@ -37,6 +37,10 @@ export const setOutcome = (tx: Tx, txHash: string, { status, reason, code, block
     block_number = ${blockNumber === null ? null : String(blockNumber)}, updated_at = now()
   where tx_hash = ${txHash}`;
 
+/** Deletes transactions after a day that were never mined, or that nobody signed in for: anyone can report any hash. */
+export const sweepTransactions = (tx: Tx) => tx`
+  delete from followed_transaction where (status = 'pending' or user_uuid is null) and created_at < now() - interval '1 day'`;
+
 /** Keeps the transactions of a deleted account without its user. */
 export const anonymizeTransactionsOf = (tx: Tx, userUuid: string) =>
   tx`update followed_transaction set user_uuid = null where user_uuid = ${userUuid}`;
