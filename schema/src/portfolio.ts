@@ -109,7 +109,11 @@ export const portfolioEndpoints = {
     path: '/portfolio',
     summary: 'What the caller holds: its cost, its worth and the result, in ether, with totals of everything',
     access: 'user',
-    query: query.omit({ search: true }),
+    query: query.omit({ search: true }).extend({
+      language: language
+        .default(LANGUAGE_FALLBACK)
+        .describe('Of the names by which works are sorted, as far as they have it'),
+    }),
     response: list(holding).extend({ totals: portfolioTotals }),
   }),
   sales: endpoint({

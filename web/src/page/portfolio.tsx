@@ -62,7 +62,7 @@ export const Component = () => {
   const [query, setQuery] = useSearchParams();
   const money = useDisplayCurrency();
   const sort = PORTFOLIO_SORTS.find((one) => one === query.get('sort')) ?? PORTFOLIO_SORTS[0];
-  const list = useInfiniteQuery(portfolioQuery(sort));
+  const list = useInfiniteQuery(portfolioQuery(sort, i18n.language as Language));
   const file = useMutation({
     mutationFn: () => readPortfolioCsv(money as 'USD' | 'EUR' | 'UAH', i18n.language as Language),
     onSuccess: (csv) => save(csv, 'skarb-portfolio.csv'),

@@ -7,16 +7,17 @@ import { costly } from '../../platform/http/rate-limit.ts';
 import { WORDS } from '../../platform/words.ts';
 import { readNewestPrices } from '../price/price.view.ts';
 import { csvOf, inOrder, saleTotalsOf, stillThere, toHolding, toPastSale, totalsOf } from './portfolio.rules.ts';
-import { readPortfolio, withSoldTokens, withTokens } from './portfolio.view.ts';
+import { readPortfolio, withNamesIn, withSoldTokens, withTokens } from './portfolio.view.ts';
 
 export const portfolioRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
   const { db, config } = context;
   bind(binder, portfolioEndpoints.list, async ({ query, caller, request }) => {
     await binder.rateLimit(...costly('portfolio', request, caller, 60));
-    const { all, isPartial, sold, isSoldPartial } = await readPortfolio(db.read, caller.uuid);
+    const { all: held, isPartial, sold, isSoldPartial } = await readPortfolio(db.read, caller.uuid);
     const { field, direction } = sortOf(query.sortBy);
+    const all = field === 'name' ? await withNamesIn(db.read, held, query.language) : held;
     const from = offsetOf(query);
-    const page = inOrder(all, field, direction).slice(from, from + query.limit);
+    const page = inOrder(all, field, direction, query.language).slice(from, from + query.limit);
     const shown = await withTokens(db.read, page);
     const left = stillThere(all, page, shown);
     return {

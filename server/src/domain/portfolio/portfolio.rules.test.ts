@@ -312,11 +312,18 @@ describe('a portfolio', () => {
 
   it('has what is unknown last in both directions', () => {
     const names = (direction: 'ASC' | 'DESC') =>
-      inOrder([odd, made, bought], 'worth', direction).map((one) => one.held.name);
+      inOrder([odd, made, bought], 'worth', direction, 'en').map((one) => one.held.name);
     expect([names('ASC'), names('DESC')]).toEqual([
       ['bought', 'made', 'odd'],
       ['made', 'bought', 'odd'],
     ]);
+  });
+
+  it('is sorted by name as its language sorts letters', () => {
+    const all = ['Ґ', 'Д', 'Г', 'İ', 'z', 'Я', 'A'].map((name) => valueOf(held(name, {})));
+    const names = (language: 'en' | 'ukr') => inOrder(all, 'name', 'ASC', language).map((one) => one.held.name);
+    expect(names('ukr')).toEqual(['Г', 'Ґ', 'Д', 'Я', 'A', 'İ', 'z']);
+    expect(names('en')).toEqual(['A', 'İ', 'z', 'Г', 'Ґ', 'Д', 'Я']);
   });
 
   const minuteOf = (time: Date) => time.toISOString().slice(0, 16).replace('T', ' ');

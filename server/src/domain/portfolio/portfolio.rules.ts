@@ -1,4 +1,4 @@
-import { isCommaDecimal, type Language } from '@skarb/schema/language';
+import { isCommaDecimal, localeOf, type Language } from '@skarb/schema/language';
 import type { Holding, PastSale, PortfolioTotals, SaleTotals } from '@skarb/schema/portfolio';
 import { fromBaseUnits } from '@skarb/schema/primitive';
 import { inLanguage } from '@skarb/schema/work-text';
@@ -266,12 +266,21 @@ export const stillThere = (
 };
 
 type Field = 'createdAt' | 'name' | 'cost' | 'worth' | 'result';
-/** In an order; unknown figures come last in both directions. @param all newest first */
-export const inOrder = (all: readonly Valued[], field: Field, direction: 'ASC' | 'DESC'): Valued[] => {
+/**
+ * In an order; unknown figures come last in both directions.
+ * @param all newest first; by name, with their names in the language
+ */
+export const inOrder = (
+  all: readonly Valued[],
+  field: Field,
+  direction: 'ASC' | 'DESC',
+  language: Language,
+): Valued[] => {
   if (field === 'createdAt') return direction === 'DESC' ? [...all] : all.toReversed();
   const sign = direction === 'ASC' ? 1 : -1;
+  const { compare } = new Intl.Collator(localeOf(language));
   const by = (a: Valued, b: Valued): number => {
-    if (field === 'name') return sign * a.held.name.localeCompare(b.held.name, 'uk');
+    if (field === 'name') return sign * compare(a.held.name, b.held.name);
     const [left, right] = [a[field], b[field]];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     return left === right ? 0 : sign * (left < right ? -1 : 1);

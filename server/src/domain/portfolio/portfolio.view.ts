@@ -1,7 +1,10 @@
+import type { Language } from '@skarb/schema/language';
 import type { Holding } from '@skarb/schema/portfolio';
+import { inLanguage } from '@skarb/schema/work-text';
 import type { Fragment } from 'postgres';
 import type { Tx } from '../../platform/db/database.ts';
 import { collectionRefJson } from '../collection/collection.view.ts';
+import { localizationsOf } from '../token/token.view.ts';
 import {
   matchSales,
   type Purchase,
@@ -162,6 +165,23 @@ export const readPortfolio = async (
     sold: sales.flatMap(({ uuid }) => bySale.get(uuid) ?? []),
     isSoldPartial: saleRows.length > SALES_MAX,
   };
+};
+
+/** These holdings with the names of their tokens in a language, as far as they have it. */
+export const withNamesIn = async (sql: Tx, all: readonly Valued[], language: Language): Promise<Valued[]> => {
+  const localizations = new Map(
+    (
+      await localizationsOf(
+        sql,
+        all.map(({ held }) => held.tokenUuid),
+      )
+    ).map((localization) => [localization.token_uuid, localization]),
+  );
+  return all.map((one) => {
+    const { name, tokenUuid } = one.held;
+    const shown = inLanguage({ name, localization: localizations.get(tokenUuid) }, language).name;
+    return { ...one, held: { ...one.held, name: shown } };
+  });
 };
 
 const tokensOf = async (sql: Tx, uuids: string[], isShown: Fragment): Promise<Map<string, Holding['token']>> => {

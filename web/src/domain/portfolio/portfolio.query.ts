@@ -18,11 +18,12 @@ export const PORTFOLIO_SORTS = [
 ] as const;
 export type PortfolioSort = (typeof PORTFOLIO_SORTS)[number];
 
-/** What the signed-in person holds, paged; each page carries the totals of everything. */
-export const portfolioQuery = (sortBy: PortfolioSort) =>
+/** What the signed-in person holds, paged; each page carries the totals of everything. @param language names are sorted in it */
+export const portfolioQuery = (sortBy: PortfolioSort, language: Language) =>
   infiniteQueryOptions({
-    queryKey: [PRIVATE, 'portfolio', sortBy],
-    queryFn: ({ signal, pageParam }) => call(portfolioCalls.list, { query: { sortBy, page: pageParam }, signal }),
+    queryKey: [PRIVATE, 'portfolio', sortBy, language],
+    queryFn: ({ signal, pageParam }) =>
+      call(portfolioCalls.list, { query: { sortBy, language, page: pageParam }, signal }),
     ...PAGES,
     placeholderData: (previous) => previous,
   });

@@ -176,3 +176,22 @@ describe('a fixed-price sale', () => {
     expect((await read(first)).sales).toMatchObject([{ token: null, received: '1.7' }]);
   });
 });
+
+it('a portfolio is sorted by the names that its reader sees', async () => {
+  const [one, two] = [await all.mint(ann, { name: 'Apple' }), await all.mint(ann, { name: 'Berry' })];
+  const names = [
+    { uuid: one.uuid, name: 'Яблуко' },
+    { uuid: two.uuid, name: 'Агрус' },
+  ];
+  for (const { uuid, name } of names)
+    await all.sql`
+      insert into token_localization (token_uuid, default_locale, texts, folder_hash)
+      select uuid, 'en', ${all.sql.json([{ locale: 'uk', name }])}, image_hash from token where uuid = ${uuid}`;
+  const sorted = async (language: string) => {
+    const path = `/portfolio?sortBy=name:ASC&limit=100&language=${language}`;
+    const { data } = (await all.call<{ data: Holding[] }>('GET', path, { as: ann })).body;
+    return data.map(({ token }) => token.uuid).filter((uuid) => uuid === one.uuid || uuid === two.uuid);
+  };
+  expect(await sorted('en')).toEqual([one.uuid, two.uuid]);
+  expect(await sorted('ukr')).toEqual([two.uuid, one.uuid]);
+});
