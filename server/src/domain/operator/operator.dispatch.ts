@@ -116,6 +116,29 @@ export const createDispatch = (
     return admitted;
   };
 
+  /** The transactions of these tasks: one for all of them, or where it cannot be built, one for each. */
+  const prepare = async (tasks: Task[]): Promise<Group[]> => {
+    const [{ kind, subject }] = tasks as [Task];
+    try {
+      const call = await buildCall(tasks);
+      if (call) return [{ tasks, call }];
+      await retryLater(sql, uuidsOf(tasks), 'nothing to submit', false);
+      return [];
+    } catch (error) {
+      if (isChainAway(error)) throw error;
+      // One task that cannot be prepared must not delay the others of its batch.
+      if (tasks.length > 1) return prepareAlone(tasks);
+      await retryLater(sql, uuidsOf(tasks), String(error), true);
+      log.warn('could not prepare', { kind, subject, error: String(error) });
+      return [];
+    }
+  };
+  const prepareAlone = async (tasks: Task[]): Promise<Group[]> => {
+    const groups: Group[] = [];
+    for (const task of tasks) groups.push(...(await prepare([task])));
+    return groups;
+  };
+
   /** Groups tasks into transactions: all of a batched kind in one, every other task in its own. */
   const plan = async (tasks: Task[]): Promise<Group[]> => {
     const batches = handlers
@@ -124,18 +147,7 @@ export const createDispatch = (
       .filter((batch) => batch.length > 0);
     const singles = tasks.filter(({ kind }) => !handlerOf(kind).isBatched).map((task) => [task]);
     const groups: Group[] = [];
-    for (const group of [...batches, ...singles]) {
-      const [{ kind, subject }] = group as [Task];
-      try {
-        const call = await buildCall(group);
-        if (call) groups.push({ tasks: group, call });
-        else await retryLater(sql, uuidsOf(group), 'nothing to submit', false);
-      } catch (error) {
-        if (isChainAway(error)) throw error;
-        await retryLater(sql, uuidsOf(group), String(error), true);
-        log.warn('could not prepare', { kind, subject, error: String(error) });
-      }
-    }
+    for (const group of [...batches, ...singles]) groups.push(...(await prepare(group)));
     return groups;
   };
 
@@ -156,14 +168,14 @@ export const createDispatch = (
     await abandon(task, 'fail', why.code);
   };
 
-  /** @returns whether a transaction was sent */
-  const send = async (group: Group, nonce: number, fee: Fee): Promise<boolean> => {
+  /** @returns the transactions to send instead of this one */
+  const send = async (group: Group, nonce: number, fee: Fee): Promise<Group[]> => {
     const [task] = group.tasks as [Task];
     const { kind, subject } = task;
     const { once } = handlerOf(kind);
     if (group.tasks.length === 1 && (await transactions.adopt(group.tasks))) {
       log.warn('a transaction from before a crash was found', { kind, subject });
-      return false;
+      return [];
     }
     const place = once ? await transactions.nonceOnce(task, nonce) : nonce;
     if (typeof place === 'string') {
@@ -171,25 +183,18 @@ export const createDispatch = (
         log.error('a payment was sent, and no node shows it', { kind, subject });
         await abandon(task, 'fail', 'operator.unseen');
       } else if (place === 'unknown') await retryLater(sql, [task.uuid], 'an earlier transaction may be mined', false);
-      return false;
+      return [];
     }
     const estimated = await transactions.estimate(group);
     if (typeof estimated === 'object' && 'gas' in estimated) {
       const txHash = await transactions.submit(group, estimated.gas, place, fee, !!once);
       log.info('sent', { kind, tasks: group.tasks.length, txHash });
-      return true;
+      return [];
     }
     // One task that the contract refuses must not delay the others of its batch.
-    if (group.tasks.length > 1) {
-      let next = nonce;
-      for (const one of group.tasks) {
-        const call = await buildCall([one]);
-        if (call && (await send({ tasks: [one], call }, next, fee))) next++;
-      }
-      return next > nonce;
-    }
+    if (group.tasks.length > 1) return prepareAlone(group.tasks);
     await decline(task, estimated);
-    return false;
+    return [];
   };
 
   /**
@@ -344,17 +349,16 @@ export const createDispatch = (
     const fee = await readFee(chain);
     const admitted = await admit(due, fee);
     if (admitted.length === 0) return;
-    let nonce = await transactions.nonceAt('pending');
-    for (const group of await plan(admitted)) {
+    const groups = await plan(admitted);
+    for (let group = groups.shift(); group; group = groups.shift()) {
       try {
-        await send(group, nonce, fee);
+        groups.unshift(...(await send(group, await transactions.nonceAt('pending'), fee)));
       } catch (error) {
         if (isChainAway(error)) throw error;
         const why = error instanceof RpcError ? error.message : String(error);
         await retryLater(sql, uuidsOf(group.tasks), why, false);
         log.warn('could not send', { kind: group.tasks[0]?.kind, error: String(error) });
       }
-      nonce = await transactions.nonceAt('pending');
     }
   };
 };

@@ -4,8 +4,11 @@ import type { TokenDetail } from '@skarb/schema/token';
 import { operator } from '@skarb/local/testing.ts';
 import { numberToHex, parseEther, parseGwei, parseTransaction, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { privateKeyToAccount } from 'viem/accounts';
 import { RpcError } from '../../platform/chain/client.ts';
-import { type Person, startTrade, type Trade, until } from '../offer/testing-trade.ts';
+import { type Person, startTrade, testLog, type Trade, until } from '../offer/testing-trade.ts';
+import { createDispatch } from './operator.dispatch.ts';
+import type { TaskHandler } from './operator.registry.ts';
 import { operatorByHand } from './testing-operator.ts';
 
 let all: Trade;
@@ -31,6 +34,37 @@ const asked = async (): Promise<TokenDetail> => {
 };
 const statusOf = async ({ uuid }: TokenDetail) =>
   (await all.call<{ data: TokenDetail }>('GET', `/token/${uuid}`, { as: eve })).body.data.status;
+
+describe('a task of a batch that cannot be prepared', () => {
+  it('does not delay the others, which are sent one by one', async () => {
+    const { config, db, chain } = all.context;
+    const add = (subject: string) => all.sql`
+      insert into operator_task (uuid, chain_id, kind, subject) values (gen_random_uuid(), ${chain.id}, 'cancel', ${subject})`;
+    for (const subject of ['one', 'broken', 'two']) await add(subject);
+    const cancel: TaskHandler = {
+      kind: 'cancel',
+      isBatched: true,
+      build: async (subjects) => {
+        if (subjects.includes('broken')) throw new Error('its order cannot be encoded');
+        return { to: operator.address, data: '0x' };
+      },
+      done: (sql) => sql`false`,
+    };
+    const before = await nonce();
+    const dispatch = createDispatch(
+      { config, db, chain, log: testLog, handlers: [cancel] },
+      privateKeyToAccount(operator.key),
+    );
+    await dispatch();
+    expect(await taskOf('broken')).toMatchObject({ status: 'pending', attempts: 1 });
+    for (const subject of ['one', 'two'])
+      expect(await taskOf(subject)).toMatchObject({ status: 'sent', last_error: null });
+    await follow();
+    expect(await nonce()).toBe(before + 2);
+    await all.sql`delete from operator_task`;
+    await all.sql`delete from operator_spend`;
+  });
+});
 
 describe('a transaction that the node refuses', () => {
   it('because it already has it counts as sent: it is not sent again and its cost stays reserved', async () => {
