@@ -1,5 +1,5 @@
 import { keccak256, toHex } from 'viem';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Tx } from '../../platform/db/database.ts';
 import { moveOwnership } from './store/ownership.store.ts';
 import { lockTokens, refreshTokens } from './store/token.store.ts';
@@ -60,6 +60,17 @@ describe('POST /token/{id}/refresh', () => {
     await all.sql`update ownership set quantity = 3 where token_uuid = ${token.uuid}`;
     await all.call('POST', `/token/${token.uuid}/refresh`);
     expect(await holders(token.uuid)).toEqual([{ owner: ann.wallet, quantity: 10 }]);
+  });
+
+  it('reads the token at once after a request that failed because the chain was unavailable', async () => {
+    const token = await all.minted(ann, home.uuid);
+    await setCursor();
+    await all.sql`update ownership set owner = ${bob.wallet} where token_uuid = ${token.uuid}`;
+    const read = vi.spyOn(all.context.chain.public, 'readContract').mockRejectedValue(new TypeError('fetch failed'));
+    expect((await all.call('POST', `/token/${token.uuid}/refresh`)).status).toBe(503);
+    read.mockRestore();
+    expect((await all.call('POST', `/token/${token.uuid}/refresh`)).status).toBe(202);
+    expect(await holders(token.uuid)).toEqual([{ owner: ann.wallet, quantity: 1 }]);
   });
 
   it('responds 404 for a draft and for an unknown token', async () => {

@@ -4,6 +4,7 @@ import type { Address } from 'viem';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { reading } from '../../platform/chain/client.ts';
+import { CursorMoved } from '../../platform/chain/set-aside.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { lower } from '../../platform/chain/address.ts';
 import { lockTokens } from './store/token-card.store.ts';
@@ -18,15 +19,11 @@ type Row = {
   token_id: string;
 };
 type Held = { owner: Address; quantity: bigint };
+type Rederive = (tx: Tx, config: Context['config'], tokenUuid: string) => Promise<void>;
 
 const ATTEMPTS = 3;
 const OWNERS_MAX = 1000;
 const lastRead = new Map<string, number>();
-
-/** The follower moved on while the chain was read: the transaction is rolled back. */
-class CursorMoved extends Error {
-  override name = 'CursorMoved';
-}
 
 const heldOf = async (tx: Tx, uuid: string): Promise<Held[]> =>
   (
@@ -76,11 +73,7 @@ const differences = (uuid: string, held: Held[], real: Held[]): Move[] => {
  * @returns how many holdings were repaired
  * @throws AppError 404, 503 when the chain is unavailable
  */
-export const rereadToken = async (
-  ctx: Ctx,
-  uuid: string,
-  rederiveOpenOffers: (tx: Tx, config: Context['config'], tokenUuid: string) => Promise<void>,
-): Promise<number> => {
+export const rereadToken = async (ctx: Ctx, uuid: string, rederiveOpenOffers: Rederive): Promise<number> => {
   const { sql } = ctx.db;
   const [token] = await sql<
     Row[]
@@ -90,7 +83,17 @@ export const rereadToken = async (
   if (token.status !== 'minted' || (last && Date.now() - last < TOKEN_REFRESH_PAUSE_MS)) return 0;
   if (lastRead.size > 10_000) lastRead.clear();
   lastRead.set(uuid, Date.now());
+  try {
+    return await repair(ctx, uuid, token, rederiveOpenOffers);
+  } catch (error) {
+    // Nothing was read: the next request must not wait.
+    lastRead.delete(uuid);
+    throw error;
+  }
+};
 
+const repair = async (ctx: Ctx, uuid: string, token: Row, rederiveOpenOffers: Rederive): Promise<number> => {
+  const { sql } = ctx.db;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [cursor] = await sql<
       { block_number: string; block_hash: string }[]

@@ -20,7 +20,7 @@ const causesOf = (error: unknown): { name?: string; code?: unknown }[] => {
   return causes;
 };
 
-/** Another worker moved the cursor: this worker has lost the lease. Nothing has changed. */
+/** The cursor has moved meanwhile, by another worker or while the chain was read: the transaction is rolled back. */
 export class CursorMoved extends Error {
   override name = 'CursorMoved';
 }
