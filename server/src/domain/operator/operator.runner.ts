@@ -26,10 +26,11 @@ const findReverted = async (
 };
 
 /**
- * Carries out the operator's tasks on chain. Its key can only cancel orders, commit secrets and sign births. The runner knows no kind of task: the
- * handlers build the calls. A task is done when the follower has recorded its effect, not when its transaction was
- * sent: a lost transaction, a crash or a reorg only means another attempt. The contracts make it harmless to send one
- * twice; a payment, which no contract guards, keeps its nonce.
+ * Carries out the operator's tasks on chain. Its key can only cancel orders, commit secrets, sign births, and propose or
+ * cancel keys of the accounts whose guardian it is. The runner knows no kind of task: the handlers build the calls. A
+ * task is done when the follower has recorded its effect, not when its transaction was sent: a lost transaction, a crash
+ * or a reorg only means another attempt. The contracts make it harmless to send one twice; a payment, which no contract
+ * guards, keeps its nonce.
  */
 export const createOperator = ({ pollMs = 250, ...options }: DispatchOptions & { pollMs?: number }) => {
   const { config, db, chain, log, handlers } = options;
