@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import * as breedingCalls from '@skarb/schema/calls/breeding';
 import * as collectionCalls from '@skarb/schema/calls/collection';
 import * as frontPageCalls from '@skarb/schema/calls/front-page';
+import * as referenceCalls from '@skarb/schema/calls/reference';
+import { PAGE_PARAMETERS } from '@skarb/schema/page-parameters';
 import { call } from './api.ts';
 import { stack } from './chain.ts';
 import { seededSale } from './seed/works.ts';
@@ -127,6 +129,42 @@ test.describe('the gallery', () => {
     await expect(filters.getByRole('checkbox', { name: 'Editions' })).not.toBeChecked();
     await expect(filters.getByRole('switch', { name: 'On sale' })).toBeChecked();
   });
+});
+
+test('a page shows in the browser what the server rendered, whatever its address asks for', async ({ page }) => {
+  const { uuid, collection, creator } = await seededSale();
+  const [matron, sire] = (await call(breedingCalls.tokens, {})).data;
+  const [child] = (await call(breedingCalls.list, {})).data;
+  const [category] = (await call(referenceCalls.categories)).data;
+  const gallery = `collection=${collection.uuid}&category=${category!.uuid}&state=NEW&state=BUY_NOW&onSale=true&type=ERC721`;
+  const addresses = [
+    `/nfts?${gallery}&search=a&minPrice=0.001&maxPrice=900&currency=EUR&sort=price:ASC&page=2&lng=en`,
+    `/collections/${collection.uuid}?trait=Sky:night&range=Year:1900:2000&minRank=1&maxRank=9`,
+    `/collections/${collection.uuid}?view=activity&kind=SALE&kind=MINT`,
+    '/collections?period=30d',
+    `/auctions?view=upcoming&category=${category!.uuid}`,
+    '/artists?search=a&sort=works:DESC',
+    '/search?q=a&kind=collections',
+    '/activity?kind=SALE&kind=BID',
+    `/profile/${creator.uuid}?view=onSale`,
+    `/profile/${creator.uuid}?show=activity&kind=SALE`,
+    `/breeding?matron=${matron!.uuid}&sire=${sire!.uuid}`,
+    `/breeding?breeding=${child!.uuid}`,
+    '/profile?tab=created&offers=made',
+    `/admin-profile?section=audit&act=TOKEN_HIDDEN&subject=${uuid}`,
+    '/confirmation?token=unknown&next=/profile',
+    '/undo/unknown?of=deletion',
+  ];
+  const asked = new Set(addresses.flatMap((one) => [...new URL(one, stack().url).searchParams.keys()]));
+  expect([...asked].toSorted()).toEqual([...PAGE_PARAMETERS.one, ...PAGE_PARAMETERS.several].toSorted());
+  const complaints = complaintsOf(page);
+  for (const one of addresses) {
+    await page.goto(one);
+    expect(
+      complaints.filter((line) => /React error|hydrat/i.test(line)),
+      one,
+    ).toEqual([]);
+  }
 });
 
 test('the three public pages ask a phone for at most 130 KiB of script', async () => {

@@ -20,6 +20,14 @@ export const GALLERY_FILTER = {
   currency: 'currencyUuid',
 } as const;
 export const GALLERY_PARAMETERS = Object.keys(GALLERY_FILTER) as (keyof typeof GALLERY_FILTER)[];
+/** Those that an address may have several times. */
+export const SEVERAL_OF_GALLERY = [
+  'collection',
+  'category',
+  'trait',
+  'state',
+  'range',
+] as const satisfies (keyof typeof GALLERY_FILTER)[];
 
 /** Whether a currency is one to show amounts in, whose amounts are converted: otherwise it is the uuid of a token currency. */
 export const isDisplayCurrency = (currency: string): currency is (typeof DISPLAY_CURRENCIES)[number] =>

@@ -1,26 +1,18 @@
 import { LANGUAGE, LANGUAGES, tagOf } from '@skarb/schema/language';
-import { useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { pageHydrated } from '../platform/lazy/hydration.tsx';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { SwitchRow } from './switch-row.tsx';
 
 /** Switches to the other language and stores the choice for the next visit. */
 export const LanguageSwitch = ({ className }: { className?: string }) => {
   const { t, i18n } = useTranslation();
-  const [, setQuery] = useSearchParams();
+  const [query, change] = usePageParameters();
   const choose = (language: string) => {
     // Words that change before make React drop the server's HTML of what is not hydrated yet.
     void pageHydrated().then(() => i18n.changeLanguage(language));
     // Otherwise a language in the URL would override the choice at the next load.
-    if (new URLSearchParams(location.search).has('lng'))
-      setQuery(
-        (now) => {
-          const rest = new URLSearchParams(now);
-          rest.delete('lng');
-          return rest;
-        },
-        { replace: true, preventScrollReset: true },
-      );
+    if (query.has('lng')) change({ lng: '' }, { replace: true });
   };
   return (
     <SwitchRow

@@ -1,9 +1,10 @@
 import { Search, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { path } from '../platform/route/path.ts';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import type { SuggestionKeys } from '../domain/search/suggestions.tsx';
 import { cx } from '../ui/class-name.ts';
 
@@ -23,8 +24,9 @@ export const SearchBox = ({ className }: { className?: string }) => {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const [query] = useSearchParams();
-  const present = query.get(pathname === path.search ? 'q' : pathname === path.tokens ? 'search' : '') ?? '';
+  const [query, change] = usePageParameters();
+  const parameter = pathname === path.search ? 'q' : pathname === path.tokens ? 'search' : undefined;
+  const present = (parameter && query.get(parameter)) ?? '';
   const [text, setText] = useState(present);
   const [known, setKnown] = useState(present);
   if (known !== present) {
@@ -100,11 +102,7 @@ export const SearchBox = ({ className }: { className?: string }) => {
           aria-label={t('app.search.clear')}
           onClick={() => {
             setText('');
-            if (present && pathname === path.tokens) {
-              const others = new URLSearchParams(query);
-              others.delete('search');
-              void navigate({ search: others.toString() });
-            }
+            if (present && parameter === 'search') change({ search: '' });
             input.current?.focus();
           }}
           className="absolute right-1 top-1 flex size-8 items-center justify-center rounded-full text-ink-400 hover:text-ink-50"

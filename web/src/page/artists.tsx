@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { artistListQuery, readArtistFilter } from '../domain/artist/artist.query.ts';
 import { ArtistCard, ArtistCardSkeleton } from '../domain/artist/artist-card.tsx';
 import { ArtistControls } from '../domain/artist/artist-controls.tsx';
@@ -8,6 +8,7 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { comingOf } from '../platform/query/pages.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { ListFailure } from '../ui/list-failure.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { cx } from '../ui/class-name.ts';
@@ -20,7 +21,7 @@ const PLACEHOLDERS = 6;
 
 const List = () => {
   const { t } = useTranslation();
-  const [params] = useSearchParams();
+  const [params] = usePageParameters();
   const filter = readArtistFilter(params);
   const query = useInfiniteQuery(artistListQuery(filter));
   const pages = query.data?.pages;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { AUCTION_VIEWS, auctionFilterOf, readAuctions, writeAuctions } from '../domain/offer/auction/auction-url.ts';
@@ -11,6 +11,7 @@ import { TokenList } from '../domain/token/token-list.tsx';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { cx } from '../ui/class-name.ts';
 import { SkipLink } from '../ui/skip-link.tsx';
@@ -37,7 +38,7 @@ const chip = (isChosen: boolean) =>
 /** Auctions that take bids, those that end soonest first; and those that start later. */
 export const Component = () => {
   const { t, i18n } = useTranslation();
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = usePageParameters();
   const { data: categories } = useQuery(categoriesQuery);
   const asked = readAuctions(query);
   const { view, category } = asked;
@@ -82,9 +83,7 @@ export const Component = () => {
         label={t('auction.views')}
         tabs={AUCTION_VIEWS.map((value) => ({ value, label: t(`auction.view.${value}`) }))}
         value={view}
-        onValueChange={(next) =>
-          setQuery(writeAuctions({ ...asked, view: next as typeof view }), { preventScrollReset: true })
-        }
+        onValueChange={(next) => change({ view: next === AUCTION_VIEWS[0] ? '' : next })}
       >
         <div id={WORKS_ID} tabIndex={-1} className="outline-none">
           <h2 className="sr-only">{label}</h2>

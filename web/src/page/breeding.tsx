@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { uuidIn } from '../domain/breeding/breeding-path.ts';
 import { breedingsQuery, familyQuery, openCollectionsQuery, pairQuery } from '../domain/breeding/breeding.query.ts';
@@ -15,6 +14,7 @@ import { errorWords } from '../platform/http/api-error.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 
 const BreedingStory = clientOnly(async () => (await import('../domain/breeding/breeding-story.tsx')).BreedingStory);
 const OwnBreedings = clientOnly(async () => (await import('../domain/breeding/own-breedings.tsx')).OwnBreedings);
@@ -79,7 +79,7 @@ const Born = () => {
 /** Breeding: choose a pair and see its odds, with others' results; or one breeding, if the URL names it. */
 export const Component = () => {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const [query] = usePageParameters();
   const { data: collections, error } = useQuery(openCollectionsQuery);
   const story = uuidIn(query, 'breeding');
   const room = <StudioRoom pair={[query.has('matron'), query.has('sire')]} />;

@@ -3,7 +3,7 @@ import { asLanguage, LANGUAGE_FALLBACK } from '@skarb/schema/language';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine, Users } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { BreedingTerms } from '../domain/breeding/breeding-terms.tsx';
@@ -28,6 +28,7 @@ import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { lazyWhenIdle } from '../platform/lazy/lazy-when-idle.tsx';
 import { useSessionStatus } from '../platform/lazy/use-session-status.ts';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { Button } from '../ui/button.tsx';
 import { Banner, BANNER_SHAPE } from '../ui/banner.tsx';
 import { cx } from '../ui/class-name.ts';
@@ -84,7 +85,7 @@ const Breeding = ({ collection }: { collection: Collection }) => {
 
 const Top = ({ id }: { id: string }) => {
   const { t, i18n } = useTranslation();
-  const [query] = useSearchParams();
+  const [query] = usePageParameters();
   // A link that filters shows what it finds: the wall would push it out of the window. A later filter moves nothing.
   const [isFiltered] = useState(() => countOf(readFilter(query, 'curated:ASC')) > 0);
   const [hasChart, setChart] = useState(false);
@@ -232,7 +233,7 @@ const Views = ({ isActivity }: { isActivity: boolean }) => {
 export const Component = () => {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const [query] = useSearchParams();
+  const [query] = usePageParameters();
   const isActivity = query.get('view') === 'activity';
   const { data } = useQuery(collectionQuery(id));
   return (

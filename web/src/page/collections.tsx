@@ -1,6 +1,6 @@
 import { TREND_PERIODS } from '@skarb/schema/limits';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { AllCollections } from '../domain/collection/collection-grid.tsx';
 import { allCollectionsQuery } from '../domain/collection/collection.query.ts';
 import { PERIOD_DEFAULT, readPeriod, trendingQuery } from '../domain/collection/trending.query.ts';
@@ -10,6 +10,7 @@ import { Head } from '../platform/head/head.tsx';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { ListFailure } from '../ui/list-failure.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { cx } from '../ui/class-name.ts';
@@ -27,7 +28,7 @@ const to = (period: string) => `${path.collections}${period === PERIOD_DEFAULT ?
 /** The collections that are traded most, over a period that the reader chooses; then all. */
 export const Component = () => {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const [query] = usePageParameters();
   const period = readPeriod(query);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     trendingQuery(period),

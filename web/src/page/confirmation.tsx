@@ -2,7 +2,7 @@ import * as accountCalls from '@skarb/schema/calls/account';
 import * as authCalls from '@skarb/schema/calls/auth';
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { CodeForm } from '../domain/auth/code-form.tsx';
@@ -14,6 +14,7 @@ import { Head } from '../platform/head/head.tsx';
 import { call } from '../platform/http/api.ts';
 import { path } from '../platform/route/path.ts';
 import { session, useSession } from '../platform/session/use-session.ts';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { toast } from '../ui/toast.tsx';
 
@@ -40,7 +41,7 @@ const confirmOnce = (token: string): Promise<Outcome> => {
 /** Confirms the e-mail address with the token of the mail's link, and signs in. */
 export const Component = () => {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const [query] = usePageParameters();
   const token = query.get('token') ?? '';
   const [outcome, setOutcome] = useState<Outcome>({ state: 'running' });
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Language } from '@skarb/schema/language';
 import type { PortfolioTotals } from '@skarb/schema/portfolio';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { PORTFOLIO_SORTS, portfolioQuery, readPortfolioCsv } from '../domain/portfolio/portfolio.query.ts';
 import { PortfolioTable } from '../domain/portfolio/portfolio-table.tsx';
@@ -14,6 +14,7 @@ import { useFormats } from '../platform/format/format.ts';
 import { useDisplayCurrency } from '../platform/format/display-currency.ts';
 import { errorWords } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -59,7 +60,7 @@ const TotalsNote = (totals: PortfolioTotals) => {
 /** What the signed-in person holds and has sold, with what it cost and what it is worth or brought. */
 export const Component = () => {
   const { t, i18n } = useTranslation();
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = usePageParameters();
   const money = useDisplayCurrency();
   const sort = PORTFOLIO_SORTS.find((one) => one === query.get('sort')) ?? PORTFOLIO_SORTS[0];
   const list = useInfiniteQuery(portfolioQuery(sort, i18n.language as Language));
@@ -120,9 +121,7 @@ export const Component = () => {
               label={t('token.filter.sorting')}
               value={sort}
               onChange={(event) =>
-                setQuery(event.target.value === PORTFOLIO_SORTS[0] ? {} : { sort: event.target.value }, {
-                  preventScrollReset: true,
-                })
+                change({ sort: event.target.value === PORTFOLIO_SORTS[0] ? '' : event.target.value })
               }
               options={PORTFOLIO_SORTS.map((one) => ({
                 value: one,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { MadeCollections } from '../domain/collection/made-collections.tsx';
@@ -21,6 +21,7 @@ import { path } from '../platform/route/path.ts';
 import { ReportSpace } from '../domain/moderation/report-space.tsx';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { lazyWhenVisible } from '../platform/lazy/lazy-when-visible.tsx';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { cx } from '../ui/class-name.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -49,7 +50,7 @@ export const load = ({ client, params, url }: LoadContext) => {
 export const Component = () => {
   const { t, i18n } = useTranslation();
   const { id = '' } = useParams();
-  const [query] = useSearchParams();
+  const [query] = usePageParameters();
   const isActivity = query.get('show') === 'activity';
   const { data: profile, error } = useQuery(profileQuery(id));
   if (error && (!profile || isGone(error))) throw error;

@@ -1,7 +1,7 @@
 import * as accountCalls from '@skarb/schema/calls/account';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { FormFailure } from '../domain/auth/form-failure.tsx';
@@ -15,6 +15,7 @@ import { call } from '../platform/http/api.ts';
 import { ApiError } from '@skarb/client';
 import { path } from '../platform/route/path.ts';
 import { session, useSession } from '../platform/session/use-session.ts';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 
 /** It takes the place of what had the focus. */
@@ -27,7 +28,7 @@ const focus = (control: HTMLElement | null) => control?.focus();
 export const Component = () => {
   const { t } = useTranslation();
   const { token = '' } = useParams();
-  const [query] = useSearchParams();
+  const [query] = usePageParameters();
   const navigate = useNavigate();
   const { user } = useSession();
   const next = wayBack(query.get('next'));

@@ -1,8 +1,9 @@
+import type { PageParameters } from '@skarb/schema/page-parameters';
 import type { FoundPerson } from '@skarb/schema/search';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { AllCollections, CollectionGrid } from '../domain/collection/collection-grid.tsx';
 import { allCollectionsQuery } from '../domain/collection/collection.query.ts';
 import { pricesQuery } from '../domain/price/fiat.tsx';
@@ -14,6 +15,7 @@ import { Head } from '../platform/head/head.tsx';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { ListFailure } from '../ui/list-failure.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -21,9 +23,9 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { MarkedName } from '../ui/verified-mark.tsx';
 
 type Kind = 'collections' | undefined;
-const read = (query: URLSearchParams): { q: string; kind: Kind } => ({
+const read = (query: PageParameters): { q: string; kind: Kind } => ({
   q: (query.get('q') ?? '').trim().slice(0, 100),
-  kind: query.get('kind') === 'collections' ? 'collections' : undefined,
+  kind: query.getAll('kind').includes('collections') ? 'collections' : undefined,
 });
 
 export const load = ({ client, url }: LoadContext) => {
@@ -190,7 +192,7 @@ const Everything = ({ q }: { q: string }) => {
 /** What a text finds: works, collections and people. */
 export const Component = () => {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const [query] = usePageParameters();
   const { q, kind } = read(query);
   const title = !q ? t('search.title') : t(kind ? 'search.collectionsFor' : 'search.for', { text: q });
   return (

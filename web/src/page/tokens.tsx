@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { collectionQuery, shownCollectionsQuery } from '../domain/collection/collection.query.ts';
@@ -21,6 +20,7 @@ import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
 import { path } from '../platform/route/path.ts';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
 
@@ -63,7 +63,7 @@ export const load = ({ client, url }: LoadContext) => {
 /** The whole gallery. */
 export const Component = () => {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const [query] = usePageParameters();
   const { data: { data: collections } = {} } = useQuery(shownCollectionsQuery());
   const filter = readFilter(query);
   const { search } = filter;

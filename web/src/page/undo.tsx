@@ -1,6 +1,6 @@
 import * as accountCalls from '@skarb/schema/calls/account';
 import { useState } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { FormFailure } from '../domain/auth/form-failure.tsx';
@@ -9,6 +9,7 @@ import { Head } from '../platform/head/head.tsx';
 import { call } from '../platform/http/api.ts';
 import { ApiError } from '@skarb/client';
 import { session } from '../platform/session/use-session.ts';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { Button } from '../ui/button.tsx';
 
 /**
@@ -18,7 +19,7 @@ import { Button } from '../ui/button.tsx';
 export const Component = () => {
   const { t } = useTranslation();
   const { token = '' } = useParams();
-  const of = useSearchParams()[0].get('of');
+  const of = usePageParameters()[0].get('of');
   const words = (key: string) => {
     if (of === 'sign-in') return t(`auth.undo.signIn.${key}`);
     return t(of === 'deletion' ? `auth.undo.deletion.${key}` : `auth.undo.${key}`);

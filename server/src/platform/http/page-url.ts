@@ -1,36 +1,16 @@
-/**
- * The query parameters that server rendering reads. All others, such as campaign parameters, do not change the page.
- */
-const ONE = [
-  'search',
-  'q',
-  'kind',
-  'onSale',
-  'type',
-  'minPrice',
-  'maxPrice',
-  'currency',
-  'sort',
-  'page',
-  'view',
-  'tab',
-  'section',
-  'of',
-  'period',
-  'minRank',
-  'maxRank',
-] as const;
-const SAME = ['token', 'matron', 'sire', 'breeding', 'lng'] as const;
-const MANY = ['category', 'collection', 'trait', 'range', 'state'] as const;
+import { PAGE_PARAMETERS } from '@skarb/schema/page-parameters';
 
-/** The canonical path and query of a page: known parameters in a fixed order, without empty ones. */
+/**
+ * The canonical path and query of a page: the parameters that pages read, in a fixed order and without empty ones. Others,
+ * such as those of campaigns, do not change the page.
+ */
 export const pageUrlOf = (url: URL): string => {
   const query = new URLSearchParams();
-  for (const name of [...ONE, ...SAME]) {
+  for (const name of PAGE_PARAMETERS.one) {
     const value = url.searchParams.get(name);
     if (value) query.set(name, value);
   }
-  for (const name of MANY)
+  for (const name of PAGE_PARAMETERS.several)
     for (const value of new Set(url.searchParams.getAll(name).toSorted())) if (value) query.append(name, value);
   query.sort();
   const text = query.toString();

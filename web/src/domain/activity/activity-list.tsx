@@ -1,11 +1,10 @@
 import type { ActivityKind } from '@skarb/schema/activity';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { comingOf } from '../../platform/query/pages.ts';
+import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { cx } from '../../ui/class-name.ts';
@@ -29,10 +28,8 @@ type Props = {
 export const ActivityList = ({ label, scope = {} }: Props) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [query, setQuery] = useSearchParams();
-  // Optimistic: a navigation takes a moment, but a pressed chip shows it at once.
-  const [asked, setAsked] = useState<{ kinds: readonly ActivityKind[]; at: URLSearchParams }>();
-  const kinds = asked?.at === query ? asked.kinds : kindsOf(query);
+  const [query, change] = usePageParameters();
+  const kinds = kindsOf(query);
   const filter = filterOf(scope, kinds);
   const list = useInfiniteQuery(activityQuery(filter));
   const pages = list.data?.pages ?? [];
@@ -47,19 +44,8 @@ export const ActivityList = ({ label, scope = {} }: Props) => {
   const fresh = newLines(newest?.data ?? [], lines);
   const showNew = () =>
     client.setQueryData(activityQuery(filter).queryKey, (now) => (now ? withNewLines(now, fresh) : now));
-  const toggle = (kind: ActivityKind) => {
-    const next = KINDS.filter((one) => kinds.includes(one) !== (one === kind));
-    setAsked({ kinds: next, at: query });
-    setQuery(
-      (now) => {
-        const changed = new URLSearchParams(now);
-        changed.delete('kind');
-        for (const one of next) changed.append('kind', one);
-        return changed;
-      },
-      { preventScrollReset: true },
-    );
-  };
+  const toggle = (kind: ActivityKind) =>
+    change({ kind: KINDS.filter((one) => kinds.includes(one) !== (one === kind)) });
   return (
     <div>
       <ChipRow as="div" role="group" className="mb-3" aria-label={t('activity.kinds')}>

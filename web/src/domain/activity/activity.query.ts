@@ -1,6 +1,7 @@
 import type { QueryOf } from '@skarb/client';
 import type { ActivityKind } from '@skarb/schema/activity';
 import * as activityCalls from '@skarb/schema/calls/activity';
+import type { PageParameters } from '@skarb/schema/page-parameters';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
 import { PAGES } from '../../platform/query/pages.ts';
@@ -10,7 +11,7 @@ export type ActivityFilter = Omit<QueryOf<typeof activityCalls.list>, 'page' | '
 /** The kinds in the order of their chips. */
 export const KINDS: readonly ActivityKind[] = ['SALE', 'LISTING', 'AUCTION', 'BID', 'OFFER', 'MINT', 'TRANSFER'];
 /** The kinds that an address asks for; others in it are passed over. */
-export const kindsOf = (query: URLSearchParams): ActivityKind[] => {
+export const kindsOf = (query: PageParameters): ActivityKind[] => {
   const asked = new Set(query.getAll('kind'));
   return KINDS.filter((kind) => asked.has(kind));
 };

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
 import { sectionLink, SectionNav } from '../../ui/section-nav.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SECTION_KEYS, sectionOf, SECTIONS } from './sections.ts';
@@ -8,7 +9,7 @@ import { SECTION_KEYS, sectionOf, SECTIONS } from './sections.ts';
 /** The admin dashboard: one section at a time, chosen by the URL. */
 export const AdminDashboard = () => {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
+  const [search] = usePageParameters();
   const chosen = sectionOf(search);
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(chosen);

@@ -230,3 +230,20 @@ it('the curator reads the names of works in their language, and since when an ex
   await button(form, 'Додати «Гавань»').click();
   await seen(form.getByText('Гавань', { exact: true }));
 });
+
+it('a search for accounts is in the address; a link to another one and Back replace what was typed', async () => {
+  const { api, path, goTo, goBack } = await openSection('users', (one) =>
+    one.answer(adminEndpoints.users, () => listOf([])),
+  );
+  const field = main().getByLabelText('Search', { exact: true });
+  await field.fill(' olena ');
+  await expect.poll(path).toBe('/admin-profile?section=users&search=olena');
+  await expect.element(field).toHaveValue(' olena ');
+  await goTo('/admin-profile?section=users&search=taras&kind=blocked');
+  await expect.element(field).toHaveValue('taras');
+  await expect.element(main().getByLabelText('Show')).toHaveValue('blocked');
+  await goBack();
+  await expect.element(field).toHaveValue('olena');
+  expect(path()).toBe('/admin-profile?section=users&search=olena');
+  expect(api.requests(adminEndpoints.users).map(({ query }) => query.search)).toEqual([undefined, 'olena', 'taras']);
+});

@@ -3,11 +3,12 @@ import { AUDIT_ACTS } from '@skarb/schema/audit-act';
 import { writtenText } from '@skarb/schema/language';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
 import { path } from '../../platform/route/path.ts';
+import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { PersonLink } from '../profile/person.tsx';
@@ -69,28 +70,23 @@ export const AuditSection = () => {
   const { t, i18n } = useTranslation();
   const ownName = ({ subjectName, subjectNames }: AuditEntry) =>
     writtenText(subjectNames ?? {}, i18n.language)?.text ?? subjectName;
-  const [address, setAddress] = useSearchParams();
-  const act = AUDIT_ACTS.find((one) => one === address.get('act'));
-  const subjectUuid = address.get('subject') ?? undefined;
+  const [query, change] = usePageParameters();
+  const act = AUDIT_ACTS.find((one) => one === query.get('act'));
+  const subjectUuid = query.get('subject') ?? undefined;
   const list = useInfiniteQuery(auditQuery({ ...(act ? { act } : {}), ...(subjectUuid ? { subjectUuid } : {}) }));
   const entries = list.data?.pages.flatMap(({ data }) => data);
   const detailOf = useDetail();
-  const narrow = (key: 'act' | 'subject', value: string) =>
-    setAddress(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (value) next.set(key, value);
-        else next.delete(key);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   return (
     <>
       <ListHead text={t('admin.audit.text')}>
         <div className="flex w-full flex-wrap items-end gap-3 fluid:w-auto">
           {subjectUuid && (
-            <Button variant="outlined" size="small" className="min-h-11" onClick={() => narrow('subject', '')}>
+            <Button
+              variant="outlined"
+              size="small"
+              className="min-h-11"
+              onClick={() => change({ subject: '' }, { replace: true })}
+            >
               {(entries?.[0] && ownName(entries[0])) ?? t('admin.audit.oneSubject')}
               <X aria-hidden className="size-4" />
               <span className="sr-only">{t('admin.audit.clear')}</span>
@@ -102,7 +98,7 @@ export const AuditSection = () => {
             value={act ?? ''}
             placeholder={t('admin.audit.all')}
             options={AUDIT_ACTS.map((one) => ({ value: one, label: t(`admin.act.${one}`) }))}
-            onChange={(event) => narrow('act', event.target.value)}
+            onChange={(event) => change({ act: event.target.value }, { replace: true })}
           />
         </div>
       </ListHead>

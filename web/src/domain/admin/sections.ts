@@ -1,3 +1,4 @@
+import type { PageParameters } from '@skarb/schema/page-parameters';
 import { clientOnly } from '../../platform/lazy/client-only.tsx';
 
 /**
@@ -24,5 +25,5 @@ export type SectionKey = keyof typeof SECTIONS;
 export const SECTION_KEYS = Object.keys(SECTIONS) as SectionKey[];
 
 /** The section named by the URL, else the first. */
-export const sectionOf = (search: URLSearchParams): SectionKey =>
-  SECTION_KEYS.find((key) => key === search.get('section')) ?? (SECTION_KEYS[0] as SectionKey);
+export const sectionOf = (query: PageParameters): SectionKey =>
+  SECTION_KEYS.find((key) => key === query.get('section')) ?? (SECTION_KEYS[0] as SectionKey);

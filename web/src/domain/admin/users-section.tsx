@@ -1,9 +1,10 @@
 import type { AdminUser } from '@skarb/schema/admin';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
+import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
+import { readSearch, useSearchText } from '../../platform/route/use-search-text.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { usersQuery } from './admin.query.ts';
@@ -11,46 +12,17 @@ import { ListFrame } from './list-frame.tsx';
 import { BlockDialog, RoleDialog } from './user-dialogs.tsx';
 import { UserRow, type UserAct } from './user-row.tsx';
 
-const PAUSE_MS = 250;
 const KINDS = ['ADMIN', 'CREATOR', 'USER', 'blocked'] as const;
 
 /** All accounts: search, admin role, block and unblock. */
 export const UsersSection = () => {
   const { t } = useTranslation();
   const formats = useFormats();
-  const [address, setAddress] = useSearchParams();
-  const kind = KINDS.find((one) => one === address.get('kind'));
-  const search = address.get('search') ?? '';
-  const [text, setText] = useState(search);
+  const [query, change] = usePageParameters();
+  const kind = KINDS.find((one) => query.getAll('kind').includes(one));
+  const search = readSearch(query);
+  const [text, setText] = useSearchText();
   const [asked, setAsked] = useState<{ user: AdminUser; act: UserAct }>();
-  // The search is part of the URL, so that Back returns to it.
-  useEffect(() => {
-    if (text.trim() === search) return;
-    const timer = setTimeout(
-      () =>
-        setAddress(
-          (now) => {
-            const next = new URLSearchParams(now);
-            if (text.trim()) next.set('search', text.trim());
-            else next.delete('search');
-            return next;
-          },
-          { replace: true, preventScrollReset: true },
-        ),
-      PAUSE_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [text, search, setAddress]);
-  const choose = (chosen: string) =>
-    setAddress(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (chosen) next.set('kind', chosen);
-        else next.delete('kind');
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   const list = useInfiniteQuery(
     usersQuery({
       ...(search ? { search } : {}),
@@ -77,7 +49,7 @@ export const UsersSection = () => {
           value={kind ?? ''}
           placeholder={t('admin.user.everybody')}
           options={KINDS.map((one) => ({ value: one, label: t(`admin.user.kinds.${one}`) }))}
-          onChange={(event) => choose(event.target.value)}
+          onChange={(event) => change({ kind: [event.target.value] }, { replace: true })}
         />
       </div>
       <p aria-live="polite" className="mb-3 min-h-6 text-sm text-ink-400">

@@ -1,46 +1,17 @@
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
+import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
+import { useSearchText } from '../../platform/route/use-search-text.ts';
 import { Select } from '../../ui/select.tsx';
-import { useDebounced } from '../../ui/use-debounced.ts';
 import { ARTIST_SORTS, readArtistFilter } from './artist.query.ts';
 
 /** Search by name, as somebody types, and the order. Both are in the URL; the search also works without scripts. */
 export const ArtistControls = () => {
   const { t } = useTranslation();
-  const [query, setQuery] = useSearchParams();
-  const { search, sortBy } = readArtistFilter(query);
-  const [text, setText] = useState(search);
-  const settled = useDebounced(text.trim());
-  const set = (name: 'search' | 'sort', value: string, isReplaced: boolean) =>
-    setQuery(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { preventScrollReset: true, replace: isReplaced },
-    );
-  // Back and forward change the search, too: what was typed before must not replace it again.
-  const typed = useRef(search);
-  useEffect(() => {
-    if (settled === typed.current) return;
-    typed.current = settled;
-    set('search', settled.slice(0, 100), true);
-    // Runs for what was typed alone.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [settled]);
-  const [known, setKnown] = useState(search);
-  if (known !== search) {
-    setKnown(search);
-    if (search !== settled) {
-      setText(search);
-      typed.current = search;
-    }
-  }
+  const [query, change] = usePageParameters();
+  const { sortBy } = readArtistFilter(query);
+  const [text, setText, search] = useSearchText();
   return (
     <div className="mb-8 flex flex-wrap gap-3">
       <form
@@ -50,8 +21,7 @@ export const ArtistControls = () => {
         className="relative min-w-0 flex-1 basis-64 fluid:max-w-md"
         onSubmit={(event) => {
           event.preventDefault();
-          typed.current = text.trim();
-          set('search', text.trim().slice(0, 100), true);
+          search();
         }}
       >
         <Search
@@ -74,7 +44,7 @@ export const ArtistControls = () => {
         label={t('artist.sort.label')}
         isLabelHidden
         value={sortBy}
-        onChange={(event) => set('sort', event.target.value === ARTIST_SORTS[0] ? '' : event.target.value, false)}
+        onChange={(event) => change({ sort: event.target.value === ARTIST_SORTS[0] ? '' : event.target.value })}
         options={ARTIST_SORTS.map((sort) => ({ value: sort, label: t(`artist.sort.${sort.split(':')[0]}`) }))}
         className="basis-48"
       />

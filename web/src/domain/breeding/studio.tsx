@@ -2,13 +2,15 @@ import type { BreedingTerms, BreedingToken } from '@skarb/schema/breeding';
 import { useQuery } from '@tanstack/react-query';
 import { Egg } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
+import { path } from '../../platform/route/path.ts';
+import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { useChainNow } from '../reference/countdown.tsx';
-import { uuidIn } from './breeding-path.ts';
+import { breedingPath, uuidIn } from './breeding-path.ts';
 import { familyQuery, pairQuery } from './breeding.query.ts';
 import { PairPanel } from './pair-panel.tsx';
 import { Place, type Role } from './place.tsx';
@@ -24,19 +26,14 @@ const PAIR_MS = 10_000;
 
 /** The pair in the URL, and how to change it. Each choice is a history entry. */
 const usePair = () => {
-  const [query, setQuery] = useSearchParams();
-  const set = (role: Role, uuid: string | null) =>
-    setQuery(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (uuid) next.set(role, uuid);
-        else next.delete(role);
-        return next;
-      },
-      { preventScrollReset: true },
-    );
-  const showBreeding = (uuid: string | undefined) => setQuery(uuid ? { breeding: uuid } : {});
-  return { matron: uuidIn(query, 'matron'), sire: uuidIn(query, 'sire'), set, showBreeding };
+  const [query, change] = usePageParameters();
+  const navigate = useNavigate();
+  return {
+    matron: uuidIn(query, 'matron'),
+    sire: uuidIn(query, 'sire'),
+    set: (role: Role, uuid: string) => change({ [role]: uuid }),
+    showBreeding: (uuid: string | undefined) => void navigate(uuid ? breedingPath(uuid) : path.breeding),
+  };
 };
 
 /** Choosing a pair, and what would come of it. */
@@ -68,7 +65,7 @@ export const Studio = ({ collections }: { collections: readonly BreedingTerms[] 
       networkUuid={networkUuid}
       now={now}
       onPick={() => setPicking(role)}
-      onClear={() => pair.set(role, null)}
+      onClear={() => pair.set(role, '')}
     />
   );
   const pick = (role: Role) => (token: BreedingToken) => {

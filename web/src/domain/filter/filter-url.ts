@@ -1,5 +1,6 @@
-import { GALLERY_PARAMETERS, isDisplayCurrency, traitRangeOf, type TraitRange } from '@skarb/schema/gallery-filter';
+import { type GALLERY_FILTER, isDisplayCurrency, traitRangeOf, type TraitRange } from '@skarb/schema/gallery-filter';
 import { SORT_DEFAULT } from '@skarb/schema/limits';
+import type { PageParameters, ParameterChange } from '@skarb/schema/page-parameters';
 import type { TokenState } from '@skarb/schema/token';
 import type { TokenFilter } from '../token/token.query.ts';
 
@@ -88,7 +89,7 @@ export const rangeText = ({ name, min, max }: TraitRange): string => `${name}:${
  * The filter in a URL. Invalid values are ignored, never an error: people edit URLs by hand.
  * @param usual the order without one in the URL
  */
-export const readFilter = (query: URLSearchParams, usual: Sort = EMPTY_FILTER.sort): Filter => {
+export const readFilter = (query: PageParameters, usual: Sort = EMPTY_FILTER.sort): Filter => {
   const sort = query.get('sort') as Sort;
   const type = query.get('type');
   const currency = query.get('currency') ?? '';
@@ -111,36 +112,29 @@ export const readFilter = (query: URLSearchParams, usual: Sort = EMPTY_FILTER.so
   };
 };
 
-/**
- * The URL's query of a filter, in a fixed order and without defaults; other parameters (`tab`) stay, `page` is
- * removed.
- */
+/** The parameters of a filter, in a fixed order and without defaults. */
 export const writeFilter = (
   filter: Filter,
-  others: URLSearchParams = new URLSearchParams(),
   usual: Sort = EMPTY_FILTER.sort,
-): URLSearchParams => {
-  const query = new URLSearchParams(others);
-  for (const name of [...GALLERY_PARAMETERS, 'sort', 'page']) query.delete(name);
-  if (filter.search) query.set('search', filter.search);
-  for (const id of filter.collections) query.append('collection', id);
-  for (const id of filter.categories) query.append('category', id);
-  for (const trait of filter.traits) query.append('trait', trait);
-  for (const state of filter.states) query.append('state', state);
-  for (const range of filter.ranges) query.append('range', range);
-  if (filter.minRank) query.set('minRank', filter.minRank);
-  if (filter.maxRank) query.set('maxRank', filter.maxRank);
-  if (filter.onSale) query.set('onSale', 'true');
-  if (filter.type) query.set('type', filter.type);
-  if (filter.minPrice) query.set('minPrice', filter.minPrice);
-  if (filter.maxPrice) query.set('maxPrice', filter.maxPrice);
-  if (filter.currency) query.set('currency', filter.currency);
-  if (filter.sort !== usual) query.set('sort', filter.sort);
-  return query;
-};
+): ParameterChange & Record<keyof typeof GALLERY_FILTER, unknown> => ({
+  search: filter.search,
+  collection: filter.collections,
+  category: filter.categories,
+  trait: filter.traits,
+  state: filter.states,
+  range: filter.ranges,
+  minRank: filter.minRank,
+  maxRank: filter.maxRank,
+  onSale: filter.onSale ? 'true' : '',
+  type: filter.type,
+  minPrice: filter.minPrice,
+  maxPrice: filter.maxPrice,
+  currency: filter.currency,
+  sort: filter.sort === usual ? '' : filter.sort,
+});
 
 /** How many pages the URL says were open: a reload shows as many again, ten at most. */
-export const readPages = (query: URLSearchParams): number =>
+export const readPages = (query: PageParameters): number =>
   Math.min(10, Math.max(1, Math.floor(Number(query.get('page'))) || 1));
 
 /** The filter as GET /token accepts it. */

@@ -1,5 +1,6 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
 import { EMPTY_FILTER, readFilter, readPages, writeFilter, type Filter, type Sort } from './filter-url.ts';
 
 /** The filter in the URL, and how to change it. Each change is a history entry. @param usual the order without one in the URL */
@@ -11,18 +12,11 @@ export const useFilter = (
   /** How many pages of the list the URL says were open. */ pages: number;
   keepPages: (pages: number) => void;
 } => {
-  const [query, setQuery] = useSearchParams();
-  const present = useMemo(() => readFilter(query, usual), [query, usual]);
-  // Optimistic: a navigation takes a moment, but a ticked box shows it at once.
-  const [asked, setAsked] = useState<{ filter: Filter; at: URLSearchParams }>();
-  const filter = asked?.at === query ? asked.filter : present;
+  const [query, setQuery] = usePageParameters();
+  const filter = useMemo(() => readFilter(query, usual), [query, usual]);
   const change = useCallback(
-    (part: Partial<Filter>) => {
-      const next = { ...filter, ...part };
-      setAsked({ filter: next, at: query });
-      setQuery((now) => writeFilter(next, now, usual), { preventScrollReset: true });
-    },
-    [filter, query, setQuery, usual],
+    (part: Partial<Filter>) => setQuery(writeFilter({ ...filter, ...part }, usual)),
+    [filter, setQuery, usual],
   );
   // While the next screen is rendered, the address is already that screen's.
   const own = useRef('');

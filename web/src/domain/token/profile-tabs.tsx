@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TokenList } from './token-list.tsx';
 import { EmptyTab } from './empty-tab.tsx';
@@ -16,7 +16,7 @@ type Props = {
 /** A user's tokens by tab. The tab is in the URL; Back returns to the previous tab. */
 export const ProfileTabs = ({ uuid, shelves, counts, parameter, isOwn = false }: Props) => {
   const { t } = useTranslation();
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = usePageParameters();
   const first = shelves[0] ?? PUBLIC_VIEWS[0];
   const asked = query.get(parameter) as ProfileTab;
   const shelf = shelves.includes(asked) ? asked : first;
@@ -25,18 +25,7 @@ export const ProfileTabs = ({ uuid, shelves, counts, parameter, isOwn = false }:
       label={t('profile.tabs')}
       tabs={shelves.map((one) => ({ value: one, label: t(`profile.tab.${one}`), count: counts?.[one] }))}
       value={shelf}
-      onValueChange={(next) =>
-        setQuery(
-          (now) => {
-            const changed = new URLSearchParams(now);
-            changed.delete('page');
-            if (next === first) changed.delete(parameter);
-            else changed.set(parameter, next);
-            return changed;
-          },
-          { preventScrollReset: true },
-        )
-      }
+      onValueChange={(next) => change({ [parameter]: next === first ? '' : next })}
     >
       <h2 className="sr-only">{t(`profile.tab.${shelf}`)}</h2>
       <TokenList

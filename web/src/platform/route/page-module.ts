@@ -1,11 +1,12 @@
 import type { Language } from '@skarb/schema/language';
+import type { PageParameters } from '@skarb/schema/page-parameters';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 
 export type LoadContext = {
   client: QueryClient;
   params: Record<string, string | undefined>;
-  url: URL;
+  url: { pathname: string; searchParams: PageParameters };
   /** The language that the server renders in; undefined in the browser, where pages know it themselves. */
   language: Language | undefined;
 };

@@ -1,3 +1,4 @@
+import type { PageParameters } from '@skarb/schema/page-parameters';
 import type { TokenFilter } from '../../token/token.query.ts';
 
 /** The lists of /auctions: the first is the default and is left out of the URL. */
@@ -11,13 +12,14 @@ export type Auctions = {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What a URL of /auctions asks for. Invalid values are ignored. */
-export const readAuctions = (query: URLSearchParams): Auctions => {
-  const category = query.get('category') ?? '';
-  return {
-    view: query.get('view') === 'upcoming' ? 'upcoming' : 'running',
-    category: UUID.test(category) ? category : '',
-  };
-};
+export const readAuctions = (query: PageParameters): Auctions => ({
+  view: query.get('view') === 'upcoming' ? 'upcoming' : 'running',
+  category:
+    query
+      .getAll('category')
+      .toSorted()
+      .find((one) => UUID.test(one)) ?? '',
+});
 
 /** The query of the URL, with its question mark; empty for the defaults. */
 export const writeAuctions = ({ view, category }: Auctions): string => {

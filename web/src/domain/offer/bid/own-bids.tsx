@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
 import { errorWords } from '../../../platform/http/api-error.ts';
+import { changedQuery, usePageParameters } from '../../../platform/route/use-page-parameters.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChipRow } from '../../../ui/chip-row.tsx';
@@ -127,7 +128,7 @@ const Bids = ({ side }: { side: Side }) => {
  */
 export const OwnBids = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
+  const [query] = usePageParameters();
   const gate = useGate();
   const [isCancellingAll, setCancellingAll] = useOpenDialog<boolean>([['cancel-all', true]]);
   const asked = query.get('offers');
@@ -143,12 +144,7 @@ export const OwnBids = ({ children }: { children: ReactNode }) => {
   const isAnyOpen = [sales, bids.made].some(
     ({ data, isError }) => isError || (data?.pages[0]?.meta.totalItems ?? 0) > 0,
   );
-  const to = (side: Side) => {
-    const next = new URLSearchParams(query);
-    if (side === open) next.delete('offers');
-    else next.set('offers', side);
-    return { search: next.toString() };
-  };
+  const to = (side: Side) => ({ search: changedQuery(query, { offers: side === open ? '' : side }).toString() });
   const isShown = !open || bids[open].data || bids[open].isError;
   return (
     <>
