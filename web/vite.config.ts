@@ -7,7 +7,7 @@ const GALLERY = new RegExp(
   [
     'src/app/(?!account-menu|currency-switch|focus-keeper|footer|guard|is-taken|keyboard-help\\.|more-sheet|reveal-late|service-worker|start|search-key|pre-hydration-replay)',
     'src/platform/(format|head|http|i18n|query|route|lazy)/',
-    'src/ui/(account-placeholder|avatar|button|class-name|copy|list-failure|mat|picture|placeholder|skeleton|toast)\\.tsx?',
+    'src/ui/(account-placeholder|avatar|button|class-name|copy|list-failure|load-more|mat|picture|placeholder|skeleton|toast)\\.tsx?',
     'src/domain/reference/(reference\\.query|chain-clock|countdown|time-left)',
     'src/domain/token/(favorite|use-favorite|opened-work|token\\.query)',
     'src/domain/(auth/use-mark|breeding/breeding\\.query|collection/collection\\.query|price/(fiat|price)|profile/person|share/late-share-button)',

@@ -10,8 +10,9 @@ import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { ListFailure } from '../ui/list-failure.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { cx } from '../ui/class-name.ts';
+import { LoadMore } from '../ui/load-more.tsx';
 
 export const load = ({ client, url }: LoadContext) =>
   client.fetchInfiniteQuery(artistListQuery(readArtistFilter(url.searchParams)));
@@ -72,13 +73,7 @@ const List = () => {
       <p className="sr-only" aria-live="polite">
         {filter.search && !query.isPlaceholderData && t('artist.shown', { count: artists.length })}
       </p>
-      {query.hasNextPage && (
-        <div className="flex justify-center pt-10">
-          <Button variant="outlined" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t(query.isFetchNextPageError ? 'app.retry' : 'app.loadMore')}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={query} />
     </>
   );
 };

@@ -12,9 +12,10 @@ import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { ListFailure } from '../ui/list-failure.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { cx } from '../ui/class-name.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
 
 export const load = ({ client, url }: LoadContext) =>
   Promise.all([
@@ -30,12 +31,10 @@ export const Component = () => {
   const { t } = useTranslation();
   const [query] = usePageParameters();
   const period = readPeriod(query);
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    trendingQuery(period),
-  );
+  const list = useInfiniteQuery(trendingQuery(period));
   // A collection may move from page 1 to page 2 between two reads: show it once.
-  const collections = data && [
-    ...new Map(data.pages.flatMap((page) => page.data).map((one) => [one.uuid, one])).values(),
+  const collections = list.data && [
+    ...new Map(list.data.pages.flatMap((page) => page.data).map((one) => [one.uuid, one])).values(),
   ];
   const longest = TREND_PERIODS.at(-1) as string;
   return (
@@ -72,8 +71,8 @@ export const Component = () => {
           ))}
         </ul>
       </nav>
-      {!collections && error ? (
-        <ListFailure error={error} onRetry={() => void refetch()} />
+      {!collections && list.isError ? (
+        <ListFailure error={list.error} onRetry={() => void list.refetch()} />
       ) : collections?.length === 0 ? (
         <div className="flex flex-col items-center gap-4 py-20 text-center">
           <p className="text-xl font-semibold">{t('collection.trending.none')}</p>
@@ -88,13 +87,7 @@ export const Component = () => {
       ) : (
         <>
           <TrendingTable collections={collections} label={t('collection.trending.title')} />
-          {hasNextPage && (
-            <div className="flex justify-center pt-8">
-              <Button variant="outlined" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                {t('app.loadMore')}
-              </Button>
-            </div>
-          )}
+          <LoadMore list={list} />
         </>
       )}
       <section className="mt-14 fluid:mt-20">

@@ -7,16 +7,17 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { comingOf } from '../platform/query/pages.ts';
 import { path } from '../platform/route/path.ts';
 import { ListFailure } from '../ui/list-failure.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
 
 const GRID = 'grid gap-x-6 gap-y-10 tablet:grid-cols-2 fluid:grid-cols-3 desktop:grid-cols-4';
 const PLACEHOLDERS = 8;
 
 const Entries = () => {
   const { t } = useTranslation();
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
-    useInfiniteQuery(feedQuery);
-  if (!data && error) return <ListFailure error={error} onRetry={() => void refetch()} />;
+  const list = useInfiniteQuery(feedQuery);
+  const { data } = list;
+  if (!data && list.isError) return <ListFailure error={list.error} onRetry={() => void list.refetch()} />;
   if (!data)
     return (
       <div className={GRID}>
@@ -45,19 +46,13 @@ const Entries = () => {
             <FeedCard entry={entry} isFirst={index < 2} />
           </li>
         ))}
-        {Array.from({ length: isFetchingNextPage ? comingOf(data.pages, entries.length) : 0 }, (_, index) => (
+        {Array.from({ length: list.isFetchingNextPage ? comingOf(data.pages, entries.length) : 0 }, (_, index) => (
           <li key={entries.length + index} aria-hidden>
             <FeedCardSkeleton />
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <div className="flex justify-center pt-10">
-          <Button variant="outlined" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t(isFetchNextPageError ? 'app.retry' : 'app.loadMore')}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={list} />
     </>
   );
 };

@@ -18,6 +18,7 @@ import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
 
 /** Saves a file of this page's making. */
 const save = (file: Blob, name: string): void => {
@@ -71,7 +72,6 @@ export const Component = () => {
   const pages = list.data?.pages;
   const totals = pages?.[0]?.totals;
   const holdings = [...new Map(pages?.flatMap((page) => page.data).map((one) => [one.token.uuid, one])).values()];
-  const failure = file.error ?? (pages ? null : list.error);
   const csv = (
     <Button variant="outlined" isBusy={file.isPending} onClick={() => file.mutate()}>
       <Download aria-hidden className="size-4" />
@@ -88,9 +88,9 @@ export const Component = () => {
         <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{t('portfolio.title')}</h1>
         <p className="mt-2 max-w-2xl text-pretty text-ink-200">{t('portfolio.text')}</p>
       </header>
-      {failure && (
+      {file.error && (
         <p role="alert" className="mb-6 text-red-400">
-          {errorWords(t, failure)[0]}
+          {errorWords(t, file.error)[0]}
         </p>
       )}
       {!list.isError && (
@@ -138,13 +138,7 @@ export const Component = () => {
           ) : (
             !list.isError && <Skeleton className="h-96 rounded-2xl" />
           )}
-          {list.hasNextPage && (
-            <div className="flex justify-center pt-8">
-              <Button variant="outlined" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                {t('app.loadMore')}
-              </Button>
-            </div>
-          )}
+          <LoadMore list={list} />
         </>
       )}
       {totals && totals.sold.sales > 0 && (

@@ -1,13 +1,13 @@
 import type { ActivityKind } from '@skarb/schema/activity';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
-import { errorWords } from '../../platform/http/api-error.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { comingOf } from '../../platform/query/pages.ts';
 import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { cx } from '../../ui/class-name.ts';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { ActivityRow, ActivityRowSkeleton } from './activity-row.tsx';
 import { activityQuery, filterOf, KINDS, kindsOf, newestActivityQuery, type ActivityFilter } from './activity.query.ts';
 import { newLines, withNewLines } from './newest.ts';
@@ -87,22 +87,7 @@ export const ActivityList = ({ label, scope = {} }: Props) => {
           {t(kinds.length > 0 ? 'activity.noneOfKind' : 'activity.none')}
         </p>
       )}
-      {list.isError && (
-        <p role="alert" className="py-4 text-ink-200">
-          {errorWords(t, list.error)[0]}
-        </p>
-      )}
-      {(list.hasNextPage || list.isError) && (
-        <div className="flex justify-center pt-6">
-          <Button
-            variant="outlined"
-            isBusy={list.isFetching}
-            onClick={() => void (list.hasNextPage ? list.fetchNextPage() : list.refetch())}
-          >
-            {t(list.isError ? 'app.retry' : 'app.loadMore')}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={list} />
     </div>
   );
 };

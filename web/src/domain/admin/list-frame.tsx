@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
-import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
 
 /** The frame of every list of the dashboard: error, loading, empty state and "show more". */
 export const ListFrame = ({
@@ -17,7 +17,7 @@ export const ListFrame = ({
   /** undefined while unknown. */
   isEmpty: boolean | undefined;
   emptyWords: string;
-  more?: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+  more?: ComponentProps<typeof LoadMore>['list'];
   children: ReactNode;
 }) => {
   const { t } = useTranslation();
@@ -37,17 +37,7 @@ export const ListFrame = ({
   return (
     <>
       {children}
-      {more?.hasNextPage && (
-        <Button
-          variant="outlined"
-          size="small"
-          className="mt-4"
-          isBusy={more.isFetchingNextPage}
-          onClick={() => void more.fetchNextPage()}
-        >
-          {t('app.loadMore')}
-        </Button>
-      )}
+      {more && <LoadMore list={more} size="small" />}
     </>
   );
 };

@@ -2,9 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
-import { errorWords } from '../../platform/http/api-error.ts';
-import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { missingWordsQuery } from './admin.query.ts';
 
 /** Translation keys that pages requested and no language has. */
@@ -15,11 +14,6 @@ export const MissingWordsSection = () => {
   const words = list.data?.pages.flatMap(({ data }) => data);
   return (
     <>
-      {list.isError && (
-        <p role="alert" className="mt-3 text-ink-200">
-          {errorWords(t, list.error)[0]}
-        </p>
-      )}
       {!words && !list.isError && <Skeleton className="mt-4 h-24 rounded-2xl" />}
       {words?.length === 0 && <p className="mt-3 text-ink-200">{t('admin.words.none')}</p>}
       {words && words.length > 0 && (
@@ -52,17 +46,7 @@ export const MissingWordsSection = () => {
           </table>
         </div>
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="outlined"
-          size="small"
-          className="mt-4"
-          isBusy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('app.loadMore')}
-        </Button>
-      )}
+      <LoadMore list={list} size="small" />
     </>
   );
 };

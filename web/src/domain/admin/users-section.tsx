@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
-import { readSearch, useSearchText } from '../../platform/route/use-search-text.ts';
+import { readSearch, useSearchText } from '../../ui/use-search-text.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { usersQuery } from './admin.query.ts';

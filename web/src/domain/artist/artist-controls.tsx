@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
-import { useSearchText } from '../../platform/route/use-search-text.ts';
+import { useSearchText } from '../../ui/use-search-text.ts';
 import { Select } from '../../ui/select.tsx';
 import { ARTIST_SORTS, readArtistFilter } from './artist.query.ts';
 

@@ -3,7 +3,7 @@ import type { PageParameters } from '@skarb/schema/page-parameters';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
 import { PAGES } from '../../platform/query/pages.ts';
-import { readSearch } from '../../platform/route/use-search-text.ts';
+import { readSearch } from '../../ui/use-search-text.ts';
 
 /** The orders of the page of artists; the first is the default. */
 export const ARTIST_SORTS = ['createdAt:DESC', 'followers:DESC', 'works:DESC', 'volume:DESC'] as const;

@@ -1,15 +1,13 @@
 import type { Breeding } from '@skarb/schema/breeding';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
 import type { Page } from '../../platform/query/pages.ts';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { BreedingCard } from './breeding-card.tsx';
 
 type Props = { title: string; list: UseInfiniteQueryResult<InfiniteData<Page<Breeding>>>; className: string };
 
 /** A row of breedings under a title, with "show more"; renders nothing without breedings. */
 export const BreedingRow = ({ title, list, className }: Props) => {
-  const { t } = useTranslation();
   const breedings = list.data?.pages.flatMap((page) => page.data) ?? [];
   if (breedings.length === 0) return null;
   return (
@@ -25,13 +23,7 @@ export const BreedingRow = ({ title, list, className }: Props) => {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <p className="mt-8 flex justify-center">
-          <Button variant="outlined" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('app.loadMore')}
-          </Button>
-        </p>
-      )}
+      <LoadMore list={list} />
     </section>
   );
 };

@@ -3,10 +3,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, useRef, type KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { errorWords } from '../../platform/http/api-error.ts';
 import { path } from '../../platform/route/path.ts';
 import { useSession } from '../../platform/session/use-session.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -14,6 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useChainNow } from '../reference/countdown.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { breedingTokensQuery, openCollectionsQuery, type BreedingTokenFilter } from './breeding.query.ts';
 import { obstacleOf } from './obstacle.rules.ts';
 import { PickerCard } from './picker-card.tsx';
@@ -98,7 +98,7 @@ export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid,
   const settled = useDebounced(search.trim());
   const now = useChainNow(networkUuid) ?? 0;
   const { list: cards, onKeyDown } = useArrows();
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+  const found = useInfiniteQuery(
     breedingTokensQuery({
       ...filterOf(shelf, user?.uuid),
       collectionUuid,
@@ -106,7 +106,7 @@ export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid,
       sortBy: sorts.find((sort) => sort === sortBy) ?? sorts[0],
     }),
   );
-  const tokens = data?.pages.flatMap((page) => page.data) ?? [];
+  const tokens = found.data?.pages.flatMap((page) => page.data) ?? [];
   const list = (
     <>
       <div className="grid gap-3 tablet:grid-cols-[1fr_14rem]">
@@ -126,13 +126,10 @@ export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid,
           options={sorts.map((value) => ({ value, label: t(`breeding.picker.sort.${value.replace(':', '_')}`) }))}
         />
       </div>
-      {error && !data && (
-        <p role="alert" className="mt-6 text-ink-200">
-          {errorWords(t, error)[0]}
-        </p>
+      {found.isPending && <Skeleton className="mt-6 h-72 rounded-2xl" />}
+      {found.data && tokens.length === 0 && !found.isFetching && (
+        <EmptyTab shelf={shelf} collectionUuid={collectionUuid} />
       )}
-      {!data && !error && <Skeleton className="mt-6 h-72 rounded-2xl" />}
-      {data && tokens.length === 0 && !isFetching && <EmptyTab shelf={shelf} collectionUuid={collectionUuid} />}
       {/* The list only adds arrow keys; each button works without it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul
@@ -155,13 +152,7 @@ export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid,
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <p className="mt-6 flex justify-center">
-          <Button variant="outlined" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('app.loadMore')}
-          </Button>
-        </p>
-      )}
+      <LoadMore list={found} />
     </>
   );
   return (

@@ -1,9 +1,8 @@
 import type { Collection } from '@skarb/schema/collection';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { errorWords } from '../../platform/http/api-error.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { nameOf } from '@skarb/schema/person-name';
 import { CollectionCard } from './collection-card.tsx';
 import { allCollectionsQuery } from './collection.query.ts';
@@ -35,29 +34,13 @@ export const AllCollections = ({
   search?: string;
   /** Shown while they load. */ fallback: ReactNode;
 }) => {
-  const { t } = useTranslation();
   const found = useInfiniteQuery(allCollectionsQuery(search));
   const collections = found.data?.pages.flatMap(({ data }) => data).filter(({ stats }) => stats.items > 0);
   if (!collections && !found.isError) return fallback;
   return (
     <>
       {collections && <CollectionGrid label={label} collections={collections} />}
-      {found.isError && (
-        <p role="alert" className="py-6 text-center text-ink-200">
-          {errorWords(t, found.error)[0]}
-        </p>
-      )}
-      {(found.hasNextPage || found.isError) && (
-        <div className="flex justify-center pt-8">
-          <Button
-            variant="outlined"
-            isBusy={found.isFetching}
-            onClick={() => void (found.hasNextPage ? found.fetchNextPage() : found.refetch())}
-          >
-            {t(found.isError ? 'app.retry' : 'app.loadMore')}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={found} />
     </>
   );
 };

@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormats } from '../../platform/format/format.ts';
-import { errorWords } from '../../platform/http/api-error.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { collectionHoldersQuery } from './collection-parts.query.ts';
 
@@ -11,63 +10,46 @@ import { collectionHoldersQuery } from './collection-parts.query.ts';
 export const HolderList = ({ id }: { id: string }) => {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    collectionHoldersQuery(id),
-  );
-  const holders = data?.pages.flatMap((page) => page.data);
+  const list = useInfiniteQuery(collectionHoldersQuery(id));
+  const holders = list.data?.pages.flatMap((page) => page.data);
   return (
     <section aria-label={t('property.holders.title')} className="rounded-2xl bg-ink-900 p-5 fluid:p-6">
       <h2 className="mb-3 text-xl font-semibold">{t('property.holders.title')}</h2>
-      {!holders && error ? (
-        <div role="alert" className="flex flex-wrap items-center gap-4 text-ink-200">
-          {errorWords(t, error)[0]}
-          <Button variant="outlined" size="small" onClick={() => void refetch()}>
-            {t('app.retry')}
-          </Button>
-        </div>
-      ) : !holders ? (
+      {list.isPending ? (
         <Skeleton className="h-60 rounded-xl" />
-      ) : holders.length === 0 ? (
+      ) : holders?.length === 0 ? (
         <p className="text-ink-200">{t('property.holders.none')}</p>
       ) : (
-        <table className="w-full table-fixed border-collapse">
-          <thead className="text-left text-sm text-ink-400">
-            <tr>
-              <th scope="col" className="pb-2 font-normal">
-                {t('property.holders.owner')}
-              </th>
-              <th scope="col" className="w-20 pb-2 text-right font-normal">
-                {t('property.holders.works')}
-              </th>
-              <th scope="col" className="w-24 pb-2 text-right font-normal">
-                {t('property.holders.share')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {holders.map(({ owner, user, count, share }) => (
-              <tr key={owner} className="border-t border-ink-800">
-                <td className="py-2 pr-4">
-                  <PersonLink person={user} address={owner} />
-                </td>
-                <td className="num py-2 text-right">{formats.count(count)}</td>
-                <td className="num py-2 text-right text-ink-200">{formats.percent(share)}</td>
+        holders && (
+          <table className="w-full table-fixed border-collapse">
+            <thead className="text-left text-sm text-ink-400">
+              <tr>
+                <th scope="col" className="pb-2 font-normal">
+                  {t('property.holders.owner')}
+                </th>
+                <th scope="col" className="w-20 pb-2 text-right font-normal">
+                  {t('property.holders.works')}
+                </th>
+                <th scope="col" className="w-24 pb-2 text-right font-normal">
+                  {t('property.holders.share')}
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {holders.map(({ owner, user, count, share }) => (
+                <tr key={owner} className="border-t border-ink-800">
+                  <td className="py-2 pr-4">
+                    <PersonLink person={user} address={owner} />
+                  </td>
+                  <td className="num py-2 text-right">{formats.count(count)}</td>
+                  <td className="num py-2 text-right text-ink-200">{formats.percent(share)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )
       )}
-      {hasNextPage && (
-        <Button
-          variant="outlined"
-          size="small"
-          className="mt-4"
-          isBusy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {t('app.loadMore')}
-        </Button>
-      )}
+      <LoadMore list={list} size="small" />
     </section>
   );
 };

@@ -2,12 +2,11 @@ import type { SubjectType } from '@skarb/schema/hidden';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { errorWords } from '../../platform/http/api-error.ts';
-import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useFocusNearby } from '../../ui/use-focus-nearby.ts';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { CaseCard } from './case-card.tsx';
 import { casesQuery } from './moderation.query.ts';
 
@@ -41,12 +40,7 @@ export const ModerationSection = () => {
             ...TYPES.map((value) => ({ value, label: t(`moderation.dashboard.many.${value}`) })),
           ]}
         />
-        {list.isError && (
-          <p role="alert" className="mt-6 text-ink-200">
-            {errorWords(t, list.error)[0]}
-          </p>
-        )}
-        {!cases && !list.isError && <Skeleton className="mt-6 h-48 rounded-2xl" />}
+        {list.isPending && <Skeleton className="mt-6 h-48 rounded-2xl" />}
         {cases?.length === 0 && <p className="mt-6 text-ink-200">{t(`moderation.dashboard.none.${show}`)}</p>}
         {cases && cases.length > 0 && (
           <ul className="mt-6 flex flex-col gap-4">
@@ -57,17 +51,7 @@ export const ModerationSection = () => {
             ))}
           </ul>
         )}
-        {list.hasNextPage && (
-          <Button
-            variant="outlined"
-            size="small"
-            className="mt-4"
-            isBusy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t('app.loadMore')}
-          </Button>
-        )}
+        <LoadMore list={list} size="small" />
       </Tabs>
     </div>
   );

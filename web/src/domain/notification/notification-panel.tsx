@@ -3,9 +3,9 @@ import { Bell, Settings } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { wordsOf } from '../../platform/steps/failure-words.ts';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { NotificationLine } from './notification-line.tsx';
 import { notificationsQuery } from './notification.query.ts';
 import { useMarkRead } from './use-mark-read.ts';
@@ -42,16 +42,6 @@ export const NotificationPanel = ({ unread, onClose }: { unread: number; onClose
     <>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         {list.isPending && <Waiting />}
-        {list.isError && (
-          <div className="px-5 py-4">
-            <p role="alert" className="mb-3 text-ink-200">
-              {wordsOf(t, list.error)}
-            </p>
-            <Button variant="outlined" size="small" isBusy={list.isFetching} onClick={() => void list.refetch()}>
-              {t('app.retry')}
-            </Button>
-          </div>
-        )}
         {list.isSuccess && lines.length === 0 && <Empty />}
         {lines.length > 0 && (
           <ul aria-label={t('notification.title')} className="divide-y divide-ink-800">
@@ -68,18 +58,7 @@ export const NotificationPanel = ({ unread, onClose }: { unread: number; onClose
             ))}
           </ul>
         )}
-        {list.hasNextPage && (
-          <div className="px-5 py-3">
-            <Button
-              variant="outlined"
-              size="small"
-              isBusy={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              {t('app.loadMore')}
-            </Button>
-          </div>
-        )}
+        <LoadMore list={list} size="small" className="items-start px-5 py-3" />
       </div>
       <div className="flex items-center justify-end gap-3 border-t border-ink-800 px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
         {lines.length > 0 && (

@@ -1,10 +1,9 @@
 import type { PastSale, SaleTotals } from '@skarb/schema/portfolio';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormats } from '../../platform/format/format.ts';
-import { errorWords } from '../../platform/http/api-error.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { TransactionLink } from '../reference/transaction-link.tsx';
 import { cell, PaidBelow, Work, WorkTable } from './portfolio-table.tsx';
 import { soldQuery } from './portfolio.query.ts';
@@ -69,11 +68,6 @@ export const SoldWorks = ({ totals }: { totals: SaleTotals }) => {
       <h2 className="text-2xl font-semibold tracking-tight">{t('portfolio.sold.title')}</h2>
       <p className="mt-2 max-w-3xl text-pretty text-sm text-ink-200">{t('portfolio.sold.text')}</p>
       <p className="num mb-4 mt-2 max-w-3xl text-pretty text-sm text-ink-200">{notes.join(' ')}</p>
-      {list.isError && !list.data && (
-        <p role="alert" className="text-red-400">
-          {errorWords(t, list.error)[0]}
-        </p>
-      )}
       {list.isPending && <Skeleton className="h-48 rounded-2xl" />}
       {sales.length > 0 && (
         <WorkTable label={t('portfolio.sold.title')} amount={t('portfolio.sold.received')}>
@@ -82,13 +76,7 @@ export const SoldWorks = ({ totals }: { totals: SaleTotals }) => {
           ))}
         </WorkTable>
       )}
-      {list.hasNextPage && (
-        <div className="flex justify-center pt-8">
-          <Button variant="outlined" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('app.loadMore')}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={list} />
     </section>
   );
 };

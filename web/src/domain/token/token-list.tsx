@@ -2,11 +2,10 @@ import { PAGE_SIZE } from '@skarb/schema/limits';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { errorWords } from '../../platform/http/api-error.ts';
 import { useIsPageIdle } from '../../platform/lazy/use-is-page-idle.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
-import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
+import { LoadMore } from '../../ui/load-more.tsx';
 import { TokenGrid } from './token-grid.tsx';
 import { tokenListQuery, type TokenFilter } from './token.query.ts';
 
@@ -127,16 +126,7 @@ export const TokenList = ({ label, filter, width, empty, isFirst, expected, page
         <p className="sr-only" aria-live="polite">
           {t('token.shown', { shown: tokens.length, total })}
         </p>
-        {isFetchNextPageError && (
-          <p role="alert" className="text-ink-200">
-            {errorWords(t, query.error)[0]}
-          </p>
-        )}
-        {hasNextPage && (
-          <Button variant="outlined" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t(isFetchNextPageError ? 'app.retry' : 'app.loadMore')}
-          </Button>
-        )}
+        <LoadMore list={query} className="items-center" />
       </div>
     </>
   );

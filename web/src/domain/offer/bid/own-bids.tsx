@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
-import { errorWords } from '../../../platform/http/api-error.ts';
 import { changedQuery, usePageParameters } from '../../../platform/route/use-page-parameters.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChipRow } from '../../../ui/chip-row.tsx';
 import { cx } from '../../../ui/class-name.ts';
+import { LoadMore } from '../../../ui/load-more.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useGate } from '../../auth/use-gate.ts';
 import { useOpenDialog } from '../../wallet/use-open-dialog.ts';
@@ -44,18 +44,6 @@ const useBids = (side: Side) => {
   });
 };
 
-type OfferPages = ReturnType<typeof useBids>;
-const More = ({ of }: { of: OfferPages }) => {
-  const { t } = useTranslation();
-  return (
-    of.hasNextPage && (
-      <Button variant="outlined" size="small" isBusy={of.isFetchingNextPage} onClick={() => void of.fetchNextPage()}>
-        {t('app.loadMore')}
-      </Button>
-    )
-  );
-};
-
 /** The offers made that are over: accepted, withdrawn or expired; or the auctions with bids that are settled. */
 const Past = ({ side }: { side: 'made' | 'auctions' }) => {
   const { t } = useTranslation();
@@ -76,7 +64,7 @@ const Past = ({ side }: { side: 'made' | 'auctions' }) => {
       ) : (
         <BidTable label={label} offers={offers} hasToken hasMaker={false} />
       )}
-      <More of={bids} />
+      <LoadMore list={bids} size="small" />
     </div>
   );
 };
@@ -87,9 +75,7 @@ const Bids = ({ side }: { side: Side }) => {
   const offers = bids.data?.pages.flatMap(({ data }) => data);
   if (!offers)
     return bids.isError ? (
-      <p role="alert" className="py-6 text-ink-200">
-        {errorWords(t, bids.error)[0]}
-      </p>
+      <LoadMore list={bids} size="small" className="items-start py-6" />
     ) : (
       <Skeleton className="my-4 h-24 rounded-2xl" />
     );
@@ -116,7 +102,7 @@ const Bids = ({ side }: { side: Side }) => {
   return (
     <>
       {list}
-      <More of={bids} />
+      <LoadMore list={bids} size="small" />
       {side !== 'received' && <Past key={side} side={side} />}
     </>
   );

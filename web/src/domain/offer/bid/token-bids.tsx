@@ -3,7 +3,7 @@ import type { TokenDetail } from '@skarb/schema/token';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
-import { Button } from '../../../ui/button.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
 import { offerListQuery, tokenBidsQuery } from '../offer.query.ts';
 import { BidList } from './bid-list.tsx';
 import { heldBy } from '../own-offers.ts';
@@ -33,17 +33,7 @@ export const TokenBids = ({ token }: { token: TokenDetail }) => {
           <section className="mt-12" aria-label={t('trade.offers.title')}>
             <h2 className="mb-1 text-xl font-semibold">{t('trade.offers.title')}</h2>
             {lines}
-            {bids.hasNextPage && (
-              <Button
-                variant="outlined"
-                size="small"
-                className="mt-3"
-                isBusy={bids.isFetchingNextPage}
-                onClick={() => void bids.fetchNextPage()}
-              >
-                {t('app.loadMore')}
-              </Button>
-            )}
+            <LoadMore list={bids} size="small" />
           </section>
         )
       }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { usePageParameters } from './use-page-parameters.ts';
+import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 
 /** Typing pauses for this long before the search begins. */
 const PAUSE_MS = 350;
