@@ -8,7 +8,6 @@ import {
   type Abi,
   type Address,
   createPublicClient,
-  createTestClient,
   createWalletClient,
   encodeAbiParameters,
   encodeFunctionData,
@@ -38,6 +37,7 @@ import { mined } from '../../script/mined.ts';
 import { SEAPORT_ADDRESS } from '../../script/seaport.ts';
 import { rootOf, secretTree } from '../../script/secret-tree.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
+import { anvilOf, undone as undoneOn } from './call.ts';
 import { accountOf, bundle, signOperation } from './operation.ts';
 import {
   advancedOrder,
@@ -72,7 +72,8 @@ let pieces: Address;
 let account: TestAccount;
 const measured: Record<string, Figures> = {};
 const client = () => createPublicClient({ transport: http(anvil.rpcUrl) });
-const anvilClient = () => createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) });
+const anvilClient = () => anvilOf(anvil.rpcUrl);
+const undone = <Result>(work: () => Promise<Result>) => undoneOn(anvil.rpcUrl, work);
 
 const call = (to: Address, abi: Abi, functionName: string, args: readonly unknown[], value?: bigint): AccountCall => ({
   to,
@@ -92,13 +93,6 @@ async function act(actor: TestAccount, calls: readonly AccountCall[]): Promise<n
   const [event] = parseEventLogs({ abi: entryPoint08Abi, logs: receipt.logs, eventName: 'UserOperationEvent' });
   expect(event!.args.success).toBe(true);
   return Number(receipt.gasUsed);
-}
-
-async function undone<Result>(work: () => Promise<Result>): Promise<Result> {
-  const id = await anvilClient().snapshot();
-  const result = await work();
-  await anvilClient().revert({ id });
-  return result;
 }
 
 /** Calls of the account in one operation, or of Bob's wallet in a transaction each. */

@@ -8,10 +8,8 @@ import {
   type Abi,
   type Address,
   createPublicClient,
-  createTestClient,
   createWalletClient,
   encodeAbiParameters,
-  encodeFunctionData,
   type Hex,
   http,
   parseEther,
@@ -23,6 +21,7 @@ import type { Deployment } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
 import { mined } from '../../script/mined.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
+import { anvilOf, sendCall, undone, type Call } from './call.ts';
 import { ann, bob, cyr, dan, deployer, deployerKey, deployLocal, fee, operator } from './people.ts';
 import { expectSnapshot } from './snapshot.ts';
 
@@ -36,16 +35,7 @@ let anvil: Anvil;
 let deployment: Deployment;
 const measured: Record<string, number> = {};
 const client = () => createPublicClient({ transport: http(anvil.rpcUrl) });
-const anvilClient = () => createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) });
-
-type Call = { from: typeof ann; to?: Address; abi: Abi; name: string; args: readonly unknown[]; value?: bigint };
-
-async function send({ from, to, abi, name, args, value }: Call) {
-  const wallet = createWalletClient({ account: from, transport: http(anvil.rpcUrl) });
-  const data = encodeFunctionData({ abi, functionName: name, args });
-  const hash = await wallet.sendTransaction({ chain: null, to, data, value, gas: 1_500_000n });
-  return mined(client(), hash, { what: name });
-}
+const send = (call: Call) => sendCall(anvil.rpcUrl, call, 1_500_000n);
 
 async function place(name: string): Promise<{ address: Address; abi: Abi }> {
   const file = new URL(`../../out/PlainTokens.sol/${name}.json`, import.meta.url);
@@ -93,7 +83,7 @@ async function scene(label: string, currency: Address, collection: Address) {
     name: 'safeTransferFrom',
     args: [ann.address, house.to, tokenId, request(currency)],
   });
-  const at = (time: bigint) => anvilClient().setNextBlockTimestamp({ timestamp: time });
+  const at = (time: bigint) => anvilOf(anvil.rpcUrl).setNextBlockTimestamp({ timestamp: time });
   const created = async (call: Call) => {
     const receipt = await send(call);
     const [log] = parseEventLogs({ abi: auctionHouseAbi, logs: receipt.logs, eventName: 'AuctionCreated' });
@@ -116,26 +106,18 @@ async function scene(label: string, currency: Address, collection: Address) {
   const run = async (verb: string, call: Call) => {
     measured[`${label}: ${verb}`] = Number((await send(call)).gasUsed);
   };
-  let id = await anvilClient().snapshot();
-  await run('edit reserve and end', {
-    from: ann,
-    ...house,
-    name: 'edit',
-    args: [...terms, parseEther('2'), start + 2n * day],
-  });
-  await anvilClient().revert({ id });
-  id = await anvilClient().snapshot();
-  await run('cancel', { from: ann, ...house, name: 'cancel', args: terms });
-  await anvilClient().revert({ id });
+  const edit = [...terms, parseEther('2'), start + 2n * day];
+  await undone(anvil.rpcUrl, () => run('edit reserve and end', { from: ann, ...house, name: 'edit', args: edit }));
+  await undone(anvil.rpcUrl, () => run('cancel', { from: ann, ...house, name: 'cancel', args: terms }));
   await run('first bid', bid(bob, auction, '1'));
   await run('outbid, the one before paid back', bid(cyr, auction, '1.1'));
   await run('raise one’s own bid', bid(cyr, auction, '1.2'));
-  id = await anvilClient().snapshot();
-  await at(start + day - 600n);
-  await run('outbid in the last 15 minutes, first time', bid(bob, auction, '2'));
-  await at(start + day - 500n);
-  await run('outbid in the last 15 minutes, again', bid(cyr, auction, '3'));
-  await anvilClient().revert({ id });
+  await undone(anvil.rpcUrl, async () => {
+    await at(start + day - 600n);
+    await run('outbid in the last 15 minutes, first time', bid(bob, auction, '2'));
+    await at(start + day - 500n);
+    await run('outbid in the last 15 minutes, again', bid(cyr, auction, '3'));
+  });
   await at(start + day);
   await run('settle, three payees, winner holds none', { from: operator, ...house, name: 'settle', args: terms });
 }
@@ -174,9 +156,7 @@ test('every function of an auction costs the gas in the snapshot', async () => {
     const args = [{ ...mint, deadline: 4_000_000_000n }];
     await send({ from: dan, to: pieces, abi: collection721Abi as Abi, name: 'mint', args });
   }
-  const id = await anvilClient().snapshot();
-  await scene('as the peers', weth.address, plain.address);
-  await anvilClient().revert({ id });
+  await undone(anvil.rpcUrl, () => scene('as the peers', weth.address, plain.address));
   await scene('our tokens', deployment.weth, pieces);
 
   expectSnapshot(snapshotFile, measured);

@@ -6,10 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import {
   type Abi,
   createPublicClient,
-  createTestClient,
-  createWalletClient,
   encodeAbiParameters,
-  encodeFunctionData,
   type Hex,
   http,
   keccak256,
@@ -22,9 +19,9 @@ import { mix } from '../../../schema/src/genome.ts';
 import { breedingAbi, collection721Abi, collectionFactoryAbi, erc20Abi } from '../../abi/index.ts';
 import type { Deployment } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
-import { mined } from '../../script/mined.ts';
 import { proofOf, rootOf, secretTree } from '../../script/secret-tree.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
+import { anvilOf, sendCall, undone, type Call } from './call.ts';
 import { ann, bob, cyr, deployerKey, deployLocal, fee, operator } from './people.ts';
 
 const snapshotFile = new URL('../../snapshots/breeding-gas.json', import.meta.url);
@@ -41,7 +38,6 @@ let deployment: Deployment;
 let breeding: { to: Hex; abi: Abi };
 const measured: Record<string, number> = {};
 const client = () => createPublicClient({ transport: http(anvil.rpcUrl) });
-const anvilClient = () => createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) });
 
 beforeAll(async () => {
   anvil = await startAnvil(8606, 80001, ['--hardfork', 'osaka', '--timestamp', String(start - 10_000n)]);
@@ -50,13 +46,8 @@ beforeAll(async () => {
 });
 afterAll(() => anvil.stop());
 
-type Call = { from: typeof ann; to: Hex; abi: Abi; name: string; args: readonly unknown[] };
-
-async function send({ from, to, abi, name, args }: Call, measure?: string) {
-  const wallet = createWalletClient({ account: from, transport: http(anvil.rpcUrl) });
-  const data = encodeFunctionData({ abi, functionName: name, args });
-  const hash = await wallet.sendTransaction({ chain: null, to, data, gas: 3_000_000n });
-  const receipt = await mined(client(), hash, { what: `${name} ${measure ?? ''}` });
+async function send(call: Call, measure?: string) {
+  const receipt = await sendCall(anvil.rpcUrl, call, 3_000_000n);
   if (measure) measured[measure] = Number(receipt.gasUsed);
   return receipt;
 }
@@ -89,7 +80,7 @@ async function scene(): Promise<Hex> {
 }
 
 const genesOf = (tokenId: bigint) => BigInt(keccak256(toHex(tokenId))) & (2n ** 160n - 1n);
-const at = (time: bigint) => anvilClient().setNextBlockTimestamp({ timestamp: time });
+const at = (time: bigint) => anvilOf(anvil.rpcUrl).setNextBlockTimestamp({ timestamp: time });
 
 test('the contract is below the size limit of 24,576 bytes with a margin', async () => {
   const code = await client().getCode({ address: breeding.to });
@@ -108,21 +99,19 @@ test('every function of breeding costs the gas in the snapshot, and a hatch can 
   await at(start);
   const offer = [collection, 7n, parseEther('0.1'), start + 86_400n];
   await send({ from: cyr, ...breeding, name: 'offerSiring', args: offer }, 'offer a sire');
-  let snapshot = await anvilClient().snapshot();
-  await send({ from: cyr, ...breeding, name: 'withdrawSiring', args: [collection, 7n] }, 'withdraw the offer');
-  await anvilClient().revert({ id: snapshot });
+  await undone(anvil.rpcUrl, () =>
+    send({ from: cyr, ...breeding, name: 'withdrawSiring', args: [collection, 7n] }, 'withdraw the offer'),
+  );
 
   const breed = (matron: bigint, sire: bigint, measure?: string) =>
     send({ from: bob, ...breeding, name: 'breed', args: [collection, matron, sire, parseEther('1')] }, measure);
   const bred = await breed(1n, 2n, 'breed two of one’s own, first of all');
   await breed(3n, 7n, 'breed with another’s sire, two payees');
-  await anvilClient().mine({ blocks: 2 });
-  snapshot = await anvilClient().snapshot();
-  await send({ from: operator, ...breeding, name: 'keep', args: [1n] }, 'keep a hash');
-  await anvilClient().revert({ id: snapshot });
+  await anvilOf(anvil.rpcUrl).mine({ blocks: 2 });
+  await undone(anvil.rpcUrl, () => send({ from: operator, ...breeding, name: 'keep', args: [1n] }, 'keep a hash'));
   await breed(4n, 5n, 'breed, keeping two hashes along');
 
-  await anvilClient().mine({ blocks: 2 });
+  await anvilOf(anvil.rpcUrl).mine({ blocks: 2 });
   await at(start + 600n);
   const hatch = async (id: bigint, measure?: string) => {
     const operatorSignature = await operator.signTypedData({
@@ -154,11 +143,11 @@ test('every function of breeding costs the gas in the snapshot, and a hatch can 
   // Two more breedings: one whose block hash nobody recorded, one whose operator does not reveal the secret.
   await breed(1n, 5n);
   // This chain keeps 8,191 hashes in EIP-2935's contract; without that contract it keeps 256.
-  await anvilClient().mine({ blocks: 258 });
-  snapshot = await anvilClient().snapshot();
-  await send({ from: operator, ...breeding, name: 'keep', args: [4n] }, 'keep a hash out of the chain’s history');
-  await anvilClient().revert({ id: snapshot });
-  await anvilClient().setCode({ address: '0x0000F90827F1C53a10cb7A02335B175320002935', bytecode: '0x' });
+  await anvilOf(anvil.rpcUrl).mine({ blocks: 258 });
+  await undone(anvil.rpcUrl, () =>
+    send({ from: operator, ...breeding, name: 'keep', args: [4n] }, 'keep a hash out of the chain’s history'),
+  );
+  await anvilOf(anvil.rpcUrl).setCode({ address: '0x0000F90827F1C53a10cb7A02335B175320002935', bytecode: '0x' });
   await send({ from: cyr, ...breeding, name: 'lose', args: [4n] }, 'give up a missed one, refunded');
   await at(start + 30n * 86_400n);
   await send({ from: cyr, ...breeding, name: 'lose', args: [2n] }, 'give up a silent operator’s, refunded');

@@ -3,17 +3,7 @@
  * anvil under Osaka. Compared with snapshots/gas.json to the unit: signatures, salts and
  * accounts are fixed, so a difference means that the code changed. `npm run gas -w contracts` updates the file.
  */
-import {
-  type Abi,
-  type Address,
-  createPublicClient,
-  createTestClient,
-  createWalletClient,
-  encodeFunctionData,
-  type Hex,
-  http,
-  parseEther,
-} from 'viem';
+import { type Address, createPublicClient, type Hex, http, parseEther } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   collection1155Abi,
@@ -25,9 +15,9 @@ import {
 } from '../../abi/index.ts';
 import type { Deployment } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
-import { mined } from '../../script/mined.ts';
 import { SEAPORT_ADDRESS } from '../../script/seaport.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
+import { sendCall, undone, type Call } from './call.ts';
 import { advancedOrder, basicOrder, nativeCoin, orderDomain, orderTypes, saleOrder, zeroBytes } from './order.ts';
 import { ann, bob, deployer, deployerKey, deployLocal, fee, operator, signMint } from './people.ts';
 import { expectSnapshot } from './snapshot.ts';
@@ -45,25 +35,14 @@ let pieces: Address;
 let editions: Address;
 const measured: Record<string, number> = {};
 const client = () => createPublicClient({ transport: http(anvil.rpcUrl) });
-const anvilClient = () => createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) });
-
-type Call = { from: typeof ann; to: Address; abi: Abi; name: string; args: readonly unknown[]; value?: bigint };
-
-async function send({ from, to, abi, name, args, value }: Call): Promise<number> {
-  const wallet = createWalletClient({ account: from, transport: http(anvil.rpcUrl) });
-  const data = encodeFunctionData({ abi, functionName: name, args });
-  const hash = await wallet.sendTransaction({ chain: null, to, data, value });
-  const receipt = await mined(client(), hash, { what: name });
-  return Number(receipt.gasUsed);
-}
+const send = async (call: Call): Promise<number> => Number((await sendCall(anvil.rpcUrl, call)).gasUsed);
 
 /** Measures one call on the current state and reverts it. `before` are calls that the measured one needs. */
-async function measure(verb: string, call: Call, before: Call[] = []): Promise<void> {
-  const id = await anvilClient().snapshot();
-  for (const earlier of before) await send(earlier);
-  measured[verb] = await send(call);
-  await anvilClient().revert({ id });
-}
+const measure = (verb: string, call: Call, before: Call[] = []): Promise<void> =>
+  undone(anvil.rpcUrl, async () => {
+    for (const earlier of before) await send(earlier);
+    measured[verb] = await send(call);
+  });
 
 const digest = (n: bigint): Hex =>
   `0x${(0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a00n + n).toString(16).padStart(64, '0')}`;

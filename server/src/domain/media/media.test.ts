@@ -1,12 +1,11 @@
 import { IMAGE_MAX_BYTES } from '@skarb/schema/limits';
 import { deflateSync } from 'node:zlib';
-import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { thumbHashToRGBA } from 'thumbhash';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalogue, picture, startCatalogue } from '../token/testing-catalogue.ts';
 import { cidOfFile } from './media.cid.ts';
-import { glb } from './testing-attack.ts';
+import { glb, pngOf } from './testing-attack.ts';
 import type { MediaRow } from './media.view.ts';
 
 let all: Catalogue;
@@ -45,26 +44,6 @@ const kept = async (bytes: Buffer, name?: string, more?: Record<string, { bytes:
 };
 const rowOf = async (cid: string) => (await all.sql<MediaRow[]>`select * from media where cid = ${cid}`)[0] as MediaRow;
 
-const chunk = (name: string, data: Buffer) => {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-  const out = Buffer.alloc(body.length + 8);
-  out.writeUInt32BE(data.length, 0);
-  body.copy(out, 4);
-  out.writeUInt32BE(crc32(body), body.length + 4);
-  return out;
-};
-const png = (width: number, height: number, data: Buffer) => {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', data),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-};
 const noise = (side: number) =>
   sharp({
     create: {
@@ -312,7 +291,7 @@ describe('the upload refuses', () => {
   };
 
   it('a 30,000 × 30,000 PNG, by its header alone', async () => {
-    const bytes = png(30_000, 30_000, deflateSync(Buffer.alloc(1000)));
+    const bytes = pngOf(30_000, 30_000, deflateSync(Buffer.alloc(1000)));
     const before = process.memoryUsage().rss;
     const cpuBefore = process.cpuUsage();
     expect(await refused(bytes, 'big.png')).toMatchObject({
@@ -327,7 +306,7 @@ describe('the upload refuses', () => {
   });
 
   it('a long thin picture over the side limit', async () => {
-    expect(await refused(png(20_000, 10, deflateSync(Buffer.alloc(1000))))).toMatchObject({
+    expect(await refused(pngOf(20_000, 10, deflateSync(Buffer.alloc(1000))))).toMatchObject({
       status: 413,
       code: 'media.tooManyPixels',
     });
@@ -360,7 +339,7 @@ describe('the upload refuses', () => {
 
   it('a picture with more bytes than the limit for pictures', async () => {
     const bytes = Buffer.alloc(IMAGE_MAX_BYTES + 1);
-    png(10, 10, deflateSync(Buffer.alloc(310))).copy(bytes);
+    pngOf(10, 10, deflateSync(Buffer.alloc(310))).copy(bytes);
     expect(await refused(bytes)).toMatchObject({ status: 413, code: 'media.tooLarge', property: 'file' });
   });
 
@@ -387,7 +366,7 @@ describe('the upload refuses', () => {
   it('drawings that expand without limit when they are rendered', async () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg"><text>&b;</text></svg>`;
     expect(await refused(Buffer.from(bomb))).toMatchObject({ status: 400, code: 'media.svg' });
-    const inside = png(30_000, 30_000, deflateSync(Buffer.alloc(1000))).toString('base64');
+    const inside = pngOf(30_000, 30_000, deflateSync(Buffer.alloc(1000))).toString('base64');
     const image = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><image href="data:image/png;base64,${inside}"/></svg>`;
     expect(await refused(Buffer.from(image))).toMatchObject({ status: 400, code: 'media.svg' });
     const nested = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><image href="data:image/svg+xml;base64,PHN2Zy8+"/></svg>`;

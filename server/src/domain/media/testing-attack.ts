@@ -11,6 +11,23 @@ const chunk = (name: string, data: Buffer) => {
   return out;
 };
 
+/**
+ * A PNG of these parts, whether they agree or not.
+ * @param format bits, colour type, compression, filter and interlacing, as in its header; by default 8 bits of RGB
+ */
+export const pngOf = (width: number, height: number, data: Buffer, format = [8, 2, 0, 0, 0]): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set(format, 8);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+};
+
 /** Number of bytes of a PNG's picture data before compression; in an interlaced PNG, each pass has its own rows. */
 const rawBytes = (width: number, height: number, pixelBytes: number, isInterlaced: boolean): number => {
   if (!isInterlaced) return height * (1 + width * pixelBytes);
@@ -38,17 +55,9 @@ export const blackPng = (
   height: number,
   { isInterlaced = false, isDeep = false, isWhole = true } = {},
 ): Buffer => {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([isDeep ? 16 : 8, isDeep ? 6 : 2, 0, 0, isInterlaced ? 1 : 0], 8);
   const bytes = isWhole ? rawBytes(width, height, isDeep ? 8 : 3, isInterlaced) : 1000;
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(bytes))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+  const format = [isDeep ? 16 : 8, isDeep ? 6 : 2, 0, 0, isInterlaced ? 1 : 0];
+  return pngOf(width, height, deflateSync(Buffer.alloc(bytes)), format);
 };
 
 /** A GIF of one pixel and many frames. */
