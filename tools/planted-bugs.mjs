@@ -98,7 +98,7 @@ export const BUGS = [
   ],
   [
     'token: what is not on sale comes first by price',
-    `${DOMAIN}/token/token.list.ts`,
+    `${DOMAIN}/token/token.page.ts`,
     'isByPrice ? !isReversed : undefined',
     'isByPrice ? isReversed : undefined',
     `${DOMAIN}/token/token.list.test.ts`,

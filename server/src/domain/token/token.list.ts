@@ -2,24 +2,25 @@ import type { ListMeta } from '@skarb/schema/primitive';
 import type { Token } from '@skarb/schema/token';
 import {
   boundedCount,
-  constant,
   type Counted,
   rememberLarge,
   rounded,
   sizeOf,
-  sizesOf,
   walkOrGather,
 } from '../../platform/db/bounded-page.ts';
-import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { jsonText } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf, TOTAL_CAP } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
 import { type Condition, type Filter, filterOf, type Link, orderedLink } from './token.filter.ts';
 import { resolveOrder } from './token.curated.ts';
+import { gather, type Sizes, type Source, sourcesOf } from './token.gather.ts';
+import type { Asked, Found } from './token.page.ts';
 import { askedStates } from './token.rules.ts';
 import { type Frequencies, frequenciesOf, isKnown, priceShare, shareOf } from './token.statistics.ts';
 import { creatorTerms, facetGroups, propertyGroups, searchOf, type TokenQuery } from './token.terms.ts';
-import { completed, entryJson } from './token.view.ts';
+import { completed } from './token.view.ts';
+import { pageOfIndex, pageOfLink, walk } from './token.walk.ts';
 
 /**
  * How many rows a walk reads at first; how many entries of an index are gathered whatever else is asked, and so far the
@@ -29,14 +30,6 @@ export type Bounds = { walk: number; gather: number; count: number };
 const BOUNDS: Bounds = { walk: 4000, gather: 3000, count: 1000 };
 /** Pages that begin further down are read from the nearer end of their index. */
 const NEAR = 1000;
-/** Pages that are often asked for: the first ones, of the sizes that the interface has. */
-const isFrequent = ({ page, limit }: TokenQuery) => page <= 3 && limit % 12 === 0;
-/**
- * A limit or an offset. As text in frequent pages, so that the plan is one for a few rows: of a parameter it expects a tenth
- * of all. Otherwise as a parameter, because each text is a statement of its own.
- */
-const rows = (sql: Tx, query: TokenQuery, count: number): Fragment =>
-  isFrequent(query) ? constant(sql, count) : sql`${count}`;
 /** Testing the bits of all, and reading the rows of those that have them without matching, takes as long as reading so many rows. */
 const BITS_SHARE = 0.25;
 /** So many entries of an index are read in the time of finding a row by it. */
@@ -47,298 +40,6 @@ const SORTED_OF_ROW = 4;
 const LINK_SHARE = 0.02;
 const RANGE_SHARE = 0.3;
 const EVERYTHING = '00000000-0000-0000-0000-000000000000';
-
-/** `value` is what a token has for the column `key`. */
-type Order = { key: Fragment; value: Fragment; after: Fragment; direction: Fragment };
-
-/**
- * The order of a list; ties are broken by uuid in the same direction, as in the indexes. Tokens that are not on sale
- * come last by price, tokens that were never sold last by the newest sale. @param isReversed the order from the other end
- */
-const orderOf = (sql: Tx, query: TokenQuery, isReversed = false): Order => {
-  const { field, direction } = sortOf(query.sortBy);
-  const isUp = (direction === 'ASC') !== isReversed;
-  const isByPrice = field === 'price' && !query.currencyUuid;
-  // The order by the last sale reads its index from either end; that by price has an index for each direction.
-  const isNullLast = field === 'lastSale' ? !isUp : isByPrice ? !isReversed : undefined;
-  const key = {
-    name: () => sql`name`,
-    favorites: () => sql`favorite_count`,
-    price: () => (query.currencyUuid ? sql`sale_price` : sql`sale_price_eth`),
-    createdAt: () => sql`created_at`,
-    endsAt: () => sql`auction_turns_at`,
-    lastSale: () => sql`last_sale_at`,
-    rarity: () => sql`rank`,
-    number: () => sql`token_id`,
-    curated: () => sql`created_at`,
-  }[field]();
-  return {
-    key,
-    value: field === 'rarity' ? sql`(select r.rank from token_rarity r where r.token_uuid = t.uuid)` : sql`t.${key}`,
-    direction: isUp ? sql`asc` : sql`desc`,
-    after: isNullLast === undefined ? sql`` : isNullLast ? sql`nulls last` : sql`nulls first`,
-  };
-};
-const orderBy = (sql: Tx, { key, direction, after }: Order): Fragment =>
-  sql`order by ${key} ${direction} ${after}, uuid ${direction}`;
-
-/** A list that is asked for, and its stored total if there is one: an expression. */
-type Asked = {
-  query: TokenQuery;
-  callerUuid: string | undefined;
-  filter: Filter;
-  total: Fragment | undefined;
-  /** The tokens that come before all others, if nothing else is asked for. */
-  leading: string[];
-};
-/** The cards of a page as a JSON array, how many tokens were found, and the stored total if there is one. */
-type Answer = { entries: Buffer; found: number; total: number | undefined };
-/** `isAll`: no more were found than there are. */
-type Found = Answer & { isAll: boolean };
-
-/**
- * The cards of a page.
- * @param found a query for uuids, in the order of the list
- */
-const cardsOf = async (
-  sql: Tx,
-  { query, callerUuid, total }: Asked,
-  found: Fragment,
-  page: Fragment,
-): Promise<Answer> => {
-  const [row] = await sql`
-    with found as materialized (${found})
-    select (select count(*)::int from found), ${total ?? sql`null::int`}, (
-      select '[' || coalesce(string_agg(${entryJson(sql, callerUuid, query.ownerUuid !== undefined && query.ownerUuid.toLowerCase() === callerUuid)}, ',' order by listed.place), '') || ']'
-      from (select uuid, row_number() over () as place from (${page}) page) listed
-      join token t on t.uuid = listed.uuid join app_user u on u.uuid = t.creator_uuid)`.raw();
-  const [count, stored, entries] = row as unknown as [Buffer, Buffer | null, Buffer];
-  return { entries, found: Number(count), total: stored === null ? undefined : Number(stored) };
-};
-
-const areLinkedTo = (sql: Tx, links: Link[], token = sql`t.uuid`): Fragment =>
-  joined(
-    sql,
-    // A subquery for each token: as a join, it reads all that a user has first. Whether the row counts is read from it:
-    // as a condition it would fit an index of all that a user has, which some statistics make look cheaper than the key.
-    links.map(
-      ({ table, key, counts }) =>
-        sql`and (select ${counts} from ${table} l where l.token_uuid = ${token} and ${key} limit 1) is true`,
-    ),
-  );
-
-/** The token of each row of a link, in its order: for few rows the planner would hash all tokens of a collection. */
-const oneByOne = (sql: Tx): Fragment =>
-  sql`cross join lateral (select * from token where uuid = l.token_uuid offset 0) t`;
-
-/** So many equal first characters make names a stretch of their order: few a wide one, many a narrow one. */
-const STRETCH_SIZES = [1, 3, 9];
-/** So many stretches are looked at, one after the other. */
-const MOST_STRETCHES = 96;
-/** So many rows of a stretch are read before the index is asked about it: where many match, these tell. */
-const FIRST_ROWS = 8;
-
-/**
- * The rows of a list by name, without the stretches in which nothing matches: of a common word or property, those that
- * match are often all in a few stretches. After a wide stretch with matches come the narrower ones in it. An expression
- * for `from`; its rows are in the order of the list.
- */
-const inStretches = (
-  sql: Tx,
-  { query, filter }: Asked,
-  frequencies: Frequencies,
-  order: Order,
-  passes: number,
-): Fragment => {
-  const isUp = sortOf(query.sortBy).direction === 'ASC';
-  const [wide, middle, narrow] = STRETCH_SIZES.map((size) => constant(sql, size)) as [Fragment, Fragment, Fragment];
-  // No lexeme says that a name begins with two characters: such a name alone is a stretch.
-  const isShort = sql`length(s.first) < least(s.size, ${middle})`;
-  // Nothing sorts after the last code point, except a name that has it there: it begins a stretch of its own.
-  const last = isUp
-    ? sql`case when ${isShort} then s.first else greatest(left(s.first, s.size) || chr(1114111), s.first) end`
-    : sql`left(s.first, s.size)`;
-  const within = isUp ? sql`and t.name between s.first and ${last}` : sql`and t.name between ${last} and s.first`;
-  const rowsOf = (columns: Fragment, condition: Fragment, by: Fragment, count: Fragment) =>
-    sql`select ${columns} from token t where ${filter.visible} ${filter.scope} ${condition} ${by} limit ${count}`;
-  const next = (beyond: Fragment) =>
-    rowsOf(sql`t.name`, beyond, sql`order by t.name ${order.direction}`, constant(sql, 1));
-  const endOf = (size: Fragment) => sql`text_parts(right(left(s.first, ${size}), 3), 3)::text::tsquery`;
-  const lexemes = sql`case s.size when ${wide} then ('''=n' || ascii(s.first) || '''')::tsquery
-    when ${middle} then ${endOf(middle)} else ${endOf(middle)} && ${endOf(narrow)} end`;
-  const goesIn = sql`s.has_matches and s.size < ${narrow}`;
-  return sql`(
-    with recursive stretch (at, first, size, has_matches) as (
-      select 0, (${next(sql``)}), 0, true
-      union all
-      select s.at + 1, s.first, s.size, ${isShort} or coalesce(
-          (select true from (${rowsOf(sql`*`, within, orderBy(sql, order), constant(sql, FIRST_ROWS))}) t where true ${filter.content} limit 1),
-          (select true from token t where true ${filter.terms(frequencies, false, lexemes)} limit 1),
-          false)
-      from (
-        select s.at, n.first, case
-            when ${goesIn} then case s.size when 0 then ${wide} when ${wide} then ${middle} else ${narrow} end
-            when left(n.first, ${wide}) <> left(s.first, ${wide}) then ${wide}
-            when left(n.first, ${middle}) <> left(s.first, ${middle}) then ${middle} else ${narrow} end as size
-        from stretch s cross join lateral (
-          select case when ${goesIn} then s.first else (${next(sql`and t.name ${isUp ? sql`>` : sql`<`} ${last}`)}) end as first offset 0) n
-        where s.at < ${constant(sql, MOST_STRETCHES)} and n.first is not null) s)
-    select t.* from stretch s cross join lateral (
-      ${rowsOf(sql`*`, within, orderBy(sql, order), rows(sql, query, passes))}) t
-    where s.has_matches and s.size = ${narrow} limit ${rows(sql, query, passes)}) t`;
-};
-
-/**
- * Reads in the order of the list, until enough tokens match or so many are passed.
- * @param driver the link whose order is walked, instead of an index of tokens
- * @param hasGaps passes over the stretches of the order by name in which nothing matches
- * @returns undefined if the page is not full
- */
-const walk = async (
-  sql: Tx,
-  asked: Asked,
-  passes: number,
-  wanted: number,
-  driver: Link | undefined,
-  hasGaps = false,
-): Promise<Answer | undefined> => {
-  const { query, filter } = asked;
-  const offset = offsetOf(query);
-  // What is before the page is only counted where its number is all that is known of the total.
-  const passed = filter.isScopeOnly ? 0 : offset;
-  const page = sql`limit ${rows(sql, query, wanted - passed)} offset ${rows(sql, query, passed)}`;
-  const order = orderOf(sql, query);
-  const others = filter.links.filter((link) => link !== driver);
-  const conditions = driver
-    ? sql`${filter.columns} ${filter.content} ${areLinkedTo(sql, others)}`
-    : sql`${filter.outside} ${filter.byRow} ${areLinkedTo(sql, others)}`;
-  const column = driver?.order?.column;
-  // The indexes of the orders have no hidden tokens: few, which their holder sees.
-  const hidden = filter.ownHidden;
-  const uuids =
-    hidden && !column
-      ? sql`
-      select uuid from (
-        (select t.uuid, ${order.value} as ${order.key} from (select * from token t where t.is_counted ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, passes)}) t
-          where true ${conditions} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)})
-        union all
-        select t.uuid, ${order.value} from ${hidden.table} l ${oneByOne(sql)} where ${hidden.key} and l.is_hidden and ${filter.visible} ${filter.columns} ${filter.content} ${areLinkedTo(sql, others)}) t ${orderBy(sql, order)} ${page}`
-      : driver && column
-        ? sql`
-      select l.token_uuid as uuid from (select l.* from ${driver.table} l where ${driver.key} and ${driver.counts}
-        order by ${column} ${order.direction}, token_uuid ${order.direction} limit ${rows(sql, query, passes)}) l
-      ${oneByOne(sql)} where ${filter.visible} ${conditions}
-      order by l.${column} ${order.direction}, l.token_uuid ${order.direction} ${page}`
-        : filter.isScopeOnly
-          ? sql`select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} ${page}`
-          : sql`
-        select t.uuid from ${
-          hasGaps
-            ? // A join of one row after the other: in order without sorting, which would read all rows first.
-              sql`${inStretches(sql, asked, await frequenciesOf(sql), order, passes)} where true ${conditions}`
-            : sql`(select * from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, passes)}) t where true ${conditions} ${orderBy(sql, order)}`
-        }
-        ${page}`;
-  const answer = await cardsOf(
-    sql,
-    asked,
-    uuids,
-    sql`select uuid from found limit ${rows(sql, query, query.limit)} offset ${rows(sql, query, offset - passed)}`,
-  );
-  const found = passed + answer.found;
-  return filter.isScopeOnly || found > offset + query.limit ? { ...answer, found } : undefined;
-};
-
-/** A page of a list that one index has whole, read from its nearer end. @param total how many there are */
-const pageOfIndex = (sql: Tx, asked: Asked, total: number): Promise<Answer> => {
-  const { query, filter, leading } = asked;
-  const head = leading.slice(offsetOf(query), offsetOf(query) + query.limit);
-  const limit = query.limit - head.length;
-  const offset = Math.max(0, offsetOf(query) - leading.length);
-  const others = leading.length > 0 ? sql`and uuid <> all(${leading}::uuid[])` : sql``;
-  const fromEnd = total - leading.length - offset - limit;
-  const isReversed = offset < total - leading.length && fromEnd < offset;
-  const [skipped, taken] = isReversed ? [Math.max(fromEnd, 0), Math.min(limit, limit + fromEnd)] : [offset, limit];
-  const found = sql`
-    select uuid, row_number() over () as place from (
-      select uuid from token t where ${filter.visible} ${filter.scope} ${others} ${orderBy(sql, orderOf(sql, query, isReversed))} limit ${rows(sql, query, taken)} offset ${rows(sql, query, skipped)}) page`;
-  const rest = sql`select uuid from found order by place ${isReversed ? sql`desc` : sql`asc`}`;
-  if (head.length === 0) return cardsOf(sql, asked, found, rest);
-  return cardsOf(sql, asked, found, sql`select unnest(${head}::uuid[]) as uuid union all (${rest})`);
-};
-
-/** A page of a list that the index of a link has whole. @returns undefined after its end */
-const pageOfLink = async (
-  sql: Tx,
-  asked: Asked,
-  { table, key, counts, shown, order }: Link,
-): Promise<Found | undefined> => {
-  const { query } = asked;
-  const offset = offsetOf(query);
-  const { direction } = orderOf(sql, query);
-  if (!shown || !order || order.field !== sortOf(query.sortBy).field) return undefined;
-  const found = sql`
-    select l.token_uuid as uuid from ${table} l where ${key} and ${counts} and ${shown}
-    order by ${order.column} ${direction}, token_uuid ${direction} limit ${rows(sql, query, query.limit + 1)} offset ${rows(sql, query, offset)}`;
-  const answer = await cardsOf(sql, asked, found, sql`select uuid from found limit ${rows(sql, query, query.limit)}`);
-  if (answer.found === 0) return undefined;
-  return { ...answer, found: offset + answer.found, isAll: answer.found <= query.limit };
-};
-
-/**
- * The set that tokens are gathered from: a link, the index of a rare state, the works of a maker or of collections, or what
- * the planner chooses for the columns.
- */
-type Source = Link | 'state' | 'owned' | 'columns';
-
-/**
- * Finds all that match by the narrowest index, and sorts their keys.
- * @param most gives up above so many
- * @param isThorough fewer match than was estimated: reads the entries of every facet before any token
- * @returns undefined when there are more
- */
-const gather = async (
-  sql: Tx,
-  asked: Asked,
-  source: Source,
-  most?: number,
-  isThorough = false,
-): Promise<Answer | undefined> => {
-  const { query, filter } = asked;
-  const driver = typeof source === 'string' ? undefined : source;
-  const isOfState = source === 'state';
-  const others = filter.links.filter((link) => link !== driver);
-  const order = orderOf(sql, query);
-  const terms = driver ? sql`` : filter.terms(await frequenciesOf(sql), isThorough);
-  const isByRank = driver?.order?.field === 'rarity' && sortOf(query.sortBy).field === 'rarity';
-  const value = isByRank ? sql`l.rank` : order.value;
-  // The other links are tested before any token is read.
-  const linked = ({ table, key, counts }: Link, columns: Fragment) =>
-    sql`select ${columns} from (select * from ${table} l where ${key} and ${counts} offset 0) d where true ${areLinkedTo(sql, others, sql`d.token_uuid`)}`;
-  const tokens = driver
-    ? isByRank
-      ? sql`(${linked(driver, sql`d.*`)} offset 0) l ${oneByOne(sql)} where true`
-      : // As an array, which the index of tokens is searched for in its order: half the time of a search for each. With
-        // another one, empty, only a bitmap has both: its rows are read ahead, in a seventh of the time from a disk.
-        sql`(select * from token where uuid = any(array(${linked(driver, sql`d.token_uuid`)})) or uuid = any('{}'::uuid[]) offset 0) t where true`
-    : // `offset 0`: the planner would combine it with large ranges of other indexes, or read these instead.
-      // What everybody sees is no condition outside: its column is not in that index.
-      isOfState
-      ? sql`(select * from token t where t.is_counted ${filter.rare?.condition ?? sql``} offset 0) t where true`
-      : filter.hasContent
-        ? sql`(select * from token t where true ${terms} offset 0) t where true`
-        : source === 'owned'
-          ? sql`(select * from token t where ${filter.visible} ${filter.owned} offset 0) t where true`
-          : sql`token t where true`;
-  const found = sql`
-    select t.uuid, ${value} as ${order.key} from ${tokens} ${isOfState ? sql`` : sql`and ${filter.visible}`} ${filter.columns}
-      ${
-        driver ? filter.content : areLinkedTo(sql, others)
-      } ${most === undefined ? sql`` : sql`limit ${rows(sql, query, most + 1)}`}`;
-  const page = sql`select uuid from found ${orderBy(sql, order)} limit ${rows(sql, query, query.limit)} offset ${rows(sql, query, offsetOf(query))}`;
-  const answer = await cardsOf(sql, asked, found, page);
-  return most !== undefined && answer.found > most ? undefined : answer;
-};
 
 const isSet = (value: unknown) => value !== undefined && value !== '';
 
@@ -381,46 +82,6 @@ const totalOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Co
   const counter = onSale === undefined ? sql`minted` : onSale ? sql`on_sale` : sql`minted - on_sale`;
   const size = sql`(select coalesce(sum(${counter}), 0)::int from token_count where scope = ${scope} and id = any(${ids as string[]}::uuid[]))`;
   return { size };
-};
-
-/** The filters that have an index of their own, and how many tokens each leaves, counted to one above `most`. */
-type Sizes = Map<Source, number>;
-const sourcesOf = async (
-  sql: Tx,
-  { collectionUuid, creatorUuid }: TokenQuery,
-  { links, rare }: Filter,
-  most: number,
-  frequencies: Frequencies,
-): Promise<Sizes> => {
-  const counted = (set: Fragment) => boundedCount(sql, set, most);
-  const owned = creatorUuid
-    ? { size: counted(sql`select 1 from token where creator_uuid = ${creatorUuid}`), name: `creator ${creatorUuid}` }
-    : collectionUuid && {
-        size: sql`(select coalesce(sum(minted), 0)::int from token_count where scope = 'collection' and id = any(${collectionUuid}::uuid[]))`,
-        name: `collections ${collectionUuid.join()}`,
-      };
-  const sources: [Source, Counted][] = [
-    ...links.map((link): [Source, Counted] => [
-      link,
-      { size: counted(sql`select 1 from ${link.table} l where ${link.key} and ${link.counts}`), name: link.name },
-    ]),
-    ...(owned ? [['owned', owned] as [Source, Counted]] : []),
-    // Counting as far as the bound takes as long as the page: not where a state is known to be far more common.
-    ...(rare && shareOf(frequencies, [rare.lexeme]) * frequencies.tokens < 2 * most
-      ? [
-          [
-            'state',
-            { size: counted(sql`select 1 from token t where t.is_counted ${rare.condition}`), name: rare.lexeme },
-          ] as [Source, Counted],
-        ]
-      : []),
-  ];
-  const sizes = await sizesOf(
-    sql,
-    sources.map(([, set]) => set),
-    most,
-  );
-  return new Map(sources.map(([source], at) => [source, sizes[at] as number]));
 };
 
 /** How many tokens the query's collections have, and how many of them a link has, about. */
