@@ -99,9 +99,6 @@ const parts = [
 for (const part of parts)
   cpSync(join(contractsFolder, part), join(copy, part), { recursive: true, preserveTimestamps: true });
 
-const test = join(copy, 'test/chain/auction-gas.test.ts');
-// Another port than the tests', so that both can run.
-writeFileSync(test, readFileSync(test, 'utf8').replace('startAnvil(8604', 'startAnvil(8614'));
 try {
   let whole;
   for (const [protection, ...changes] of variants) {

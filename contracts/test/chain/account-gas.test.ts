@@ -319,7 +319,7 @@ async function measureAuctions(lot: Awaited<ReturnType<typeof newAuction>>): Pro
 }
 
 beforeAll(async () => {
-  anvil = await startAnvil(8606, 80001, ['--hardfork', 'osaka', '--timestamp', String(start)]);
+  anvil = await startAnvil(80001, ['--hardfork', 'osaka', '--timestamp', String(start)]);
   const { rpcUrl } = anvil;
   deployment = await deployLocal(rpcUrl);
   account = await accountOf(rpcUrl, deployment, passkey('phone', deployment.passkeyVerifier));

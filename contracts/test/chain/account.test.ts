@@ -67,7 +67,7 @@ const ownerOf = async (collection: Address, tokenId: bigint) =>
   client().readContract({ address: collection, abi: collection721Abi, functionName: 'ownerOf', args: [tokenId] });
 
 beforeAll(async () => {
-  anvil = await startAnvil(8605);
+  anvil = await startAnvil();
   deployment = await deployLocal(anvil.rpcUrl);
   phone = passkey('phone', deployment.passkeyVerifier);
 });

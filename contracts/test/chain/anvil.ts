@@ -3,34 +3,45 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createPublicClient, http } from 'viem';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 export type Anvil = { rpcUrl: string; stop(): Promise<void> };
 
-/** Starts the anvil binary directly: npm's wrapper would leave it running when killed. */
-export async function startAnvil(port: number, chainId = 80001, more: string[] = []): Promise<Anvil> {
+/** The chain's address, by the line that anvil prints when it listens. */
+const addressOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => child.kill(), 60_000);
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      reject(new Error(`anvil ended (${code ?? signal}) before it listened`));
+    });
+    // Read to the end: anvil waits when nobody takes what it prints.
+    createInterface(child.stdout as Readable).on('line', (line) => {
+      const [, address] = /^Listening on (\S+)/.exec(line) ?? [];
+      if (!address) return;
+      clearTimeout(timer);
+      resolve(`http://${address}`);
+    });
+  });
+
+/** Starts the anvil binary directly, on a free port: npm's wrapper would leave it running when killed. */
+export async function startAnvil(chainId = 80001, more: string[] = []): Promise<Anvil> {
   const system = platform() === 'win32' ? 'win32' : platform();
   const name = `@foundry-rs/anvil-${system}-${arch() === 'x64' ? 'amd64' : arch()}`;
   const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
-  const child: ChildProcess = spawn(
+  const child = spawn(
     join(folder, 'bin', platform() === 'win32' ? 'anvil.exe' : 'anvil'),
-    ['--port', String(port), '--chain-id', String(chainId), '--silent', ...more],
-    { stdio: 'ignore' },
+    ['--port', '0', '--chain-id', String(chainId), ...more],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
   );
-  const rpcUrl = `http://127.0.0.1:${port}`;
-  const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 0 }) });
-  for (let waited = 0; ; waited += 50) {
-    if (child.exitCode !== null) throw new Error(`anvil stopped with code ${child.exitCode}: is port ${port} taken?`);
-    if (await client.getChainId().catch(() => undefined)) break;
-    if (waited > 60_000) throw new Error('anvil did not answer within 60 s');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
-    rpcUrl,
-    stop: () =>
-      new Promise((resolve) => {
-        child.once('exit', () => resolve());
-        child.kill('SIGTERM');
-      }),
+    rpcUrl: await addressOf(child),
+    stop: () => {
+      child.kill('SIGTERM');
+      return exited;
+    },
   };
 }

@@ -65,7 +65,7 @@ const request = (currency: Address) =>
   ]);
 
 beforeAll(async () => {
-  anvil = await startAnvil(8604, 80001, ['--hardfork', 'osaka', '--timestamp', String(start - day)]);
+  anvil = await startAnvil(80001, ['--hardfork', 'osaka', '--timestamp', String(start - day)]);
   const { rpcUrl } = anvil;
   deployment = await deployLocal(rpcUrl);
 });

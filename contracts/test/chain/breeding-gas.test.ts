@@ -40,7 +40,7 @@ const measured: Record<string, number> = {};
 const client = () => createPublicClient({ transport: http(anvil.rpcUrl) });
 
 beforeAll(async () => {
-  anvil = await startAnvil(8606, 80001, ['--hardfork', 'osaka', '--timestamp', String(start - 10_000n)]);
+  anvil = await startAnvil(80001, ['--hardfork', 'osaka', '--timestamp', String(start - 10_000n)]);
   deployment = await deployLocal(anvil.rpcUrl);
   breeding = { to: deployment.breeding, abi: breedingAbi as Abi };
 });

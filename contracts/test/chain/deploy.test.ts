@@ -30,7 +30,7 @@ let deployment: Deployment;
 const client = () => createPublicClient({ transport: http(anvil.rpcUrl) });
 
 beforeAll(async () => {
-  anvil = await startAnvil(8600);
+  anvil = await startAnvil();
   options = { rpcUrl: anvil.rpcUrl, chainId: 80001, deployerKey, operator, feeRecipient, local: true };
   deployment = await deployAll(options);
 });
@@ -53,7 +53,7 @@ describe('Seaport on the local chain', () => {
   });
 
   test('is refused when it was built for another address, because orders signed under it would be invalid', async () => {
-    const other = await startAnvil(8601);
+    const other = await startAnvil();
     try {
       await installSeaport(other.rpcUrl);
       const wallet = createWalletClient({ account: privateKeyToAccount(deployerKey), transport: http(other.rpcUrl) });
@@ -160,7 +160,7 @@ describe('deployAll', () => {
   });
 
   test('refuses a public chain without Seaport', async () => {
-    const bare = await startAnvil(8601, 80002);
+    const bare = await startAnvil(80002);
     try {
       await expect(deployAll({ ...options, rpcUrl: bare.rpcUrl, chainId: 80002, local: false })).rejects.toThrow(
         'no Seaport',
@@ -171,7 +171,7 @@ describe('deployAll', () => {
   });
 
   test('accepts a public chain with Seaport and finds the first block itself', async () => {
-    const amoy = await startAnvil(8601, 80002);
+    const amoy = await startAnvil(80002);
     try {
       const tokens = await deployAll({ ...options, rpcUrl: amoy.rpcUrl, chainId: 80002 });
       const asPublic = { ...options, rpcUrl: amoy.rpcUrl, chainId: 80002, local: false, tokens };

@@ -106,7 +106,7 @@ async function listing(kind: 721 | 1155, tokenId: bigint, quantity: bigint, curr
 }
 
 beforeAll(async () => {
-  anvil = await startAnvil(8603, 80001, ['--hardfork', 'osaka', '--timestamp', String(start)]);
+  anvil = await startAnvil(80001, ['--hardfork', 'osaka', '--timestamp', String(start)]);
   const { rpcUrl } = anvil;
   deployment = await deployLocal(rpcUrl);
   // As in the measurements of the peers: approvals exist, the seller keeps other tokens, and every payee has money

@@ -15,7 +15,7 @@ const CASES = 400;
 let anvil: Anvil;
 let deployment: Deployment;
 beforeAll(async () => {
-  anvil = await startAnvil(8605);
+  anvil = await startAnvil();
   deployment = await deployLocal(anvil.rpcUrl);
 });
 afterAll(() => anvil.stop());

@@ -20,7 +20,7 @@ const keyOf = (person: typeof ann): Hex => toHex(person.getHdKey().privateKey!);
 const by = (person: typeof ann) => ({ rpcUrl: anvil.rpcUrl, deployment, key: keyOf(person) });
 
 beforeAll(async () => {
-  anvil = await startAnvil(8607, 80001);
+  anvil = await startAnvil(80001);
   deployment = await deployAll({
     rpcUrl: anvil.rpcUrl,
     chainId: 80001,

@@ -12,7 +12,7 @@ const send = (data?: `0x${string}`) =>
   wallet().sendTransaction({ chain: null, ...(data ? { data } : { to: bob.address, value: 1n }), gas: 100_000n });
 
 beforeAll(async () => {
-  anvil = await startAnvil(8608);
+  anvil = await startAnvil();
   await node().setBalance({ address: ann.address, value: parseEther('10') });
 });
 afterAll(() => anvil.stop());

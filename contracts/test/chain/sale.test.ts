@@ -34,7 +34,7 @@ const client = () => createPublicClient({ transport: http(anvil.rpcUrl) });
 const wallet = (account: typeof ann) => createWalletClient({ account, transport: http(anvil.rpcUrl) });
 
 beforeAll(async () => {
-  anvil = await startAnvil(8602);
+  anvil = await startAnvil();
   const { rpcUrl } = anvil;
   deployment = await deployLocal(rpcUrl);
   await fundLocal({ rpcUrl, deployment, minterKey: deployerKey, to: bob.address, weth: parseEther('10') });
