@@ -21,7 +21,7 @@ import { createPublicCache } from './public-cache.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { errorBodyOf, refuseExpectations, refuseUnparsed } from './refusals.ts';
 import { securityHeaders } from './security-headers.ts';
-import { createUploadSlots } from './upload-slots.ts';
+import { createUploadSpace } from './upload-space.ts';
 
 type Options = {
   sql: Sql;
@@ -199,6 +199,6 @@ export const createHttp = async (
     replayed: options.replayed ?? (async () => {}),
     idempotency: createIdempotency(options.sql, app.log),
     rateLimit: createRateLimit(options.sql, options.hasRateLimits),
-    takeUploadSlot: createUploadSlots(),
+    reserveUpload: createUploadSpace(),
   };
 };

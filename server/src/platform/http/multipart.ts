@@ -29,6 +29,13 @@ const FIELD_MAX_BYTES = 64 * 1024;
 const FORM_MAX_BYTES = 4 * 1024 * 1024;
 const MEGABYTES = `${UPLOAD_MAX_BYTES / 1024 / 1024} MB`;
 
+/** The most bytes that a form with these files is read of: as many as it announces, if it does, up to their limits. */
+export const mostBytesOf = ({ headers }: FastifyRequest, files: object): number =>
+  Math.min(
+    Number(headers['content-length'] ?? Infinity),
+    Object.keys(files).length * UPLOAD_MAX_BYTES + FORM_MAX_BYTES,
+  );
+
 const tooLarge = (property: string) =>
   new AppError(413, 'upload.tooLarge', `${property} is larger than ${MEGABYTES}`, {
     fields: [{ property, constraints: { maxSize: `at most ${MEGABYTES}` } }],
@@ -45,7 +52,7 @@ export const readMultipart = async (request: FastifyRequest, wanted: Record<stri
   if (!request.isMultipart()) throw new AppError(415, 'upload.notMultipart', 'Send this form as multipart/form-data');
   const { path: folder, dispose } = await makeScratch();
   const owner = ownerOf(request);
-  const most = Object.keys(wanted).length * UPLOAD_MAX_BYTES + FORM_MAX_BYTES;
+  const most = mostBytesOf(request, wanted);
   let received = 0;
   /** Stops reading at once; the code that waits for the rest of the form gets the error. */
   const stop = (error: AppError) => request.raw.emit('error', error);

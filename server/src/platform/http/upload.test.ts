@@ -1,11 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing.ts';
-import { createUploadSlots } from './upload-slots.ts';
+import { createUploadSpace } from './upload-space.ts';
 
+type Someone = Awaited<ReturnType<TestApi['person']>>;
 let api: TestApi;
-let ann: Awaited<ReturnType<TestApi['person']>>;
-let bob: Awaited<ReturnType<TestApi['person']>>;
+let ann: Someone;
+let bob: Someone;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   api = await startTestApi();
@@ -16,61 +17,64 @@ afterEach(() => {
 });
 afterAll(() => api?.stop());
 
-/** Begins a form whose file does not end. @returns the first line of the answer, as soon as there is one */
-const beginForm = ({ token }: { token: string }): Promise<string> =>
+/**
+ * Sends a form of unknown length, which may need 104 MB.
+ * @param isWhole false: its file does not end
+ * @returns the status of the answer, as soon as there is one
+ */
+const sendForm = ({ token }: Someone, isWhole: boolean): Promise<number> =>
   new Promise((resolve) => {
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
     sockets.push(socket);
     socket.on('error', () => {});
-    socket.once('data', (data) => resolve(data.toString('latin1').split('\r\n')[0] as string));
+    socket.once('data', (data) => resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1'))?.[1])));
+    const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
     socket.write(
       `POST /api/collection HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
-        'content-type: multipart/form-data; boundary=x\r\ncontent-length: 1000000\r\n\r\n' +
-        '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+        'content-type: multipart/form-data; boundary=x\r\ntransfer-encoding: chunked\r\n\r\n' +
+        chunk('--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc') +
+        (isWhole ? `${chunk('\r\n--x--\r\n')}0\r\n\r\n` : ''),
     );
   });
-const createCollection = (as: { token: string }) => {
+/** A form that announces its few bytes; without a file. */
+const sendSmall = (as: Someone) => {
   const body = new FormData();
   body.set('name', 'Foxes');
   return api.call('POST', '/collection', { token: as.token, body });
 };
+const PATIENCE = { timeout: 20_000 };
 
 describe('a form with files', () => {
   it('is not read once the limit of the call is reached', async () => {
-    await vi.waitFor(
-      async () => {
-        await createCollection(ann);
-        await api.context.db.sql`
-          update rate_limit set hits = 1000 where bucket = ${`create-collection ${ann.user.uuid}`}`;
-        expect(await beginForm(ann)).toMatch(/^HTTP\/1\.1 429 /);
-      },
-      { timeout: 30_000 },
-    );
+    await vi.waitFor(async () => {
+      await sendSmall(ann);
+      await api.context.db.sql`
+        update rate_limit set hits = 1000 where bucket = ${`create-collection ${ann.user.uuid}`}`;
+      expect(await sendForm(ann, false)).toBe(429);
+    }, PATIENCE);
     await api.context.db.sql`delete from rate_limit`;
   });
 
-  it('is refused to an account that sends four already, until one of them ends; others can send theirs', async () => {
-    for (let form = 0; form < 4; form++) void beginForm(ann);
-    const askBusy = async () => {
-      const answer = await createCollection(ann);
-      expect([answer.status, answer.body.code]).toEqual([503, 'upload.busy']);
-      return answer;
-    };
-    const busy = await vi.waitFor(askBusy, { timeout: 20_000 });
-    expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await createCollection(bob)).status).toBe(400);
-    sockets[0]?.destroy();
-    await vi.waitFor(async () => expect((await createCollection(ann)).status).toBe(400), { timeout: 20_000 });
+  it('is refused to an account whose open forms may need a gigabyte, until one ends; others send theirs', async () => {
+    // Nine of them fit.
+    const begun = Array.from({ length: 10 }, () => sendForm(ann, false));
+    expect(await Promise.race(begun)).toBe(503);
+    expect(await sendForm(ann, true)).toBe(503);
+    expect(await sendForm(bob, true)).toBe(400);
+    const small = await sendSmall(ann);
+    expect([small.status, small.body.code]).toEqual([400, 'invalid']);
+    for (const socket of sockets.slice(0, 2)) socket.destroy();
+    await vi.waitFor(async () => expect(await sendForm(ann, true)).toBe(400), PATIENCE);
   });
 
   it('counts among those of all, whoever sends it', () => {
-    const takeSlot = createUploadSlots(2, 3);
-    const free = takeSlot('ann');
-    takeSlot('ann');
-    expect(() => takeSlot('ann')).toThrow(/too many files/i);
-    takeSlot('bob');
-    expect(() => takeSlot('eve')).toThrow(/too many files/i);
+    const reserve = createUploadSpace(20, 30);
+    const free = reserve('ann', 15);
+    expect(() => reserve('ann', 6)).toThrow(/too many files/i);
+    reserve('ann', 5);
+    reserve('bob', 10);
+    expect(() => reserve('eve', 1)).toThrow(/too many files/i);
     free();
-    takeSlot('eve');
+    reserve('eve', 15);
   });
 });
