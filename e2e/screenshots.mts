@@ -13,6 +13,8 @@ import { visitor } from './visitor.ts';
  */
 const WIDTHS = [390, 820, 1440];
 const FILLED_WITHIN_MS = 5_000;
+/** How long a page rests before it asks for the scripts and answers that its first view does not need. */
+const IDLE_MS = 500;
 const wanted = process.argv.slice(2).flatMap((word) => word.split(','));
 const wantedLanguages = LANGUAGES.filter((language) => wanted.includes(language));
 const languages = wantedLanguages.length > 0 ? wantedLanguages : LANGUAGES;
@@ -22,9 +24,11 @@ mkdirSync(folder, { recursive: true });
 
 const stop = await setup();
 const browser = await chromium.launch({ executablePath: systemChromium(), args: ['--no-sandbox', '--disable-gpu'] });
-/** Waits for what is in view and still loads after the page was quiet, as a part whose script asked for more. */
-const filled = (page: Page) =>
-  expect
+/** Waits for what loads after the page was quiet: parts that wait for an idle browser, and what their scripts ask for. */
+const filled = async (page: Page) => {
+  await page.waitForTimeout(IDLE_MS);
+  await settled(page);
+  await expect
     .poll(
       () =>
         page.evaluate(() =>
@@ -35,6 +39,7 @@ const filled = (page: Page) =>
       { timeout: FILLED_WITHIN_MS },
     )
     .toBe(true);
+};
 let missed = 0;
 try {
   const owner = await anOwner();
