@@ -47,7 +47,7 @@ export const visitor = async (
     baseURL: url,
     viewport: { width: 1440, height: 900 },
     hasTouch: options.hasTouch ?? false,
-    locale: LANGUAGE[options.language ?? LANGUAGE_FALLBACK].mailLocale,
+    locale: LANGUAGE[options.language ?? LANGUAGE_FALLBACK].locale,
   });
   // A press without a target fails after this time instead of using up the test's time.
   context.setDefaultTimeout(40_000);

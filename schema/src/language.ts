@@ -7,8 +7,7 @@ export const LANGUAGE = {
     name: 'English',
     short: 'EN',
     tag: 'en',
-    locale: 'en-US',
-    mailLocale: 'en-GB',
+    locale: 'en-GB',
     font: null,
     letter: /\p{Script=Latin}/gu,
   },
@@ -17,7 +16,6 @@ export const LANGUAGE = {
     short: 'УКР',
     tag: 'uk',
     locale: 'uk-UA',
-    mailLocale: 'uk-UA',
     font: 'onest-ukr',
     letter: /\p{Script=Cyrillic}/gu,
   },
@@ -30,10 +28,8 @@ type LanguageFacts = {
   short: string;
   /** BCP 47 tag of `<html lang>`, and what browsers ask for. */
   tag: string;
-  /** Locale of `Intl` for the interface. */
+  /** Locale of `Intl`; the British one, because its dates are clear to everyone. */
   locale: string;
-  /** Locale of `Intl` for mails, which write the day before the month in English too. */
-  mailLocale: string;
   /** File name (without hash) of the font for letters that the basic font lacks; the page preloads it. */
   font: string | null;
   /** Matches each letter of its script. */

@@ -606,7 +606,7 @@ describe('the admin dashboard', () => {
   });
   it('says what is still as it came, with the setting and the files that change it', async () => {
     await openApp('/admin-profile', { user: admin, answers: adminAnswers });
-    const lines = main().getByRole('region', { name: 'What still is as it came' }).getByRole('listitem');
+    const lines = main().getByRole('region', { name: 'Before you open to the public' }).getByRole('listitem');
     await expect.element(lines.nth(0)).toHaveTextContent('Set CONTACT_ADDRESS');
     await expect.element(lines.nth(1)).toHaveTextContent(/^Terms.*DATA_DIR\/pages\/terms.en.md/);
     await expect.element(lines.nth(2)).toHaveTextContent(/privacy.ukr.md/);

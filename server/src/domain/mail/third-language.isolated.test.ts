@@ -24,7 +24,7 @@ vi.mock('@skarb/schema/language', async (load) => {
   const real = await load<{ LANGUAGE: object; LANGUAGES: string[] }>();
   const [name, locale] = ['Polski', 'pl-PL'];
   const letter = /\p{Script=Latin}/gu;
-  const facts = { name, short: 'PL', tag: 'pl', locale, mailLocale: locale, font: null, letter };
+  const facts = { name, short: 'PL', tag: 'pl', locale, font: null, letter };
   Object.assign(real.LANGUAGE, { pl: facts });
   real.LANGUAGES.push('pl');
   return real;

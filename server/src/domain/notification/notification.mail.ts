@@ -38,7 +38,7 @@ export type MailFacts = {
 };
 
 const timeText = (at: Date, language: Language): string =>
-  `${new Intl.DateTimeFormat(LANGUAGE[language].mailLocale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
+  `${new Intl.DateTimeFormat(LANGUAGE[language].locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
 /** Bidirectional control characters: a name with one could reverse the price after it. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
@@ -102,7 +102,7 @@ export const writeNotification = (facts: MailFacts, publicUrl: string, unsubscri
     each: money(facts.price),
     received: money(facts.received ?? null),
     oldPrice: money(facts.old_price),
-    quantity: new Intl.NumberFormat(LANGUAGE[language].mailLocale).format(isGathered ? works : quantity),
+    quantity: new Intl.NumberFormat(LANGUAGE[language].locale).format(isGathered ? works : quantity),
     actor: facts.actor_name !== null ? plain(facts.actor_name) : facts.actor ? shortHex(facts.actor) : common.someone,
     endsAt: facts.ends_at ? timeText(facts.ends_at, language) : '',
   };

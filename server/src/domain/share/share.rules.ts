@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 export const endOf = (time: string, language: Language, now = Date.now()): string => {
   const left = Date.parse(time) - now;
   const isSoon = left > 0 && left <= DAY_MS;
-  const format = new Intl.DateTimeFormat(LANGUAGE[language].mailLocale, {
+  const format = new Intl.DateTimeFormat(LANGUAGE[language].locale, {
     dateStyle: 'long',
     timeZone: 'UTC',
     ...(isSoon && { timeStyle: 'short' }),

@@ -6,8 +6,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 /** Dates in English are as in the reader's country: American ones only for Americans. */
 const dateLocaleOf = (locale: string): string => {
   const reader = typeof navigator === 'undefined' ? undefined : navigator.language;
-  if (!reader || !locale.startsWith('en')) return locale;
-  return reader.startsWith('en-') ? reader : 'en-GB';
+  return reader?.startsWith('en-') && locale.startsWith('en-') ? reader : locale;
 };
 
 /** Formatters of numbers, prices and dates for a language. */
