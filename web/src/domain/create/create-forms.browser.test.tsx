@@ -1,3 +1,4 @@
+import { accountEndpoints } from '@skarb/schema/account';
 import { type Collection, collectionEndpoints } from '@skarb/schema/collection';
 import { referenceEndpoints } from '@skarb/schema/reference';
 import { tokenEndpoints } from '@skarb/schema/token';
@@ -17,7 +18,7 @@ import {
   uuidOf,
 } from '../../../testing/examples.ts';
 import { aBrokenFile, aFalsePicture, aFilm, aModel, aPicture } from '../../../testing/files.ts';
-import { alert, alerts, type App, button, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
+import { alert, alerts, type App, button, header, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import { refuse, refuseFields } from '../../../testing/scripted-api.ts';
 
 it('the collection form enforces its limits, and shows the errors of its file before and after sending', async () => {
@@ -315,6 +316,22 @@ it('the token form takes the texts in the other language, beside the main ones, 
   await expect.element(main().getByLabelText('Name in English')).toHaveValue('ї'.repeat(32));
   await expect.element(main().getByLabelText('Name of property 1 in English')).toHaveValue('Настрій');
   expect(api.requests(tokenEndpoints.create)).toEqual([]);
+});
+
+it('the texts of a work keep their language when the reader switches the interface, and it is that of their letters', async () => {
+  const user = aUser();
+  await openApp('/create-nft', {
+    user,
+    answers: (api) => api.answer(accountEndpoints.settings, () => ({ data: { ...user, language: 'ukr' } })),
+  });
+  const typed = main().getByLabelText('Name', { exact: true });
+  await typed.fill('Сутінки');
+  await expect.element(button(main(), 'Add English')).toBeVisible();
+  await typed.fill('Dusk');
+  await button(main(), 'Add Ukrainian').click();
+  await button(header(), 'УКР').click();
+  await expect.element(main().getByLabelText('Мова тексту вище')).toHaveDisplayValue('English');
+  await expect.element(main().getByLabelText('Назва українською')).toBeVisible();
 });
 
 it('the form of another work keeps what its maker repeats of the last one, and only that', async () => {

@@ -100,24 +100,24 @@ it('requires a picture and a name of a collection', () => {
 });
 
 it('sends a quantity only for an edition, and the properties as a JSON list', () => {
-  const single = tokenBody({ ...right, properties: [{ name: 'Eyes', value: '3' }] }, 'en');
+  const single = tokenBody({ ...right, properties: [{ name: 'Eyes', value: '3' }] });
   expect(single).not.toHaveProperty('localization');
   expect(single).not.toHaveProperty('quantity');
   expect(single.properties).toBe('[{"name":"Eyes","value":"3"}]');
-  expect(tokenBody({ ...right, type: 'ERC1155', quantity: '10' }, 'en').quantity).toBe('10');
+  expect(tokenBody({ ...right, type: 'ERC1155', quantity: '10' }).quantity).toBe('10');
 });
 
 it('sends texts in the other language only when they are wanted, with what is left empty as in the main texts', () => {
   const form: TokenForm = {
     ...right,
     isLocalized: true,
-    localization: { default: '', name: 'Вузол', description: 'Вузлик' },
+    localization: { default: 'en', name: 'Вузол', description: 'Вузлик' },
     properties: [
       { name: 'Eyes', value: '3', otherName: 'Очі', otherValue: 'три' },
       { name: 'Mood', value: 'calm', otherName: '', otherValue: 'спокій' },
     ],
   };
-  expect(JSON.parse(tokenBody(form, 'en').localization as string)).toEqual({
+  expect(JSON.parse(tokenBody(form).localization as string)).toEqual({
     default: 'en',
     texts: [
       {
@@ -132,7 +132,7 @@ it('sends texts in the other language only when they are wanted, with what is le
     ],
   });
   const swapped = { ...form, localization: { ...form.localization, default: 'uk' } };
-  expect(JSON.parse(tokenBody(swapped, 'en').localization as string)).toMatchObject({
+  expect(JSON.parse(tokenBody(swapped).localization as string)).toMatchObject({
     default: 'uk',
     texts: [{ locale: 'en' }],
   });

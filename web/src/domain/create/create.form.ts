@@ -104,8 +104,8 @@ export const EMPTY_TOKEN: TokenForm = {
 /** The language that a work in this one can have besides. */
 export const otherLanguage = (main: Language): Language => LANGUAGES.find((one) => one !== main) ?? main;
 
-const localizationOf = ({ localization, properties }: TokenForm, language: string) => {
-  const main = asLanguage(localization.default || language) ?? LANGUAGES[0];
+const localizationOf = ({ localization, properties }: TokenForm) => {
+  const main = asLanguage(localization.default) ?? LANGUAGES[0];
   const localeOf = (one: Language): Locale => LANGUAGE[one].tag;
   const text = {
     locale: localeOf(otherLanguage(main)),
@@ -119,14 +119,14 @@ const localizationOf = ({ localization, properties }: TokenForm, language: strin
   return { default: localeOf(main), texts: [text] };
 };
 
-/** The form as POST /token accepts it. @param language of the interface */
-export const tokenBody = (form: TokenForm, language: string): BodyOf<typeof create> => {
+/** The form as POST /token accepts it. */
+export const tokenBody = (form: TokenForm): BodyOf<typeof create> => {
   const { quantity, file, isLocalized, localization: _, ...rest } = form;
   return {
     ...rest,
     ...(form.type === 'ERC1155' ? { quantity } : {}),
     properties: JSON.stringify(form.properties.map(({ name, value }) => ({ name, value }))),
-    ...(isLocalized ? { localization: JSON.stringify(localizationOf(form, language)) } : {}),
+    ...(isLocalized ? { localization: JSON.stringify(localizationOf(form)) } : {}),
     file: file as File,
   };
 };

@@ -1,5 +1,5 @@
 import { DESCRIPTION_MAX, NAME_MAX, PROPERTY_TEXT_MAX } from '@skarb/schema/limits';
-import { asLanguage, LANGUAGE, LANGUAGES, tagOf } from '@skarb/schema/language';
+import { asLanguage, LANGUAGE, LANGUAGES, languageOfText, tagOf } from '@skarb/schema/language';
 import { isNumeric } from '@skarb/schema/numeric';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -16,9 +16,9 @@ export const LocalizationFields = ({ form }: { form: UseFormReturn<TokenForm> })
   const { t, i18n } = useTranslation();
   const word = useFieldWord();
   const { control, register, setFocus, setValue, formState } = form;
-  const [isLocalized, chosen, properties] = useWatch({
+  const [isLocalized, chosen, properties, ...written] = useWatch({
     control,
-    name: ['isLocalized', 'localization.default', 'properties'],
+    name: ['isLocalized', 'localization.default', 'properties', 'name', 'description'],
   });
   const add = useRef<HTMLButtonElement>(null);
   const isToggled = useRef(false);
@@ -28,11 +28,13 @@ export const LocalizationFields = ({ form }: { form: UseFormReturn<TokenForm> })
     if (isLocalized) setFocus('localization.name');
     else add.current?.focus();
   }, [isLocalized, setFocus]);
+  const main = asLanguage(chosen) ?? languageOfText(written.join(' ')) ?? asLanguage(i18n.language) ?? LANGUAGES[0];
   const toggle = (to: boolean) => {
     isToggled.current = true;
     setValue('isLocalized', to);
+    // From now on it is the text's language, whatever the interface is switched to.
+    setValue('localization.default', tagOf(main));
   };
-  const main = asLanguage(chosen || i18n.language) ?? LANGUAGES[0];
   const other = otherLanguage(main);
   if (!isLocalized)
     return (

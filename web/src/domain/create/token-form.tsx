@@ -119,7 +119,7 @@ export const TokenForm = ({ repeated, onCreated }: Props) => {
     if (problem) return form.setError('file', { message: problem }, { shouldFocus: true });
     setShare(0);
     try {
-      const body = tokenBody(isImage(values.file as File) ? { ...values, poster: null } : values, i18n.language);
+      const body = tokenBody(isImage(values.file as File) ? { ...values, poster: null } : values);
       const { data } = await upload(tokenCalls.create, { body, key: key.current, onProgress: setShare });
       drop();
       onCreated(data);

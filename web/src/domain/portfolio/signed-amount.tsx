@@ -1,3 +1,4 @@
+import { USD_DECIMALS_SHOWN } from '@skarb/schema/limits';
 import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
 import { PastMoney, useFiatRate } from '../price/fiat.tsx';
@@ -6,6 +7,8 @@ import { PastMoney, useFiatRate } from '../price/fiat.tsx';
 type Cost = { cost: string | null; costUsd: string | null };
 
 const signOf = (amount: number): string => (amount === 0 ? '' : amount < 0 ? '−' : '+');
+/** As a reader sees it: 0 has no sign. */
+const rounded = (money: number): number => Number(money.toFixed(USD_DECIMALS_SHOWN));
 
 /** How much of the reader's currency a cost is, by the dollars of its day where they are known; NaN without a rate. */
 const useMoneyOf = () => {
@@ -57,7 +60,7 @@ export const SignedAmount = ({
         {`${signOf(ether)}${formats.amount(amount.replace('-', ''))} ETH`}
       </span>
       <span className="num block min-h-5 whitespace-nowrap text-sm font-normal text-ink-400">
-        {Number.isFinite(inMoney) && `≈ ${signOf(inMoney)}${formats.fiat(Math.abs(inMoney), money)}`}
+        {Number.isFinite(inMoney) && `≈ ${signOf(rounded(inMoney))}${formats.fiat(Math.abs(inMoney), money)}`}
       </span>
     </span>
   );
