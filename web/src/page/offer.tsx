@@ -68,6 +68,7 @@ const IS_OPEN = new Set<Offer['status']>(['ACTIVE', 'SCHEDULED', 'INVALID']);
 /** The price of a sale or a buyer's offer, and its quantity for an edition. */
 const PricePanel = ({ offer }: { offer: Offer }) => {
   const { t } = useTranslation();
+  const formats = useFormats();
   const distance = usePriceDistanceWords();
   const { token, currency, asking } = offer;
   const isEdition = token.type === 'ERC1155';
@@ -91,7 +92,7 @@ const PricePanel = ({ offer }: { offer: Offer }) => {
       {asking && <p className="mt-1 text-sm text-ink-200">{distance(asking.differencePercent, token)}</p>}
       {isEdition && (
         <p className="mt-1 text-sm text-ink-200">
-          {t('offer.left', { left: offer.quantityLeft, count: offer.quantity })}
+          {t('offer.left', { left: formats.count(offer.quantityLeft), count: offer.quantity })}
         </p>
       )}
       {offer.type === 'BID' && offer.endsAt && IS_OPEN.has(offer.status) && (

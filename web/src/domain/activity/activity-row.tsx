@@ -1,6 +1,7 @@
 import type { ActivityEvent, ActivityKind } from '@skarb/schema/activity';
 import { ArrowRight, Gavel, HandCoins, Send, Sparkles, Tag, Wallet } from 'lucide-react';
 import { Link } from 'react-router';
+import { Times } from '../../platform/format/times.tsx';
 import { When } from '../../platform/format/when.tsx';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -71,7 +72,7 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
       <span className="flex items-center gap-2 text-sm text-ink-200 max-[19rem]:flex-wrap max-wide:col-start-2 fluid:max-wide:col-start-3 fluid:max-wide:row-start-1">
         <Icon aria-hidden className="size-4 shrink-0 text-ink-400" />
         {t(wordsOf(line))}
-        {(line.quantity ?? 1) > 1 && <span className="num text-ink-400">×{line.quantity}</span>}
+        <Times count={line.quantity} />
       </span>
       <span className="min-w-0 max-wide:col-span-2 max-wide:col-start-2 max-[19rem]:col-span-1 fluid:max-wide:col-span-1 fluid:max-wide:col-start-3 fluid:max-wide:row-start-2">
         <Parties line={line} />

@@ -322,7 +322,7 @@ it('the texts of a work keep their language when the reader switches the interfa
   const user = aUser();
   await openApp('/create-nft', {
     user,
-    answers: (api) => api.answer(accountEndpoints.settings, () => ({ data: { ...user, language: 'ukr' } })),
+    answers: (api) => api.answer(accountEndpoints.settings, () => ({ data: { ...user, language: 'ukr' as const } })),
   });
   const typed = main().getByLabelText('Name', { exact: true });
   await typed.fill('Сутінки');

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
+import { Times } from '../../platform/format/times.tsx';
 import { When } from '../../platform/format/when.tsx';
 import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
@@ -85,8 +86,8 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
           <span className="min-w-0 flex-1 truncate text-ink-200">
             {(token && note?.subjectType !== 'collection' && own(token).name) ||
               note?.name ||
-              (signIn && nameOfDevice(signIn.userAgent))}
-            {(quantity ?? 1) > 1 && <span className="num text-ink-400"> ×{quantity}</span>}
+              (signIn && nameOfDevice(signIn.userAgent))}{' '}
+            <Times count={quantity} />
           </span>
           <span className="shrink-0 text-ink-400">
             <When at={one.createdAt} form="past" />

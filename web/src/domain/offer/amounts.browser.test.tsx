@@ -51,6 +51,8 @@ it('an offer names the asking price, then how far the typed price is below it, a
   await button(main(), 'Make an offer').click();
   const form = dialog('Make an offer');
   await expect.element(form).toHaveTextContent('The asking price is 1.5 ETH');
+  await form.getByLabelText('Your offer').fill('0.0001');
+  await expect.element(form).toHaveTextContent('> 99.9% below the asking price');
   await form.getByLabelText('Your offer').fill('0.75');
   await expect.element(form).toHaveTextContent('50% below the asking price');
   await button(form, 'Sign the offer').click();

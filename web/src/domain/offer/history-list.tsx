@@ -1,6 +1,7 @@
 import type { Person } from '@skarb/schema/auth';
 import type { TokenEvent } from '@skarb/schema/token';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { Times } from '../../platform/format/times.tsx';
 import { When } from '../../platform/format/when.tsx';
 import { TransactionLink } from '../reference/transaction-link.tsx';
 import { PersonLink } from '../profile/person.tsx';
@@ -82,7 +83,7 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
         >
           <p className="flex flex-wrap items-baseline gap-x-2 font-medium text-ink-50">
             {words(line)}
-            {(line.quantity ?? 1) > 1 && <span className="num text-sm text-ink-400">×{line.quantity}</span>}
+            <Times count={line.quantity} className="text-sm" />
           </p>
           <p className="order-last col-span-2 flex max-[19rem]:col-span-1 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-200 @xl:order-none @xl:col-span-1">
             <Parties line={line} />

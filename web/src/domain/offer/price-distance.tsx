@@ -15,10 +15,13 @@ export const usePriceDistanceWords = () => {
   const formats = useFormats();
   return (percent: number, than: { type: Token['type'] } | 'floor', isAbout = false): string => {
     const from = than === 'floor' ? than : askedFor(than.type);
+    // Rounding makes 100% of what is almost nothing; nothing at all cannot be offered.
+    const isAlmostAll = percent <= -100;
+    const mark = isAlmostAll ? '> ' : isAbout ? '≈ ' : '';
     return percent === 0
       ? t(`offer.distance.${from}.equal`)
       : t(`offer.distance.${from}.${percent < 0 ? 'below' : 'above'}`, {
-          percent: `${isAbout ? '≈ ' : ''}${formats.percent(Math.abs(percent) / 100)}`,
+          percent: mark + formats.percent(isAlmostAll ? 0.999 : Math.abs(percent) / 100),
         });
   };
 };

@@ -109,7 +109,7 @@ export const ProfileHead = ({
           <h1 className="text-3xl font-semibold leading-tight tracking-tight">{name}</h1>
           {profile.isVerified && <VerifiedNote className="mt-1" />}
           <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-400">
-            {profile.username && profile.name && <span>@{profile.username}</span>}
+            {profile.username && profile.name && <span className="min-w-0 break-all">@{profile.username}</span>}
             {profile.metamaskWallet && <Copy text={profile.metamaskWallet} className="text-sm" />}
             <span className="text-sm">
               {t('profile.since')} <When at={profile.createdAt} form="date" />

@@ -1,4 +1,5 @@
 import type { TokenDetail } from '@skarb/schema/token';
+import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PersonLink } from '../profile/person.tsx';
 
@@ -7,6 +8,7 @@ const SHOWN = 5;
 /** The owner; for an edition, the largest holders with their numbers of copies. */
 export const OwnerList = ({ ownerships, isEdition }: { ownerships: TokenDetail['ownerships']; isEdition: boolean }) => {
   const { t } = useTranslation();
+  const formats = useFormats();
   const [first] = ownerships;
   if (!isEdition) return first ? <PersonLink person={first.user} address={first.owner} /> : <span>—</span>;
   return (
@@ -15,7 +17,7 @@ export const OwnerList = ({ ownerships, isEdition }: { ownerships: TokenDetail['
         <li key={one.owner} className="flex items-center justify-between gap-4">
           <PersonLink person={one.user} address={one.owner} />
           <span className="num shrink-0 text-sm text-ink-400">
-            <span aria-hidden>×{one.quantity}</span>
+            <span aria-hidden>×{formats.count(one.quantity)}</span>
             <span className="sr-only">{t('token.page.copies', { count: one.quantity })}</span>
           </span>
         </li>

@@ -2,6 +2,7 @@ import type { CardAuction, Token } from '@skarb/schema/token';
 import { AudioLines, Box, EyeOff, Gavel, PencilLine, Play, Search } from 'lucide-react';
 import { Link } from 'react-router';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
+import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
@@ -59,6 +60,7 @@ const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUu
 /** How many bids there are, or that there are none; of an edition, how many copies it has. */
 const Note = ({ token: { listing, auction, type, quantity, held } }: { token: Token }) => {
   const { t } = useTranslation();
+  const formats = useFormats();
   if (!listing && auction)
     return (
       <span className="whitespace-nowrap max-tablet:sr-only">
@@ -75,7 +77,9 @@ const Note = ({ token: { listing, auction, type, quantity, held } }: { token: To
   if (type !== 'ERC1155') return null;
   return (
     <span className="num whitespace-nowrap">
-      {held ? t('token.youHold', { count: held, total: quantity }) : t('token.editionOf', { count: quantity })}
+      {held
+        ? t('token.youHold', { count: held, total: formats.count(quantity) })
+        : t('token.editionOf', { count: quantity })}
     </span>
   );
 };

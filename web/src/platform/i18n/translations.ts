@@ -1,9 +1,9 @@
 import { LANGUAGE_FALLBACK } from '@skarb/schema/limits';
-import { tagOf } from '@skarb/schema/language';
+import { localeOf, tagOf } from '@skarb/schema/language';
 
 type Words = { [key: string]: string | Words };
 type Options = Record<string, unknown> & {
-  /** Chooses the plural form. */ count?: number;
+  /** Chooses the plural form; shown with separators of thousands. */ count?: number;
   /** The text if no loaded language has a key; by default the last key. */ defaultValue?: string;
 };
 /**
@@ -71,6 +71,13 @@ export const createTranslations = (
     plurals.set(lng, rules);
     return rules.select(count);
   };
+  const numbers = new Map<string, Intl.NumberFormat>();
+  const countIn = (lng: string, count: number): string => {
+    if (count < 1_000) return String(count);
+    const format = numbers.get(lng) ?? new Intl.NumberFormat(localeOf(lng));
+    numbers.set(lng, format);
+    return format.format(count);
+  };
   const chains = new Map<string, string[]>();
   const chain = (lng: string): string[] => {
     const known = chains.get(lng) ?? [...new Set([lng, LANGUAGE_FALLBACK])];
@@ -107,9 +114,9 @@ export const createTranslations = (
       text = options.defaultValue ?? last;
       source.onMissing(chain(lng), last, text);
     }
-    return text.includes('{{')
-      ? text.replace(PLACEHOLDER, (_whole, name: string) => String(options[name] ?? ''))
-      : text;
+    const valueOf = (name: string): string =>
+      name === 'count' && options.count !== undefined ? countIn(lng, options.count) : String(options[name] ?? '');
+    return text.includes('{{') ? text.replace(PLACEHOLDER, (_whole, name: string) => valueOf(name)) : text;
   };
   const fixed = new Map<string, Translate>();
   const translateTo = (lng: string): Translate => {

@@ -78,6 +78,7 @@ const Cost = ({
   account: string;
 }) => {
   const { t } = useTranslation();
+  const formats = useFormats();
   const { currency } = offer;
   const total = quantity === null ? null : totalOf(offer, quantity);
   const balance = useBalances(account, offer.networkUuid)?.find((one) => one.currency.uuid === currency.uuid);
@@ -90,7 +91,7 @@ const Cost = ({
       )}
       {quantity !== 1 && (
         <Line label={t('trade.quantity')}>
-          <span className="num">{quantity === null ? '—' : `× ${quantity}`}</span>
+          <span className="num">{quantity === null ? '—' : `× ${formats.count(quantity)}`}</span>
         </Line>
       )}
       <Line label={t('trade.buy.balance')}>
