@@ -119,6 +119,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks a us
     );
     await form.getByLabel('Address of the token').fill(address);
     await expect(form.getByText(`Read from the blockchain: ${symbol}, 18 decimals`)).toBeVisible();
+    await form.getByLabel('Worth').selectOption('1 US dollar');
     await form.getByRole('button', { name: 'Add' }).click();
     await expect(row(page, symbol)).toContainText('1 US dollar');
     await expect.poll(names).toContain(symbol);

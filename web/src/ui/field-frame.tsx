@@ -1,4 +1,5 @@
-import { createContext, useId, type ReactNode } from 'react';
+import { createContext, useContext, useId, type ComponentProps, type ReactNode } from 'react';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { cx } from './class-name.ts';
 
 export type FieldFrameProps = {
@@ -16,6 +17,17 @@ export type FieldFrameProps = {
 
 /** Whether the form around has been sent: its fields that must have a value, and have none, say so. */
 export const SentForm = createContext(false);
+
+/** The error of a field: what it was given, or that a field of a sent form must have a value. */
+export const useErrorOf = ({
+  error,
+  required,
+  value,
+}: Pick<ComponentProps<'input'>, 'required' | 'value'> & Pick<FieldFrameProps, 'error'>): ReactNode => {
+  const { t } = useTranslation();
+  const isSent = useContext(SentForm);
+  return error || (isSent && required && String(value).trim() === '' && t('error.constraint.isNotEmpty'));
+};
 
 export type FieldAria = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
 

@@ -1,23 +1,13 @@
 import { Eye, EyeOff, Minus, Plus } from 'lucide-react';
-import { useContext, useState, type ComponentProps, type FocusEvent, type ReactNode, type Ref } from 'react';
+import { useState, type ComponentProps, type FocusEvent, type ReactNode, type Ref } from 'react';
 import { isCommaDecimal } from '@skarb/schema/language';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
 import { amountAfter, decimalAsTyped, hasMinus, parseDecimal } from './decimal-text.ts';
-import { boxClass, FieldFrame, SentForm, type FieldFrameProps } from './field-frame.tsx';
+import { boxClass, FieldFrame, useErrorOf, type FieldFrameProps } from './field-frame.tsx';
 
 type Native<T extends 'input' | 'textarea'> = Omit<ComponentProps<T>, 'className'> & FieldFrameProps;
-
-const useErrorOf = ({
-  error,
-  required,
-  value,
-}: Pick<ComponentProps<'input'>, 'required' | 'value'> & Pick<FieldFrameProps, 'error'>): ReactNode => {
-  const { t } = useTranslation();
-  const isSent = useContext(SentForm);
-  return error || (isSent && required && String(value).trim() === '' && t('error.constraint.isNotEmpty'));
-};
 
 /** One line of text. Takes react-hook-form's `register(…)` as it is. */
 export const TextField = ({

@@ -51,7 +51,11 @@ describe('categories', () => {
     const added = await adminCall<AdminCategory>('POST', '/category', { name: 'Glass', nameUkr: 'Скло' });
     expect(added).toMatchObject({ status: 201, body: { data: { name: 'Glass', nameUkr: 'Скло', tokens: 0 } } });
     expect(await names()).toEqual([...before, 'Glass']);
-    expect((await adminCall('POST', '/category', { name: 'GLASS', nameUkr: 'Скло' })).body.code).toBe('category.taken');
+    for (const taken of [
+      { name: 'GLASS', nameUkr: 'Шибка' },
+      { name: 'Pane', nameUkr: 'СКЛО' },
+    ])
+      expect((await adminCall('POST', '/category', taken)).body.code).toBe('category.taken');
 
     const { uuid } = added.body.data;
     const rest = (await adminCall<AdminCategory[]>('GET', '/category')).body.data.filter((one) => one.uuid !== uuid);

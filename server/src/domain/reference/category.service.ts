@@ -42,6 +42,13 @@ const one = async (tx: Tx, uuid: string): Promise<AdminCategory> => {
 
 const taken = () => conflict('category.taken', 'There is a category of this name already');
 
+/** By the Ukrainian name; an index holds the English one. @throws AppError 409 `category.taken` */
+const refuseTaken = async (tx: Tx, uuid: string, nameUkr: string | undefined): Promise<void> => {
+  if (nameUkr === undefined) return;
+  const [other] = await tx`select from category where lower(name_ukr) = lower(${nameUkr}) and uuid <> ${uuid}`;
+  if (other) throw taken();
+};
+
 /** Adds a category after all others. @throws AppError 409 `category.taken` */
 export const addCategory = async (
   { db }: Needs,
@@ -51,6 +58,7 @@ export const addCategory = async (
   const uuid = uuidv7();
   try {
     return await db.sql.begin(async (tx) => {
+      await refuseTaken(tx, uuid, nameUkr);
       await insertCategory(tx, uuid, name, nameUkr);
       await recordAudit(tx, {
         adminUuid,
@@ -81,6 +89,7 @@ export const editCategory = async (
     return await db.sql.begin(async (tx) => {
       const [before] = await tx<Row[]>`select * from category where uuid = ${uuid} for update`;
       if (!before) throw notFound('category');
+      await refuseTaken(tx, uuid, change.nameUkr);
       await updateCategory(tx, uuid, change);
       if (change.name !== undefined && change.name !== before.name)
         await addJob(tx, 'redraw-tokens', { by: 'category', uuid }, { key: `rebuild:${uuid}` });

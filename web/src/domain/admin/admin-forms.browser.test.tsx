@@ -18,7 +18,18 @@ import {
   listOf,
   uuidOf,
 } from '../../../testing/examples.ts';
-import { alert, button, dialog, main, notice, openApp, type Options, seen } from '../../../testing/open-app.tsx';
+import {
+  alert,
+  alerts,
+  button,
+  dialog,
+  main,
+  notice,
+  openApp,
+  type Options,
+  seen,
+  texts,
+} from '../../../testing/open-app.tsx';
 import { refuse, refuseFields } from '../../../testing/scripted-api.ts';
 
 const art: AdminCategory = {
@@ -103,11 +114,16 @@ it('a currency has the data of its contract, and cannot be added if no contract 
   await address.fill(`0x${'d'.repeat(40)}`);
   await seen(alert(form, 'There is no ERC-20 token at this address'));
   await button(form, 'Add').click();
-  await seen(alert(form, 'required'));
+  // Its name and its worth.
+  await expect.poll(() => texts(alerts(form)).filter((words) => words === 'required')).toHaveLength(2);
   await expect.element(address).toHaveFocus();
   await expectAccessible();
   await address.fill(addressOf(81));
   await seen(form.getByText('Read from the blockchain: TEST, 18 decimals'));
+  await button(form, 'Add').click();
+  const worth = form.getByLabelText('Worth');
+  await expect.element(worth).toHaveFocus();
+  await worth.selectOptions('1 US dollar');
   await button(form, 'Add').click();
   await expect.element(form).not.toBeInTheDocument();
 });

@@ -15,13 +15,15 @@ const NAME_MAX = 12;
 const PEGS: readonly Peg[] = ['USD', 'ETH', 'POL', 'EUR', 'UAH'];
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
-const Worth = ({ value, onChange }: { value: Peg; onChange: (peg: Peg) => void }) => {
+const Worth = ({ value, onChange }: { value: Peg | undefined; onChange: (peg: Peg) => void }) => {
   const { t } = useTranslation();
   return (
     <Select
       label={t('admin.currency.worth')}
       hint={t('admin.currency.worthHint')}
-      value={value}
+      value={value ?? ''}
+      placeholder={t('create.choose')}
+      required
       options={PEGS.map((peg) => ({ value: peg, label: t(`admin.currency.peg.${peg}`) }))}
       onChange={(event) => onChange(event.target.value as Peg)}
     />
@@ -34,7 +36,8 @@ export const CurrencyAddDialog = ({ onClose }: { onClose: () => void }) => {
   const { act, isBusy, failure, fields } = useAct();
   const [text, setText] = useState('');
   const [typedName, setName] = useState<string>();
-  const [peg, setPeg] = useState<Peg>('USD');
+  // None is preset: a wrong worth stands in all totals and filters.
+  const [peg, setPeg] = useState<Peg>();
   const address = text.trim();
   const isAddress = ADDRESS.test(address);
   const { data: contract, error } = useQuery({
@@ -45,6 +48,7 @@ export const CurrencyAddDialog = ({ onClose }: { onClose: () => void }) => {
   });
   const name = (typedName ?? contract?.symbol ?? '').trim();
   const add = async () => {
+    if (!peg) return;
     const isDone = await act(
       () => call(adminCalls.addCurrency, { body: { address, name, peg } }),
       t('admin.added', { name }),
