@@ -1,7 +1,7 @@
 import type { ActivityEvent, ActivityKind } from '@skarb/schema/activity';
 import { ArrowRight, Gavel, HandCoins, Send, Sparkles, Tag, Wallet } from 'lucide-react';
 import { Link } from 'react-router';
-import { Times } from '../../platform/format/times.tsx';
+import { Times } from '../../ui/times.tsx';
 import { When } from '../../platform/format/when.tsx';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';

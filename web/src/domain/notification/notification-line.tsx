@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
-import { Times } from '../../platform/format/times.tsx';
+import { Times } from '../../ui/times.tsx';
 import { When } from '../../platform/format/when.tsx';
 import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';

@@ -1,7 +1,7 @@
 import type { Person } from '@skarb/schema/auth';
 import type { TokenEvent } from '@skarb/schema/token';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { Times } from '../../platform/format/times.tsx';
+import { Times } from '../../ui/times.tsx';
 import { When } from '../../platform/format/when.tsx';
 import { TransactionLink } from '../reference/transaction-link.tsx';
 import { PersonLink } from '../profile/person.tsx';

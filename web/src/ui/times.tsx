@@ -1,5 +1,5 @@
-import { cx } from '../../ui/class-name.ts';
-import { useFormats } from './format.ts';
+import { cx } from './class-name.ts';
+import { useFormats } from '../platform/format/format.ts';
 
 /** "×3": how many copies a line is about; nothing for one. */
 export const Times = ({ count, className }: { count: number | null | undefined; className?: string }) => {
