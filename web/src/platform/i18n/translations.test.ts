@@ -42,7 +42,12 @@ describe('translations', () => {
       '21 твір',
     ]);
     const english = i18n.translateTo('en');
-    expect([1, 2].map((count) => english('work', { count }))).toEqual(['1 work', '2 works']);
+    expect([1, 2, 1_000_000].map((count) => english('work', { count }))).toEqual([
+      '1 work',
+      '2 works',
+      '1,000,000 works',
+    ]);
+    expect(i18n.t('work', { count: 1_000_000 }).replaceAll('\u00a0', ' ')).toBe('1 000 000 творів');
     expect(i18n.t('plain', { count: 2 })).toBe('Plain');
   });
 
