@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -115,9 +115,12 @@ test('replaces a truncated state file, or one that anvil refuses, by the previou
     .sort()
     .at(-1)!;
   const content = readFileSync(join(folder, newest));
-  const later = (name: string, data: Buffer | string) => writeFileSync(join(folder, name), data);
+  const soon = new Date(Date.now() + 60_000);
+  const later = (name: string, data: Buffer | string) => {
+    writeFileSync(join(folder, name), data);
+    utimesSync(join(folder, name), soon, soon);
+  };
   expect(statSync(join(folder, newest)).size).toBeGreaterThan(100);
-  await new Promise((resolve) => setTimeout(resolve, 20));
   later('state-8.json.gz', content.subarray(0, content.length / 2));
   later('exit.json', '{"block":{"number":1},"accounts":"none","blocks":[]}');
   expect(await hashes((await start()).rpcUrl)).toEqual(before);

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { domainRanks, isTest, rules } from './import-rules.mjs';
+import { domainRanks, isTest, rules, sharedStores } from './import-rules.mjs';
 import { parse, walk } from './syntax.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -58,6 +58,16 @@ export function checkRanks(edges) {
     if (ranks.indexOf(target) > ranks.indexOf(domain)) problems.add(`${from} imports ${to}\n    a higher domain`);
   }
   return [...problems];
+}
+
+/** Entries of the shared stores that no import needs. */
+export function unneededShares(edges) {
+  const used = new Set(edges.map(({ from, to }) => `${domainOf(from)[1]} ${to.replace('server/src/domain/', '')}`));
+  return Object.entries(sharedStores).flatMap(([store, domains]) =>
+    domains
+      .filter((domain) => !used.has(`${domain} ${store}`))
+      .map((domain) => `${domain} does not use ${store}: delete it from sharedStores`),
+  );
 }
 
 /** Cycles of files that import each other, each reported once. */
@@ -160,7 +170,8 @@ export function checkRepository() {
       else edges.push({ from, to, isType, isLate });
     }
   }
-  return { files: files.length, problems: [...problems, ...checkEdges(edges), ...checkRanks(edges)] };
+  const found = [...problems, ...checkEdges(edges), ...checkRanks(edges)];
+  return { files: files.length, problems: [...found, ...unneededShares(edges.filter(({ from }) => !isTest(from)))] };
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

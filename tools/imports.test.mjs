@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkEdges, checkRanks, circlesIn, importsOf } from './imports.mjs';
+import { sharedStores } from './import-rules.mjs';
+import { checkEdges, checkRanks, circlesIn, importsOf, unneededShares } from './imports.mjs';
 
 const problem = (from, to) => checkEdges([{ from, to, isType: false }]).length > 0;
 
@@ -27,7 +28,11 @@ test.each([
   ['server/src/platform/db/database.ts', 'server/src/domain/token/token.rules.ts'],
   ['server/src/domain/offer/offer.rules.ts', 'server/src/domain/offer/offer.store.ts'],
   ['server/src/domain/offer/offer.store.ts', 'server/src/domain/offer/offer.service.ts'],
-  ['server/src/domain/offer/offer.service.ts', 'server/src/domain/token/token.store.ts'],
+  ['server/src/domain/offer/offer.service.ts', 'server/src/domain/token/store/token.store.ts'],
+  ['server/src/domain/search/search.sql.ts', 'server/src/domain/token/store/token.store.ts'],
+  ['server/src/domain/offer/offer.rules.ts', 'server/src/platform/db/database.ts'],
+  ['web/src/domain/offer/offer.rules.ts', 'npm:react'],
+  ['web/src/domain/offer/offer.rules.ts', 'web/src/domain/offer/offer.query.ts'],
   ['server/src/domain/offer/offer.routes.ts', 'server/src/domain/offer/offer.store.ts'],
   ['server/src/api.ts', 'local/stack.ts'],
   ['web/src/ui/button.tsx', 'web/src/domain/price/price.tsx'],
@@ -48,6 +53,8 @@ test.each([
   ['schema/src/token.ts', 'npm:zod'],
   ['server/src/domain/offer/offer.service.ts', 'server/src/domain/offer/offer.store.ts'],
   ['server/src/domain/offer/offer.service.ts', 'server/src/domain/token/token.service.ts'],
+  ['server/src/domain/offer/offer.derive.ts', 'server/src/domain/token/store/token.store.ts'],
+  ['web/src/domain/offer/offer.rules.ts', 'web/src/platform/format/split.ts'],
   ['server/src/domain/offer/offer.routes.ts', 'server/src/domain/offer/offer.view.ts'],
   ['server/src/domain/offer/offer.test.ts', 'local/testing.ts'],
   ['web/src/page/nfts.tsx', 'web/src/ui/button.tsx'],
@@ -55,6 +62,14 @@ test.each([
   ['e2e/journey/sale.spec.ts', 'local/testing.ts'],
 ])('%s may import %s', (from, to) => {
   expect(problem(from, to)).toBe(false);
+});
+
+test('a shared store that a domain no longer uses is reported', () => {
+  const edges = Object.entries(sharedStores).flatMap(([store, domains]) =>
+    domains.map((domain) => ({ from: `server/src/domain/${domain}/a.ts`, to: `server/src/domain/${store}` })),
+  );
+  expect(unneededShares(edges)).toEqual([]);
+  expect(unneededShares(edges.slice(1))).toHaveLength(1);
 });
 
 test('a cycle is reported once; type imports and late imports form none', () => {

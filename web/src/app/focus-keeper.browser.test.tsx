@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@skarb/schema/limits';
 import { tokenEndpoints } from '@skarb/schema/token';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { aToken, cardOf, CATEGORY, listOf, uuidOf } from '../../testing/examples.ts';
 import { type App, button, main, openApp, seen } from '../../testing/open-app.tsx';
@@ -73,10 +73,12 @@ it('what the user has left keeps no focus: its end moves nothing', async () => {
   const first = chip('New');
   await seen(first);
   const element = first.element() as HTMLElement;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   element.focus();
   element.blur();
   element.click();
   await expect.element(first).not.toBeInTheDocument();
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  vi.advanceTimersByTime(1000);
   expect(document.activeElement).toBe(document.body);
 });

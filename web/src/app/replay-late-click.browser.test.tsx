@@ -6,7 +6,7 @@ import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { expect, it, onTestFinished } from 'vitest';
 import { serverHtml } from '../../testing/server-html.ts';
 import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
-import { ScreenHydrated } from '../platform/lazy/hydration.tsx';
+import { pageHydrated, ScreenHydrated } from '../platform/lazy/hydration.tsx';
 import { replayLateClicks } from './replay-late-click.ts';
 
 const Late = () => {
@@ -111,6 +111,8 @@ it('a press with a key that opens a new tab is left to the browser', async () =>
   link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
   expect(documents).toEqual(['All auctions']);
   arrive();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // React leaves its properties on an element that it has hydrated.
+  await expect.poll(() => Object.keys(link).some((key) => key.startsWith('__react'))).toBe(true);
+  await pageHydrated();
   expect(router.state.location.pathname).toBe('/');
 });

@@ -5,7 +5,7 @@ import { fill, WORDS } from '../../platform/words.ts';
 
 const DAY_MS = 86_400_000;
 /** When an auction ends, in UTC: the day, and within a day of the end the time as well. */
-export const endOf = (time: string, language: Language, now = Date.now()): string => {
+export const endOf = (time: string, language: Language, now: number): string => {
   const left = Date.parse(time) - now;
   const isSoon = left > 0 && left <= DAY_MS;
   const format = new Intl.DateTimeFormat(LANGUAGE[language].locale, {

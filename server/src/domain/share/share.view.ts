@@ -104,7 +104,7 @@ export const getPreview = async (sql: Tx, kind: PictureKind, uuid: string, langu
             )
           : offer.token.collection.name,
         title: inLanguage(offer.token, language).name,
-        by: auction && endsAt ? fill(words.ends, { day: endOf(endsAt, language) }) : '',
+        by: auction && endsAt ? fill(words.ends, { day: endOf(endsAt, language, Date.now()) }) : '',
         cid: cidOf(offer.token.image.preview),
         isRound: false,
       };
@@ -163,7 +163,7 @@ export const getEmbedCard = async (sql: Tx, kind: PageKind, uuid: string, langua
       const offer = kind === 'offers' ? await getOffer(sql, uuid, undefined) : undefined;
       const work = inLanguage(await getWork(sql, offer?.token.uuid ?? uuid), language);
       const state = stateOf(work, language) ?? words.notForSale;
-      const ends = work.auction?.endsAt && fill(words.ends, { day: endOf(work.auction.endsAt, language) });
+      const ends = work.auction?.endsAt && fill(words.ends, { day: endOf(work.auction.endsAt, language, Date.now()) });
       return {
         path,
         title: work.name,

@@ -160,7 +160,7 @@ describe('the follower', () => {
     await chain.rpc('anvil_rollback', [3]);
     expect(await follower.step()).toBe('level');
     expect((await seen()).length).toBe(5);
-    await sleep(150);
+    while ((await follower.step()) === 'level') await sleep(20);
     await follower.catchUp();
     expect(await seen()).toEqual(await onChain(startBlock));
     expect((await seen()).length).toBe(2);

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createWire } from '../../testing-wire.ts';
@@ -105,16 +104,27 @@ it('parts of a statement may be made by the pool and run in a transaction', asyn
   expect(await sql`select ${sql.json({ a: [1] })}::jsonb as json`).toEqual([{ json: { a: [1] } }]);
 });
 
+/** Some turns of the event loop, in which the driver notices what happened to its sockets. */
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn++) await db.sql`select 1`;
+};
+/** Waits until the database runs a slow statement that came through the network below. */
+const underWay = async (): Promise<void> => {
+  const running = () =>
+    db.sql`select from pg_stat_activity where application_name = 'cut-test' and query like '%pg_sleep%'`;
+  await expect.poll(running, { timeout: 20_000 }).not.toHaveLength(0);
+};
+
 /** The database behind a network whose connections can be cut. */
 const cutNetwork = async () => {
   const wire = await createWire(database.url, 5432);
-  const one = openDatabase({ url: wire.url, pool: 2, name: 'pool-test' });
+  const one = openDatabase({ url: wire.url, pool: 2, name: 'cut-test' });
   return {
     sql: one.sql,
     cut: async (how: 'FIN' | 'RST') => {
       wire.drop(how);
       await wire.reconnect();
-      await setTimeout(50);
+      await turns();
     },
     close: async () => {
       await one.close();
@@ -137,14 +147,14 @@ describe.each(['FIN', 'RST'] as const)('after its connection was cut (%s), and w
   afterAll(() => network?.close());
   // The driver would write in a later turn, into a socket that is gone. The next statement succeeds.
   afterEach(async () => {
-    await setTimeout(50);
+    await turns();
     await network.sql`select 1`;
   });
 
   it('a statement fails', async () => {
     await network.sql`select 1`;
     const slow = failed(network.sql`select pg_sleep(2)`);
-    await setTimeout(50);
+    await underWay();
     await network.cut(how);
     expect(await slow).toBe('lost');
   });
@@ -156,7 +166,7 @@ describe.each(['FIN', 'RST'] as const)('after its connection was cut (%s), and w
   ])('a transaction fails that has %s under way', async (_, next) => {
     await network.sql`select 1`;
     const done = failed(network.sql.begin((tx) => next(tx as unknown as SavepointTx)));
-    await setTimeout(50);
+    await underWay();
     await network.cut(how);
     expect(await done).toBe('lost');
   });

@@ -8,6 +8,7 @@ import { compare, textsOf, type Line, type Onchain, type Value } from './verify.
 const at = (digit: string) => `0x${digit.repeat(40)}`;
 const [SELLER, WORK, WETH, FEE, OTHER] = ['1', '2', '3', '4', '5'].map(at) as [string, string, string, string, string];
 const END = 1_800_000_000;
+const BEFORE_END = (END - 100) * 1000;
 const item = (itemType: number, token: string, id: string, amount: string) => ({
   itemType,
   token,
@@ -63,14 +64,14 @@ const onchain = (change: Partial<Onchain> = {}): Onchain => ({
 });
 /** The names of the lines that do not agree, and of those the page says nothing about. */
 const found = (page: Offer, chain: Onchain, signed = order) => {
-  const lines = compare(page, signed, chain);
+  const lines = compare(page, signed, chain, BEFORE_END);
   const named = (isSame: boolean | null) => lines.filter((line) => line.isSame === isSame).map(({ name }) => name);
   return { wrong: named(false), open: named(null) };
 };
 
 it('agrees in every line if the chain has the values that the page shows', () => {
   expect(found(offer(), onchain())).toEqual({ wrong: [], open: [] });
-  expect(compare(offer(), order, onchain()).map(({ name }) => name)).toEqual([
+  expect(compare(offer(), order, onchain(), BEFORE_END).map(({ name }) => name)).toEqual([
     'price',
     'held',
     'permission',
@@ -100,7 +101,7 @@ it('detects a changed term by the hash', () => {
 });
 
 it('checks for a contract wallet that it accepts the signature, and says nothing of it for other wallets', () => {
-  const names = (chain: Onchain) => compare(offer(), order, chain).map(({ name }) => name);
+  const names = (chain: Onchain) => compare(offer(), order, chain, BEFORE_END).map(({ name }) => name);
   expect(names(onchain())).not.toContain('signature');
   expect(names(onchain({ isAccepted: true }))).toContain('signature');
   expect(found(offer(), onchain({ isAccepted: true })).wrong).toEqual([]);
@@ -162,4 +163,10 @@ it('agrees with a sale that is paused for want of copies while the seller holds 
   const paused = offer({ status: 'INVALID', invalidReason: 'TOO_FEW' });
   expect(found(paused, onchain({ nft: { owner: null, held: 2n, isApproved: true } })).wrong).toEqual([]);
   expect(found(paused, onchain()).wrong).toEqual(['held']);
+});
+
+it('an offer that the page calls expired is so from its end on', () => {
+  const isSame = (now: number) =>
+    compare(offer({ status: 'EXPIRED' }), order, onchain(), now).find(({ name }) => name === 'end')?.isSame;
+  expect([isSame(BEFORE_END), isSame(END * 1000)]).toEqual([false, true]);
 });

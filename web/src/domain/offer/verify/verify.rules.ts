@@ -113,8 +113,9 @@ const STANDING: readonly Offer['status'][] = ['ACTIVE', 'SCHEDULED'];
 /**
  * Compares what a page says about an offer with the chain, line by line. For a valid offer the page claims that every
  * condition holds; for an invalid one, only that the given reason is true.
+ * @param now the reader's time in milliseconds
  */
-export const compare = (offer: Offer, order: SignedOrder, chain: Onchain): Line[] => {
+export const compare = (offer: Offer, order: SignedOrder, chain: Onchain, now: number): Line[] => {
   const { components } = order;
   const { currency, status, invalidReason } = offer;
   const isStanding = STANDING.includes(status);
@@ -222,7 +223,7 @@ export const compare = (offer: Offer, order: SignedOrder, chain: Onchain): Line[
       says === null
         ? null
         : Math.floor(Date.parse(says) / 1000) === end &&
-          (isStanding ? chain.block.time < end : status !== 'EXPIRED' || Date.now() / 1000 >= end),
+          (isStanding ? chain.block.time < end : status !== 'EXPIRED' || now / 1000 >= end),
   });
   return lines;
 };

@@ -67,6 +67,7 @@ export const verify = async (offer: Offer, network: Network): Promise<Verified> 
     isAcceptedByMaker(network, order, head.number),
   ]);
   const block = { number: Number(head.number), time: Number(head.timestamp) };
-  const lines = compare(offer, order, { block, hash: hashOfOrder(order), status, counter, isAccepted, nft, money });
+  const onchain = { block, hash: hashOfOrder(order), status, counter, isAccepted, nft, money };
+  const lines = compare(offer, order, onchain, Date.now());
   return { block: block.number, lines, isAgreed: lines.every(({ isSame }) => isSame !== false) };
 };
