@@ -199,6 +199,9 @@ const inState = (sql: Tx, states: readonly TokenState[]): Fragment =>
     states.reduce((sum, state) => sum + STATE_BIT[state], 0),
   )} <> 0`;
 
+/** What is asked for by the row itself: a text, the people whose names have it, and properties: one of each group. */
+type Content = { search: Search | undefined; creators: string[]; properties: string[][] };
+
 const textOf = (sql: Tx, { words, inside }: Search, creators: string[], alias: string): Fragment => {
   const ways = [
     // The name first: the words of a token are much longer, and most that match have the text in their name.
@@ -209,13 +212,7 @@ const textOf = (sql: Tx, { words, inside }: Search, creators: string[], alias: s
   return sql`and (${joined(sql, ways, sql`or`)})`;
 };
 
-const contentOf = (
-  sql: Tx,
-  search: Search | undefined,
-  creators: string[],
-  properties: string[][],
-  alias = 't',
-): Fragment =>
+const contentOf = (sql: Tx, { search, creators, properties }: Content, alias = 't'): Fragment =>
   joined(sql, [
     search && textOf(sql, search, creators, alias),
     properties.length ? sql`and ${sql(`${alias}.search`)} @@ ${oneOfEach(properties)}::tsquery` : undefined,
@@ -229,22 +226,19 @@ const bitsOf = (sql: Tx, ways: string[][]): Fragment | undefined => {
   return texts.every((of) => of.length > 0) ? sql`and (${joined(sql, conditions, sql`or`)})` : undefined;
 };
 
-/** What a walk of an index tests by the rows of the tokens that have the bits of it. @param columns conditions on `c` */
+/** What a walk of an index tests by the rows of the tokens that have the bits of it. */
 const byRowOf = (
   sql: Tx,
-  search: Search | undefined,
-  creators: string[],
-  properties: string[][],
-  creatorUuid: string | undefined,
-  columns: Fragment,
+  content: Content,
+  { networkUuid, creatorUuid }: Pick<TokenQuery, 'networkUuid' | 'creatorUuid'>,
 ): Fragment => {
+  const { search, creators, properties } = content;
   const { beginnings, parts, inside, words } = search ?? {};
   const ways = [
     ...(inside === undefined ? [] : [parts ?? []]),
     ...(words ? [beginnings ?? []] : []),
     ...creators.map((uuid) => creatorTerms([uuid])),
   ];
-  const content = contentOf(sql, search, creators, properties, 'c');
   return joined(sql, [
     search && bitsOf(sql, ways),
     ...properties.map((group) =>
@@ -254,7 +248,10 @@ const byRowOf = (
       ),
     ),
     creatorUuid ? bitsOf(sql, [creatorTerms([creatorUuid.toLowerCase()])]) : undefined,
-    sql`and (select true from token c where c.uuid = t.uuid ${columns} ${content})`,
+    sql`and (select true from token c where c.uuid = t.uuid ${joined(sql, [
+      oneOf(sql, sql`c.network_uuid`, networkUuid),
+      creatorUuid ? sql`and c.creator_uuid = ${creatorUuid}` : undefined,
+    ])} ${contentOf(sql, content, 'c')})`,
   ]);
 };
 
@@ -284,11 +281,9 @@ const worthProbing = (frequencies: Frequencies, groups: string[][], share: numbe
  */
 const probesOf = (
   frequencies: Frequencies,
-  search: Search | undefined,
-  creators: string[],
-  properties: string[][],
+  { search, creators, properties }: Content,
   facets: string[][],
-  isThorough: boolean,
+  isThorough = false,
 ) => {
   const { beginnings = [], parts = [], symbols = [] } = search ?? {};
   const others = [...properties, ...facets, ...(beginnings.length > 0 ? [] : symbols.map((symbol) => [symbol]))];
@@ -314,175 +309,156 @@ const probesOf = (
 /** Text, properties and facets by the index `token_terms`, as far as they are worth it; the rest on each token. */
 const byTerms = (
   sql: Tx,
-  [frequencies, search, creators, properties, facets, isThorough]: Parameters<typeof probesOf>,
+  content: Content,
+  { ways, besides }: ReturnType<typeof probesOf>,
   also: Fragment | undefined,
 ): Fragment => {
-  const { ways, besides } = probesOf(frequencies, search, creators, properties, facets, isThorough);
   // One query for all ways: each query of the index makes a set of its own.
   const query = [ways.length > 0 ? `(${ways.map(oneOfEach).join(' | ')})` : '', oneOfEach(besides)]
     .filter((part) => part !== '')
     .join(' & ');
   const asked = [...(query ? [sql`${query}::tsquery`] : []), ...(also ? [also] : [])];
   const found = asked.length > 0 ? sql`${termsOf(sql, 't')} @@ (${joined(sql, asked, sql` && `)})` : undefined;
-  return joined(sql, [found && sql`and ${found}`, contentOf(sql, search, creators, properties)]);
+  return joined(sql, [found && sql`and ${found}`, contentOf(sql, content)]);
+};
+
+/** @throws AppError 400 for a price with too many decimals */
+const rangeOf = (sql: Tx, { minPrice, maxPrice, currencyUuid }: TokenQuery, decimals: number): Fragment => {
+  const price = currencyUuid ? sql`t.sale_price` : sql`t.sale_price_eth`;
+  const units = (name: string, amount: string) => sql`${String(readAmount(name, amount, decimals))}::numeric`;
+  return joined(sql, [
+    minPrice === undefined ? undefined : sql`and ${price} >= ${units('minPrice', minPrice)}`,
+    maxPrice === undefined ? undefined : sql`and ${price} <= ${units('maxPrice', maxPrice)}`,
+  ]);
+};
+
+/** The conditions on columns of `t` that are asked for. */
+const columnsOf = async (sql: Tx, query: TokenQuery): Promise<Map<Condition, Fragment>> => {
+  const { collectionUuid, categoryUuid, networkUuid, creatorUuid, type, currencyUuid, onSale } = query;
+  const { ofOrder, anyOf } = askedStates(query);
+  const hasRange = query.minPrice !== undefined || query.maxPrice !== undefined;
+  // Without a currency, amounts are in ether.
+  const decimals = (currencyUuid && hasRange ? await decimalsOf(sql, currencyUuid) : undefined) ?? 18;
+  const columns: [Condition, Fragment | undefined][] = [
+    ['creator', creatorUuid ? sql`and t.creator_uuid = ${creatorUuid}` : undefined],
+    ['collection', oneOf(sql, sql`t.collection_uuid`, collectionUuid)],
+    ['category', oneOf(sql, sql`t.category_uuid`, categoryUuid)],
+    ['network', oneOf(sql, sql`t.network_uuid`, networkUuid)],
+    ['type', type ? sql`and t.type = ${type}` : undefined],
+    ['sale', isOnSale(query) ? sql`and t.on_sale` : undefined],
+    ['not on sale', onSale === false ? sql`and not t.on_sale` : undefined],
+    ['currency', currencyUuid ? sql`and t.sale_currency_uuid = ${currencyUuid}` : undefined],
+    ['range', hasRange ? rangeOf(sql, query, decimals) : undefined],
+    ['auction', ofOrder && inState(sql, [ofOrder])],
+    ['state', anyOf && inState(sql, anyOf)],
+  ];
+  return new Map(columns.flatMap(([condition, column]) => (column ? [[condition, column]] : [])));
+};
+
+type Field = ReturnType<typeof sortOf<TokenQuery['sortBy']>>['field'];
+/** What is asked for of that with which an index of this order begins: of its indexes, the first that fits. */
+const scopeOf = (query: TokenQuery): Condition[] => {
+  const { collectionUuid, categoryUuid, creatorUuid, currencyUuid, onSale } = query;
+  const hasSale = isOnSale(query);
+  const { ofOrder, anyOf } = askedStates(query);
+  // States with an index of their own, by age.
+  const isRareState = anyOf?.length === 1 && (anyOf[0] === 'HAS_OFFERS' || anyOf[0] === 'NEW');
+  const isOneCollection = collectionUuid?.length === 1;
+  const isOneCategory = categoryUuid?.length === 1;
+  // What takes bids is on sale.
+  const auction: Condition[] = ofOrder === 'AUCTION' ? ['auction', 'sale'] : ['auction'];
+  const scopes: Record<Field, [boolean, Condition[]][]> = {
+    createdAt: [
+      [isOneCollection, ['collection']],
+      [isRareState, ['state']],
+      [isOneCategory && hasSale, ['category', 'sale']],
+      [isOneCategory, ['category']],
+      [creatorUuid !== undefined, ['creator']],
+      [hasSale, ['sale']],
+    ],
+    name: [
+      [isOneCollection, ['collection']],
+      [hasSale, ['sale']],
+    ],
+    favorites: [[hasSale, ['sale']]],
+    // In the order of a link.
+    rarity: [],
+    price: [
+      [onSale === false, ['not on sale']],
+      [currencyUuid !== undefined, ['sale', 'currency', 'range']],
+      [hasSale && isOneCollection, ['sale', 'collection', 'range']],
+      [hasSale && isOneCategory, ['sale', 'category', 'range']],
+      [hasSale, ['sale', 'range']],
+    ],
+    endsAt: [
+      [isOneCategory && ofOrder === 'AUCTION', [...auction, 'category']],
+      [true, auction],
+    ],
+    lastSale: [],
+    number: [[true, ['collection']]],
+    // Another order by now (`token.curated.ts`).
+    curated: [],
+  };
+  return scopes[sortOf(query.sortBy).field].find(([fits]) => fits)?.[1] ?? [];
 };
 
 /** @throws AppError 400 for a price with too many decimals */
 export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Promise<Filter> => {
-  const { collectionUuid, categoryUuid, networkUuid, creatorUuid, type, currencyUuid, minPrice, maxPrice, onSale } =
-    query;
-  const isOwn = (uuid: string | undefined) => uuid !== undefined && uuid.toLowerCase() === callerUuid;
-  const hasRange = minPrice !== undefined || maxPrice !== undefined;
-  // Without a currency, amounts are in ether.
-  const decimals = (currencyUuid && hasRange ? await decimalsOf(sql, currencyUuid) : undefined) ?? 18;
-  const { field } = sortOf(query.sortBy);
-  const search = query.search ? searchOf(query.search) : undefined;
-  // Somebody's name finds what they made.
-  const creators = query.search ? await creatorsNamed(sql, query.search) : [];
-  const properties = propertyGroups(query.trait ?? []);
-  const amount = currencyUuid ? sql`t.sale_price` : sql`t.sale_price_eth`;
-  const range = joined(sql, [
-    minPrice === undefined
-      ? undefined
-      : sql`and ${amount} >= ${String(readAmount('minPrice', minPrice, decimals))}::numeric`,
-    maxPrice === undefined
-      ? undefined
-      : sql`and ${amount} <= ${String(readAmount('maxPrice', maxPrice, decimals))}::numeric`,
-  ]);
-  const sale = isOnSale(query);
-  const ofCurrency = currencyUuid ? sql`and t.sale_currency_uuid = ${currencyUuid}` : undefined;
-  const ofCollection = oneOf(sql, sql`t.collection_uuid`, collectionUuid);
-  const ofCategory = oneOf(sql, sql`t.category_uuid`, categoryUuid);
-  const ofNetwork = (column: Fragment) => oneOf(sql, column, networkUuid);
-  const ofCreator = creatorUuid ? sql`and t.creator_uuid = ${creatorUuid}` : undefined;
+  const { creatorUuid, ownerUuid, onSaleOf } = query;
+  const columns = await columnsOf(sql, query);
+  const content: Content = {
+    search: query.search ? searchOf(query.search) : undefined,
+    // Somebody's name finds what they made.
+    creators: query.search ? await creatorsNamed(sql, query.search) : [],
+    properties: propertyGroups(query.trait ?? []),
+  };
+  const hasContent = content.search !== undefined || content.properties.length > 0;
   const links = linksOf(sql, query, callerUuid);
-  const saleOnly = sale ? sql`and t.on_sale` : undefined;
-  const { ofOrder, anyOf } = askedStates(query);
-  const ofState = anyOf && inState(sql, anyOf);
-  const ofAuction = ofOrder && inState(sql, [ofOrder]);
-  // States with an index of their own, by age.
-  const isRareState = anyOf?.length === 1 && (anyOf[0] === 'HAS_OFFERS' || anyOf[0] === 'NEW');
-  // What takes bids is on sale.
-  const alsoSale: Condition[] = ofOrder === 'AUCTION' ? ['sale'] : [];
-  // Which of the indexes of this order begins with something that is asked for.
-  const isOne = (values: readonly string[] | undefined) => values?.length === 1;
-  type Scope = [boolean, Condition[], (Fragment | undefined)[]];
-  const scopes: Scope[] = {
-    createdAt: [
-      [isOne(collectionUuid), ['collection'], [ofCollection]],
-      [isRareState, ['state'], [ofState]],
-      [isOne(categoryUuid) && sale, ['category', 'sale'], [ofCategory, saleOnly]],
-      [isOne(categoryUuid), ['category'], [ofCategory]],
-      [creatorUuid !== undefined, ['creator'], [ofCreator]],
-      [sale, ['sale'], [saleOnly]],
-    ] satisfies Scope[],
-    name: [
-      [isOne(collectionUuid), ['collection'], [ofCollection]],
-      [sale, ['sale'], [saleOnly]],
-    ] satisfies Scope[],
-    favorites: [[sale, ['sale'], [saleOnly]]] satisfies Scope[],
-    // In the order of a link.
-    rarity: [],
-    price: [
-      // What is not on sale has no price: all of it is at the end, by uuid.
-      [onSale === false, ['not on sale'], [sql`and t.sale_price_eth is null`]],
-      [currencyUuid !== undefined, ['sale', 'currency', 'range'], [saleOnly, ofCurrency, range]],
-      [sale && isOne(collectionUuid), ['sale', 'collection', 'range'], [saleOnly, ofCollection, range]],
-      [sale && isOne(categoryUuid), ['sale', 'category', 'range'], [saleOnly, ofCategory, range]],
-      [sale, ['sale', 'range'], [saleOnly, range]],
-    ] satisfies Scope[],
-    endsAt: [
-      [isOne(categoryUuid) && ofOrder === 'AUCTION', ['auction', 'category', ...alsoSale], [ofAuction, ofCategory]],
-      [true, ['auction', ...alsoSale], [ofAuction]],
-    ] satisfies Scope[],
-    lastSale: [] as Scope[],
-    number: [[true, ['collection'], [ofCollection]]] as Scope[],
-    // Another order by now (`token.curated.ts`).
-    curated: [],
-  }[field];
-  const [, inScope, scope] = scopes.find(([fits]) => fits) ?? [true, [], []];
-  const hasContent = search !== undefined || properties.length > 0;
-  const columns: [Condition, Fragment | undefined][] = [
-    ['creator', ofCreator],
-    ['collection', ofCollection],
-    ['category', ofCategory],
-    ['network', ofNetwork(sql`t.network_uuid`)],
-    ['type', type ? sql`and t.type = ${type}` : undefined],
-    ['sale', saleOnly],
-    ['not on sale', onSale === false ? sql`and not t.on_sale` : undefined],
-    ['currency', ofCurrency],
-    ['range', range],
-    ['auction', ofAuction],
-    ['state', ofState],
-  ];
-  // No index of an order has these, except that of a creator.
+  const asked = [...columns.keys(), ...(hasContent ? ['content' as const] : []), ...links.map(() => 'link' as const)];
+
+  const inScope = scopeOf(query);
   const isOfCreator = inScope.includes('creator');
-  const ofRow = isOfCreator
-    ? []
-    : [ofNetwork(sql`c.network_uuid`), creatorUuid ? sql`and c.creator_uuid = ${creatorUuid}` : undefined].filter(
-        (condition) => condition !== undefined,
-      );
-  const asked = (
-    [
-      ['collection', collectionUuid],
-      ['category', categoryUuid],
-      ['network', networkUuid],
-      ['creator', creatorUuid],
-      ['type', type],
-      ['sale', sale || undefined],
-      ['not on sale', onSale === false || undefined],
-      ['currency', currencyUuid],
-      ['range', hasRange || undefined],
-      ['auction', ofOrder],
-      ['state', anyOf],
-      ['content', search ?? properties[0]],
-      ['link', links[0]],
-    ] as [Condition, unknown][]
-  ).flatMap(([condition, value]) => (value === undefined ? [] : [condition]));
-  const probed = (frequencies: Frequencies, isThorough: boolean): Parameters<typeof probesOf> => [
-    frequencies,
-    search,
-    creators,
-    properties,
-    facetGroups(query).map(([, group]) => group),
-    isThorough,
-  ];
+  const inIndex = (condition: Condition): Fragment | undefined => {
+    // What is not on sale has no price: all of it is at the end, by uuid.
+    if (condition === 'not on sale') return sql`and t.sale_price_eth is null`;
+    // The indexes of auctions have no others than those that take bids.
+    return condition === 'sale' && inScope.includes('auction') ? undefined : columns.get(condition);
+  };
+  // No index of an order has these, except that of a creator.
+  const ofRow: Condition[] = isOfCreator ? [] : ['network', 'creator'];
+
+  const isOwn = (uuid: string | undefined) => uuid !== undefined && uuid.toLowerCase() === callerUuid;
+  const { ofOrder, anyOf } = askedStates(query);
   // Auctions are of public works alone: their indexes have no others.
-  const isPublic = (!isOwn(creatorUuid) && !isOwn(query.ownerUuid)) || ofOrder !== undefined;
-  const only = anyOf?.length === 1 && anyOf[0] !== 'BUY_NOW' ? anyOf[0] : undefined;
-  const rare = ofOrder ?? only;
+  const isPublic = (!isOwn(creatorUuid) && !isOwn(ownerUuid)) || ofOrder !== undefined;
+  const rare = ofOrder ?? (anyOf?.length === 1 && anyOf[0] !== 'BUY_NOW' ? anyOf[0] : undefined);
+  const facets = facetGroups(query).map(([, group]) => group);
+  const without = (conditions: Condition[]) =>
+    [...columns].flatMap(([condition, column]) => (conditions.includes(condition) ? [] : [column]));
   return {
     visible: isPublic ? sql`t.is_counted` : isOwn(creatorUuid) ? sql`t.status <> 'unborn'` : sql`t.status = 'minted'`,
     isPublic,
-    columns: joined(
-      sql,
-      columns.map(([, column]) => column),
-    ),
-    outside: joined(
-      sql,
-      columns
-        .filter(([condition]) => ![...inScope, ...(isOfCreator ? [] : ['network', 'creator'])].includes(condition))
-        .map(([, column]) => column),
-    ),
-    owned: joined(sql, creatorUuid ? [ofCreator] : [ofCollection, saleOnly]),
-    scope: joined(sql, scope),
+    columns: joined(sql, without([])),
+    outside: joined(sql, without([...inScope, ...ofRow])),
+    owned: joined(sql, creatorUuid ? [columns.get('creator')] : [columns.get('collection'), columns.get('sale')]),
+    scope: joined(sql, inScope.map(inIndex)),
     inScope,
-    isNever: onSale === false && sale,
+    isNever: query.onSale === false && isOnSale(query),
     hasContent,
-    creators,
-    isScopeOnly: asked.every((what) => inScope.includes(what)) && (isPublic || isOfCreator),
-    content: contentOf(sql, search, creators, properties),
+    creators: content.creators,
+    isScopeOnly: asked.every((condition) => inScope.includes(condition)) && (isPublic || isOfCreator),
+    content: contentOf(sql, content),
     byRow:
-      hasContent || ofRow.length > 0
-        ? byRowOf(sql, search, creators, properties, isOfCreator ? undefined : creatorUuid, joined(sql, ofRow))
+      hasContent || ofRow.some((condition) => columns.has(condition))
+        ? byRowOf(sql, content, isOfCreator ? {} : query)
         : sql``,
     // Columns alone have indexes of their own, without evaluating terms.
     terms: (frequencies, isThorough, also) =>
-      hasContent ? byTerms(sql, probed(frequencies, isThorough), also) : sql``,
-    leftByTerms: (frequencies) => probesOf(...probed(frequencies, false)).share,
+      hasContent ? byTerms(sql, content, probesOf(frequencies, content, facets, isThorough), also) : sql``,
+    leftByTerms: (frequencies) => probesOf(frequencies, content, facets).share,
     links,
-    only: links.length === 1 && asked.every((what) => what === 'link') ? links[0] : undefined,
-    ownHidden: !isPublic && !isOwn(creatorUuid) ? links[query.onSaleOf ? 1 : 0] : undefined,
+    only: links.length === 1 && asked.every((condition) => condition === 'link') ? links[0] : undefined,
+    ownHidden: !isPublic && !isOwn(creatorUuid) ? links[onSaleOf ? 1 : 0] : undefined,
     rare:
       rare && isPublic && !hasContent ? { condition: inState(sql, [rare]), lexeme: `=e${STATE_BIT[rare]}` } : undefined,
   };
