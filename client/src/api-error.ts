@@ -3,6 +3,15 @@ import type { Work } from '@skarb/schema/primitive';
 /** A constraint that a field violates, by its name, with the server's sentence. */
 export type Complaint = { property: string; constraint: string; words: string };
 
+/** What an answer says besides its status and code. */
+type Detail = {
+  messages?: string[];
+  fields?: Record<string, string>;
+  retryAfter?: number | undefined;
+  complaints?: readonly Complaint[];
+  work?: Work | undefined;
+};
+
 /**
  * The failure of a call. `status` 0 means that no answer came (`code` is then `network` or `timeout`). `messages` are
  * the server's texts: those of each invalid field, or the one message; empty for any other shape of error.
@@ -23,11 +32,7 @@ export class ApiError extends Error {
   constructor(
     status: number,
     code: string,
-    messages: string[],
-    fields: Record<string, string>,
-    retryAfter?: number,
-    complaints: readonly Complaint[] = [],
-    work?: Work,
+    { messages = [], fields = {}, retryAfter, complaints = [], work }: Detail = {},
   ) {
     super(messages.join('; ') || `${status} ${code}`);
     this.name = 'ApiError';
@@ -82,5 +87,6 @@ export const readError = async (response: Response): Promise<ApiError> => {
   const { messages, fields, complaints } = messagesOf(body);
   const code = isRecord(body) && typeof body.code === 'string' ? body.code : `http.${response.status}`;
   const after = Number(response.headers.get('retry-after'));
-  return new ApiError(response.status, code, messages, fields, after > 0 ? after : undefined, complaints, workOf(body));
+  const retryAfter = after > 0 ? after : undefined;
+  return new ApiError(response.status, code, { messages, fields, retryAfter, complaints, work: workOf(body) });
 };

@@ -87,7 +87,7 @@ const readBody = async (response: Response): Promise<unknown> => {
   try {
     return text ? JSON.parse(text) : undefined;
   } catch {
-    throw new ApiError(response.status, 'answer', [], {});
+    throw new ApiError(response.status, 'answer');
   }
 };
 
@@ -126,7 +126,7 @@ export const createClient = ({
     } catch (error) {
       // The caller aborted: no failure to report.
       if (options.signal?.aborted) throw error;
-      throw new ApiError(0, timeout.aborted ? 'timeout' : 'network', [], {});
+      throw new ApiError(0, timeout.aborted ? 'timeout' : 'network');
     }
   };
 

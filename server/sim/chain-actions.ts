@@ -148,13 +148,17 @@ export const createChainActions = (world: World, chance: Chance) => {
       let from: Address = rich;
       if (found.type === 'SALE') {
         if (chance.is(0.5)) from = somebody();
-        call = buildPurchase(order, found.signature, units, filled);
+        call = buildPurchase({ order, signature: found.signature, units, filled });
       } else {
         const holder = await holderOf(token);
         if (!holder) return undefined;
         from = holder.owner;
         await write(from, token.contract, world.abiOf(token), 'setApprovalForAll', [deployment.seaport, true]);
-        call = buildAcceptance(order, found.signature, units, filled, from, BigInt(chance.below(1_000_000)));
+        call = buildAcceptance(
+          { order, signature: found.signature, units, filled },
+          from,
+          BigInt(chance.below(1_000_000)),
+        );
       }
       const isDone = await send(from, deployment.seaport, call.data, call.value);
       return `fill of a ${found.type} on Seaport ${isDone ? 'done' : 'failed'}`;

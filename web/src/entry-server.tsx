@@ -49,7 +49,7 @@ const handler = createStaticHandler(createRoutes((context) => context as PageCon
 const clientOver = (read: Read): Client => {
   const call = async <C extends Parameters<Client['call']>[0]>(one: C, ...options: OptionsArgument<C>) => {
     const { status, text, retryAfter } = await read(urlOf(one, ...options)).catch(() => {
-      throw new ApiError(0, 'network', [], {});
+      throw new ApiError(0, 'network');
     });
     if (status < 400) return text ? JSON.parse(text) : undefined;
     throw await readError(new Response(text, { status, headers: retryAfter ? { 'retry-after': retryAfter } : {} }));

@@ -80,7 +80,7 @@ export const register = async (
     await setUnconfirmedPassword(tx, account.uuid, passwordHash);
     const registered = { passwordHash, username, language, next, deviceHash: client.deviceHash };
     const place = turn.isSent ? placeAndTime(new Date(), client) : null;
-    await openRegistration(tx, config, account, email, registered, place);
+    await openRegistration(tx, config, { account, email, place }, registered);
     return turn;
   });
   const user: User = {

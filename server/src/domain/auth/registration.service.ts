@@ -39,16 +39,14 @@ export const takeRegistrationTurn = (
   takeMailTurn(tx, `registration ${hashCode(config, 'pace', `${email} ${deviceHash}`).slice(0, 32)}`);
 
 /**
- * Opens the link of a browser's registration, and mails it with its code.
- * @param place null while the earlier mail is recent: then it mails nothing
+ * Opens the link of a browser's registration, and mails it with its code. `place` is null while the earlier mail is recent:
+ * then it mails nothing.
  */
 export const openRegistration = async (
   tx: Tx,
   config: Config,
-  account: Pick<UserRow, 'uuid' | 'language'>,
-  email: string,
+  { account, email, place }: { account: Pick<UserRow, 'uuid' | 'language'>; email: string; place: string | null },
   { passwordHash, username = null, language = null, next: wanted = null, deviceHash }: Registered,
-  place: string | null,
 ): Promise<void> => {
   const { secret, next } = await openLink(tx, config, {
     purpose: 'confirm',
@@ -112,7 +110,7 @@ export const mailRegistration = async (
     const row = account && (await findOpenRegistration(tx, email, { deviceHash }));
     if (!row) return;
     const registered = { ...row, passwordHash: row.password_hash, deviceHash };
-    await openRegistration(tx, config, account, email, registered, place);
+    await openRegistration(tx, config, { account, email, place }, registered);
   });
 };
 
@@ -142,6 +140,6 @@ export const continueRegistration = async (
     const row = await findOpenRegistration(tx, email, { passwordHash });
     const isSent = mayMail && (await takeRegistrationTurn(tx, config, email, deviceHash)).isSent;
     const place = isSent ? placeAndTime(new Date(), client) : null;
-    await openRegistration(tx, config, account, email, { ...row, passwordHash, deviceHash }, place);
+    await openRegistration(tx, config, { account, email, place }, { ...row, passwordHash, deviceHash });
   });
 };

@@ -15,7 +15,7 @@ import type { CreatureGenes } from './art/creature-traits.ts';
 import { drawCreature } from './art/creature.ts';
 import { childTexts, type Birth as BirthWords, type ParentTexts } from './breeding.child.ts';
 import { signBirth } from './breeding.contract.ts';
-import { sourceOf } from './breeding.place.ts';
+import { sourceOf } from './breeding.network.ts';
 import { proofOf, rootOf, secretOf, seedOf } from './breeding.secret.ts';
 import type { Birth } from './breeding.steps.ts';
 import { putBirth, setChild, type BreedingRow } from './breeding.store.ts';

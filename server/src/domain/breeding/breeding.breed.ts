@@ -16,7 +16,7 @@ import { enqueueTask } from '../operator/operator.store.ts';
 import { forgottenAfter, PATIENCE_SECONDS } from './breeding.contract.ts';
 import { findPair, type Pair } from './breeding.pair.ts';
 import { statusOf } from './breeding.rules.ts';
-import { networkOf, requireBirths, whereOf } from './breeding.place.ts';
+import { networkOf, requireBirths, whereOf } from './breeding.network.ts';
 import { approveStep, breedStep, hatchStep, keepStep, loseStep } from './breeding.steps.ts';
 import { canBear, findBirth, findBreedingRow, findHome, putDraft, type BreedingRow } from './breeding.store.ts';
 import { DECIMALS, ether } from './breeding.token-view.ts';

@@ -11,7 +11,7 @@ import { readAmount } from '../../platform/http/read-amount.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { storeDocument } from '../media/media.service.ts';
-import { networkOf, requireBirths, whereOf } from './breeding.place.ts';
+import { networkOf, requireBirths, whereOf } from './breeding.network.ts';
 import { findFounders, findHome, findTerms, putVocabulary, type Home } from './breeding.store.ts';
 import { baseFeeStep, closeStep, enrolSteps, openStep, setMinterStep } from './breeding.steps.ts';
 import { DECIMALS } from './breeding.token-view.ts';

@@ -9,7 +9,7 @@ import { BATCH } from '@skarb/contracts/secret-tree';
 import { prepareBirth } from './breeding.birth.ts';
 import { breederOf, commitSubject } from './breeding.tasks.ts';
 import { forgottenAfter, PATIENCE_SECONDS, REMEMBERED_BLOCKS } from './breeding.contract.ts';
-import { sourceOf } from './breeding.place.ts';
+import { sourceOf } from './breeding.network.ts';
 import { rootOf, type Source } from './breeding.secret.ts';
 import { dropBreedingDrafts, putKeeper, turnReady, type BreedingRow, type ForeignRoot } from './breeding.store.ts';
 

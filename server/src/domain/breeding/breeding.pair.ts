@@ -4,7 +4,7 @@ import { getAddress } from 'viem';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { whereOf } from './breeding.place.ts';
+import { whereOf } from './breeding.network.ts';
 import { pairObstacles, type Obstacle } from './breeding.rules.ts';
 import { ether, findTokenRows, toBreedingToken, toParent, type TokenRow } from './breeding.token-view.ts';
 import { findTermsOf } from './breeding.view.ts';

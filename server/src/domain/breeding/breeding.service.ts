@@ -4,7 +4,7 @@ import type { breedingEndpoints, BreedingFamily, BreedingPair } from '@skarb/sch
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { requireVisible } from '../token/token.view.ts';
 import { findPair } from './breeding.pair.ts';
-import { whereOf } from './breeding.place.ts';
+import { whereOf } from './breeding.network.ts';
 import { listBreedingTokens } from './breeding.token-view.ts';
 import { findFamily, listBreedings, listTerms } from './breeding.view.ts';
 

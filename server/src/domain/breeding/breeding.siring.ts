@@ -8,7 +8,7 @@ import { conflict, forbidden, invalidField, notFound } from '../../platform/http
 import { readAmount } from '../../platform/http/read-amount.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireStaying, requireWallet } from '../auth/auth.view.ts';
-import { networkOf, whereOf } from './breeding.place.ts';
+import { networkOf, whereOf } from './breeding.network.ts';
 import { findHome } from './breeding.store.ts';
 import { offerSiringStep, withdrawSiringStep } from './breeding.steps.ts';
 import { DECIMALS, getTokenRow, toBreedingToken } from './breeding.token-view.ts';

@@ -7,14 +7,8 @@ import { ether } from './breeding.token-view.ts';
 /** The target of steps: the chain, the Breeding contract and its currency. */
 export type Place = { chainId: number; contract: Address; weth: Address };
 
-const stepTo = (
-  { chainId }: Place,
-  to: Address,
-  id: string,
-  description: string,
-  data: Hex,
-  isDone = false,
-): TransactionStep => ({
+type Act = { to: Address; id: string; description: string; data: Hex; isDone?: boolean };
+const stepTo = ({ chainId }: Place, { to, id, description, data, isDone = false }: Act): TransactionStep => ({
   id,
   kind: 'transaction',
   description,
@@ -24,49 +18,43 @@ const stepTo = (
   data,
   value: '0',
 });
+/** A call of the Breeding contract. */
+const breedingStep = (place: Place, id: string, description: string, data: Hex): TransactionStep =>
+  stepTo(place, { to: place.contract, id, description, data });
 
 /** Founders that one transaction gives genes to: far below a block's gas limit. */
 const ENROL_AT_ONCE = 50;
 
 /** Allows the breeding contract to mint the children of a collection; complete if it already may. */
 export const setMinterStep = (place: Place, collection: Address, isDone: boolean): TransactionStep =>
-  stepTo(
-    place,
-    collection,
-    'set-minter',
-    'Let the breeding contract bring children into the collection',
-    encodeFunctionData({ abi: collection721Abi, functionName: 'setMinter', args: [place.contract, true] }),
+  stepTo(place, {
+    to: collection,
+    id: 'set-minter',
+    description: 'Let the breeding contract bring children into the collection',
+    data: encodeFunctionData({ abi: collection721Abi, functionName: 'setMinter', args: [place.contract, true] }),
     isDone,
-  );
+  });
 
 type Opening = { baseFee: bigint; traits: number; counts: bigint; vocabulary: Hex };
 /** @param opening the base fee in wei of WETH, and the packed numbers of traits and values */
 export const openStep = (place: Place, collection: Address, { baseFee, traits, counts, vocabulary }: Opening) =>
-  stepTo(
+  breedingStep(
     place,
-    place.contract,
     'open-breeding',
     `Open the collection for breeding from ${ether(baseFee)} WETH`,
     encodeBreeding('open', [collection, baseFee, traits, counts, vocabulary]),
   );
 /** @param baseFee in wei of WETH */
 export const baseFeeStep = (place: Place, collection: Address, baseFee: bigint) =>
-  stepTo(
+  breedingStep(
     place,
-    place.contract,
     'set-base-fee',
     `Set the base fee to ${ether(baseFee)} WETH`,
     encodeBreeding('setBaseFee', [collection, baseFee]),
   );
 /** Stops new breedings; those that have begun go on. */
 export const closeStep = (place: Place, collection: Address) =>
-  stepTo(
-    place,
-    place.contract,
-    'close-breeding',
-    'Close the collection to new breedings',
-    encodeBreeding('close', [collection]),
-  );
+  breedingStep(place, 'close-breeding', 'Close the collection to new breedings', encodeBreeding('close', [collection]));
 
 /** Gives founders their genes, fifty per transaction. */
 export const enrolSteps = (
@@ -76,9 +64,8 @@ export const enrolSteps = (
 ): TransactionStep[] =>
   Array.from({ length: Math.ceil(founders.length / ENROL_AT_ONCE) }, (_, at) => {
     const some = founders.slice(at * ENROL_AT_ONCE, (at + 1) * ENROL_AT_ONCE);
-    return stepTo(
+    return breedingStep(
       place,
-      place.contract,
       `enrol-${at + 1}`,
       `Give genes to ${some.length} ${some.length === 1 ? 'token' : 'tokens'}`,
       encodeBreeding('enrol', [collection, some.map(({ tokenId }) => tokenId), some.map(({ genes }) => genes)]),
@@ -87,19 +74,18 @@ export const enrolSteps = (
 
 /** Approves exactly the cost of the breeding. */
 export const approveStep = (place: Place, needed: bigint, allowance: bigint): TransactionStep =>
-  stepTo(
-    place,
-    place.weth,
-    'approve-weth',
-    `Allow the breeding contract to spend ${ether(needed)} WETH`,
-    encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [place.contract, needed] }),
-    allowance >= needed,
-  );
+  stepTo(place, {
+    to: place.weth,
+    id: 'approve-weth',
+    description: `Allow the breeding contract to spend ${ether(needed)} WETH`,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [place.contract, needed] }),
+    isDone: allowance >= needed,
+  });
 
 type Pair = { collection: Address; matronId: bigint; sireId: bigint; words: string };
 /** @param cost both fees and the siring price, in wei of WETH: the contract takes no more */
 export const breedStep = (place: Place, { collection, matronId, sireId, words }: Pair, cost: bigint) =>
-  stepTo(place, place.contract, 'breed', words, encodeBreeding('breed', [collection, matronId, sireId, cost]));
+  breedingStep(place, 'breed', words, encodeBreeding('breed', [collection, matronId, sireId, cost]));
 
 /** @param price in wei of WETH */
 export const offerSiringStep = (
@@ -108,17 +94,15 @@ export const offerSiringStep = (
   price: bigint,
   endsAt: Date,
 ) =>
-  stepTo(
+  breedingStep(
     place,
-    place.contract,
     'offer-siring',
     `Offer “${name}” as a sire for ${ether(price)} WETH`,
     encodeBreeding('offerSiring', [collection, tokenId, price, Math.floor(endsAt.getTime() / 1000)]),
   );
 export const withdrawSiringStep = (place: Place, { collection, tokenId }: { collection: Address; tokenId: bigint }) =>
-  stepTo(
+  breedingStep(
     place,
-    place.contract,
     'withdraw-siring',
     'Take the siring offer back',
     encodeBreeding('withdrawSiring', [collection, tokenId]),
@@ -130,14 +114,14 @@ export const encodeHatch = ({ number, secret, proof, digest, signature }: Birth)
   encodeBreeding('hatch', [number, secret, proof, digest, signature]);
 /** @param why the reason that the marketplace does not pay for it; undefined if it pays */
 export const hatchStep = (place: Place, birth: Birth, why?: PayReason): TransactionStep => ({
-  ...stepTo(place, place.contract, 'hatch', 'Hatch the child', encodeHatch(birth)),
+  ...breedingStep(place, 'hatch', 'Hatch the child', encodeHatch(birth)),
   ...(why ? { why } : {}),
 });
 /** @param why the reason that the marketplace does not pay for it; undefined if it pays */
 export const keepStep = (place: Place, number: bigint, why?: PayReason): TransactionStep => ({
-  ...stepTo(place, place.contract, 'keep', 'Store the block of the draw', encodeBreeding('keep', [number])),
+  ...breedingStep(place, 'keep', 'Store the block of the draw', encodeBreeding('keep', [number])),
   ...(why ? { why } : {}),
 });
 /** Ends a breeding whose draw can no longer happen: the contract returns what it holds. */
 export const loseStep = (place: Place, number: bigint, words: string) =>
-  stepTo(place, place.contract, 'lose', words, encodeBreeding('lose', [number]));
+  breedingStep(place, 'lose', words, encodeBreeding('lose', [number]));

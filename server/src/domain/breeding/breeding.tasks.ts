@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { TaskHandler } from '../operator/operator.registry.ts';
 import { prepareBirth } from './breeding.birth.ts';
 import { encodeBreeding } from './breeding.contract.ts';
-import { sourceOf } from './breeding.place.ts';
+import { sourceOf } from './breeding.network.ts';
 import { rootOf } from './breeding.secret.ts';
 import { encodeHatch } from './breeding.steps.ts';
 import { findBreedingRow, type BreedingRow } from './breeding.store.ts';

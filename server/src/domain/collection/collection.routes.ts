@@ -29,7 +29,7 @@ export const collectionRoutes = (binder: Binder, context: Pick<Context, 'config'
     binder,
     collectionEndpoints.edit,
     async ({ caller, params, body, files }) => ({
-      data: await editCollection(context, caller, params.id, body, files, binder.rateLimit),
+      data: await editCollection(context, caller, params.id, { body, files }, binder.rateLimit),
     }),
     ({ caller }) => [{ name: 'edit-collection', key: caller.uuid, max: 30, seconds: 60 }],
   );

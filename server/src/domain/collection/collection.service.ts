@@ -109,6 +109,10 @@ const storeAs = async (ctx: Ctx, field: string, file: UploadedFile | undefined):
 /** A replaced picture is still on pages that are open. */
 const DROP_AFTER_MS = 3_600_000;
 
+type Edited = {
+  body: BodyOf<typeof collectionEndpoints.edit>;
+  files: { file?: UploadedFile; banner?: UploadedFile };
+};
 /**
  * Changes what a collection of the caller's shows. A changed name takes the verified mark away; its contracts keep the
  * name that they were made with.
@@ -119,8 +123,7 @@ export const editCollection = async (
   ctx: Ctx,
   caller: Caller,
   uuid: string,
-  { banner, ...body }: BodyOf<typeof collectionEndpoints.edit>,
-  files: { file?: UploadedFile; banner?: UploadedFile },
+  { body: { banner, ...body }, files }: Edited,
   rateLimit: RateLimit,
 ): Promise<CollectionDetail> => {
   const before = await getCollection(ctx.db.sql, uuid, caller.uuid);

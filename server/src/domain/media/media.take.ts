@@ -26,16 +26,15 @@ const WHOLE_MAX_BYTES = 400_000_000;
 const TURNED_MAX_PIXELS = 50_000_000;
 const AVIF_MAX_PIXELS = 32_000_000;
 
-const refuse = (
-  status: 400 | 413 | 415,
-  code: string,
-  property: string,
-  constraint: string,
-  message: string,
-  cause?: unknown,
-) => new AppError(status, code, message, { fields: [{ property, constraints: { [constraint]: message } }], cause });
+type Refusal = { status: 400 | 413 | 415; code: string; property: string; constraint: string };
+const refuse = ({ status, code, property, constraint }: Refusal, message: string, cause?: unknown) =>
+  new AppError(status, code, message, { fields: [{ property, constraints: { [constraint]: message } }], cause });
 const broken = (property: string, cause?: unknown) =>
-  refuse(400, 'media.broken', property, 'isReadable', 'The file is damaged or not complete', cause);
+  refuse(
+    { status: 400, code: 'media.broken', property, constraint: 'isReadable' },
+    'The file is damaged or not complete',
+    cause,
+  );
 const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`;
 
 const PICTURES = 'PNG, JPEG, WebP, AVIF, GIF, SVG';
@@ -43,10 +42,7 @@ const FILES = `${PICTURES}, MP4, WebM, MP3, WAV, OGG, FLAC, GLB`;
 
 const tooManyPixels = (property: string, width: number, height: number, most: number) =>
   refuse(
-    413,
-    'media.tooManyPixels',
-    property,
-    'maxPixels',
+    { status: 413, code: 'media.tooManyPixels', property, constraint: 'maxPixels' },
     `The picture has ${width} × ${height} pixels; of this kind at most ${IMAGE_MAX_SIDE} a side and ${Math.floor(most / 1e6)} million in all are taken`,
   );
 
@@ -61,7 +57,10 @@ const pixelsMax = (type: MimeType, { isProgressive, orientation, depth }: Metada
 /** Refuses by the header alone: nothing is decoded before its size is checked. */
 const checkPixels = async (bytes: Buffer, type: MimeType, property: string) => {
   if (framesOf(bytes, type, FRAMES_MAX) > FRAMES_MAX)
-    throw refuse(413, 'media.tooManyFrames', property, 'maxFrames', `The picture has more than ${FRAMES_MAX} frames`);
+    throw refuse(
+      { status: 413, code: 'media.tooManyFrames', property, constraint: 'maxFrames' },
+      `The picture has more than ${FRAMES_MAX} frames`,
+    );
   const header = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
@@ -115,10 +114,7 @@ export type TakenPicture = {
 const drawn = async (source: Buffer, property: string): Promise<Buffer> => {
   if (source.length > SVG_MAX_BYTES)
     throw refuse(
-      413,
-      'media.tooLarge',
-      property,
-      'maxSize',
+      { status: 413, code: 'media.tooLarge', property, constraint: 'maxSize' },
       `A drawing (SVG) may have at most ${megabytes(SVG_MAX_BYTES)}`,
     );
   try {
@@ -126,7 +122,7 @@ const drawn = async (source: Buffer, property: string): Promise<Buffer> => {
   } catch (error) {
     if (!(error instanceof SvgRefusal)) throw error;
     const words = `This drawing (SVG) is not taken: ${error.message}`;
-    throw refuse(400, 'media.svg', property, 'isSafe', words, error.cause);
+    throw refuse({ status: 400, code: 'media.svg', property, constraint: 'isSafe' }, words, error.cause);
   }
 };
 
@@ -173,7 +169,10 @@ const checkModel = (bytes: Buffer, property: string): Promise<void> =>
   inspectModel(bytes).catch((error: unknown) => {
     if (error instanceof ModelBroken) throw broken(property, error);
     if (!(error instanceof ModelRefusal)) throw error;
-    throw refuse(400, 'media.model', property, 'isSafe', `This 3D model (GLB) is not accepted: ${error.message}`);
+    throw refuse(
+      { status: 400, code: 'media.model', property, constraint: 'isSafe' },
+      `This 3D model (GLB) is not accepted: ${error.message}`,
+    );
   });
 
 /**
@@ -197,15 +196,15 @@ export const takeFile = async (input: {
   const isPicture = type?.startsWith('image/') ?? false;
   if (!type || (input.takes === 'picture' && !isPicture)) {
     const wanted = input.takes === 'picture' ? PICTURES : FILES;
-    throw refuse(415, 'media.type', property, 'isFileType', `The file's content is none of: ${wanted}`);
+    throw refuse(
+      { status: 415, code: 'media.type', property, constraint: 'isFileType' },
+      `The file's content is none of: ${wanted}`,
+    );
   }
   if (isPicture) {
     if (bytes > IMAGE_MAX_BYTES)
       throw refuse(
-        413,
-        'media.tooLarge',
-        property,
-        'maxSize',
+        { status: 413, code: 'media.tooLarge', property, constraint: 'maxSize' },
         `A picture may have at most ${megabytes(IMAGE_MAX_BYTES)}`,
       );
     const picture = await takePicture(await readFile(path), type, folder, property);

@@ -9,7 +9,7 @@ import { reading } from '../../platform/chain/client.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { cancelAuctionStep } from './auction/auction.steps.ts';
-import { openOf, raisedOf } from './offer.find.ts';
+import { openOf, raisedOf } from './offer.rows.ts';
 import { cancelOffer } from './offer.service.ts';
 import { findAuction } from './store/auction.store.ts';
 

@@ -5,7 +5,7 @@ import { conflict, unprocessable } from '../../platform/http/app-error.ts';
 import { readOrderState } from './offer.chain.ts';
 import { orderFromJson, type OrderComponents } from './offer.order.ts';
 import { INVALID_WORDS, refusePurchase } from './offer.rules.ts';
-import { findOrders, type OfferRow, type OrderRow, type TradeCurrency } from './offer.find.ts';
+import { findOrders, type OfferRow, type OrderRow, type TradeCurrency } from './offer.rows.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 

@@ -63,8 +63,12 @@ const advanced = (order: OrderComponents, signature: Hex, units: bigint, quantit
   };
 };
 
+/** Units of a signed order that are filled, and how many of it were filled before. */
+export type Fill = { order: OrderComponents; signature: Hex; units: bigint; filled: bigint };
+const isWhole = ({ units, filled }: Fill, quantity: bigint) => units === quantity && filled === 0n;
+
 /** Fills a part of an edition: units over the order's quantity is an exact fraction of every amount. */
-const fulfilPart = (order: OrderComponents, signature: Hex, units: bigint, quantity: bigint): SeaportCall => {
+const fulfilPart = ({ order, signature, units }: Fill, quantity: bigint): SeaportCall => {
   const data = encodeFunctionData({
     abi: seaportAbi,
     functionName: 'fulfillAdvancedOrder',
@@ -73,15 +77,10 @@ const fulfilPart = (order: OrderComponents, signature: Hex, units: bigint, quant
   return { data, value: isNative(order) ? (priceOf(order) * units) / quantity : 0n };
 };
 
-/**
- * The call that buys `units` of a sale.
- * @param filled units of this order that were filled before
- */
-export const buildPurchase = (order: OrderComponents, signature: Hex, units: bigint, filled: bigint): SeaportCall => {
-  const quantity = order.offer[0]?.startAmount ?? 0n;
-  return units === quantity && filled === 0n
-    ? fulfilBasic(order, signature)
-    : fulfilPart(order, signature, units, quantity);
+/** The call that buys units of a sale. */
+export const buildPurchase = (fill: Fill): SeaportCall => {
+  const quantity = fill.order.offer[0]?.startAmount ?? 0n;
+  return isWhole(fill, quantity) ? fulfilBasic(fill.order, fill.signature) : fulfilPart(fill, quantity);
 };
 
 /**
@@ -91,9 +90,7 @@ export const buildPurchase = (order: OrderComponents, signature: Hex, units: big
  * the seller.
  */
 const matchPart = (
-  bid: OrderComponents,
-  signature: Hex,
-  units: bigint,
+  { order: bid, signature, units }: Fill,
   quantity: bigint,
   seller: Address,
   salt: bigint,
@@ -134,22 +131,14 @@ const matchPart = (
   return { data, value: 0n };
 };
 
-/**
- * The call by which `seller` accepts `units` of a bid.
- * @param filled units of this order that were filled before
- */
+/** The call by which `seller` accepts units of a bid. */
 export const buildAcceptance = (
-  bid: OrderComponents,
-  signature: Hex,
-  units: bigint,
-  filled: bigint,
+  fill: Fill,
   seller: Address,
   salt: bigint = BigInt(toHex(randomBytes(32))),
 ): SeaportCall => {
-  const quantity = bid.consideration[0]?.startAmount ?? 0n;
-  return units === quantity && filled === 0n
-    ? fulfilBasic(bid, signature)
-    : matchPart(bid, signature, units, quantity, seller, salt);
+  const quantity = fill.order.consideration[0]?.startAmount ?? 0n;
+  return isWhole(fill, quantity) ? fulfilBasic(fill.order, fill.signature) : matchPart(fill, quantity, seller, salt);
 };
 
 /** Cancels orders by a transaction of the maker, at the maker's cost. */

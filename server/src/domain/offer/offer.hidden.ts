@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { conflict, forbidden } from '../../platform/http/app-error.ts';
-import type { OfferRow, TokenRow } from './offer.find.ts';
+import type { OfferRow, TokenRow } from './offer.rows.ts';
 
 /**
  * Refuses new offers of hidden tokens and by hidden users. Existing offers keep their signatures and become active

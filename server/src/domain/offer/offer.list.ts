@@ -74,10 +74,8 @@ const ROLES = ['seller', 'buyer', 'bidder'] as const;
 const offersOf = (
   sql: Tx,
   role: (typeof ROLES)[number],
-  uuid: string,
-  wallet: Fragment,
-  statuses: OfferStatus[],
-  types: OfferType[],
+  { uuid, wallet }: { uuid: string; wallet: Fragment },
+  { statuses, types }: { statuses: OfferStatus[]; types: OfferType[] },
 ) => {
   const stored = storedOf(statuses);
   const inSet = (of: OfferType[], condition: Fragment): Fragment[] => {
@@ -151,7 +149,8 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
     if (!uuid) return [];
     // Not everybody may see whose wallet it is.
     const name = `offers of ${role} ${uuid} ${uuid === callerUuid} ${storedOf(statuses).join()} ${types.join()}`;
-    return [{ name, ...offersOf(sql, role, uuid, shownWallet(sql, uuid, callerUuid), statuses, types) }];
+    const user = { uuid, wallet: shownWallet(sql, uuid, callerUuid) };
+    return [{ name, ...offersOf(sql, role, user, { statuses, types }) }];
   });
   const any = (column: string, uuids: string[] | undefined) =>
     uuids ? sql`and ${sql(`o.${column}`)} = any(${uuids}::uuid[])` : sql``;

@@ -16,7 +16,7 @@ import {
   type OfferRow,
   type OrderRow,
   type TokenRow,
-} from './offer.find.ts';
+} from './offer.rows.ts';
 import { getOffer } from './offer.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;

@@ -36,7 +36,7 @@ import {
   type OrderRow,
   type TokenRow,
   type TradeCurrency,
-} from './offer.find.ts';
+} from './offer.rows.ts';
 import { withToken } from './offer.lock.ts';
 import { insertOrder, setSignature } from './store/order.store.ts';
 import { deleteCancelledHistory } from './offer.history.ts';

@@ -6,7 +6,7 @@ import { encodeFunctionData, getAddress, type Address } from 'viem';
 import type { Config } from '../../config.ts';
 import { buildCancel, type SeaportCall } from './offer.fulfil.ts';
 import { typedDataOf, type OrderComponents } from './offer.order.ts';
-import type { TradeCurrency } from './offer.find.ts';
+import type { TradeCurrency } from './offer.rows.ts';
 
 type Where = Pick<Config, 'chain' | 'deployment'>;
 

@@ -7,7 +7,7 @@ import { conflict, forbidden, invalidField, unprocessable } from '../../platform
 import { readAmount } from '../../platform/http/read-amount.ts';
 import { buildBidOrder, buildSaleOrder } from './offer.order.ts';
 import { BID_DAYS_DEFAULT, decideTimes, OFFER_DAYS_DEFAULT } from './offer.rules.ts';
-import { countOpen, countPromised, findHolding, type TokenRow, type TradeCurrency } from './offer.find.ts';
+import { countOpen, countPromised, findHolding, type TokenRow, type TradeCurrency } from './offer.rows.ts';
 
 /** Highest price: sums of amounts stay far below 256 bits. */
 const TOTAL_MAX = 2n ** 128n - 1n;

@@ -107,23 +107,21 @@ const erase = async ({ config, db }: Pick<Context, 'config' | 'db'>, uuid: strin
     const owner = ownerOf(user);
     if ((await findObstacles(tx, owner)).length > 0) {
       const date = utcTime(await putOffDeletion(tx, uuid, PUT_OFF_DAYS));
-      return mailUser(tx, config, 'deletionPutOff', user, '/settings#own-data', { date });
+      return mailUser(tx, config, user, { kind: 'deletionPutOff', path: '/settings#own-data', values: { date } });
     }
     const files: string[] = [];
     for (const own of OWN_DATA) files.push(...((await own.erase?.(tx, owner)) ?? []));
     await dropAccount(tx, uuid);
     if (files.length > 0) await addJob(tx, 'drop-media', { cids: [...new Set(files)] });
-    await mailUser(tx, config, 'deleted', user, '/nfts');
+    await mailUser(tx, config, user, { kind: 'deleted', path: '/nfts' });
   });
 };
 
 const mailUser = async (
   tx: Tx,
   config: Context['config'],
-  kind: MailKind,
   user: UserRow,
-  path: string,
-  values: Record<string, string> = {},
+  { kind, path, values = {} }: { kind: MailKind; path: string; values?: Record<string, string> },
 ): Promise<void> => {
   if (user.email && user.is_email_confirmed)
     await sendNotice(tx, config, writeMail(kind, user.language, user.email, `${config.publicUrl}${path}`, values));

@@ -168,15 +168,15 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   if (ofLink) return ofLink;
   // Only a walk through all of a scope finds an exact total; any other stops when it knows that a page follows.
   const wanted = Math.max(reach, filter.isScopeOnly && !total ? bounds.count : 0) + 1;
-  const walked = async (passes: number, driver?: Link, hasGaps = false): Promise<Found | undefined> => {
-    const answer = await walk(sql, asked, passes, wanted, driver, hasGaps);
+  const walked = async (how: Omit<Parameters<typeof walk>[2], 'wanted'>): Promise<Found | undefined> => {
+    const answer = await walk(sql, asked, { ...how, wanted });
     return answer && { ...answer, isAll: filter.isScopeOnly && answer.found < wanted };
   };
   const gathered = async (source: Source, most?: number, isThorough = false): Promise<Found | undefined> => {
     const answer = await gather(sql, asked, source, most, isThorough);
     return answer && { ...answer, isAll: true };
   };
-  if (filter.isScopeOnly) return (await walked(0)) as Found;
+  if (filter.isScopeOnly) return (await walked({ passes: 0 })) as Found;
   const frequencies = await frequenciesOf(sql);
   // Of a page far down, whether a link reaches it.
   const counted = reach > bounds.gather ? rounded(reach) : bounds.gather;
@@ -240,10 +240,10 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
       readShare,
       isIndexed: link !== undefined || entries > 0 || filter.hasContent || shares.some(([what]) => what === 'range'),
       isUnknown: isContentUnknown(query, frequencies),
-      walk: canWalk ? (passes) => walked(passes, ordered) : undefined,
+      walk: canWalk ? (passes) => walked({ passes, driver: ordered }) : undefined,
       skip:
         frequencies.isByCode && filter.hasContent && filter.isPublic && sortOf(query.sortBy).field === 'name'
-          ? (passes) => walked(passes, undefined, true)
+          ? (passes) => walked({ passes, hasGaps: true })
           : undefined,
       gather: (most) => gathered(source, source === 'owned' && most ? most * SORTED_OF_ROW : most, most === undefined),
     },

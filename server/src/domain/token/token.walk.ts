@@ -16,19 +16,20 @@ import {
 import { frequenciesOf } from './token.statistics.ts';
 import { inStretches } from './token.stretches.ts';
 
-/**
- * Reads in the order of the list, until enough tokens match or so many are passed.
- * @param driver the link whose order is walked, instead of an index of tokens
- * @param hasGaps passes over the stretches of the order by name in which nothing matches
- * @returns undefined if the page is not full
- */
+type Walk = {
+  /** Reads in the order of the list until so many tokens match, or so many are passed. */
+  wanted: number;
+  passes: number;
+  /** The link whose order is walked, instead of an index of tokens. */
+  driver?: Link | undefined;
+  /** Passes over the stretches of the order by name in which nothing matches. */
+  hasGaps?: boolean;
+};
+/** @returns undefined if the page is not full */
 export const walk = async (
   sql: Tx,
   asked: Asked,
-  passes: number,
-  wanted: number,
-  driver: Link | undefined,
-  hasGaps = false,
+  { passes, wanted, driver, hasGaps = false }: Walk,
 ): Promise<Answer | undefined> => {
   const { query, filter } = asked;
   const offset = offsetOf(query);

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { invalidField, notFound, refusedField } from '../../platform/http/app-error.ts';
 import { isSmartAccount, takesCoin } from '../account/account.view.ts';
 import { requireWallet } from '../auth/auth.view.ts';
-import { sumBids } from '../offer/offer.find.ts';
+import { sumBids } from '../offer/offer.rows.ts';
 import { balanceOf } from './wallet.chain.ts';
 import { checkReceiver } from './wallet.receiver.ts';
 

@@ -10,6 +10,6 @@ export const queryOfFigures = async ({ signal }: { signal: AbortSignal }) => {
     cache: 'no-store',
     headers: token ? { authorization: `Bearer ${token}` } : {},
   });
-  if (!response.ok) throw new ApiError(response.status, `http.${response.status}`, [], {});
+  if (!response.ok) throw new ApiError(response.status, `http.${response.status}`);
   return figuresOf(readMetrics(await response.text()));
 };

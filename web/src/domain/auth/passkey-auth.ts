@@ -123,6 +123,6 @@ export const registerPasskey = async ({
   const { made } = unsaved;
   const answer = await save(unsaved);
   // The passkey opened another account, in which nothing of the person's would be: it is not used.
-  if (user && 'user' in answer) throw new ApiError(401, 'auth.expired', [], {});
+  if (user && 'user' in answer) throw new ApiError(401, 'auth.expired');
   return { made, answer };
 };

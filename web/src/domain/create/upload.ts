@@ -42,7 +42,7 @@ const attempt = (
     let timer: ReturnType<typeof setTimeout>;
     const fail = (code: string) => {
       clearTimeout(timer);
-      reject(new ApiError(0, code, [], {}));
+      reject(new ApiError(0, code));
     };
     const watch = (ms: number) => {
       clearTimeout(timer);

@@ -15,7 +15,7 @@ if (typeof window !== 'undefined') {
       session.refresh().catch((error: unknown) => {
         // The request failed because the server is unavailable, not because the user is signed out.
         if (error instanceof ServerAway)
-          throw new ApiError(0, 'network', [], {}, (error.retryAfterMs ?? 0) / 1000 || undefined);
+          throw new ApiError(0, 'network', { retryAfter: (error.retryAfterMs ?? 0) / 1000 || undefined });
         throw error;
       }),
   });

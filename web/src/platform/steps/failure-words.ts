@@ -12,7 +12,7 @@ export const failureWords = (t: Translate, { code, message }: StepFailure, about
   }
   const words = errorWords(
     t,
-    new ApiError(/^(network|timeout)$/.test(code) ? 0 : 400, code, message ? [message] : [], {}),
+    new ApiError(/^(network|timeout)$/.test(code) ? 0 : 400, code, { messages: message ? [message] : [] }),
     about,
   );
   return words[0] ?? t('error.general');

@@ -9,7 +9,7 @@ import type { Caller } from '../../../platform/http/bind.ts';
 import { requireTrader } from '../../auth/auth.view.ts';
 import { readFunds } from '../offer.chain.ts';
 import { requireOfferNotHidden, requireNotHidden } from '../offer.hidden.ts';
-import { findCurrency, findToken, type OfferRow, type TokenRow } from '../offer.find.ts';
+import { findCurrency, findToken, type OfferRow, type TokenRow } from '../offer.rows.ts';
 import { checkMoney, parsePrice } from '../offer.terms.ts';
 import { getOffer } from '../offer.view.ts';
 import { readAuctionState } from './auction.contract.ts';

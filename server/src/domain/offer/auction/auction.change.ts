@@ -11,7 +11,7 @@ import { whyNotPaid } from '../../operator/operator.service.ts';
 import { enqueueTask } from '../../operator/operator.store.ts';
 import { requireWallet } from '../../auth/auth.view.ts';
 import { deleteDraft } from '../store/offer.store.ts';
-import { findCurrency, findOffer, findToken, type OfferRow, type TokenRow } from '../offer.find.ts';
+import { findCurrency, findOffer, findToken, type OfferRow, type TokenRow } from '../offer.rows.ts';
 import { getOffer } from '../offer.view.ts';
 import { parseAuctionTimes, parseReserve, requireErc20 } from './auction.open.ts';
 import { refuseChange, refuseSettle, type Refusal } from './auction.rules.ts';

@@ -20,7 +20,7 @@ import {
   type OfferRow,
   type TokenRow,
   type TradeCurrency,
-} from '../offer.find.ts';
+} from '../offer.rows.ts';
 import { withToken } from '../offer.lock.ts';
 import { checkUnits, parsePrice } from '../offer.terms.ts';
 import { getOffer } from '../offer.view.ts';

@@ -13,7 +13,7 @@ import { checkOffer, findFillableOrder } from '../offer.fillable.ts';
 import { buildAcceptance } from '../offer.fulfil.ts';
 import { INVALID_WORDS } from '../offer.rules.ts';
 import { acceptStep, approveNftStep } from '../offer.steps.ts';
-import { countHeld, findCurrency, findToken, type OfferRow, type TokenRow, type TradeCurrency } from '../offer.find.ts';
+import { countHeld, findCurrency, findToken, type OfferRow, type TokenRow, type TradeCurrency } from '../offer.rows.ts';
 import { getOffer } from '../offer.view.ts';
 
 /** In an acceptance, the chain's refusals about money concern the bidder's. */
@@ -49,7 +49,7 @@ export const acceptBid = async (
   if (held === 0n) throw forbidden('bid.notHolder', 'Only a holder can accept a bid');
   if (units > held) throw unprocessable('offer.tooFew', `You hold ${held} of it, not ${units}`);
   const { order, signature, filled } = await findFillableOrder(needs, offer, units);
-  const call = buildAcceptance(order, signature, units, filled, seller);
+  const call = buildAcceptance({ order, signature, units, filled }, seller);
   const isApproved = await isApprovedForAll(needs, token.contract_address, seller);
   if (isApproved) {
     const why = await reading(() => tryCall(chain, { from: seller, to: config.deployment.seaport, ...call }));

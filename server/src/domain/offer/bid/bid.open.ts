@@ -19,7 +19,7 @@ import {
   findToken,
   type TokenRow,
   type TradeCurrency,
-} from '../offer.find.ts';
+} from '../offer.rows.ts';
 import { withToken } from '../offer.lock.ts';
 import { insertOffer } from '../store/offer.store.ts';
 import { buildOrderOf, checkMoney, checkOpen, checkWanted, parsePrice, parseTimes } from '../offer.terms.ts';

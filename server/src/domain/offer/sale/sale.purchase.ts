@@ -13,7 +13,7 @@ import { checkOffer, findFillableOrder } from '../offer.fillable.ts';
 import { buildPurchase } from '../offer.fulfil.ts';
 import { approveCurrencyStep, purchaseStep } from '../offer.steps.ts';
 import { requireOfferNotHidden } from '../offer.hidden.ts';
-import { findCurrency, findOffer, sumBids, type TradeCurrency } from '../offer.find.ts';
+import { findCurrency, findOffer, sumBids, type TradeCurrency } from '../offer.rows.ts';
 import { getOffer } from '../offer.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
@@ -55,7 +55,7 @@ export const purchaseOffer = async (
       'purchase.balance',
       `Not enough balance: this costs ${inWords(total)} and your wallet has ${inWords(balance)}`,
     );
-  const call = buildPurchase(order, signature, units, filled);
+  const call = buildPurchase({ order, signature, units, filled });
   if (allowance === null || allowance >= total) {
     const why = await reading(() => tryCall(chain, { from: buyer, to: config.deployment.seaport, ...call }));
     if (why) throw unprocessable(why.code, why.words);

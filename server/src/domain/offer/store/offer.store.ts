@@ -5,7 +5,7 @@ import { toAmount, toInt, toQuantity } from '../../../platform/chain/clamp.ts';
 import { columnOf } from '../../../platform/db/column.ts';
 import type { Sql, Tx } from '../../../platform/db/database.ts';
 import { insertOrder, priceEth, type NewOrder } from './order.store.ts';
-import type { TokenRow, TradeCurrency } from '../offer.find.ts';
+import type { TokenRow, TradeCurrency } from '../offer.rows.ts';
 import type { Derived } from '../offer.rules.ts';
 import type { Lot } from '../auction/auction.contract.ts';
 import type { AuctionState } from '../auction/auction.rules.ts';

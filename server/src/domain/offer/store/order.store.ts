@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem';
 import { columnOf } from '../../../platform/db/column.ts';
 import type { Sql, Tx } from '../../../platform/db/database.ts';
 import { orderToJson, type OrderComponents } from '../offer.order.ts';
-import type { TradeCurrency } from '../offer.find.ts';
+import type { TradeCurrency } from '../offer.rows.ts';
 
 export type NewOrder = {
   orderHash: Hex;

@@ -118,9 +118,7 @@ export const PreflightVerdict = ({ flight, permission, onTake, onQuantity }: Ver
   const price = (offer: Offer) => ({ price: formats.amount(offer.price), currency: offer.currency.name });
   const exactPrice = (offer: Offer) => `${offer.price} ${offer.currency.name}`;
   const words = (code: string) =>
-    code.startsWith('wallet.')
-      ? failureWords(t, { code })
-      : errorWords(t, new ApiError(409, code, [], {}), plan?.about)[0];
+    code.startsWith('wallet.') ? failureWords(t, { code }) : errorWords(t, new ApiError(409, code), plan?.about)[0];
   switch (verdict.kind) {
     case 'checking':
       return <p>{t('trade.preflight.checking')}</p>;

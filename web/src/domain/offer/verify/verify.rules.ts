@@ -126,7 +126,12 @@ export const compare = (offer: Offer, order: SignedOrder, chain: Onchain, now: n
     currency: currency.name,
   });
   /** A condition of a valid offer: claimed true while the offer is valid, claimed false if it is the given reason. */
-  const need = (name: LineName, reason: InvalidReason, isGood: boolean, good: Value, bad: Value, is: Value): Line =>
+  const need = (
+    name: LineName,
+    reason: InvalidReason,
+    isGood: boolean,
+    { good, bad, is }: { good: Value; bad: Value; is: Value },
+  ): Line =>
     isStanding
       ? { name, says: good, is, isSame: isGood }
       : isBroken(reason)
@@ -146,43 +151,36 @@ export const compare = (offer: Offer, order: SignedOrder, chain: Onchain, now: n
   const { nft, money } = chain;
   if (nft && nft.owner !== null && offer.sellerAddress)
     lines.push(
-      need(
-        'holder',
-        'NOT_OWNER',
-        sameAddress(nft.owner, offer.sellerAddress),
-        { kind: 'address', address: offer.sellerAddress },
-        word('elsewhere'),
-        { kind: 'address', address: nft.owner },
-      ),
+      need('holder', 'NOT_OWNER', sameAddress(nft.owner, offer.sellerAddress), {
+        good: { kind: 'address', address: offer.sellerAddress },
+        bad: word('elsewhere'),
+        is: { kind: 'address', address: nft.owner },
+      }),
     );
   if (nft && nft.owner === null)
     lines.push(
-      need(
-        'held',
-        invalidReason === 'TOO_FEW' ? invalidReason : 'NOT_OWNER',
-        nft.held >= left,
-        { kind: 'count', count: offer.quantityLeft },
-        word('elsewhere'),
-        { kind: 'count', count: Number(nft.held) },
-      ),
+      need('held', invalidReason === 'TOO_FEW' ? invalidReason : 'NOT_OWNER', nft.held >= left, {
+        good: { kind: 'count', count: offer.quantityLeft },
+        bad: word('elsewhere'),
+        is: { kind: 'count', count: Number(nft.held) },
+      }),
     );
   if (nft) {
     const is = word(nft.isApproved ? 'given' : 'withdrawn');
-    lines.push(need('permission', 'NOT_APPROVED', nft.isApproved, word('given'), word('withdrawn'), is));
+    const [good, bad] = [word('given'), word('withdrawn')];
+    lines.push(need('permission', 'NOT_APPROVED', nft.isApproved, { good, bad, is }));
   }
   if (money) {
     const total = price * left;
     const { balance, allowance } = money;
-    lines.push(need('balance', 'INSUFFICIENT_BALANCE', balance >= total, amount(total), word('none'), amount(balance)));
+    const good = amount(total);
     lines.push(
-      need(
-        'allowance',
-        'INSUFFICIENT_ALLOWANCE',
-        allowance >= total,
-        amount(total),
-        word('withdrawn'),
-        amount(allowance),
-      ),
+      need('balance', 'INSUFFICIENT_BALANCE', balance >= total, { good, bad: word('none'), is: amount(balance) }),
+      need('allowance', 'INSUFFICIENT_ALLOWANCE', allowance >= total, {
+        good,
+        bad: word('withdrawn'),
+        is: amount(allowance),
+      }),
     );
   }
   const work = (offer.type === 'SALE' ? components.offer : components.consideration)[0];
@@ -206,12 +204,17 @@ export const compare = (offer: Offer, order: SignedOrder, chain: Onchain, now: n
     });
   const isCounted = chain.counter === numbers(components.counter);
   lines.push(
-    need('counter', 'COUNTER_RAISED', isCounted, word('valid'), word('raised'), word(isCounted ? 'valid' : 'raised')),
+    need('counter', 'COUNTER_RAISED', isCounted, {
+      good: word('valid'),
+      bad: word('raised'),
+      is: word(isCounted ? 'valid' : 'raised'),
+    }),
   );
   const { isAccepted } = chain;
   if (isAccepted !== null) {
     const is = word(isAccepted ? 'valid' : 'refused');
-    lines.push(need('signature', 'SIGNATURE_REFUSED', isAccepted, word('valid'), word('refused'), is));
+    const [good, bad] = [word('valid'), word('refused')];
+    lines.push(need('signature', 'SIGNATURE_REFUSED', isAccepted, { good, bad, is }));
   }
   const end = Number(components.endTime);
   const says = offer.endsAt;
