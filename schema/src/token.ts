@@ -122,6 +122,9 @@ const localization = localizedName.extend({
 });
 export type Localization = z.infer<typeof localization>;
 
+/** Why no offer can be made for a token. `OWNER_AWAY`: nobody who holds it can accept one; each is blocked or leaving. */
+const noOffersReason = z.enum(['OWNER_AWAY']);
+
 const tokenDetail = token.extend({
   localization: localization.optional(),
   metadataHash: z.string(),
@@ -135,6 +138,7 @@ const tokenDetail = token.extend({
     mintTxHash: z.string().nullable(),
     mintedAt: time.nullable(),
   }),
+  noOffers: noOffersReason.nullable(),
   /** Active offers of every type, cheapest sale first: shapes as in GET /offer. */
   offers: z.array(z.lazy(() => z.record(z.string(), z.unknown()))),
   /** As a parent; null when it has no genes. The buyer of an expecting token buys its child, too. */

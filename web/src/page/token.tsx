@@ -220,6 +220,7 @@ export const Component = () => {
             )}
             {expecting && <div className="mt-4">{expecting}</div>}
             {checked && <OfferCheck offer={checked} hasTimeline fallback={<div className="mt-3 h-13" />} />}
+            {token.noOffers && <p className="mt-4 text-sm text-ink-200">{t(`token.noOffers.${token.noOffers}`)}</p>}
             <VisitorActions token={token} buyerNotice={expecting} />
           </TradeBox>
 

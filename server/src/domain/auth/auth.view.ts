@@ -30,6 +30,13 @@ export const shownWallet = (sql: Tx, userUuid: string, callerUuid?: string) =>
   sql`(select w.metamask_wallet from app_user w where w.uuid = ${userUuid} and ${isWalletShown(sql, 'w', callerUuid)})`;
 
 /**
+ * SQL condition: the account is blocked, or its deletion is pending. It can accept nothing and is not recommended.
+ * @param alias of app_user in the surrounding query
+ */
+export const isAway = (sql: Tx, alias: string): Fragment =>
+  sql`(${sql(`${alias}.blocked_at`)} is not null or ${sql(`${alias}.deletion_at`)} is not null)`;
+
+/**
  * SQL that builds the jsonb of a person from a row of app_user; null when an outer join found none. A hidden user has
  * no name and no picture; a deleted account has its former wallet.
  * @param alias the table's name or alias in the surrounding query, never from a request

@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { amountOf } from '../../platform/db/amount.ts';
 import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { isAway } from '../auth/auth.view.ts';
 import type { MailFacts } from './notification.mail.ts';
 import type { Note } from './notification.note.ts';
 import { isOver, received } from './notification.view.ts';
@@ -149,7 +150,8 @@ const usersOf = (tx: Tx, audience: Exclude<Audience, 'followers'>, about: About)
   if (audience === 'maker')
     return tx`select coalesce(o.maker_uuid, u.uuid) from offer o left join app_user u on u.metamask_wallet = o.maker where o.uuid = ${about.offerUuid}`;
   if (audience === 'holders')
-    return tx`select u.uuid from ownership h join app_user u on u.metamask_wallet = h.owner where h.token_uuid = ${about.tokenUuid}`;
+    return tx`select u.uuid from ownership h join app_user u on u.metamask_wallet = h.owner
+      where h.token_uuid = ${about.tokenUuid} and not ${isAway(tx, 'u')}`;
   if (audience === 'bidders')
     return tx`select u.uuid from history h join app_user u on u.metamask_wallet = h.from_address where h.offer_uuid = ${about.offerUuid} and h.event = 'BID'`;
   if (audience === 'likers') return tx`select user_uuid from favorite where token_uuid = ${about.tokenUuid}`;

@@ -136,6 +136,23 @@ describe('an offer of a buyer', () => {
     expect(await kindsOf(bob, token.uuid)).toEqual(['OFFER_ACCEPTED']);
   });
 
+  it('notifies no holder who is blocked or leaving', async () => {
+    const [gone, left] = await Promise.all([all.trader(), all.trader()]);
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '9' });
+    const sale = await all.list(ann, token.uuid, { price: '0.01', quantity: 2 });
+    await all.buy(gone, sale.uuid);
+    await all.buy(left, sale.uuid);
+    await all.settled();
+    await all.sql`update app_user set blocked_at = now() where uuid = ${gone.uuid}`;
+    await all.sql`update app_user set deletion_at = now() + interval '7 days' where uuid = ${left.uuid}`;
+    await all.bid(bob, token.uuid, { price: '0.02' });
+    await hears(ann, 'OFFER_RECEIVED', token.uuid);
+    await allNotified();
+    const heard =
+      await all.sql`select user_uuid from notification where token_uuid = ${token.uuid} and kind = 'OFFER_RECEIVED'`;
+    expect(heard).toEqual([{ user_uuid: ann.uuid }]);
+  });
+
   it('asks nothing of its holder once it is withdrawn or accepted: the notification says so and is read', async () => {
     const token = await all.mint(ann);
     const [withdrawn, accepted] = [

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { conflict, forbidden, invalidField, unprocessable } from '../../platform/http/app-error.ts';
 import { readAmount } from '../../platform/http/read-amount.ts';
+import { canAnyAccept } from '../token/token.view.ts';
 import { buildBidOrder, buildSaleOrder } from './offer.order.ts';
 import { BID_DAYS_DEFAULT, decideTimes, OFFER_DAYS_DEFAULT } from './offer.rules.ts';
 import { countOpen, countPromised, findHolding, type TokenRow, type TradeCurrency } from './offer.rows.ts';
@@ -76,12 +77,14 @@ export const checkOpen = async (
     );
 };
 
-/** A bidder bids on units that they do not own. @throws AppError 403, 422 */
+/** A bidder bids on units that they do not own, and whose holder can accept. @throws AppError 403, 409, 422 */
 export const checkWanted = async (tx: Tx, token: TokenRow, bidder: string, quantity: bigint): Promise<void> => {
   const others = BigInt(token.quantity) - (await findHolding(tx, token.uuid, bidder)).owned;
   if (others <= 0n) throw forbidden('bid.own', 'You own all of it: you cannot bid on your own NFT');
   if (quantity > others)
     throw unprocessable('bid.tooMany', others === 1n ? 'Only 1 of it is not yours' : `Only ${others} are not yours`);
+  const [row] = await tx<{ can: boolean }[]>`select ${canAnyAccept(tx, tx`${token.uuid}`, bidder)} as can`;
+  if (!row?.can) throw conflict('bid.ownerAway', 'Its owner cannot accept offers at present');
 };
 
 /** A bidder has enough money for the bid. @throws AppError 422 */

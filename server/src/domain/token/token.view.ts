@@ -7,7 +7,15 @@ import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { withChecksums } from '../../platform/db/json.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { noticeJson, seesHiddenOf, seesHiddenToken, type NoticeJson } from '../hidden/hidden.view.ts';
-import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson, writtenPerson } from '../auth/auth.view.ts';
+import {
+  isAway,
+  isWalletShown,
+  type PersonJson,
+  personJson,
+  shownWallet,
+  toPerson,
+  writtenPerson,
+} from '../auth/auth.view.ts';
 import { COLLECTION_REF, collectionRefJson } from '../collection/collection.view.ts';
 import { mediaUrl } from '../media/media.view.ts';
 import { isVisible } from './token.rules.ts';
@@ -85,6 +93,14 @@ export const completed = (entries: Buffer): Buffer => {
   return withChecksums(entries, ['contractAddress', 'metamaskWallet']);
 };
 
+/**
+ * SQL condition: a holder of a token can accept an offer for it.
+ * @param except the wallet of the bidder, who accepts no offer of their own
+ */
+export const canAnyAccept = (sql: Tx, tokenUuid: Fragment, except: string | null = null): Fragment => sql`
+  exists (select 1 from ownership w where w.token_uuid = ${tokenUuid} and w.owner is distinct from ${except}
+    and not exists (select 1 from app_user holder where holder.metamask_wallet = w.owner and ${isAway(sql, 'holder')}))`;
+
 /** The most holders on a page; an edition may have a million. */
 const OWNERS_MAX = 200;
 
@@ -99,6 +115,8 @@ type DetailRow = CardRow & {
   items: number;
   counts: { count: number; floor: string | null }[];
   ownerships: { owner: string; quantity: number; user: PersonJson | null }[];
+  has_holder: boolean;
+  can_be_accepted: boolean;
   hidden: NoticeJson | null;
   breeding: TokenDetail['breeding'];
   localization: Localization | null;
@@ -123,6 +141,7 @@ export const getToken = async (
       (select coalesce(jsonb_agg(jsonb_build_object('owner', o.owner, 'quantity', o.quantity, 'user', ${personJson(sql, 'h')}) order by o.quantity desc, o.owner), '[]')
         from (select owner, quantity from ownership where token_uuid = t.uuid order by quantity desc, owner limit ${OWNERS_MAX}) o
         left join app_user h on h.metamask_wallet = o.owner and ${isWalletShown(sql, 'h', callerUuid)}) as ownerships,
+      exists (select 1 from ownership where token_uuid = t.uuid) as has_holder, ${canAnyAccept(sql, sql`t.uuid`)} as can_be_accepted,
       ${noticeJson(sql, [
         ['token', 't.uuid'],
         ['collection', 't.collection_uuid'],
@@ -170,6 +189,7 @@ export const getToken = async (
       mintTxHash: row.mint_tx_hash,
       mintedAt: row.minted_at?.toISOString() ?? null,
     },
+    noOffers: row.has_holder && !row.can_be_accepted ? 'OWNER_AWAY' : null,
     offers: await offersOfToken(sql, uuid, row.hidden !== null),
     hidden:
       row.hidden &&

@@ -98,7 +98,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
     isTradable && held > 0 && own !== undefined && (isEdition ? available > 0 : own.length === 0 && !isAuctioned);
   // A single token in an auction takes bids, not offers; nobody makes an offer for units that are all their own.
   const others = token.ownerships.reduce((sum, { quantity }) => sum + quantity, 0) - held;
-  const canBid = isTradable && others > 0 && (isEdition || !isAuctioned);
+  const canBid = isTradable && others > 0 && !token.noOffers && (isEdition || !isAuctioned);
   const canMint = token.status === 'draft' && token.creator.uuid === user?.uuid;
   const { state: arrival } = useLocation() as { state: Partial<typeof JUST_MINTED> | null };
   const [isMintedHere, setMintedHere] = useState(false);

@@ -59,7 +59,7 @@ const Actions = ({ token, buyerNotice }: Props) => {
     return (
       <trading.Part token={token} buyerNotice={buyerNotice} wanted={wanted} onTaken={() => setWanted(undefined)} />
     );
-  const canBid = isMinted && token.ownerships.length > 0;
+  const canBid = isMinted && token.ownerships.length > 0 && !token.noOffers;
   const room = <ActionsSkeleton count={Number(canBuy) + Number(hasAuction ? isAuctionOpen : canBid)} />;
   // A signed-in user's own token has other actions, so the buttons are not known yet.
   if (hasAuction || status !== 'anonymous') return room;

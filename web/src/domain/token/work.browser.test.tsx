@@ -53,6 +53,12 @@ it('the hairline around a work follows the corners of its frame', async () => {
   expect([borderTopLeftRadius, outlineStyle]).toEqual(['16px', 'solid']);
 });
 
+it('a work whose owner can accept nothing says so in place of the button for offers', async () => {
+  await openToken(aToken({ noOffers: 'OWNER_AWAY' }));
+  await expect.element(main().getByText('its owner cannot accept any at present')).toBeVisible();
+  await expect.element(button(main(), 'Make an offer')).not.toBeInTheDocument();
+});
+
 it('the owners of a work are read again from the chain, once in some seconds', async () => {
   const token = aToken();
   const app = await openToken(token);

@@ -149,6 +149,24 @@ describe('a bid on a single token', () => {
     expect(refusal(await all.openBid(bob, '01900000-0000-7000-8000-000000000000'))).toEqual([404, 'token.notFound']);
   });
 
+  it('is refused while nobody who holds the work can accept it; one made before can be withdrawn', async () => {
+    const dan = await all.trader();
+    const token = await all.mint(dan);
+    const noOffers = async () =>
+      (await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`, { as: bob })).body.data.noOffers;
+    expect(await noOffers()).toBeNull();
+    const bid = await all.bid(bob, token.uuid, { price: '0.1' });
+    for (const away of ['blocked_at', 'deletion_at']) {
+      await all.sql`update app_user set ${all.sql(away)} = now() + interval '1 day' where uuid = ${dan.uuid}`;
+      expect(refusal(await all.openBid(cleo, token.uuid))).toEqual([409, 'bid.ownerAway']);
+      expect(await noOffers()).toBe('OWNER_AWAY');
+      await all.sql`update app_user set ${all.sql(away)} = null where uuid = ${dan.uuid}`;
+    }
+    await all.sql`update app_user set blocked_at = now() where uuid = ${dan.uuid}`;
+    expect((await all.call('DELETE', `/offer/${bid.uuid}`, { as: bob })).status).toBe(200);
+    await all.becomes(bid.uuid, 'CANCELLED');
+  });
+
   it('is cancelled and edited without gas, and the old terms can never be accepted', async () => {
     const token = await all.mint(ann);
     const bid = await all.bid(bob, token.uuid, { price: '1' });
