@@ -16,7 +16,7 @@ const APPLIED = /^server\/migrations\//;
 
 /** Names that contain a replaced word and stay: of tables and columns, of jobs, and of error codes. */
 const KEPT =
-  /\b(?:is_told|told_at|set_aside_told|auction_ending_told|redraw-tokens|too_dear)\b|(?<![A-Za-z])tooDear(?![a-z])/g;
+  /\b(?:is_told|told_at|set_aside_told|auction_ending_told|redraw-tokens|too_dear|[a-z_]+_away)\b|(?<![A-Za-z])tooDear(?![a-z])/g;
 
 /** The words of identifiers: `toldOf` → `told Of`, `told_at` → `told at`. */
 const splitNames = (text) =>
@@ -49,6 +49,9 @@ export const REPLACED = [
   { word: /\bbeats?\b/i, use: 'heartbeat' },
   { word: /\bredraws?\b/i, use: 'rebuild' },
   { word: /\bin (?:turn|time)\(/i, use: 'withLock, withTimeout' },
+  { word: /\b(?:is|are|chain|database|server|issuer|provider|storage) away\b|(?<!\.)\baway\(/i, use: 'unavailable' },
+  { word: /\bstandings?\b/i, use: 'bid position, bid outcome, or open' },
+  { word: /\b(?:mail|registration) turn\b/i, use: 'mail slot' },
 ];
 
 /** Most files have none: one search of the whole text instead of one for each word and line. */

@@ -144,7 +144,7 @@ export const codesOf = (/** @type {string} */ name, /** @type {string} */ source
     if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return;
     const maker = calleeOf(node);
     if (maker === 'notFound') for (const what of textsOf(node.arguments[0])) found.add(`${what}.notFound`);
-    if (maker === 'away') for (const what of textsOf(node.arguments[0])) found.add(`${what}.away`);
+    if (maker === 'unavailable') for (const what of textsOf(node.arguments[0])) found.add(`${what}.away`);
     const place = FAILURES[maker];
     const argument = place === undefined ? undefined : node.arguments[place];
     if (argument && argument.type !== 'TemplateLiteral')

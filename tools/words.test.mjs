@@ -57,7 +57,7 @@ test('keys are found in calls, built from parts, counted, and passed on', () => 
 });
 
 test('error codes are found by their constructors', () => {
-  const source = `throw conflict('a.taken', 'Taken'); throw isMine ? notFound('b') : new AppError(400, 'c.d', 'No'); away('chain');`;
+  const source = `throw conflict('a.taken', 'Taken'); throw isMine ? notFound('b') : new AppError(400, 'c.d', 'No'); unavailable('chain');`;
   expect([...codesOf('x.ts', source)]).toEqual(['a.taken', 'b.notFound', 'c.d', 'chain.away']);
 });
 

@@ -55,7 +55,7 @@ test('Ann starts an auction; Bob bids, is outbid and bids again', async ({ brows
     const done = dialog(bob.page, 'You are winning');
     await expect(done).toBeVisible();
     await done.getByRole('button', { name: 'To the auction' }).click();
-    await expect(bob.page.locator('[data-standing=winning]')).toBeVisible();
+    await expect(bob.page.locator('[data-bid-position=winning]')).toBeVisible();
     await expect(panel(ann.page).getByText('Highest bid', { exact: true })).toBeVisible();
     // After the first bid the auction cannot be cancelled.
     await expect(ann.page.getByRole('button', { name: 'Cancel the auction' })).toHaveCount(0);
@@ -65,7 +65,7 @@ test('Ann starts an auction; Bob bids, is outbid and bids again', async ({ brows
     for (const { page } of [ann, bob]) await page.evaluate(() => Object.assign(window, { wasHere: true }));
     await bid(carl, uuid, '0.7777');
     await Promise.all([ann, bob].map(({ page }) => expect(panel(page).getByText('0.7777').first()).toBeVisible()));
-    await expect(bob.page.locator('[data-standing=outbid]')).toBeVisible();
+    await expect(bob.page.locator('[data-bid-position=outbid]')).toBeVisible();
     await expect(bob.page.getByText('Your money is back in your wallet.')).toBeVisible();
     for (const { page } of [ann, bob])
       expect(await page.evaluate(() => (window as { wasHere?: boolean }).wasHere)).toBe(true);
@@ -166,7 +166,7 @@ test('an open cancel dialog reports the first bid; money that cannot be refunded
   expect((await balance(usdc, to)) - had).toBe(parseUnits('100', 6));
   await expect(bob.page.getByText('Money waiting for you')).toBeHidden();
   await bob.page.goto(`/offers/${uuid}`);
-  await expect(bob.page.locator('[data-standing=outbid]')).toBeVisible();
+  await expect(bob.page.locator('[data-bid-position=outbid]')).toBeVisible();
   await expect(bob.page.getByText('the auction house keeps it for you')).toBeHidden();
   await Promise.all([ann.context.close(), bob.context.close()]);
 });

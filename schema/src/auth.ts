@@ -148,7 +148,7 @@ export const googleToken = z.object({
 });
 
 /** A mail that is sent again after a minute, then two, four … : whether it was sent now, and when it may be again. */
-const mailTurn = z.object({ isSent: z.boolean(), nextInSeconds: z.number().int() });
+const mailSlot = z.object({ isSent: z.boolean(), nextInSeconds: z.number().int() });
 
 export const authEndpoints = {
   register: endpoint({
@@ -165,7 +165,7 @@ export const authEndpoints = {
       next: sitePath.optional(),
     }),
     status: 201,
-    response: one(user).extend({ mail: mailTurn }),
+    response: one(user).extend({ mail: mailSlot }),
   }),
   registerAgain: endpoint({
     method: 'POST',
@@ -176,7 +176,7 @@ export const authEndpoints = {
     changesNothingPublic: true,
     body: z.object({ email }),
     status: 202,
-    response: one(mailTurn),
+    response: one(mailSlot),
   }),
   confirmEmail: endpoint({
     method: 'POST',

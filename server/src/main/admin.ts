@@ -1,6 +1,6 @@
 import { readDatabaseUrl } from '../config.ts';
 import { changeAdmin } from '../domain/auth/admin.service.ts';
-import { isDatabaseAway, openDatabase } from '../platform/db/database.ts';
+import { isDatabaseUnavailable, openDatabase } from '../platform/db/database.ts';
 
 /** `npm run admin -- grant <e-mail>` or `revoke <e-mail>`; the database is DATABASE_URL. */
 const [verb, email] = process.argv.slice(2);
@@ -27,7 +27,7 @@ try {
   // The message alone: other fields of an error may contain the address with its password.
   const why = (error as Error).message || (error as { code?: string }).code;
   console.error(
-    isDatabaseAway(error)
+    isDatabaseUnavailable(error)
       ? `The database cannot be reached (${why}). Is Skarb running, and is DATABASE_URL right?`
       : `Nothing was changed: ${why}`,
   );

@@ -446,8 +446,8 @@ describe('the screens of one’s own account', () => {
       }),
     open: async (say) => {
       const list = main().getByRole('list', { name: say('trade.offers.auctions') });
-      await seen(list.getByText(say('trade.offers.standing.winning')));
-      await seen(list.getByText(say('trade.offers.standing.outbid')));
+      await seen(list.getByText(say('trade.offers.bidOutcome.winning')));
+      await seen(list.getByText(say('trade.offers.bidOutcome.outbid')));
       await seen(list.getByRole('link', { name: say('trade.offers.bidAgain') }));
       await seen(main().getByText(say('trade.offers.held')));
     },

@@ -3,7 +3,7 @@ import type { Recovery } from '@skarb/schema/account-recovery';
 import type { TransactionStep } from '@skarb/schema/primitive';
 import { encodeFunctionData, getAddress, zeroAddress, type Address, type Hex } from 'viem';
 import type { Context } from '../../context.ts';
-import { isDatabaseAway, type Tx } from '../../platform/db/database.ts';
+import { isDatabaseUnavailable, type Tx } from '../../platform/db/database.ts';
 import {
   conflict,
   forbidden,
@@ -253,7 +253,7 @@ export const advanceRecoveries = async ({ config, db }: Needs): Promise<void> =>
       try {
         await advance(config, db, request, now);
       } catch (error) {
-        if (isDatabaseAway(error)) throw error;
+        if (isDatabaseUnavailable(error)) throw error;
         failures.push(new Error(`recovery ${request.uuid}: ${String(error)}`, { cause: error }));
       }
     last = page.at(-1)?.uuid ?? null;

@@ -1,7 +1,7 @@
 import type { RpcAnswer } from '@skarb/schema/bundler';
 import { numberToHex, type Hex } from 'viem';
 import { entryPoint08Address } from 'viem/account-abstraction';
-import { isChainAway } from '../../platform/chain/client.ts';
+import { isChainUnavailable } from '../../platform/chain/client.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import {
@@ -79,7 +79,7 @@ const answerOne = async (
 const toBundlerError = (error: unknown, onFailure: Options['onFailure']): BundlerError => {
   if (error instanceof BundlerError) return error;
   if (error instanceof AppError && error.status === 429) return refuse('bundler.tooMany');
-  if (!(error instanceof AppError) && !isChainAway(error)) onFailure(error);
+  if (!(error instanceof AppError) && !isChainUnavailable(error)) onFailure(error);
   return refuse('bundler.failed');
 };
 

@@ -92,8 +92,8 @@ export const decide = (rows: Counted[], isPaid: boolean): Decision => {
     const wanted = levelOfParts(row.part === 'place');
     return wanted > 0 ? [{ row, delay: waitOf(row.rate, wanted) }] : [];
   });
-  const isTurn = waits.every(({ row }) => row.wait !== null && row.wait <= 0);
-  if (isPaid || isTurn)
+  const isDue = waits.every(({ row }) => row.wait !== null && row.wait <= 0);
+  if (isPaid || isDue)
     return {
       passes: true,
       changes: rows.map(({ bucket, rate, hits }) => {

@@ -98,13 +98,13 @@ export const countAttempt = async (
 };
 
 /** Runs the check of a counted try and reports its result to the counters. A check that throws does not count. */
-export const checkAttempt = async (turn: Attempt, look: () => Promise<boolean>): Promise<boolean> => {
+export const checkAttempt = async (attempt: Attempt, look: () => Promise<boolean>): Promise<boolean> => {
   try {
     const isRight = await look();
-    if (isRight) await turn.wasRight();
+    if (isRight) await attempt.wasRight();
     return isRight;
   } catch (error) {
-    await turn.wasNothing();
+    await attempt.wasNothing();
     throw error;
   }
 };

@@ -39,13 +39,13 @@ export const useProofOfWork = async (tx: Tx, hash: string, expiresAt: Date): Pro
   ).length > 0;
 
 /** Whether a mail may be sent now, and in how many seconds another one may. */
-export type MailTurn = { isSent: boolean; nextInSeconds: number };
+export type MailSlot = { isSent: boolean; nextInSeconds: number };
 
 /**
- * Takes the turn of a repeated mail if it may be sent: after one minute, then two, four … up to one hour. After a day
+ * Takes the slot of a repeated mail if it may be sent: after one minute, then two, four … up to one hour. After a day
  * without one the sequence restarts.
  */
-export const takeMailTurn = async (tx: Tx, bucket: string): Promise<MailTurn> => {
+export const takeMailSlot = async (tx: Tx, bucket: string): Promise<MailSlot> => {
   const wait = tx`greatest(1, ceil(extract(epoch from open_at - now())))::int as wait`;
   const [taken] = await tx<
     { wait: number }[]
@@ -56,8 +56,8 @@ export const takeMailTurn = async (tx: Tx, bucket: string): Promise<MailTurn> =>
   return { isSent: taken !== undefined, nextInSeconds: row?.wait ?? 0 };
 };
 
-/** Whether a repeated mail may be sent (`takeMailTurn`). */
-export const isMailDue = async (tx: Tx, bucket: string): Promise<boolean> => (await takeMailTurn(tx, bucket)).isSent;
+/** Whether a repeated mail may be sent (`takeMailSlot`). */
+export const isMailDue = async (tx: Tx, bucket: string): Promise<boolean> => (await takeMailSlot(tx, bucket)).isSent;
 
 // Known devices -----------------------------------------------------------------------------------
 

@@ -24,8 +24,8 @@ import { requireUserRow } from './auth.view.ts';
 import { finishEmailChange } from './email.service.ts';
 import { findRegistration, mailCodeOf } from './mail-link.ts';
 import { checkAttempt, countAttempt } from './attempt-limit.service.ts';
-import { isKnownDevice, type MailTurn } from './attempt-limit.store.ts';
-import { continueRegistration, mailOwner, openRegistration, takeRegistrationTurn } from './registration.service.ts';
+import { isKnownDevice, type MailSlot } from './attempt-limit.store.ts';
+import { continueRegistration, mailOwner, openRegistration, takeRegistrationSlot } from './registration.service.ts';
 import { openSession, type Client } from './session.service.ts';
 import { requireSecondFactor, type SecondFactor } from './two-factor.service.ts';
 import { markMethodUsed } from './sign-in-method.store.ts';
@@ -64,7 +64,7 @@ export const register = async (
   { config, db }: Needs,
   { email, password, username, language = 'en', next }: Registration,
   client: Client,
-): Promise<{ user: User; mail: MailTurn }> => {
+): Promise<{ user: User; mail: MailSlot }> => {
   requireMail(config);
   checkNewPassword(password, [email, username]);
   await requireOwnUserName(db.sql, null, { username });
@@ -72,16 +72,16 @@ export const register = async (
   const passwordHash = await hashPassword(password, { owner: client.place });
   const mail = await db.sql.begin(async (tx) => {
     const account = await ensureEmailAccount(tx, { email, language });
-    const turn = await takeRegistrationTurn(tx, config, email, client.deviceHash);
+    const slot = await takeRegistrationSlot(tx, config, email, client.deviceHash);
     if (account.is_email_confirmed) {
-      if (turn.isSent) await mailOwner(tx, config, account, email);
-      return turn;
+      if (slot.isSent) await mailOwner(tx, config, account, email);
+      return slot;
     }
     await setUnconfirmedPassword(tx, account.uuid, passwordHash);
     const registered = { passwordHash, username, language, next, deviceHash: client.deviceHash };
-    const place = turn.isSent ? placeAndTime(new Date(), client) : null;
+    const place = slot.isSent ? placeAndTime(new Date(), client) : null;
     await openRegistration(tx, config, { account, email, place }, registered);
-    return turn;
+    return slot;
   });
   const user: User = {
     // A random uuid: the real one would distinguish a new address from a known one.
@@ -168,8 +168,8 @@ export const confirmByCode = async (
   const registration = await findRegistration(db.sql, config, { email, deviceHash: client.deviceHash });
   if (!registration) throw wrong();
   const { secret, isUsed } = registration;
-  const turn = await countAttempt({ config, db }, 'mailCode', client, { subject: email });
-  const isRight = await checkAttempt(turn, async () => {
+  const attempt = await countAttempt({ config, db }, 'mailCode', client, { subject: email });
+  const isRight = await checkAttempt(attempt, async () => {
     await rateLimit({ name: 'mail-code-day', key: email, max: 50, seconds: 86_400 }).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       const words = 'Too many codes were tried for this address today: open the link in the mail instead';
@@ -204,10 +204,10 @@ export const login = async (
   const { config, db } = context;
   const { client, rateLimit } = signIn;
   const isKnown = await isKnownDevice(db.sql, { email }, client.deviceHash);
-  const turn = await countAttempt({ config, db }, 'password', client, { subject: email, isKnown });
+  const attempt = await countAttempt({ config, db }, 'password', client, { subject: email, isKnown });
   const account = await findByEmail(db.sql, email);
   const hasher = { owner: (isKnown && client.deviceHash) || client.place, isKnown };
-  const isRight = await checkAttempt(turn, () => isPassword(account?.password_hash, password, hasher));
+  const isRight = await checkAttempt(attempt, () => isPassword(account?.password_hash, password, hasher));
   if (!account || !isRight) throw unauthorized('auth.credentials', 'The e-mail or the password is wrong');
   // Each sign-in creates a session. Only callers who know the password reach this limit, so nobody else can exhaust it.
   await rateLimit({ name: 'sign-in', key: `${account.uuid} ${hasher.owner}`, max: 60, seconds: 60 });

@@ -33,7 +33,7 @@ export const shownWallet = (sql: Tx, userUuid: string, callerUuid?: string) =>
  * SQL condition: the account is blocked, or its deletion is pending. It can accept nothing and is not recommended.
  * @param alias of app_user in the surrounding query
  */
-export const isAway = (sql: Tx, alias: string): Fragment =>
+export const isBlockedOrLeaving = (sql: Tx, alias: string): Fragment =>
   sql`(${sql(`${alias}.blocked_at`)} is not null or ${sql(`${alias}.deletion_at`)} is not null)`;
 
 /**

@@ -14,7 +14,7 @@ const PATIENCE_MS = 4_000;
 const ALGORITHMS = ['RS256', 'ES256'];
 
 /** A misconfiguration or an unavailable issuer is not the visitor's fault: the answer asks them to try again. */
-const issuerAway = (cause: unknown) =>
+const issuerUnavailable = (cause: unknown) =>
   new AppError(503, 'google.away', 'Google cannot be reached at the moment, try again in a minute', {
     retryAfterSeconds: 30,
     cause,
@@ -62,7 +62,7 @@ export const createIssuer = (config: NonNullable<Config['google']>, ask: Fetch =
       return await asking;
     } catch (error) {
       if (kept) return kept;
-      throw issuerAway(error);
+      throw issuerUnavailable(error);
     }
   };
 
@@ -120,5 +120,5 @@ const refusal = (error: unknown): AppError => {
   // All other errors mean that the keys could not be fetched or parsed.
   return isOfToken
     ? new AppError(401, 'google.token', 'This is not a good Google ID token for this site', { cause: error })
-    : issuerAway(error);
+    : issuerUnavailable(error);
 };

@@ -8,7 +8,7 @@ import { writeMail } from '../mail/mail.messages.ts';
 import { requireMail, sendMail } from '../mail/mail.service.ts';
 import { placeAndTime } from './account-change.service.ts';
 import { countAttempt } from './attempt-limit.service.ts';
-import { isMailDue, takeMailTurn, type MailTurn } from './attempt-limit.store.ts';
+import { isMailDue, takeMailSlot, type MailSlot } from './attempt-limit.store.ts';
 import { CONFIRM_SECONDS } from './auth.rules.ts';
 import { hashCode } from './auth.seal.ts';
 import { findByEmail, findOpenRegistration, lockAccount } from './auth.store.ts';
@@ -27,16 +27,16 @@ type Registered = {
 };
 
 /**
- * Takes the turn of the mail about a registration. It depends on the address and the browser alone: the answer says the
+ * Takes the slot of the mail about a registration. It depends on the address and the browser alone: the answer says the
  * same whether or not the address has an account.
  */
-export const takeRegistrationTurn = (
+export const takeRegistrationSlot = (
   tx: Tx,
   config: Config,
   email: string,
   deviceHash: string | null,
-): Promise<MailTurn> =>
-  takeMailTurn(tx, `registration ${hashCode(config, 'pace', `${email} ${deviceHash}`).slice(0, 32)}`);
+): Promise<MailSlot> =>
+  takeMailSlot(tx, `registration ${hashCode(config, 'pace', `${email} ${deviceHash}`).slice(0, 32)}`);
 
 /**
  * Opens the link of a browser's registration, and mails it with its code. `place` is null while the earlier mail is recent:
@@ -87,14 +87,14 @@ export const sendRegistrationAgain = async (
   { config, db }: Needs,
   email: string,
   client: Client,
-): Promise<MailTurn> => {
+): Promise<MailSlot> => {
   requireMail(config);
   await countAttempt({ config, db }, 'mail', client, { subject: email });
   const place = placeAndTime(new Date(), client);
   return db.sql.begin(async (tx) => {
-    const turn = await takeRegistrationTurn(tx, config, email, client.deviceHash);
-    if (turn.isSent) await addJob(tx, 'mail-registration', { email, deviceHash: client.deviceHash, place });
-    return turn;
+    const slot = await takeRegistrationSlot(tx, config, email, client.deviceHash);
+    if (slot.isSent) await addJob(tx, 'mail-registration', { email, deviceHash: client.deviceHash, place });
+    return slot;
   });
 };
 
@@ -138,7 +138,7 @@ export const continueRegistration = async (
     const account = await lockAccount(tx, uuid);
     if (!account || account.is_email_confirmed) return;
     const row = await findOpenRegistration(tx, email, { passwordHash });
-    const isSent = mayMail && (await takeRegistrationTurn(tx, config, email, deviceHash)).isSent;
+    const isSent = mayMail && (await takeRegistrationSlot(tx, config, email, deviceHash)).isSent;
     const place = isSent ? placeAndTime(new Date(), client) : null;
     await openRegistration(tx, config, { account, email, place }, { ...row, passwordHash, deviceHash });
   });

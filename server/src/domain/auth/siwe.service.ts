@@ -16,7 +16,7 @@ import {
 import { generateSiweNonce } from 'viem/siwe';
 import type { Context } from '../../context.ts';
 import type { SavepointTx } from '../../platform/db/database.ts';
-import { away, conflict, invalidField, refusedField, unauthorized } from '../../platform/http/app-error.ts';
+import { unavailable, conflict, invalidField, refusedField, unauthorized } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { reading, RpcError } from '../../platform/chain/client.ts';
 import { lower } from '../../platform/chain/address.ts';
@@ -144,7 +144,7 @@ const isSignedByContract = async (
     if (!(error instanceof RpcError)) throw error;
     // A call that reverts is a "no"; a node that fails or exceeds its quota is not.
     if (error.code === 3 || /revert|opcode|gas|stack|jump/i.test(error.message)) return false;
-    throw away('chain', error);
+    throw unavailable('chain', error);
   }
 };
 

@@ -48,8 +48,8 @@ export const isOwnPassword = async (
   client: Client,
 ): Promise<boolean> => {
   const isKnown = await isKnownDevice(context.db.sql, { user: user.uuid }, client.deviceHash);
-  const turn = await countAttempt(context, 'proof', client, { subject: user.uuid, isKnown });
-  return checkAttempt(turn, () => isPassword(user.password_hash, password, { owner: user.uuid, isKnown }));
+  const attempt = await countAttempt(context, 'proof', client, { subject: user.uuid, isKnown });
+  return checkAttempt(attempt, () => isPassword(user.password_hash, password, { owner: user.uuid, isKnown }));
 };
 
 /**

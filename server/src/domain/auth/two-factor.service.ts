@@ -44,8 +44,8 @@ const guess = async (
   look: () => Promise<boolean>,
 ): Promise<boolean> => {
   const isKnown = await isKnownDevice(db.sql, { user: userUuid }, client.deviceHash);
-  const turn = await countAttempt({ config, db }, 'code', client, { subject: userUuid, isKnown });
-  return checkAttempt(turn, async () => {
+  const attempt = await countAttempt({ config, db }, 'code', client, { subject: userUuid, isKnown });
+  return checkAttempt(attempt, async () => {
     if (isAppCode(code)) {
       const key = isKnown ? `${userUuid} ${client.deviceHash}` : userUuid;
       await rateLimit({ name: 'two-factor-day', key, max: 100, seconds: 86_400 }).catch((error: unknown) => {

@@ -11,7 +11,13 @@ import { breederOf, commitSubject } from './breeding.tasks.ts';
 import { forgottenAfter, PATIENCE_SECONDS, REMEMBERED_BLOCKS } from './breeding.contract.ts';
 import { sourceOf } from './breeding.network.ts';
 import { rootOf, type Source } from './breeding.secret.ts';
-import { dropBreedingDrafts, putKeeper, turnReady, type BreedingRow, type ForeignRoot } from './breeding.store.ts';
+import {
+  dropBreedingDrafts,
+  putKeeper,
+  advanceReadyBreedings,
+  type BreedingRow,
+  type ForeignRoot,
+} from './breeding.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
@@ -118,7 +124,7 @@ export const advanceBreedingsByClock = async (
   const { sql } = db;
   const contract = config.deployment.breeding;
   const now = await chainNow(sql, chainId);
-  await turnReady(sql, chainId, now);
+  await advanceReadyBreedings(sql, chainId, now);
   const source = config.operatorKey && sourceOf(needs);
   const foreign = source ? await findForeign(sql, source) : [];
   const isNews = await putKeeper(sql, { chainId, contract }, source !== undefined, foreign);

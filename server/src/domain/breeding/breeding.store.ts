@@ -115,7 +115,7 @@ export const updateStatuses = (tx: Tx, uuids: string[], now: Date) => tx`
   update breeding set status = ${statusAt(tx, now)}, updated_at = now() where uuid = any(${uuids}::uuid[])`;
 
 /** Sets breedings to READY when their time has come. Locked rows wait for the next call. @returns their number */
-export const turnReady = async (sql: Tx, chainId: number, now: Date): Promise<number> =>
+export const advanceReadyBreedings = async (sql: Tx, chainId: number, now: Date): Promise<number> =>
   (
     await sql`
       update breeding set status = 'READY', updated_at = now() where uuid in (

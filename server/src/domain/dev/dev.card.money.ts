@@ -14,7 +14,7 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Context } from '../../context.ts';
-import { isChainAway } from '../../platform/chain/client.ts';
+import { isChainUnavailable } from '../../platform/chain/client.ts';
 import { keepTransfer, readTransfer, type Payment, type Purpose, type Transfer } from './dev.card.store.ts';
 import type { MinterLine } from './dev.minter.ts';
 
@@ -92,7 +92,7 @@ export const createPayout = ({ config, db, chain }: Pick<Context, 'config' | 'db
     try {
       await client.sendRawTransaction({ serializedTransaction: raw });
     } catch (error) {
-      if (isChainAway(error)) throw error;
+      if (isChainUnavailable(error)) throw error;
       if (!(await isKnown(hash))) return;
     }
     await receiptOf(client, hash, { timeout: RECEIPT_MS, every: 100 });

@@ -21,7 +21,7 @@ afterAll(async () => {
   await node?.stop();
 });
 beforeEach(async () => {
-  node.state.isAway = node.state.isDeaf = false;
+  node.state.isUnavailable = node.state.isDeaf = false;
   node.asked.length = 0;
   await sql()`delete from media_folder_file`;
   await sql()`delete from media`;
@@ -102,7 +102,7 @@ describe('a stored file', () => {
     'waits while the node is unavailable, with its error recorded; the worker pins it once the node is available',
     { timeout: 120_000 },
     async () => {
-      node.state.isAway = true;
+      node.state.isUnavailable = true;
       const { cid } = await storeDocument(api.context, { name: 'Patient' });
       const worker = await startJobs(api.context);
       try {
@@ -111,7 +111,7 @@ describe('a stored file', () => {
         await expect
           .poll(async () => (await failed())[0]?.last_error, { timeout: 45_000 })
           .toContain('the IPFS node answers 502 to add');
-        node.state.isAway = false;
+        node.state.isUnavailable = false;
         await expect.poll(() => isPinned(cid), { timeout: 60_000 }).toBe(true);
       } finally {
         await worker.stop();

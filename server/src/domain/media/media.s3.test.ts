@@ -73,7 +73,7 @@ describe('a bucket', () => {
     await one.remove(original);
   });
 
-  it('is away with a clear failure when its address, its name or its key is wrong', async () => {
+  it('is unavailable with a clear failure when its address, its name or its key is wrong', async () => {
     const wrong = [{ endpoint: 'http://127.0.0.1:1' }, { bucket: 'another' }, { keyId: 'another' }];
     for (const settings of wrong) {
       const store = s3Blobs({ ...s3.settings, ...settings });

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { away, notFound } from '../../platform/http/app-error.ts';
+import { unavailable, notFound } from '../../platform/http/app-error.ts';
 import { makeScratch } from '../../platform/scratch.ts';
 import type { BlobStore } from './media.blobs.ts';
 
@@ -88,7 +88,7 @@ export const s3Blobs = (settings: S3Settings): BlobStore => {
       return await work(await (connected ??= connect(settings)), abort.signal);
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw away('storage', error);
+      throw unavailable('storage', error);
     } finally {
       clearTimeout(timer);
     }
@@ -127,7 +127,7 @@ export const s3Blobs = (settings: S3Settings): BlobStore => {
           { abortSignal },
         ),
       );
-      if (!page) throw away('storage', new Error(`there is no bucket ${Bucket}`));
+      if (!page) throw unavailable('storage', new Error(`there is no bucket ${Bucket}`));
       for (const { Key, Size } of page.Contents ?? []) if (Key) yield { key: Key, bytes: Size ?? 0 };
       if (!page.IsTruncated || !page.NextContinuationToken) return;
       after = page.NextContinuationToken;
@@ -151,7 +151,7 @@ export const s3Blobs = (settings: S3Settings): BlobStore => {
         const path = join(scratch.path, 'blob');
         await pipeline(await stream(key), createWriteStream(path)).catch((error: unknown) => {
           // A full disk is ours.
-          throw (error as { syscall?: string }).syscall === 'write' ? error : away('storage', error);
+          throw (error as { syscall?: string }).syscall === 'write' ? error : unavailable('storage', error);
         });
         return await use(path);
       } finally {
@@ -166,7 +166,7 @@ export const s3Blobs = (settings: S3Settings): BlobStore => {
       const found = await ask(({ sdk, client }, abortSignal) =>
         client.send(new sdk.HeadBucketCommand({ Bucket }), { abortSignal }),
       );
-      if (!found) throw away('storage', new Error(`there is no bucket ${Bucket}`));
+      if (!found) throw unavailable('storage', new Error(`there is no bucket ${Bucket}`));
     },
     put: async (Key, source) => {
       if ((await readSize(Key)) !== undefined) return;
@@ -182,7 +182,7 @@ export const s3Blobs = (settings: S3Settings): BlobStore => {
           if (!(Body instanceof Uint8Array)) Body.destroy();
         }
       }, PUT_MS);
-      if (!stored) throw away('storage', new Error(`there is no bucket ${Bucket}`));
+      if (!stored) throw unavailable('storage', new Error(`there is no bucket ${Bucket}`));
       remember(Key, ContentLength);
     },
   };

@@ -12,7 +12,7 @@ import { balanced } from 'ipfs-unixfs-importer/layout';
 export const startIpfsNode = async () => {
   const pinned = new Map<string, Buffer>();
   const asked: { path: string; authorization: string | undefined }[] = [];
-  const state = { isAway: false, isDeaf: false };
+  const state = { isUnavailable: false, isDeaf: false };
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -25,7 +25,7 @@ export const startIpfsNode = async () => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
     const answer = async (body: Buffer) => {
       asked.push({ path: url.pathname, authorization: request.headers.authorization });
-      if (state.isAway) return say(502, { Message: 'no route' });
+      if (state.isUnavailable) return say(502, { Message: 'no route' });
       if (url.pathname === '/api/v0/pin/rm') {
         const cid = url.searchParams.get('arg') ?? '';
         if (!pinned.delete(cid))

@@ -55,7 +55,7 @@ type News = {
   after_uuid: string | null;
   announced: number;
   works: number;
-  happening: string;
+  occurrence: string;
   is_over: boolean;
 };
 
@@ -69,7 +69,7 @@ type News = {
 export const sendFollowNotices = async (tx: Tx, most: number, mailAt: Date | null): Promise<boolean> => {
   const [news] = await tx<News[]>`
     select kind, subject_uuid, person_uuid, history_uuid, after_uuid, announced, cardinality(token_uuids) as works,
-      subject_uuid || ' ' || to_char(started_at at time zone 'utc', 'YYYYMMDDHH24MISSMS') as happening,
+      subject_uuid || ' ' || to_char(started_at at time zone 'utc', 'YYYYMMDDHH24MISSMS') as occurrence,
       now() >= ends_at as is_over
     from follow_news where run_at <= now() order by run_at limit 1 for update skip locked`;
   if (!news) return false;
@@ -100,7 +100,7 @@ export const sendFollowNotices = async (tx: Tx, most: number, mailAt: Date | nul
 
 /** Adds the notice for these followers, or counts its works again. */
 const addFollowNotices = async (tx: Tx, news: News, followers: string[], mailAt: Date | null): Promise<void> => {
-  const { kind, works, happening, person_uuid: person, subject_uuid: subject } = news;
+  const { kind, works, occurrence, person_uuid: person, subject_uuid: subject } = news;
   if (followers.length === 0 || news.history_uuid === null) return;
   const isMailed = tx`coalesce(s.mail, false) and u.is_email_confirmed and u.email is not null and ${mailAt}::timestamptz is not null`;
   const single = works === 1;
@@ -110,7 +110,7 @@ const addFollowNotices = async (tx: Tx, news: News, followers: string[], mailAt:
     select n.uuid, u.uuid, ${kind}, t.uuid, case when ${single} then o.uuid end, case when ${single} then o.type end, h.uuid,
       case when ${single} then h.price end, case when ${single} then h.currency_uuid end, ${works}, coalesce(h.from_address, h.to_address),
       case when exists (select 1 from collection where uuid = ${subject}) then 'collection' else 'user' end, ${subject},
-      coalesce(s.app, true), case when ${isMailed} then ${mailAt}::timestamptz end, ${happening}
+      coalesce(s.app, true), case when ${isMailed} then ${mailAt}::timestamptz end, ${occurrence}
     from unnest(${followers.map(() => uuidv7())}::uuid[], ${followers}::uuid[]) as n (uuid, follower)
     join app_user u on u.uuid = n.follower and u.erased_at is null and u.blocked_at is null
     join history h on h.uuid = ${news.history_uuid} join token t on t.uuid = h.token_uuid and t.is_counted left join offer o on o.uuid = h.offer_uuid
@@ -119,9 +119,9 @@ const addFollowNotices = async (tx: Tx, news: News, followers: string[], mailAt:
       -- Whoever follows the person, too, gets that person's notice.
       and (${person}::uuid is null or ${person}::uuid = ${subject} or not exists (
         select 1 from follow p where p.follower_uuid = u.uuid and p.subject_uuid = ${person}::uuid))
-      and not exists (select 1 from notification d where d.user_uuid = u.uuid and d.kind = ${kind} and d.history_uuid = h.uuid and d.happening <> ${happening})
+      and not exists (select 1 from notification d where d.user_uuid = u.uuid and d.kind = ${kind} and d.history_uuid = h.uuid and d.happening <> ${occurrence})
       and (select count(*) from (select 1 from notification d where d.user_uuid = u.uuid and d.kind = any(${[...FOLLOW_KINDS]}::text[])
-        and d.happening <> ${happening} and d.created_at > now() - interval '1 day' limit ${FOLLOW_NOTICES_PER_DAY}) d) < ${FOLLOW_NOTICES_PER_DAY}
+        and d.happening <> ${occurrence} and d.created_at > now() - interval '1 day' limit ${FOLLOW_NOTICES_PER_DAY}) d) < ${FOLLOW_NOTICES_PER_DAY}
     order by u.uuid
     on conflict (user_uuid, kind, happening) where kind in ('NEW_WORK', 'NEW_LISTING') do update set
       quantity = excluded.quantity, token_uuid = excluded.token_uuid, history_uuid = excluded.history_uuid, offer_uuid = excluded.offer_uuid,

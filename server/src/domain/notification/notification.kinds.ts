@@ -45,8 +45,8 @@ const STALE_MS = 86_400_000;
 /** Delay before a price that cannot be judged yet is checked again. */
 const RETRY_MS = 3000;
 
-const send = (audience: Audience, actor: string | null, happening: string): Recipient | undefined =>
-  typeof audience === 'object' && !audience.wallet ? undefined : { audience, actor, happening };
+const send = (audience: Audience, actor: string | null, occurrence: string): Recipient | undefined =>
+  typeof audience === 'object' && !audience.wallet ? undefined : { audience, actor, occurrence };
 const wallet = (address: string | null): Audience => ({ wallet: address ?? '' });
 /** A unique token is traded once per offer; after a reorg the same trade may be in another transaction. */
 const tradeKey = ({ offerUuid, isEdition, txHash, from, to }: OfferEvent) =>
@@ -71,7 +71,7 @@ const priceDrop = (event: OfferEvent, now: Date, previous?: PreviousPrice): Reci
     actor: event.maker,
     oldPrice: before.currencyUuid === event.currencyUuid ? before.price : null,
     // At most one mail a day about a token, however often its price changes.
-    happening: `${event.tokenUuid} ${now.toISOString().slice(0, 10)}`,
+    occurrence: `${event.tokenUuid} ${now.toISOString().slice(0, 10)}`,
   };
 };
 

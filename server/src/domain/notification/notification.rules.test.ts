@@ -96,7 +96,7 @@ describe('bids', () => {
 
   it('of one bidder for one token share one mail key a day, with another when the price doubles', () => {
     const mail = (price: bigint, at = now, offerUuid = 'o') =>
-      (decide({ event: 'BID', offerType: 'BID', price, offerUuid }, undefined, at) as Draft[])[0]?.happening;
+      (decide({ event: 'BID', offerType: 'BID', price, offerUuid }, undefined, at) as Draft[])[0]?.occurrence;
     expect(mail(5n, now, 'another')).toBe(mail(4n));
     expect(mail(8n)).not.toBe(mail(4n));
     expect(mail(4n, new Date(+now + 86_400_000))).not.toBe(mail(4n));
@@ -113,7 +113,7 @@ describe('bids', () => {
 describe('the mail key of a sale', () => {
   it('ignores the transaction for a unique token sold to the same buyer, but not for an edition', () => {
     const mail = (txHash: string, isEdition: boolean, to = other) =>
-      (decide({ event: 'SOLD', to, txHash, isEdition }) as Draft[]).map(({ happening }) => happening);
+      (decide({ event: 'SOLD', to, txHash, isEdition }) as Draft[]).map(({ occurrence }) => occurrence);
     expect(mail('0x1', false)).toEqual(mail('0x2', false));
     expect(mail('0x1', false)).not.toEqual(mail('0x1', false, maker));
     expect(mail('0x1', true)).not.toEqual(mail('0x2', true));
@@ -132,7 +132,7 @@ it('an auction without bids notifies only its seller; one with a winner notifies
     kind: 'LOST',
     audience: 'bidders',
     actor: other,
-    happening: 'o',
+    occurrence: 'o',
   });
 });
 

@@ -57,7 +57,7 @@ export type Recipient = {
   actor: string | null;
   oldPrice?: bigint | null;
   /** Identifies what happened: it is mailed once, even if a reorg records it again. */
-  happening: string;
+  occurrence: string;
 };
 /** The event cannot be judged yet: try again at `later`. */
 export type Deferred = { later: Date };

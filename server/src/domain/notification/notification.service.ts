@@ -159,7 +159,7 @@ export const notifyEndings = async ({ config, db }: Needs): Promise<number> => {
         kind: 'AUCTION_ENDING' as const,
         audience,
         actor: null,
-        happening: auction.offerUuid,
+        occurrence: auction.offerUuid,
       }));
       const last = await notifyNext(tx, drafts, auction, mailTime(config, new Date()));
       await continueEnding(tx, auction.offerUuid, last);

@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { amountOf } from '../../platform/db/amount.ts';
 import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { isAway } from '../auth/auth.view.ts';
+import { isBlockedOrLeaving } from '../auth/auth.view.ts';
 import type { MailFacts } from './notification.mail.ts';
 import type { Note } from './notification.note.ts';
 import { isOver, received } from './notification.view.ts';
@@ -151,7 +151,7 @@ const usersOf = (tx: Tx, audience: Exclude<Audience, 'followers'>, about: About)
     return tx`select coalesce(o.maker_uuid, u.uuid) from offer o left join app_user u on u.metamask_wallet = o.maker where o.uuid = ${about.offerUuid}`;
   if (audience === 'holders')
     return tx`select u.uuid from ownership h join app_user u on u.metamask_wallet = h.owner
-      where h.token_uuid = ${about.tokenUuid} and not ${isAway(tx, 'u')}`;
+      where h.token_uuid = ${about.tokenUuid} and not ${isBlockedOrLeaving(tx, 'u')}`;
   if (audience === 'bidders')
     return tx`select u.uuid from history h join app_user u on u.metamask_wallet = h.from_address where h.offer_uuid = ${about.offerUuid} and h.event = 'BID'`;
   if (audience === 'likers') return tx`select user_uuid from favorite where token_uuid = ${about.tokenUuid}`;
@@ -196,7 +196,7 @@ export const addNotifications = async (
     select n.uuid, n.user_uuid, ${draft.kind}, ${about.tokenUuid}, ${about.offerUuid}, ${about.offerType}, ${about.breedingUuid ?? null}, ${about.historyUuid},
       ${about.price === null ? null : String(about.price)}, ${draft.oldPrice == null ? null : String(draft.oldPrice)},
       ${about.currencyUuid}, ${about.quantity}, ${draft.actor}, ${about.endsAt ?? null}, n.app,
-      case when n.mail then ${mailAt}::timestamptz end, ${draft.happening}
+      case when n.mail then ${mailAt}::timestamptz end, ${draft.occurrence}
     from unnest(${wanted.map(() => uuidv7())}::uuid[], ${wanted.map(({ uuid }) => uuid)}::uuid[],
       ${wanted.map(({ app }) => String(app))}::text[]::boolean[], ${wanted.map(({ mail }) => String(mail))}::text[]::boolean[]) as n (uuid, user_uuid, app, mail)
     on conflict do nothing`;
@@ -359,7 +359,7 @@ export type DueMail = Omit<MailFacts, 'email' | 'kind'> & {
   offer_price: string | null;
   offer_ends_at: Date | null;
   is_highest_bidder: boolean;
-  happening: string;
+  occurrence: string;
 };
 
 /** Locks notifications whose mails are due for this transaction, with the facts that decide whether the mail is still true. */
@@ -377,7 +377,7 @@ export const takeDueMails = async (tx: Tx, limit: number): Promise<DueMail[]> =>
 /** Notifications with the facts that their mails need. */
 export const findMails = (tx: Tx, uuids: string[]): Promise<DueMail[]> =>
   tx<DueMail[]>`
-    select n.uuid, n.user_uuid, u.email, u.language, n.kind, n.happening, n.token_uuid, t.name as token_name, t.card->'localization' as localization, n.offer_uuid, n.offer_type, n.breeding_uuid,
+    select n.uuid, n.user_uuid, u.email, u.language, n.kind, n.happening as occurrence, n.token_uuid, t.name as token_name, t.card->'localization' as localization, n.offer_uuid, n.offer_type, n.breeding_uuid,
       ${amountOf(tx, 'n.price')} as price,
       ${received(tx)} as received, ${amountOf(tx, 'o.price')} as offer_price,
       ${amountOf(tx, 'n.old_price')} as old_price, c.name as currency, n.quantity, t.type = 'ERC1155' as is_edition, n.actor,
@@ -403,12 +403,12 @@ export const endMails = (tx: Tx, uuids: string[]) =>
 
 /**
  * Records a mail to a reader, whose account must be locked: workers would count the same mails otherwise.
- * @returns false if the happening was mailed before, or the reader got `maxPerHour` mails within the hour
+ * @returns false if the occurrence was mailed before, or the reader got `maxPerHour` mails within the hour
  */
 export const recordMail = async (tx: Tx, mail: DueMail, maxPerHour: number): Promise<boolean> => {
   const recorded = await tx`
     insert into notification_mailed (user_uuid, kind, happening)
-    select ${mail.user_uuid}, ${mail.kind}, ${mail.happening}
+    select ${mail.user_uuid}, ${mail.kind}, ${mail.occurrence}
     where (select count(*) from notification_mailed where user_uuid = ${mail.user_uuid} and created_at > now() - interval '1 hour') < ${maxPerHour}
     on conflict do nothing`;
   return recorded.count > 0;

@@ -18,7 +18,7 @@ import type { Provider } from './onramp.provider.ts';
 import { boundOf, BOUND_SLACK_BPS } from './onramp.rules.ts';
 import type { Onramp } from './onramp.settings.ts';
 import { insertOrder, lockTokens, putToken, readTokens, takeEvent, type Taken } from './onramp.store.ts';
-import { createTransak, providerAway, type AccessToken, type AccessTokens } from './onramp.transak.ts';
+import { createTransak, providerUnavailable, type AccessToken, type AccessTokens } from './onramp.transak.ts';
 import { currenciesToBuy, getOrder, type CurrencyToBuy } from './onramp.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
@@ -54,7 +54,7 @@ const tokensOf = ({ config, db }: Needs, { provider }: Onramp): AccessTokens => 
       });
       if (renewed !== undefined) return renewed;
     }
-    throw providerAway();
+    throw providerUnavailable();
   };
   return {
     present: async (renew) => {

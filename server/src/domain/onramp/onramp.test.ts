@@ -400,9 +400,9 @@ describe('Transak', () => {
     const count = async () =>
       (await api.call('GET', '/onramp/order', { token: buyer.token })).body.meta.totalItems as number;
     const before = await count();
-    transak.state.isAway = true;
+    transak.state.isUnavailable = true;
     expect(await buyer.order()).toMatchObject({ status: 503, body: { code: 'onramp.away' } });
-    transak.state.isAway = false;
+    transak.state.isUnavailable = false;
     expect(await count()).toBe(before);
   });
 });

@@ -77,7 +77,7 @@ const eventOf = (payload: unknown): ProviderEvent | null => {
 };
 
 /** 503: the provider does not answer. */
-export const providerAway = (cause?: unknown) =>
+export const providerUnavailable = (cause?: unknown) =>
   new AppError(503, 'onramp.away', 'The card payment cannot be reached at the moment, try again in a minute', {
     retryAfterSeconds: 30,
     cause,
@@ -94,7 +94,7 @@ const ask = async (url: string, headers: Record<string, string>, body: unknown):
     if (!response.ok) throw new Error(`Transak answers ${response.status} at ${new URL(url).pathname}`);
     return await response.json();
   } catch (cause) {
-    throw providerAway(cause);
+    throw providerUnavailable(cause);
   }
 };
 

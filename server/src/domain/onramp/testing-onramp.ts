@@ -72,7 +72,7 @@ export const transakBody = async (order: object, eventID: string, accessToken: s
 export const startTransak = async () => {
   const asked: { path: string; headers: Record<string, unknown>; body: Record<string, unknown> }[] = [];
   let tokens = 0;
-  const state = { isAway: false, lifeSeconds: 7 * 86_400, token: '', beforeToken: Promise.resolve() };
+  const state = { isUnavailable: false, lifeSeconds: 7 * 86_400, token: '', beforeToken: Promise.resolve() };
   const server = createServer((request, response) => {
     let text = '';
     request.on('data', (part) => (text += part));
@@ -81,7 +81,7 @@ export const startTransak = async () => {
       asked.push({ path: request.url ?? '', headers: request.headers, body });
       const answer = (status: number, data: unknown) =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(data));
-      if (state.isAway) return answer(500, { error: { message: 'down' } });
+      if (state.isUnavailable) return answer(500, { error: { message: 'down' } });
       if (request.url === '/partners/api/v2/refresh-token') {
         if (request.headers['api-secret'] !== 'the-secret') return answer(401, {});
         await state.beforeToken;

@@ -1,7 +1,7 @@
 import type { Hex, PrivateKeyAccount } from 'viem';
 import type { Context } from '../../context.ts';
 import { waitForFollower } from '../../platform/chain/barrier.ts';
-import { isChainAway, RpcError } from '../../platform/chain/client.ts';
+import { isChainUnavailable, RpcError } from '../../platform/chain/client.ts';
 import type { Logger } from '../../platform/chain/follower.ts';
 import type { Reason } from '../../platform/chain/revert-reason.ts';
 import { isFree, refusePayment, type TaskKind } from './operator.allowance.rules.ts';
@@ -125,7 +125,7 @@ export const createDispatch = (
       await retryLater(sql, uuidsOf(tasks), 'nothing to submit', false);
       return [];
     } catch (error) {
-      if (isChainAway(error)) throw error;
+      if (isChainUnavailable(error)) throw error;
       // One task that cannot be prepared must not delay the others of its batch.
       if (tasks.length > 1) return prepareAlone(tasks);
       await retryLater(sql, uuidsOf(tasks), String(error), true);
@@ -332,7 +332,7 @@ export const createDispatch = (
       try {
         await watchOne(txHash, tasks);
       } catch (error) {
-        if (isChainAway(error)) throw error;
+        if (isChainUnavailable(error)) throw error;
         log.warn('could not check a transaction', { txHash, error: String(error) });
       }
     }
@@ -354,7 +354,7 @@ export const createDispatch = (
       try {
         groups.unshift(...(await send(group, await transactions.nonceAt('pending'), fee)));
       } catch (error) {
-        if (isChainAway(error)) throw error;
+        if (isChainUnavailable(error)) throw error;
         const why = error instanceof RpcError ? error.message : String(error);
         await retryLater(sql, uuidsOf(group.tasks), why, false);
         log.warn('could not send', { kind: group.tasks[0]?.kind, error: String(error) });

@@ -7,7 +7,7 @@ import { newestPrices } from './price.store.ts';
 import { FIAT, type Asset } from './price.ts';
 
 /** A source counts as unavailable after this many missed readings. */
-const TURNS = 4;
+const MISSED_READINGS = 4;
 
 /**
  * The newest prices, and those of the settings for assets that were never read. `stale`: a source has not been read
@@ -25,7 +25,7 @@ export const readNewestPrices = async ({ db, config }: Pick<Context, 'db' | 'con
   };
   const isOld = (asset: Asset, everyMs: number) => {
     const row = newest.get(asset);
-    return !row || now - row.read_at.getTime() > TURNS * everyMs;
+    return !row || now - row.read_at.getTime() > MISSED_READINGS * everyMs;
   };
   const fiatAt = FIAT.map((asset) => newest.get(asset)?.at.getTime() ?? now);
   const isStale = isOld('ETH', CRYPTO_REFRESH_MS) || FIAT.some((asset) => isOld(asset, FIAT_REFRESH_MS));

@@ -2,7 +2,7 @@ import type { AdminCurrency, CurrencyContract, Peg } from '@skarb/schema/admin';
 import { uuidv7 } from 'uuidv7';
 import { erc20Abi, getAddress, type Address } from 'viem';
 import type { Context } from '../../context.ts';
-import { reading, isChainAway } from '../../platform/chain/client.ts';
+import { reading, isChainUnavailable } from '../../platform/chain/client.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { conflict, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import { addJob } from '../../platform/queue/queue.ts';
@@ -83,7 +83,7 @@ export const readCurrencyContract = async (
         chain.public.readContract({ ...ask, functionName: 'allowance', args: [address, address] }),
       ]);
     } catch (error) {
-      throw isChainAway(error) ? error : noToken();
+      throw isChainUnavailable(error) ? error : noToken();
     }
   });
   if (decimals > DECIMALS_MAX)

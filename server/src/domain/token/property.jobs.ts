@@ -2,19 +2,19 @@ import type { Context } from '../../context.ts';
 import { finishDue, takeDue } from './store/property-change.store.ts';
 import { deriveProperties } from './store/property.store.ts';
 
-/** Collections that one turn derives. */
-const TURN = 10;
+/** Collections that one run of the job derives. */
+const BATCH = 10;
 
 /**
  * Derives the properties of collections that changed some seconds ago, one after the other. One that fails is tried again
  * minutes later, and delays no other.
  * @returns how many
- * @throws AggregateError after the turn, with the collections that failed
+ * @throws AggregateError after the batch, with the collections that failed
  */
 export const advanceProperties = async ({ db: { sql } }: Pick<Context, 'db'>): Promise<number> => {
   const failures: Error[] = [];
   let derived = 0;
-  for (; derived < TURN; derived++) {
+  for (; derived < BATCH; derived++) {
     const [due] = await takeDue(sql, 1);
     if (!due) break;
     const began = performance.now();

@@ -8,7 +8,7 @@ import { withChecksums } from '../../platform/db/json.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { noticeJson, seesHiddenOf, seesHiddenToken, type NoticeJson } from '../hidden/hidden.view.ts';
 import {
-  isAway,
+  isBlockedOrLeaving,
   isWalletShown,
   type PersonJson,
   personJson,
@@ -99,7 +99,7 @@ export const completed = (entries: Buffer): Buffer => {
  */
 export const canAnyAccept = (sql: Tx, tokenUuid: Fragment, except: string | null = null): Fragment => sql`
   exists (select 1 from ownership w where w.token_uuid = ${tokenUuid} and w.owner is distinct from ${except}
-    and not exists (select 1 from app_user holder where holder.metamask_wallet = w.owner and ${isAway(sql, 'holder')}))`;
+    and not exists (select 1 from app_user holder where holder.metamask_wallet = w.owner and ${isBlockedOrLeaving(sql, 'holder')}))`;
 
 /** The most holders on a page; an edition may have a million. */
 const OWNERS_MAX = 200;

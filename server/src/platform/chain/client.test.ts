@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApi } from '../../api.ts';
 import { createContext } from '../../context.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
-import { createChainClient, isChainAway, withDeadline } from './client.ts';
+import { createChainClient, isChainUnavailable, withDeadline } from './client.ts';
 
 const listen = async (server: Server): Promise<string> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -50,7 +50,7 @@ describe('a node that hangs', () => {
       return found;
     });
     expect(errors).toHaveLength(10);
-    for (const error of errors) expect(isChainAway(error)).toBe(true);
+    for (const error of errors) expect(isChainUnavailable(error)).toBe(true);
   });
 
   it.each<[string, 'GET' | 'POST' | 'PUT', string, object?]>([

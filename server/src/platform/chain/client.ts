@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createPublicClient, createTransport, http, type Hex, type PublicClient, type Transport } from 'viem';
-import { away } from '../http/app-error.ts';
+import { unavailable } from '../http/app-error.ts';
 import { createNodePool, GarbledAnswer, NodeNotTrusted, RpcError, type NodePool } from './node-pool.ts';
 
 export type ChainClient = {
@@ -160,7 +160,7 @@ export const createChainClient = ({ id, rpcUrl, leastTip = 0n, genesisHash, ...t
 };
 
 /** Whether an error, or one of its causes, says that the node is unavailable. */
-export const isChainAway = (error: unknown): boolean => {
+export const isChainUnavailable = (error: unknown): boolean => {
   for (let cause = error as { name?: string; cause?: unknown } | undefined, depth = 0; cause && depth < 8; depth++) {
     if (/^(HttpRequestError|TimeoutError|FetchError|AbortError|SocketClosedError)$/.test(cause.name ?? '')) return true;
     if (cause instanceof NodeNotTrusted || cause instanceof GarbledAnswer) return true;
@@ -175,6 +175,6 @@ export const reading = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    throw isChainAway(error) ? away('chain', error) : error;
+    throw isChainUnavailable(error) ? unavailable('chain', error) : error;
   }
 };

@@ -40,7 +40,7 @@ it('work that fails each time is started again, and logged once in sixty times',
   ]);
 });
 
-it('a database that cannot be reached is logged each time that it goes away, and the work starts when it is back', async () => {
+it('a database that cannot be reached is logged each time that it becomes unavailable, and the work starts when it is back', async () => {
   const wire = await createWire(database.url, 5432);
   let held = 0;
   const { lines, stop } = hold(wire.url, async (signal) => {

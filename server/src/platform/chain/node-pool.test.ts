@@ -4,7 +4,7 @@ import { createContext } from '../../context.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
 import type { Database } from '../db/database.ts';
 import { readGenesisHash } from './chain-cursor.ts';
-import { createChainClient, isChainAway, RpcError, withDeadline, type ChainClient } from './client.ts';
+import { createChainClient, isChainUnavailable, RpcError, withDeadline, type ChainClient } from './client.ts';
 import type { FollowerOptions } from './follower.ts';
 import { CHAIN, createNumberDatabase, mineNumber, type NumberDatabase } from './testing-follower.ts';
 import { createTestNode, serveNode, type Behaviour, type ServedNode, type TestNode } from './testing-node.ts';
@@ -100,7 +100,7 @@ describe('the follower with several nodes', () => {
     await expect(follower.step()).rejects.toThrow('chain 1, not 137');
     expect(await trouble()).toBe('wrong');
     const error = await chain.rpc('eth_blockNumber', []).catch((reason: unknown) => reason);
-    expect(isChainAway(error)).toBe(true);
+    expect(isChainUnavailable(error)).toBe(true);
     nodes[1]?.behave('well');
     await follower.catchUp();
     expect(await newest()).toBe(9);
@@ -205,7 +205,7 @@ describe('a node among several', () => {
     nodes[0].behave('hangs');
     const error = await withDeadline(1000, () => chain.rpc('eth_sendRawTransaction', []).catch((why: unknown) => why));
     expect(error).not.toBeInstanceOf(RpcError);
-    expect(isChainAway(error)).toBe(true);
+    expect(isChainUnavailable(error)).toBe(true);
   });
 });
 

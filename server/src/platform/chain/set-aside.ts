@@ -1,9 +1,9 @@
 import type postgres from 'postgres';
 import { uuidv7 } from 'uuidv7';
-import { isDatabaseAway, type Tx } from '../db/database.ts';
+import { isDatabaseUnavailable, type Tx } from '../db/database.ts';
 import { toLog } from './chain-cursor.ts';
 import { toText } from './clamp.ts';
-import { isChainAway, RpcError } from './client.ts';
+import { isChainUnavailable, RpcError } from './client.ts';
 import type { ChainLog } from './events.ts';
 
 const ERROR_MAX = 2000;
@@ -31,7 +31,7 @@ export class CursorMoved extends Error {
  */
 export const isPassing = (error: unknown): boolean => {
   const causes = causesOf(error);
-  if (error instanceof CursorMoved || causes.some(isDatabaseAway) || isChainAway(error)) return true;
+  if (error instanceof CursorMoved || causes.some(isDatabaseUnavailable) || isChainUnavailable(error)) return true;
   if (causes.some(({ name }) => ANSWERED.test(name ?? ''))) return false;
   return causes.some(
     (cause) =>

@@ -102,10 +102,10 @@ export const openDatabase = ({
           options,
         } as Record<string, string | number> & { application_name: string },
       }) as unknown as Sql;
-    return openPool({ size: pool, open: one, isLost: isDatabaseAway });
+    return openPool({ size: pool, open: one, isLost: isDatabaseUnavailable });
   };
   const sql = open(url);
-  const replica = readUrl === undefined ? undefined : createReplica(sql, () => open(readUrl), isDatabaseAway);
+  const replica = readUrl === undefined ? undefined : createReplica(sql, () => open(readUrl), isDatabaseUnavailable);
   return {
     sql,
     read: replica?.read ?? sql,
@@ -120,7 +120,7 @@ export const openDatabase = ({
 };
 
 /** Whether the database is unavailable (as opposed to refusing the statement). */
-export const isDatabaseAway = (error: unknown): boolean => {
+export const isDatabaseUnavailable = (error: unknown): boolean => {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== 'string') return false;
   return (

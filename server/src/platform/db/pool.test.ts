@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createWire } from '../../testing-wire.ts';
-import { isDatabaseAway, openDatabase, type Database, type SavepointTx } from './database.ts';
+import { isDatabaseUnavailable, openDatabase, type Database, type SavepointTx } from './database.ts';
 import { MOST_PREPARED } from './pool.ts';
 
 let database: TestDatabase;
@@ -136,7 +136,7 @@ const cutNetwork = async () => {
 const failed = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'done',
-    (error: unknown) => (isDatabaseAway(error) ? 'lost' : error),
+    (error: unknown) => (isDatabaseUnavailable(error) ? 'lost' : error),
   );
 
 describe.each(['FIN', 'RST'] as const)('after its connection was cut (%s), and with the process going on,', (how) => {

@@ -38,10 +38,10 @@ const isConflict = (error: unknown) => (error as { code?: string } | null)?.code
  * Watches a streaming replica of `primary` and decides for each statement where it is read. The replica is used while it
  * replays what the primary had a second ago at the latest; a statement that loses its connection is repeated on the
  * primary, and the replica is used again once it is level.
- * @param isAway whether a statement failed because its connection was lost
+ * @param isUnavailable whether a statement failed because its connection was lost
  * @param open opens the replica's pool: again after each loss, because connections that hang would keep their statements
  */
-export const createReplica = (primary: Sql, open: () => Sql, isAway: (error: unknown) => boolean): Replica => {
+export const createReplica = (primary: Sql, open: () => Sql, isUnavailable: (error: unknown) => boolean): Replica => {
   let pool = open();
   let isUsed = false;
   let isOver = false;
@@ -119,7 +119,7 @@ export const createReplica = (primary: Sql, open: () => Sql, isAway: (error: unk
       while (!isOver && replayedTo < position && performance.now() < until)
         await sleep(WAITED_MS, undefined, { ref: false });
     } catch {
-      // The primary is away: nothing can be written or announced.
+      // The primary is unavailable: nothing can be written or announced.
     } finally {
       waiting--;
     }
@@ -145,7 +145,7 @@ export const createReplica = (primary: Sql, open: () => Sql, isAway: (error: unk
     let outcome: Promise<unknown> | undefined;
     const settled = () =>
       (outcome ??= Object.getPrototypeOf(query).then.call(query, undefined, async (error: unknown) => {
-        if (!isAway(error) && !isConflict(error)) throw error;
+        if (!isUnavailable(error) && !isConflict(error)) throw error;
         if (isUsed && !isConflict(error)) drop();
         const repeated = primary(strings, ...args);
         return isRaw ? repeated.raw() : repeated;

@@ -49,7 +49,7 @@ export const unprocessable = (code: string, message: string) => new AppError(422
 export const tooMany = (seconds: number) =>
   new AppError(429, 'rate.limited', 'Too many requests, try again later', { retryAfterSeconds: seconds });
 /** 503: a part of the server cannot be reached; try again in two seconds. */
-export const away = (what: 'database' | 'chain' | 'storage', cause?: unknown) =>
+export const unavailable = (what: 'database' | 'chain' | 'storage', cause?: unknown) =>
   new AppError(503, `${what}.away`, `The ${what} cannot be reached at the moment, try again in a few seconds`, {
     retryAfterSeconds: 2,
     cause,

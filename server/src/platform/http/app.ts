@@ -4,7 +4,7 @@ import type { Endpoint } from '@skarb/schema/endpoint';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Sql } from '../db/database.ts';
 import { sweepEveryHour } from '../scratch.ts';
-import { AppError, away } from './app-error.ts';
+import { AppError, unavailable } from './app-error.ts';
 import type { Binder, Caller } from './bind.ts';
 import { boundBodies } from './body.ts';
 import { createCachedAnswers, serverWith, type FindKept } from './cached-answers.ts';
@@ -146,7 +146,8 @@ export const createHttp = async (
   const gate = createDatabaseGate(() => options.sql`select 1`);
   app.addHook('onClose', async () => gate.close());
   app.addHook('onRequest', async (request) => {
-    if (gate.isShut() && request.url.startsWith('/api/') && !WITHOUT_DATABASE.test(request.url)) throw away('database');
+    if (gate.isShut() && request.url.startsWith('/api/') && !WITHOUT_DATABASE.test(request.url))
+      throw unavailable('database');
   });
 
   app.decorateRequest('caller', undefined);

@@ -1,6 +1,6 @@
-import { isChainAway } from '../chain/client.ts';
-import { isDatabaseAway } from '../db/database.ts';
-import { AppError, away } from './app-error.ts';
+import { isChainUnavailable } from '../chain/client.ts';
+import { isDatabaseUnavailable } from '../db/database.ts';
+import { AppError, unavailable } from './app-error.ts';
 
 /** The error for a full or read-only disk, ours or PostgreSQL's; undefined for other errors. */
 const storageFailure = (error: unknown): AppError | undefined => {
@@ -30,8 +30,8 @@ export const toAppError = (error: unknown): AppError => {
   if (storage) return storage;
   const failure = error as { statusCode?: number; code?: string };
   // A client that disconnects causes ECONNRESET, too; Fastify then adds a status. It says nothing about the database.
-  if (failure.statusCode === undefined && isDatabaseAway(error)) return away('database', error);
-  if (isChainAway(error)) return away('chain', error);
+  if (failure.statusCode === undefined && isDatabaseUnavailable(error)) return unavailable('database', error);
+  if (isChainUnavailable(error)) return unavailable('chain', error);
   // Text that PostgreSQL cannot store: a lone surrogate, or NUL in JSON.
   if (failure.code === '22021' || failure.code === '22P05')
     return new AppError(400, 'request.malformed', 'The text holds characters that cannot be kept', { cause: error });

@@ -1,5 +1,5 @@
 import type { Logger } from '../chain/follower.ts';
-import { isDatabaseAway } from '../db/database.ts';
+import { isDatabaseUnavailable } from '../db/database.ts';
 
 /**
  * What a process does with a rejection that nobody awaits: it ends, and its manager restarts it, because its state is
@@ -10,7 +10,7 @@ export const unhandledRejection =
   (log: Logger, end: () => void = () => process.exit(1)) =>
   (error: unknown): void => {
     const details = { error: String((error as Error | null)?.stack ?? error) };
-    if (isDatabaseAway(error)) return log.warn('the database was lost', details);
+    if (isDatabaseUnavailable(error)) return log.warn('the database was lost', details);
     log.error('unhandled', details);
     end();
   };

@@ -55,7 +55,7 @@ export const DashboardSection = () => {
   const formats = useFormats();
   const [range, setRange] = useState<(typeof RANGES)[number]>(30);
   const { data, error } = useQuery(dashboardQuery);
-  const { data: ready, isError: isAway } = useQuery(readinessQuery);
+  const { data: ready, isError: isUnavailable } = useQuery(readinessQuery);
   const eth = (amount: string) => <Price amount={amount} currency="ETH" hasMark={false} />;
   const ethText = (amount: string) => `${formats.amount(amount)} ETH`;
   const { count } = formats;
@@ -98,7 +98,7 @@ export const DashboardSection = () => {
             <Figure
               name={t('admin.lag')}
               note={
-                isAway ? (
+                isUnavailable ? (
                   <To section="status">{t('admin.dashboard.away')}</To>
                 ) : (
                   ready && t('admin.chainId', { id: ready.chain.chainId })

@@ -272,14 +272,14 @@ it('the first key of a signed-in person takes one confirmation', async () => {
 it('a key that the broken connection kept from being saved is saved by the next press, and none is made again', async () => {
   const create = makesPasskey(await newPoint());
   const account = addressOf(94);
-  let isAway = true;
+  let isUnavailable = true;
   const { api } = await openApp('/nfts', {
     user: newcomer,
     answers: (api) => {
       withKeys(api);
       const passkey = { id: newcomer.uuid, name: 'Chrome', key: null, createdAt: daysAgo(0), lastUsedAt: null };
       return api.answer(passkeyEndpoints.register, () =>
-        isAway ? refuse(503, 'database.away') : { data: { passkey, account } },
+        isUnavailable ? refuse(503, 'database.away') : { data: { passkey, account } },
       );
     },
   });
@@ -287,7 +287,7 @@ it('a key that the broken connection kept from being saved is saved by the next 
   const making = dialog('Make your key');
   await button(making, 'Make my key').click();
   await seen(alert(making, 'the same key is saved, no second one is made'));
-  isAway = false;
+  isUnavailable = false;
   await button(making, 'Make my key').click();
   await expect.element(making).not.toBeInTheDocument();
   expect(create).toHaveBeenCalledOnce();

@@ -9,12 +9,12 @@ import { answerTrade } from '../../../testing/trading.ts';
 
 it('a report needs a reason, keeps what was typed after a failure, and ends with thanks', async () => {
   const token = aToken();
-  let isAway = true;
+  let isUnavailable = true;
   const { api } = await openApp(`/nfts/${token.uuid}`, {
     user: aUser(),
     answers: (scripted) =>
       answerTrade(scripted, token, []).answer(moderationEndpoints.report, () =>
-        isAway ? refuse(503, 'http.503', 'away') : { data: { uuid: uuidOf(91), createdAt: daysAgo(0) } },
+        isUnavailable ? refuse(503, 'http.503', 'away') : { data: { uuid: uuidOf(91), createdAt: daysAgo(0) } },
       ),
   });
   await button(main(), 'Report this work').click();
@@ -28,7 +28,7 @@ it('a report needs a reason, keeps what was typed after a failure, and ends with
   await expect.element(form.getByRole('alert').last()).toHaveTextContent(/\S/);
   await expect.element(form.getByLabelText('In your own words (optional)')).toHaveValue('I made it.');
   await expectAccessible();
-  isAway = false;
+  isUnavailable = false;
   await button(form, 'Send the report').click();
   await seen(notice('Thank you. An admin will look at it.'));
   expect(api.requests(moderationEndpoints.report).at(-1)?.body).toMatchObject({

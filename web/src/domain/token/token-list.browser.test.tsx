@@ -44,13 +44,13 @@ it('the places of the next page are kept: what is below the list stays where it 
 });
 
 it('a list that failed has another try, after which the focus is still in the page', async () => {
-  let isAway = true;
+  let isUnavailable = true;
   await openApp('/auctions', {
     answers: (api) =>
-      api.answer(tokenEndpoints.list, () => (isAway ? refuse(500, 'internal') : listOf([cardOf(aToken())]))),
+      api.answer(tokenEndpoints.list, () => (isUnavailable ? refuse(500, 'internal') : listOf([cardOf(aToken())]))),
   });
   await seen(alert(main(), 'Something went wrong on our side'));
-  isAway = false;
+  isUnavailable = false;
   await button(main(), 'Try again').click();
   await seen(main().getByRole('article').first());
   await expect.element(main()).toHaveFocus();

@@ -162,9 +162,9 @@ export const StepList = ({
       <p role="status" className="sr-only">
         {doing >= 0 && t('wallet.step.progress', { number: doing + 1, total: state.steps.length })}
       </p>
-      {state.isChainAway && (
+      {state.isChainUnavailable && (
         <p role="status" className="rounded-xl bg-ink-800 p-4 text-sm text-ink-200">
-          {t('wallet.step.chainAway')}
+          {t('wallet.step.chainUnavailable')}
         </p>
       )}
       {state.status === 'elsewhere' && (

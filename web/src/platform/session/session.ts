@@ -29,8 +29,8 @@ export type SessionHost = {
 };
 
 /** The server is unreachable, overloaded or answered 5xx. This signs nobody out. */
-export class ServerAway extends Error {
-  override name = 'ServerAway';
+export class ServerUnavailable extends Error {
+  override name = 'ServerUnavailable';
   readonly retryAfterMs: number | undefined;
   constructor(retryAfterMs?: number, cause?: unknown) {
     super('The server cannot be reached at the moment', { cause });
@@ -109,7 +109,7 @@ export class Session {
         return;
       } catch (error) {
         if (controller.signal.aborted) return;
-        const wait = error instanceof ServerAway ? (error.retryAfterMs ?? delay) : delay;
+        const wait = error instanceof ServerUnavailable ? (error.retryAfterMs ?? delay) : delay;
         await this.#host.pause(Math.min(wait, LONGEST_RETRY_MS), controller.signal);
         if (controller.signal.aborted) return;
       }
@@ -143,7 +143,7 @@ export class Session {
   /**
    * Replaces a refused access token, once for all callers and all tabs.
    * @returns the new access token; null if the session has ended (the user is then signed out)
-   * @throws ServerAway
+   * @throws ServerUnavailable
    */
   refresh(refused: string | null = this.accessToken): Promise<string | null> {
     this.#refreshing ??= this.#host
@@ -173,7 +173,7 @@ export class Session {
     return data.accessToken;
   }
 
-  /** @returns null if the server refuses the tokens. @throws ServerAway */
+  /** @returns null if the server refuses the tokens. @throws ServerUnavailable */
   async #loadUser(): Promise<User | null> {
     let token = this.accessToken ?? (await this.refresh(null));
     for (let attempt = 0; token && attempt < 2; attempt++) {
@@ -203,11 +203,11 @@ export class Session {
         signal: AbortSignal.timeout(this.#host.timeoutMs),
       });
     } catch (error) {
-      throw new ServerAway(undefined, error);
+      throw new ServerUnavailable(undefined, error);
     }
     if (response.status >= 500 || response.status === 429 || response.status === 408) {
       const seconds = Number(response.headers.get('retry-after'));
-      throw new ServerAway(seconds > 0 ? seconds * 1000 : undefined);
+      throw new ServerUnavailable(seconds > 0 ? seconds * 1000 : undefined);
     }
     return response;
   }

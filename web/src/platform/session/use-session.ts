@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { setTokenSource } from '../http/api.ts';
 import { ApiError } from '@skarb/client';
 import { browserHost, followOtherTabs } from './browser-host.ts';
-import { ServerAway, Session, type SessionState } from './session.ts';
+import { ServerUnavailable, Session, type SessionState } from './session.ts';
 
 /** The session of this page. On the server it stays `loading`: the server renders pages without a user. */
 export const session = new Session(browserHost());
@@ -14,7 +14,7 @@ if (typeof window !== 'undefined') {
     refresh: () =>
       session.refresh().catch((error: unknown) => {
         // The request failed because the server is unavailable, not because the user is signed out.
-        if (error instanceof ServerAway)
+        if (error instanceof ServerUnavailable)
           throw new ApiError(0, 'network', { retryAfter: (error.retryAfterMs ?? 0) / 1000 || undefined });
         throw error;
       }),

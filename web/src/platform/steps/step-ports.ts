@@ -59,5 +59,5 @@ export type RunState = {
   /** The account whose wallet must act. */
   account: string;
   /** The node is unreachable while a transaction is pending; the run polls again. */
-  isChainAway: boolean;
+  isChainUnavailable: boolean;
 };

@@ -48,7 +48,14 @@ const isOver = (error: unknown, isSending: boolean): boolean =>
 /** `onAnswer` gets each answer to a submitted signature; `onDone` is called when all steps are done. */
 export type RunListener = { onAnswer?: (data: unknown) => void; onDone?: () => void };
 
-const IDLE: RunState = { status: 'idle', steps: [], obstacle: null, chainId: null, account: '', isChainAway: false };
+const IDLE: RunState = {
+  status: 'idle',
+  steps: [],
+  obstacle: null,
+  chainId: null,
+  account: '',
+  isChainUnavailable: false,
+};
 
 /**
  * Runs a list of steps in order, each transaction mined before the next step begins. Its progress is
@@ -134,7 +141,7 @@ export class StepRun {
         index = await this.#do(index, turn);
       }
       this.#ports.store.clear(this.key);
-      this.#set({ status: 'done', isChainAway: false });
+      this.#set({ status: 'done', isChainUnavailable: false });
       this.#listener.onDone?.();
     } catch (error) {
       if (error instanceof Stopped || turn !== this.#turn) return this.#state;
@@ -145,7 +152,7 @@ export class StepRun {
         const failure = error instanceof StepFailed ? error.failure : await this.#failureOf(error);
         if (turn !== this.#turn) return this.#state;
         this.#change(index, { phase: 'failed', failure, sending: undefined });
-        this.#set({ status: 'failed', isChainAway: false });
+        this.#set({ status: 'failed', isChainUnavailable: false });
         this.#ports.failed?.({ key: this.key, account: this.#state.account, step: this.#at(index).step, failure });
       }
     }
@@ -256,8 +263,8 @@ export class StepRun {
         return null;
       });
       this.#check(turn);
-      const isAway = lost === 'rpcAway';
-      if (isAway !== this.#state.isChainAway) this.#set({ isChainAway: isAway });
+      const isUnavailable = lost === 'rpcAway';
+      if (isUnavailable !== this.#state.isChainUnavailable) this.#set({ isChainUnavailable: isUnavailable });
       if (news?.status === 'successful' && news.txHash) return news.txHash;
       if (news?.status === 'failed') throw new StepFailed({ code: 'tx.failed', txHash: news.txHash });
       if (!news && !lost && ++unknown > REASON_POLLS) throw new StepFailed({ code: 'tx.failed' });
@@ -332,19 +339,19 @@ export class StepRun {
   async #waitUntilMined(index: number, step: TransactionStep, network: WalletNetwork, turn: number): Promise<void> {
     for (let poll = 0; ; poll++) {
       const { txHash } = this.#at(index);
-      let isAway = false;
-      const receipt = await receiptOf(network.rpcUrl, txHash as string).catch(() => ((isAway = true), null));
+      let isUnavailable = false;
+      const receipt = await receiptOf(network.rpcUrl, txHash as string).catch(() => ((isUnavailable = true), null));
       let status: 'successful' | 'failed' | undefined = receipt?.status;
       // The marketplace's node may be reachable when the public one is not.
-      if (isAway) {
+      if (isUnavailable) {
         const news = await this.#ports.news(txHash as string).catch(() => null);
         if (news && news.status !== 'pending') status = news.status;
       }
       this.#check(turn);
-      if (isAway !== this.#state.isChainAway) this.#set({ isChainAway: isAway });
+      if (isUnavailable !== this.#state.isChainUnavailable) this.#set({ isChainUnavailable: isUnavailable });
       if (status === 'successful') return;
       if (status === 'failed') await this.#refuse(index, txHash as string, turn);
-      if (!isAway && poll % 5 === 1) await this.#followReplacement(index, step, network);
+      if (!isUnavailable && poll % 5 === 1) await this.#followReplacement(index, step, network);
       await this.#ports.pause(POLL_MS);
       this.#check(turn);
     }

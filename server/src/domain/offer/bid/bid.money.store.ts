@@ -1,7 +1,7 @@
 import { erc20Abi } from '@skarb/contracts/abi';
 import type { Address, Hex } from 'viem';
 import type { Context } from '../../../context.ts';
-import { isChainAway } from '../../../platform/chain/client.ts';
+import { isChainUnavailable } from '../../../platform/chain/client.ts';
 import type { LogFilter } from '../../../platform/chain/events.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { addressTopic } from '../../../platform/chain/address.ts';
@@ -83,7 +83,7 @@ const readAt = async (needs: OnChain, bidders: BidderBalance[], block: number | 
   try {
     return await readBalances(needs, bidders, BigInt(block));
   } catch (error) {
-    if (isChainAway(error)) throw error;
+    if (isChainUnavailable(error)) throw error;
     // A node behind a load balancer that lags answers like one that has pruned the state: compare its head.
     const head = await needs.chain.public.getBlockNumber({ cacheTime: 0 });
     if (head <= BigInt(block)) throw error;

@@ -22,7 +22,7 @@ import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { untilOffer } from '../refresh-trade.ts';
 import { ACTION_LINK, useLinkedAction } from '../use-linked-action.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
-import { useStanding } from './use-standing.ts';
+import { useBidPosition } from './use-bid-position.ts';
 
 const AuctionBidDialog = lazyDialog(async () => (await import('./auction-bid-dialog.tsx')).AuctionBidDialog);
 const AuctionEditDialog = lazyDialog(async () => (await import('./auction-edit-dialog.tsx')).AuctionEditDialog);
@@ -122,26 +122,26 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
 };
 
 /** The state of an auction that is not settled for a viewer who has bid in it. */
-const StandingLine = ({
-  standing,
+const BidPositionLine = ({
+  position,
   isOver,
   wasCredited,
 }: {
-  standing: 'winning' | 'outbid';
+  position: 'winning' | 'outbid';
   isOver: boolean;
   wasCredited: boolean;
 }) => {
   const { t } = useTranslation();
   return (
-    <p role="status" data-standing={standing} className="flex min-h-8 items-center gap-2.5 font-medium text-ink-50">
-      {standing === 'winning' ? (
+    <p role="status" data-bid-position={position} className="flex min-h-8 items-center gap-2.5 font-medium text-ink-50">
+      {position === 'winning' ? (
         <CircleCheck aria-hidden className="size-5 shrink-0 text-green-400" />
       ) : (
         <CircleAlert aria-hidden className="size-5 shrink-0 text-red-400" />
       )}
       <span>
-        {t(`offer.auction.${isOver ? 'ended' : 'standing'}.${standing}`)}
-        {standing === 'outbid' && !wasCredited && ` ${t('offer.auction.refunded')}`}
+        {t(`offer.auction.${isOver ? 'ended' : 'bidPosition'}.${position}`)}
+        {position === 'outbid' && !wasCredited && ` ${t('offer.auction.refunded')}`}
       </span>
     </p>
   );
@@ -158,7 +158,7 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
   const { t } = useTranslation();
   const gate = useGate();
   const { status: session, user } = useSession();
-  const { standing, wasCredited, isCredited } = useStanding(offer);
+  const { position, wasCredited, isCredited } = useBidPosition(offer);
   const now = useChainNow(offer.networkUuid);
   const [open, setOpen] = useOpenDialog<'bid' | 'edit' | 'cancel'>([
     [`auction-bid:${offer.uuid}`, 'bid'],
@@ -190,7 +190,7 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
   if (!auction) return null;
   const dialog = open && (
     <>
-      {open === 'bid' && <AuctionBidDialog offer={offer} isLeading={standing === 'winning'} onClose={close} />}
+      {open === 'bid' && <AuctionBidDialog offer={offer} isLeading={position === 'winning'} onClose={close} />}
       {open === 'edit' && <AuctionEditDialog offer={offer} onClose={close} />}
       {open === 'cancel' && <CancelDialog offer={offer} onClose={close} />}
     </>
@@ -203,8 +203,8 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
     <div className={isGone ? 'empty:hidden' : 'mt-4 flex flex-col gap-3 empty:hidden'}>
       {!isGone && (
         <>
-          {standing && (status === 'ACTIVE' || status === 'ENDED') && (
-            <StandingLine standing={standing} isOver={isOver} wasCredited={wasCredited} />
+          {position && (status === 'ACTIVE' || status === 'ENDED') && (
+            <BidPositionLine position={position} isOver={isOver} wasCredited={wasCredited} />
           )}
           {isCredited && (
             <p className="text-sm text-ink-200">
@@ -217,8 +217,8 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
           {isOver && !auction.settledAt && <Settle offer={offer} />}
           {wasClaimable && <Settle offer={offer} isClaim />}
           {!isOver && status === 'ACTIVE' && !isMine && !offer.isHidden && (
-            <Button size="large" variant={standing === 'winning' ? 'outlined' : 'contained'} onClick={startBid}>
-              {t(standing === 'winning' ? 'trade.action.raise' : 'trade.action.bid')}
+            <Button size="large" variant={position === 'winning' ? 'outlined' : 'contained'} onClick={startBid}>
+              {t(position === 'winning' ? 'trade.action.raise' : 'trade.action.bid')}
             </Button>
           )}
           {isMine && !isOver && (status === 'ACTIVE' || status === 'SCHEDULED') && (

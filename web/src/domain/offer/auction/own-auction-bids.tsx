@@ -47,16 +47,16 @@ export const OwnAuctionBids = ({ label, auctions }: { label: string; auctions: r
           const Icon = leads ? CircleCheck : CircleAlert;
           const isSettled = offer.status === 'SOLD';
           const isOver = isSettled || offer.status === 'ENDED';
-          const standing = isSettled ? (leads ? 'settled' : 'lost') : leads ? (isOver ? 'won' : 'winning') : 'outbid';
+          const bidOutcome = isSettled ? (leads ? 'settled' : 'lost') : leads ? (isOver ? 'won' : 'winning') : 'outbid';
           return (
             <li key={offer.uuid} data-offer={offer.uuid} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
               <OfferToken token={offer.token} className="flex-1 basis-56" />
-              <p data-standing={standing} className="flex flex-1 basis-56 items-start gap-2 text-sm text-ink-200">
+              <p data-bid-outcome={bidOutcome} className="flex flex-1 basis-56 items-start gap-2 text-sm text-ink-200">
                 <Icon
                   aria-hidden
                   className={leads ? 'mt-0.5 size-4 shrink-0 text-green-400' : 'mt-0.5 size-4 shrink-0 text-red-400'}
                 />
-                {t(`trade.offers.standing.${standing}`)}
+                {t(`trade.offers.bidOutcome.${bidOutcome}`)}
               </p>
               <p className="ml-auto text-right">
                 <span className="block text-sm text-ink-400">

@@ -22,7 +22,7 @@ export const BidActions = ({ offer, token }: { offer: Offer; token: TokenDetail 
   const account = user?.metamaskWallet;
   const isMine = !!user && (offer.buyer?.uuid === user.uuid || sameAddress(offer.buyerAddress, account));
   const held = heldBy(token, user);
-  const isStanding = offer.status === 'ACTIVE' || offer.status === 'INVALID';
+  const isOpen = offer.status === 'ACTIVE' || offer.status === 'INVALID';
   return (
     <div className="mt-4 flex flex-col gap-3 empty:hidden">
       {!isMine && held > 0 && offer.status === 'ACTIVE' && !offer.isHidden && (
@@ -30,7 +30,7 @@ export const BidActions = ({ offer, token }: { offer: Offer; token: TokenDetail 
           {t('trade.action.accept')}
         </Button>
       )}
-      {isMine && isStanding && (
+      {isMine && isOpen && (
         <Button variant="outlined" onClick={() => setOpen('withdraw')}>
           {t('trade.action.withdraw')}
         </Button>

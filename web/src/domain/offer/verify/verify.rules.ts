@@ -108,7 +108,7 @@ const signedPrice = (offer: Offer, { components, seaport }: SignedOrder, hash: s
   return units > 0n ? money.reduce((sum, { startAmount }) => sum + numbers(startAmount), 0n) / units : null;
 };
 
-const STANDING: readonly Offer['status'][] = ['ACTIVE', 'SCHEDULED'];
+const OPEN: readonly Offer['status'][] = ['ACTIVE', 'SCHEDULED'];
 
 /**
  * Compares what a page says about an offer with the chain, line by line. For a valid offer the page claims that every
@@ -118,7 +118,7 @@ const STANDING: readonly Offer['status'][] = ['ACTIVE', 'SCHEDULED'];
 export const compare = (offer: Offer, order: SignedOrder, chain: Onchain, now: number): Line[] => {
   const { components } = order;
   const { currency, status, invalidReason } = offer;
-  const isStanding = STANDING.includes(status);
+  const isOpen = OPEN.includes(status);
   const isBroken = (reason: InvalidReason) => status === 'INVALID' && invalidReason === reason;
   const amount = (units: bigint): Value => ({
     kind: 'amount',
@@ -126,13 +126,13 @@ export const compare = (offer: Offer, order: SignedOrder, chain: Onchain, now: n
     currency: currency.name,
   });
   /** A condition of a valid offer: claimed true while the offer is valid, claimed false if it is the given reason. */
-  const need = (
+  const conditionLine = (
     name: LineName,
     reason: InvalidReason,
     isGood: boolean,
     { good, bad, is }: { good: Value; bad: Value; is: Value },
   ): Line =>
-    isStanding
+    isOpen
       ? { name, says: good, is, isSame: isGood }
       : isBroken(reason)
         ? { name, says: bad, is, isSame: !isGood }
@@ -151,7 +151,7 @@ export const compare = (offer: Offer, order: SignedOrder, chain: Onchain, now: n
   const { nft, money } = chain;
   if (nft && nft.owner !== null && offer.sellerAddress)
     lines.push(
-      need('holder', 'NOT_OWNER', sameAddress(nft.owner, offer.sellerAddress), {
+      conditionLine('holder', 'NOT_OWNER', sameAddress(nft.owner, offer.sellerAddress), {
         good: { kind: 'address', address: offer.sellerAddress },
         bad: word('elsewhere'),
         is: { kind: 'address', address: nft.owner },
@@ -159,7 +159,7 @@ export const compare = (offer: Offer, order: SignedOrder, chain: Onchain, now: n
     );
   if (nft && nft.owner === null)
     lines.push(
-      need('held', invalidReason === 'TOO_FEW' ? invalidReason : 'NOT_OWNER', nft.held >= left, {
+      conditionLine('held', invalidReason === 'TOO_FEW' ? invalidReason : 'NOT_OWNER', nft.held >= left, {
         good: { kind: 'count', count: offer.quantityLeft },
         bad: word('elsewhere'),
         is: { kind: 'count', count: Number(nft.held) },
@@ -168,15 +168,19 @@ export const compare = (offer: Offer, order: SignedOrder, chain: Onchain, now: n
   if (nft) {
     const is = word(nft.isApproved ? 'given' : 'withdrawn');
     const [good, bad] = [word('given'), word('withdrawn')];
-    lines.push(need('permission', 'NOT_APPROVED', nft.isApproved, { good, bad, is }));
+    lines.push(conditionLine('permission', 'NOT_APPROVED', nft.isApproved, { good, bad, is }));
   }
   if (money) {
     const total = price * left;
     const { balance, allowance } = money;
     const good = amount(total);
     lines.push(
-      need('balance', 'INSUFFICIENT_BALANCE', balance >= total, { good, bad: word('none'), is: amount(balance) }),
-      need('allowance', 'INSUFFICIENT_ALLOWANCE', allowance >= total, {
+      conditionLine('balance', 'INSUFFICIENT_BALANCE', balance >= total, {
+        good,
+        bad: word('none'),
+        is: amount(balance),
+      }),
+      conditionLine('allowance', 'INSUFFICIENT_ALLOWANCE', allowance >= total, {
         good,
         bad: word('withdrawn'),
         is: amount(allowance),
@@ -198,13 +202,13 @@ export const compare = (offer: Offer, order: SignedOrder, chain: Onchain, now: n
   else
     lines.push({
       name: 'left',
-      says: isStanding || isSold ? { kind: 'count', count: offer.quantityLeft } : null,
+      says: isOpen || isSold ? { kind: 'count', count: offer.quantityLeft } : null,
       is: isCancelled ? word('cancelled') : { kind: 'count', count: Number(remaining) },
-      isSame: isStanding || isSold ? !isCancelled && remaining === left : null,
+      isSame: isOpen || isSold ? !isCancelled && remaining === left : null,
     });
   const isCounted = chain.counter === numbers(components.counter);
   lines.push(
-    need('counter', 'COUNTER_RAISED', isCounted, {
+    conditionLine('counter', 'COUNTER_RAISED', isCounted, {
       good: word('valid'),
       bad: word('raised'),
       is: word(isCounted ? 'valid' : 'raised'),
@@ -214,7 +218,7 @@ export const compare = (offer: Offer, order: SignedOrder, chain: Onchain, now: n
   if (isAccepted !== null) {
     const is = word(isAccepted ? 'valid' : 'refused');
     const [good, bad] = [word('valid'), word('refused')];
-    lines.push(need('signature', 'SIGNATURE_REFUSED', isAccepted, { good, bad, is }));
+    lines.push(conditionLine('signature', 'SIGNATURE_REFUSED', isAccepted, { good, bad, is }));
   }
   const end = Number(components.endTime);
   const says = offer.endsAt;
@@ -226,7 +230,7 @@ export const compare = (offer: Offer, order: SignedOrder, chain: Onchain, now: n
       says === null
         ? null
         : Math.floor(Date.parse(says) / 1000) === end &&
-          (isStanding ? chain.block.time < end : status !== 'EXPIRED' || now / 1000 >= end),
+          (isOpen ? chain.block.time < end : status !== 'EXPIRED' || now / 1000 >= end),
   });
   return lines;
 };
