@@ -11,7 +11,7 @@ import { ROOT, trackedFiles } from './tracked-files.mjs';
 /** @typedef {import('./syntax.mjs').Node} Node */
 
 const RULES = /^(?:server|web)\/src\/.+\.rules\.tsx?$/;
-const TESTS = /\.(?:test|spec)\.tsx?$|\/testing[a-z-]*\.tsx?$|^(?:web\/testing|e2e)\/.+\.m?tsx?$/;
+const TESTS = /\.(?:test|spec)\.tsx?$|\/testing[a-z-]*\.tsx?$|^(?:web\/testing|e2e)\/.+\.tsx?$/;
 const LOOP = /^(?:For|ForOf|ForIn|While|DoWhile)Statement$/;
 const CLOCK = /^(?:Date\.now|performance\.now|Math\.random)$/;
 const SLEEP = /^(?:sleep|setTimeout|(?:page|window)\.waitForTimeout)$/;
