@@ -33,6 +33,7 @@ const EMPTY_PAYMENT_GAS = 21_000n;
 /** The node already has this transaction. */
 const isKnownAlready = (error: RpcError) => /already known|already imported|known transaction/i.test(error.message);
 
+export type Transactions = ReturnType<typeof createTransactions>;
 /** The operator's side of the chain: estimates, signs, sends and books transactions. */
 export const createTransactions = (
   { db: { sql }, chain }: Pick<Context, 'db' | 'chain'>,
