@@ -1,25 +1,15 @@
-import { DESCRIPTION_MAX, EDITION_MAX, EDITION_MIN, ROYALTY_MAX_PERCENT } from '@skarb/schema/limits';
+import { DESCRIPTION_MAX } from '@skarb/schema/limits';
 import * as tokenCalls from '@skarb/schema/calls/token';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
-import { localName } from '../../platform/i18n/local-name.ts';
+import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useUnsaved } from '../../platform/route/unsaved.ts';
-import { useSession } from '../../platform/session/use-session.ts';
-import { Button } from '../../ui/button.tsx';
-import { NumberField, PriceField, TextArea } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { TextArea } from '../../ui/field.tsx';
 import { useGate } from '../auth/use-gate.ts';
-import { collectionsQuery } from '../collection/collection.query.ts';
-import { categoriesQuery, categoryName } from '../reference/reference.query.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
-import { useNetworks } from '../reference/use-networks.ts';
 import { CollectionDialog } from './collection-dialog.tsx';
-import { coverOf } from './cover-of.ts';
 import { EMPTY_TOKEN, tokenBody, type TokenForm as Form, tokenForm } from './create.form.ts';
 import { deepFileProblem, IMAGE_ACCEPT, isImage, TOKEN_ACCEPT } from './file-check.ts';
 import { FileRow, NameRow, SendRow } from './form-rows.tsx';
@@ -27,7 +17,9 @@ import { LocalizationFields } from './localization-fields.tsx';
 import { PropertyFields } from './property-fields.tsx';
 import { refusedFields } from './refused-fields.ts';
 import type { Repeated } from './repeat.ts';
+import { EditionFields, PlaceFields } from './token-fields.tsx';
 import { newKey, upload } from './upload.ts';
+import { useCover } from './use-cover.ts';
 import { useFieldWord } from './use-field-word.ts';
 
 const FIELDS = [
@@ -53,13 +45,9 @@ type Props = {
 
 /** The form of a new token. What was typed stays after a failure. */
 export const TokenForm = ({ repeated, onCreated }: Props) => {
-  const { t, i18n } = useTranslation();
-  const { user } = useSession();
+  const { t } = useTranslation();
   const gate = useGate();
   const word = useFieldWord();
-  const networks = useNetworks();
-  const categories = useQuery(categoriesQuery).data ?? [];
-  const { data: ownCollections } = useQuery({ ...collectionsQuery({ creatorUuid: user?.uuid }), enabled: !!user });
   const [isMakingCollection, setMakingCollection] = useState(false);
   const [share, setShare] = useState<number>();
   const [failure, setFailure] = useState<string>();
@@ -72,8 +60,7 @@ export const TokenForm = ({ repeated, onCreated }: Props) => {
   const { control, register, formState } = form;
   const { errors, isDirty } = formState;
   const drop = useUnsaved(isDirty);
-  const [file, type, networkUuid] = useWatch({ control, name: ['file', 'type', 'networkUuid'] });
-  const collections = (ownCollections ?? []).filter((one) => !networkUuid || one.networkUuid === networkUuid);
+  const file = useWatch({ control, name: 'file' });
   const box = useRef<HTMLFormElement>(null);
   const { submitCount } = formState;
   const hasErrors = Object.keys(errors).length > 0;
@@ -84,34 +71,10 @@ export const TokenForm = ({ repeated, onCreated }: Props) => {
   useEffect(() => {
     if (submitCount > 0) focusFirstInvalid();
   }, [submitCount]);
-  const ownNetwork = networks.find(({ isRunning }) => isRunning)?.uuid;
-  useEffect(() => {
-    if (ownNetwork && !form.getValues('networkUuid')) form.setValue('networkUuid', ownNetwork);
-  }, [ownNetwork, form]);
-  // The only one there is, as a default: it is no input that could be lost.
-  const onlyCollection = collections.length === 1 ? collections[0]?.uuid : undefined;
-  useEffect(() => {
-    const { isDirty: isChosen, isTouched } = form.getFieldState('collectionUuid');
-    if (onlyCollection && !isChosen && !isTouched) form.resetField('collectionUuid', { defaultValue: onlyCollection });
-  }, [onlyCollection, form]);
 
   const [checked, setChecked] = useState<File>();
   const intact = file === checked ? file : null;
-  // The cover that is made of a file goes with the file; one that the maker has chosen stays.
-  useEffect(() => {
-    if (!intact) return;
-    let isCurrent = true;
-    let drawn: File | null = null;
-    void coverOf(intact).then((cover) => {
-      if (!cover || !isCurrent || form.getValues('poster')) return;
-      drawn = cover;
-      form.setValue('poster', cover);
-    });
-    return () => {
-      isCurrent = false;
-      if (drawn && form.getValues('poster') === drawn) form.setValue('poster', null);
-    };
-  }, [intact, form]);
+  useCover(form, intact);
 
   const send = async (values: Form) => {
     setFailure(undefined);
@@ -170,119 +133,8 @@ export const TokenForm = ({ repeated, onCreated }: Props) => {
             error={word(errors.description?.message)}
             {...register('description')}
           />
-          <div className="grid gap-6 tablet:grid-cols-2">
-            <Select
-              label={t('create.token.type')}
-              options={(['ERC721', 'ERC1155'] as const).map((value) => ({
-                value,
-                label: t(`create.token.kind.${value}`),
-              }))}
-              {...register('type', {
-                // An edition has at least two copies, a single token one.
-                onChange: () =>
-                  form.setValue('quantity', form.getValues('type') === 'ERC1155' ? String(EDITION_MIN) : '1', {
-                    shouldValidate: formState.isSubmitted,
-                  }),
-              })}
-            />
-            {type === 'ERC1155' && (
-              <Controller
-                control={control}
-                name="quantity"
-                render={({ field, fieldState }) => (
-                  <NumberField
-                    label={t('create.token.quantity')}
-                    min={EDITION_MIN}
-                    max={EDITION_MAX}
-                    value={field.value}
-                    onValueChange={field.onChange}
-                    onBlur={field.onBlur}
-                    ref={field.ref}
-                    error={word(fieldState.error?.message)}
-                  />
-                )}
-              />
-            )}
-            <Controller
-              control={control}
-              name="royalty"
-              render={({ field, fieldState }) => (
-                <PriceField
-                  label={t('create.token.royalty')}
-                  hint={t('create.token.royaltyNote', { max: ROYALTY_MAX_PERCENT })}
-                  symbol="%"
-                  maxDecimals={2}
-                  value={field.value}
-                  onValueChange={field.onChange}
-                  onBlur={field.onBlur}
-                  ref={field.ref}
-                  error={word(fieldState.error?.message)}
-                />
-              )}
-            />
-          </div>
-          <div className="grid gap-6 tablet:grid-cols-2">
-            <div className="flex flex-col gap-2">
-              <Controller
-                control={control}
-                name="collectionUuid"
-                render={({ field }) => (
-                  // Controlled, like the two selects below: a value may be chosen before its option is rendered.
-                  <Select
-                    label={t('create.token.collection')}
-                    placeholder={t(collections.length ? 'create.choose' : 'create.token.noCollection')}
-                    options={collections.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-                    required
-                    error={word(errors.collectionUuid?.message)}
-                    {...field}
-                  />
-                )}
-              />
-              <Button
-                variant="outlined"
-                size="small"
-                className="self-start"
-                onClick={() => gate('wallet', () => setMakingCollection(true))}
-              >
-                <Plus aria-hidden className="size-4" />
-                {t('create.token.newCollection')}
-              </Button>
-            </div>
-            <Controller
-              control={control}
-              name="categoryUuid"
-              render={({ field }) => (
-                <Select
-                  label={t('create.token.category')}
-                  placeholder={t('create.choose')}
-                  options={categories.map((category) => ({
-                    value: category.uuid,
-                    label: categoryName(category, i18n.language),
-                  }))}
-                  required
-                  error={word(errors.categoryUuid?.message)}
-                  {...field}
-                />
-              )}
-            />
-          </div>
-          <Controller
-            control={control}
-            name="networkUuid"
-            render={({ field }) => (
-              <Select
-                label={t('create.token.network')}
-                options={networks.map(({ uuid, humanName }) => ({ value: uuid, label: localName(t, humanName) }))}
-                required
-                error={word(errors.networkUuid?.message)}
-                {...field}
-                onChange={(event) => {
-                  field.onChange(event);
-                  form.resetField('collectionUuid', { defaultValue: '' });
-                }}
-              />
-            )}
-          />
+          <EditionFields form={form} />
+          <PlaceFields form={form} onNewCollection={() => gate('wallet', () => setMakingCollection(true))} />
           <PropertyFields form={form} />
           <LocalizationFields form={form} />
           <SendRow failure={failure} share={share} label={t('create.token.submit')} />
@@ -291,7 +143,7 @@ export const TokenForm = ({ repeated, onCreated }: Props) => {
       </form>
       {isMakingCollection && (
         <CollectionDialog
-          networkUuid={networkUuid || undefined}
+          networkUuid={form.getValues('networkUuid') || undefined}
           onClose={() => setMakingCollection(false)}
           onCreated={(uuid) => {
             setMakingCollection(false);
