@@ -122,15 +122,21 @@ const localization = localizedName.extend({
 });
 export type Localization = z.infer<typeof localization>;
 
-/** Why no offer can be made for a token. `OWNER_AWAY`: nobody who holds it can accept one; each is blocked or leaving. */
-const noOffersReason = z.enum(['OWNER_AWAY']);
+/**
+ * Why no offer can be made for a token. `BURNT`: all of it is at addresses that nobody has a key for. `OWNER_AWAY`: nobody
+ * who holds it can accept one; each is blocked or leaving.
+ */
+const noOffersReason = z.enum(['BURNT', 'OWNER_AWAY']);
 
 const tokenDetail = token.extend({
   localization: localization.optional(),
   metadataHash: z.string(),
   metadataUrl: z.string(),
   collection: collectionRef.extend({ imageUrl: z.string(), creatorUuid: uuid }),
+  /** Without what is burnt. */
   ownerships: z.array(ownership),
+  /** Units that are burnt. */
+  burnt: z.number().int(),
   traits: z.array(trait),
   chain: z.object({
     chainId: z.number().int(),

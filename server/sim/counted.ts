@@ -1,4 +1,5 @@
 /** Compares every stored count with a fresh count by a separate statement. */
+import { BURN_ADDRESSES } from '@skarb/schema/burn';
 import type { Sql } from '../src/platform/db/database.ts';
 
 type Counted = { what: string; kept: string | null; counted: string | null };
@@ -11,6 +12,8 @@ const PRICE = `coalesce(${FIXED_PRICE}, (select o.price_eth from offer o where o
   and not o.is_hidden order by o.ends_at, o.uuid limit 1))`;
 const HAS_OFFERS = `exists (select 1 from offer o left join auction a on a.offer_uuid = o.uuid where o.token_uuid = t.uuid and o.status = 'ACTIVE'
   and not o.is_hidden and (o.type = 'BID' or a.bid_count > 0))`;
+
+const IS_OWNER = `w.owner not in (${BURN_ADDRESSES.map((address) => `'${address}'`).join()})`;
 
 /** Each statement returns a name, the stored count and the fresh count. */
 const COUNTS = [
@@ -31,7 +34,7 @@ const COUNTS = [
   `select 'collection ' || c.uuid || ' floor', c.floor_price::text,
      (select min(${FIXED_PRICE}) from (${SEEN}) t where t.collection_uuid = c.uuid and t.is_seen)::text from collection c`,
   `select 'collection ' || c.uuid || ' owners', c.owners::text, (select count(distinct w.owner) from ownership w
-     join (${SEEN}) t on t.uuid = w.token_uuid where t.collection_uuid = c.uuid and t.is_seen)::text from collection c`,
+     join (${SEEN}) t on t.uuid = w.token_uuid where t.collection_uuid = c.uuid and t.is_seen and ${IS_OWNER})::text from collection c`,
   `select 'collection ' || c.uuid || ' volume', trim_scale(c.volume)::text, trim_scale(coalesce((select sum(h.value_eth) from history h
      join token t on t.uuid = h.token_uuid where t.collection_uuid = c.uuid and h.event in ('SOLD', 'BID_ACCEPTED', 'SETTLED')), 0))::text
    from collection c`,
@@ -45,7 +48,7 @@ const COUNTS = [
      where t.is_seen group by 1, 2, 3) n using (collection_uuid, name, value)`,
   `select 'holder ' || coalesce(k.owner, n.owner), coalesce(k.tokens, 0)::text, coalesce(n.tokens, 0)::text
    from collection_owner k full join (select t.collection_uuid, w.owner, count(*) as tokens from ownership w join token t on t.uuid = w.token_uuid
-     group by 1, 2) n using (collection_uuid, owner)`,
+     where ${IS_OWNER} group by 1, 2) n using (collection_uuid, owner)`,
   `select 'ownership of ' || w.owner || ' of ' || w.token_uuid, w.on_sale || ' ' || w.is_hidden, exists (select 1 from offer o
      where o.token_uuid = w.token_uuid and o.maker = w.owner and o.type in ('SALE', 'AUCTION') and o.status = 'ACTIVE' and not o.is_hidden)
      || ' ' || (t.status = 'minted' and not t.is_seen) from ownership w join (${SEEN}) t on t.uuid = w.token_uuid`,

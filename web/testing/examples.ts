@@ -214,6 +214,7 @@ export const aToken = (over: Partial<TokenDetail> = {}): TokenDetail => ({
   ownerships: [{ owner: SELLER.metamaskWallet ?? '', ownerUuid: SELLER.uuid, quantity: 1, user: personOf(SELLER) }],
   traits: [{ name: 'Mood', value: 'calm', isNumber: false, share: 0.5, count: 1, floorPrice: null }],
   chain: { chainId: NETWORK.chainId, tokenUri: 'ipfs://bafymeta', mintTxHash: hashOf(51), mintedAt: daysAgo(20) },
+  burnt: 0,
   noOffers: null,
   offers: [],
   breeding: null,

@@ -234,11 +234,19 @@ export const Component = () => {
             <div className="min-w-0">
               <dt className="mb-1 text-sm text-ink-400">
                 {isEdition
-                  ? `${t('token.editionOf', { count: token.quantity })} · ${t('token.page.owners', { count: token.ownerships.length })}`
+                  ? [
+                      t('token.editionOf', { count: token.quantity }),
+                      t('token.page.owners', { count: token.ownerships.length }),
+                      ...(token.burnt > 0 ? [t('token.page.burntCopies', { count: token.burnt })] : []),
+                    ].join(' · ')
                   : t('token.page.owner')}
               </dt>
               <dd>
-                <OwnerList ownerships={token.ownerships} isEdition={isEdition} />
+                {token.noOffers === 'BURNT' ? (
+                  t('token.page.burnt')
+                ) : (
+                  <OwnerList ownerships={token.ownerships} isEdition={isEdition} />
+                )}
               </dd>
             </div>
           </dl>

@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem';
 import type { InvalidReason, OfferStatus } from '@skarb/schema/offer';
 import type { TokenType } from '@skarb/schema/token';
 import type { Tx } from '../../platform/db/database.ts';
+import { isBurner } from '../token/token.view.ts';
 
 export type TokenRow = {
   uuid: string;
@@ -197,4 +198,11 @@ export const findHolding = async (
 export const countHeld = async (tx: Tx, tokenUuid: string, owner: string): Promise<bigint> => {
   const { owned, escrowed } = await findHolding(tx, tokenUuid, owner);
   return owned - escrowed;
+};
+
+/** Units at addresses that nobody has a key for. */
+export const countBurnt = async (tx: Tx, tokenUuid: string): Promise<bigint> => {
+  const [row] = await tx<{ burnt: string }[]>`
+    select coalesce(sum(quantity), 0) as burnt from ownership w where w.token_uuid = ${tokenUuid} and ${isBurner(tx, 'w.owner')}`;
+  return BigInt(row?.burnt ?? 0);
 };

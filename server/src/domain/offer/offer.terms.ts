@@ -8,7 +8,7 @@ import { readAmount } from '../../platform/http/read-amount.ts';
 import { canAnyAccept } from '../token/token.view.ts';
 import { buildBidOrder, buildSaleOrder } from './offer.order.ts';
 import { BID_DAYS_DEFAULT, decideTimes, OFFER_DAYS_DEFAULT } from './offer.rules.ts';
-import { countOpen, countPromised, findHolding, type TokenRow, type TradeCurrency } from './offer.rows.ts';
+import { countBurnt, countOpen, countPromised, findHolding, type TokenRow, type TradeCurrency } from './offer.rows.ts';
 
 /** Highest price: sums of amounts stay far below 256 bits. */
 const TOTAL_MAX = 2n ** 128n - 1n;
@@ -79,7 +79,9 @@ export const checkOpen = async (
 
 /** A bidder bids on units that they do not own, and whose holder can accept. @throws AppError 403, 409, 422 */
 export const checkWanted = async (tx: Tx, token: TokenRow, bidder: string, quantity: bigint): Promise<void> => {
-  const others = BigInt(token.quantity) - (await findHolding(tx, token.uuid, bidder)).owned;
+  const left = BigInt(token.quantity) - (await countBurnt(tx, token.uuid));
+  if (left <= 0n) throw conflict('bid.burnt', 'It is burnt: nobody can sell it any more');
+  const others = left - (await findHolding(tx, token.uuid, bidder)).owned;
   if (others <= 0n) throw forbidden('bid.own', 'You own all of it: you cannot bid on your own NFT');
   if (quantity > others)
     throw unprocessable('bid.tooMany', others === 1n ? 'Only 1 of it is not yours' : `Only ${others} are not yours`);

@@ -292,3 +292,42 @@ describe('time', () => {
     await expect.poll(() => recorded(later.uuid), { timeout: 15_000 }).toBe('ACTIVE');
   });
 });
+
+describe('a burnt work', () => {
+  const DEAD = '0x000000000000000000000000000000000000dEaD';
+  const pageOf = async (token: TokenDetail) =>
+    (await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`, { as: bob })).body.data;
+  const owners = async (token: TokenDetail) => {
+    const path = `/collection/${token.collection.uuid}`;
+    const { body } = await all.call<{ data: { stats: { owners: number } } }>('GET', path, { as: bob });
+    const holders = await all.call<{ data: { owner: string }[] }>('GET', `${path}/holder`, { as: bob });
+    return [body.data.stats.owners, holders.body.data.map(({ owner }) => owner)];
+  };
+
+  it('has no owner and takes no offers; its history says where it went', async () => {
+    const token = await all.mint(ann);
+    expect(await owners(token)).toEqual([1, [ann.address]]);
+    await give(ann, DEAD, token);
+    await all.settled();
+    expect(await pageOf(token)).toMatchObject({ ownerships: [], burnt: 1, noOffers: 'BURNT' });
+    expect(await owners(token)).toEqual([0, []]);
+    expect(refusal(await all.openBid(bob, token.uuid))).toEqual([409, 'bid.burnt']);
+    const story = (await all.call<{ data: { event: string; to: string }[] }>('GET', `/token/${token.uuid}/history`))
+      .body;
+    expect(story.data[0]).toMatchObject({ event: 'TRANSFERRED', to: DEAD });
+  });
+
+  it('of an edition leaves its other copies to be wanted', async () => {
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '5' });
+    await give(ann, DEAD, token, 3);
+    await all.settled();
+    expect(await pageOf(token)).toMatchObject({
+      ownerships: [{ owner: ann.address, quantity: 2 }],
+      burnt: 3,
+      noOffers: null,
+    });
+    expect(await owners(token)).toEqual([1, [ann.address]]);
+    expect(refusal(await all.openBid(bob, token.uuid, { price: '0.1', quantity: 3 }))).toEqual([422, 'bid.tooMany']);
+    expect((await all.openBid(bob, token.uuid, { price: '0.1', quantity: 2 })).status).toBe(201);
+  });
+});

@@ -1,3 +1,4 @@
+import { BURN_ADDRESSES } from '@skarb/schema/burn';
 import type { Offer } from '@skarb/schema/offer';
 import type { Image } from '@skarb/schema/media';
 import type { Localization, Rarity, Token, TokenDetail, TokenType } from '@skarb/schema/token';
@@ -93,12 +94,16 @@ export const completed = (entries: Buffer): Buffer => {
   return withChecksums(entries, ['contractAddress', 'metamaskWallet']);
 };
 
+/** SQL condition: nobody has a key for the address in this column. */
+export const isBurner = (sql: Tx, column: string): Fragment =>
+  sql`(${sql(column)} = any(${[...BURN_ADDRESSES]}::text[]))`;
+
 /**
  * SQL condition: a holder of a token can accept an offer for it.
  * @param except the wallet of the bidder, who accepts no offer of their own
  */
 export const canAnyAccept = (sql: Tx, tokenUuid: Fragment, except: string | null = null): Fragment => sql`
-  exists (select 1 from ownership w where w.token_uuid = ${tokenUuid} and w.owner is distinct from ${except}
+  exists (select 1 from ownership w where w.token_uuid = ${tokenUuid} and w.owner is distinct from ${except} and not ${isBurner(sql, 'w.owner')}
     and not exists (select 1 from app_user holder where holder.metamask_wallet = w.owner and ${isBlockedOrLeaving(sql, 'holder')}))`;
 
 /** The most holders on a page; an edition may have a million. */
@@ -115,6 +120,7 @@ type DetailRow = CardRow & {
   items: number;
   counts: { count: number; floor: string | null }[];
   ownerships: { owner: string; quantity: number; user: PersonJson | null }[];
+  burnt: string;
   has_holder: boolean;
   can_be_accepted: boolean;
   hidden: NoticeJson | null;
@@ -139,9 +145,10 @@ export const getToken = async (
         left join trait_count n on n.collection_uuid = tt.collection_uuid and n.name = tt.name and n.value = tt.value
         where tt.token_uuid = t.uuid) as counts,
       (select coalesce(jsonb_agg(jsonb_build_object('owner', o.owner, 'quantity', o.quantity, 'user', ${personJson(sql, 'h')}) order by o.quantity desc, o.owner), '[]')
-        from (select owner, quantity from ownership where token_uuid = t.uuid order by quantity desc, owner limit ${OWNERS_MAX}) o
+        from (select owner, quantity from ownership b where token_uuid = t.uuid and not ${isBurner(sql, 'b.owner')} order by quantity desc, owner limit ${OWNERS_MAX}) o
         left join app_user h on h.metamask_wallet = o.owner and ${isWalletShown(sql, 'h', callerUuid)}) as ownerships,
-      exists (select 1 from ownership where token_uuid = t.uuid) as has_holder, ${canAnyAccept(sql, sql`t.uuid`)} as can_be_accepted,
+      (select coalesce(sum(quantity), 0) from ownership b where b.token_uuid = t.uuid and ${isBurner(sql, 'b.owner')}) as burnt,
+      exists (select 1 from ownership w where w.token_uuid = t.uuid and not ${isBurner(sql, 'w.owner')}) as has_holder, ${canAnyAccept(sql, sql`t.uuid`)} as can_be_accepted,
       ${noticeJson(sql, [
         ['token', 't.uuid'],
         ['collection', 't.collection_uuid'],
@@ -189,7 +196,8 @@ export const getToken = async (
       mintTxHash: row.mint_tx_hash,
       mintedAt: row.minted_at?.toISOString() ?? null,
     },
-    noOffers: row.has_holder && !row.can_be_accepted ? 'OWNER_AWAY' : null,
+    burnt: Number(row.burnt),
+    noOffers: row.status !== 'minted' || row.can_be_accepted ? null : row.has_holder ? 'OWNER_AWAY' : 'BURNT',
     offers: await offersOfToken(sql, uuid, row.hidden !== null),
     hidden:
       row.hidden &&

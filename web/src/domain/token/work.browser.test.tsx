@@ -59,6 +59,14 @@ it('a work whose owner can accept nothing says so in place of the button for off
   await expect.element(button(main(), 'Make an offer')).not.toBeInTheDocument();
 });
 
+it('a burnt work says so in place of its owner; an edition counts its burnt copies', async () => {
+  await openToken(aToken({ ownerships: [], burnt: 1, noOffers: 'BURNT' }));
+  await expect.element(main().getByText('Burnt', { exact: true })).toBeVisible();
+  await expect.element(button(main(), 'Make an offer')).not.toBeInTheDocument();
+  await openToken(aToken({ uuid: uuidOf(77), type: 'ERC1155', quantity: 5, burnt: 2 }));
+  await expect.element(main().getByText('Edition of 5 · 1 owner · 2 copies burnt')).toBeVisible();
+});
+
 it('the owners of a work are read again from the chain, once in some seconds', async () => {
   const token = aToken();
   const app = await openToken(token);

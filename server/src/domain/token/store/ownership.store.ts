@@ -1,3 +1,4 @@
+import { BURN_ADDRESSES } from '@skarb/schema/burn';
 import type { Address } from 'viem';
 import { toQuantityChange } from '../../../platform/chain/clamp.ts';
 import { columnOf } from '../../../platform/db/column.ts';
@@ -73,8 +74,9 @@ export const moveOwnership = async (tx: Tx, moves: Iterable<Move>): Promise<void
   ]);
 };
 
-/** How many of a collection's tokens each address holds. */
-const countOwners = async (tx: Tx, changes: { token_uuid: string; owner: Address; by: number }[]) => {
+/** How many of a collection's tokens each address holds. What is burnt has no owner. */
+const countOwners = async (tx: Tx, moved: { token_uuid: string; owner: Address; by: number }[]) => {
+  const changes = moved.filter(({ owner }) => !BURN_ADDRESSES.includes(owner));
   if (changes.length === 0) return;
   await tx`
     with step as (
