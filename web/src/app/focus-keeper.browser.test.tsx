@@ -4,6 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { aToken, cardOf, CATEGORY, listOf, uuidOf } from '../../testing/examples.ts';
 import { type App, button, main, openApp, seen } from '../../testing/open-app.tsx';
+import { refuse } from '../../testing/scripted-api.ts';
 import { toast } from '../ui/toast.tsx';
 
 const works = Array.from({ length: PAGE_SIZE.token + 2 }, (_, at) =>
@@ -27,13 +28,20 @@ const press = async (control: Locator) => {
 };
 
 it('the last press of “Show more” leads to the first work that it brought', async () => {
+  // The focus scrolls to the button, and the list loads by itself then: not before the press.
+  let letGo = () => {};
+  const pressed = new Promise<void>((resolve) => (letGo = resolve));
   const answers = (api: App['api']) =>
-    api.answer(tokenEndpoints.list, ({ query }) => ({
-      data: query.page === 2 ? works.slice(PAGE_SIZE.token) : works.slice(0, PAGE_SIZE.token),
-      meta: { itemsPerPage: PAGE_SIZE.token, totalItems: works.length, currentPage: query.page, totalPages: 2 },
-    }));
+    api.answer(tokenEndpoints.list, async ({ query }) => {
+      if (query.page === 2) await pressed;
+      return {
+        data: query.page === 2 ? works.slice(PAGE_SIZE.token) : works.slice(0, PAGE_SIZE.token),
+        meta: { itemsPerPage: PAGE_SIZE.token, totalItems: works.length, currentPage: query.page, totalPages: 2 },
+      };
+    });
   await open('/auctions', answers);
   await press(button(main(), 'Show more'));
+  letGo();
   await expect.element(card(`Work ${PAGE_SIZE.token + 1}`)).toHaveFocus();
 });
 
@@ -56,6 +64,18 @@ it('when nothing is found, “Clear all” leads to what is there without filter
     api.answer(tokenEndpoints.list, ({ query }) => listOf(query.type ? [] : works.slice(0, 2))),
   );
   await press(button(main(), 'Clear all').last());
+  await expect.element(card('Work 1')).toHaveFocus();
+});
+
+it('a list that is read at another try gets the focus of its button', async () => {
+  let isDown = true;
+  await open('/nfts?type=ERC721', (api) =>
+    api.answer(tokenEndpoints.list, () => (isDown ? refuse(503, 'database.away') : listOf(works.slice(0, 2)))),
+  );
+  const again = button(main(), 'Try again');
+  await seen(again);
+  isDown = false;
+  await press(again);
   await expect.element(card('Work 1')).toHaveFocus();
 });
 

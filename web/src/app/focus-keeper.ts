@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { FOCUSABLE } from '../ui/dialog-focus.ts';
+import { controlsOf, FOCUSABLE, wordsOf } from '../ui/focusable.ts';
 
 const DIALOG = '[role=dialog]';
 /** Parts of the page that keep the focus among themselves. What is elsewhere, such as a message, gives it back. */
@@ -20,7 +20,6 @@ type Place = {
   words: string;
 };
 
-const wordsOf = (control: HTMLElement): string => control.title || control.textContent.trim();
 const comesBefore = (one: Element, other: Element): boolean =>
   (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
@@ -41,9 +40,6 @@ const placeOf = (control: HTMLElement): Place | undefined => {
     words: wordsOf(control),
   };
 };
-
-const controlsOf = (place: Element): HTMLElement[] =>
-  [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) => one.checkVisibility());
 
 /**
  * Where the focus goes when its control is gone. Of a row that left its list: the control with the same words in the row

@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { controlsOf, FIELD, FOCUSABLE, NOT, wordsOf } from './focusable.ts';
 
-const NOT = ':not([type=hidden], [type=file], [aria-hidden=true], [tabindex="-1"], :disabled)';
-const FIELD = `input${NOT}, textarea${NOT}, select${NOT}`;
-/** What the keyboard can reach. */
-export const FOCUSABLE = `a[href], button${NOT}, ${FIELD}, summary, [tabindex="0"]`;
 /** A part of the page that keeps the focus when a pressed control in it is gone: see `FocusPlace`. */
 const PLACE = '[data-focus-place]';
 
@@ -34,11 +31,8 @@ const trailOf = (element: Element): Trail => {
     elements.push(one);
     if (one.matches(`section, ${PLACE}`)) break;
   }
-  return { elements, words: element.textContent?.trim() ?? '' };
+  return { elements, words: wordsOf(element) };
 };
-
-const controlsOf = (place: Element): HTMLElement[] =>
-  [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) => one.checkVisibility());
 
 /**
  * Where the focus goes when a control is removed: in the nearest ancestor that is left and has controls, the one with the
@@ -51,7 +45,7 @@ const successorOf = ({ elements, words }: Trail): HTMLElement | null => {
   for (const place of [...elements, main]) {
     if (!place?.isConnected) continue;
     const controls = controlsOf(place);
-    const same = controls.find(({ textContent }) => words && textContent?.trim() === words);
+    const same = controls.find((one) => words && wordsOf(one) === words);
     const next = same ?? controls.find(({ dataset }) => 'mainAction' in dataset) ?? controls[0];
     if (next) return next;
     if (place.matches(PLACE)) return place as HTMLElement;

@@ -1,29 +1,14 @@
-import { useEffect, useRef } from 'react';
 import { errorWords } from '../platform/http/api-error.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { Button } from './button.tsx';
 
-/** In place of a list that cannot be read: why, and another try. Its success leaves the focus in the page. */
+/** In place of a list that cannot be read: why, and another try. */
 export const ListFailure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
   const { t } = useTranslation();
-  const isPressed = useRef(false);
-  useEffect(
-    () => () => {
-      if (isPressed.current && document.activeElement === document.body)
-        document.querySelector('main')?.focus({ preventScroll: true });
-    },
-    [],
-  );
   return (
     <div role="alert" className="flex flex-col items-center gap-4 py-20 text-center">
       <p className="max-w-md text-ink-200">{errorWords(t, error)[0]}</p>
-      <Button
-        variant="outlined"
-        onClick={() => {
-          isPressed.current = true;
-          onRetry();
-        }}
-      >
+      <Button variant="outlined" onClick={onRetry}>
         {t('app.retry')}
       </Button>
     </div>

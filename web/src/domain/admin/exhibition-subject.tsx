@@ -5,7 +5,7 @@ import type { LocalizedName } from '@skarb/schema/localization';
 import type { ShownWork } from '@skarb/schema/shown-work';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useContext, useState, type ReactNode } from 'react';
+import { useContext, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { call } from '../../platform/http/api.ts';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -14,7 +14,6 @@ import { TextField } from '../../ui/field.tsx';
 import { SentForm } from '../../ui/field-frame.tsx';
 import { MoveButtons, moved } from '../../ui/move-buttons.tsx';
 import { Picture, type PictureSource } from '../../ui/picture.tsx';
-import { useFocusNearby } from '../../ui/use-focus-nearby.ts';
 
 /** A work, a collection or an auction that can be chosen; `uuid` is that of the token, the collection or the offer. */
 export type Subject = {
@@ -98,7 +97,12 @@ export const SubjectPicker = ({
   const others = search
     ? found?.filter(({ uuid }) => !chosen.some((one) => one.uuid === uuid)).slice(0, FOUND)
     : undefined;
-  const box = useFocusNearby(chosen.length);
+  const box = useRef<HTMLDivElement>(null);
+  // The pressed button leaves with its row: otherwise the dialog itself would get the focus.
+  useLayoutEffect(() => {
+    const control = box.current?.querySelector('input') ?? box.current?.querySelector('button');
+    if (document.activeElement === document.body) control?.focus();
+  }, [chosen.length]);
   return (
     <div ref={box} className="flex flex-col gap-3">
       {chosen.length > 0 && (

@@ -10,7 +10,6 @@ import { TextField } from '../../ui/field.tsx';
 import { MoveButtons, moved } from '../../ui/move-buttons.tsx';
 import { previewAt } from '../../ui/picture.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
-import { useFocusNearby } from '../../ui/use-focus-nearby.ts';
 import type { Pinned } from './shape.form.ts';
 
 const FOUND = 6;
@@ -87,7 +86,6 @@ export const PinnedWorks = ({
   onChange: (works: Pinned[]) => void;
 }) => {
   const { t } = useTranslation();
-  const box = useFocusNearby(value.length);
   const [said, setSaid] = useState('');
   const move = (index: number, by: -1 | 1) => {
     onChange(moved(value, index, by));
@@ -98,7 +96,7 @@ export const PinnedWorks = ({
     setSaid(t('create.shape.removed', { name: value[index]?.name ?? '' }));
   };
   return (
-    <div ref={box} className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <ol aria-label={t('create.shape.pinned')} className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
         {value.map(({ uuid, name, picture }, index) => (
           <li key={uuid} className="flex items-center gap-3 px-3 py-2">

@@ -17,7 +17,6 @@ import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { useFocusNearby } from '../../ui/use-focus-nearby.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { featuredQuery } from './moderation.query.ts';
 
@@ -96,9 +95,8 @@ export const FeaturedSection = () => {
   const { t } = useTranslation();
   const { data: chosen, error } = useQuery(featuredQuery);
   const feature = useFeature();
-  const box = useFocusNearby(chosen?.length ?? 0);
   return (
-    <div ref={box}>
+    <div>
       <p className="max-w-2xl text-ink-200">{t('moderation.featured.text', { most: FEATURED_MAX })}</p>
       {error && !chosen && (
         <p role="alert" className="mt-4 text-ink-50">

@@ -5,7 +5,6 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useFocusNearby } from '../../ui/use-focus-nearby.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { CaseCard } from './case-card.tsx';
 import { casesQuery } from './moderation.query.ts';
@@ -19,9 +18,8 @@ export const ModerationSection = () => {
   const [subjectType, setType] = useState<SubjectType | ''>('');
   const list = useInfiniteQuery(casesQuery({ show, ...(subjectType ? { subjectType } : {}) }));
   const cases = list.data?.pages.flatMap(({ data }) => data);
-  const box = useFocusNearby(cases?.length ?? 0);
   return (
-    <div ref={box}>
+    <div>
       <Tabs
         label={t('moderation.dashboard.tabs')}
         tabs={(['reported', 'hidden'] as const).map((value) => ({ value, label: t(`moderation.dashboard.${value}`) }))}
