@@ -1,7 +1,7 @@
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { tokenEndpoints } from '@skarb/schema/token';
-import { expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { expect, it, onTestFinished } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { aCollection, listOf, uuidOf } from '../../../testing/examples.ts';
 import { main, openApp, seen } from '../../../testing/open-app.tsx';
 import { setDisplayCurrency } from '../../platform/format/display-currency.ts';
@@ -71,6 +71,35 @@ it('a price is kept in the address, and asked for, as it was typed and in its cu
     .toMatchObject({ minPrice: '100', priceCurrency: 'EUR' });
   setDisplayCurrency('USD');
   await expect.element(main().getByRole('textbox', { name: 'From, EUR' })).toHaveValue('100');
+});
+
+it('the numbers of a price range stay when another currency is chosen', async () => {
+  const app = await openGallery('/nfts?minPrice=5&maxPrice=7.5');
+  await main().getByRole('combobox', { name: 'Currency' }).selectOptions('Worth in USD');
+  await expect.poll(() => app.path()).toBe('/nfts?minPrice=5&maxPrice=7.5&currency=USD');
+  await expect.element(main().getByRole('textbox', { name: 'From, USD' })).toHaveValue('5');
+  await expect.element(main().getByRole('textbox', { name: 'To, USD' })).toHaveValue('7.5');
+  // What cannot be asked for stays, too.
+  await main().getByRole('textbox', { name: 'From, USD' }).fill('8');
+  await main().getByRole('combobox', { name: 'Currency' }).selectOptions('Worth in ETH');
+  await expect.element(main().getByRole('textbox', { name: 'From, ETH' })).toHaveValue('8');
+  expect(app.path()).toBe('/nfts?minPrice=5&maxPrice=7.5');
+});
+
+it.each([
+  ['/nfts?minPrice=5&maxPrice=1', 'The lowest price is higher than the highest.'],
+  [`/collections/${aCollection().uuid}?minRank=5&maxRank=1`, 'The first rank is greater than the last.'],
+  [`/collections/${aCollection().uuid}?range=Year:1950:1900`, 'The least value is higher than the greatest.'],
+])('the list of %s says which range is the wrong way round, also on a phone', async (address, words) => {
+  await page.viewport(390, 800);
+  onTestFinished(() => page.viewport(1440, 900));
+  await openApp(address, {
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(tokenEndpoints.list, () => listOf([])),
+  });
+  await expect.element(main().getByText(words)).toBeVisible();
 });
 
 it('a collection has a filter for each property, but none for whose child a work is', async () => {

@@ -83,6 +83,15 @@ export const readRange = (text: string): TraitRange | undefined => {
   const range = text.length <= 200 ? traitRangeOf(text) : undefined;
   return range && (range.min || range.max) ? range : undefined;
 };
+/** Whether the lowest value of a range is higher than the highest; both are empty without a bound. */
+export const isWrongWay = (min: string, max: string): boolean => min !== '' && max !== '' && Number(min) > Number(max);
+/** The words for a range of a filter that nothing can match, if there is one. */
+export const wrongWayOf = ({ minPrice, maxPrice, minRank, maxRank, ranges }: Filter): string | undefined => {
+  if (isWrongWay(minPrice, maxPrice)) return 'token.filter.wrongWay';
+  if (isWrongWay(minRank, maxRank)) return 'property.ranks.wrongWay';
+  const range = ranges.map(readRange).find((one) => one && isWrongWay(one.min, one.max));
+  return range && 'property.range.wrongWay';
+};
 export const rangeText = ({ name, min, max }: TraitRange): string => `${name}:${min}:${max}`;
 
 /**

@@ -13,7 +13,7 @@ import { collectionQuery } from '../collection/collection.query.ts';
 import { TokenList } from '../token/token-list.tsx';
 import type { TokenFilter } from '../token/token.query.ts';
 import { ViewSwitch } from '../token/view-switch.tsx';
-import { countOf, EMPTY_FILTER, readRange, tokenFilterOf, type Filter } from './filter-url.ts';
+import { countOf, EMPTY_FILTER, readRange, tokenFilterOf, wrongWayOf, type Filter } from './filter-url.ts';
 import { categoriesQuery, categoryName, currenciesQuery } from '../reference/reference.query.ts';
 import { traitWords } from '../collection/property-words.ts';
 import { useFilter } from './use-filter.ts';
@@ -218,7 +218,7 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, collection
                   {t(isNarrowed ? 'token.empty.filteredTitle' : 'token.empty.title')}
                 </p>
                 <p className="max-w-md text-ink-200">
-                  {t(isNarrowed ? 'token.empty.filteredText' : 'token.empty.text')}
+                  {t(wrongWayOf(filter) ?? (isNarrowed ? 'token.empty.filteredText' : 'token.empty.text'))}
                 </p>
                 {isNarrowed && (
                   <Button variant="outlined" onClick={() => change({ ...EMPTY_FILTER, sort: filter.sort })}>

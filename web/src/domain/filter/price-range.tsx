@@ -8,6 +8,7 @@ import { parseDecimal } from '../../ui/decimal-text.ts';
 import { PriceField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { currenciesQuery } from '../reference/reference.query.ts';
+import { isWrongWay } from './filter-url.ts';
 import type { Panels } from './panel.tsx';
 
 /**
@@ -25,15 +26,15 @@ export const PriceRange = ({ filter, change }: Panels) => {
 
   const present = { min: filter.minPrice, max: filter.maxPrice };
   const [range, setRange] = useState(present);
-  const key = `${filter.minPrice} ${filter.maxPrice} ${filter.currency}`;
+  const key = `${filter.minPrice} ${filter.maxPrice}`;
   const [known, setKnown] = useState(key);
   if (known !== key) {
     setKnown(key);
     setRange(present);
   }
-  const isWrongWay = range.min !== '' && range.max !== '' && Number(range.min) > Number(range.max);
+  const isReversed = isWrongWay(range.min, range.max);
   const apply = () => {
-    if (isWrongWay || parseDecimal(range.min) === null || parseDecimal(range.max) === null) return;
+    if (isReversed || parseDecimal(range.min) === null || parseDecimal(range.max) === null) return;
     const { min: minPrice, max: maxPrice } = range;
     if (minPrice !== filter.minPrice || maxPrice !== filter.maxPrice) change({ minPrice, maxPrice });
   };
@@ -50,8 +51,8 @@ export const PriceRange = ({ filter, change }: Panels) => {
         size="small"
         className="mb-3"
         value={money || only ? filter.currency : ''}
-        // An amount means something else in another currency.
-        onChange={(event) => change({ currency: event.target.value, minPrice: '', maxPrice: '' })}
+        // The numbers stay as they were typed: their labels name the new currency.
+        onChange={(event) => change({ currency: event.target.value })}
         options={[
           { value: '', label: t('property.unit.worth', { currency: base }) },
           // Somebody else's currency is in an address that they shared.
@@ -79,7 +80,7 @@ export const PriceRange = ({ filter, change }: Panels) => {
           onBlur={apply}
         />
       </div>
-      {isWrongWay && (
+      {isReversed && (
         <p role="alert" className="mt-2 text-sm text-red-400">
           {t('token.filter.wrongWay')}
         </p>

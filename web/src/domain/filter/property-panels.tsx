@@ -10,7 +10,7 @@ import { Check } from '../../ui/check.tsx';
 import { parseDecimal } from '../../ui/decimal-text.ts';
 import { PriceField } from '../../ui/field.tsx';
 import { collectionTraitsQuery } from '../collection/collection-parts.query.ts';
-import { rangeText, readRange } from './filter-url.ts';
+import { isWrongWay, rangeText, readRange } from './filter-url.ts';
 import { Panel, type Panels, toggled } from './panel.tsx';
 import { inTheLanguage } from '../collection/property-words.ts';
 
@@ -87,9 +87,9 @@ const Range = ({ present, apply, note, words, isWhole = false }: RangeProps) => 
   const maxDecimals = isWhole ? 0 : undefined;
   const isNumber = (text: string) => parseDecimal(text, maxDecimals) !== null;
   const set = (part: Partial<Bounds>) => setRange((now) => ({ ...now, ...part }));
-  const isWrongWay = range.min !== '' && range.max !== '' && Number(range.min) > Number(range.max);
+  const isReversed = isWrongWay(range.min, range.max);
   const submit = () => {
-    if (isWrongWay || !isNumber(range.min) || !isNumber(range.max)) return;
+    if (isReversed || !isNumber(range.min) || !isNumber(range.max)) return;
     if (`${range.min} ${range.max}` !== key) apply(range);
   };
   return (
@@ -114,7 +114,7 @@ const Range = ({ present, apply, note, words, isWhole = false }: RangeProps) => 
           onValueChange={(max) => set({ max })}
         />
       </div>
-      {isWrongWay && (
+      {isReversed && (
         <p role="alert" className="mt-2 text-sm text-red-400">
           {t(`property.${words}.wrongWay`)}
         </p>
