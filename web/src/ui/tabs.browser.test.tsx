@@ -1,6 +1,8 @@
 import { createRoot } from 'react-dom/client';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
+import { startTranslations } from '../platform/i18n/browser.ts';
+import { TranslationProvider } from '../platform/i18n/use-translation.ts';
 import { Tabs } from './tabs.tsx';
 
 const NAMES = ['My gallery', 'On sale', 'Purchased', 'Created', 'Favourites'];
@@ -12,14 +14,17 @@ it('the selected tab is whole in view on a phone, also when the counts of the ta
     root.unmount();
     await page.viewport(1440, 900);
   });
+  const { i18n } = await startTranslations('en');
   const show = (count?: number) =>
     root.render(
-      <Tabs
-        label="works"
-        value="Favourites"
-        tabs={NAMES.map((name) => ({ value: name, label: name, count }))}
-        onValueChange={() => {}}
-      />,
+      <TranslationProvider i18n={i18n}>
+        <Tabs
+          label="works"
+          value="Favourites"
+          tabs={NAMES.map((name) => ({ value: name, label: name, count }))}
+          onValueChange={() => {}}
+        />
+      </TranslationProvider>,
     );
   const beyond = () => {
     const row = document.querySelector('[role=tablist]')?.getBoundingClientRect();
@@ -29,6 +34,6 @@ it('the selected tab is whole in view on a phone, also when the counts of the ta
   show();
   await expect.poll(beyond).toBe(0);
   show(1234);
-  await expect.element(page.getByRole('tab', { name: 'Favourites 1234' })).toBeVisible();
+  await expect.element(page.getByRole('tab', { name: 'Favourites 1,234' })).toBeVisible();
   await expect.poll(beyond).toBe(0);
 });

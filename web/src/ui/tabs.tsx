@@ -1,4 +1,5 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useFormats } from '../platform/format/format.ts';
 import { cx } from './class-name.ts';
 import { fadeOf, useChosenInView, useScrollEnds } from './scroll-ends.ts';
 
@@ -26,6 +27,7 @@ export const Tabs = ({
   onValueChange: (value: string) => void;
   children?: ReactNode;
 }) => {
+  const formats = useFormats();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const ends = useScrollEnds(() => list.current);
@@ -64,7 +66,7 @@ export const Tabs = ({
             )}
           >
             {tab.label}
-            {tab.count !== undefined && <span className="num text-sm text-ink-400">{tab.count}</span>}
+            {tab.count !== undefined && <span className="num text-sm text-ink-400">{formats.count(tab.count)}</span>}
           </button>
         ))}
       </div>

@@ -1,7 +1,7 @@
-import { STORAGE_KEY } from '@skarb/schema/limits';
 import { type MutationOptions, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
+import { hasToken } from '../../platform/lazy/use-has-interacted.ts';
 import { withTimeout } from '../../platform/lazy/with-timeout.ts';
 import { toast } from '../../ui/toast.tsx';
 
@@ -58,7 +58,7 @@ export const useMark = <Mark>({
       () => undefined,
     );
   return () => {
-    if (localStorage.getItem(STORAGE_KEY.accessToken)) return void change(!isMarked).catch(() => {});
+    if (hasToken()) return void change(!isMarked).catch(() => {});
     // Loaded on demand: most visitors never press it.
     withTimeout(() => import('./auth-dialog.ts')).then(
       ({ openAuth }) => openAuth('participate', { need: 'user', then: () => void saveAfterSignIn() }),

@@ -2,7 +2,7 @@ import type { ActivityEvent } from '@skarb/schema/activity';
 import { artistEndpoints } from '@skarb/schema/artist';
 import { authEndpoints } from '@skarb/schema/auth';
 import { followEndpoints } from '@skarb/schema/follow';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import {
@@ -45,6 +45,17 @@ it('following shows at once, works by keyboard, and is reverted when it is refus
 
 it('a visitor who presses it is asked to sign in', async () => {
   await openApp('/artists', { answers: (api) => api.answer(artistEndpoints.list, () => listOf([anArtist()])) });
+  await button(main(), 'Follow Ann Bondar').click();
+  await expect.element(dialog('Want to participate?')).toBeVisible();
+});
+
+it('a visitor whose browser refuses storage is asked to sign in as well', async () => {
+  await openApp('/artists', { answers: (api) => api.answer(artistEndpoints.list, () => listOf([anArtist()])) });
+  await seen(button(main(), 'Follow Ann Bondar'));
+  const refused = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('refused', 'SecurityError');
+  });
+  onTestFinished(() => refused.mockRestore());
   await button(main(), 'Follow Ann Bondar').click();
   await expect.element(dialog('Want to participate?')).toBeVisible();
 });

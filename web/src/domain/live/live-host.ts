@@ -6,7 +6,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openStream } from '../../platform/live/stream.ts';
 import { pageHydrated } from '../../platform/lazy/hydration.tsx';
-import { hasToken } from '../../platform/lazy/use-has-interacted.ts';
+import { hasToken, tokenNow } from '../../platform/lazy/use-has-interacted.ts';
 import { cardsInView, createLiveCache, namesOf, watchedOf } from './live-cache.ts';
 
 const LOOK_MS = 400;
@@ -16,13 +16,6 @@ const PAGE_KEPT_MS = 10_000;
 const HIDDEN_MS = 15_000;
 
 const sessionModule = () => import('../../platform/session/use-session.ts');
-const tokenNow = (): string | null => {
-  try {
-    return localStorage.getItem(STORAGE_KEY.accessToken);
-  } catch {
-    return null;
-  }
-};
 
 /** The greatest age of this tab’s data in milliseconds, unless it was hidden: its own, and how long the server kept the page. */
 const oldest = (): number => Math.round(performance.now()) + PAGE_KEPT_MS;

@@ -14,14 +14,16 @@ const INTERACTION_EVENTS = [
 const listeners = new Set<() => void>();
 let hasInteracted = false;
 
-/** Whether an access token is in this browser's storage. */
-export const hasToken = (): boolean => {
+/** The access token in this browser's storage; null without one, and where storage is refused. */
+export const tokenNow = (): string | null => {
   try {
-    return localStorage.getItem(STORAGE_KEY.accessToken) !== null;
+    return localStorage.getItem(STORAGE_KEY.accessToken);
   } catch {
-    return false;
+    return null;
   }
 };
+/** Whether somebody is signed in, as far as this browser's storage says. */
+export const hasToken = (): boolean => tokenNow() !== null;
 
 const onInteraction = () => {
   if (hasInteracted) return;

@@ -216,9 +216,10 @@ export class WalletStore {
     const last = this.#storage.getItem(LAST_USED_KEY);
     if (this.#state.status !== 'connected') return last ? this.#reconnect(last) : undefined;
     const provider = this.#provider;
+    if (!provider) return;
     try {
-      const accounts = (await provider!.request({ method: 'eth_accounts' })) as string[];
-      const chainId = Number(await provider!.request({ method: 'eth_chainId' }));
+      const accounts = (await provider.request({ method: 'eth_accounts' })) as string[];
+      const chainId = Number(await provider.request({ method: 'eth_chainId' }));
       if (provider !== this.#provider) return;
       if (accounts[0]) this.#set({ address: accounts[0], chainId });
       else this.#leave();

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useFormats } from '../../../platform/format/format.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
 import { changedQuery, usePageParameters } from '../../../platform/route/use-page-parameters.ts';
@@ -114,6 +115,7 @@ const Bids = ({ side }: { side: Side }) => {
  */
 export const OwnBids = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation();
+  const formats = useFormats();
   const [query] = usePageParameters();
   const gate = useGate();
   const [isCancellingAll, setCancellingAll] = useOpenDialog<boolean>([['cancel-all', true]]);
@@ -153,7 +155,7 @@ export const OwnBids = ({ children }: { children: ReactNode }) => {
                   )}
                 >
                   {t(`trade.offers.${side}`)}
-                  {count !== undefined && <span className="num text-ink-400">{count}</span>}
+                  {count !== undefined && <span className="num text-ink-400">{formats.count(count)}</span>}
                 </Link>
               </li>
             );
