@@ -1,7 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { feedQuery } from '../domain/follow/feed.query.ts';
+import { feedQuery, newestFeedQuery } from '../domain/follow/feed.query.ts';
 import { FeedCard, FeedCardSkeleton } from '../domain/activity/feed-card.tsx';
+import { NewLines } from '../domain/activity/new-lines.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { comingOf } from '../platform/query/pages.ts';
@@ -17,6 +18,7 @@ const Entries = () => {
   const { t } = useTranslation();
   const list = useInfiniteQuery(feedQuery);
   const { data } = list;
+  const { data: newest } = useQuery({ ...newestFeedQuery, enabled: list.isSuccess, initialData: data?.pages[0] });
   if (!data && list.isError) return <ListFailure error={list.error} onRetry={() => void list.refetch()} />;
   if (!data)
     return (
@@ -28,7 +30,7 @@ const Entries = () => {
     );
   // Something new may move an entry from page 1 to page 2 between two reads: show it once.
   const entries = [...new Map(data.pages.flatMap((page) => page.data).map((entry) => [entry.uuid, entry])).values()];
-  if (entries.length === 0)
+  if (entries.length === 0 && !newest?.data.length)
     return (
       <div className="flex flex-col items-center gap-4 py-20 text-center">
         <p className="text-xl font-semibold">{t('follow.feed.emptyTitle')}</p>
@@ -40,6 +42,7 @@ const Entries = () => {
     );
   return (
     <>
+      <NewLines queryKey={feedQuery.queryKey} shown={entries} newest={newest?.data} />
       <ul aria-label={t('follow.feed.title')} className={GRID}>
         {entries.map((entry, index) => (
           <li key={entry.uuid} className="min-w-0">

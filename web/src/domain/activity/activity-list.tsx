@@ -1,16 +1,14 @@
 import type { ActivityKind } from '@skarb/schema/activity';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowUp } from 'lucide-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { comingOf } from '../../platform/query/pages.ts';
 import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
-import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { ActivityRow, ActivityRowSkeleton } from './activity-row.tsx';
 import { activityQuery, filterOf, KINDS, kindsOf, newestActivityQuery, type ActivityFilter } from './activity.query.ts';
-import { newLines, withNewLines } from './newest.ts';
+import { NewLines } from './new-lines.tsx';
 
 const SKELETONS = 8;
 
@@ -27,7 +25,6 @@ type Props = {
  */
 export const ActivityList = ({ label, scope = {} }: Props) => {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const [query, change] = usePageParameters();
   const kinds = kindsOf(query);
   const filter = filterOf(scope, kinds);
@@ -41,9 +38,6 @@ export const ActivityList = ({ label, scope = {} }: Props) => {
     staleTime: Number.POSITIVE_INFINITY,
     initialData: pages[0],
   });
-  const fresh = newLines(newest?.data ?? [], lines);
-  const showNew = () =>
-    client.setQueryData(activityQuery(filter).queryKey, (now) => (now ? withNewLines(now, fresh) : now));
   const toggle = (kind: ActivityKind) =>
     change({ kind: KINDS.filter((one) => kinds.includes(one) !== (one === kind)) });
   return (
@@ -66,15 +60,7 @@ export const ActivityList = ({ label, scope = {} }: Props) => {
           </button>
         ))}
       </ChipRow>
-      {/* Always as high as the button, so that it moves nothing. */}
-      <div aria-live="polite" className="flex min-h-11 items-center justify-center">
-        {fresh.length > 0 && (
-          <Button variant="outlined" size="small" onClick={showNew}>
-            <ArrowUp aria-hidden className="size-4" />
-            {t('activity.new', { count: fresh.length })}
-          </Button>
-        )}
-      </div>
+      <NewLines queryKey={activityQuery(filter).queryKey} shown={lines} newest={newest?.data} />
       <ul aria-label={label} aria-busy={list.isPending} className="divide-y divide-ink-800">
         {list.isPending
           ? Array.from({ length: SKELETONS }, (_, index) => <ActivityRowSkeleton key={index} />)

@@ -5,6 +5,7 @@ import { followEndpoints } from '@skarb/schema/follow';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
+import { announce } from '../../../testing/browser-boundary.ts';
 import {
   anArtist,
   aProfile,
@@ -16,7 +17,7 @@ import {
   SELLER,
   uuidOf,
 } from '../../../testing/examples.ts';
-import { button, dialog, main, notice, openApp, seen } from '../../../testing/open-app.tsx';
+import { button, dialog, main, notice, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import { refuse } from '../../../testing/scripted-api.ts';
 
 const profilePath = `/profile/${SELLER.uuid}`;
@@ -113,6 +114,29 @@ const listing: ActivityEvent = {
   token: { uuid: uuidOf(51), name: 'A quiet evening', type: 'ERC721', quantity: 1, image: IMAGE },
   collection: { uuid: uuidOf(41), name: 'River evenings', isVerified: false },
 };
+
+it('what happens while a feed is read is offered above it, and moves nothing before', async () => {
+  let entries: ActivityEvent[] = [];
+  const { api } = await openApp('/feed', {
+    user: aUser(),
+    answers: (scripted) => scripted.answer(followEndpoints.feed, () => listOf(entries)),
+  });
+  await seen(main().getByText('Nothing here yet'));
+  const works = () => texts(main().getByRole('article').getByRole('heading'));
+  const happens = async (uuid: string, name: string) => {
+    entries = [{ ...listing, uuid, createdAt: daysAgo(0), token: { ...listing.token, name } }, ...entries];
+    await announce({ kind: 'activity', uuid, version: 0 });
+    await seen(button(main(), '1 new'));
+  };
+  await happens(uuidOf(82), 'Night bird');
+  await button(main(), '1 new').click();
+  await expect.poll(works).toEqual(['Night bird']);
+  await happens(uuidOf(83), 'Harbour');
+  expect(works()).toEqual(['Night bird']);
+  await button(main(), '1 new').click();
+  await expect.poll(works).toEqual(['Harbour', 'Night bird']);
+  expect(api.requests(followEndpoints.feed).length).toBeLessThan(6);
+});
 
 it('the feed says who did what; empty, it leads to the artists', async () => {
   const { api, goTo, path } = await openApp('/feed', {

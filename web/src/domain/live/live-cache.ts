@@ -1,14 +1,14 @@
 import type { Change } from '@skarb/schema/event';
 import { WATCHED_MAX } from '@skarb/schema/limits';
 import type { Token } from '@skarb/schema/token';
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { PRIVATE } from '../../platform/query/private.ts';
 
 export type Watched = {
   offerUuid: string[];
   tokenUuid: string[];
   collectionUuid: string[];
-  /** A list of activity is on screen. */
+  /** A list of activity, or a feed, is on screen. */
   activity?: true;
 };
 
@@ -18,6 +18,15 @@ export const namesOf = ({ activity, ...uuids }: Watched): string[] => [
   ...(activity ? ['activity'] : []),
 ];
 type Pages = InfiniteData<{ data: Token[] }>;
+
+/**
+ * The newest lines of activity and of a feed. A busy market reports something new all the time: each is read no more often
+ * than this.
+ */
+const NEWEST = [
+  { queryKey: ['activity', 'newest'], ms: 1000 },
+  { queryKey: [PRIVATE, 'feed', 'newest'], ms: 3000 },
+];
 
 const uuidIn = (part: unknown): part is string => typeof part === 'string' && /^[0-9a-f-]{36}$/i.test(part);
 
@@ -36,7 +45,9 @@ export const watchedOf = (client: QueryClient, cards: readonly string[]): Watche
     offerUuid: [...watched.offer],
     tokenUuid: [...watched.token],
     collectionUuid: [...watched.collection],
-    ...(client.getQueryCache().findAll({ queryKey: ['activity'], type: 'active' }).length > 0 && { activity: true }),
+    ...(NEWEST.some(({ queryKey }) => client.getQueryCache().findAll({ queryKey, type: 'active' }).length > 0) && {
+      activity: true,
+    }),
   };
 };
 
@@ -54,8 +65,6 @@ const isOfferList = (query: Query, tokenUuid: string | undefined): boolean => {
 };
 
 const GATHER_MS = 40;
-/** A busy market reports something new all the time: lists of activity are read no more often than this. */
-const ACTIVITY_MS = 1000;
 /** How often a read is repeated that is older than the change it follows (a replica lags). */
 const AGAIN = { times: 5, ms: 250 };
 
@@ -100,18 +109,21 @@ export const createLiveCache = (client: QueryClient) => {
     });
   };
 
-  let looking: ReturnType<typeof setTimeout> | undefined;
-  const readActivity = () => {
-    looking = undefined;
-    void client.invalidateQueries({ queryKey: ['activity', 'newest'] });
+  const waiting = new Set<QueryKey>();
+  const readNewest = () => {
+    for (const { queryKey, ms } of NEWEST) {
+      if (waiting.has(queryKey)) continue;
+      waiting.add(queryKey);
+      setTimeout(() => {
+        waiting.delete(queryKey);
+        void client.invalidateQueries({ queryKey });
+      }, ms);
+    }
   };
 
   return {
     apply: (change: Change): void => {
-      if (change.kind === 'activity') {
-        looking ??= setTimeout(readActivity, ACTIVITY_MS);
-        return;
-      }
+      if (change.kind === 'activity') return readNewest();
       const key = `${change.kind} ${change.uuid}`;
       if ((seen.get(key) ?? 0) >= change.version) return;
       seen.set(key, change.version);
@@ -147,9 +159,11 @@ export const createLiveCache = (client: QueryClient) => {
     /** Changes may have been missed: fetch everything on screen again. */
     resync: (): void => {
       void client.invalidateQueries({
-        // Lines of activity that are being read do not move: the newest ones say that there are new ones.
-        predicate: ({ queryKey: [domain, what] }) =>
-          domain !== 'reference' && !(domain === 'activity' && what === 'list'),
+        // Lines that are being read do not move: the newest ones say that there are new ones.
+        predicate: ({ queryKey: [domain, what, list] }) =>
+          domain !== 'reference' &&
+          !(domain === 'activity' && what === 'list') &&
+          !(what === 'feed' && list === 'list'),
       });
     },
   };

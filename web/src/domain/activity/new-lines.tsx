@@ -1,0 +1,34 @@
+import type { ActivityEvent } from '@skarb/schema/activity';
+import { useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
+import { ArrowUp } from 'lucide-react';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import type { Page } from '../../platform/query/pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { newLines, withNewLines } from './newest.ts';
+
+type Props = {
+  /** Of the list that gets them. */
+  queryKey: QueryKey;
+  shown: readonly ActivityEvent[];
+  newest: readonly ActivityEvent[] | undefined;
+};
+
+/** Above a list: the number of lines that came while it is read. They are added when the reader asks: nothing moves by itself. */
+export const NewLines = ({ queryKey, shown, newest = [] }: Props) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const fresh = newLines(newest, shown);
+  const show = () =>
+    client.setQueryData<InfiniteData<Page<ActivityEvent>>>(queryKey, (now) => now && withNewLines(now, fresh));
+  return (
+    // Always as high as the button, so that it moves nothing.
+    <div aria-live="polite" className="flex min-h-11 items-center justify-center">
+      {fresh.length > 0 && (
+        <Button variant="outlined" size="small" onClick={show}>
+          <ArrowUp aria-hidden className="size-4" />
+          {t('activity.new', { count: fresh.length })}
+        </Button>
+      )}
+    </div>
+  );
+};
