@@ -1,6 +1,5 @@
-import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -8,7 +7,6 @@ import { shortHex } from '@skarb/schema/short-hex';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { clientOnly } from '../../platform/lazy/client-only.tsx';
-import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { sameAddress } from '../../platform/format/same-address.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';
 import { path } from '../../platform/route/path.ts';
@@ -21,32 +19,15 @@ import type { JUST_MINTED } from '../token/just-minted.ts';
 import { Asked } from '../price/asked.tsx';
 import { useOpenDialog } from '../wallet/use-open-dialog.ts';
 import { ActionsSkeleton } from './actions-skeleton.tsx';
-import { availableFor, freeOf, heldBy, isOwn, promisedIn, useOwnOffers } from './own-offers.ts';
-import { tokenBidsQuery } from './offer.query.ts';
 import { refreshTrade } from './refresh-trade.ts';
 import { ACTION_LINK, useLinkedAction } from './use-linked-action.ts';
-import { auctionsOf, TokenAuctions } from './auction/token-auctions.tsx';
+import { TokenAuctions } from './auction/token-auctions.tsx';
+import { type OpenDialog, TokenDialogs } from './token-dialogs.tsx';
+import { usePossibleActions } from './use-possible-actions.ts';
 
 const OwnSale = clientOnly(async () => (await import('./sale/own-sale.tsx')).OwnSale);
-const PurchaseDialog = lazyDialog(async () => (await import('./sale/purchase-dialog.tsx')).PurchaseDialog);
-const SellDialog = lazyDialog(async () => (await import('./sale/sell-dialog.tsx')).SellDialog);
-const BidDialog = lazyDialog(async () => (await import('./bid/bid-dialog.tsx')).BidDialog);
-const AuctionDialog = lazyDialog(async () => (await import('./auction/auction-dialog.tsx')).AuctionDialog);
-const EditDialog = lazyDialog(async () => (await import('./sale/edit-dialog.tsx')).EditDialog);
-const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
-const AcceptDialog = lazyDialog(async () => (await import('./bid/accept-dialog.tsx')).AcceptDialog);
-const ApproveDialog = lazyDialog(async () => (await import('./sale/approve-dialog.tsx')).ApproveDialog);
-const MintDialog = lazyDialog(async () => (await import('../create/mint-dialog.tsx')).MintDialog);
-
 /** An action chosen before this code was loaded. */
 export type Wanted = 'buy' | 'offer';
-
-type Open =
-  | { name: 'buy'; offer?: Offer }
-  | { name: 'sell' | 'auction' | 'bid' }
-  | { name: 'edit' | 'cancel' | 'accept'; offer: Offer }
-  | { name: 'approve' }
-  | { name: 'mint' };
 
 type Props = {
   token: TokenDetail;
@@ -65,41 +46,15 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
   const gate = useGate();
   const { status, user } = useSession();
   const { address } = useWallet();
-  const own = useOwnOffers(token.uuid, user);
-  const [open, setOpen] = useOpenDialog<Open>([
+  const [open, setOpen] = useOpenDialog<OpenDialog>([
     [`purchase:${token.uuid}`, { name: 'buy' }],
     [`sale:${token.uuid}`, { name: 'sell' }],
     [`bid:${token.uuid}`, { name: 'bid' }],
     [`auction:${token.uuid}`, { name: 'auction' }],
     [`mint:${token.uuid}`, { name: 'mint' }],
   ]);
-  const close = () => setOpen(undefined);
-
-  const sales = (token.offers as Offer[]).filter(({ type, status: state }) => type === 'SALE' && state === 'ACTIVE');
-  const isMine = (offer: Offer) => isOwn(offer, user);
-  const toBuy = offerUuid ? sales.find(({ uuid }) => uuid === offerUuid) : sales.find((offer) => !isMine(offer));
-  // A hidden token cannot be traded here; its owner can still cancel open sales.
-  const isTradable = token.status === 'minted' && !token.hidden;
-  const canBuy = !!toBuy && !isMine(toBuy) && isTradable;
-  const held = heldBy(token, user);
-  const isEdition = token.type === 'ERC1155';
-  // The list of offers is far below on a phone: the best one is beside what else its holder can do.
-  const bids = useInfiniteQuery({ ...tokenBidsQuery(token.uuid), enabled: held > 0 && isTradable });
-  const best = (bids.data?.pages[0]?.data as Offer[] | undefined)?.find(
-    ({ status: state, isHidden, buyer }) => held > 0 && state === 'ACTIVE' && !isHidden && buyer?.uuid !== user?.uuid,
-  );
-  const auctions = auctionsOf(token);
-  // The viewer still owns units in the auction house but cannot sell them.
-  const free = freeOf(token, user);
-  const available = Math.max(0, free - promisedIn(own ?? []));
-  const isAuctioned = auctions.length > 0;
-  // An ERC-721 on sale is edited, never listed twice.
-  const canSell =
-    isTradable && held > 0 && own !== undefined && (isEdition ? available > 0 : own.length === 0 && !isAuctioned);
-  // A single token in an auction takes bids, not offers; nobody makes an offer for units that are all their own.
-  const others = token.ownerships.reduce((sum, { quantity }) => sum + quantity, 0) - held;
-  const canBid = isTradable && others > 0 && !token.noOffers && (isEdition || !isAuctioned);
-  const canMint = token.status === 'draft' && token.creator.uuid === user?.uuid;
+  const possible = usePossibleActions(token, offerUuid);
+  const { own, sales, toBuy, best, isEdition, isTradable, canBuy, canSell, canBid, canMint, isSettled } = possible;
   const { state: arrival } = useLocation() as { state: Partial<typeof JUST_MINTED> | null };
   const [isMintedHere, setMintedHere] = useState(false);
   const canMakeAnother = isTradable && token.creator.uuid === user?.uuid && (isMintedHere || arrival?.isJustMinted);
@@ -127,9 +82,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
     return () => clearInterval(timer);
   }, [client, token.status, token.uuid]);
 
-  // An owner may have it on sale, so wait for their own sales before showing a buyer's buttons.
-  const isSettled = status !== 'loading' && (held === 0 || (own !== undefined && !bids.isLoading));
-  const isForeign = held > 0 && !!address && !sameAddress(address, user?.metamaskWallet);
+  const isForeign = possible.held > 0 && !!address && !sameAddress(address, user?.metamaskWallet);
   const actions = (
     <div className="mt-4 flex flex-col gap-3 empty:hidden">
       {canMint && (
@@ -209,32 +162,17 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
   return (
     <>
       {isSettled ? actions : <ActionsSkeleton count={sales.length > 0 ? 2 : 1} />}
-      {open?.name === 'buy' && <PurchaseDialog token={token} offer={open.offer} notice={buyerNotice} onClose={close} />}
-      {open?.name === 'sell' && <SellDialog token={token} available={isEdition ? available : 1} onClose={close} />}
-      {open?.name === 'bid' && <BidDialog token={token} available={isEdition ? others : 1} onClose={close} />}
-      {open?.name === 'auction' && (
-        <AuctionDialog token={token} available={isEdition ? available : 1} onClose={close} />
-      )}
-      {open?.name === 'edit' && (
-        <EditDialog
-          offer={open.offer}
-          available={isEdition ? availableFor(open.offer, own ?? [], free) : 1}
-          onClose={close}
-        />
-      )}
-      {open?.name === 'cancel' && <CancelDialog offer={open.offer} onClose={close} />}
-      {open?.name === 'accept' && <AcceptDialog offer={open.offer} held={held} onClose={close} />}
-      {open?.name === 'approve' && <ApproveDialog token={token} onClose={close} />}
-      {open?.name === 'mint' && (
-        <MintDialog
-          token={token}
-          onClose={close}
-          onMinted={() => {
-            setMintedHere(true);
-            void refreshTrade(client);
-          }}
-        />
-      )}
+      <TokenDialogs
+        token={token}
+        open={open}
+        possible={possible}
+        buyerNotice={buyerNotice}
+        onClose={() => setOpen(undefined)}
+        onMinted={() => {
+          setMintedHere(true);
+          void refreshTrade(client);
+        }}
+      />
     </>
   );
 };
