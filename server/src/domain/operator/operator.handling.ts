@@ -10,7 +10,7 @@ import { dropTask, giveUp, holdTask, retryLater, type Task } from './operator.st
 /** Number of refusals by the contract after which the operator gives up a task. */
 export const REFUSALS = 4;
 /** A duty that needs too much gas is tried again after this time, because its people have the step. */
-const TOO_DEAR_SECONDS = 3600;
+const TOO_EXPENSIVE_SECONDS = 3600;
 
 export type DispatchOptions = Pick<Context, 'config' | 'db' | 'chain'> & {
   log: Logger;
@@ -48,7 +48,7 @@ export const createHandling = ({ db, chain, log, handlers }: DispatchOptions) =>
 
   /** A duty that needs more gas than is paid for: it waits, and the people concerned get its step (`whyNotPaid`). */
   const holdTooExpensive = (tasks: Task[]): Promise<unknown> =>
-    Promise.all(tasks.map(({ uuid }) => holdTask(sql, uuid, 'operator.tooDear', TOO_DEAR_SECONDS)));
+    Promise.all(tasks.map(({ uuid }) => holdTask(sql, uuid, 'operator.tooDear', TOO_EXPENSIVE_SECONDS)));
 
   /** The call of a task needs too much gas, or the contract refuses it: the task waits, or is given up. */
   const decline = async (task: Task, why: Reason | 'tooDear'): Promise<void> => {
