@@ -106,7 +106,8 @@ test.describe('a page without JavaScript', () => {
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
     expect((await response.text()).trim()).toBe('404');
-    expect((await fetch(`${stack().url}/nfts/00000000-0000-7000-8000-000000000000`)).status).toBe(404);
+    for (const path of ['/nfts/', '/breeding?breeding='])
+      expect((await fetch(`${stack().url}${path}00000000-0000-7000-8000-000000000000`)).status, path).toBe(404);
   });
 });
 

@@ -1,7 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { uuidIn } from '../domain/breeding/breeding-path.ts';
-import { breedingsQuery, familyQuery, openCollectionsQuery, pairQuery } from '../domain/breeding/breeding.query.ts';
+import {
+  breedingQuery,
+  breedingsQuery,
+  familyQuery,
+  openCollectionsQuery,
+  pairQuery,
+} from '../domain/breeding/breeding.query.ts';
 import { BreedingRow } from '../domain/breeding/breeding-row.tsx';
 import { StoryRoom, StudioRoom } from '../domain/breeding/breeding-room.tsx';
 import { Studio } from '../domain/breeding/studio.tsx';
@@ -36,8 +42,11 @@ const loadPair = async ({ client, url }: LoadContext) => {
 };
 
 export const load = (context: LoadContext) => {
-  const { client } = context;
+  const { client, url } = context;
+  const story = uuidIn(url.searchParams, 'breeding');
   return Promise.all([
+    // One that does not exist is a missing page.
+    story && client.fetchQuery(breedingQuery(story)),
     loadPair(context),
     client.fetchQuery(openCollectionsQuery),
     client.prefetchInfiniteQuery(bornQuery),

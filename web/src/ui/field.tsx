@@ -143,7 +143,7 @@ export const NumberField = (props: Controlled & { min?: number; max?: number; su
   const { value, onValueChange, onBlur, min = 0, max = Number.MAX_SAFE_INTEGER, suffix, disabled } = props;
   // The value that the field had when it refused a text.
   const [refusedAt, setRefusedAt] = useState<string>();
-  const error = refusedAt === value ? t('app.notNumber', { example: '12' }) : props.error;
+  const error = refusedAt === value ? t('app.notWhole') : props.error;
   const step = (by: number) => onValueChange(String(Math.min(max, Math.max(min, (Number(value) || 0) + by))));
   return (
     <FieldFrame {...framed(props)} error={error}>
@@ -229,8 +229,8 @@ export const PriceField = (
   const [refusedAt, setRefusedAt] = useState<string>();
   const isWhole = maxDecimals === 0;
   const isWrong = refusedAt === value || hasMinus(shown) || (isWhole && parseDecimal(shown, 0, groupsByComma) === null);
-  const example = isWhole ? '12' : decimalAsTyped('1.25', i18n.language);
-  const error = isWrong ? t('app.notNumber', { example }) : props.error;
+  const words = isWhole ? t('app.notWhole') : t('app.notNumber', { example: decimalAsTyped('1.25', i18n.language) });
+  const error = isWrong ? words : props.error;
   return (
     <FieldFrame {...framed(props)} hint={readAs ?? props.hint} error={error}>
       {(aria) => (

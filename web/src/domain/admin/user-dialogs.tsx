@@ -2,6 +2,7 @@ import * as adminCalls from '@skarb/schema/calls/admin';
 import type { AdminUser } from '@skarb/schema/admin';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { useSession } from '../../platform/session/use-session.ts';
 import { call } from '../../platform/http/api.ts';
 import { TextArea } from '../../ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
@@ -60,7 +61,9 @@ export const RoleDialog = ({
 }) => {
   const { t } = useTranslation();
   const { act, isBusy, failure } = useAct();
+  const { user: me } = useSession();
   const name = accountName(user);
+  const isOwnEnd = chosen === 'demote' && me?.uuid === user.uuid;
   const run = async () => {
     const isDone = await act(
       () =>
@@ -83,7 +86,7 @@ export const RoleDialog = ({
       onSubmit={() => void run()}
       onClose={onClose}
     >
-      <p className="text-ink-200">{t(`admin.user.${chosen}Text`)}</p>
+      <p className="text-ink-200">{t(isOwnEnd ? 'admin.user.demoteSelfText' : `admin.user.${chosen}Text`)}</p>
     </FormDialog>
   );
 };

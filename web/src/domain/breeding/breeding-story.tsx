@@ -196,12 +196,7 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
         : [],
     [proof, vocabulary],
   );
-  if (error && !breeding)
-    return (
-      <p role="alert" className="py-16 text-center text-lg text-ink-200">
-        {errorWords(t, error)[0]}
-      </p>
-    );
+  if (error && !breeding) throw error;
   if (!breeding) return <StoryRoom />;
   // Normally the marketplace hatches the child on request; if it cannot, the visitor's own wallet gets the steps.
   const hatch = async () => {

@@ -179,7 +179,7 @@ it('how many copies to make is not another number than the pasted one', async ()
   for (const text of ['1e3', '1.5', '-7']) {
     await paste(quantity, text);
     await expect.element(quantity).toHaveValue('2');
-    await seen(alert(main(), 'Not a number. Enter one such as 12, without a minus.'));
+    await seen(alert(main(), 'Enter a whole number, such as 12.'));
   }
   await paste(quantity, '1,000');
   await expect.element(quantity).toHaveValue('1000');

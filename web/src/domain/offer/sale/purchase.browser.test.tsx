@@ -351,7 +351,7 @@ it('the total is in the reader’s money too, and there is none for a number of 
   await verdictIs(buying, 'ready');
   await button(buying, 'Buy').click();
   const done = dialog('Purchase successful');
-  await expect.element(done).toHaveTextContent(`2 copies of ${edition.name} are yours.`);
+  await expect.element(done).toHaveTextContent(`You bought 2 copies of ${edition.name}.`);
   await expect.element(done).toHaveTextContent('You paid0.6 ETH≈ $1,200.00');
   await expect.element(done).toHaveTextContent('Transaction');
 });
