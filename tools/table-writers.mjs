@@ -193,7 +193,7 @@ export const triggerWriters = {
   collection_owner_step: ['count_collection_owner'],
   collection_volume_step: ['count_ranked_trade'],
   news: ['note_followed', 'note_news'],
-  person_count: ['count_works'],
+  person_count: ['count_recommended', 'count_works'],
   ranked_trade: ['count_ranked_trade'],
   // The name of the token, by which offers are searched.
   offer: ['rename_offers'],

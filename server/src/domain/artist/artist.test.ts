@@ -130,6 +130,16 @@ describe('the list of artists', () => {
     await set('restore');
     expect((await artists('', eve)).find(({ uuid }) => uuid === bob.uuid)).toEqual(before);
   });
+
+  it.each(['blocked_at', 'deletion_at'])('names nobody with %s, except to who searches for them', async (column) => {
+    const set = (at: Date | null) => all.sql`update app_user set ${all.sql(column)} = ${at} where uuid = ${bob.uuid}`;
+    const before = await uuids();
+    await set(new Date());
+    expect([await uuids(), await uuids('?sortBy=works:DESC')]).toEqual([[ann.uuid], [ann.uuid]]);
+    expect(await uuids('?search=niamh')).toEqual([bob.uuid]);
+    await set(null);
+    expect(await uuids()).toEqual(before);
+  });
 });
 
 describe('following', () => {

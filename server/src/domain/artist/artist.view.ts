@@ -43,7 +43,7 @@ const toArtist = ({ person, ...row }: Row): Artist => ({
 
 /**
  * A page of people who have made public works. Their numbers are stored (`person_count`); the works of each are read from
- * the index of their creator, for the page alone. Hidden people have no public works.
+ * the index of their creator, for the page alone. Hidden people have no public works; who is blocked or leaving is found by their name alone.
  */
 const readArtists = async (sql: Tx, query: Query, callerUuid?: string): Promise<Page> => {
   const words = (query.search ?? '').split(/\s+/).filter(Boolean).slice(0, WORDS_MAX);
@@ -54,13 +54,14 @@ const readArtists = async (sql: Tx, query: Query, callerUuid?: string): Promise<
   );
   const { field, direction } = sortOf(query.sortBy);
   const way = direction === 'ASC' ? sql`asc` : sql`desc`;
+  const isListed = sql`o.works > 0 and not o.is_erased ${words.length > 0 ? sql`` : sql`and o.is_recommended`}`;
   const { uuids, total, isExact } = await boundedPage(
     sql,
     {
-      columns: sql`o.uuid, o.works, o.volume, o.followers, o.first_minted_at, o.is_erased`,
+      columns: sql`o.uuid, o.works, o.volume, o.followers, o.first_minted_at, o.is_erased, o.is_recommended`,
       keys: sql`o.uuid, o.works, o.volume, o.followers, o.first_minted_at`,
-      ranges: [sql`person_count o where o.works > 0 and not o.is_erased`],
-      where: sql`o.works > 0 and not o.is_erased`,
+      ranges: [sql`person_count o where ${isListed}`],
+      where: isListed,
       order: sql`o.${sql(COLUMN[field])} ${way}, o.uuid ${way}`,
       sets: [],
       costly: words.length

@@ -295,6 +295,15 @@ it('the first page has what is there: a featured work, the new artist, the lates
   expect(page.featured?.work).not.toHaveProperty('description');
 });
 
+it('the first page recommends nobody who is blocked or leaving', async () => {
+  for (const column of ['blocked_at', 'deletion_at']) {
+    await all.sql`update app_user set ${all.sql(column)} = now() where uuid = ${ann.uuid}`;
+    expect(await front()).toMatchObject({ featured: null, newArtists: [] });
+    await all.sql`update app_user set ${all.sql(column)} = null where uuid = ${ann.uuid}`;
+  }
+  expect((await front()).newArtists).toHaveLength(1);
+});
+
 it('an admin plans, changes, orders and ends exhibitions; each is recorded, and works that are hidden drop out', async () => {
   const send = <T = { data: AdminExhibition }>(method: 'POST' | 'PUT', path: string, json?: object) =>
     all.call<T>(method, `/admin/exhibition${path}`, { as: admin, json });

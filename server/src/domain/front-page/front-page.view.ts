@@ -1,7 +1,7 @@
 import type { FrontPage } from '@skarb/schema/front-page';
 import { constant } from '../../platform/db/bounded-page.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
+import type { Fragment, Tx } from '../../platform/db/database.ts';
+import { isBlockedOrLeaving, type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { activityOf } from '../activity/activity.view.ts';
 import { collectionsOf } from '../collection/collection.view.ts';
 import { shownExhibitions } from '../exhibition/exhibition.view.ts';
@@ -18,13 +18,18 @@ const COLLECTIONS_LEAST = 3;
 /** Whoever minted their first work in this time is new. */
 const NEW_DAYS = 60;
 
+/** SQL that joins the account in this column, if it is neither blocked nor leaving. */
+const byRecommended = (sql: Tx, column: string): Fragment =>
+  sql`join app_user maker on maker.uuid = ${sql(column)} and not ${isBlockedOrLeaving(sql, 'maker')}`;
+
 /** Auctions that take bids, the next to end first. */
 const liveAuctions = async (sql: Tx): Promise<AuctionFact[]> => {
   const rows = await sql<{ token_uuid: string; bid_count: number; ends_at: Date }[]>`
     select o.token_uuid, a.bid_count, o.ends_at from (
       select uuid, token_uuid, ends_at from offer where status = 'ACTIVE' and type = 'AUCTION' and ends_at > now() and not is_hidden
       order by ends_at, uuid limit ${constant(sql, READ.auctions)}) o
-    join auction a on a.offer_uuid = o.uuid order by o.ends_at, o.uuid`;
+    join auction a on a.offer_uuid = o.uuid join token t on t.uuid = o.token_uuid ${byRecommended(sql, 't.creator_uuid')}
+    order by o.ends_at, o.uuid`;
   return rows.map((row) => ({ tokenUuid: row.token_uuid, bidCount: row.bid_count, endsAt: row.ends_at }));
 };
 
@@ -32,7 +37,7 @@ const latestWorks = async (sql: Tx): Promise<WorkFact[]> => {
   const rows = await sql<{ uuid: string; favorite_count: number; items: number; owners: number; created_at: Date }[]>`
     select t.uuid, t.favorite_count, c.items, c.owners, t.created_at from (
       select uuid, collection_uuid, favorite_count, created_at from token where is_counted order by created_at desc, uuid desc limit ${constant(sql, READ.latest)}) t
-    join collection c on c.uuid = t.collection_uuid`;
+    join collection c on c.uuid = t.collection_uuid ${byRecommended(sql, 'c.creator_uuid')}`;
   return rows.map((row) => ({
     tokenUuid: row.uuid,
     favoriteCount: row.favorite_count,
@@ -57,7 +62,7 @@ const newArtists = (sql: Tx) => sql<ArtistRow[]>`
     cross join lateral (
       select created_at from token where creator_uuid = one.creator_uuid and is_counted order by created_at, uuid limit 1) first
     where first.created_at > now() - ${constant(sql, NEW_DAYS)} * interval '1 day' offset 0) recent
-  join app_user u on u.uuid = recent.creator_uuid and not u.is_hidden and u.erased_at is null
+  join app_user u on u.uuid = recent.creator_uuid and not u.is_hidden and u.erased_at is null and not ${isBlockedOrLeaving(sql, 'u')}
   cross join lateral (
     select count(*)::int as works, (array_agg(uuid order by created_at desc, uuid desc))[1] as latest from (
       select uuid, created_at from token where creator_uuid = u.uuid and is_counted order by created_at desc, uuid desc limit 100) t) made
