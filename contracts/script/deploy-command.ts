@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Address, isAddress } from 'viem';
-import { deployAll, type Deployment, type Placed } from './deploy.ts';
+import { deployAll, type Deployment, type DeployedContract } from './deploy.ts';
 import { keyFrom } from './key.ts';
 import { writeVerification } from './verification.ts';
 
@@ -51,9 +51,9 @@ async function run(argv: string[]): Promise<void> {
   if (!values.rpc) throw new Error('--rpc is missing.');
   const out = values.out ?? fileURLToPath(new URL(`../deployments/${chainId}.json`, import.meta.url));
 
-  const placed: Placed[] = [];
+  const placed: DeployedContract[] = [];
   const deployment = await deployAll({
-    onPlaced: (one) => placed.push(one),
+    onDeployed: (one) => placed.push(one),
     rpcUrl: values.rpc,
     chainId,
     deployerKey: keyFrom(values['key-env']),

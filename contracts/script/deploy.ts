@@ -93,7 +93,7 @@ export type DeployOptions = {
   /** The result of an earlier run: its `blockNumber` is kept when nothing had to be deployed. */
   previous?: Pick<Deployment, 'blockNumber'>;
   /** Called for each contract with its creation code. */
-  onPlaced?: (placed: Placed) => void;
+  onDeployed?: (placed: DeployedContract) => void;
   /** The tokens of a public chain that is not in `publicTokens`, or replacements for those. */
   tokens?: { weth: Address; usdc: Address };
 };
@@ -133,10 +133,10 @@ const LOCAL_PRICES: Record<PricePair, bigint> = {
 };
 
 /** One of our contracts, deployed by this run or an earlier one. */
-export type Placed = { name: string; address: Address; initCode: Hex };
+export type DeployedContract = { name: string; address: Address; initCode: Hex };
 
 type Sender = {
-  onPlaced?: ((placed: Placed) => void) | undefined;
+  onDeployed?: ((placed: DeployedContract) => void) | undefined;
   client: PublicClient;
   account: Address;
   /** Sends a transaction and waits. @returns the block that contains it @throws when the transaction fails */
@@ -151,7 +151,7 @@ type Sender = {
  * transaction fails.
  */
 export async function deployAll(options: DeployOptions): Promise<Deployment> {
-  const sender = { ...(await connect(options)), onPlaced: options.onPlaced };
+  const sender = { ...(await connect(options)), onDeployed: options.onDeployed };
   const { client, account: owner } = sender;
   if (options.local) await installSeaport(options.rpcUrl);
   else await checkSeaport(client);
@@ -161,7 +161,7 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
 
   // The zone's first operator is the owner, not options.operator: the constructor's arguments determine the address, so
   // another operator would get another zone, and orders that name the old one could no longer be cancelled.
-  const zone = await place(
+  const zone = await deploy(
     sender,
     'OfferZone',
     encodeDeployData({ abi: offerZoneAbi, bytecode: offerZoneBytecode, args: [SEAPORT_ADDRESS, owner, owner] }),
@@ -169,9 +169,9 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
   await allowOperator(sender, zone.address, options.operator);
   const tokens = options.local ? await placeLocalTokens(sender) : await publicTokensOf(client, options);
   const priceFeeds = options.local ? await placeLocalFeeds(sender) : (publicFeeds[options.chainId] ?? {});
-  const auctionHouse = await placeAuctionHouse(sender, tokens, options.feeRecipient);
+  const auctionHouse = await deployAuctionHouse(sender, tokens, options.feeRecipient);
 
-  const factory = await place(
+  const factory = await deploy(
     sender,
     'CollectionFactory',
     encodeDeployData({ abi: collectionFactoryAbi, bytecode: collectionFactoryBytecode, args: [auctionHouse] }),
@@ -234,9 +234,9 @@ async function fees(client: PublicClient) {
 
 type Deployed = { address: Address; deployedAt: bigint | undefined };
 
-async function place({ client, send, onPlaced }: Sender, name: string, initCode: Hex): Promise<Deployed> {
+async function deploy({ client, send, onDeployed }: Sender, name: string, initCode: Hex): Promise<Deployed> {
   const address = getContractAddress({ opcode: 'CREATE2', from: CREATE2_PROXY, salt: SALT, bytecode: initCode });
-  onPlaced?.({ name, address, initCode });
+  onDeployed?.({ name, address, initCode });
   const isDeployed = async () => Boolean(await client.getCode({ address }));
   // The address is a hash of the init code: any code at it is the right one.
   if (await isDeployed()) return { address, deployedAt: undefined };
@@ -259,14 +259,14 @@ async function allowOperator({ client, account, send }: Sender, zone: Address, o
   await send(zone, encodeFunctionData({ abi: offerZoneAbi, functionName: 'setOperator', args: [operator, true] }));
 }
 
-async function placeAuctionHouse(
+async function deployAuctionHouse(
   sender: Sender,
   tokens: { weth: Address; usdc: Address },
   feeRecipient: Address,
 ): Promise<Address> {
   const { account } = sender;
   // The first fee recipient is the owner, for the same reason that the zone's first operator is.
-  const { address } = await place(
+  const { address } = await deploy(
     sender,
     'AuctionHouse',
     encodeDeployData({
@@ -285,7 +285,7 @@ async function placeBreeding(
   [weth, collectionFactory, auctionHouse]: readonly [Address, Address, Address],
 ): Promise<Address> {
   const { client, account, send } = sender;
-  const { address } = await place(
+  const { address } = await deploy(
     sender,
     'Breeding',
     encodeDeployData({
@@ -316,8 +316,8 @@ async function placeAccounts(
   if (local && !(await client.getCode({ address: ENTRY_POINT_ADDRESS })))
     await send(CREATE2_PROXY, entryPointDeployment());
   await checkEntryPoint(client, chainId);
-  const verifier = await place(sender, 'PasskeyVerifier', passkeyVerifierBytecode);
-  const factory = await place(sender, 'SmartAccountFactory', smartAccountFactoryBytecode);
+  const verifier = await deploy(sender, 'PasskeyVerifier', passkeyVerifierBytecode);
+  const factory = await deploy(sender, 'SmartAccountFactory', smartAccountFactoryBytecode);
   const accountImplementation = await client.readContract({
     address: factory.address,
     abi: smartAccountFactoryAbi,
@@ -356,12 +356,12 @@ async function payFeeTo(
 
 async function placeLocalTokens(sender: Sender): Promise<{ weth: Address; usdc: Address }> {
   const args = [sender.account] as const;
-  const weth = await place(
+  const weth = await deploy(
     sender,
     'LocalWeth',
     encodeDeployData({ abi: localWethAbi, bytecode: localWethBytecode, args }),
   );
-  const usdc = await place(
+  const usdc = await deploy(
     sender,
     'LocalUsdc',
     encodeDeployData({ abi: localUsdcAbi, bytecode: localUsdcBytecode, args }),
@@ -374,7 +374,7 @@ async function placeLocalFeeds(sender: Sender): Promise<Deployment['priceFeeds']
   for (const [pair, middle] of Object.entries(LOCAL_PRICES) as [PricePair, bigint][]) {
     const args = [pair, middle] as const;
     const code = encodeDeployData({ abi: localPriceFeedAbi, bytecode: localPriceFeedBytecode, args });
-    feeds[pair] = (await place(sender, `LocalPriceFeed ${pair}`, code)).address;
+    feeds[pair] = (await deploy(sender, `LocalPriceFeed ${pair}`, code)).address;
   }
   return feeds;
 }

@@ -20,7 +20,7 @@ export function leafOf(id: bigint, secret: Hex): Hex {
  */
 export function secretTree(batch: bigint, secretOf: (id: bigint) => Hex): readonly (readonly Hex[])[] {
   const first = batch * BigInt(BATCH) + 1n;
-  let row = Array.from({ length: BATCH }, (_, place) => leafOf(first + BigInt(place), secretOf(first + BigInt(place))));
+  let row = Array.from({ length: BATCH }, (_, index) => leafOf(first + BigInt(index), secretOf(first + BigInt(index))));
   const rows = [row];
   while (row.length > 1) {
     row = Array.from({ length: row.length / 2 }, (_, i) => keccak256(concat([row[2 * i]!, row[2 * i + 1]!])));
@@ -36,6 +36,6 @@ export function rootOf(tree: readonly (readonly Hex[])[]): Hex {
 
 /** The Merkle proof of an id: the ten sibling hashes on the path from its leaf to the root. */
 export function proofOf(tree: readonly (readonly Hex[])[], id: bigint): Hex[] {
-  const place = Number((id - 1n) % BigInt(BATCH));
-  return tree.slice(0, -1).map((row, level) => row[(place >> level) ^ 1]!);
+  const index = Number((id - 1n) % BigInt(BATCH));
+  return tree.slice(0, -1).map((row, level) => row[(index >> level) ^ 1]!);
 }

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Address, concat, encodeAbiParameters, type Hex } from 'viem';
-import type { Deployment, Placed } from './deploy.ts';
+import type { Deployment, DeployedContract } from './deploy.ts';
 
 const contractsFolder = fileURLToPath(new URL('..', import.meta.url));
 
@@ -50,9 +50,9 @@ const encodeAddresses = (...addresses: Address[]): Hex =>
  * @param placed the contracts that the deployment placed; the factories deploy the implementations
  * @throws when contracts/out differs from the deployed code
  */
-export function writeVerification(folder: string, deployment: Deployment, placed: readonly Placed[]): void {
+export function writeVerification(folder: string, deployment: Deployment, placed: readonly DeployedContract[]): void {
   const { collectionFactory, auctionHouse, collection721, collection1155, accountImplementation } = deployment;
-  const byFactory = (name: string, address: Address, args: Hex): Placed => ({
+  const byFactory = (name: string, address: Address, args: Hex): DeployedContract => ({
     name,
     address,
     initCode: concat([artifactOf(name).bytecode.object, args]),

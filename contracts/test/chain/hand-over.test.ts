@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Address, createPublicClient, createWalletClient, type Hex, http, toHex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auctionHouseAbi } from '../../abi/index.ts';
-import { deployAll, type Deployment, type Placed } from '../../script/deploy.ts';
+import { deployAll, type Deployment, type DeployedContract } from '../../script/deploy.ts';
 import { acceptAll, handOver } from '../../script/hand-over.ts';
 import { mined } from '../../script/mined.ts';
 import { writeVerification } from '../../script/verification.ts';
@@ -14,7 +14,7 @@ import { ann, bob, deployer, deployerKey, fee, operator } from './people.ts';
 
 let anvil: Anvil;
 let deployment: Deployment;
-const placed: Placed[] = [];
+const placed: DeployedContract[] = [];
 const client = () => createPublicClient({ transport: http(anvil.rpcUrl) });
 const keyOf = (person: typeof ann): Hex => toHex(person.getHdKey().privateKey!);
 const by = (person: typeof ann) => ({ rpcUrl: anvil.rpcUrl, deployment, key: keyOf(person) });
@@ -29,7 +29,7 @@ beforeAll(async () => {
     feeRecipient: fee.address,
     local: true,
     // As on a public chain, where no play money is deployed.
-    onPlaced: (one) => one.name.startsWith('Local') || placed.push(one),
+    onDeployed: (one) => one.name.startsWith('Local') || placed.push(one),
   });
 });
 afterAll(() => anvil.stop());

@@ -16,7 +16,7 @@ import type { Caller } from '../../platform/http/bind.ts';
 import { lower } from '../../platform/chain/address.ts';
 import { requireAccount } from '../auth/auth.service.ts';
 import { requireUserRow, type UserRow } from '../auth/auth.view.ts';
-import { placeAndTime, utcTime } from '../auth/account-change.service.ts';
+import { requestOriginOf, utcTime } from '../auth/account-change.service.ts';
 import { requireOpenSession, type Client } from '../auth/session.service.ts';
 import { writeMail, type MailKind } from '../mail/mail.messages.ts';
 import { canMail, sendNotice } from '../mail/mail.service.ts';
@@ -160,7 +160,7 @@ export const requestRecovery = async (
     if ((await findOpenRecovery(tx, account))?.status === 'CONFIRMED')
       throw conflict('recovery.open', 'A recovery of this account has begun already; stop it first');
     const uuid = await addRecovery(tx, { userUuid: user.uuid, account, key, deviceHash: client.deviceHash });
-    const values = { place: placeAndTime(new Date(), client) };
+    const values = { place: requestOriginOf(new Date(), client) };
     await mailAbout(tx, config, { uuid, user_uuid: user.uuid }, 'recoveryAsked', values);
   });
   return readRecovery(context, caller.uuid);

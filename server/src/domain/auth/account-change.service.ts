@@ -48,7 +48,7 @@ export const utcTime = (at: Date): string => `${at.toISOString().slice(0, 16).re
  * When and from where a request came, in the format of mails: `2026-11-22 21:10 UTC · 203.0.113.7 · Firefox, Linux`.
  * Only known names of browsers and systems are shown, because the client controls the rest of its user agent header.
  */
-export const placeAndTime = (now: Date, { ip, userAgent }: Pick<Client, 'ip' | 'userAgent'>): string => {
+export const requestOriginOf = (now: Date, { ip, userAgent }: Pick<Client, 'ip' | 'userAgent'>): string => {
   const { browser, system } = deviceOf(userAgent);
   const device = [browser, system].filter(Boolean).join(', ');
   return [utcTime(now), ip, device].filter(Boolean).join(' · ');
@@ -79,7 +79,7 @@ export const announceChange = async (
   const secret = makeSecret();
   await addChange(tx, { user, kind, undoHash: hashSecret(secret), seconds: UNDO_SECONDS });
   const link = `${config.publicUrl}/undo/${secret}${LINK_QUERY[kind] ?? ''}`;
-  const placed = { ...values, place: placeAndTime(new Date(), client) };
+  const placed = { ...values, place: requestOriginOf(new Date(), client) };
   await sendMail(tx, config, writeMail(MAIL[kind], user.language, user.email, link, placed));
 };
 

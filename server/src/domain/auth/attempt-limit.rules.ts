@@ -14,7 +14,7 @@ export type TryRates = {
   /** Per subject, from everywhere. */
   subject?: TryRate;
   /** Per network address, for all subjects. */
-  place?: TryRate;
+  networkAddress?: TryRate;
 };
 
 const own = (free: number): TryRate => ({ free, seconds: 600, step: 1, maxWait: 60 });
@@ -27,31 +27,31 @@ const fromHere = (free: number): TryRate => ({ free, seconds: 300, step: 30, max
 
 /**
  * The kinds of tries. For `password`, `code`, `mailCode` and `proof` only wrong ones stay counted; for the others each try does. An
- * office of 200 people behind one network address stays within the free tries of `place`.
+ * office of 200 people behind one network address stays within the free tries of `networkAddress`.
  */
 export const ATTEMPT_LIMITS = {
-  password: { device: own(20), pair: own(20), subject: fromAll(40), place: fromHere(300) },
+  password: { device: own(20), pair: own(20), subject: fromAll(40), networkAddress: fromHere(300) },
   /** The second factor, after a correct password. */
   code: { device: own(10), pair: own(10), subject: fromAll(20) },
   /** The code of a registration's mail. */
-  mailCode: { pair: own(10), subject: fromAll(20), place: fromHere(300) },
+  mailCode: { pair: own(10), subject: fromAll(20), networkAddress: fromHere(300) },
   /** The step-up of a signed-in user. */
   proof: { device: own(20), pair: own(20), subject: fromAll(40) },
   /** Registrations and changes to an address: each may send a mail to it. */
-  mail: { pair: { ...own(12), seconds: 1800 }, subject: fromAll(20, 3600), place: fromHere(300) },
+  mail: { pair: { ...own(12), seconds: 1800 }, subject: fromAll(20, 3600), networkAddress: fromHere(300) },
   /** Requests for a password reset link; their mails are merged. */
-  reset: { place: fromHere(300) },
+  reset: { networkAddress: fromHere(300) },
   /** Sign-in messages, and signatures that need a request to the chain's node. */
-  wallet: { place: fromHere(600) },
+  wallet: { networkAddress: fromHere(600) },
   /** Challenges for passkeys, and accounts made with one. */
-  passkey: { place: fromHere(600) },
+  passkey: { networkAddress: fromHere(600) },
 } as const satisfies Record<string, TryRates>;
 export type AttemptKind = keyof typeof ATTEMPT_LIMITS;
 
 const MAX_LEVEL = 7;
 
 /** The count that remains after `age` seconds without tries. */
-export const drained = ({ free, seconds }: TryRate, hits: number, age: number): number =>
+export const remainingHits = ({ free, seconds }: TryRate, hits: number, age: number): number =>
   Math.max(0, hits - Math.max(0, age) * (free / seconds));
 
 /** 0 while tries are free, at most 7. */
@@ -85,11 +85,11 @@ export const decide = (rows: Counted[], isPaid: boolean): Decision => {
   const levels = rows.map(({ rate, hits }) => levelOf(rate, hits));
   const level = Math.max(...levels);
   const levelOfParts = (isHere: boolean) =>
-    Math.max(0, ...rows.map(({ part }, at) => ((part === 'place') === isHere ? (levels[at] ?? 0) : 0)));
+    Math.max(0, ...rows.map(({ part }, at) => ((part === 'networkAddress') === isHere ? (levels[at] ?? 0) : 0)));
   // The rows that hold the delay of this try.
   const waits = rows.flatMap((row) => {
     if (row.part === 'subject') return [];
-    const wanted = levelOfParts(row.part === 'place');
+    const wanted = levelOfParts(row.part === 'networkAddress');
     return wanted > 0 ? [{ row, delay: waitOf(row.rate, wanted) }] : [];
   });
   const isDue = waits.every(({ row }) => row.wait !== null && row.wait <= 0);

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { hashCode } from './auth.seal.ts';
 import {
   decide,
-  drained,
+  remainingHits,
   ATTEMPT_LIMITS,
   type TryRates,
   type Counted,
@@ -51,9 +51,9 @@ export const countAttempt = async (
   const whom = subject && hashCode(config, 'pace', subject).slice(0, 32);
   const keys: Record<keyof TryRates, string> = {
     device: `${whom} ${client.deviceHash}`,
-    pair: `${whom} ${client.place}`,
+    pair: `${whom} ${client.networkAddress}`,
     subject: whom,
-    place: client.place,
+    networkAddress: client.networkAddress,
   };
   const parts = (Object.keys(rates) as (keyof TryRates)[])
     .filter((part) => (part === 'device') === (isKnown && rates.device !== undefined))
@@ -65,9 +65,9 @@ export const countAttempt = async (
   const countedOf = (rows: AttemptRow[]): Counted[] =>
     parts.map(({ part, rate, bucket }) => {
       const row = rows.find((one) => one.bucket === bucket);
-      return { part, rate, bucket, hits: row ? drained(rate, row.hits, row.age) : 0, wait: row?.wait ?? null };
+      return { part, rate, bucket, hits: row ? remainingHits(rate, row.hits, row.age) : 0, wait: row?.wait ?? null };
     });
-  const aim = `${kind} ${whom} ${client.place}`;
+  const aim = `${kind} ${whom} ${client.networkAddress}`;
   const work = readProofOfWork(config, aim, client.work);
   const refuse = ({ seconds, bits }: Extract<Decision, { passes: false }>): never => {
     throw new AppError(

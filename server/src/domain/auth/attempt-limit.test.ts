@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createHashQueue } from './hash-queue.ts';
-import { bitsOf, decide, drained, levelOf, ATTEMPT_LIMITS, waitOf, type Counted } from './attempt-limit.rules.ts';
+import { bitsOf, decide, remainingHits, levelOf, ATTEMPT_LIMITS, waitOf, type Counted } from './attempt-limit.rules.ts';
 import { isSolution, makeChallenge, readProofOfWork } from './proof-of-work.ts';
 import { solve } from './testing-account.ts';
 
-const { pair, subject, place } = ATTEMPT_LIMITS.password;
+const { pair, subject, networkAddress } = ATTEMPT_LIMITS.password;
 const row = (part: Counted['part'], hits: number, wait: number | null = null): Counted => ({
   bucket: part,
   part,
-  rate: { device: ATTEMPT_LIMITS.password.device, pair, subject, place }[part],
+  rate: { device: ATTEMPT_LIMITS.password.device, pair, subject, networkAddress }[part],
   hits,
   wait,
 });
@@ -18,13 +18,15 @@ describe('the attempt limit', () => {
     const levels = [0, 19.9, 20, 21, 22, 23, 24, 25, 26, 99].map((hits) => levelOf(pair, hits));
     expect(levels).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 7]);
     expect([1, 2, 3, 4, 5, 6, 7].map((level) => waitOf(pair, level))).toEqual([1, 2, 4, 8, 16, 32, 60]);
-    expect([drained(pair, 20, 300), drained(pair, 20, 3600), drained(pair, 20, -5)]).toEqual([10, 0, 20]);
+    expect([remainingHits(pair, 20, 300), remainingHits(pair, 20, 3600), remainingHits(pair, 20, -5)]).toEqual([
+      10, 0, 20,
+    ]);
     expect([1, 3, 7].map(bitsOf)).toEqual([15, 16, 18]);
   });
 
   it('allows the free attempts, and further ones only after their delay or with proof of work', () => {
-    const rows = (wait: number | null) => [row('pair', 21, wait), row('subject', 3), row('place', 3)];
-    expect(decide([row('pair', 3), row('subject', 3), row('place', 3)], false).passes).toBe(true);
+    const rows = (wait: number | null) => [row('pair', 21, wait), row('subject', 3), row('networkAddress', 3)];
+    expect(decide([row('pair', 3), row('subject', 3), row('networkAddress', 3)], false).passes).toBe(true);
     expect(decide(rows(null), false)).toMatchObject({ passes: false, seconds: 2, bits: 15 });
     expect(decide(rows(1.4), false)).toMatchObject({ passes: false, seconds: 2, changes: [] });
     expect(decide(rows(-0.1), false).passes).toBe(true);
@@ -32,14 +34,14 @@ describe('the attempt limit', () => {
   });
 
   it('keeps a separate delay for other network addresses when an account is attacked from everywhere', () => {
-    const attacked = (wait: number | null) => [row('pair', 0, wait), row('subject', 200), row('place', 0)];
+    const attacked = (wait: number | null) => [row('pair', 0, wait), row('subject', 200), row('networkAddress', 0)];
     expect(decide(attacked(null), false)).toMatchObject({ passes: false, changes: [{ bucket: 'pair', openIn: 60 }] });
     expect(decide(attacked(-1), false).passes).toBe(true);
   });
 
   it('delays nobody more than five seconds because their network address is busy', () => {
-    const busy = decide([row('pair', 0), row('subject', 0), row('place', 100_000)], false);
-    expect(busy).toMatchObject({ passes: false, seconds: 5, changes: [{ bucket: 'place', openIn: 5 }] });
+    const busy = decide([row('pair', 0), row('subject', 0), row('networkAddress', 100_000)], false);
+    expect(busy).toMatchObject({ passes: false, seconds: 5, changes: [{ bucket: 'networkAddress', openIn: 5 }] });
   });
 });
 

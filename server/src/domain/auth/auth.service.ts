@@ -6,7 +6,7 @@ import { AppError, forbidden, refusedField, unauthorized } from '../../platform/
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { forEachLanguage, type Language } from '@skarb/schema/language';
 import { requireMail } from '../mail/mail.service.ts';
-import { placeAndTime } from './account-change.service.ts';
+import { requestOriginOf } from './account-change.service.ts';
 import { hashPassword, isPassword } from './auth.password.ts';
 import { checkNewPassword } from './password.rules.ts';
 import {
@@ -69,7 +69,7 @@ export const register = async (
   checkNewPassword(password, [email, username]);
   await requireOwnUserName(db.sql, null, { username });
   await countAttempt({ config, db }, 'mail', client, { subject: email });
-  const passwordHash = await hashPassword(password, { owner: client.place });
+  const passwordHash = await hashPassword(password, { owner: client.networkAddress });
   const mail = await db.sql.begin(async (tx) => {
     const account = await ensureEmailAccount(tx, { email, language });
     const slot = await takeRegistrationSlot(tx, config, email, client.deviceHash);
@@ -79,8 +79,8 @@ export const register = async (
     }
     await setUnconfirmedPassword(tx, account.uuid, passwordHash);
     const registered = { passwordHash, username, language, next, deviceHash: client.deviceHash };
-    const place = slot.isSent ? placeAndTime(new Date(), client) : null;
-    await openRegistration(tx, config, { account, email, place }, registered);
+    const requestOrigin = slot.isSent ? requestOriginOf(new Date(), client) : null;
+    await openRegistration(tx, config, { account, email, requestOrigin }, registered);
     return slot;
   });
   const user: User = {
@@ -206,7 +206,7 @@ export const login = async (
   const isKnown = await isKnownDevice(db.sql, { email }, client.deviceHash);
   const attempt = await countAttempt({ config, db }, 'password', client, { subject: email, isKnown });
   const account = await findByEmail(db.sql, email);
-  const hasher = { owner: (isKnown && client.deviceHash) || client.place, isKnown };
+  const hasher = { owner: (isKnown && client.deviceHash) || client.networkAddress, isKnown };
   const isRight = await checkAttempt(attempt, () => isPassword(account?.password_hash, password, hasher));
   if (!account || !isRight) throw unauthorized('auth.credentials', 'The e-mail or the password is wrong');
   // Each sign-in creates a session. Only callers who know the password reach this limit, so nobody else can exhaust it.

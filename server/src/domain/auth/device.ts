@@ -27,14 +27,14 @@ export const clientOf = (request: FastifyRequest): Client => {
   const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null;
   const isProgram = device === undefined && request.headers.origin === undefined;
   const work = request.headers['skarb-work'];
-  const place = networkOf(request);
+  const networkAddress = networkOf(request);
   return {
     ip: request.ip,
-    place,
+    networkAddress,
     userAgent,
     deviceHash: device === undefined ? null : hashSecret(device),
     session: request.caller?.session ?? null,
-    programHash: isProgram ? hashSecret(`${place} ${userAgent ?? ''}`) : null,
+    programHash: isProgram ? hashSecret(`${networkAddress} ${userAgent ?? ''}`) : null,
     work: typeof work === 'string' ? work.slice(0, 600) : undefined,
   };
 };

@@ -4,7 +4,7 @@ import type { SavepointTx } from '../../platform/db/database.ts';
 import { conflict } from '../../platform/http/app-error.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { requireMail, sendMail } from '../mail/mail.service.ts';
-import { announceChange, placeAndTime } from './account-change.service.ts';
+import { announceChange, requestOriginOf } from './account-change.service.ts';
 import { CONFIRM_SECONDS } from './auth.rules.ts';
 import { endMailTokens, findByEmail, lockAccount } from './auth.store.ts';
 import { requireUserRow, toUser, type UserRow } from './auth.view.ts';
@@ -51,7 +51,7 @@ export const requestEmailChange = async (
           tx,
           config,
           writeMail('change', user.language, email, `${config.publicUrl}/confirmation?token=${secret}`, {
-            place: placeAndTime(new Date(), client),
+            place: requestOriginOf(new Date(), client),
           }),
         );
     }
@@ -61,7 +61,7 @@ export const requestEmailChange = async (
         config,
         writeMail('changeAsked', user.language, user.email, `${config.publicUrl}/settings`, {
           address: email,
-          place: placeAndTime(new Date(), client),
+          place: requestOriginOf(new Date(), client),
         }),
       );
     return toUser({ ...user, pending_email: email });

@@ -119,7 +119,7 @@ describe('a sign-in from a new device', () => {
   });
 });
 
-const client = { ip: '203.0.113.7', place: '203.0.113.7', userAgent: null, deviceHash: 'a'.repeat(64) };
+const client = { ip: '203.0.113.7', networkAddress: '203.0.113.7', userAgent: null, deviceHash: 'a'.repeat(64) };
 
 describe('a sign-in in progress', () => {
   it('opens no session when the password was reset after it was checked', async () => {

@@ -10,7 +10,7 @@ import { conflict, refusedField, unauthorized, unprocessable } from '../../platf
 import type { Caller } from '../../platform/http/bind.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { sendNotice } from '../mail/mail.service.ts';
-import { announceChange, placeAndTime } from './account-change.service.ts';
+import { announceChange, requestOriginOf } from './account-change.service.ts';
 import { isMailDue } from './attempt-limit.store.ts';
 import { connectWallet, lockSignIn, requireAccount } from './auth.store.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
@@ -187,7 +187,7 @@ const check = async (
  * Records the use of a checked passkey, with the account locked. A counter that goes back means that a copy of the
  * passkey was used: its owner gets a mail.
  */
-const use = async (
+const recordUse = async (
   tx: Tx,
   config: Context['config'],
   user: UserRow,
@@ -197,7 +197,7 @@ const use = async (
   const why = await markPasskeyUsed(tx, passkey.uuid, counter);
   if (why === 'removed') return UNKNOWN;
   if (why === 'counter' && user.email && user.is_email_confirmed && (await isMailDue(tx, `passkey ${passkey.uuid}`))) {
-    const values = { name: passkey.name, place: placeAndTime(new Date(), client) };
+    const values = { name: passkey.name, place: requestOriginOf(new Date(), client) };
     const link = `${config.publicUrl}/settings`;
     await sendNotice(tx, config, writeMail('passkeyCopied', user.language, user.email, link, values));
   }
@@ -220,7 +220,7 @@ export const loginPasskey = async (
     const user = await lockSignIn(tx, checked.passkey.user_uuid);
     if (!user) return UNKNOWN;
     // Not an error yet: the mail must be committed.
-    return (await use(tx, config, user, checked, client)) ?? openSession(tx, context, user, client);
+    return (await recordUse(tx, config, user, checked, client)) ?? openSession(tx, context, user, client);
   });
   if ('code' in answer) throw unauthorized(answer.code, answer.message);
   return answer;
@@ -237,7 +237,7 @@ export const checkOwnPasskey = async (
   if ('code' in checked) return checked;
   return context.db.sql.begin(async (tx) => {
     const now = await lockSignIn(tx, user.uuid);
-    return now ? use(tx, context.config, now, checked, client) : UNKNOWN;
+    return now ? recordUse(tx, context.config, now, checked, client) : UNKNOWN;
   });
 };
 

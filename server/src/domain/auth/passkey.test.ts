@@ -272,13 +272,15 @@ describe('many and large requests', () => {
 
   it('from one network address need a proof of work, and pass with it', async () => {
     const { sql } = api.context.db;
-    const [here] = await sql<{ bucket: string }[]>`select bucket from pace where bucket like 'passkey place %'`;
+    const [here] = await sql<
+      { bucket: string }[]
+    >`select bucket from pace where bucket like 'passkey networkAddress %'`;
     await sql`update pace set hits = 700, touched_at = now() where bucket = ${here?.bucket ?? ''}`;
     const refused = await send('login/options', {});
     expect(refusal(refused)).toEqual([429, 'auth.slowDown']);
     const headers = { 'skarb-work': solve(refused.body.work) };
     expect((await api.call('POST', '/auth/passkey/login/options', { body: {}, headers })).status).toBe(200);
-    await sql`delete from pace where bucket like 'passkey place %'`;
+    await sql`delete from pace where bucket like 'passkey networkAddress %'`;
   });
 
   it.each(['login', 'register'])('that are too large are refused before they are read: %s', async (what) => {

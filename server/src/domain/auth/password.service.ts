@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/bind.ts';
 import { addJob, type Jobs } from '../../platform/queue/queue.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { requireMail, sendMail } from '../mail/mail.service.ts';
-import { announceChange, placeAndTime } from './account-change.service.ts';
+import { announceChange, requestOriginOf } from './account-change.service.ts';
 import { hashPassword } from './auth.password.ts';
 import { RESET_SECONDS } from './auth.rules.ts';
 import {
@@ -45,8 +45,8 @@ export const requestReset = async (
 ): Promise<void> => {
   requireMail(config);
   await countAttempt({ config, db }, 'reset', client);
-  const place = placeAndTime(new Date(), client);
-  await addJob(db.sql, 'mail-reset', { email, next, deviceHash: client.deviceHash, place });
+  const requestOrigin = requestOriginOf(new Date(), client);
+  await addJob(db.sql, 'mail-reset', { email, next, deviceHash: client.deviceHash, place: requestOrigin });
 };
 
 /**
@@ -55,7 +55,7 @@ export const requestReset = async (
  */
 export const mailReset = async (
   { config, db }: Needs,
-  { email, next, deviceHash, place }: Jobs['mail-reset'],
+  { email, next, deviceHash, place: requestOrigin }: Jobs['mail-reset'],
 ): Promise<void> => {
   await db.sql.begin(async (tx) => {
     const found = await findByEmail(tx, email);
@@ -67,7 +67,7 @@ export const mailReset = async (
     if (secret === null) return;
     const query = next ? `?${new URLSearchParams({ next })}` : '';
     const link = `${config.publicUrl}/reset-password/${secret}${query}`;
-    await sendMail(tx, config, writeMail('reset', account.language, email, link, { place }));
+    await sendMail(tx, config, writeMail('reset', account.language, email, link, { place: requestOrigin }));
   });
 };
 
@@ -102,7 +102,7 @@ export const resetPassword = async (
   const hash = hashSecret(secret);
   // Checked first, so that an unknown link costs no hashing.
   if (!(await findMailToken(db.sql, ['reset'], hash))) throw staleLink();
-  const passwordHash = await hashPassword(password, { owner: client.place });
+  const passwordHash = await hashPassword(password, { owner: client.networkAddress });
   const isDone = await db.sql.begin(async (tx) => {
     const token = await findMailToken(tx, ['reset'], hash);
     const account = token && (await lockAccount(tx, token.user_uuid));

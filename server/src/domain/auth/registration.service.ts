@@ -6,7 +6,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { addJob, type Jobs } from '../../platform/queue/queue.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { requireMail, sendMail } from '../mail/mail.service.ts';
-import { placeAndTime } from './account-change.service.ts';
+import { requestOriginOf } from './account-change.service.ts';
 import { countAttempt } from './attempt-limit.service.ts';
 import { isMailDue, takeMailSlot, type MailSlot } from './attempt-limit.store.ts';
 import { CONFIRM_SECONDS } from './auth.rules.ts';
@@ -45,7 +45,11 @@ export const takeRegistrationSlot = (
 export const openRegistration = async (
   tx: Tx,
   config: Config,
-  { account, email, place }: { account: Pick<UserRow, 'uuid' | 'language'>; email: string; place: string | null },
+  {
+    account,
+    email,
+    requestOrigin,
+  }: { account: Pick<UserRow, 'uuid' | 'language'>; email: string; requestOrigin: string | null },
   { passwordHash, username = null, language = null, next: wanted = null, deviceHash }: Registered,
 ): Promise<void> => {
   const { secret, next } = await openLink(tx, config, {
@@ -59,11 +63,11 @@ export const openRegistration = async (
     language,
     next: wanted,
   });
-  if (place === null) return;
+  if (requestOrigin === null) return;
   // Another browser than the one that registers does not know what was interrupted.
   const query = new URLSearchParams({ token: secret, ...(next && { next }) });
   const link = `${config.publicUrl}/confirmation?${query}`;
-  const values = { code: mailCodeOf(config, secret), place };
+  const values = { code: mailCodeOf(config, secret), place: requestOrigin };
   await sendMail(tx, config, writeMail('confirm', language ?? account.language, email, link, values));
 };
 
@@ -90,10 +94,11 @@ export const sendRegistrationAgain = async (
 ): Promise<MailSlot> => {
   requireMail(config);
   await countAttempt({ config, db }, 'mail', client, { subject: email });
-  const place = placeAndTime(new Date(), client);
+  const requestOrigin = requestOriginOf(new Date(), client);
   return db.sql.begin(async (tx) => {
     const slot = await takeRegistrationSlot(tx, config, email, client.deviceHash);
-    if (slot.isSent) await addJob(tx, 'mail-registration', { email, deviceHash: client.deviceHash, place });
+    if (slot.isSent)
+      await addJob(tx, 'mail-registration', { email, deviceHash: client.deviceHash, place: requestOrigin });
     return slot;
   });
 };
@@ -101,7 +106,7 @@ export const sendRegistrationAgain = async (
 /** The worker's part: mails the link if this browser's registration is open, or tells the owner of the address. */
 export const mailRegistration = async (
   { config, db }: Needs,
-  { email, deviceHash, place }: Jobs['mail-registration'],
+  { email, deviceHash, place: requestOrigin }: Jobs['mail-registration'],
 ): Promise<void> => {
   await db.sql.begin(async (tx) => {
     const found = await findByEmail(tx, email);
@@ -110,7 +115,7 @@ export const mailRegistration = async (
     const row = account && (await findOpenRegistration(tx, email, { deviceHash }));
     if (!row) return;
     const registered = { ...row, passwordHash: row.password_hash, deviceHash };
-    await openRegistration(tx, config, { account, email, place }, registered);
+    await openRegistration(tx, config, { account, email, requestOrigin }, registered);
   });
 };
 
@@ -139,7 +144,7 @@ export const continueRegistration = async (
     if (!account || account.is_email_confirmed) return;
     const row = await findOpenRegistration(tx, email, { passwordHash });
     const isSent = mayMail && (await takeRegistrationSlot(tx, config, email, deviceHash)).isSent;
-    const place = isSent ? placeAndTime(new Date(), client) : null;
-    await openRegistration(tx, config, { account, email, place }, { ...row, passwordHash, deviceHash });
+    const requestOrigin = isSent ? requestOriginOf(new Date(), client) : null;
+    await openRegistration(tx, config, { account, email, requestOrigin }, { ...row, passwordHash, deviceHash });
   });
 };

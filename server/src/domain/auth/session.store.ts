@@ -8,7 +8,7 @@ import type { UserRow } from './auth.view.ts';
 export type Client = {
   ip: string;
   /** The network address: the IPv4 address, or the /64 prefix that one IPv6 customer has to themselves. */
-  place: string;
+  networkAddress: string;
   userAgent: string | null;
   /** The hash of the device cookie; null for a client without cookies. */
   deviceHash: string | null;

@@ -36,7 +36,7 @@ type Guess = { client: Client; rateLimit: RateLimit };
  * number of tries per day is limited: once for each known device, and once for all others together. Recovery codes are
  * too long to be guessed, so this daily limit does not apply to them.
  */
-const guess = async (
+const checkWithinLimits = async (
   { config, db }: Needs,
   userUuid: string,
   code: string,
@@ -85,7 +85,7 @@ export const requireSecondFactor = async (
     return;
   }
   if (code === undefined) throw unauthorized('auth.codeRequired', 'code required');
-  if (!(await guess({ config, db }, user.uuid, code, by, () => takeCode(db.sql, config, user.uuid, code))))
+  if (!(await checkWithinLimits({ config, db }, user.uuid, code, by, () => takeCode(db.sql, config, user.uuid, code))))
     throw unauthorized('auth.codeWrong', 'The code is wrong, late or used already');
 };
 
@@ -94,7 +94,7 @@ export const requireSecondFactor = async (
  * @throws AppError 400 naming `code`, 429 as `requireSecondFactor`
  */
 export const requireCode = async ({ config, db }: Needs, userUuid: string, code: string, by: Guess): Promise<void> => {
-  const isRight = await guess({ config, db }, userUuid, code, by, async () => {
+  const isRight = await checkWithinLimits({ config, db }, userUuid, code, by, async () => {
     const known = await findTwoFactor(db.sql, userUuid);
     return known?.is_enabled === true && takeCode(db.sql, config, userUuid, code);
   });
@@ -149,7 +149,7 @@ export const disableTwoFactorOf = async (
   code: string,
   by: Guess,
 ): Promise<void> => {
-  const isDone = await guess({ config, db }, userUuid, code, by, () =>
+  const isDone = await checkWithinLimits({ config, db }, userUuid, code, by, () =>
     db.sql.begin(async (tx) => {
       const user = await requireAccount(tx, userUuid);
       const known = await findTwoFactor(tx, userUuid);

@@ -49,18 +49,18 @@ const REFUSALS: Record<BreedingObstacle, [code: string, message: string]> = {
 const refusalOf = (code: BreedingObstacle): AppError => conflict(...REFUSALS[code]);
 
 const breedSteps = async (needs: Needs, wallet: Address, pair: Pair): Promise<Step[]> => {
-  const place = networkOf(needs);
+  const target = networkOf(needs);
   const home = await findHome(needs.db.sql, pair.matron.collection.uuid);
   if (!home?.address) throw notFound('collection');
   const cost = pair.fee + pair.siringPrice;
-  const { balance, allowance } = await readFunds(needs, place.weth, wallet, place.contract);
+  const { balance, allowance } = await readFunds(needs, target.weth, wallet, target.contract);
   if (balance < cost)
     throw unprocessable(
       'breeding.balance',
       `Not enough balance: this breeding takes ${ether(cost)} WETH and your wallet has ${ether(balance)} WETH`,
     );
   const step = breedStep(
-    place,
+    target,
     {
       collection: home.address,
       matronId: BigInt(pair.matron.token_id),
@@ -73,7 +73,7 @@ const breedSteps = async (needs: Needs, wallet: Address, pair: Pair): Promise<St
     const why = await reading(() => tryCall(needs.chain, { from: wallet, to: step.to, data: step.data as Hex }));
     if (why) throw unprocessable(why.code, why.words);
   }
-  return cost === 0n ? [step] : [approveStep(place, cost, allowance ?? 0n), step];
+  return cost === 0n ? [step] : [approveStep(target, cost, allowance ?? 0n), step];
 };
 
 /**
@@ -147,24 +147,24 @@ const endSteps = async (
   why: PayReason | undefined,
 ): Promise<Step[]> => {
   // The contract that holds its money may be an earlier one.
-  const place = { ...networkOf(needs), contract: row.contract as Address };
+  const target = { ...networkOf(needs), contract: row.contract as Address };
   const number = BigInt(row.number as string);
   if (row.kept_hash === null) {
     const forgotten = await reading(() => forgottenAfter(needs.chain));
     if (head > Number(row.target_block) + forgotten)
-      return [loseStep(place, number, 'Take the fee of a breeding whose draw was missed back')];
+      return [loseStep(target, number, 'Take the fee of a breeding whose draw was missed back')];
     // The block after the target has its hash.
-    if (head > Number(row.target_block) + (why ? 0 : OPERATOR_BLOCKS)) return [keepStep(place, number, why)];
+    if (head > Number(row.target_block) + (why ? 0 : OPERATOR_BLOCKS)) return [keepStep(target, number, why)];
     throw refusalOf('NOT_READY');
   }
   const isSilent = row.ready_at !== null && row.ready_at.getTime() + PATIENCE_SECONDS * 1000 <= now.getTime();
   const isKept =
-    place.contract === needs.config.deployment.breeding &&
-    (await canBear(needs.db.sql, { chainId: row.chain_id, contract: place.contract }));
-  if (isSilent && !isKept) return [loseStep(place, number, 'Take the fee of the breeding back')];
+    target.contract === needs.config.deployment.breeding &&
+    (await canBear(needs.db.sql, { chainId: row.chain_id, contract: target.contract }));
+  if (isSilent && !isKept) return [loseStep(target, number, 'Take the fee of the breeding back')];
   if (row.status !== 'READY') throw refusalOf('NOT_READY');
   const birth = await findBirth(needs.db.sql, row);
-  if (birth) return [hatchStep(place, birth, why)];
+  if (birth) return [hatchStep(target, birth, why)];
   if (!isKept)
     throw unprocessable(
       'breeding.noSecret',

@@ -56,7 +56,7 @@ export const openBreeding = async (
 ): Promise<{ data: { vocabulary: Vocabulary; enrolled: number }; steps: TransactionStep[] }> => {
   const { db, chain } = needs;
   await requireBirths(needs);
-  const place = networkOf(needs);
+  const target = networkOf(needs);
   const baseFee = readAmount('baseFee', request.baseFee, DECIMALS, BASE_FEE_MAX);
   const home = await requireHome(needs, caller, uuid);
   // Include the latest mints and terms: wait up to 2 s for the follower.
@@ -81,7 +81,7 @@ export const openBreeding = async (
       address: home.address,
       abi: collection721Abi,
       functionName: 'isMinter',
-      args: [place.contract],
+      args: [target.contract],
     }),
   );
   const enrolled = founders
@@ -91,11 +91,11 @@ export const openBreeding = async (
       genes: foundersGenes(home.address, founder, vocabulary),
     }));
   const counts = packCounts(vocabulary.map(({ values }) => values.length));
-  const steps: TransactionStep[] = [setMinterStep(place, home.address, isMinter)];
+  const steps: TransactionStep[] = [setMinterStep(target, home.address, isMinter)];
   if (!terms?.is_open)
-    steps.push(openStep(place, home.address, { baseFee, traits: vocabulary.length, counts, vocabulary: digest }));
-  else if (BigInt(terms.base_fee) !== baseFee) steps.push(baseFeeStep(place, home.address, baseFee));
-  steps.push(...enrolSteps(place, home.address, enrolled));
+    steps.push(openStep(target, home.address, { baseFee, traits: vocabulary.length, counts, vocabulary: digest }));
+  else if (BigInt(terms.base_fee) !== baseFee) steps.push(baseFeeStep(target, home.address, baseFee));
+  steps.push(...enrolSteps(target, home.address, enrolled));
   return { data: { vocabulary, enrolled: enrolled.length }, steps };
 };
 
@@ -105,12 +105,12 @@ export const closeBreeding = async (
   caller: Caller,
   uuid: string,
 ): Promise<{ data: BreedingTerms; steps: TransactionStep[] }> => {
-  const place = networkOf(needs);
+  const target = networkOf(needs);
   const home = await requireHome(needs, caller, uuid);
   await reading(() => waitForFollower(needs.db, needs.chain, { timeoutMs: 2000 }));
   const terms = await findTermsOf(needs.db.sql, uuid, await whereOf(needs, needs.db.sql));
   if (!terms?.isOpen) throw conflict('breeding.notOpen', 'This collection is not open for breeding');
-  return { data: terms, steps: [closeStep(place, home.address)] };
+  return { data: terms, steps: [closeStep(target, home.address)] };
 };
 
 /** GET /breeding/collection/{id}: its creator also gets the number of tokens that can still be given genes. */

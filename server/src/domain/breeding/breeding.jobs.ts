@@ -27,7 +27,7 @@ const STOCK = 256n;
 const BATCH_ROWS = 200;
 
 /** Commits to the next secrets in time. It uses the contract's counters, because anyone can breed without this site. */
-const keepStock = async ({ chain, db: { sql } }: Needs, contract: Address): Promise<void> => {
+const commitNextSecrets = async ({ chain, db: { sql } }: Needs, contract: Address): Promise<void> => {
   const read = (functionName: 'nextId' | 'batchCount') =>
     chain.public.readContract({ address: contract, abi: breedingAbi, functionName });
   const [next, batches] = await Promise.all([read('nextId'), read('batchCount')]);
@@ -96,7 +96,7 @@ const enqueueDue = async ({ chain, db: { sql } }: Needs, contract: Address, now:
  * Breedings that can hatch now. While the matron is in the auction house, the child would have no owner.
  * @param waiting breedings whose drawing has failed and is not due again
  */
-const findBorn = (sql: Tx, chainId: number, contract: Address, waiting: string[]): Promise<BreedingRow[]> => sql<
+const findHatchable = (sql: Tx, chainId: number, contract: Address, waiting: string[]): Promise<BreedingRow[]> => sql<
   BreedingRow[]
 >`
   select b.* from breeding b
@@ -135,10 +135,10 @@ export const advanceBreedingsByClock = async (
     });
   await enqueueDue(needs, contract, now);
   if (!source) return;
-  await keepStock(needs, contract);
+  await commitNextSecrets(needs, contract);
   // A failed drawing must not delay the others.
   const waiting = [...failed].flatMap(([uuid, { until }]) => (until > Date.now() ? [uuid] : []));
-  for (const row of await findBorn(sql, chainId, contract, waiting)) {
+  for (const row of await findHatchable(sql, chainId, contract, waiting)) {
     try {
       await prepareBirth(needs, row);
       await enqueueTask(sql, {

@@ -6,7 +6,7 @@ import { chainNow } from '../offer/offer.derive.ts';
 import { breedingAbi } from '@skarb/contracts/abi';
 import type { Source } from './breeding.secret.ts';
 import { canBear } from './breeding.store.ts';
-import type { Place } from './breeding.steps.ts';
+import type { Target } from './breeding.steps.ts';
 import type { Where } from './breeding.view.ts';
 
 type Needs = Pick<Context, 'config' | 'chain'>;
@@ -37,7 +37,7 @@ export const whereOf = async (needs: Needs, sql: Tx): Promise<Where> => {
 };
 
 /** The chain and contracts that breeding transactions go to. */
-export const networkOf = ({ config }: Pick<Context, 'config'>): Place => ({
+export const networkOf = ({ config }: Pick<Context, 'config'>): Target => ({
   chainId: config.chain.id,
   contract: config.deployment.breeding,
   weth: config.deployment.weth,

@@ -5,10 +5,10 @@ import { encodeBreeding } from './breeding.contract.ts';
 import { ether } from './breeding.token-view.ts';
 
 /** The target of steps: the chain, the Breeding contract and its currency. */
-export type Place = { chainId: number; contract: Address; weth: Address };
+export type Target = { chainId: number; contract: Address; weth: Address };
 
 type Act = { to: Address; id: string; description: string; data: Hex; isDone?: boolean };
-const stepTo = ({ chainId }: Place, { to, id, description, data, isDone = false }: Act): TransactionStep => ({
+const stepTo = ({ chainId }: Target, { to, id, description, data, isDone = false }: Act): TransactionStep => ({
   id,
   kind: 'transaction',
   description,
@@ -19,53 +19,58 @@ const stepTo = ({ chainId }: Place, { to, id, description, data, isDone = false 
   value: '0',
 });
 /** A call of the Breeding contract. */
-const breedingStep = (place: Place, id: string, description: string, data: Hex): TransactionStep =>
-  stepTo(place, { to: place.contract, id, description, data });
+const breedingStep = (target: Target, id: string, description: string, data: Hex): TransactionStep =>
+  stepTo(target, { to: target.contract, id, description, data });
 
 /** Founders that one transaction gives genes to: far below a block's gas limit. */
 const ENROL_AT_ONCE = 50;
 
 /** Allows the breeding contract to mint the children of a collection; complete if it already may. */
-export const setMinterStep = (place: Place, collection: Address, isDone: boolean): TransactionStep =>
-  stepTo(place, {
+export const setMinterStep = (target: Target, collection: Address, isDone: boolean): TransactionStep =>
+  stepTo(target, {
     to: collection,
     id: 'set-minter',
     description: 'Let the breeding contract bring children into the collection',
-    data: encodeFunctionData({ abi: collection721Abi, functionName: 'setMinter', args: [place.contract, true] }),
+    data: encodeFunctionData({ abi: collection721Abi, functionName: 'setMinter', args: [target.contract, true] }),
     isDone,
   });
 
 type Opening = { baseFee: bigint; traits: number; counts: bigint; vocabulary: Hex };
 /** @param opening the base fee in wei of WETH, and the packed numbers of traits and values */
-export const openStep = (place: Place, collection: Address, { baseFee, traits, counts, vocabulary }: Opening) =>
+export const openStep = (target: Target, collection: Address, { baseFee, traits, counts, vocabulary }: Opening) =>
   breedingStep(
-    place,
+    target,
     'open-breeding',
     `Open the collection for breeding from ${ether(baseFee)} WETH`,
     encodeBreeding('open', [collection, baseFee, traits, counts, vocabulary]),
   );
 /** @param baseFee in wei of WETH */
-export const baseFeeStep = (place: Place, collection: Address, baseFee: bigint) =>
+export const baseFeeStep = (target: Target, collection: Address, baseFee: bigint) =>
   breedingStep(
-    place,
+    target,
     'set-base-fee',
     `Set the base fee to ${ether(baseFee)} WETH`,
     encodeBreeding('setBaseFee', [collection, baseFee]),
   );
 /** Stops new breedings; those that have begun go on. */
-export const closeStep = (place: Place, collection: Address) =>
-  breedingStep(place, 'close-breeding', 'Close the collection to new breedings', encodeBreeding('close', [collection]));
+export const closeStep = (target: Target, collection: Address) =>
+  breedingStep(
+    target,
+    'close-breeding',
+    'Close the collection to new breedings',
+    encodeBreeding('close', [collection]),
+  );
 
 /** Gives founders their genes, fifty per transaction. */
 export const enrolSteps = (
-  place: Place,
+  target: Target,
   collection: Address,
   founders: { tokenId: bigint; genes: bigint }[],
 ): TransactionStep[] =>
   Array.from({ length: Math.ceil(founders.length / ENROL_AT_ONCE) }, (_, at) => {
     const some = founders.slice(at * ENROL_AT_ONCE, (at + 1) * ENROL_AT_ONCE);
     return breedingStep(
-      place,
+      target,
       `enrol-${at + 1}`,
       `Give genes to ${some.length} ${some.length === 1 ? 'token' : 'tokens'}`,
       encodeBreeding('enrol', [collection, some.map(({ tokenId }) => tokenId), some.map(({ genes }) => genes)]),
@@ -73,36 +78,36 @@ export const enrolSteps = (
   });
 
 /** Approves exactly the cost of the breeding. */
-export const approveStep = (place: Place, needed: bigint, allowance: bigint): TransactionStep =>
-  stepTo(place, {
-    to: place.weth,
+export const approveStep = (target: Target, needed: bigint, allowance: bigint): TransactionStep =>
+  stepTo(target, {
+    to: target.weth,
     id: 'approve-weth',
     description: `Allow the breeding contract to spend ${ether(needed)} WETH`,
-    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [place.contract, needed] }),
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [target.contract, needed] }),
     isDone: allowance >= needed,
   });
 
 type Pair = { collection: Address; matronId: bigint; sireId: bigint; words: string };
 /** @param cost both fees and the siring price, in wei of WETH: the contract takes no more */
-export const breedStep = (place: Place, { collection, matronId, sireId, words }: Pair, cost: bigint) =>
-  breedingStep(place, 'breed', words, encodeBreeding('breed', [collection, matronId, sireId, cost]));
+export const breedStep = (target: Target, { collection, matronId, sireId, words }: Pair, cost: bigint) =>
+  breedingStep(target, 'breed', words, encodeBreeding('breed', [collection, matronId, sireId, cost]));
 
 /** @param price in wei of WETH */
 export const offerSiringStep = (
-  place: Place,
+  target: Target,
   { collection, tokenId, name }: { collection: Address; tokenId: bigint; name: string },
   price: bigint,
   endsAt: Date,
 ) =>
   breedingStep(
-    place,
+    target,
     'offer-siring',
     `Offer “${name}” as a sire for ${ether(price)} WETH`,
     encodeBreeding('offerSiring', [collection, tokenId, price, Math.floor(endsAt.getTime() / 1000)]),
   );
-export const withdrawSiringStep = (place: Place, { collection, tokenId }: { collection: Address; tokenId: bigint }) =>
+export const withdrawSiringStep = (target: Target, { collection, tokenId }: { collection: Address; tokenId: bigint }) =>
   breedingStep(
-    place,
+    target,
     'withdraw-siring',
     'Take the siring offer back',
     encodeBreeding('withdrawSiring', [collection, tokenId]),
@@ -113,15 +118,15 @@ export type Birth = { number: bigint; secret: Hex; proof: Hex[]; digest: Hex; si
 export const encodeHatch = ({ number, secret, proof, digest, signature }: Birth): Hex =>
   encodeBreeding('hatch', [number, secret, proof, digest, signature]);
 /** @param why the reason that the marketplace does not pay for it; undefined if it pays */
-export const hatchStep = (place: Place, birth: Birth, why?: PayReason): TransactionStep => ({
-  ...breedingStep(place, 'hatch', 'Hatch the child', encodeHatch(birth)),
+export const hatchStep = (target: Target, birth: Birth, why?: PayReason): TransactionStep => ({
+  ...breedingStep(target, 'hatch', 'Hatch the child', encodeHatch(birth)),
   ...(why ? { why } : {}),
 });
 /** @param why the reason that the marketplace does not pay for it; undefined if it pays */
-export const keepStep = (place: Place, number: bigint, why?: PayReason): TransactionStep => ({
-  ...breedingStep(place, 'keep', 'Store the block of the draw', encodeBreeding('keep', [number])),
+export const keepStep = (target: Target, number: bigint, why?: PayReason): TransactionStep => ({
+  ...breedingStep(target, 'keep', 'Store the block of the draw', encodeBreeding('keep', [number])),
   ...(why ? { why } : {}),
 });
 /** Ends a breeding whose draw can no longer happen: the contract returns what it holds. */
-export const loseStep = (place: Place, number: bigint, words: string) =>
-  breedingStep(place, 'lose', words, encodeBreeding('lose', [number]));
+export const loseStep = (target: Target, number: bigint, words: string) =>
+  breedingStep(target, 'lose', words, encodeBreeding('lose', [number]));

@@ -24,7 +24,7 @@ const requireSubjects = async (tx: Tx, { tokenUuids, collectionUuid, offerUuid }
     throw invalidField('offerUuid', 'isKnown', 'must be an auction that has not ended');
 };
 
-const put = async (
+const saveExhibition = async (
   { db }: Needs,
   adminUuid: string,
   act: 'exhibition.add' | 'exhibition.edit',
@@ -62,7 +62,7 @@ const put = async (
 
 /** Plans an exhibition, after all others. @throws AppError 400 */
 export const addExhibition = (needs: Needs, adminUuid: string, input: ExhibitionInput): Promise<AdminExhibition> =>
-  put(needs, adminUuid, 'exhibition.add', uuidv7(), input);
+  saveExhibition(needs, adminUuid, 'exhibition.add', uuidv7(), input);
 
 /** Changes all fields of an exhibition. @throws AppError 400, 404 */
 export const editExhibition = (
@@ -70,7 +70,7 @@ export const editExhibition = (
   adminUuid: string,
   uuid: string,
   input: ExhibitionInput,
-): Promise<AdminExhibition> => put(needs, adminUuid, 'exhibition.edit', uuid, input);
+): Promise<AdminExhibition> => saveExhibition(needs, adminUuid, 'exhibition.edit', uuid, input);
 
 /** Ends an exhibition now; one that has not begun is deleted. Ending it again changes nothing. @throws AppError 404 */
 export const closeExhibition = async ({ db }: Needs, adminUuid: string, uuid: string): Promise<void> => {

@@ -15,7 +15,7 @@ const hearFirst = (hub: ReturnType<typeof createHub>, uuid: string, recentMs: nu
   let text = '';
   const listener = {
     userUuid: undefined,
-    place: 'here',
+    networkAddress: 'here',
     watched: new Set([uuid]),
     recentMs,
     send: (some: string) => {

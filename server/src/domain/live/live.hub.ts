@@ -13,7 +13,7 @@ type Announced = Change & {
 export type Listener = {
   userUuid: string | undefined;
   /** The client's network address, for the limits. */
-  place: string;
+  networkAddress: string;
   /** The watched uuids of offers, tokens and collections, and `activity` for all of it. */
   watched: ReadonlySet<string>;
   /** Begins with the public changes of these last milliseconds. */
@@ -24,7 +24,7 @@ export type Listener = {
 
 /** The most public changes that are kept for new listeners. */
 const RECENT_MAX = 5000;
-const LIMIT = { user: 20, place: 200, all: 10_000 };
+const LIMIT = { user: 20, networkAddress: 200, all: 10_000 };
 
 /** An event in the wire format. */
 export const eventText = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -36,7 +36,7 @@ export const eventText = (name: string, data: unknown): string => `event: ${name
 export const createHub = () => {
   const byKey = new Map<string, Set<Listener>>();
   const all = new Set<Listener>();
-  const perPlace = new Map<string, number>();
+  const perNetworkAddress = new Map<string, number>();
   /** The newest public changes, oldest first, with their watched uuids. */
   let recent: { at: number; uuids: Set<string>; text: string }[] = [];
   /** Nothing before this moment is kept. */
@@ -48,16 +48,16 @@ export const createHub = () => {
 
   const leave = (listener: Listener) => {
     if (!all.delete(listener)) return;
-    const left = (perPlace.get(listener.place) ?? 1) - 1;
-    if (left > 0) perPlace.set(listener.place, left);
-    else perPlace.delete(listener.place);
+    const left = (perNetworkAddress.get(listener.networkAddress) ?? 1) - 1;
+    if (left > 0) perNetworkAddress.set(listener.networkAddress, left);
+    else perNetworkAddress.delete(listener.networkAddress);
     for (const key of keysOf(listener)) {
       const some = byKey.get(key);
       some?.delete(listener);
       if (some?.size === 0) byKey.delete(key);
     }
   };
-  const give = (listener: Listener, text: string) => {
+  const sendText = (listener: Listener, text: string) => {
     // Disconnect clients that do not keep up instead of buffering: they reconnect and read the current state.
     if (listener.send(text)) return;
     leave(listener);
@@ -75,10 +75,10 @@ export const createHub = () => {
   const giveRecent = (listener: Listener) => {
     if (!listener.recentMs) return;
     const since = Date.now() - listener.recentMs;
-    if (since < recentSince) return give(listener, eventText('resync', {}));
+    if (since < recentSince) return sendText(listener, eventText('resync', {}));
     const watched = [...listener.watched];
     const missed = recent.filter(({ at, uuids }) => at >= since && watched.some((uuid) => uuids.has(uuid)));
-    if (missed.length > 0) give(listener, missed.map(({ text }) => text).join(''));
+    if (missed.length > 0) sendText(listener, missed.map(({ text }) => text).join(''));
   };
 
   return {
@@ -87,10 +87,10 @@ export const createHub = () => {
     /** @returns a function that removes the listener; undefined when there are too many already */
     join: (listener: Listener): (() => void) | undefined => {
       const users = listener.userUuid ? (byKey.get(`user ${listener.userUuid}`)?.size ?? 0) : 0;
-      const places = perPlace.get(listener.place) ?? 0;
-      if (all.size >= LIMIT.all || users >= LIMIT.user || places >= LIMIT.place) return undefined;
+      const connections = perNetworkAddress.get(listener.networkAddress) ?? 0;
+      if (all.size >= LIMIT.all || users >= LIMIT.user || connections >= LIMIT.networkAddress) return undefined;
       all.add(listener);
-      perPlace.set(listener.place, places + 1);
+      perNetworkAddress.set(listener.networkAddress, connections + 1);
       for (const key of keysOf(listener)) byKey.set(key, (byKey.get(key) ?? new Set()).add(listener));
       return () => leave(listener);
     },
@@ -108,13 +108,13 @@ export const createHub = () => {
         keep(uuids, text);
       }
       const concerned = new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]));
-      for (const listener of concerned) give(listener, text);
+      for (const listener of concerned) sendText(listener, text);
     },
     /** Changes may have been missed. */
     resync: () => {
       recent = [];
       recentSince = Date.now();
-      for (const listener of all) give(listener, eventText('resync', {}));
+      for (const listener of all) sendText(listener, eventText('resync', {}));
     },
     /** Removes all listeners. */
     close: () => {

@@ -33,7 +33,7 @@ export const liveRoutes = (
     const { raw } = reply;
     const listener: Listener = {
       userUuid: request.caller?.uuid,
-      place: networkOf(request),
+      networkAddress: networkOf(request),
       watched: new Set([
         ...[query.offerUuid, query.tokenUuid, query.collectionUuid].flatMap((some) => some ?? []),
         // Named so by the trigger note_activity.

@@ -5,7 +5,7 @@ import { bind, type Binder } from '../../platform/http/bind.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
 import { parse } from '../../platform/http/validate.ts';
 import { ONRAMP_RETURN_PAGE, ONRAMP_RETURN_POLICY } from './onramp.page.ts';
-import { createOrder, hear, readSettings, RETURN_PATH } from './onramp.service.ts';
+import { createOrder, processWebhook, readSettings, RETURN_PATH } from './onramp.service.ts';
 import { getOrder, listOrders } from './onramp.view.ts';
 
 export const onrampRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
@@ -40,7 +40,7 @@ const webhookRoute = (binder: Binder, context: Pick<Context, 'config' | 'db'>): 
     scope.post(`/api${endpoint.path.replace('{provider}', ':provider')}`, async (request, reply) => {
       const { provider } = parse(endpoint.params, request.params);
       try {
-        const taken = await hear(context, provider, String(request.body ?? ''), request.headers);
+        const taken = await processWebhook(context, provider, String(request.body ?? ''), request.headers);
         if (taken === 'news') binder.publicCache.clear();
       } catch (error) {
         // Limits forged webhooks; the provider itself is never limited.

@@ -163,7 +163,7 @@ export const createOrder = async (
  * Processes a webhook of the configured provider.
  * @throws AppError 404 for another provider, 401 invalid signature, 400 unreadable
  */
-export const hear = async (
+export const processWebhook = async (
   context: Needs,
   provider: string,
   body: string,

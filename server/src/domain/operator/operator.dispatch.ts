@@ -66,17 +66,18 @@ export const createDispatch = (options: DispatchOptions, account: PrivateKeyAcco
       log.warn('a transaction from before a crash was found', { kind, subject });
       return [];
     }
-    const place = once ? await transactions.nonceOnce(task, nonce) : nonce;
-    if (typeof place === 'string') {
-      if (place === 'unseen') {
+    const ownNonce = once ? await transactions.nonceOnce(task, nonce) : nonce;
+    if (typeof ownNonce === 'string') {
+      if (ownNonce === 'unseen') {
         log.error('a payment was sent, and no node shows it', { kind, subject });
         await abandon(task, 'fail', 'operator.unseen');
-      } else if (place === 'unknown') await retryLater(sql, [task.uuid], 'an earlier transaction may be mined', false);
+      } else if (ownNonce === 'unknown')
+        await retryLater(sql, [task.uuid], 'an earlier transaction may be mined', false);
       return [];
     }
     const estimated = await transactions.estimate(group);
     if (typeof estimated === 'object' && 'gas' in estimated) {
-      const txHash = await transactions.submit(group, estimated.gas, place, fee, !!once);
+      const txHash = await transactions.submit(group, estimated.gas, ownNonce, fee, !!once);
       log.info('sent', { kind, tasks: group.tasks.length, txHash });
       return [];
     }
@@ -87,7 +88,9 @@ export const createDispatch = (options: DispatchOptions, account: PrivateKeyAcco
   };
 
   return async (): Promise<void> => {
-    await transactions.book((kind, logs) => handlers.find((one) => one.kind === kind)?.isRefunded?.(logs) ?? false);
+    await transactions.bookCosts(
+      (kind, logs) => handlers.find((one) => one.kind === kind)?.isRefunded?.(logs) ?? false,
+    );
     const sent = await dueTasks(sql, chain.id, 'sent', 200);
     await watch(sent);
     const room = MAX_IN_FLIGHT_TRANSACTIONS - new Set(sent.map((task) => task.txHash)).size;

@@ -177,7 +177,7 @@ export const createTransactions = (
    * nodes, and nodes forget.
    * @returns `free` while its nonce is, `replaced` when another task's transaction has used it
    */
-  const placeOf = async (sent: Sent): Promise<'free' | 'replaced' | 'unknown'> => {
+  const nonceStateOf = async (sent: Sent): Promise<'free' | 'replaced' | 'unknown'> => {
     if ((await nonceAt('latest')) <= sent.nonce) return 'free';
     for (const other of await othersAtNonce(sql, chain.id, sent)) if (await receiptOf(other)) return 'replaced';
     return 'unknown';
@@ -187,7 +187,7 @@ export const createTransactions = (
   const isRemoved = async (txHash: Hex): Promise<boolean> => {
     if (await receiptOf(txHash)) return false;
     const sent = await findSent(sql, txHash);
-    return sent !== undefined && (await placeOf(sent)) !== 'unknown';
+    return sent !== undefined && (await nonceStateOf(sent)) !== 'unknown';
   };
 
   /**
@@ -204,8 +204,8 @@ export const createTransactions = (
         await markSent(sql, [task.uuid], { ...one, tip: 0n, maxFee: 0n });
         return 'mined';
       }
-    const place = await placeOf(last);
-    if (place !== 'unknown') return place === 'free' ? last.nonce : next;
+    const state = await nonceStateOf(last);
+    if (state !== 'unknown') return state === 'free' ? last.nonce : next;
     return Date.now() - last.sentAt.getTime() > UNSEEN_MS ? 'unseen' : 'unknown';
   };
 
@@ -213,7 +213,7 @@ export const createTransactions = (
    * Books the real cost of mined transactions; deletes the reserved cost of those that can no longer be mined.
    * @param isRefunded whether a mined transaction has paid its task's refund
    */
-  const book = async (isRefunded: (kind: TaskKind, logs: readonly Log[]) => boolean): Promise<void> => {
+  const bookCosts = async (isRefunded: (kind: TaskKind, logs: readonly Log[]) => boolean): Promise<void> => {
     const open = await openSpends(sql, chain.id);
     if (open.length === 0) return;
     const mined = await nonceAt('latest');
@@ -241,7 +241,7 @@ export const createTransactions = (
     adopt,
     nonceOnce,
     isRemoved,
-    book,
+    bookCosts,
     balance: () => chain.public.getBalance({ address: account.address }),
     feeOf,
     sendEmpty,

@@ -26,16 +26,16 @@ const toCategory = (row: Row): AdminCategory => ({
   createdAt: row.created_at.toISOString(),
 });
 
-const read = (sql: Tx, uuid?: string) => sql<Row[]>`
+const readCategories = (sql: Tx, uuid?: string) => sql<Row[]>`
   select c.*, coalesce(n.minted, 0) as tokens from category c
   left join token_count n on n.scope = 'category' and n.id = c.uuid
   where ${uuid === undefined ? sql`true` : sql`c.uuid = ${uuid}`} order by c.position, c.name, c.uuid`;
 
 /** All categories in their order, including those that are switched off. */
-export const listAllCategories = async ({ db }: Needs) => (await read(db.sql)).map(toCategory);
+export const listAllCategories = async ({ db }: Needs) => (await readCategories(db.sql)).map(toCategory);
 
-const one = async (tx: Tx, uuid: string): Promise<AdminCategory> => {
-  const [row] = await read(tx, uuid);
+const readCategory = async (tx: Tx, uuid: string): Promise<AdminCategory> => {
+  const [row] = await readCategories(tx, uuid);
   if (!row) throw notFound('category');
   return toCategory(row);
 };
@@ -67,7 +67,7 @@ export const addCategory = async (
         subjectUuid: uuid,
         detail: { name, nameUkr },
       });
-      return one(tx, uuid);
+      return readCategory(tx, uuid);
     });
   } catch (error) {
     throw isUniqueViolation(error) ? taken() : error;
@@ -103,7 +103,7 @@ export const editCategory = async (
           ...changes({ name: before.name, nameUkr: before.name_ukr, isEnabled: before.is_enabled }, change),
         },
       });
-      return one(tx, uuid);
+      return readCategory(tx, uuid);
     });
   } catch (error) {
     throw isUniqueViolation(error) ? taken() : error;

@@ -44,16 +44,16 @@ const toCurrency = (config: Context['config'], row: Row): AdminCurrency => ({
   createdAt: row.created_at.toISOString(),
 });
 
-const read = (sql: Tx, uuid?: string) => sql<Row[]>`
+const readCurrencies = (sql: Tx, uuid?: string) => sql<Row[]>`
   select c.*, n.human_name as network_name, n.chain_id from currency c join network n on n.uuid = c.network_uuid
   where ${uuid === undefined ? sql`true` : sql`c.uuid = ${uuid}`} order by c.position, c.uuid`;
 
 /** All currencies in their order, including those that are switched off. */
 export const listAllCurrencies = async ({ config, db }: Needs) =>
-  (await read(db.sql)).map((row) => toCurrency(config, row));
+  (await readCurrencies(db.sql)).map((row) => toCurrency(config, row));
 
-const one = async (tx: Tx, config: Context['config'], uuid: string): Promise<AdminCurrency> => {
-  const [row] = await read(tx, uuid);
+const readCurrency = async (tx: Tx, config: Context['config'], uuid: string): Promise<AdminCurrency> => {
+  const [row] = await readCurrencies(tx, uuid);
   if (!row) throw notFound('currency');
   return toCurrency(config, row);
 };
@@ -125,7 +125,7 @@ export const addCurrency = async (
       subjectUuid: uuid,
       detail: { name, symbol, address, decimals, peg },
     });
-    return one(tx, config, uuid);
+    return readCurrency(tx, config, uuid);
   });
 };
 
@@ -160,7 +160,7 @@ export const editCurrency = async (
   db.sql.begin(async (tx) => {
     // Serializes edits: the default flag spans several rows.
     await tx`select 1 from currency order by uuid for update`;
-    const [before] = await read(tx, uuid);
+    const [before] = await readCurrencies(tx, uuid);
     if (!before) throw notFound('currency');
     const isRenamed = change.name !== undefined && change.name !== before.name;
     if (isBuiltIn(config, before) && (isRenamed || (change.peg !== undefined && change.peg !== before.peg)))
@@ -185,7 +185,7 @@ export const editCurrency = async (
         change,
       ),
     });
-    return one(tx, config, uuid);
+    return readCurrency(tx, config, uuid);
   });
 
 /** Puts all currencies in this order. @throws AppError 409 `order.stale` */

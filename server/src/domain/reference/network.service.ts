@@ -32,15 +32,15 @@ const toNetwork = (config: Context['config'], row: Row): AdminNetwork => ({
   isRunning: row.chain_id === config.chain.id,
 });
 
-const read = (sql: Tx, uuid?: string) => sql<Row[]>`
+const readNetworks = (sql: Tx, uuid?: string) => sql<Row[]>`
   select * from network where ${uuid === undefined ? sql`true` : sql`uuid = ${uuid}`} order by position, created_at, uuid`;
 
 /** All networks in their order, including those that are switched off. */
 export const listAllNetworks = async ({ config, db }: Needs) =>
-  (await read(db.sql)).map((row) => toNetwork(config, row));
+  (await readNetworks(db.sql)).map((row) => toNetwork(config, row));
 
-const one = async (tx: Tx, config: Context['config'], uuid: string): Promise<AdminNetwork> => {
-  const [row] = await read(tx, uuid);
+const readNetwork = async (tx: Tx, config: Context['config'], uuid: string): Promise<AdminNetwork> => {
+  const [row] = await readNetworks(tx, uuid);
   if (!row) throw notFound('network');
   return toNetwork(config, row);
 };
@@ -93,7 +93,7 @@ export const addNetwork = async (
         subjectUuid: uuid,
         detail: { name: network.humanName, chainId: network.chainId },
       });
-      return one(tx, config, uuid);
+      return readNetwork(tx, config, uuid);
     });
   } catch (error) {
     throw isUniqueViolation(error) ? taken() : error;
@@ -110,7 +110,7 @@ export const editNetwork = async (
   uuid: string,
   change: NetworkChange,
 ): Promise<AdminNetwork> => {
-  const before = await one(db.sql, config, uuid);
+  const before = await readNetwork(db.sql, config, uuid);
   const differs = (field: keyof NetworkFields) => change[field] !== undefined && change[field] !== before[field];
   if (before.isRunning && change.isEnabled === false)
     throw conflict('network.running', 'This server works on this network: it cannot be switched off');
@@ -127,7 +127,7 @@ export const editNetwork = async (
       subjectUuid: uuid,
       detail: changes(before, change),
     });
-    return one(tx, config, uuid);
+    return readNetwork(tx, config, uuid);
   });
 };
 

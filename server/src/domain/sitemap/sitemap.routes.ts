@@ -4,7 +4,7 @@ import { notFound } from '../../platform/http/app-error.ts';
 import type { Binder } from '../../platform/http/bind.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
 import { indexOf, KINDS, pagesOf, pieceOf, robotsOf, type Kind } from './sitemap.rules.ts';
-import { listPlaces, listStarts } from './sitemap.view.ts';
+import { listEntries, listStarts } from './sitemap.view.ts';
 
 /** The starts of the parts change with every ten thousandth entry. */
 const INDEX_MS = 600_000;
@@ -56,7 +56,7 @@ export const sitemapRoutes = (binder: Binder, { config, db }: Pick<Context, 'con
     if (!kind || !UUID.test(after)) throw notFound('sitemap');
     // Any id starts a valid part: rate-limit clients that enumerate them.
     await binder.rateLimit({ name: 'sitemap', key: networkOf(request), max: 300, seconds: 60 });
-    const make = async () => pieceOf(publicUrl, kind, await listPlaces(db.read, kind, after));
+    const make = async () => pieceOf(publicUrl, kind, await listEntries(db.read, kind, after));
     return xml(reply, await shelf(`${kind} ${after}`, PIECE_MS, make));
   });
 };

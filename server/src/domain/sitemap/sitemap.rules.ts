@@ -5,7 +5,7 @@ export const KINDS = ['token', 'collection', 'profile'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A page for search engines. */
-export type Place = { uuid: string; updatedAt: Date };
+export type Entry = { uuid: string; updatedAt: Date };
 
 /** Locations of one part; the protocol allows 50,000 (sitemaps.org). */
 export const PIECE = 10_000;
@@ -65,5 +65,5 @@ export const indexOf = (publicUrl: string, starts: Record<Kind, string[]>): stri
 export const pagesOf = (publicUrl: string): string => urlset(PAGES.map((path) => location(publicUrl + path)));
 
 /** The sitemap of a part of the objects of a kind. */
-export const pieceOf = (publicUrl: string, kind: Kind, places: Place[]): string =>
-  urlset(places.map(({ uuid, updatedAt }) => location(publicUrl + ADDRESS[kind] + uuid, updatedAt)));
+export const pieceOf = (publicUrl: string, kind: Kind, entries: Entry[]): string =>
+  urlset(entries.map(({ uuid, updatedAt }) => location(publicUrl + ADDRESS[kind] + uuid, updatedAt)));

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalogue, startCatalogue } from '../token/testing-catalogue.ts';
 import { indexOf, START } from './sitemap.rules.ts';
-import { listPlaces, listStarts } from './sitemap.view.ts';
+import { listEntries, listStarts } from './sitemap.view.ts';
 
 const SITE = 'https://market.example';
 const EXHIBITION = { title: { en: 'Night birds', ukr: 'Нічні птахи' }, text: { en: '', ukr: '' } };
@@ -81,7 +81,7 @@ describe('the sitemap', () => {
   it('omits users who made nothing, and everything hidden', async () => {
     const bob = await all.person();
     const uuids = async (kind: 'token' | 'collection' | 'profile') =>
-      (await listPlaces(all.sql, kind, START)).map(({ uuid }) => uuid);
+      (await listEntries(all.sql, kind, START)).map(({ uuid }) => uuid);
     expect(await uuids('profile')).not.toContain(bob.uuid);
     const [gone] = minted.toSorted() as [string];
     const hide = (type: string, uuid: string) =>
@@ -107,10 +107,10 @@ describe('the sitemap', () => {
     [3, 2],
     [1, 5],
     [10_000, 1],
-  ])('with at most %i places per file lists the five works in %i files, each place once', async (size, count) => {
+  ])('with at most %i entries per file lists the five works in %i files, each place once', async (size, count) => {
     const starts = await listStarts(all.sql, 'token', size);
     expect(starts).toHaveLength(count);
-    const pieces = await Promise.all(starts.map((after) => listPlaces(all.sql, 'token', after, size)));
+    const pieces = await Promise.all(starts.map((after) => listEntries(all.sql, 'token', after, size)));
     expect(pieces.flat().map(({ uuid }) => uuid)).toEqual(minted.toSorted());
   });
 

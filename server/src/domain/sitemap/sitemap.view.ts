@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
-import { PIECE, START, type Kind, type Place } from './sitemap.rules.ts';
+import { PIECE, START, type Kind, type Entry } from './sitemap.rules.ts';
 
 /** Public pages: no drafts, nothing hidden; of users, those with a visible creation. */
 const publicOf = (sql: Tx, kind: Kind) =>
@@ -11,8 +11,8 @@ const publicOf = (sql: Tx, kind: Kind) =>
   })[kind];
 
 /** The entries of a part in the order of their ids: new entries come last, and every part is equally fast. */
-export const listPlaces = async (sql: Tx, kind: Kind, after: string, size = PIECE): Promise<Place[]> =>
-  sql<Place[]>`select t.uuid, t.updated_at as "updatedAt" from ${publicOf(sql, kind)} and t.uuid > ${after}
+export const listEntries = async (sql: Tx, kind: Kind, after: string, size = PIECE): Promise<Entry[]> =>
+  sql<Entry[]>`select t.uuid, t.updated_at as "updatedAt" from ${publicOf(sql, kind)} and t.uuid > ${after}
     order by t.uuid limit ${size}`;
 
 /** The id before each part. One short query per part, so that none exceeds the time limit. */

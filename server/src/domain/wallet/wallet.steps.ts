@@ -6,12 +6,16 @@ import type { Config } from '../../config.ts';
 
 const approvalAbi = parseAbi(['function setApprovalForAll(address operator, bool isApproved)']);
 
-type Place = { deployment: Pick<Config['deployment'], 'seaport'>; chain: Pick<Config['chain'], 'id'> };
+type Target = { deployment: Pick<Config['deployment'], 'seaport'>; chain: Pick<Config['chain'], 'id'> };
 
 /**
  * Lets Seaport transfer the owner's tokens of a collection: the standard approves all of them, so it is needed once.
  */
-export const nftApprovalStep = ({ deployment, chain }: Place, contract: Address, isDone: boolean): TransactionStep => ({
+export const nftApprovalStep = (
+  { deployment, chain }: Target,
+  contract: Address,
+  isDone: boolean,
+): TransactionStep => ({
   id: 'approve-nft',
   kind: 'transaction',
   description: 'Allow the marketplace to transfer your tokens of this collection when they are sold',
@@ -28,7 +32,7 @@ export const nftApprovalStep = ({ deployment, chain }: Place, contract: Address,
 
 /** Lets Seaport take exactly this much of a currency, in its base units. */
 export const erc20ApprovalStep = (
-  { deployment, chain }: Place,
+  { deployment, chain }: Target,
   currency: { address: Address; symbol: string; decimals: number },
   units: bigint,
   isDone: boolean,

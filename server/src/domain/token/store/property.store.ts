@@ -117,7 +117,7 @@ const propertiesOf = (
 };
 
 /** The time as text: a Date has no microseconds. */
-type Place = { at: string; uuid: string };
+type Position = { at: string; uuid: string };
 
 /** Calls `work` with the counted tokens of a collection and their scores, in batches of one order. */
 const eachBatch = async (
@@ -126,7 +126,7 @@ const eachBatch = async (
   gains: readonly Gain[],
   work: (tokens: { uuid: string; score: number }[]) => Promise<void> | void,
 ): Promise<void> => {
-  for (let after: Place | undefined; ;) {
+  for (let after: Position | undefined; ;) {
     const tokens = await sql<{ uuid: string; at: string; score: number }[]>`
       with batch as materialized (
         select uuid, created_at from token where collection_uuid = ${uuid} and is_counted
