@@ -7,6 +7,7 @@ import { invalidField, notFound } from '../../platform/http/app-error.ts';
 import {
   findTransaction,
   followTransaction,
+  hasRoomForVisitors,
   isRead,
   setOutcome,
   type FollowedRow,
@@ -70,7 +71,7 @@ const answer = async (needs: Needs, row: FollowedRow): Promise<Transaction> => {
 };
 
 /**
- * POST /transaction. What a visitor reports is stored only if the node knows it; until then it is pending.
+ * POST /transaction. Of what visitors report and the node does not know, a limited number is stored.
  * @throws AppError 400 for a transaction of another chain
  */
 export const follow = async (
@@ -81,7 +82,9 @@ export const follow = async (
   if (chainId !== needs.chain.id)
     throw invalidField('chainId', 'isIn', `must be ${needs.chain.id}, the chain of this marketplace`);
   const txHash = reported.toLowerCase() as Hex;
-  if (!userUuid && !(await reading(() => needs.chain.rpc<RawTransaction | null>('eth_getTransactionByHash', [txHash]))))
+  const isKnown = async () =>
+    (await reading(() => needs.chain.rpc<RawTransaction | null>('eth_getTransactionByHash', [txHash]))) !== null;
+  if (!userUuid && !(await hasRoomForVisitors(needs.db.sql)) && !(await isKnown()))
     return {
       txHash,
       chainId,

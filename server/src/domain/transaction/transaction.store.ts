@@ -22,6 +22,13 @@ export const followTransaction = async (
   return (await findTransaction(tx, row.txHash)) as FollowedRow;
 };
 
+/** How many pending transactions that nobody signed in for are kept at a time: anyone can make up any hash. */
+const VISITORS_PENDING_MAX = 1_000;
+export const hasRoomForVisitors = async (tx: Tx): Promise<boolean> =>
+  (
+    await tx`select from followed_transaction where user_uuid is null and status = 'pending' limit ${VISITORS_PENDING_MAX}`
+  ).length < VISITORS_PENDING_MAX;
+
 export const findTransaction = async (tx: Tx, txHash: string): Promise<FollowedRow | undefined> =>
   (await tx<FollowedRow[]>`select * from followed_transaction where tx_hash = ${txHash}`)[0];
 
