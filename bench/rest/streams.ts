@@ -5,7 +5,7 @@ const url = process.env.STREAM_URL as string;
 const wanted = Number(process.env.STREAMS);
 /** The API counts the streams of a network address: each hundred has its own. */
 const PER_ADDRESS = 100;
-/** So many are opened at once. */
+/** At most this many are opened at once. */
 const AT_ONCE = 100;
 const ENDS_AFTER_MS = 5000;
 

@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 
 /**
  * Without the optimizer they compile in a third of the time; OpenZeppelin's P256 does not, and the tests read its contract
- * from out. The optimized code is what the tests on anvil run, and nightly.mjs. So many fuzz runs find every bug of bugs/
+ * from out. The optimized code is what the tests on anvil run, and nightly.mjs. This many fuzz runs find every bug of bugs/
  * (mutate.mjs).
  */
 const PLAIN = {

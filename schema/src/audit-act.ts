@@ -26,7 +26,6 @@ export const AUDIT_ACTS = [
   'exhibition.end',
   'exhibition.order',
 ] as const;
-/** The subjects of acts. */
 export const AUDIT_SUBJECTS = [
   'user',
   'category',

@@ -118,5 +118,5 @@ export const mixesAlphabets = (name: string): boolean =>
     const letters = word.replaceAll(SHARED, '');
     return ALPHABETS.some(([own, other]) => own.test(letters) && other.test(letters));
   });
-/** What `mixesAlphabets` finds, for a developer. */
+/** The message for developers when `mixesAlphabets` refuses a name. */
 export const ONE_ALPHABET = 'each word must be written in one alphabet';

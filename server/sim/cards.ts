@@ -118,7 +118,7 @@ const webhooksOf = (chance: Chance, order: string, address: string) => {
         ),
       });
   }
-  // The state of the last attempt is the order's: the attempts before it failed.
+  // An order ends in the state of its last attempt, because all attempts before it failed.
   return { webhooks, ends: webhooks.at(-1)?.status as OnrampStatus };
 };
 

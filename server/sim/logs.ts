@@ -203,7 +203,7 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
   const renew = async () => {
     lived.push(life);
     await life.end();
-    // Some lives are far behind with every range of blocks.
+    // Half of the follower processes take every range of blocks for one far behind the head.
     const isFar = lives.is(0.5);
     life = await live(config, isMortal && lives.is(0.6) ? lives.between(10, 300) : Infinity, isFar);
   };

@@ -13,7 +13,7 @@ import { historyJoins, tokenEventColumns, toTokenEvent, type TokenEventRow } fro
 
 /** The list ends here: a page further down would read everything before it. */
 const EVENTS_MAX = 1000;
-/** So many events of a kind are read at most, with those of hidden works among them. */
+/** At most this many events of a kind are read, including those of hidden works. */
 const READ_MAX = 2048;
 
 type Query = QueryOf<typeof activityEndpoints.list>;

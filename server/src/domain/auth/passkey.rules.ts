@@ -53,7 +53,7 @@ export type NewPasskey = {
 /** The user handle that a device keeps with a passkey: the account's uuid in 16 bytes. */
 export const handleOf = (uuid: string): string => Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url');
 
-/** The ERC-7913 signer that a passkey is as a key of a smart account. */
+/** The ERC-7913 signer of a passkey: the bytes by which a smart account knows it as a key. */
 export const signerOf = (
   accounts: { passkeyVerifier: Address } | undefined,
   { publicKey, rpId }: { publicKey: Hex; rpId: string },

@@ -218,7 +218,7 @@ const mailOf = (config: Needs['config'], due: DueMail & { email: string }): Mail
   });
 };
 
-/** So many notes are added by one statement, and mailed in a minute. */
+/** One statement adds at most this many notes, and at most this many are mailed in a minute. */
 export const NOTES_AT_ONCE = 1000;
 /**
  * Notifies people of what an admin did or wrote, in the admin's transaction. The mail is due at once, because no reorg can

@@ -7,7 +7,7 @@ import { deleteOldEdits } from './store/order.store.ts';
 import { chainNow, rederiveOffers } from './offer.derive.ts';
 import { isOver } from './offer.view.ts';
 
-/** So many offers are advanced by one transaction. */
+/** One transaction advances at most this many offers. */
 export const OFFERS_AT_ONCE = 500;
 /** The seller's transaction may wait long for a block; nobody else sees the draft meanwhile. */
 const AUCTION_DRAFT_SECONDS = 24 * 3600;

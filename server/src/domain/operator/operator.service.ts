@@ -47,7 +47,7 @@ export type PaymentRequest = {
   cause?: Address;
   /** As in the tasks: a token's uuid, orders' hashes, an auction's id, a breeding's uuid, an operation's hash. */
   subjects: readonly string[];
-  /** The most gas of each; that of the kind by default. */
+  /** The gas ceiling of each task; by default the ceiling of its kind. */
   gas?: bigint;
   /** Native coin that is sent along, in wei. */
   value?: bigint;

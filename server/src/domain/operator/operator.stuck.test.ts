@@ -63,7 +63,7 @@ const withHeldSettlement = async (
       return task?.status === 'sent' && task;
     });
     await atSettlement();
-    // The blocks of this moment have room for Bob's transaction alone.
+    // The gas limit of the next blocks is too low for the settlement and high enough for Bob's transaction.
     const { to, input, gas } = (await transactionOf(sent.tx_hash)) as Transaction;
     const less = BigInt(gas) - 1n;
     await setBlockGas(numberToHex(less));

@@ -8,7 +8,6 @@ import { clientOf } from '../auth/device.ts';
 import { keepAccount, readDeletion, requestDeletion } from './deletion.service.ts';
 import { openExport, requestExport } from './export.service.ts';
 
-/** A user's own data: export and deletion. */
 export const ownDataRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
   const { rateLimit } = binder;
 

@@ -61,7 +61,7 @@ const readHeld = (sql: Tx, userUuid: string) =>
       order by token_created_at desc, token_uuid desc limit ${TOKENS_MAX + 1}),
     work as materialized (
       select t.uuid, t.collection_uuid, t.name, t.sale_offer_uuid, t.sale_price_eth, held.owner, held.quantity as units, held.token_created_at, c.floor_price,
-        -- BUY_NOW: otherwise the price is that of an auction.
+        -- Bit 1 is BUY_NOW, a fixed price; without it the price is that of an auction.
         t.states & 1 <> 0 as is_listed, exists (select 1 from offer o where o.uuid = t.sale_offer_uuid and o.maker = held.owner) as is_own
       from held join token t on t.uuid = held.token_uuid join collection c on c.uuid = t.collection_uuid where t.status = 'minted'),
     -- Collections whose floor is the owner's own price: the cheapest listing that is not theirs, among the first ones.

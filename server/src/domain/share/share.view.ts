@@ -146,7 +146,7 @@ export const listWorks = async (sql: Tx, query: object, limit: number, language:
   return works.map((work) => inLanguage({ ...work, localization: localized.get(work.uuid) }, language));
 };
 
-/** So many works make the grid of a collection's or a person's card. */
+/** At most this many works make the grid of a collection's or a person's card. */
 const CARD_WORKS = 4;
 
 /** @throws AppError 404 for what no visitor may see */

@@ -621,11 +621,11 @@ describe('lists of offers', () => {
         if (row.reserve_price !== null) {
           const highestBid = row.highest_bid === null ? null : BigInt(row.highest_bid);
           const reservePrice = BigInt(row.reserve_price);
-          const raiseBps = Math.round((shown.auction?.minIncrementPercent ?? 0) * 100);
+          const incrementBps = Math.round((shown.auction?.minIncrementPercent ?? 0) * 100);
           expect(shown.auction).toMatchObject({
             highestBid: highestBid === null ? null : inCurrency(highestBid),
             highestBidderAddress: highestBid === null ? null : getAddress(people[0]?.wallet as string),
-            nextBid: inCurrency(nextBid({ reservePrice, highestBid, raiseBps })),
+            nextBid: inCurrency(nextBid({ reservePrice, highestBid, incrementBps })),
           });
         }
       }

@@ -22,19 +22,23 @@ import { creatorTerms, facetGroups, propertyGroups, searchOf, type TokenQuery } 
 import { completed } from './token.view.ts';
 import { pageOfIndex, pageOfLink, walk } from './token.walk.ts';
 
-/**
- * How many rows a walk reads at first; how many entries of an index are gathered whatever else is asked, and so far the
- * sizes of links are counted; how far totals are counted that are not stored.
- */
-export type Bounds = { walk: number; gather: number; count: number };
+/** Each at most. */
+export type Bounds = {
+  /** Rows that a walk reads at first. */
+  walk: number;
+  /** Entries of an index that are gathered in any case; the sizes of links are counted up to this number as well. */
+  gather: number;
+  /** Tokens that are counted for a total that is not stored. */
+  count: number;
+};
 const BOUNDS: Bounds = { walk: 4000, gather: 3000, count: 1000 };
 /** Pages that begin further down are read from the nearer end of their index. */
 const NEAR = 1000;
-/** Testing the bits of all, and reading the rows of those that have them without matching, takes as long as reading so many rows. */
+/** Testing the bits of all, and reading the rows of those that have them without matching, takes as long as reading this share of all rows. */
 const BITS_SHARE = 0.25;
-/** So many entries of an index are read in the time of finding a row by it. */
+/** Reading this many entries of an index takes as long as finding one row by it. */
 const ENTRIES_OF_ROW = 12;
-/** So many are read and sorted. */
+/** Reading and sorting this many entries takes as long as finding one row by the index. */
 const SORTED_OF_ROW = 4;
 /** The share of tokens that a user with many of them holds or likes. */
 const LINK_SHARE = 0.02;

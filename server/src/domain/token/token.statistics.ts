@@ -1,7 +1,10 @@
 /** How common lexemes of `token_terms` are, as the last ANALYZE found: a guess, for the choice between two ways to the same answer. */
 import type { Tx } from '../../platform/db/database.ts';
 
-/** Prices in wei: those that divide the others into parts of the same size, and frequent ones with their shares of all tokens. */
+/**
+ * The histogram of prices in wei: `bounds` divide the prices into buckets with equally many tokens; `common` are frequent
+ * prices, `shares` their shares of all tokens.
+ */
 type Prices = { bounds: number[]; common: number[]; shares: number[]; absent: number };
 
 /** The share of all tokens that have a lexeme; of those that are not in it, about `rest`. */

@@ -4,11 +4,11 @@ import { sortOf } from '../../platform/http/list.ts';
 import { type Asked, type Order, orderBy, rows } from './token.page.ts';
 import type { Frequencies } from './token.statistics.ts';
 
-/** So many equal first characters make names a stretch of their order: few a wide one, many a narrow one. */
+/** Names with this many equal first characters form a stretch of their order. Fewer characters form a wider stretch. */
 const STRETCH_SIZES = [1, 3, 9];
-/** So many stretches are looked at, one after the other. */
+/** At most this many stretches are searched, one after the other. */
 const MOST_STRETCHES = 96;
-/** So many rows of a stretch are read before the index is asked about it: where many match, these tell. */
+/** This many rows of a stretch are read before the index is asked about it. If many rows match, these are enough to know it. */
 const FIRST_ROWS = 8;
 
 /**

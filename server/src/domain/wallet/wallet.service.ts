@@ -118,7 +118,7 @@ const nextBidOf = (auction: { reserve_price: string | null; highest_bid: string 
   nextBid({
     reservePrice: BigInt(auction.reserve_price ?? 0),
     highestBid: auction.highest_bid === null ? null : BigInt(auction.highest_bid),
-    raiseBps: auction.raise_bps,
+    incrementBps: auction.raise_bps,
   });
 
 /**

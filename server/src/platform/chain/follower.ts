@@ -64,11 +64,11 @@ const LEASE = 7_305_201;
 const FAR = { seconds: 120, blocks: 16 };
 /** The most logs of a batch of several blocks: fewer cost more statements each, more take more memory. */
 const LOGS_A_BATCH = 8000;
-/** The blocks of the first range: it grows as long as there are few logs. A busy chain has a batch of logs in so many. */
+/** The blocks of the first range: it grows as long as there are few logs. A busy chain has a batch of logs in this many blocks. */
 const FIRST_RANGE = 64;
-/** After one was refused, so many ranges are read before they grow again. */
+/** After a range was refused, this many ranges are read before they grow again. */
 const GOOD_RANGES = 16;
-/** After so many batches without a failure, the next ones may be twice as large again. */
+/** After this many batches without a failure, the next ones may be twice as large again. */
 const GOOD_BATCHES = 16;
 
 /** How often a failing batch is tried before its failing logs are set aside. */

@@ -250,7 +250,7 @@ describe('the way to a page', () => {
     // In vain, it adds little to gathering.
     const none = await listWith([], asked);
     expect(none.read).toBeLessThan(length / 2);
-    // The number of few is exact: they are all found.
+    // All rows of a small set are found, so their number is exact.
     const few = near.slice(0, 900);
     expect((await listWith(few, { ...asked, estimate: few.length })).read).toBe(few.length);
   });

@@ -1,25 +1,25 @@
 import { joined, type Fragment, type Tx } from './database.ts';
 
-/** A count reads so many rows along the list's order; fewer with a condition that looks into another table. */
+/** A count reads at most this many rows along the list's order; fewer with a condition that looks into another table. */
 const COUNT_ROWS = 250;
 const COSTLY_COUNT_ROWS = 100;
-/** A page stops when it is full, or after so many rows. */
+/** A page stops when it is full, or after this many rows. */
 const WALK_ROWS = 10_000;
 const COSTLY_WALK_ROWS = 2000;
 /** A walk to a page far down reads no more rows than this at first. */
 const WALK_MAX = 400_000;
-/** So many of the rows themselves are read by a walk to one of the first pages: more would not be read in time from a disk. */
+/** A walk to one of the first pages reads at most this many rows themselves: more would take too long from a disk. */
 const READ_MAX = 16_384;
-/** A set of at most so many rows is read whole, whatever else is asked; a larger one when a walk does not fill the page. */
+/** A set of at most this many rows is read completely in any case; a larger one when a walk does not fill the page. */
 const GATHER_ROWS = 2000;
 const LARGE_GATHER_ROWS = 20_000;
-/** A walk that has not filled its page goes on to so many times its rows, before all that match are gathered. */
+/** A walk that has not filled its page goes on to this many times its rows, before all that match are gathered. */
 const FURTHER = 8;
 /** A costly condition that more than this share of the rows meet is not looked up by its set. */
 const FREQUENT = 0.015;
-/** So many are all found where they are a small set, which makes their number exact. */
+/** If a set has at most this many rows, all of them are found, so their number is exact. */
 const FEW = 1000;
-/** A small set is gathered unless a walk takes so many times less on average. */
+/** A small set is gathered unless a walk takes this many times less on average. */
 const NEARER = 4;
 /** The time by reading one entry of an order's index: finding a row by another index. */
 const GATHER_COST = 12;

@@ -28,7 +28,7 @@ import { connectToAccount } from './wallet-auth.ts';
 import { WalletLogin } from './wallet-login.tsx';
 
 /**
- * The shortest way to a purchase first: one confirmation makes an account that can buy. Who has a key in this browser
+ * The shortest way to a purchase first: one confirmation makes an account that can buy. People who have a key in this browser
  * signs in with it instead, so that nobody makes a second account by mistake. On a device that keeps no keys it comes last.
  */
 const ParticipateByKey = () => {

@@ -31,7 +31,7 @@ const ReplayPanel = lazy(() => import('./replay/replay-panel.tsx').then((module)
 /** A child that is due hatches within seconds; until then live updates and the clock are enough. */
 const DUE_MS = 2_000;
 const EXPECTING_MS = 15_000;
-/** A due child whose draw was not stored in time is lost, or the marketplace is late. */
+/** This long after a child is due, the page says that it is late or lost. */
 const OVERDUE_MS = 120_000;
 
 const ParentLink = ({ parent, part }: { parent: Breeding['matron']; part: 'matron' | 'sire' }) => {

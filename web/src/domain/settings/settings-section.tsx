@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** One section of the settings, at `/settings#id`. */
 export const SettingsSection = ({
   id,
   title,

@@ -11,7 +11,7 @@ const textOf = (units: bigint, digits: number): string => {
 };
 
 /**
- * So many times an amount, exactly. `schema/money` would bring the code of wallets into the first page's script.
+ * An amount multiplied by a count, without rounding. `schema/money` would bring the code of wallets into the first page's script.
  * @param amount decimal string
  */
 export const timesOf = (amount: string, count: number): string => {

@@ -82,7 +82,7 @@ export const auctionSteps = async ({ config, db }: Needs, offer: OfferRow, aucti
       reservePrice: requested.reservePrice,
       startsAt: seconds(offer.starts_at),
       endsAt: seconds(offer.ends_at),
-      raiseBps: requested.raiseBps,
+      raiseBps: requested.incrementBps,
       memo: memoOf(offer.uuid),
     }),
   ];
@@ -109,7 +109,7 @@ export const openAuction = async (
   const reservePrice = parseReserve(input.reservePrice, currency);
   const quantity = BigInt(input.quantity);
   const { startsAt, endsAt } = parseAuctionTimes(input);
-  const raiseBps =
+  const incrementBps =
     input.minIncrementPercent === undefined ? INCREMENT_DEFAULT_BPS : Math.round(input.minIncrementPercent * 100);
   // The caller may have bought the token seconds ago: wait up to 2 s for the follower, then use the ownership it has
   // recorded.
@@ -124,7 +124,7 @@ export const openAuction = async (
       makerUuid: caller.uuid,
       maker,
       reservePrice,
-      raiseBps,
+      incrementBps,
       quantity,
       startsAt,
       endsAt,

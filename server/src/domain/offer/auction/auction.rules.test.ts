@@ -87,8 +87,8 @@ describe('the state of an auction', () => {
 
 describe('the minimum next bid', () => {
   it('is the reserve price first, then the highest bid plus the bid increment, rounded up as in the contract', () => {
-    expect(nextBid({ reservePrice: 100n, highestBid: null, raiseBps: 500 })).toBe(100n);
-    expect(nextBid({ reservePrice: 100n, highestBid: 100n, raiseBps: 500 })).toBe(105n);
+    expect(nextBid({ reservePrice: 100n, highestBid: null, incrementBps: 500 })).toBe(100n);
+    expect(nextBid({ reservePrice: 100n, highestBid: 100n, incrementBps: 500 })).toBe(105n);
     expect(raised(1n, 500)).toBe(2n);
     expect(raised(20n, 500)).toBe(21n);
     expect(raised(21n, 500)).toBe(23n);

@@ -10,13 +10,13 @@ export const AUCTION_DAYS_MAX = 90;
 export const AMOUNT_MAX = 2n ** 88n - 1n;
 export const INCREMENT_DEFAULT_BPS = 500;
 
-/** The lowest valid bid after a bid of `amount`: rounded up, as `AuctionRules.raised` does. */
+/** The lowest valid bid after a bid of `amount`: rounded up, as the contract's `AuctionRules.raised` does, whose names it has. */
 export const raised = (amount: bigint, raiseBps: number): bigint =>
   amount + (amount * BigInt(raiseBps) + BigInt(BPS - 1)) / BigInt(BPS);
 
 /** The lowest next bid. */
-export const nextBid = (auction: { reservePrice: bigint; highestBid: bigint | null; raiseBps: number }): bigint =>
-  auction.highestBid === null ? auction.reservePrice : raised(auction.highestBid, auction.raiseBps);
+export const nextBid = (auction: { reservePrice: bigint; highestBid: bigint | null; incrementBps: number }): bigint =>
+  auction.highestBid === null ? auction.reservePrice : raised(auction.highestBid, auction.incrementBps);
 
 /** The state of an auction by the auction house's logs alone. */
 export type AuctionState = {

@@ -34,7 +34,7 @@ export type Terms = { auctionId: Hex; lotHash: Hex; bidding: Bidding; lot: Lot }
 export type Auction = {
   offerUuid: string;
   reservePrice: bigint;
-  raiseBps: number;
+  incrementBps: number;
   /** Null until the auction house has the NFT. */
   terms: Terms | null;
   highestBid: bigint | null;
@@ -46,7 +46,7 @@ export type Auction = {
 const toAuction = (row: Row): Auction => ({
   offerUuid: row.offer_uuid,
   reservePrice: BigInt(row.reserve_price),
-  raiseBps: row.raise_bps,
+  incrementBps: row.raise_bps,
   terms:
     row.auction_id && row.lot_hash && row.bidding && row.lot
       ? {
@@ -72,13 +72,13 @@ export const findAuctionById = async (tx: Tx, auctionId: string): Promise<Auctio
   return row && toAuction(row);
 };
 
-export type NewAuction = NewAuctionOffer & { raiseBps: number };
+export type NewAuction = NewAuctionOffer & { incrementBps: number };
 /** A draft: an auction that waits for its NFT. */
 export const insertAuction = async (tx: Tx, auction: NewAuction): Promise<void> => {
   await insertAuctionOffer(tx, auction);
   await tx`
     insert into auction (offer_uuid, reserve_price, raise_bps, original_ends_at)
-    values (${auction.uuid}, ${String(auction.reservePrice)}, ${auction.raiseBps}, ${auction.endsAt})`;
+    values (${auction.uuid}, ${String(auction.reservePrice)}, ${auction.incrementBps}, ${auction.endsAt})`;
 };
 
 type Created = { auctionId: Hex; lotHash: Hex; reservePrice: bigint; bidding: Bidding; lot: Lot };

@@ -61,7 +61,7 @@ export const retireLapsed = async (tx: Tx, tokenUuid: string, maker: string, exc
 export const deleteDraft = (tx: Tx, offerUuid: string) =>
   tx`delete from offer where uuid = ${offerUuid} and status = 'DRAFT'`;
 
-/** So many drafts are deleted by one statement, within its time limit. The next call deletes more. */
+/** One statement deletes at most this many drafts, within its time limit. The next call deletes more. */
 const DRAFTS_AT_ONCE = 500;
 
 /** Deletes drafts that have waited too long, skipping those that are locked. @returns how many */

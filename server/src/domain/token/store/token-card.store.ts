@@ -246,7 +246,7 @@ export const markOwnerships = async (tx: Tx, uuids: string[]): Promise<void> => 
     and (ownership.on_sale, ownership.is_hidden) is distinct from (now.on_sale, now.is_hidden)`;
 };
 
-/** So many tokens stop being new by one statement. The next call takes more. */
+/** One statement ends the state “new” of at most this many tokens. The next call takes more. */
 const NEW_AT_ONCE = 500;
 /** Takes the state `NEW` from tokens that were minted long enough ago, skipping those that are locked. Nothing else depends on it. */
 export const endNewness = (sql: Sql) => sql`

@@ -103,7 +103,7 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
   let mayChoose = false;
   /** What the person has agreed to pay for the next operation. */
   let ownFee: Call | undefined;
-  /** The operations that the bundler has said it has: it does not forget them. */
+  /** Operations that the bundler has confirmed to store. It never drops one. */
   const known = new Set<Hex>();
 
   const own = (address: unknown): string => {
