@@ -427,6 +427,7 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
       authCalls.me,
       accountCalls.ways,
       accountCalls.sessions,
+      accountCalls.twoFactor,
       accountRecoveryCalls.recovery,
       ownDataCalls.deletion,
       onrampCalls.list,

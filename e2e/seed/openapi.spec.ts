@@ -194,6 +194,13 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     json: { code: totp(w.secret ?? '') },
     keep: (data) => (w.recovery = data.recoveryCodes),
   }),
+  'GET /auth/two-factor': (w) => ({ path: '/auth/two-factor', token: w.buyer.token }),
+  'POST /auth/two-factor/recovery-codes': async (w) => ({
+    path: '/auth/two-factor/recovery-codes',
+    token: (await mailed(w)).accessToken,
+    json: { code: w.recovery?.[0] },
+    keep: (data) => (w.recovery = data.recoveryCodes),
+  }),
   'POST /auth/two-factor/disable': async (w) => ({
     path: '/auth/two-factor/disable',
     token: (await mailed(w)).accessToken,

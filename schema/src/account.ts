@@ -149,6 +149,22 @@ export const accountEndpoints = {
     body: z.object({ code }),
     response: one(z.object({ recoveryCodes: z.array(z.string()) })),
   }),
+  twoFactor: endpoint({
+    method: 'GET',
+    path: '/auth/two-factor',
+    summary: 'How many recovery codes are left; null while two-factor authentication is off',
+    access: 'user',
+    response: one(z.object({ recoveryCodesLeft: z.number().int().nullable() })),
+  }),
+  recoveryCodes: endpoint({
+    method: 'POST',
+    path: '/auth/two-factor/recovery-codes',
+    summary:
+      'Replace all recovery codes, with a code from the app or a recovery code; returns the new ones, once. Mails a link that undoes it',
+    access: 'user',
+    body: z.object({ code }),
+    response: one(z.object({ recoveryCodes: z.array(z.string()) })),
+  }),
   twoFactorDisable: endpoint({
     method: 'POST',
     path: '/auth/two-factor/disable',

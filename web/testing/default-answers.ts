@@ -58,6 +58,7 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
     }))
     .answer(authEndpoints.google, () => ({ data: null }))
     .answer(authEndpoints.refresh, () => refuse(401, 'auth.invalid'))
+    .answer(accountEndpoints.twoFactor, () => ({ data: { recoveryCodesLeft: 10 } }))
     .answer(authEndpoints.logout, () => undefined)
     .answer(tokenEndpoints.list, () => listOf([]))
     .answer(tokenEndpoints.history, () => listOf([]))

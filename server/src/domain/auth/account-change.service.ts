@@ -21,6 +21,7 @@ const MAIL = {
   phone: 'phoneChanged',
   twoFactorOn: 'twoFactorOn',
   twoFactorOff: 'twoFactorOff',
+  recoveryCodes: 'recoveryCodesRenewed',
   wallet: 'walletChanged',
   signIn: 'newDevice',
   google: 'googleLinked',

@@ -8,6 +8,7 @@ export type ChangeKind =
   | 'phone'
   | 'twoFactorOn'
   | 'twoFactorOff'
+  | 'recoveryCodes'
   | 'wallet'
   | 'google'
   | 'passkey'

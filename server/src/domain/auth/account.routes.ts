@@ -13,7 +13,8 @@ import { endOtherSessions, endSession } from './session.service.ts';
 import { listSessions } from './session.view.ts';
 import { requireStepUp, stepUp } from './step-up.service.ts';
 import { listSignInMethods, removeSignInMethod } from './sign-in-method.service.ts';
-import { disableTwoFactorOf, enableTwoFactorOf, setUpTwoFactor } from './two-factor.service.ts';
+import { disableTwoFactorOf, enableTwoFactorOf, renewRecoveryCodes, setUpTwoFactor } from './two-factor.service.ts';
+import { countRecoveryCodes } from './two-factor.store.ts';
 
 /** Routes for the account holder: password, two-factor authentication, phone, sessions, settings. */
 export const accountRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
@@ -58,6 +59,16 @@ export const accountRoutes = (binder: Binder, context: Pick<Context, 'config' | 
     const client = clientOf(request);
     await requireStepUp(sql, caller, client);
     return { data: { recoveryCodes: await enableTwoFactorOf(context, caller.uuid, body.code, { client, rateLimit }) } };
+  });
+  bind(binder, accountEndpoints.twoFactor, async ({ caller }) => ({
+    data: { recoveryCodesLeft: (await countRecoveryCodes(sql, caller.uuid)) ?? null },
+  }));
+  bind(binder, accountEndpoints.recoveryCodes, async ({ body, caller, request }) => {
+    const client = clientOf(request);
+    await requireStepUp(sql, caller, client);
+    return {
+      data: { recoveryCodes: await renewRecoveryCodes(context, caller.uuid, body.code, { client, rateLimit }) },
+    };
   });
   bind(binder, accountEndpoints.twoFactorDisable, async ({ body, caller, request }) =>
     disableTwoFactorOf(context, caller.uuid, body.code, { client: clientOf(request), rateLimit }),

@@ -5,7 +5,9 @@ import type { Context } from '../../context.ts';
 import { AppError, conflict, refusedField, unauthorized } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
-import { announceChange } from './account-change.service.ts';
+import { announceChange, placeAndTime } from './account-change.service.ts';
+import { writeMail } from '../mail/mail.messages.ts';
+import { sendNotice } from '../mail/mail.service.ts';
 import { hashCode, seal, unseal } from './auth.seal.ts';
 import { requireAccount } from './auth.store.ts';
 import { requireUserRow, type UserRow } from './auth.view.ts';
@@ -15,10 +17,12 @@ import { checkOwnPasskey } from './passkey.service.ts';
 import type { Client } from './session.store.ts';
 import { isAppCode, makeRecoveryCodes, makeTotpSecret, otpauthUrl, plainCode, stepOfCode } from './two-factor.rules.ts';
 import {
+  countRecoveryCodes,
   disableTwoFactor,
   enableTwoFactor,
   findTwoFactor,
   putSecret,
+  replaceRecoveryCodes,
   useRecoveryCode,
   useStep,
 } from './two-factor.store.ts';
@@ -58,15 +62,35 @@ const checkWithinLimits = async (
   });
 };
 
-/** Checks a code of the app or a recovery code, and uses it up. */
-const takeCode = async (tx: Tx, config: Needs['config'], userUuid: string, code: string): Promise<boolean> => {
+/** Checks a code of the app or a recovery code, and uses it up. @returns which of them it was */
+const takeCode = async (
+  tx: Tx,
+  config: Needs['config'],
+  userUuid: string,
+  code: string,
+): Promise<'app' | 'recovery' | undefined> => {
   const known = await findTwoFactor(tx, userUuid);
-  if (!known) return false;
+  if (!known?.is_enabled) return undefined;
   const plain = plainCode(code);
   const step = stepOfCode(unseal(config, known.secret), plain, Date.now());
-  if (step !== null) return useStep(tx, userUuid, step);
-  return useRecoveryCode(tx, userUuid, hashCode(config, userUuid, plain));
+  if (step !== null) return (await useStep(tx, userUuid, step)) ? 'app' : undefined;
+  return (await useRecoveryCode(tx, userUuid, hashCode(config, userUuid, plain))) ? 'recovery' : undefined;
 };
+
+/** The same as proof of identity: the owner is mailed that a recovery code was used, and how many are left. */
+const proveByCode = ({ config, db }: Needs, userUuid: string, code: string, client: Client): Promise<boolean> =>
+  db.sql.begin(async (tx) => {
+    const way = await takeCode(tx, config, userUuid, code);
+    if (way === 'recovery') {
+      const { email, language, is_email_confirmed: isConfirmed } = await requireUserRow(tx, userUuid);
+      const left = String((await countRecoveryCodes(tx, userUuid)) ?? 0);
+      const values = { left, place: placeAndTime(new Date(), client) };
+      const link = `${config.publicUrl}/settings#security`;
+      if (email && isConfirmed)
+        await sendNotice(tx, config, writeMail('recoveryCodeUsed', language, email, link, values));
+    }
+    return way !== undefined;
+  }) as Promise<boolean>;
 
 /**
  * Permits a sign-in if the account has no second factor, or the code or the passkey is correct.
@@ -85,7 +109,11 @@ export const requireSecondFactor = async (
     return;
   }
   if (code === undefined) throw unauthorized('auth.codeRequired', 'code required');
-  if (!(await checkWithinLimits({ config, db }, user.uuid, code, by, () => takeCode(db.sql, config, user.uuid, code))))
+  if (
+    !(await checkWithinLimits({ config, db }, user.uuid, code, by, () =>
+      proveByCode({ config, db }, user.uuid, code, by.client),
+    ))
+  )
     throw unauthorized('auth.codeWrong', 'The code is wrong, late or used already');
 };
 
@@ -94,11 +122,8 @@ export const requireSecondFactor = async (
  * @throws AppError 400 naming `code`, 429 as `requireSecondFactor`
  */
 export const requireCode = async ({ config, db }: Needs, userUuid: string, code: string, by: Guess): Promise<void> => {
-  const isRight = await checkWithinLimits({ config, db }, userUuid, code, by, async () => {
-    const known = await findTwoFactor(db.sql, userUuid);
-    return known?.is_enabled === true && takeCode(db.sql, config, userUuid, code);
-  });
-  if (!isRight) throw wrongCode();
+  const isRight = () => proveByCode({ config, db }, userUuid, code, by.client);
+  if (!(await checkWithinLimits({ config, db }, userUuid, code, by, isRight))) throw wrongCode();
 };
 
 /** Creates a new secret to add to an app. @throws AppError 409 `twoFactor.on` */
@@ -113,6 +138,11 @@ export const setUpTwoFactor = async ({ config, db }: Needs, userUuid: string) =>
 
 const alreadyOn = () => conflict('twoFactor.on', 'Two-factor authentication is on already; turn it off first');
 const wrongCode = () => refusedField('code', 'auth.codeWrong', 'The code is wrong, late or used already', 'isRight');
+
+const newRecoveryCodes = (config: Needs['config'], userUuid: string) => {
+  const codes = makeRecoveryCodes((below) => randomInt(below));
+  return { codes, hashes: codes.map((one) => hashCode(config, userUuid, plainCode(one))) };
+};
 
 /**
  * Turns the second factor on after a correct code of the app.
@@ -132,8 +162,7 @@ export const enableTwoFactorOf = async (
   if (!known) throw conflict('twoFactor.notSetUp', 'Set two-factor authentication up first');
   const step = stepOfCode(unseal(config, known.secret), plainCode(code), Date.now());
   if (step === null) throw wrongCode();
-  const codes = makeRecoveryCodes((below) => randomInt(below));
-  const hashes = codes.map((one) => hashCode(config, userUuid, plainCode(one)));
+  const { codes, hashes } = newRecoveryCodes(config, userUuid);
   await db.sql.begin(async (tx) => {
     const user = await requireAccount(tx, userUuid);
     await announceChange(tx, config, { user, kind: 'twoFactorOn', client });
@@ -142,12 +171,16 @@ export const enableTwoFactorOf = async (
   return codes;
 };
 
-/** Turns the second factor off. @throws AppError 400 naming `code`, 409 `twoFactor.off` */
-export const disableTwoFactorOf = async (
+/**
+ * Does something after a correct code of the caller's second factor, which it uses up, in one transaction.
+ * @throws AppError 400 naming `code`, 409 `twoFactor.off`
+ */
+const afterCode = async (
   { config, db }: Needs,
   userUuid: string,
   code: string,
   by: Guess,
+  work: (tx: Tx, user: UserRow) => Promise<void>,
 ): Promise<void> => {
   const isDone = await checkWithinLimits({ config, db }, userUuid, code, by, () =>
     db.sql.begin(async (tx) => {
@@ -155,10 +188,35 @@ export const disableTwoFactorOf = async (
       const known = await findTwoFactor(tx, userUuid);
       if (!known?.is_enabled) throw conflict('twoFactor.off', 'Two-factor authentication is off already');
       if (!(await takeCode(tx, config, userUuid, code))) return false;
-      await announceChange(tx, config, { user, kind: 'twoFactorOff', client: by.client });
-      await disableTwoFactor(tx, userUuid);
+      await work(tx, user);
       return true;
     }),
   );
   if (!isDone) throw wrongCode();
+};
+
+/** Turns the second factor off. @throws AppError 400 naming `code`, 409 `twoFactor.off` */
+export const disableTwoFactorOf = (needs: Needs, userUuid: string, code: string, by: Guess): Promise<void> =>
+  afterCode(needs, userUuid, code, by, async (tx, user) => {
+    await announceChange(tx, needs.config, { user, kind: 'twoFactorOff', client: by.client });
+    await disableTwoFactor(tx, userUuid);
+  });
+
+/**
+ * Replaces all recovery codes.
+ * @returns the new ones, which are shown only this once
+ * @throws AppError 400 naming `code`, 409 `twoFactor.off`
+ */
+export const renewRecoveryCodes = async (
+  needs: Needs,
+  userUuid: string,
+  code: string,
+  by: Guess,
+): Promise<string[]> => {
+  const { codes, hashes } = newRecoveryCodes(needs.config, userUuid);
+  await afterCode(needs, userUuid, code, by, async (tx, user) => {
+    await announceChange(tx, needs.config, { user, kind: 'recoveryCodes', client: by.client });
+    await replaceRecoveryCodes(tx, userUuid, hashes);
+  });
+  return codes;
 };

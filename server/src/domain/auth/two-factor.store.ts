@@ -32,6 +32,23 @@ export const useRecoveryCode = async (tx: Tx, userUuid: string, hash: string): P
   return count > 0;
 };
 
+/** How many recovery codes of an account are left; undefined while its second factor is off. */
+export const countRecoveryCodes = async (tx: Tx, userUuid: string): Promise<number | undefined> => {
+  const [row] = await tx<{ left: number }[]>`
+    select (select count(*)::int from recovery_code r where r.user_uuid = t.user_uuid and r.used_at is null) as left
+    from two_factor t where t.user_uuid = ${userUuid} and t.enabled_at is not null`;
+  return row?.left;
+};
+
+const addRecoveryCodes = (tx: Tx, userUuid: string, hashes: string[]) => tx`
+  insert into recovery_code (user_uuid, code_hash) select ${userUuid}, hash from unnest(${hashes}::text[]) as made (hash)`;
+
+/** Replaces all recovery codes of an account. */
+export const replaceRecoveryCodes = async (tx: Tx, userUuid: string, hashes: string[]): Promise<void> => {
+  await tx`delete from recovery_code where user_uuid = ${userUuid}`;
+  await addRecoveryCodes(tx, userUuid, hashes);
+};
+
 /**
  * Turns the second factor on and stores its recovery codes.
  * @returns false when it is on already, or the secret was replaced
@@ -44,8 +61,7 @@ export const enableTwoFactor = async (
   const { count } = await tx`update two_factor set enabled_at = now(), last_step = ${enabled.step}
     where user_uuid = ${userUuid} and secret = ${enabled.secret} and enabled_at is null`;
   if (count === 0) return false;
-  await tx`insert into recovery_code (user_uuid, code_hash)
-    select ${userUuid}, hash from unnest(${enabled.hashes}::text[]) as made (hash)`;
+  await addRecoveryCodes(tx, userUuid, enabled.hashes);
   await tx`update app_user set is_two_factor_authentication_enabled = true, updated_at = now() where uuid = ${userUuid}`;
   return true;
 };

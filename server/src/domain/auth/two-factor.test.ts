@@ -166,6 +166,43 @@ describe('signing in with a second factor', () => {
   });
 });
 
+describe('recovery codes', () => {
+  const left = async (who: Member) =>
+    (await api.call('GET', '/auth/two-factor', { token: who.accessToken })).body.data.recoveryCodesLeft;
+
+  it('are counted, and each use as a proof is mailed with how many are left', async () => {
+    const plain = await people.member();
+    expect(await left(plain)).toBeNull();
+    const who = await guarded();
+    expect(await left(who)).toBe(10);
+    expect((await people.login(who, { code: codeOf(who.secret) })).status).toBe(200);
+    expect(await left(who)).toBe(10);
+    expect((await people.login(who, { code: who.recoveryCodes[0] as string })).status).toBe(200);
+    expect(await left(who)).toBe(9);
+    const mail = await people.mailTo(who.email, /A recovery code was used/);
+    expect(mail.text).toContain('Codes left: 9.');
+    expect((await post(who, '/auth/step-up', { code: who.recoveryCodes[1] })).status).toBe(204);
+    expect(await left(who)).toBe(8);
+  });
+
+  it('are replaced after a code; the earlier ones no longer work until the mailed link undoes it', async () => {
+    const who = await guarded();
+    const renew = (code: string | undefined) => post(who, '/auth/two-factor/recovery-codes', { code });
+    expect((await renew('000000')).body.code).toBe('auth.codeWrong');
+    const { status, body } = await renew(who.recoveryCodes[0]);
+    expect([status, body.data.recoveryCodes.length, await left(who)]).toEqual([200, 10, 10]);
+    expect((await people.login(who, { code: who.recoveryCodes[1] as string })).body.code).toBe('auth.codeWrong');
+    expect((await people.login(who, { code: body.data.recoveryCodes[0] })).status).toBe(200);
+    const mail = await people.mailTo(who.email, /You have new recovery codes/);
+    const token = /undo\/([\w-]+)/.exec(mail.text)?.[1];
+    expect((await api.call('POST', '/auth/undo', { body: { token } })).status).toBe(204);
+    expect((await people.login(who, { code: who.recoveryCodes[1] as string })).status).toBe(200);
+    expect((await post(await people.member(), '/auth/two-factor/recovery-codes', { code: '000000' })).body.code).toBe(
+      'twoFactor.off',
+    );
+  });
+});
+
 describe('turning the second factor off', () => {
   it('requires a code of the app or a recovery code; signing in then needs no code', async () => {
     for (const way of ['app', 'recovery'] as const) {

@@ -159,6 +159,35 @@ it('only a correct code turns a second factor on, and its recovery codes are sho
   await expect.element(button(security, 'Turn off')).toBeVisible();
 });
 
+it('a second factor says how many recovery codes are left, and a code replaces them', async () => {
+  let left = 2;
+  await openApp('/settings', {
+    user: aUser({ isTwoFactorAuthenticationEnabled: true }),
+    answers: (api) =>
+      api
+        .answer(accountEndpoints.twoFactor, () => ({ data: { recoveryCodesLeft: left } }))
+        .answer(accountEndpoints.recoveryCodes, ({ body }) => {
+          if (body.code !== '123456') return refuseFields({ code: { isRight: 'is wrong' } }, 'auth.codeWrong');
+          left = 10;
+          return { data: { recoveryCodes: Array.from({ length: 10 }, (_, number) => `code-000${number}`) } };
+        }),
+  });
+  const security = section('Security');
+  await expect.element(security.getByText('2 recovery codes left.')).toBeVisible();
+  await button(security, 'New recovery codes').click();
+  const asked = dialog('New recovery codes');
+  await asked.getByRole('textbox').fill('000000');
+  await button(asked, 'New recovery codes').click();
+  await expect.element(alert(asked, 'This code is wrong')).toBeVisible();
+  await expectAccessible();
+  await asked.getByRole('textbox').fill('123456');
+  await button(asked, 'New recovery codes').click();
+  const codes = dialog('Your recovery codes');
+  await expect.poll(() => codes.getByRole('listitem').elements().length).toBe(10);
+  await button(codes, 'I have saved them').click();
+  await expect.element(security.getByText('10 recovery codes left.')).toBeVisible();
+});
+
 it('a change of a sign-in method asks for a new proof if the last one is old, and continues with what was typed', async () => {
   const user = aUser({ metamaskWallet: null });
   const moved = 'moved@example.com';

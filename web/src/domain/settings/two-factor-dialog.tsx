@@ -2,7 +2,7 @@ import * as accountCalls from '@skarb/schema/calls/account';
 import { Download } from 'lucide-react';
 import type { User } from '@skarb/schema/auth';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -22,6 +22,12 @@ import { useSave } from './use-save.ts';
 
 /** `ABCD EFGH …`, as people type it. */
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+
+/** How many recovery codes the user has left. */
+export const recoveryCodesQuery = queryOptions({
+  queryKey: ['private', 'recovery-codes'],
+  queryFn: async ({ signal }) => (await call(accountCalls.twoFactor, { signal })).data.recoveryCodesLeft,
+});
 
 /** A code and the button that submits it. */
 const CodeEntry = ({
@@ -195,6 +201,39 @@ export const DisableDialog = ({ onClose }: { onClose: () => void }) => {
           onClose();
         }}
       />
+    </Dialog>
+  );
+};
+
+/** Replaces the recovery codes, after a code of the app or one of those that are left. */
+export const RenewDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [codes, setCodes] = useState<string[]>();
+  const renew = async (code: string) => {
+    const { data } = await call(accountCalls.recoveryCodes, { body: { code } });
+    setCodes(data.recoveryCodes);
+    await client.invalidateQueries({ queryKey: recoveryCodesQuery.queryKey });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t(codes ? 'settings.twoFactor.codesTitle' : 'settings.twoFactor.renewTitle')}
+      description={t(codes ? 'settings.twoFactor.codesText' : 'settings.twoFactor.renewText')}
+      isSticky={codes !== undefined}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : (
+        <CodeEntry
+          label={t('auth.code.label')}
+          hint={t('auth.code.hint')}
+          submit={t('settings.twoFactor.renew')}
+          isNumeric={false}
+          onCode={renew}
+        />
+      )}
     </Dialog>
   );
 };
