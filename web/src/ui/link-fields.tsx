@@ -6,6 +6,7 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
 import { linkName } from './link-list.tsx';
+import { partOf } from './part-of-form.ts';
 import { asTypedLink } from './typed-link.ts';
 
 type Links = { links: { url: string }[] };
@@ -21,7 +22,7 @@ export const LinkFields = <F extends Links>({
   word: (key: string | undefined) => string | undefined;
 }) => {
   const { t } = useTranslation();
-  const { control, register, formState } = form as unknown as UseFormReturn<Links>;
+  const { control, register, formState }: UseFormReturn<Links> = partOf(form);
   const { fields, append, remove } = useFieldArray({ control, name: 'links' });
   const links = useWatch({ control, name: 'links' });
   const { errors } = formState;

@@ -1,16 +1,16 @@
 import type { Localized } from '@skarb/schema/form-value';
 import { LANGUAGES, type Language } from '@skarb/schema/language';
-import { useWatch, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { TextArea } from './field.tsx';
 
-type Texts = Record<string, Record<keyof Localized, string>>;
+type Texts<N extends string> = Record<N, Record<keyof Localized, string>>;
 
 /**
  * One text, a field for each language. Says how many characters are left; a longer text is kept and refused, so that
  * nothing that was pasted is lost.
  */
-export const LocalizedFields = <F extends FieldValues>({
+export const LocalizedFields = <N extends string, F extends Texts<N>>({
   form,
   name,
   title,
@@ -20,7 +20,7 @@ export const LocalizedFields = <F extends FieldValues>({
   word,
 }: {
   form: UseFormReturn<F>;
-  /** The field with the texts, by language. */ name: Path<F>;
+  /** The field with the texts, by language. */ name: N;
   title: string;
   hint: string;
   /** In characters, for each language. */ max: number;
@@ -28,8 +28,8 @@ export const LocalizedFields = <F extends FieldValues>({
   word: (key: string | undefined) => string | undefined;
 }) => {
   const { t } = useTranslation();
-  const { register, control, formState } = form as unknown as UseFormReturn<Texts>;
-  const texts = useWatch({ control, name: name as string });
+  const { register, control, formState } = form as unknown as UseFormReturn<Texts<string>>;
+  const texts = useWatch({ control, name });
   const errors = formState.errors[name] as
     | ({ [language in Language]?: { message?: string } } & { message?: string; root?: { message?: string } })
     | undefined;
@@ -52,7 +52,7 @@ export const LocalizedFields = <F extends FieldValues>({
             rows={rows}
             value={text}
             error={word(errors?.[language]?.message)}
-            {...register(`${name as string}.${language}`)}
+            {...register(`${name}.${language}`)}
           />
         );
       })}

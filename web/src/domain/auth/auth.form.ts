@@ -25,11 +25,15 @@ export type EmailForm = z.infer<typeof emailForm>;
 export const newPasswordForm = z.object({ password: newPassword, repeated }).check(areEqual());
 export type NewPasswordForm = z.infer<typeof newPasswordForm>;
 
-/** With the current password, if the account has one. */
-export const changePasswordForm = z
-  .object({ currentPassword: z.string().check(z.minLength(1, 'required')), password: newPassword, repeated })
-  .check(areEqual());
-export type ChangePasswordForm = z.infer<typeof changePasswordForm>;
+/** @param hasPassword whether the account has a password, which is asked for then */
+export const changePasswordForm = (hasPassword: boolean) =>
+  z
+    .object({
+      currentPassword: z.string().check(z.minLength(Number(hasPassword), 'required')),
+      password: newPassword,
+      repeated,
+    })
+    .check(areEqual());
 
 export const loginForm = z.object({
   email,

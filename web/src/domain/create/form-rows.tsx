@@ -5,6 +5,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
+import { partOf } from '../../ui/part-of-form.ts';
 import { FormFailure } from '../auth/form-failure.tsx';
 import { deepFileProblem, type FileProblem } from './file-check.ts';
 import { ProgressBar } from './progress-bar.tsx';
@@ -65,7 +66,7 @@ export const FileRow = <F extends FieldValues>({
 export const NameRow = <F extends { name: string }>({ form }: { form: UseFormReturn<F> }) => {
   const { t } = useTranslation();
   const word = useFieldWord();
-  const { register, formState } = form as unknown as UseFormReturn<{ name: string }>;
+  const { register, formState }: UseFormReturn<{ name: string }> = partOf(form);
   return (
     <TextField
       label={t('create.name')}

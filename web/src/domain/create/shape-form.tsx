@@ -47,7 +47,7 @@ export const ShapeForm = ({
   const [before] = useState(() => shapeValues(collection, pinned));
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const form = useForm<Form>({ resolver: zodResolver(shapeForm) as never, defaultValues: before });
+  const form = useForm<Form>({ resolver: zodResolver(shapeForm), defaultValues: before });
   const { errors, isDirty } = form.formState;
   const drop = useUnsaved(isDirty);
   const [name, order, banner] = useWatch({ control: form.control, name: ['name', 'order', 'banner'] });

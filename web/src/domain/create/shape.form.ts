@@ -1,7 +1,7 @@
 import type { BodyOf } from '@skarb/client';
 import type { edit } from '@skarb/schema/calls/collection';
-import type { CollectionDetail, WorksOrder } from '@skarb/schema/collection';
-import { forEachLanguage, LANGUAGES, type Language } from '@skarb/schema/language';
+import type { CollectionDetail } from '@skarb/schema/collection';
+import { forEachLanguage, LANGUAGES } from '@skarb/schema/language';
 import { COLLECTION_PINS_MAX, COLLECTION_TEXT_MAX } from '@skarb/schema/limits';
 import * as z from 'zod/mini';
 import { linksField } from '../../ui/typed-link.ts';
@@ -10,28 +10,20 @@ import { NAME_MAX } from '@skarb/schema/limits';
 
 /** A work in the list of those that come first. */
 export type Pinned = { uuid: string; name: string; picture: string };
-export type ShapeForm = {
-  name: string;
-  text: Record<Language, string>;
-  links: { url: string }[];
-  /** A new picture; null keeps the present one. */
-  file: File | null;
-  /** A new banner; '' removes the present one; null keeps it. */
-  banner: File | '' | null;
-  order: WorksOrder;
-  pinned: Pinned[];
-};
-
 // The messages are keys below `create.field` and `create.file`; the server validates again.
 export const shapeForm = z.object({
   name: required(NAME_MAX),
   text: z.object(forEachLanguage(() => z.string().check(z.trim(), z.maxLength(COLLECTION_TEXT_MAX, 'tooLong')))),
   links: linksField,
+  /** A new picture; null keeps the present one. */
   file: file('image', true),
+  /** A new banner; '' removes the present one; null keeps it. */
   banner: z.custom<File | '' | null>(),
   order: z.enum(['newest', 'number', 'own']),
   pinned: z.array(z.custom<Pinned>()).check(z.maxLength(COLLECTION_PINS_MAX, 'tooMany')),
 });
+
+export type ShapeForm = z.infer<typeof shapeForm>;
 
 export const shapeValues = (collection: CollectionDetail, pinned: Pinned[]): ShapeForm => ({
   name: collection.name,

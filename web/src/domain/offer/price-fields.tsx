@@ -111,7 +111,7 @@ export const PriceFields = ({
 };
 
 /** When it starts: now, or at a date. */
-export const StartFields = ({ form }: { form: UseFormReturn<ListingForm> }) => {
+export const StartFields = ({ form }: { form: UseFormReturn<Pick<ListingForm, 'start' | 'startsAt'>> }) => {
   const { t } = useTranslation();
   const word = useFieldWord();
   const { control, register, formState } = form;

@@ -9,7 +9,7 @@ import { call } from '../../platform/http/api.ts';
 import { session } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
-import { changePasswordForm, type ChangePasswordForm, newPasswordForm } from '../auth/auth.form.ts';
+import { changePasswordForm } from '../auth/auth.form.ts';
 import { NewPasswordFields, passwordFault } from '../auth/new-password-fields.tsx';
 import { refusedFields } from '../create/refused-fields.ts';
 import { SaveRow } from './save-row.tsx';
@@ -18,16 +18,14 @@ import { useFieldWords } from './use-field-words.ts';
 import { useSave } from './use-save.ts';
 import { useUnsaved } from '../../platform/route/unsaved.ts';
 
-const EMPTY: ChangePasswordForm = { currentPassword: '', password: '', repeated: '' };
-
 const PasswordForm = ({ user, onEnd }: { user: User; onEnd: () => void }) => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const word = useFieldWords();
   const { save, isBusy, failure } = useSave();
-  const form = useForm<ChangePasswordForm>({
-    resolver: zodResolver(user.hasPassword ? changePasswordForm : newPasswordForm) as never,
-    defaultValues: EMPTY,
+  const form = useForm({
+    resolver: zodResolver(changePasswordForm(user.hasPassword)),
+    defaultValues: { currentPassword: '', password: '', repeated: '' },
   });
   const { errors, isDirty } = form.formState;
   useUnsaved(isDirty);

@@ -29,7 +29,7 @@ export const ProfileSection = ({ user }: { user: User }) => {
   const word = useFieldWords();
   const { save, isBusy, failure } = useSave();
   const form = useForm<ProfileForm>({
-    resolver: zodResolver(profileForm(user.username)) as never,
+    resolver: zodResolver(profileForm(user.username)),
     defaultValues: profileValues(user),
   });
   const bio = useWatch({ control: form.control, name: 'bio' });

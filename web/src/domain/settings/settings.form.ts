@@ -7,7 +7,7 @@ import {
   USERNAME_MAX,
   USERNAME_PATTERN,
 } from '@skarb/schema/limits';
-import { forEachLanguage, LANGUAGES, type Language } from '@skarb/schema/language';
+import { forEachLanguage, LANGUAGES } from '@skarb/schema/language';
 import type { BodyOf } from '@skarb/client';
 import type { User } from '@skarb/schema/auth';
 import type { editProfile } from '@skarb/schema/calls/auth';
@@ -35,22 +35,13 @@ export const profileForm = (known: string | null) =>
     ),
     bio: z.string().check(z.maxLength(BIO_MAX, 'bio')),
     statement: z.object(forEachLanguage(() => z.string().check(z.trim(), z.maxLength(STATEMENT_MAX, 'statement')))),
+    /** An empty one is not sent. */
     links: linksField,
     /** A new picture; '' removes the current one; null keeps it. */
-    avatar: z.nullable(z.union([z.literal(''), z.instanceof(Blob)])),
-    background: z.nullable(z.union([z.literal(''), z.instanceof(Blob)])),
+    avatar: z.nullable(z.union([z.literal(''), z.instanceof(File)])),
+    background: z.nullable(z.union([z.literal(''), z.instanceof(File)])),
   });
-export type ProfileForm = {
-  username: string;
-  name: string;
-  gameId: string;
-  bio: string;
-  statement: Record<Language, string>;
-  /** An empty one is not sent. */
-  links: { url: string }[];
-  avatar: File | '' | null;
-  background: File | '' | null;
-};
+export type ProfileForm = z.infer<ReturnType<typeof profileForm>>;
 
 export const profileValues = (user: User): ProfileForm => ({
   username: user.username ?? '',

@@ -9,6 +9,7 @@ import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { partOf } from '../../../ui/part-of-form.ts';
 import { NumberField } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { WrappedNote } from '../../price/wrapped-note.tsx';
@@ -26,7 +27,6 @@ import {
   ENDING_TERMS,
   type EndingTerm,
   endOf,
-  type ListingForm,
   type SaleForm,
   startOf,
 } from '../offer.form.ts';
@@ -62,8 +62,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
       increment: '5',
     },
   });
-  // An auction's form has every field of a sale's form.
-  const terms = form as unknown as UseFormReturn<SaleForm>;
+  const terms: UseFormReturn<SaleForm> = partOf(form);
   const hasCurrency = useFirstCurrency(terms, currencies);
   const [price, currencyUuid] = useWatch({ control: form.control, name: ['price', 'currencyUuid'] });
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
@@ -133,7 +132,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
             maxQuantity={isEdition ? available : 1}
             quantityHint={t('trade.auction.quantityHint', { max: available })}
           />
-          <StartFields form={form as unknown as UseFormReturn<ListingForm>} />
+          <StartFields form={partOf(form)} />
           <EndFields form={terms} terms={ENDING_TERMS} />
           <Controller
             control={form.control}

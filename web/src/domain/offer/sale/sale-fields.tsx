@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { WrappedNote } from '../../price/wrapped-note.tsx';
 import { BreakdownList } from '../breakdown-list.tsx';
-import { EndFields, PriceFields, StartFields, type TradeCurrency } from '../price-fields.tsx';
+import { EndFields, PriceFields, type TradeCurrency } from '../price-fields.tsx';
 import { breakdown } from '../breakdown.rules.ts';
-import { type ListingForm, type SaleForm, TERMS } from '../offer.form.ts';
+import { type SaleForm, TERMS } from '../offer.form.ts';
 
 type Props = {
   form: UseFormReturn<SaleForm>;
@@ -15,7 +16,7 @@ type Props = {
   isEdition: boolean;
   royaltyPercent: number;
   /** A new listing may start later; the start of an existing one stays. */
-  hasStart?: boolean;
+  start?: ReactNode;
 };
 
 /** The terms of a sale: price, currency, quantity of an edition, start, end; and what each party receives. */
@@ -26,7 +27,7 @@ export const SaleFields = ({
   maxQuantity,
   isEdition,
   royaltyPercent,
-  hasStart,
+  start,
 }: Props) => {
   const { t } = useTranslation();
   const [price, currencyUuid, quantity] = useWatch({
@@ -44,7 +45,7 @@ export const SaleFields = ({
         maxQuantity={isEdition ? maxQuantity : 1}
         quantityHint={t('trade.quantityHint', { max: maxQuantity })}
       />
-      {hasStart && <StartFields form={form as unknown as UseFormReturn<ListingForm>} />}
+      {start}
       <EndFields form={form} terms={TERMS} />
       <BreakdownList
         parts={breakdown(price, currency?.decimals ?? 18, royaltyPercent, isEdition ? Number(quantity) : 1)}

@@ -8,6 +8,7 @@ import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
 import { Copy } from '../../../ui/copy.tsx';
+import { partOf } from '../../../ui/part-of-form.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { path } from '../../../platform/route/path.ts';
 import { useCurrencies } from '../../reference/use-networks.ts';
@@ -15,6 +16,7 @@ import { sellPlan } from '../preflight/preflight.plans.ts';
 import { Signed } from '../paid.tsx';
 import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from '../refresh-trade.ts';
+import { StartFields } from '../price-fields.tsx';
 import { SaleFields } from './sale-fields.tsx';
 import { endOf, type ListingForm, listingForm, type SaleForm, startOf } from '../offer.form.ts';
 import { ToToken } from '../to-token.tsx';
@@ -43,8 +45,7 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
     resolver: zodResolver(schema),
     defaultValues: { price: '', currencyUuid: '', quantity: '1', term: 'none', endsAt: '', start: 'now', startsAt: '' },
   });
-  // A listing's form has every field of a sale's form.
-  const terms = form as unknown as UseFormReturn<SaleForm>;
+  const terms: UseFormReturn<SaleForm> = partOf(form);
   const hasCurrency = useFirstCurrency(terms, currencies);
   const isOpen = flow.phase === 'form';
   const flight = useUnitsPreflight(terms, { schema, isOpen, dismiss: flow.dismiss }, (units) =>
@@ -107,7 +108,7 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
           maxQuantity={available}
           isEdition={isEdition}
           royaltyPercent={token.royalty}
-          hasStart
+          start={<StartFields form={partOf(form)} />}
         />
       ) : (
         <Skeleton className="h-64" />
