@@ -202,11 +202,11 @@ export const BUGS = [
     `${DOMAIN}/status/status.test.ts`,
   ],
   [
-    'web: the parts of a price do not add up',
-    'web/src/platform/format/split.ts',
-    'share.shown += 1n;',
-    '',
-    'web/src/platform/format/split.test.ts',
+    'web: the price in a purchase is rounded',
+    'web/src/domain/price/price.tsx',
+    'isRounded ? formats.amount(amount) : exact',
+    'formats.amount(amount)',
+    'web/src/domain/offer/amounts.browser.test.tsx',
   ],
   [
     'web: a toast covers the buttons of a dialog on a phone',

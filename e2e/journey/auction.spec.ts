@@ -77,7 +77,7 @@ test('Ann starts an auction; Bob bids, is outbid and bids again', async ({ brows
     await expect(form.getByLabel('Your bid')).toHaveValue('0.816585');
     await form.getByRole('button', { name: 'Place the bid' }).click();
     await expect(dialog(bob.page, 'You are winning')).toBeVisible();
-    await expect(panel(ann.page).getByText('0.8166').first()).toBeVisible();
+    await expect(panel(ann.page).getByText('0.816585').first()).toBeVisible();
     expect(await offer(uuid)).toMatchObject({ price: '0.816585', auction: { bidCount: 3 } });
   });
   expect(ann.complaints).toEqual([]);

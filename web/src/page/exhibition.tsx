@@ -57,11 +57,11 @@ const Work = ({ work, isFirst }: { work: ShownWork; isFirst: boolean }) => {
         </div>
         {work.auction ? (
           <p className="flex flex-wrap items-baseline gap-x-4 text-lg">
-            <Asked {...work.auction} />
+            <Asked isRounded {...work.auction} />
             <Countdown to={work.auction.endsAt} networkUuid={work.networkUuid} className="text-ink-200" />
           </p>
         ) : (
-          work.listing && <Asked {...work.listing} className="text-lg" />
+          work.listing && <Asked isRounded {...work.listing} className="text-lg" />
         )}
       </div>
     </div>

@@ -134,7 +134,7 @@ export const Component = () => {
         title={title}
         description={t('offer.description', {
           name: token.name,
-          price: formats.amount(offer.price),
+          price: formats.exact(offer.price),
           currency: currency.name,
         })}
         image={token.image.preview}

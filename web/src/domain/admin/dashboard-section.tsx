@@ -56,7 +56,7 @@ export const DashboardSection = () => {
   const [range, setRange] = useState<(typeof RANGES)[number]>(30);
   const { data, error } = useQuery(dashboardQuery);
   const { data: ready, isError: isUnavailable } = useQuery(readinessQuery);
-  const eth = (amount: string) => <Price amount={amount} currency="ETH" hasMark={false} />;
+  const eth = (amount: string) => <Price isRounded amount={amount} currency="ETH" hasMark={false} />;
   const ethText = (amount: string) => `${formats.amount(amount)} ETH`;
   const { count } = formats;
   return (

@@ -53,10 +53,10 @@ const Table = ({
                 {row.name}
               </th>
               <td className={NUMBER}>
-                <Price amount={row.day} currency={symbol} hasMark={false} />
+                <Price isRounded amount={row.day} currency={symbol} hasMark={false} />
               </td>
               <td className={NUMBER}>
-                <Price amount={row.month} currency={symbol} hasMark={false} />
+                <Price isRounded amount={row.month} currency={symbol} hasMark={false} />
               </td>
               <td className={NUMBER}>{formats.count(row.transactions)}</td>
             </tr>
@@ -73,7 +73,7 @@ export const OperatorSection = () => {
   const formats = useFormats();
   const { data, error } = useQuery(operatorQuery);
   const symbol = data?.symbol ?? '';
-  const coins = (amount: string) => <Price amount={amount} currency={symbol} hasMark={false} />;
+  const coins = (amount: string) => <Price isRounded amount={amount} currency={symbol} hasMark={false} />;
   /** A sentence with amounts; the exact ones are its title. */
   const sentence = (
     key: 'admin.operator.leftNote' | 'admin.operator.dutyLeftNote' | 'admin.operator.dropLeftNote',
@@ -81,7 +81,7 @@ export const OperatorSection = () => {
   ) => {
     const shown = (text: (amount: string) => string) =>
       t(key, Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, `${text(amount)} ${symbol}`])));
-    return <span title={shown(String)}>{shown(formats.amount)}</span>;
+    return <span title={shown(formats.exact)}>{shown(formats.amount)}</span>;
   };
   return (
     <>

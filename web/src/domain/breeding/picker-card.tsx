@@ -69,7 +69,7 @@ export const PickerCard = ({ token, obstacle, symbol, networkUuid, now, hasPrice
         )}
         {hasPrice && token.siring && (
           <p className="mt-2 flex flex-wrap items-baseline gap-x-2 text-sm">
-            <Price amount={token.siring.price} currency={symbol} className="font-semibold text-ink-50" />
+            <Price isRounded amount={token.siring.price} currency={symbol} className="font-semibold text-ink-50" />
             <span className="text-ink-400">
               {t('breeding.siring.endsIn')} <Countdown to={token.siring.endsAt} networkUuid={networkUuid} />
             </span>

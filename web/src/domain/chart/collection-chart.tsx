@@ -32,7 +32,7 @@ export const CollectionChart = ({ id }: { id: string }) => {
   const timeOf = (at: string) => (isHourly ? formats.dateTime(at) : formats.date(at, 'UTC'));
   const eth = (amount: string | null) => (amount === null ? '—' : `${formats.amount(amount)} ETH`);
   const cell = (amount: string | null) =>
-    amount === null ? '—' : <Price amount={amount} currency="ETH" hasMark={false} />;
+    amount === null ? '—' : <Price isRounded amount={amount} currency="ETH" hasMark={false} />;
   return (
     <section aria-label={t('chart.collection')} className="rounded-2xl bg-ink-900 p-5 fluid:p-6">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">

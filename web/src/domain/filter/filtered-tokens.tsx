@@ -116,8 +116,10 @@ const Chips = ({
           to: filter.maxPrice ? amount(filter.maxPrice) : '∞',
         }) + unit,
       exact:
-        t('token.filter.priceRange', { from: filter.minPrice || '0', to: filter.maxPrice || '∞' }) +
-        (unit || ` ${money}`),
+        t('token.filter.priceRange', {
+          from: formats.exact(filter.minPrice || '0'),
+          to: filter.maxPrice ? formats.exact(filter.maxPrice) : '∞',
+        }) + (unit || ` ${money}`),
       without: { minPrice: '', maxPrice: '', currency: '' },
     });
   } else if (only)

@@ -60,7 +60,7 @@ const EndingSoon = ({ works }: { works: FrontPage['endingSoon'] }) => {
                 >
                   {work.auction && (
                     <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-0.5">
-                      <Asked {...work.auction} className="min-h-11 flex-col" />
+                      <Asked isRounded {...work.auction} className="min-h-11 flex-col" />
                       <span className="inline-flex items-center gap-1.5 text-sm text-ink-200">
                         <Gavel aria-hidden className="size-3.5 text-gold-400" />
                         <Countdown to={work.auction.endsAt} networkUuid={work.networkUuid} isShort />

@@ -102,7 +102,12 @@ const Worth = ({ work }: { work: ShownWork }) => {
       <div>
         <dt className="text-sm text-ink-400">{t(word)}</dt>
         <dd className="mt-0.5">
-          <Price amount={asked.price} currency={asked.currency} className="text-2xl font-semibold text-ink-50" />
+          <Price
+            isRounded
+            amount={asked.price}
+            currency={asked.currency}
+            className="text-2xl font-semibold text-ink-50"
+          />
           <span className="num block min-h-6 text-ink-400">
             <Fiat amount={asked.price} currency={asked.currency} />
           </span>

@@ -44,7 +44,13 @@ export const MovingCollections = ({ collections }: { collections: FrontPage['col
               </span>
             </span>
             <span className="text-right max-[19rem]:col-start-2 max-[19rem]:text-left">
-              <Price amount={one.volume} currency="ETH" hasMark={false} className="block font-medium text-ink-50" />
+              <Price
+                isRounded
+                amount={one.volume}
+                currency="ETH"
+                hasMark={false}
+                className="block font-medium text-ink-50"
+              />
               <span className="flex min-h-5 justify-end gap-x-2 text-sm">
                 <Fiat amount={one.volume} currency="ETH" isLive={false} className="num text-ink-400" />
                 {one.changePercent !== null && (

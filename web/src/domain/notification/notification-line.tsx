@@ -97,19 +97,19 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
           {one.outcome && one.offerType && <Outcome type={one.offerType} status={one.outcome} />}
           {price && currency && (
             <span>
-              <Price amount={price} currency={currency} className="text-ink-200" />
+              <Price isRounded amount={price} currency={currency} className="text-ink-200" />
               {(quantity ?? 1) > 1 && one.offerType !== 'AUCTION' && ` ${t('token.page.perUnit')}`}
               {one.kind === 'CHILD_LOST' && ` ${t('notification.back')}`}
             </span>
           )}
           {one.received && currency && (
-            <span className="num" title={`${one.received} ${currency}`}>
+            <span className="num" title={`${formats.exact(one.received)} ${currency}`}>
               {t('notification.received', { amount: `${formats.amount(one.received)} ${currency}` })}
             </span>
           )}
           {/* Skip the old price if both look the same after rounding. */}
           {price && oldPrice && currency && formats.amount(oldPrice) !== formats.amount(price) && (
-            <span className="num" title={`${oldPrice} ${currency}`}>
+            <span className="num" title={`${formats.exact(oldPrice)} ${currency}`}>
               {t('notification.was', { price: `${formats.amount(oldPrice)} ${currency}` })}
             </span>
           )}

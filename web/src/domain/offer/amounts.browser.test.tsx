@@ -1,8 +1,8 @@
 import { activityEndpoints } from '@skarb/schema/activity';
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { offerEndpoints } from '@skarb/schema/offer';
-import { expect, it } from 'vitest';
-import { type Locator, userEvent } from 'vitest/browser';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { aCollection, anOffer, aToken, aUser, inDays, listOf, uuidOf, withOffers } from '../../../testing/examples.ts';
 import { anActivity } from '../../../testing/front-examples.ts';
@@ -13,10 +13,10 @@ it('the price filter’s chip shows its amounts with a decimal comma in Ukrainia
   await openApp('/nfts?minPrice=0.12345&maxPrice=1234.5', { language: 'ukr' });
   await expect.element(main().getByRole('list', { name: 'Обрані фільтри' })).toHaveTextContent(/Ціна 0,1235–1.234,5/);
   // What is rounded has the exact amounts as its title.
-  await expect.element(main().getByTitle('Ціна 0.12345–1234.5')).toBeVisible();
+  await expect.element(main().getByTitle(/^Ціна 0,12345–1.234,5 ETH$/)).toBeVisible();
 });
 
-it('an accepted offer reports the received amount with four decimals, in the language’s format', async () => {
+it('an accepted offer reports the received amount exactly, in the language’s format', async () => {
   const user = aUser();
   const token = aToken({
     ownerships: [{ owner: user.metamaskWallet as string, ownerUuid: user.uuid, quantity: 1, user: null }],
@@ -34,8 +34,30 @@ it('an accepted offer reports the received amount with four decimals, in the lan
   const form = dialog('Прийняття пропозиції');
   await seen(form);
   await button(form, 'Прийняти й продати').click();
-  await expect.element(dialog('Вітаємо!')).toHaveTextContent(/Ви отримали 0,1\d{3} ETH/);
-  await expect.element(dialog('Вітаємо!').getByTitle(/^0\.1\d{4,} ETH$/)).toBeVisible();
+  await expect.element(dialog('Вітаємо!')).toHaveTextContent(/Ви отримали 0,10493827065 ETH/);
+});
+
+it('a purchase names the price and its shares exactly, in the language’s form, and fits on a phone', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const price = '123456.123456789012345678';
+  const shown = /123.456,123456789012345678 ETH/;
+  const sale = anOffer(aToken(), { price });
+  const token = withOffers(aToken(), sale);
+  await openApp(`/nfts/${token.uuid}`, {
+    language: 'ukr',
+    user: aUser(),
+    answers: (api) => answerTrade(api, token, [sale]),
+  });
+  await expect.element(main()).toHaveTextContent(shown);
+  expect(document.documentElement.scrollWidth).toBe(390);
+  await button(main(), 'Купити').click();
+  const form = dialog('Купівля NFT');
+  await expect.poll(() => form.element().querySelector('[data-total]')?.textContent).toMatch(shown);
+  await form.getByText('Куди йдуть гроші').first().click();
+  await expect.element(form.getByRole('row', { name: 'Сплачує покупець' })).toHaveTextContent(shown);
+  const box = form.element();
+  expect(box.scrollWidth).toBe(box.clientWidth);
 });
 
 it('an offer names the asking price, then how far the typed price is below it, and at its end what was signed', async () => {

@@ -15,7 +15,7 @@ export const BidderBalance = ({ account, currency }: Props) => {
     <div className="flex flex-col gap-2">
       <dl className="flex items-baseline justify-between gap-4 text-sm">
         <dt className="text-ink-400">{t('trade.buy.balance')}</dt>
-        <dd>{balance ? <Price amount={balance.amount} currency={currency.name} hasMark={false} /> : '—'}</dd>
+        <dd>{balance ? <Price isRounded amount={balance.amount} currency={currency.name} hasMark={false} /> : '—'}</dd>
       </dl>
       <WrappedNote currency={currency} />
     </div>

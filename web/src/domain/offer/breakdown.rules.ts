@@ -1,6 +1,5 @@
 import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
 import { fromBaseUnits, splitPrice, toBaseUnits } from '@skarb/schema/money';
-import { splitShown } from '../../platform/format/split.ts';
 import { priceWrong } from './offer.form.ts';
 
 /** How a price is divided, as decimal strings. */
@@ -27,10 +26,4 @@ export const breakdown = (
     royalty: total(shares.royalty),
     sellerReceives: total(shares.sellerReceives),
   };
-};
-
-/** The shares of a price as they are shown everywhere: rounded so that they add up to it. */
-export const shownShares = ({ price, sellerReceives, royalty, marketplace }: Breakdown): Omit<Breakdown, 'price'> => {
-  const [seller, maker, market] = splitShown(price, [sellerReceives, royalty, marketplace]) as [string, string, string];
-  return { sellerReceives: seller, royalty: maker, marketplace: market };
 };

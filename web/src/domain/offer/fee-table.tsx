@@ -2,7 +2,6 @@ import type { Offer } from '@skarb/schema/offer';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { Price } from '../price/price.tsx';
-import { shownShares } from './breakdown.rules.ts';
 
 /**
  * How the price of one unit of an existing offer is divided. The parts add up to what the buyer pays. (BreakdownList: for
@@ -12,33 +11,30 @@ export const FeeTable = ({ offer }: { offer: Pick<Offer, 'fees' | 'price' | 'cur
   const { t } = useTranslation();
   const formats = useFormats();
   const { fees, price, currency } = offer;
-  const shown = shownShares({ ...fees, price });
   const rows = [
-    { key: 'seller', name: t('offer.fees.seller'), amount: fees.sellerReceives, shown: shown.sellerReceives },
+    { key: 'seller', name: t('offer.fees.seller'), amount: fees.sellerReceives },
     {
       key: 'royalty',
       name: t('offer.fees.royalty', { percent: formats.percent(fees.royaltyPercent / 100) }),
       amount: fees.royalty,
-      shown: shown.royalty,
     },
     {
       key: 'marketplace',
       name: t('offer.fees.marketplace', { percent: formats.percent(fees.marketplacePercent / 100) }),
       amount: fees.marketplace,
-      shown: shown.marketplace,
     },
   ];
   return (
     <table className="w-full">
       <caption className="sr-only">{t('offer.fees.title')}</caption>
       <tbody className="divide-y divide-ink-800">
-        {rows.map(({ key, name, amount, shown }) => (
+        {rows.map(({ key, name, amount }) => (
           <tr key={key}>
             <th scope="row" className="py-2.5 pr-4 text-left font-normal text-ink-400 max-[19rem]:wrap-anywhere">
               {name}
             </th>
             <td className="py-2.5 text-right text-ink-200">
-              <Price amount={amount} shown={shown} currency={currency.name} hasMark={false} />
+              <Price amount={amount} currency={currency.name} hasMark={false} />
             </td>
           </tr>
         ))}

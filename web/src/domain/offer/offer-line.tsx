@@ -23,6 +23,6 @@ export const OfferPrice = ({ offer }: { offer: Offer }) => (
     to={path.offer(offer.uuid)}
     className="inline-flex min-h-6 items-center rounded-md font-semibold underline-offset-4 hover:underline"
   >
-    <Price amount={offer.price} currency={offer.currency.name} />
+    <Price isRounded amount={offer.price} currency={offer.currency.name} />
   </Link>
 );

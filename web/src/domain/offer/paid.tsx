@@ -11,7 +11,7 @@ import { TransactionLink } from '../reference/transaction-link.tsx';
 export const Line = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
   <div className="flex items-baseline justify-between gap-4">
     <dt className="text-ink-400">{label}</dt>
-    <dd>{children}</dd>
+    <dd className="min-w-0 text-right">{children}</dd>
   </div>
 );
 

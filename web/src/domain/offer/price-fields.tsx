@@ -10,7 +10,7 @@ import { type ListingForm, priceWrong, type SaleForm, STARTS, type Term } from '
 
 export type TradeCurrency = Pick<Currency, 'uuid' | 'networkUuid' | 'name' | 'decimals'>;
 
-/** The text of an error of these fields; the exact minimum is its title, because the text rounds it up. */
+/** The text of an error of these fields. */
 export const useFieldWord = () => {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -18,18 +18,15 @@ export const useFieldWord = () => {
     key: string | undefined,
     holes: { max?: number; decimals?: number; min?: string; currency?: string; price?: string } = {},
   ) =>
-    key && (
-      <span title={key === 'priceMin' ? holes.min : undefined}>
-        {t(`trade.field.${key}`, {
-          ...holes,
-          // Held together by a non-breaking space.
-          min: holes.min && [formats.amountUp(holes.min), holes.currency].filter(Boolean).join('\u00a0'),
-          // "1,234" may mean two numbers: show both.
-          whole: holes.price?.replace(',', ''),
-          fraction: holes.price?.replace(',', '.'),
-        })}
-      </span>
-    );
+    key &&
+    t(`trade.field.${key}`, {
+      ...holes,
+      // Held together by a non-breaking space.
+      min: holes.min && [formats.exact(holes.min), holes.currency].filter(Boolean).join('\u00a0'),
+      // "1,234" may mean two numbers: show both.
+      whole: holes.price?.replace(',', ''),
+      fraction: holes.price?.replace(',', '.'),
+    });
 };
 
 /** Price and currency, the price in the display currency, and the quantity of an edition. */

@@ -40,7 +40,7 @@ export const usePriceSlip = (
   const share = currency ? suspiciousShare({ price, currency: currency.name }, currency.decimals, usual, prices) : null;
   const terms = `${price} ${currency?.name}`;
   if (share === null || !usual) return { asks: () => false, notice: null };
-  const typed = `${formats.amount(price)} ${currency?.name}`;
+  const typed = `${formats.exact(price)} ${currency?.name}`;
   const isMeant = meant === terms;
   const asks = (): boolean => {
     if (isMeant) return false;
@@ -53,13 +53,13 @@ export const usePriceSlip = (
     <div ref={box} className="flex flex-col gap-1 rounded-2xl bg-ink-800 p-4 text-sm text-ink-50" data-slip>
       <p role="status" className="flex items-start gap-2.5">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-gold-400" />
-        <span title={`${terms} · ${usual.price} ${usual.currency}`}>
+        <span>
           {t(`trade.priceSlip.${usual.from}`, {
             price: typed,
             percent: formats.percent(share < 1 ? Math.min(MOST_LESS, 1 - share) : share - 1),
             count: times,
             shown: formats.count(times),
-            usual: `${formats.amount(usual.price)} ${usual.currency}`,
+            usual: `${formats.exact(usual.price)} ${usual.currency}`,
           })}
         </span>
       </p>

@@ -138,7 +138,11 @@ const Form = ({
         symbol={currency.name}
         maxDecimals={Math.min(18, currency.decimals)}
         error={spent === undefined ? wrong : undefined}
-        hint={<span title={`${chosen.min}–${chosen.max} ${currency.name}`}>{t('onramp.bounds', shown)}</span>}
+        hint={
+          <span title={`${formats.exact(chosen.min)}–${formats.exact(chosen.max)} ${currency.name}`}>
+            {t('onramp.bounds', shown)}
+          </span>
+        }
       />
       <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
         <div className="flex items-baseline justify-between gap-x-4 max-[19rem]:flex-wrap">
@@ -207,10 +211,7 @@ const State = ({
         <OrderIcon status={order.status} className="mt-0.5 size-5" />
         <div className="min-w-0">
           <p className="font-medium">
-            {words.title} ·{' '}
-            <span className="num" title={`${order.amount} ${order.currency.name}`}>
-              {`${formats.amount(order.amount)} ${order.currency.name}`}
-            </span>
+            {words.title} · <span className="num">{`${formats.exact(order.amount)} ${order.currency.name}`}</span>
           </p>
           <p className="mt-1 text-sm text-ink-200">{words.text}</p>
         </div>

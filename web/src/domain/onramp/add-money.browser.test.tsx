@@ -40,10 +40,10 @@ it('a purchase says what the missing money costs by card, with the fee, before t
 
 it('where the provider sells more at least, the promise is that of the form behind it', async () => {
   const buying = await openPurchase({ min: '0.50001', feePercent: 3.5 });
-  const least = 'The least that can be bought by card is 0.5001 ETH; what is left over stays yours.';
+  const least = 'The least that can be bought by card is 0.50001 ETH; what is left over stays yours.';
   // 0.50001 × 2,000 × 1.035 is 1,035.0207.
   await expect.element(buying).toHaveTextContent(`${least} By card you pay about $1,035.03, with the fee.`);
-  await button(buying, 'Add 0.5001 ETH by card').click();
+  await button(buying, 'Add 0.50001 ETH by card').click();
   const adding = dialog('Add money');
   await expect.element(adding.getByLabelText('What you spend, in USD')).toHaveValue('1035.03');
   await expect.element(adding).toHaveTextContent('From $1,035.03 to $10,350.00, with the fee');

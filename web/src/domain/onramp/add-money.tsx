@@ -60,19 +60,13 @@ export const AddMoney = ({ name, ...rest }: Props) => {
   };
   return (
     <>
-      <Button
-        variant="outlined"
-        size="small"
-        title={`${bought ?? '0'} ${name}`}
-        isBusy={isBusy}
-        onClick={() => void open()}
-      >
+      <Button variant="outlined" size="small" isBusy={isBusy} onClick={() => void open()}>
         <CreditCard aria-hidden className="size-4" />
-        {t('onramp.add', { amount: formats.amountUp(bought ?? '0'), currency: name })}
+        {t('onramp.add', { amount: formats.exact(bought ?? '0'), currency: name })}
       </Button>
       {bought !== undefined && (hasFee || broken === 'min') && (
         <p className="order-last w-full text-ink-200">
-          {broken === 'min' && `${t('onramp.least', { amount: formats.amountUp(bought), currency: name })} `}
+          {broken === 'min' && `${t('onramp.least', { amount: formats.exact(bought), currency: name })} `}
           {hasFee && t('onramp.totalOf', { sum: formats.fiat(centsUp(Number(bought) * price), money) })}
         </p>
       )}

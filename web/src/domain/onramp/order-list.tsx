@@ -37,7 +37,10 @@ export const OrderList = () => {
               <OrderIcon status={order.status} className="mt-0.5 size-5" />
               <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-medium">
-                  <span className="num" title={`${order.received ?? order.amount} ${order.currency.name}`}>
+                  <span
+                    className="num"
+                    title={`${formats.exact(order.received ?? order.amount)} ${order.currency.name}`}
+                  >
                     {`${formats.amount(order.received ?? order.amount)} ${order.currency.name}`}
                   </span>
                   <span>{words.title}</span>

@@ -1,5 +1,5 @@
 import type { TokenEvent } from '@skarb/schema/token';
-import { timesOf } from '../../platform/format/split.ts';
+import { timesOf } from '../../platform/format/times.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PastWorth } from './fiat.tsx';
 import { Price } from './price.tsx';
@@ -26,7 +26,7 @@ export const EventPrice = ({
   return (
     <>
       {price && currency && (
-        <Price amount={timesOf(price, times)} currency={currency} hasMark={hasMark} className={className} />
+        <Price isRounded amount={timesOf(price, times)} currency={currency} hasMark={hasMark} className={className} />
       )}
       {price && copies > 1 && !isPaid && <span className="block text-sm text-ink-400">{t('token.page.perUnit')}</span>}
       <PastWorth usd={usd && String(Number(usd) * times)} />

@@ -11,23 +11,24 @@ const PriceMark = ({ className }: { className?: string }) => (
 /** Characters of an amount that may need more than one line on a phone. */
 const LONG = 12;
 
-/** An amount with its symbol, at most four decimals; the exact amount as title. */
+/** An amount with its symbol, exactly: the price shown is the price paid. */
 export const Price = ({
   amount,
-  shown = amount,
   currency,
+  isRounded = false,
   hasMark = true,
   className,
 }: {
   amount: string;
-  /** Shown instead of the amount if it is a part of a sum (splitShown). */
-  shown?: string;
   currency: string;
+  /** At most four decimals, with the exact amount as title: in cards and lists. */
+  isRounded?: boolean;
   hasMark?: boolean;
   className?: string;
 }) => {
   const formats = useFormats();
-  const words = formats.amount(/[1-9]/.test(shown) ? shown : amount);
+  const exact = formats.exact(amount);
+  const words = isRounded ? formats.amount(amount) : exact;
   return (
     <span
       className={cx(
@@ -35,7 +36,7 @@ export const Price = ({
         words.length > LONG ? 'wrap-anywhere' : 'whitespace-nowrap max-[19rem]:whitespace-normal',
         className,
       )}
-      title={`${amount} ${currency}`}
+      title={isRounded ? `${exact} ${currency}` : undefined}
     >
       {hasMark && <PriceMark />}
       <span>

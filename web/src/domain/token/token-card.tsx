@@ -99,6 +99,7 @@ const CardPrice = ({ token }: { token: Token }) => {
           <>
             {!asked && t('work.lastSale')}
             <Price
+              isRounded
               amount={paid.price}
               currency={paid.currency}
               hasMark={!!asked}

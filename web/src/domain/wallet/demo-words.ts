@@ -1,5 +1,4 @@
 import { fromBaseUnits } from '@skarb/schema/money';
-import { localeOf } from '@skarb/schema/language';
 import type { Currency } from '@skarb/schema/reference';
 import { shortHex } from '@skarb/schema/short-hex';
 import type { Formats } from '../../platform/format/format.ts';
@@ -46,9 +45,8 @@ export const wordsOf = (
   { i18n, formats, currencies, nativeSymbol, contracts, own, names }: Speaker,
 ): Said => {
   const { t } = i18n;
-  // Exact, unlike prices elsewhere: what is signed is never rounded.
-  const exact = new Intl.NumberFormat(localeOf(i18n.language), { maximumFractionDigits: 18 });
-  const number = (text: string) => exact.format(text as unknown as number);
+  // What is signed is never rounded.
+  const number = formats.exact;
   const currencyOf = (token: string) => currencies.find(({ address }) => sameAddress(address, token));
   const symbolOf = ({ name, symbol }: Currency) => (name === symbol ? name : `${name} (${symbol})`);
   const known = (address: string): string | undefined => {

@@ -32,7 +32,7 @@ export const FailureRecordFacts = ({ record, account }: { record: FailureRecord;
         ) : cost === null ? (
           t('wallet.failure.unknown')
         ) : (
-          <span title={cost}>
+          <span title={formats.exact(cost)}>
             {formats.amount(cost)} {network?.nativeSymbol}
           </span>
         )}

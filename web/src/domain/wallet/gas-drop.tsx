@@ -35,25 +35,18 @@ export const GasDrop = ({ account, coin, onArrived }: { account: string; coin: s
     if (status === 'SENT') void onArrived();
   }, [status, onArrived]);
   if (!data || data.code === 'gasDrop.off') return null;
-  const shown = { amount: formats.amount(data.amount), coin };
-  const exact = `${data.amount} ${coin}`;
+  const shown = { amount: formats.exact(data.amount), coin };
   const isOffered = data.status === 'OFFERED';
   return (
     <>
-      <p title={exact} className="text-ink-200">
+      <p className="text-ink-200">
         {isOffered && t('trade.preflight.drop', shown)}
         {data.status === 'SENDING' && t('trade.preflight.dropSending', shown)}
         {data.status === 'SENT' && t('code.gasDrop_given', { coin })}
         {data.code && t(`code.${data.code.replaceAll('.', '_')}`, { coin })}
       </p>
       {isOffered && (
-        <Button
-          size="small"
-          className="self-start"
-          title={exact}
-          isBusy={request.isPending}
-          onClick={() => request.mutate()}
-        >
+        <Button size="small" className="self-start" isBusy={request.isPending} onClick={() => request.mutate()}>
           {t('trade.preflight.takeDrop', shown)}
         </Button>
       )}

@@ -26,16 +26,14 @@ export const OwnFee = ({ fee, account, chainId, onPay }: Props) => {
   if (!coin || data === undefined) return null;
   const missing = BigInt(fee.value) - BigInt(data);
   const exact = fromBaseUnits(BigInt(fee.value), coin.decimals);
-  const shown = { amount: formats.amountUp(exact), coin: coin.name };
+  const shown = { amount: formats.exact(exact), coin: coin.name };
   const pay = async () => {
     await wallet.provider.request({ method: PAY_FEE, params: [fee] });
     await onPay();
   };
   return (
     <div className="flex flex-col items-start gap-3 rounded-2xl bg-ink-800 p-4 text-sm">
-      <p title={`${exact} ${coin.name}`} className="text-ink-200">
-        {t(missing > 0n ? 'wallet.ownFee.short' : 'wallet.ownFee.text', shown)}
-      </p>
+      <p className="text-ink-200">{t(missing > 0n ? 'wallet.ownFee.short' : 'wallet.ownFee.text', shown)}</p>
       {missing > 0n ? (
         <AddMoney
           account={account}

@@ -195,10 +195,10 @@ const Review = ({ transfer, onBack, onSend }: { transfer: Transfer; onBack: () =
         </Row>
       </dl>
       {missing > 0n && (
-        <p className="text-sm text-gold-400" title={`${promised} ${currency.name}`}>
+        <p className="text-sm text-gold-400">
           {t('wallet.send.promised', {
-            amount: formats.amount(promised),
-            missing: formats.amountUp(fromBaseUnits(missing, currency.decimals)),
+            amount: formats.exact(promised),
+            missing: formats.exact(fromBaseUnits(missing, currency.decimals)),
             currency: currency.name,
           })}
         </p>
@@ -208,8 +208,8 @@ const Review = ({ transfer, onBack, onSend }: { transfer: Transfer; onBack: () =
         <Button variant="outlined" onClick={onBack}>
           {t('wallet.send.back')}
         </Button>
-        <Button title={`${amount} ${currency.name}`} onClick={onSend}>
-          {t('wallet.send.submit', { amount: formats.amount(amount), currency: currency.name })}
+        <Button onClick={onSend}>
+          {t('wallet.send.submit', { amount: formats.exact(amount), currency: currency.name })}
         </Button>
       </div>
     </div>

@@ -18,26 +18,26 @@ import { TransactionLink } from '../reference/transaction-link.tsx';
 import type { Steps } from './use-steps.ts';
 
 /**
- * A step's name in the reader's language, or the server's own words for a step this app does not know; the exact
- * amount where the name holds one; and what else that amount is for.
+ * A step's name in the reader's language, or the server's own words for a step this app does not know, and what else its
+ * amount is for.
  */
 const nameOf = (
   t: Translate,
   formats: Formats,
   step: Step,
   currencies: readonly Currency[],
-): { title: string; exact?: string; note?: string } => {
+): { title: string; note?: string } => {
   const { id, description } = step;
   const symbol = /^approve-(?!nft)([a-z0-9]+)$/.exec(id)?.[1]?.toUpperCase();
   const amount = /\d[\d.]*/.exec(description)?.[0] ?? '0';
   const word = symbol ? 'approve-currency' : id.replace(/-\d+$|[^a-z0-9-]/gi, '');
   const name = currencies.find((one) => one.symbol === symbol)?.name ?? symbol;
-  const options = { defaultValue: description, symbol, name, amount: formats.amount(amount) };
+  const options = { defaultValue: description, symbol, name, amount: formats.exact(amount) };
   const title = t(`wallet.step.title.${word}`, options);
   if (!symbol) return { title };
   const openBids = step.kind === 'transaction' && step.openBids;
-  const note = openBids && t('wallet.step.openBids', { ...options, amount: formats.amount(openBids) });
-  return { title, exact: `${amount} ${symbol}`, ...(note && { note }) };
+  const note = openBids && t('wallet.step.openBids', { ...options, amount: formats.exact(openBids) });
+  return { title, ...(note && { note }) };
 };
 
 /** How a step looks: what a person declined themselves is no error. */
@@ -77,7 +77,7 @@ type OneProps = { state: StepState; number: number; isLast: boolean; about: 'bid
 const One = ({ state, number, isLast, about }: OneProps) => {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { title, exact, note } = nameOf(t, formats, state.step, useCurrencies());
+  const { title, note } = nameOf(t, formats, state.step, useCurrencies());
   const { step, phase, txHash, failure } = state;
   const look = lookOf(state);
   const kind = step.kind === 'signature' ? 'signature' : 'transaction';
@@ -91,9 +91,7 @@ const One = ({ state, number, isLast, about }: OneProps) => {
       )}
       <Mark phase={look} number={number} />
       <div className="min-w-0 flex-1 pt-1">
-        <p title={exact} className={cx('font-medium', phase === 'todo' ? 'text-ink-200' : 'text-ink-50')}>
-          {title}
-        </p>
+        <p className={cx('font-medium', phase === 'todo' ? 'text-ink-200' : 'text-ink-50')}>{title}</p>
         {note && <p className="text-sm text-ink-200">{note}</p>}
         <p className={cx('text-sm', TONES[look] ?? 'text-ink-400')}>
           {step.kind === 'transaction' &&

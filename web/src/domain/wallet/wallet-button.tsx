@@ -121,7 +121,7 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
             {balances?.map(({ currency, amount }) => (
               <div key={currency.uuid} className="flex justify-between py-0.5">
                 <dt className="text-ink-400">{currency.name}</dt>
-                <dd className="num text-ink-50" title={`${amount} ${currency.name}`}>
+                <dd className="num text-ink-50" title={`${formats.exact(amount)} ${currency.name}`}>
                   {formats.amount(amount)}
                 </dd>
               </div>

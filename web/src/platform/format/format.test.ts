@@ -26,6 +26,13 @@ it('rounds a minimum up and a maximum down', () => {
 
 it('never shows a positive amount as zero', () => expect(en.amount('0.00000001')).toBe('< 0.0001'));
 
+it('writes an exact amount with all its digits in the language’s form', () => {
+  expect(en.exact('1234.567890123456789012')).toBe('1,234.567890123456789012');
+  expect(plain(ukr.exact('0.12344999'))).toBe('0,12344999');
+  expect(en.exact('0.000000000000000001')).toBe('0.000000000000000001');
+  expect(en.exact('2.50')).toBe('2.5');
+});
+
 it('loses no digit of a long amount', () =>
   expect(en.amount('123456789012345678.25')).toBe('123,456,789,012,345,678.25'));
 

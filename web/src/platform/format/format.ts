@@ -20,6 +20,8 @@ export const formatsOf = (language: string) => {
     Intl.NumberFormat,
     Intl.NumberFormat,
   ];
+  // The decimals of every currency: none has more.
+  const exact = new Intl.NumberFormat(locale, { maximumFractionDigits: 18 });
   const money = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
@@ -60,7 +62,9 @@ export const formatsOf = (language: string) => {
     /** A plain number, such as a year: without separators of thousands. */
     plain: (value: number) => plain.format(value),
     compact: (value: number) => compact.format(value),
-    /** A decimal string with up to four decimals; a smaller positive amount shows as "< 0.0001". */
+    /** A decimal string with all its digits: where money is paid or received. */
+    exact: (text: string) => exact.format(text as unknown as number),
+    /** A decimal string with up to four decimals, for cards, lists and charts; a smaller positive amount shows as "< 0.0001". */
     amount: (text: string) => {
       if (!/[1-9]/.test(text)) return amount.format(0);
       // Intl takes the text itself: a float would lose digits.

@@ -60,7 +60,7 @@ export const AuctionBidDialog = ({
   const news =
     next !== seen.next && !isLeading
       ? t(auction?.highestBid ? 'trade.auctionBid.overtaken' : 'trade.auctionBid.reserveChanged', {
-          next: formats.amountUp(next),
+          next: formats.exact(next),
           currency: name,
         })
       : // Late bids move the end; before the first bid the seller may have.
@@ -139,7 +139,7 @@ export const AuctionBidDialog = ({
             : undefined
         }
       />
-      <p role="status" className="-mt-2 text-sm text-ink-50 empty:hidden" title={news && `${next} ${name}`}>
+      <p role="status" className="-mt-2 text-sm text-ink-50 empty:hidden">
         {news}
       </p>
       {price !== next && (problem === 'priceMin' || next !== seen.next) && (

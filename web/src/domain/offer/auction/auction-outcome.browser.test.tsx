@@ -86,7 +86,7 @@ const said = () => main().getByRole('status').filter({ hasText: '0.105 ETH' });
 it.each([
   ['/nfts', winner, 'You won it for 0.105 ETH'],
   ['/offers', winner, 'You won it for 0.105 ETH'],
-  ['/nfts', SELLER, 'Sold for 0.105 ETH, you receive 0.0893 ETH'],
+  ['/nfts', SELLER, 'Sold for 0.105 ETH, you receive 0.08925 ETH'],
   ['/nfts', loser, 'The auction is over: sold for 0.105 ETH'],
   ['/nfts', undefined, 'Sold for 0.105 ETH'],
 ] as const)('on %s, who watches an auction until it is settled reads its end (%#)', async (page, user, end) => {
@@ -123,7 +123,7 @@ it('a work tells the end of its auction also to a seller who comes later, withou
         .answer(tokenEndpoints.history, () => listOf([line('SETTLED', SELLER)])),
   });
   const outcome = main().getByRole('status').filter({ hasText: 'Продано' });
-  await expect.element(outcome).toHaveTextContent('Продано за 0,105 ETH, ви отримуєте 0,0893 ETH');
+  await expect.element(outcome).toHaveTextContent('Продано за 0,105 ETH, ви отримуєте 0,08925 ETH');
   expect(getComputedStyle(outcome.element().closest('.bg-ink-900') as Element).animationName).toBe('none');
 });
 

@@ -21,7 +21,7 @@ export const OutcomeWords = ({
   const { t } = useTranslation();
   const formats = useFormats();
   if (!outcome) return t(`offer.statusAuction.${offer.status}`);
-  const inWords = (amount: string) => `${formats.amount(amount)} ${offer.currency.name}`;
+  const inWords = (amount: string) => `${formats.exact(amount)} ${offer.currency.name}`;
   return (
     <span data-outcome={outcome} data-news={isNews}>
       {t(`offer.auction.outcome.${outcome}`, {

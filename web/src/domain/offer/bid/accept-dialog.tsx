@@ -17,7 +17,7 @@ import { usePreflight } from '../preflight/use-preflight.ts';
 import { Paid } from '../paid.tsx';
 import { useFieldWord } from '../price-fields.tsx';
 import { ToToken } from '../to-token.tsx';
-import { breakdown, shownShares } from '../breakdown.rules.ts';
+import { breakdown } from '../breakdown.rules.ts';
 import { TradeDialog } from '../trade-dialog.tsx';
 import { useClearRefusal } from '../use-clear-refusal.ts';
 import { useOfferVersion } from '../use-offer-version.ts';
@@ -59,15 +59,12 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
       failedTitle={t('trade.accept.failedTitle')}
       doneTitle={t('trade.sell.doneTitle')}
       doneText={
-        parts && (
-          <span title={`${parts.sellerReceives} ${currency.name}`}>
-            {t('trade.accept.done', {
-              name: own(token).name,
-              amount: formats.amount(shownShares(parts).sellerReceives),
-              currency: currency.name,
-            })}
-          </span>
-        )
+        parts &&
+        t('trade.accept.done', {
+          name: own(token).name,
+          amount: formats.exact(parts.sellerReceives),
+          currency: currency.name,
+        })
       }
       onSubmit={accept}
       submit={t('trade.accept.submit')}

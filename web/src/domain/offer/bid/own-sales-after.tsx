@@ -21,12 +21,12 @@ export const OwnSalesAfter = ({ token: { uuid, type }, units }: { token: Offer['
     <ul className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm text-ink-50">
       {sales.map((sale) => {
         const after = saleAfter(sale, left);
-        const price = `${formats.amount(sale.price)} ${sale.currency.name}`;
+        const price = `${formats.exact(sale.price)} ${sale.currency.name}`;
         const terms = isEdition ? `${price} × ${formats.count(sale.quantityLeft)}` : price;
         return (
           <li key={sale.uuid} data-sale-after={after} className="flex items-start gap-2.5">
             <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-gold-400" />
-            <span title={`${sale.price} ${sale.currency.name}`}>
+            <span>
               {t(`trade.accept.sale.${after === 'ends' && isEdition ? 'endsCopies' : after}`, {
                 sale: terms,
                 count: left,

@@ -25,8 +25,8 @@ export type VerdictProps = {
 };
 type VerdictOf<Kind> = Extract<Preflight['verdict'], { kind: Kind }>;
 
-const Fix = ({ title, onClick, children }: { title?: string; onClick: () => void; children: ReactNode }) => (
-  <Button size="small" variant="outlined" className="self-start" title={title} onClick={onClick}>
+const Fix = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <Button size="small" variant="outlined" className="self-start" onClick={onClick}>
     {children}
   </Button>
 );
@@ -49,7 +49,7 @@ const TopUp = ({
   const lack = fromBaseUnits(missing, decimals);
   return (
     <>
-      <p title={`${lack} ${name}`}>
+      <p title={`${formats.exact(lack)} ${name}`}>
         {t(currency ? 'trade.short' : 'trade.preflight.gas', {
           amount: formats.amountUp(lack),
           currency: name,
@@ -96,7 +96,7 @@ const Ready = ({
   return (
     <>
       <p className="font-medium">{t('trade.preflight.ready')}</p>
-      <p className="text-ink-200" title={exact ? `${exact} ${coin}` : undefined}>
+      <p className="text-ink-200" title={exact ? `${formats.exact(exact)} ${coin}` : undefined}>
         {t(`trade.preflight.how.${how}`)}
         {shown !== null && ` ${t('trade.preflight.fee', { fee: shown, coin })}`}
       </p>
@@ -115,8 +115,7 @@ export const PreflightVerdict = ({ flight, permission, onTake, onQuantity }: Ver
   const { t } = useTranslation();
   const formats = useFormats();
   const { verdict, network, plan, again } = flight;
-  const price = (offer: Offer) => ({ price: formats.amount(offer.price), currency: offer.currency.name });
-  const exactPrice = (offer: Offer) => `${offer.price} ${offer.currency.name}`;
+  const price = (offer: Offer) => ({ price: formats.exact(offer.price), currency: offer.currency.name });
   const words = (code: string) =>
     code.startsWith('wallet.') ? failureWords(t, { code }) : errorWords(t, new ApiError(409, code), plan?.about)[0];
   switch (verdict.kind) {
@@ -148,11 +147,9 @@ export const PreflightVerdict = ({ flight, permission, onTake, onQuantity }: Ver
     case 'price':
       return (
         <>
-          <p title={exactPrice(verdict.offer)}>{t('trade.preflight.price', price(verdict.offer))}</p>
+          <p>{t('trade.preflight.price', price(verdict.offer))}</p>
           {onTake && (
-            <Fix title={exactPrice(verdict.offer)} onClick={() => onTake(verdict.offer)}>
-              {t('trade.preflight.takePrice', price(verdict.offer))}
-            </Fix>
+            <Fix onClick={() => onTake(verdict.offer)}>{t('trade.preflight.takePrice', price(verdict.offer))}</Fix>
           )}
         </>
       );
@@ -172,12 +169,8 @@ export const PreflightVerdict = ({ flight, permission, onTake, onQuantity }: Ver
           <p>{words(verdict.code)}</p>
           {next && onTake && (
             <>
-              <p className="text-ink-200" title={exactPrice(next)}>
-                {t('trade.preflight.next', price(next))}
-              </p>
-              <Fix title={exactPrice(next)} onClick={() => onTake(next)}>
-                {t('trade.preflight.takeNext', price(next))}
-              </Fix>
+              <p className="text-ink-200">{t('trade.preflight.next', price(next))}</p>
+              <Fix onClick={() => onTake(next)}>{t('trade.preflight.takeNext', price(next))}</Fix>
             </>
           )}
         </>

@@ -42,7 +42,7 @@ export const ListingTable = ({ offers }: { offers: readonly Offer[] }) => {
                   to={path.offer(offer.uuid)}
                   className="inline-flex min-h-6 items-center rounded-md underline-offset-4 hover:underline"
                 >
-                  <Asked price={offer.price} currency={offer.currency.name} />
+                  <Asked isRounded price={offer.price} currency={offer.currency.name} />
                 </Link>
               </td>
               <td className="num py-3 pr-4 text-right">{formats.count(offer.quantityLeft)}</td>

@@ -95,7 +95,7 @@ const Cost = ({
         </Line>
       )}
       <Line label={t('trade.buy.balance')}>
-        {balance ? <Price amount={balance.amount} currency={currency.name} hasMark={false} /> : '—'}
+        {balance ? <Price isRounded amount={balance.amount} currency={currency.name} hasMark={false} /> : '—'}
       </Line>
       <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-3 text-base font-semibold">
         <dt>{t('trade.buy.total')}</dt>

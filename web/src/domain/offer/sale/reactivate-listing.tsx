@@ -24,8 +24,7 @@ export const ReactivateListing = ({ offer, other }: { offer: Offer; other: React
   const client = useQueryClient();
   const [busy, setBusy] = useState<'yes' | 'no'>();
   const [isCancelling, setCancelling] = useState(false);
-  const terms = { price: formats.amount(offer.price), currency: offer.currency.name };
-  const exact = `${offer.price} ${offer.currency.name}`;
+  const terms = { price: formats.exact(offer.price), currency: offer.currency.name };
   const answer = (name: 'yes' | 'no', work: () => Promise<void>) => async () => {
     setBusy(name);
     try {
@@ -50,11 +49,11 @@ export const ReactivateListing = ({ offer, other }: { offer: Offer; other: React
   });
   return (
     <div data-reactivate={offer.uuid} className="flex flex-col gap-3">
-      <p role="status" className="font-medium text-ink-50" title={exact}>
+      <p role="status" className="font-medium text-ink-50">
         {t('trade.reactivate.question', terms)}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" title={exact} isBusy={busy === 'yes'} disabled={busy === 'no'} onClick={() => void yes()}>
+        <Button size="small" isBusy={busy === 'yes'} disabled={busy === 'no'} onClick={() => void yes()}>
           {t('trade.reactivate.yes', terms)}
         </Button>
         {other}
