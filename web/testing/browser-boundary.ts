@@ -92,12 +92,9 @@ class Upload {
   abort() {}
   send(body: FormData) {
     void (async () => {
-      const response = await boundary?.api.respond(
-        this.#method,
-        new URL(this.#url, location.origin),
-        this.#headers,
-        body,
-      );
+      const response = await boundary?.api
+        .respond(this.#method, new URL(this.#url, location.origin), this.#headers, body)
+        .catch(() => this.onerror?.());
       if (!response) return;
       this.upload.onprogress?.({ loaded: 1, total: 1 });
       this.upload.onload?.();

@@ -13,6 +13,7 @@ export type ApiRequest<E extends Endpoint = Endpoint> = {
   body: Output<E['body']>;
   files: Record<string, File>;
   token: string | null;
+  idempotencyKey: string | null;
 };
 
 /** A refusal, made by `refuse` and `refuseFields`. */
@@ -41,6 +42,7 @@ export const refuseFields = (fields: Record<string, FieldError['constraints']>, 
     }),
   );
 
+/** Answers a request, or throws: the request has arrived and its answer is lost. */
 export type Handler<E extends Endpoint> = (
   request: ApiRequest<E>,
 ) => Input<E['response']> | Refusal | Promise<Input<E['response']> | Refusal>;
@@ -129,6 +131,7 @@ export class ScriptedApi {
       body: read('body', endpoint.body, fields),
       files: Object.fromEntries(form.filter((entry): entry is [string, File] => entry[1] instanceof File)),
       token: headers.get('authorization')?.replace('Bearer ', '') ?? null,
+      idempotencyKey: headers.get('idempotency-key'),
     } as ApiRequest;
     this.#requests.push({ endpoint, request });
     const answer = (await handle(request)) as unknown;

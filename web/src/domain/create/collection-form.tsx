@@ -3,7 +3,7 @@ import type { Collection } from '@skarb/schema/collection';
 import { DESCRIPTION_MAX } from '@skarb/schema/limits';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useUnsaved } from '../../platform/route/unsaved.ts';
@@ -14,7 +14,7 @@ import { type CollectionForm as Form, collectionForm } from './create.form.ts';
 import { deepFileProblem, IMAGE_ACCEPT } from './file-check.ts';
 import { FileRow, NameRow, SendRow } from './form-rows.tsx';
 import { refusedFields } from './refused-fields.ts';
-import { newKey, upload } from './upload.ts';
+import { createUpload } from './upload.ts';
 import { useFieldWord } from './use-field-word.ts';
 
 /** Name, picture and description of a collection; its contract is deployed with the first mint. */
@@ -29,7 +29,7 @@ export const CollectionForm = ({
   const client = useQueryClient();
   const gate = useGate();
   const word = useFieldWord();
-  const key = useRef(newKey());
+  const [upload] = useState(() => createUpload(collectionCalls.create));
   const [share, setShare] = useState<number>();
   const [failure, setFailure] = useState<string>();
   const form = useForm<Form>({
@@ -44,9 +44,8 @@ export const CollectionForm = ({
     if (problem) return form.setError('file', { message: problem }, { shouldFocus: true });
     setShare(0);
     try {
-      const { data } = await upload(collectionCalls.create, {
+      const { data } = await upload({
         body: { name, description, networkUuid: networkUuid || undefined, file: file as File },
-        key: key.current,
         onProgress: setShare,
       });
       // Also the lists of pages that are not open, so that the maker's profile already has it when they go there.
@@ -54,8 +53,6 @@ export const CollectionForm = ({
       drop();
       onCreated(data);
     } catch (error) {
-      // The next attempt may have different content under the same key.
-      key.current = newKey();
       const refused = refusedFields(t, error, ['name', 'description', 'file']);
       for (const [field, words] of refused) form.setError(field, { message: words });
       if (refused.length === 0) setFailure(wordsOf(t, error));

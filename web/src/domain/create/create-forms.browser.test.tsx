@@ -40,6 +40,40 @@ it('the collection form enforces its limits, and shows the errors of its file be
   expect(api.requests(collectionEndpoints.create)).toEqual([]);
 });
 
+it('a collection whose first answer is lost is created once; a changed form is another one', async () => {
+  const made = new Map<string | null, ReturnType<typeof aCollection>>();
+  let isLost = true;
+  const { api } = await openApp('/create-collection', {
+    user: aUser(),
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(collectionEndpoints.create, ({ idempotencyKey, body }) => {
+          const collection =
+            made.get(idempotencyKey) ?? aCollection({ name: body.name, uuid: uuidOf(700 + made.size) });
+          made.set(idempotencyKey, collection);
+          if (isLost) throw new TypeError('the connection is lost');
+          return { data: collection };
+        }),
+  });
+  const create = async (requests: number) => {
+    await button(main(), 'Create collection').click();
+    await expect.poll(() => api.requests(collectionEndpoints.create).length).toBe(requests);
+  };
+  await userEvent.upload(main().getByLabelText('Picture'), await aPicture());
+  await main().getByLabelText('Name').fill('Rivers');
+  await create(1);
+  await seen(alert(main(), 'The server cannot be reached. Check your connection and try again.'));
+  await create(2);
+  expect(made.size).toBe(1);
+  await expect.element(button(main(), 'Create collection')).toBeEnabled();
+  await main().getByLabelText('Name').fill('Lakes');
+  isLost = false;
+  await create(3);
+  expect([...made.values()].map(({ name }) => name)).toEqual(['Rivers', 'Lakes']);
+  await seen(main().getByRole('heading', { level: 1, name: aCollection().name }));
+});
+
 it('the token form requires its fields, and starts as a single token without royalty', async () => {
   await openApp('/create-nft', { user: aUser() });
   await expect.element(main().getByLabelText('Kind', { exact: true })).toHaveValue('ERC721');

@@ -18,7 +18,7 @@ import { PropertyFields } from './property-fields.tsx';
 import { refusedFields } from './refused-fields.ts';
 import type { Repeated } from './repeat.ts';
 import { EditionFields, PlaceFields } from './token-fields.tsx';
-import { newKey, upload } from './upload.ts';
+import { createUpload } from './upload.ts';
 import { useCover } from './use-cover.ts';
 import { useFieldWord } from './use-field-word.ts';
 
@@ -51,7 +51,7 @@ export const TokenForm = ({ repeated, onCreated }: Props) => {
   const [isMakingCollection, setMakingCollection] = useState(false);
   const [share, setShare] = useState<number>();
   const [failure, setFailure] = useState<string>();
-  const key = useRef(newKey());
+  const [upload] = useState(() => createUpload(tokenCalls.create));
   const form = useForm<Form>({
     resolver: zodResolver(tokenForm),
     defaultValues: { ...EMPTY_TOKEN, ...repeated },
@@ -83,11 +83,10 @@ export const TokenForm = ({ repeated, onCreated }: Props) => {
     setShare(0);
     try {
       const body = tokenBody(isImage(values.file as File) ? { ...values, poster: null } : values);
-      const { data } = await upload(tokenCalls.create, { body, key: key.current, onProgress: setShare });
+      const { data } = await upload({ body, onProgress: setShare });
       drop();
       onCreated(data);
     } catch (error) {
-      key.current = newKey();
       const refused = refusedFields(t, error, FIELDS);
       for (const [field, words] of refused) form.setError(field, { message: words }, { shouldFocus: true });
       if (refused.length === 0) setFailure(wordsOf(t, error));

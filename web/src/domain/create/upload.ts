@@ -8,24 +8,51 @@ const WORK_TIMEOUT_MS = 120_000;
 
 type Upload<C extends Call> = {
   body: BodyOf<C>;
-  /** The same for a retry of the same form, so that nothing is created twice. */
-  key: string;
   /** 0–1 of the bytes sent. */
   onProgress: (share: number) => void;
 };
+
+/** Whether two forms have the same fields and the very same files. */
+const isSame = (one: object, other: object): boolean => {
+  const [fields, others] = [Object.entries(one), Object.entries(other)];
+  return (
+    fields.length === others.length &&
+    fields.every(([name, value], index) => {
+      const [otherName, otherValue] = others[index] ?? [];
+      if (value instanceof Blob || otherValue instanceof Blob) return value === otherValue;
+      return name === otherName && JSON.stringify(value) === JSON.stringify(otherValue);
+    })
+  );
+};
+
+/**
+ * Makes the sender of one form, which creates nothing twice: the same content has the same idempotency key until an answer
+ * says that it is created. (The server frees the key of a refused call.)
+ */
+export const createUpload = <C extends Call>(call: C): ((upload: Upload<C>) => Promise<Answer<C>>) => {
+  let sent: { body: object; key: string } | undefined;
+  return async ({ body, onProgress }) => {
+    if (!sent || !isSame(sent.body, body as object)) sent = { body: body as object, key: newKey() };
+    const answer = await upload(call, body, { key: sent.key, onProgress });
+    sent = undefined;
+    return answer;
+  };
+};
+
+type Sending = { key: string; onProgress: Upload<Call>['onProgress'] };
 
 /**
  * Sends a multipart form and reports progress, which `fetch` cannot. Times out after ten seconds without progress,
  * however long the upload takes.
  * @throws ApiError
  */
-export const upload = async <C extends Call>(call: C, { body, ...options }: Upload<C>): Promise<Answer<C>> => {
+const upload = async <C extends Call>(call: C, body: BodyOf<C>, sending: Sending): Promise<Answer<C>> => {
   const token = session.accessToken;
   const form = formOf(body);
-  let response = await attempt(call, form, options, token);
+  let response = await attempt(call, form, sending, token);
   if (response.status === 401 && token) {
     const renewed = await session.refresh(token).catch(() => null);
-    if (renewed) response = await attempt(call, form, options, renewed);
+    if (renewed) response = await attempt(call, form, sending, renewed);
   }
   if (!response.ok) throw await readError(response);
   return (await response.json()) as Answer<C>;
@@ -34,7 +61,7 @@ export const upload = async <C extends Call>(call: C, { body, ...options }: Uplo
 const attempt = (
   { method, path }: Call,
   form: FormData,
-  { key, onProgress }: Omit<Upload<Call>, 'body'>,
+  { key, onProgress }: Sending,
   token: string | null,
 ): Promise<Response> =>
   new Promise((resolve, reject) => {
@@ -76,5 +103,5 @@ const attempt = (
   });
 
 /** An idempotency key for one form's content; `crypto.randomUUID` only exists on secure pages. */
-export const newKey = (): string =>
+const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
