@@ -1,6 +1,7 @@
 import * as offerCalls from '@skarb/schema/calls/offer';
 import type { Offer } from '@skarb/schema/offer';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
+import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
@@ -84,6 +85,7 @@ export const AuctionBidDialog = ({
   const { verdict } = flight;
   const isClosed =
     CLOSED.has(offer.status) || (verdict.kind === 'gone' && /^auction\.(over|cancelled)$/.test(verdict.code));
+  const hasWon = isClosed && isLeading;
   const slip = usePriceSlip('bid', price, offer.currency, { from: 'nextBid', price: next, currency: name });
   const bid = async () => {
     if (problem || slip.asks()) return;
@@ -121,48 +123,66 @@ export const AuctionBidDialog = ({
         </>
       }
     >
-      <PriceField
-        label={t('trade.auctionBid.price')}
-        symbol={name}
-        value={price}
-        onValueChange={(text) => {
-          setTouched(true);
-          setPrice(text);
-        }}
-        maxDecimals={decimals}
-        aside={typed !== null && <Fiat amount={price} currency={name} />}
-        hint={quantity > 1 ? t('trade.auctionBid.lot', { count: quantity }) : undefined}
-        required
-        error={
-          isTouched || problem === 'priceMin'
-            ? word(problem, { decimals, min: next, currency: name, price })
-            : undefined
+      {!isClosed && (
+        <PriceField
+          label={t('trade.auctionBid.price')}
+          symbol={name}
+          value={price}
+          onValueChange={(text) => {
+            setTouched(true);
+            setPrice(text);
+          }}
+          maxDecimals={decimals}
+          aside={typed !== null && <Fiat amount={price} currency={name} />}
+          hint={quantity > 1 ? t('trade.auctionBid.lot', { count: quantity }) : undefined}
+          required
+          error={
+            isTouched || problem === 'priceMin'
+              ? word(problem, { decimals, min: next, currency: name, price })
+              : undefined
+          }
+        />
+      )}
+      <p
+        role="status"
+        className={
+          hasWon ? 'flex items-center gap-2.5 font-semibold text-ink-50' : '-mt-2 text-sm text-ink-50 empty:hidden'
         }
-      />
-      <p role="status" className="-mt-2 text-sm text-ink-50 empty:hidden">
-        {news}
+      >
+        {hasWon ? (
+          <>
+            <CircleCheck aria-hidden className="size-5 shrink-0 text-green-400" />
+            {t('offer.auction.outcome.won', { price: `${formats.exact(auction?.highestBid ?? price)} ${name}` })}
+          </>
+        ) : (
+          !isClosed && news
+        )}
       </p>
-      {price !== next && (problem === 'priceMin' || next !== seen.next) && (
-        <Button variant="outlined" size="small" className="-mt-2 self-start" onClick={takeNext}>
-          {t('trade.auctionBid.useNext')}
-        </Button>
+      {!isClosed && (
+        <>
+          {price !== next && (problem === 'priceMin' || next !== seen.next) && (
+            <Button variant="outlined" size="small" className="-mt-2 self-start" onClick={takeNext}>
+              {t('trade.auctionBid.useNext')}
+            </Button>
+          )}
+          {offer.endsAt && (
+            <p className="flex justify-between gap-4 text-sm">
+              <span className="text-ink-400">{t('offer.auction.endsIn')}</span>
+              <Countdown to={offer.endsAt} networkUuid={offer.networkUuid} className="text-ink-50" />
+            </p>
+          )}
+          {difference && (
+            <dl className="text-sm">
+              <Line label={t('trade.auctionBid.difference')}>
+                <Price amount={difference} currency={name} hasMark={false} className="font-semibold text-ink-50" />
+              </Line>
+            </dl>
+          )}
+          <BidderBalance account={account} currency={currency} />
+          {slip.notice}
+        </>
       )}
-      {offer.endsAt && !isClosed && (
-        <p className="flex justify-between gap-4 text-sm">
-          <span className="text-ink-400">{t('offer.auction.endsIn')}</span>
-          <Countdown to={offer.endsAt} networkUuid={offer.networkUuid} className="text-ink-50" />
-        </p>
-      )}
-      {difference && (
-        <dl className="text-sm">
-          <Line label={t('trade.auctionBid.difference')}>
-            <Price amount={difference} currency={name} hasMark={false} className="font-semibold text-ink-50" />
-          </Line>
-        </dl>
-      )}
-      <BidderBalance account={account} currency={currency} />
-      {slip.notice}
-      <PreflightCard flight={flight} permission="money" isIdle={!!problem} />
+      {!hasWon && <PreflightCard flight={flight} permission="money" isIdle={!!problem} />}
     </TradeDialog>
   );
 };

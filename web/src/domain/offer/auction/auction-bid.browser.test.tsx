@@ -180,3 +180,30 @@ it('whoever raises their own bid sees the difference that they pay, and that a b
   await expect.element(form).toHaveTextContent(/You pay the difference\s*0.8 ETH/);
   await expect.element(form).toHaveTextContent('A bid cannot be withdrawn.');
 });
+
+it('whoever leads when the auction ends under the open dialog reads that they have won, and no sum to pay', async () => {
+  const token = aToken();
+  const user = aUser();
+  const auction = anOffer(token, anAuction({ highestBid: '1.2', bidCount: 1, nextBid: '1.26' }));
+  let led: Offer = { ...auction, auction: auction.auction && { ...auction.auction, highestBidder: personOf(user) } };
+  await openApp(`/offers/${auction.uuid}`, {
+    user,
+    answers: (api) =>
+      answerTrade(api, token, [led])
+        .answer(offerEndpoints.show, () => ({ data: led }))
+        .answer(offerEndpoints.history, () => listOf([]))
+        .answer(offerEndpoints.open, () => ({ data: { ...led, steps: [] } })),
+  });
+  await button(main(), 'Raise my bid').click();
+  const form = dialog('Raise my bid');
+  await expect.element(form).toHaveTextContent('You pay the difference');
+  led = { ...led, status: 'ENDED', version: led.version + 1 };
+  await announce({ kind: 'offer', uuid: led.uuid, version: led.version, status: 'ENDED', tokenUuid: token.uuid });
+  await expect.element(form).toHaveTextContent('You won it for 1.2 ETH');
+  await expect.element(form).not.toHaveTextContent('You pay the difference');
+  await expect.element(form.getByLabelText('Your bid')).not.toBeInTheDocument();
+  await expect.element(form).not.toHaveTextContent('The auction is over');
+  await expectAccessible();
+  await button(form, 'To the work').click();
+  await expect.element(form).not.toBeInTheDocument();
+});

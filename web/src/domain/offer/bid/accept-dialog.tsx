@@ -8,6 +8,7 @@ import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
 import { NumberField } from '../../../ui/field.tsx';
 import { usePriceDistanceWords } from '../price-distance.tsx';
+import { Countdown } from '../../reference/countdown.tsx';
 import { PersonLink } from '../../profile/person.tsx';
 import { BreakdownList } from '../breakdown-list.tsx';
 import { acceptPlan } from '../preflight/preflight.plans.ts';
@@ -79,24 +80,35 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
         </>
       }
     >
-      <p className="flex items-center justify-between gap-4 text-sm">
-        <span className="text-ink-400">{t('offer.buyer')}</span>
-        <PersonLink person={seen.buyer} address={seen.buyerAddress} />
-      </p>
-      {most > 1 && (
-        <NumberField
-          label={t('trade.quantity')}
-          hint={t('trade.accept.quantityHint', { max: most })}
-          min={1}
-          max={most}
-          value={quantity}
-          onValueChange={setQuantity}
-          error={word(wrong, { max: most })}
-        />
+      {/* What nobody can accept any more has no sums. */}
+      {!isGone && (
+        <>
+          <p className="flex items-center justify-between gap-4 text-sm">
+            <span className="text-ink-400">{t('offer.buyer')}</span>
+            <PersonLink person={seen.buyer} address={seen.buyerAddress} />
+          </p>
+          {seen.endsAt && (
+            <p className="flex items-center justify-between gap-4 text-sm">
+              <span className="text-ink-400">{t('offer.auction.endsIn')}</span>
+              <Countdown to={seen.endsAt} networkUuid={seen.networkUuid} className="text-ink-50" />
+            </p>
+          )}
+          {most > 1 && (
+            <NumberField
+              label={t('trade.quantity')}
+              hint={t('trade.accept.quantityHint', { max: most })}
+              min={1}
+              max={most}
+              value={quantity}
+              onValueChange={setQuantity}
+              error={word(wrong, { max: most })}
+            />
+          )}
+          {seen.asking && <p className="text-sm text-ink-200">{distance(seen.asking.differencePercent, token)}</p>}
+          <BreakdownList parts={parts} currency={currency.name} royaltyPercent={seen.fees.royaltyPercent} />
+          {!wrong && <OwnSalesAfter token={token} units={units} />}
+        </>
       )}
-      {seen.asking && <p className="text-sm text-ink-200">{distance(seen.asking.differencePercent, token)}</p>}
-      <BreakdownList parts={parts} currency={currency.name} royaltyPercent={seen.fees.royaltyPercent} />
-      {!wrong && <OwnSalesAfter token={token} units={units} />}
       <PreflightCard
         flight={flight}
         permission="work"
