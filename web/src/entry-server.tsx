@@ -118,7 +118,7 @@ const plain = (error: unknown): unknown => {
 
 /** Shown by the page's first script if the app does not load. */
 const stuck = (t: (key: string) => string): string =>
-  `<p id="stuck" role="alert" hidden class="fixed inset-x-4 bottom-4 z-60 mx-auto max-w-md rounded-2xl border border-ink-700 bg-ink-800 p-4">${attribute(t('error.page.chunkTitle'))}. <a href="" class="font-semibold text-gold-400 underline underline-offset-4">${attribute(t('app.retry'))}</a></p>`;
+  `<p id="stuck" role="alert" hidden class="fixed inset-x-4 bottom-18 z-60 wide:bottom-4 mx-auto max-w-md rounded-2xl border border-ink-700 bg-ink-800 p-4">${attribute(t('error.page.chunkTitle'))}. <a href="" class="font-semibold text-gold-400 underline underline-offset-4">${attribute(t('app.retry'))}</a></p>`;
 
 const scriptSafe = (value: unknown): string =>
   JSON.stringify(value)

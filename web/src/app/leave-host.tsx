@@ -3,7 +3,10 @@ import { useBlocker } from 'react-router';
 import { lazyDialog } from '../platform/lazy/lazy-dialog.tsx';
 import { hasUnsaved, setDiscardAsker } from '../platform/route/unsaved.ts';
 
-const DiscardDialog = lazyDialog(async () => (await import('../ui/dialog.tsx')).DiscardDialog);
+const DiscardDialog = lazyDialog(
+  async () => (await import('../ui/dialog.tsx')).DiscardDialog,
+  ({ onKeep }) => onKeep(),
+);
 
 /** The lightbox has an entry of the history, which Back leaves (domain/token/lightbox/use-lightbox.ts). */
 const hasOwnEntry = (state: unknown): boolean => !!(state as { isFullSize?: boolean } | null)?.isFullSize;

@@ -8,7 +8,7 @@ import { session, useSession } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { startWallets } from '../../platform/wallet/wallet.ts';
 import { DemoWallet } from '../wallet/demo-wallet.tsx';
-import { authDialogState, isAuthHeld, openAuth, proceed, useAuthDialogState } from './auth-dialog.ts';
+import { authDialogState, closeAuth, isAuthHeld, openAuth, proceed, useAuthDialogState } from './auth-dialog.ts';
 import { startKeyWallet } from './key-wallet.ts';
 import { forgetRegistration, readRegistration } from './kept-registration.ts';
 import { keepPreferences } from './preferences.ts';
@@ -16,8 +16,11 @@ import { keepCachePrivate } from './private-cache.ts';
 import { wayBack } from './resume.ts';
 import { askForProof, useProofAsked } from './step-up.ts';
 
-const StepUpDialog = lazyDialog(async () => (await import('./step-up-dialog.tsx')).StepUpDialog);
-const AuthDialogs = lazyDialog(async () => (await import('./auth-dialogs.tsx')).loadAuthDialogs());
+const StepUpDialog = lazyDialog(
+  async () => (await import('./step-up-dialog.tsx')).StepUpDialog,
+  ({ onAnswer }) => onAnswer(false),
+);
+const AuthDialogs = lazyDialog(async () => (await import('./auth-dialogs.tsx')).loadAuthDialogs(), closeAuth);
 
 /**
  * After a reload of a tab whose registration waits for its code: opens the dialog again, or goes on if the mail's link has
