@@ -14,7 +14,7 @@ import { listSessions } from './session.view.ts';
 import { requireStepUp, stepUp } from './step-up.service.ts';
 import { listSignInMethods, removeSignInMethod } from './sign-in-method.service.ts';
 import { disableTwoFactorOf, enableTwoFactorOf, renewRecoveryCodes, setUpTwoFactor } from './two-factor.service.ts';
-import { countRecoveryCodes } from './two-factor.store.ts';
+import { countRecoveryCodes } from './two-factor.view.ts';
 
 /** Routes for the account holder: password, two-factor authentication, phone, sessions, settings. */
 export const accountRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { AppError, conflict, refusedField, unauthorized } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
-import { announceChange, placeAndTime } from './account-change.service.ts';
+import { announceChange, requestOriginOf } from './account-change.service.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { sendNotice } from '../mail/mail.service.ts';
 import { hashCode, seal, unseal } from './auth.seal.ts';
@@ -17,7 +17,6 @@ import { checkOwnPasskey } from './passkey.service.ts';
 import type { Client } from './session.store.ts';
 import { isAppCode, makeRecoveryCodes, makeTotpSecret, otpauthUrl, plainCode, stepOfCode } from './two-factor.rules.ts';
 import {
-  countRecoveryCodes,
   disableTwoFactor,
   enableTwoFactor,
   findTwoFactor,
@@ -26,6 +25,7 @@ import {
   useRecoveryCode,
   useStep,
 } from './two-factor.store.ts';
+import { countRecoveryCodes } from './two-factor.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 
@@ -84,7 +84,7 @@ const proveByCode = ({ config, db }: Needs, userUuid: string, code: string, clie
     if (way === 'recovery') {
       const { email, language, is_email_confirmed: isConfirmed } = await requireUserRow(tx, userUuid);
       const left = String((await countRecoveryCodes(tx, userUuid)) ?? 0);
-      const values = { left, place: placeAndTime(new Date(), client) };
+      const values = { left, place: requestOriginOf(new Date(), client) };
       const link = `${config.publicUrl}/settings#security`;
       if (email && isConfirmed)
         await sendNotice(tx, config, writeMail('recoveryCodeUsed', language, email, link, values));
