@@ -1,4 +1,5 @@
 import type { Offer } from '@skarb/schema/offer';
+import type { TokenDetail } from '@skarb/schema/token';
 import { inLanguage } from '@skarb/schema/work-text';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -80,6 +81,178 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
+type Chosen = { id: string; locale: string };
+type Work = {
+  token: TokenDetail;
+  /** The same in the language that the reader has chosen for it, with its locale if it has several. */
+  shown: TokenDetail;
+  locale: string | undefined;
+};
+
+const Title = ({ id, token, shown, locale, onChoose }: Work & { id: string; onChoose: (chosen: Chosen) => void }) => {
+  const { t } = useTranslation();
+  const { localization } = token;
+  return (
+    <>
+      <div className="flex items-start justify-between gap-4">
+        {token.hidden && token.hidden.by !== 'token' ? (
+          // A holder sees their work, but not the hidden collection around it.
+          <span className="inline-flex min-h-9 min-w-0 items-center font-medium text-ink-200">
+            <MarkedName {...token.collection} />
+          </span>
+        ) : (
+          <Link
+            to={path.collection(token.collection.uuid)}
+            className="inline-flex min-h-9 min-w-0 items-center font-medium text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline"
+          >
+            <MarkedName {...token.collection} />
+          </Link>
+        )}
+        <div className="flex shrink-0 items-center gap-1">
+          <LateShareButton
+            to={path.token(token.uuid)}
+            title={token.name}
+            hasCard={token.status === 'minted' && !token.hidden}
+          />
+          <FavoriteButton token={token} hasCount />
+        </div>
+      </div>
+      <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight desktop:text-4xl" lang={locale}>
+        {shown.name}
+      </h1>
+      {localization && locale && (
+        <WorkLanguages id={id} localization={localization} shown={locale} onChoose={onChoose} />
+      )}
+      {token.hidden && (
+        <HiddenNotice
+          hidden={token.hidden}
+          subject={{ type: 'token', uuid: token.uuid, name: token.name }}
+          className="mt-4"
+        />
+      )}
+      {token.status !== 'minted' && (
+        <p role="status" className="mt-3 rounded-xl bg-ink-900 px-4 py-3 text-ink-200">
+          {t(`token.page.${token.status}`)}
+        </p>
+      )}
+    </>
+  );
+};
+
+/** The price, the auction, or that the work is not for sale. */
+const PriceNow = ({
+  token: { type, listing },
+  cheapest,
+  auction,
+}: {
+  token: TokenDetail;
+  cheapest: Offer | undefined;
+  auction: Offer | undefined;
+}) => {
+  const { t } = useTranslation();
+  const isEdition = type === 'ERC1155';
+  if (!listing)
+    return auction ? (
+      <AuctionPanel offer={auction} />
+    ) : (
+      <p className="text-lg font-medium text-ink-200">{t('token.notForSale')}</p>
+    );
+  return (
+    <>
+      <dl>
+        <dt className="text-sm text-ink-400">
+          {t('token.page.price')}
+          {isEdition && ` ${t('token.page.perUnit')}`}
+        </dt>
+        <dd className="flex flex-wrap items-baseline gap-x-3">
+          <Price amount={listing.price} currency={listing.currency} className="text-3xl font-semibold" />
+          <Fiat amount={listing.price} currency={listing.currency} className="num text-ink-400" />
+        </dd>
+      </dl>
+      <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-200">
+        {isEdition && <span>{t('token.page.left', { count: listing.quantityLeft })}</span>}
+        {cheapest?.endsAt && (
+          // The time of day comes with the reader's time zone: on a line of its own it moves nothing.
+          <span className="max-tablet:basis-full">
+            {t('token.page.ends')} <When at={cheapest.endsAt} form="exact" />
+          </span>
+        )}
+      </p>
+    </>
+  );
+};
+
+const CreatorAndOwners = ({ token }: { token: TokenDetail }) => {
+  const { t } = useTranslation();
+  const isEdition = token.type === 'ERC1155';
+  return (
+    <dl className="mt-6 grid gap-x-6 gap-y-4 tablet:grid-cols-2">
+      <div className="min-w-0">
+        <dt className="mb-1 text-sm text-ink-400">{t('token.page.creator')}</dt>
+        <dd>
+          <PersonLink person={token.creator} />
+        </dd>
+      </div>
+      <div className="min-w-0">
+        <dt className="mb-1 text-sm text-ink-400">
+          {isEdition
+            ? [
+                t('token.editionOf', { count: token.quantity }),
+                t('token.page.owners', { count: token.ownerships.length }),
+                ...(token.burnt > 0 ? [t('token.page.burntCopies', { count: token.burnt })] : []),
+              ].join(' · ')
+            : t('token.page.owner')}
+        </dt>
+        <dd>
+          {token.noOffers === 'BURNT' ? (
+            t('token.page.burnt')
+          ) : (
+            <OwnerList ownerships={token.ownerships} isEdition={isEdition} />
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+};
+
+/** What is below the picture: properties, sales, offers, charts, and where the work is on the chain. */
+const Details = ({ token, shown, locale, sales, hasTrades }: Work & { sales: Offer[]; hasTrades: boolean }) => {
+  const { t } = useTranslation();
+  return (
+    <div className="late -mx-2 min-w-0 px-2 [--height:120rem] wide:[--height:80rem]">
+      {token.traits.length > 0 && (
+        <Section title={t('token.page.properties')}>
+          <TraitList
+            traits={token.traits}
+            texts={shown.metadata}
+            lang={locale}
+            rarity={token.rarity}
+            collectionUuid={token.collection.uuid}
+          />
+        </Section>
+      )}
+      {token.type === 'ERC1155' && sales.length > 0 && (
+        <Section title={t('token.page.listings')}>
+          <ListingTable offers={sales} />
+        </Section>
+      )}
+      {token.breeding && <FamilySection tokenUuid={token.uuid} />}
+      <TokenBids token={token} />
+      {hasTrades && <TokenChart id={token.uuid} fallback={<TokenChartSkeleton />} />}
+      <Section title={t('token.page.details')}>
+        <TokenChain token={token} />
+      </Section>
+      <SubjectActions
+        subject={{ type: 'token', uuid: token.uuid, name: token.name }}
+        ownerUuid={token.creator.uuid}
+        isHidden={!!token.hidden || token.status !== 'minted'}
+        className="mt-4"
+        fallback={<div className="mt-4 h-9" />}
+      />
+    </div>
+  );
+};
+
 /** How often a visible page checks whether the token was sold, listed or changed. */
 const LIVE_MS = 15_000;
 
@@ -90,7 +263,7 @@ export const Component = () => {
   const { data, error } = useQuery({ ...tokenQuery(id), refetchInterval: LIVE_MS });
   const history = useInfiniteQuery(tokenHistoryQuery(id));
   const token = useMemo(() => data && inLanguage(data, i18n.language), [data, i18n.language]);
-  const [chosen, choose] = useState<{ id: string; locale: string }>();
+  const [chosen, choose] = useState<Chosen>();
   // What is below waits for these, so that they move nothing when they arrive.
   const bids = useInfiniteQuery(tokenBidsQuery(id));
   const family = useQuery({ ...familyQuery(id), enabled: !!token?.breeding });
@@ -119,7 +292,6 @@ export const Component = () => {
   // In the reader's language, until they choose another one of the work.
   const shown = data && chosen?.id === id ? inLanguage(data, chosen.locale) : token;
   const locale = localization && (shown.locale ?? localization.default);
-  const isEdition = token.type === 'ERC1155';
   const cheapest = sales.find((offer) => offer.uuid === listing?.offerUuid);
   // What the price at the top is about.
   const checked = cheapest ?? (listing ? undefined : auction);
@@ -127,7 +299,6 @@ export const Component = () => {
   const expecting = matron && <ExpectingNotice breedingUuid={matron.breedingUuid} />;
   // A chart needs two sales, so its code is not loaded for fewer.
   const trades = history.data?.pages.flatMap(({ data }) => data).filter(({ usd, event }) => usd || event === 'SOLD');
-  const hasTrades = (trades?.length ?? 0) > 1;
   const description =
     token.description ||
     t('token.page.description', {
@@ -148,108 +319,17 @@ export const Component = () => {
       />
       <TokenFrame token={token}>
         <div className="min-w-0 pt-6 wide:row-span-2 wide:pt-0">
-          <div className="flex items-start justify-between gap-4">
-            {token.hidden && token.hidden.by !== 'token' ? (
-              // A holder sees their work, but not the hidden collection around it.
-              <span className="inline-flex min-h-9 min-w-0 items-center font-medium text-ink-200">
-                <MarkedName {...token.collection} />
-              </span>
-            ) : (
-              <Link
-                to={path.collection(token.collection.uuid)}
-                className="inline-flex min-h-9 min-w-0 items-center font-medium text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline"
-              >
-                <MarkedName {...token.collection} />
-              </Link>
-            )}
-            <div className="flex shrink-0 items-center gap-1">
-              <LateShareButton
-                to={path.token(token.uuid)}
-                title={token.name}
-                hasCard={token.status === 'minted' && !token.hidden}
-              />
-              <FavoriteButton token={token} hasCount />
-            </div>
-          </div>
-          <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight desktop:text-4xl" lang={locale}>
-            {shown.name}
-          </h1>
-          {localization && locale && (
-            <WorkLanguages id={id} localization={localization} shown={locale} onChoose={choose} />
-          )}
-          {token.hidden && (
-            <HiddenNotice
-              hidden={token.hidden}
-              subject={{ type: 'token', uuid: token.uuid, name: token.name }}
-              className="mt-4"
-            />
-          )}
-          {token.status !== 'minted' && (
-            <p role="status" className="mt-3 rounded-xl bg-ink-900 px-4 py-3 text-ink-200">
-              {t(`token.page.${token.status}`)}
-            </p>
-          )}
+          <Title id={id} token={token} shown={shown} locale={locale} onChoose={choose} />
 
           <TradeBox isOver={isOver(auction)}>
-            {listing ? (
-              <>
-                <dl>
-                  <dt className="text-sm text-ink-400">
-                    {t('token.page.price')}
-                    {isEdition && ` ${t('token.page.perUnit')}`}
-                  </dt>
-                  <dd className="flex flex-wrap items-baseline gap-x-3">
-                    <Price amount={listing.price} currency={listing.currency} className="text-3xl font-semibold" />
-                    <Fiat amount={listing.price} currency={listing.currency} className="num text-ink-400" />
-                  </dd>
-                </dl>
-                <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-200">
-                  {isEdition && <span>{t('token.page.left', { count: listing.quantityLeft })}</span>}
-                  {cheapest?.endsAt && (
-                    // The time of day comes with the reader's time zone: on a line of its own it moves nothing.
-                    <span className="max-tablet:basis-full">
-                      {t('token.page.ends')} <When at={cheapest.endsAt} form="exact" />
-                    </span>
-                  )}
-                </p>
-              </>
-            ) : auction ? (
-              <AuctionPanel offer={auction} />
-            ) : (
-              <p className="text-lg font-medium text-ink-200">{t('token.notForSale')}</p>
-            )}
+            <PriceNow token={token} cheapest={cheapest} auction={auction} />
             {expecting && <div className="mt-4">{expecting}</div>}
             {checked && <OfferCheck offer={checked} hasTimeline fallback={<div className="mt-3 h-13" />} />}
             {token.noOffers && <p className="mt-4 text-sm text-ink-200">{t(`token.noOffers.${token.noOffers}`)}</p>}
             <VisitorActions token={token} buyerNotice={expecting} />
           </TradeBox>
 
-          <dl className="mt-6 grid gap-x-6 gap-y-4 tablet:grid-cols-2">
-            <div className="min-w-0">
-              <dt className="mb-1 text-sm text-ink-400">{t('token.page.creator')}</dt>
-              <dd>
-                <PersonLink person={token.creator} />
-              </dd>
-            </div>
-            <div className="min-w-0">
-              <dt className="mb-1 text-sm text-ink-400">
-                {isEdition
-                  ? [
-                      t('token.editionOf', { count: token.quantity }),
-                      t('token.page.owners', { count: token.ownerships.length }),
-                      ...(token.burnt > 0 ? [t('token.page.burntCopies', { count: token.burnt })] : []),
-                    ].join(' · ')
-                  : t('token.page.owner')}
-              </dt>
-              <dd>
-                {token.noOffers === 'BURNT' ? (
-                  t('token.page.burnt')
-                ) : (
-                  <OwnerList ownerships={token.ownerships} isEdition={isEdition} />
-                )}
-              </dd>
-            </div>
-          </dl>
+          <CreatorAndOwners token={token} />
           {shown.description && (
             <p className="mt-6 whitespace-pre-line text-ink-200" lang={locale}>
               {shown.description}
@@ -260,37 +340,7 @@ export const Component = () => {
             <PagedHistory history={history} label={t('token.page.history')} empty={t('token.page.noHistory')} />
           </section>
         </div>
-        <div className="late -mx-2 min-w-0 px-2 [--height:120rem] wide:[--height:80rem]">
-          {token.traits.length > 0 && (
-            <Section title={t('token.page.properties')}>
-              <TraitList
-                traits={token.traits}
-                texts={shown.metadata}
-                lang={locale}
-                rarity={token.rarity}
-                collectionUuid={token.collection.uuid}
-              />
-            </Section>
-          )}
-          {isEdition && sales.length > 0 && (
-            <Section title={t('token.page.listings')}>
-              <ListingTable offers={sales} />
-            </Section>
-          )}
-          {token.breeding && <FamilySection tokenUuid={token.uuid} />}
-          <TokenBids token={token} />
-          {hasTrades && <TokenChart id={token.uuid} fallback={<TokenChartSkeleton />} />}
-          <Section title={t('token.page.details')}>
-            <TokenChain token={token} />
-          </Section>
-          <SubjectActions
-            subject={{ type: 'token', uuid: token.uuid, name: token.name }}
-            ownerUuid={token.creator.uuid}
-            isHidden={!!token.hidden || token.status !== 'minted'}
-            className="mt-4"
-            fallback={<div className="mt-4 h-9" />}
-          />
-        </div>
+        <Details token={token} shown={shown} locale={locale} sales={sales} hasTrades={(trades?.length ?? 0) > 1} />
       </TokenFrame>
       <MoreOfCollection token={token} />
     </div>
