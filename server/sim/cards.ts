@@ -100,7 +100,7 @@ const webhooksOf = (chance: Chance, order: string, address: string) => {
     const end = isLast ? chance.weighed({ completed: 4, failed: 4, refunded: 2, pending: 1 }) : 'failed';
     const statuses: OnrampStatus[] = ['created', 'pending', end];
     if (end === 'refunded' && chance.is(0.5)) statuses.splice(2, 0, 'completed');
-    for (const [place, status] of statuses.entries())
+    for (const [index, status] of statuses.entries())
       webhooks.push({
         payment,
         status,
@@ -108,7 +108,7 @@ const webhooksOf = (chance: Chance, order: string, address: string) => {
           {
             id: `try-${payment}-of-${order}`,
             createdAt: new Date(1_800_000_000_000 + payment * 60_000).toISOString(),
-            updatedAt: new Date(1_800_000_000_000 + payment * 60_000 + place * 1000).toISOString(),
+            updatedAt: new Date(1_800_000_000_000 + payment * 60_000 + index * 1000).toISOString(),
             status: { created: 'waitingPayment', refunded: 'failed' }[status as string] ?? status,
             failureReason: status === 'refunded' ? 'refund' : status === 'failed' ? 'card_declined' : null,
             externalTransactionId: order,
@@ -255,7 +255,7 @@ export const runCards = async (seed: number, orders: number): Promise<CardsResul
 
   try {
     const checks: (() => Promise<void>)[] = [];
-    const one = async (place: number) => {
+    const one = async (index: number) => {
       const buyer = await parts.buyer();
       const ordered = await until(
         'an order',
@@ -266,7 +266,7 @@ export const runCards = async (seed: number, orders: number): Promise<CardsResul
         120_000,
       );
       const { uuid, url } = ordered;
-      if (place % 2) {
+      if (index % 2) {
         const { webhooks, ends } = webhooksOf(chance, uuid, buyer.account.address);
         // Several at once: they arrive in any order.
         await Promise.all([

@@ -99,8 +99,8 @@ type Dictionary = Record<string, { name: string; values: Record<string, string> 
 /** A trait in another language: as a parent has it, otherwise as the artist of the house spirits calls it. */
 const traitIn = (language: Language, trait: Property, { matron, sire, vocabulary }: Birth): Property => {
   for (const parent of [matron, sire]) {
-    const place = parent.metadata.findIndex(({ name, value }) => name === trait.name && value === trait.value);
-    const found = inLanguage(parent, language).metadata[place];
+    const index = parent.metadata.findIndex(({ name, value }) => name === trait.name && value === trait.value);
+    const found = inLanguage(parent, language).metadata[index];
     if (parent.localization && found) return found;
   }
   const words = isCreature(vocabulary) ? (WORDS[language].child.creature as Dictionary)[trait.name] : undefined;
@@ -136,8 +136,8 @@ export const childTexts = (birth: Birth): Texts & { localization: Localization }
       return {
         locale: LANGUAGE[language].tag,
         ...texts,
-        metadata: metadata.map((one, place) =>
-          place < birth.vocabulary.length
+        metadata: metadata.map((one, index) =>
+          index < birth.vocabulary.length
             ? traitIn(language, one, birth)
             : { ...one, name: property[one.name as keyof typeof property] },
         ),

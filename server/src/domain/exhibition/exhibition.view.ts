@@ -70,8 +70,8 @@ export const getExhibition = async (sql: Tx, uuid: string, isAdmin: boolean): Pr
 export const adminExhibitions = async (sql: Tx, uuid?: string): Promise<AdminExhibition[]> => {
   const rows = await rowsOf(sql, uuid ? sql`e.uuid = ${uuid}` : sql`true`);
   const shown = await withWorks(sql, rows);
-  return shown.map((one, place) => {
-    const row = rows[place] as Row;
+  return shown.map((one, index) => {
+    const row = rows[index] as Row;
     return { ...one, state: row.state, tokenUuids: row.chosen, collectionUuid: row.collection_uuid };
   });
 };

@@ -48,8 +48,8 @@ export const cancelAll = async (
   for (const uuid of await raisedOf(db.sql, caller.uuid, wallet, CLOSED_MAX)) await cancelOffer(needs, caller, uuid);
   const { orders, auctions, bound } = await openOf(db.sql, wallet, AUCTIONS_MAX);
   const free = await Promise.all(auctions.map((uuid) => findAuction(db.sql, uuid)));
-  const steps = free.flatMap((auction, place) =>
-    auction?.terms ? [{ ...cancelAuctionStep(config, auction.terms), id: `cancel-auction-${place + 1}` }] : [],
+  const steps = free.flatMap((auction, index) =>
+    auction?.terms ? [{ ...cancelAuctionStep(config, auction.terms), id: `cancel-auction-${index + 1}` }] : [],
   );
   return {
     offers: orders,

@@ -51,12 +51,12 @@ const textsOf = ({ localization }: Pick<Searched, 'localization'>): Text[] => lo
 
 const sayProperty = ({ name, value }: Property): string => `${name}: ${value}`;
 /** That a search found a token by one of its properties. */
-export const matchedProperty = (token: Pick<Searched, 'metadata' | 'localization'>, place: number): Matched => {
+export const matchedProperty = (token: Pick<Searched, 'metadata' | 'localization'>, index: number): Matched => {
   const localization = textsOf(token).flatMap(({ locale, metadata }) => {
-    const property = metadata?.[place];
+    const property = metadata?.[index];
     return property ? [{ locale, text: sayProperty(property) }] : [];
   });
-  const property = token.metadata[place];
+  const property = token.metadata[index];
   return {
     by: 'property',
     text: property ? sayProperty(property) : null,
@@ -78,10 +78,10 @@ export const matchedOf = (token: Searched, search: string): Matched | null => {
   if (has(`${creator.name ?? ''} ${creator.username?.replaceAll('_', ' ') ?? ''}`))
     return { by: 'artist', text: creator.name ?? creator.username };
   if (has(collection.name)) return { by: 'collection', text: collection.name };
-  const place = metadata.findIndex(
+  const index = metadata.findIndex(
     ({ value }, at) => has(value) || others.some((text) => has(text.metadata?.[at]?.value)),
   );
-  if (place >= 0) return matchedProperty(token, place);
+  if (index >= 0) return matchedProperty(token, index);
   if (has(description) || others.some((text) => has(text.description))) return { by: 'description', text: null };
   // The words are in several texts: that of the longest one that no name has says most.
   const isInName = (one: string) => namesOf(token).some((text) => wordsIn(text).some((word) => word.startsWith(one)));

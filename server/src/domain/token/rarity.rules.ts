@@ -48,12 +48,12 @@ const SAME_BITS = 1e-6;
  */
 export const ranksOf = (scores: Float64Array): Int32Array | undefined => {
   const order = Uint32Array.from(scores, (_, at) => at).sort((a, b) => (scores[b] as number) - (scores[a] as number));
-  const scoreAt = (place: number) => scores[order[place] as number] as number;
+  const scoreAt = (index: number) => scores[order[index] as number] as number;
   if (scores.length === 0 || scoreAt(0) - scoreAt(scores.length - 1) < SAME_BITS) return undefined;
   const ranks = new Int32Array(scores.length);
-  for (let place = 0, rank = 1; place < order.length; place++) {
-    if (place > 0 && scoreAt(place - 1) - scoreAt(place) >= SAME_BITS) rank = place + 1;
-    ranks[order[place] as number] = rank;
+  for (let index = 0, rank = 1; index < order.length; index++) {
+    if (index > 0 && scoreAt(index - 1) - scoreAt(index) >= SAME_BITS) rank = index + 1;
+    ranks[order[index] as number] = rank;
   }
   return ranks;
 };

@@ -71,8 +71,8 @@ type LocalizedInput = {
  */
 export const localizationOf = (input: LocalizedInput, main: readonly Property[]): Localization => ({
   default: input.default,
-  texts: input.texts.map(({ locale, name, description, properties }, place) => {
-    const field = `localization.texts.${place}.properties`;
+  texts: input.texts.map(({ locale, name, description, properties }, index) => {
+    const field = `localization.texts.${index}.properties`;
     const given = properties.length === 0 ? main : properties;
     if (given.length !== main.length)
       throw invalidField(field, 'isSameLength', 'must be as many as the properties, or none');

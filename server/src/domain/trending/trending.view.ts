@@ -32,7 +32,7 @@ export const listTrending = async (
     page.map((row) => row.collection_uuid),
   );
   return {
-    data: collections.map((collection, place) => ({ ...collection, trend: toTrend(page[place] as TrendRow) })),
+    data: collections.map((collection, index) => ({ ...collection, trend: toTrend(page[index] as TrendRow) })),
     meta: metaOf(query, rows.length),
   };
 };

@@ -36,7 +36,7 @@ export type LogFilter = { addresses: string[] | undefined; topics: (Hex[] | null
 /** Whether a log matches a filter. Addresses are compared as they are: lower-case. */
 export const passes = (log: Pick<ChainLog, 'address' | 'topics'>, { addresses, topics }: LogFilter): boolean =>
   (addresses?.includes(log.address) ?? true) &&
-  topics.every((wanted, place) => wanted === null || wanted.includes(log.topics[place] as Hex));
+  topics.every((wanted, index) => wanted === null || wanted.includes(log.topics[index] as Hex));
 
 /** A market has tens of thousands of contracts: nobody reads them all for a batch that names a few. */
 export type AddressQuery = { among: string[] } | { most: number };

@@ -78,7 +78,7 @@ const TRIES = 3;
 const firstPart = (logs: ChainLog[], most: number): number => {
   const over = logs[most];
   if (!over) return logs.length;
-  const before = logs.findLastIndex(({ blockNumber }, place) => place < most && blockNumber < over.blockNumber);
+  const before = logs.findLastIndex(({ blockNumber }, index) => index < most && blockNumber < over.blockNumber);
   if (before >= 0) return before + 1;
   const next = logs.findIndex(({ blockNumber }) => blockNumber > over.blockNumber);
   return next < 0 ? logs.length : next;

@@ -96,9 +96,9 @@ export const TrendingTable = ({
       </thead>
       <tbody>
         {collections
-          ? collections.map((one, place) => <Row key={one.uuid} collection={one} rank={place + 1} />)
-          : Array.from({ length: ROWS }, (_, place) => (
-              <tr key={place} className={ROW}>
+          ? collections.map((one, index) => <Row key={one.uuid} collection={one} rank={index + 1} />)
+          : Array.from({ length: ROWS }, (_, index) => (
+              <tr key={index} className={ROW}>
                 <td colSpan={7}>
                   <Skeleton className="h-14" />
                 </td>

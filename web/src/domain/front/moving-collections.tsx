@@ -20,14 +20,14 @@ export const MovingCollections = ({ collections }: { collections: FrontPage['col
       style={{ '--rows': Math.ceil(collections.length / 2) } as object}
       className="grid gap-x-12 wide:grid-flow-col wide:grid-cols-2 wide:grid-rows-[repeat(var(--rows),auto)]"
     >
-      {collections.map((one, place) => (
+      {collections.map((one, index) => (
         <li key={one.uuid} className="border-b border-ink-800">
           <Link
             to={path.collection(one.uuid)}
             className="group grid min-h-18 grid-cols-[1.5rem_3rem_minmax(0,1fr)_auto] items-center gap-4 py-3 max-[19rem]:grid-cols-[1.5rem_minmax(0,1fr)]"
           >
             <span aria-hidden className="num text-sm text-ink-400">
-              {place + 1}
+              {index + 1}
             </span>
             <Picture image={one.image} alt="" sizes="48px" fit="thumb" className="size-12 rounded-lg" />
             <span className="min-w-0 max-[19rem]:col-start-2">

@@ -27,8 +27,8 @@ export const TraitList = ({ traits, rarity, collectionUuid, texts, lang }: Props
     <>
       {rarity && <RarityNote rarity={rarity} />}
       <dl className="grid grid-cols-2 gap-2 max-[19rem]:grid-cols-1 tablet:grid-cols-3">
-        {traits.map((trait, place) => {
-          const { name, value } = texts[place] ?? trait;
+        {traits.map((trait, index) => {
+          const { name, value } = texts[index] ?? trait;
           return (
             <div
               key={`${trait.name}:${trait.value}`}

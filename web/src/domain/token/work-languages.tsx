@@ -13,13 +13,13 @@ export const WorkLanguages = ({ id, localization, shown, onChoose }: Props) => (
   <p className="flex flex-wrap gap-x-5">
     {[localization.default, ...localization.texts.map(({ locale }) => locale)]
       .filter((locale) => locale !== shown)
-      .map((locale, place) => {
+      .map((locale, index) => {
         const language = asLanguage(locale);
         return (
           language && (
             // By place, so that the button keeps the focus when it is pressed.
             <button
-              key={place}
+              key={index}
               type="button"
               lang={locale}
               onClick={() => onChoose({ id, locale })}
