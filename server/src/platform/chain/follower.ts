@@ -2,29 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import type { Sql, Tx } from '../db/database.ts';
 import { createAttempt } from '../attempt.ts';
+import { createAncestry } from './ancestor.ts';
 import { createBatches, type BatchOptions } from './batch.ts';
-import {
-  ChainChanged,
-  createBlockReader,
-  InconsistentNode,
-  RangeTooLarge,
-  type Block,
-  type Range,
-  type Wanted,
-} from './block-reader.ts';
-import {
-  isOrigin,
-  originOf,
-  readBlocks,
-  readCursor,
-  recordHeartbeat,
-  sendResync,
-  SPARSE,
-  type Cursor,
-} from './chain-cursor.ts';
+import { ChainChanged, createBlockReader, type Block, type Range } from './block-reader.ts';
+import { isOrigin, readCursor, recordHeartbeat, sendResync, type Cursor } from './chain-cursor.ts';
 import type { ChainClient } from './client.ts';
 import type { ChainLog } from './events.ts';
 import { holdLease } from './lease.ts';
+import { createRanges, LOGS_A_BATCH } from './range.ts';
 import { NodeNotTrusted, type Trouble } from './node-pool.ts';
 import { createNodeTrust } from './node-trust.ts';
 import { CursorMoved, isCancelled, isPassing, makeDue, readDue } from './set-aside.ts';
@@ -51,10 +36,6 @@ export type FollowerOptions = BatchOptions & {
   behindGraceMs?: number;
 };
 
-/** Above this many contracts the node is queried by topics alone, and other contracts' logs are dropped here. */
-const ADDRESSES_MAX = 500;
-/** This close to the head, blocks are read one by one, by hash. */
-const NEAR = 4;
 const LEASE = 7_305_201;
 
 /**
@@ -62,12 +43,6 @@ const LEASE = 7_305_201;
  * number counts, too, because the clock of a chain that rests, or of a test's chain, jumps from one block to the next.
  */
 const FAR = { seconds: 120, blocks: 16 };
-/** The most logs of a batch of several blocks: fewer cost more statements each, more take more memory. */
-const LOGS_A_BATCH = 8000;
-/** The blocks of the first range: it grows as long as there are few logs. A busy chain has a batch of logs in this many blocks. */
-const FIRST_RANGE = 64;
-/** After a range was refused, this many ranges are read before they grow again. */
-const GOOD_RANGES = 16;
 /** After this many batches without a failure, the next ones may be twice as large again. */
 const GOOD_BATCHES = 16;
 
@@ -89,16 +64,15 @@ const firstPart = (logs: ChainLog[], most: number): number => {
  * them. The cursor moves in the same transaction as the effects, so a crash at any moment loses and repeats nothing.
  */
 export const createFollower = (options: FollowerOptions) => {
-  const { sql, chain, owners, startBlock, log, maxRange = 2048, behindGraceMs = 1500, isSoleNode = false } = options;
+  const { sql, chain, startBlock, log, behindGraceMs = 1500, isSoleNode = false } = options;
   const { far = FAR } = options;
   const isFar = (from: Pick<Cursor, 'number' | 'time'>, head: Block): boolean =>
     head.number - from.number > far.blocks && +head.time - +from.time > far.seconds * 1000;
   const reader = createBlockReader(chain);
   const trust = createNodeTrust({ sql, chain, isSoleNode });
   const batches = createBatches(chain.id, options);
-  const topics = owners.filter((owner) => !owner.narrow).flatMap((owner) => owner.topics);
-  let rangeSize = Math.min(FIRST_RANGE, maxRange);
-  let goodRanges = GOOD_RANGES;
+  const ranges = createRanges(options, reader);
+  const ancestry = createAncestry({ sql, chainId: chain.id, startBlock }, reader);
   let batchSize = LOGS_A_BATCH;
   let goodBatches = 0;
   let behindSince: number | undefined;
@@ -106,56 +80,6 @@ export const createFollower = (options: FollowerOptions) => {
   /** The trouble recorded in the database; undefined before the first write. */
   let trouble: Trouble | null | undefined;
   let failures: { at: Hex; times: number } = { at: '0x', times: 0 };
-  let prefetched: { onto: Hex; range: Promise<Range> } | undefined;
-  /** The rest of a range whose first logs are applied. */
-  let unapplied: { onto: Hex; range: Range } | undefined;
-
-  const narrowOf = (tx: Tx) => Promise.all(owners.map((owner) => owner.narrow?.(tx)));
-  /** Once there are too many contracts to name, nobody counts them again. */
-  let hasTooMany = false;
-  const broadAddresses = async (): Promise<string[] | undefined> => {
-    if (hasTooMany) return undefined;
-    const some = await Promise.all(owners.map((owner) => owner.addresses(sql, { most: ADDRESSES_MAX + 1 })));
-    const all = new Set(some.flatMap((addresses) => [...addresses]));
-    hasTooMany = all.size > ADDRESSES_MAX;
-    return hasTooMany ? undefined : [...all];
-  };
-  const wantedOf = async (): Promise<Wanted> => {
-    const [addresses, narrow] = await Promise.all([broadAddresses(), narrowOf(sql)]);
-    return { broad: { addresses, topics: [topics] }, narrow: narrow.flatMap((filters) => filters ?? []) };
-  };
-
-  const fetchRange = (tip: Cursor, head: Block): Promise<Range> => {
-    const from = tip.number + 1;
-    // A range query misses logs that the node has not indexed yet: the newest blocks are read one by one.
-    let to = Math.min(head.number - NEAR, from + rangeSize - 1);
-    if (head.number - tip.number <= NEAR) to = from;
-    // Multiples of SPARSE stay in chain_block for good: a deep reorg finds its ancestor among them.
-    else if (to - (to % SPARSE) > from) to -= to % SPARSE;
-    return reader.range(isOrigin(tip) ? undefined : tip, from, to, head.number, wantedOf);
-  };
-
-  const takeRange = async (cursor: Cursor, head: Block): Promise<Range> => {
-    const rest = unapplied?.onto === cursor.hash ? unapplied.range : undefined;
-    unapplied = undefined;
-    if (rest) return rest;
-    let ready = prefetched?.onto === cursor.hash ? prefetched.range : undefined;
-    prefetched = undefined;
-    for (;;) {
-      try {
-        const range = await (ready ?? fetchRange(cursor, head));
-        if (range.logs.length > LOGS_A_BATCH) rangeSize = Math.max(1, rangeSize >> 1);
-        else if (++goodRanges >= GOOD_RANGES && range.logs.length < LOGS_A_BATCH / 2)
-          rangeSize = Math.min(rangeSize * 2, maxRange);
-        return range;
-      } catch (error) {
-        if (!(error instanceof RangeTooLarge) || error.from === error.to) throw error;
-        ready = undefined;
-        goodRanges = 0;
-        rangeSize = Math.max(1, Math.floor(Math.min(rangeSize, error.to - error.from + 1) / 2));
-      }
-    }
-  };
 
   /** Runs work with the cursor locked. @throws CursorMoved when it is not where this follower expects it */
   const withCursorLock = async (expected: Cursor, work: (tx: Tx) => Promise<void>): Promise<void> => {
@@ -220,62 +144,14 @@ export const createFollower = (options: FollowerOptions) => {
       goodBatches = 0;
     }
     if (count < range.logs.length)
-      unapplied = { onto: to.hash, range: { from: to.number + 1, end: range.end, logs: range.logs.slice(count) } };
-  };
-
-  /** A block below the head. @throws InconsistentNode when the node does not have it, which does not mean a reorg */
-  const blockBelowHead = async (number: number): Promise<Block> => {
-    const block = await reader.block(number);
-    if (!block) throw new InconsistentNode(`block ${number} is below the head, but the node does not have it`);
-    return block;
-  };
-
-  /** Whether the node has another block where we have one, up to its head. If not, it is only behind. */
-  const isContradicted = async (head: Block): Promise<boolean> => {
-    const newest = (await readBlocks(sql, chain.id, head.number)).at(-1);
-    return newest !== undefined && (await blockBelowHead(newest.number)).hash !== newest.hash;
-  };
-
-  /** Whether the cursor's block is still part of the chain. */
-  const isOnChain = async (cursor: Cursor, head: Block): Promise<boolean> => {
-    if (isOrigin(cursor)) return true;
-    if (cursor.number > head.number) return false;
-    if (cursor.number === head.number) return cursor.hash === head.hash;
-    return (await blockBelowHead(cursor.number)).hash === cursor.hash;
-  };
-
-  /**
-   * @returns the newest recorded block that is still part of the chain (the origin if none is), and the recorded block
-   *   after it, which the node contradicts
-   */
-  const findAncestor = async (
-    head: Block,
-  ): Promise<{ ancestor: Cursor; contradicted: { number: number; hash: Hex } }> => {
-    const recorded = await readBlocks(sql, chain.id, head.number);
-    let low = 0;
-    let high = recorded.length;
-    let ancestor = originOf(startBlock);
-    let contradicted = { number: head.number, hash: head.hash };
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const candidate = recorded[middle] as { number: number; hash: Hex };
-      const found = await blockBelowHead(candidate.number);
-      if (found.hash === candidate.hash) {
-        ancestor = { number: found.number, hash: found.hash, time: found.time };
-        low = middle + 1;
-      } else {
-        contradicted = candidate;
-        high = middle;
-      }
-    }
-    return { ancestor, contradicted };
+      ranges.putBack(to, { from: to.number + 1, end: range.end, logs: range.logs.slice(count) });
   };
 
   const undo = async (cursor: Cursor, head: Block): Promise<void> => {
-    const { ancestor, contradicted } = await findAncestor(head);
+    const { ancestor, contradicted } = await ancestry.find(head);
     await trust.confirmUndo(cursor, ancestor, contradicted);
     log.warn('a reorg removed blocks', { from: cursor.number, to: ancestor.number });
-    prefetched = undefined;
+    ranges.dropNext();
     await withRetries(cursor, true, (isCareful) =>
       withCursorLock(cursor, (tx) => batches.undo(tx, ancestor, isCareful)),
     );
@@ -307,9 +183,10 @@ export const createFollower = (options: FollowerOptions) => {
     if (cursor.owesResync && !isFar(cursor, head)) await sendResync(sql, chain.id);
     if (cursor.number > head.number && !isOrigin(cursor)) {
       behindSince ??= Date.now();
-      if (isSoleNode ? Date.now() - behindSince < behindGraceMs : !(await isContradicted(head))) return 'level';
+      if (isSoleNode ? Date.now() - behindSince < behindGraceMs : !(await ancestry.isContradicted(head)))
+        return 'level';
     } else behindSince = undefined;
-    if (!(await isOnChain(cursor, head))) {
+    if (!(await ancestry.isOnChain(cursor, head))) {
       await undo(cursor, head);
       behindSince = undefined;
       return 'moved';
@@ -318,17 +195,13 @@ export const createFollower = (options: FollowerOptions) => {
     if (cursor.number >= head.number) return 'level';
     let range: Range;
     try {
-      range = await takeRange(cursor, head);
+      range = await ranges.take(cursor, head);
     } catch (error) {
       // The next step notices the change by the hash of the cursor.
       if (error instanceof ChainChanged) return 'moved';
       throw error;
     }
-    if (range.end.number + NEAR < head.number && firstPart(range.logs, batchSize) === range.logs.length) {
-      const next = fetchRange(range.end, head);
-      next.catch(() => {});
-      prefetched = { onto: range.end.hash, range: next };
-    }
+    if (firstPart(range.logs, batchSize) === range.logs.length) ranges.readNext(range, head);
     await apply(cursor, range, head);
     return 'moved';
   };
@@ -380,7 +253,7 @@ export const createFollower = (options: FollowerOptions) => {
             else await retrySetAside();
           });
           if (inRow > 0) {
-            prefetched = undefined;
+            ranges.dropNext();
             pause = Math.min(200 * 2 ** Math.min(inRow, 5), 5000);
           }
           if (pause > 0) await sleep(pause, undefined, { signal: held }).catch(() => {});
