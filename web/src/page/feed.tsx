@@ -22,11 +22,14 @@ const Entries = () => {
   if (!data && list.isError) return <ListFailure error={list.error} onRetry={() => void list.refetch()} />;
   if (!data)
     return (
-      <div className={GRID}>
-        {Array.from({ length: PLACEHOLDERS }, (_, index) => (
-          <FeedCardSkeleton key={index} />
-        ))}
-      </div>
+      <>
+        <NewLines queryKey={feedQuery.queryKey} shown={[]} newest={undefined} />
+        <div className={GRID}>
+          {Array.from({ length: PLACEHOLDERS }, (_, index) => (
+            <FeedCardSkeleton key={index} />
+          ))}
+        </div>
+      </>
     );
   // Something new may move an entry from page 1 to page 2 between two reads: show it once.
   const entries = [...new Map(data.pages.flatMap((page) => page.data).map((entry) => [entry.uuid, entry])).values()];

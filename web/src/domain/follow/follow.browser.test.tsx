@@ -138,6 +138,25 @@ it('what happens while a feed is read is offered above it, and moves nothing bef
   expect(api.requests(followEndpoints.feed).length).toBeLessThan(6);
 });
 
+it('the entries of a feed come where their places were', async () => {
+  let letGo = () => {};
+  const isRead = new Promise<void>((resolve) => (letGo = resolve));
+  await openApp('/feed', {
+    user: aUser(),
+    answers: (scripted) =>
+      scripted.answer(followEndpoints.feed, async () => {
+        await isRead;
+        return listOf([listing]);
+      }),
+  });
+  const top = () => document.querySelector('.page .grid')?.getBoundingClientRect().top;
+  await expect.poll(top).toBeDefined();
+  const before = top();
+  letGo();
+  await seen(main().getByRole('link', { name: 'A quiet evening' }));
+  expect(top()).toBe(before);
+});
+
 it('the feed says who did what; empty, it leads to the artists', async () => {
   const { api, goTo, path } = await openApp('/feed', {
     user: aUser(),
