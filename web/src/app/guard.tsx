@@ -4,7 +4,7 @@ import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { path } from '../platform/route/path.ts';
 import { hasUnsaved } from '../platform/route/unsaved.ts';
 import { useLast } from '../platform/session/use-last.ts';
-import { useSession } from '../platform/session/use-session.ts';
+import { session, useSession } from '../platform/session/use-session.ts';
 import { Loading } from './loading.tsx';
 
 /**
@@ -27,7 +27,11 @@ export const Guard = ({ wasSignedIn, children }: { wasSignedIn: boolean; childre
   }, [isCutOff]);
   useEffect(() => {
     if (!isVisitor) return;
-    openAuth('login', { isGuarded: true, resume: wanted, then: () => void navigate(wanted, { replace: true }) });
+    openAuth('login', {
+      isGuarded: !session.endedBy,
+      resume: wanted,
+      then: () => void navigate(wanted, { replace: true }),
+    });
   }, [isVisitor, wanted, navigate]);
   if (user || isKept) return <Fragment key={holder}>{children}</Fragment>;
   return status === 'loading' ? <Loading /> : <Navigate to={path.tokens} replace />;

@@ -6,6 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { aCollection, aToken, aUser } from '../../testing/examples.ts';
 import { button, dialog, header, main, openApp, seen } from '../../testing/open-app.tsx';
+import { refuse } from '../../testing/scripted-api.ts';
 import { answerTrade } from '../../testing/trading.ts';
 
 const closing = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -78,6 +79,19 @@ it('a form keeps what was typed when its session ends elsewhere, and goes on aft
   await expect.element(login).not.toBeInTheDocument();
   await expect.element(name).toHaveValue('Paper boats');
   expect(path()).toBe('/create-collection');
+});
+
+it('who opens an own page after the session ended elsewhere reads why, and not that it needs an account', async () => {
+  await openApp('/settings', {
+    user: aUser(),
+    answers: (api) =>
+      api
+        .answer(authEndpoints.me, () => refuse(401, 'auth.ended'))
+        .answer(authEndpoints.refresh, () => refuse(401, 'auth.endedByBlock')),
+  });
+  await expect.element(page.getByText('You were signed out: this account is blocked.')).toBeVisible();
+  await expect.element(dialog('Login')).toBeVisible();
+  await expect.element(dialog('Login')).not.toHaveTextContent('This page needs an account');
 });
 
 it('a sign-out asks before it loses what was typed', async () => {

@@ -18,6 +18,7 @@ import {
   endSessions,
   findRecentUse,
   isRefreshElsewhere,
+  isRefreshOfBlocked,
   isRefreshTokenUsed,
   markDeviceSeen,
   sessionEnded,
@@ -120,7 +121,7 @@ export const readCaller = async ({ config, db }: Needs, token: string): Promise<
  * Exchanges a refresh token, which works once, for new tokens. A browser that lost the answer or sent concurrent
  * requests gets the latest unused successor for 10 s, from any server. Any other second use means that the token was
  * copied, as does a use outside the browser whose cookie the session has seen: the session then ends for everyone.
- * @throws AppError 401 `auth.ended`
+ * @throws AppError 401 `auth.ended`, `auth.endedByBlock`
  */
 export const refresh = async ({ config, db }: Needs, refreshToken: string, client: Client): Promise<TokensAndUser> => {
   const hash = hashSecret(refreshToken);
@@ -142,8 +143,10 @@ export const refresh = async ({ config, db }: Needs, refreshToken: string, clien
     await endSessionOfToken(tx, hash, !isElsewhere);
     return null;
   });
-  if (!tokens) throw sessionEnded();
-  return tokens;
+  if (tokens) return tokens;
+  throw (await isRefreshOfBlocked(db.sql, hash))
+    ? unauthorized('auth.endedByBlock', 'The session has ended because this account is blocked: sign in to read why')
+    : sessionEnded();
 };
 
 /** Records that the session's browser keeps its device cookie: sensitive calls then require the cookie. */

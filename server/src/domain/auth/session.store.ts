@@ -61,6 +61,13 @@ export const isRefreshElsewhere = async (tx: Tx, hash: string, deviceHash: strin
       where token_hash = ${hash} and is_device_seen and device_hash is distinct from ${deviceHash}`
   ).length > 0;
 
+/** Whether a refresh token is that of an account which an admin has blocked. */
+export const isRefreshOfBlocked = async (tx: Tx, hash: string): Promise<boolean> =>
+  (
+    await tx`select 1 from refresh_token join session on session.uuid = session_uuid join app_user on app_user.uuid = user_uuid
+      where token_hash = ${hash} and blocked_at is not null`
+  ).length > 0;
+
 /** How long a browser may request the successor of a used token again: 10 seconds. */
 const GRACE_SECONDS = 10;
 

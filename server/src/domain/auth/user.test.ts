@@ -90,7 +90,10 @@ describe('a blocked user', () => {
     expect((await block(dan.user.uuid)).body.data).toMatchObject({ blockedReason: 'Чужі роботи.' });
 
     expect((await all.people.me(dan.accessToken)).status).toBe(401);
-    expect((await all.post('/auth/refresh', { refreshToken: dan.refreshToken })).status).toBe(401);
+    expect(await all.post('/auth/refresh', { refreshToken: dan.refreshToken })).toMatchObject({
+      status: 401,
+      body: { code: 'auth.endedByBlock' },
+    });
     expect(await all.wayIn(dan)).toMatchObject({
       status: 403,
       body: { code: 'auth.blocked', message: 'This account is blocked: Чужі роботи.' },

@@ -1,3 +1,4 @@
+import { ApiError } from '@skarb/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
@@ -5,6 +6,8 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { setProofAsker, setWorkDoer } from '../../platform/http/api.ts';
 import { doWork } from '../../platform/http/work.ts';
 import { session, useSession } from '../../platform/session/use-session.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
+import { toast } from '../../ui/toast.tsx';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { startWallets } from '../../platform/wallet/wallet.ts';
 import { DemoWallet } from '../wallet/demo-wallet.tsx';
@@ -43,7 +46,7 @@ const useReopenedRegistration = () => {
 /** Starts the wallets and what API calls need from dialogs. */
 const Services = () => {
   const client = useQueryClient();
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   useEffect(() => {
     startWallets();
     setProofAsker(askForProof);
@@ -55,6 +58,7 @@ const Services = () => {
   }, [client, i18n]);
   useEffect(() => keepPreferences(session, i18n), [i18n]);
   useReopenedRegistration();
+  useEffect(() => session.onEnd((code) => toast.error(wordsOf(t, new ApiError(401, code)))), [t]);
   useEffect(
     () =>
       session.onIdentity((user) => {

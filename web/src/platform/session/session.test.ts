@@ -158,6 +158,22 @@ it('signs out locally at once, whatever the server answers, and sends it the ref
   expect(callsTo('/auth/logout')[0]?.body).toBe('{"refreshToken":"refresh-1"}');
 });
 
+it('says once why the server has ended it, also to who listens later; a sign-out is no such end', async () => {
+  stored();
+  answers['/auth/me'] = [{ status: 401 }];
+  answers['/auth/refresh'] = [{ status: 401, body: { code: 'auth.endedByBlock' } }];
+  const session = new Session(hostOf());
+  await session.reload();
+  const ends: string[] = [];
+  session.onEnd((code) => ends.push(code));
+  await session.reload();
+  expect([ends, session.endedBy]).toEqual([['auth.endedByBlock'], 'auth.endedByBlock']);
+  session.signIn(tokens(3).data as never);
+  expect(session.endedBy).toBeUndefined();
+  await session.signOut();
+  expect([ends.length, session.endedBy]).toEqual([1, undefined]);
+});
+
 it('ignores a late answer for a session that has ended', async () => {
   stored();
   let release: () => void = () => undefined;

@@ -53,6 +53,10 @@ export class Session {
   readonly #listeners = new Set<() => void>();
   readonly #identityListeners = new Set<(user: User | null) => void>();
   readonly #signInListeners = new Set<(user: User) => void>();
+  readonly #endListeners = new Set<(code: string) => void>();
+  /** An end before the first listener, reported to the next listener. */
+  #unreportedEnd: string | undefined;
+  #endedBy: string | undefined;
   /** A sign-in before the first listener, reported to the next listener. */
   #unreported: User | undefined;
   #state: SessionState = LOADING;
@@ -88,6 +92,23 @@ export class Session {
     return () => this.#signInListeners.delete(listener);
   }
 
+  /** The code of the refusal that ended the session; undefined while signed in and after a sign-out. */
+  get endedBy(): string | undefined {
+    return this.#endedBy;
+  }
+
+  /**
+   * Calls back with the code of a refusal when the server has ended the session, not at a sign-out. An end before the
+   * first listener is reported to the next one that subscribes.
+   */
+  onEnd(listener: (code: string) => void): () => void {
+    this.#endListeners.add(listener);
+    const missed = this.#unreportedEnd;
+    this.#unreportedEnd = undefined;
+    if (missed) listener(missed);
+    return () => this.#endListeners.delete(listener);
+  }
+
   get accessToken(): string | null {
     return this.#host.storage.getItem(STORAGE_KEY.accessToken);
   }
@@ -104,7 +125,7 @@ export class Session {
         const user = await this.#loadUser();
         if (!controller.signal.aborted) {
           if (user) this.#set({ status: 'signedIn', user });
-          else this.#forget();
+          else this.#end(this.#endedBy ?? 'auth.ended');
         }
         return;
       } catch (error) {
@@ -120,6 +141,7 @@ export class Session {
   signIn({ accessToken, refreshToken, user }: TokensAndUser): void {
     this.#loading?.abort();
     this.#keep(accessToken, refreshToken);
+    this.#endedBy = undefined;
     this.#set({ status: 'signedIn', user });
     if (this.#signInListeners.size === 0) this.#unreported = user;
     for (const listener of this.#signInListeners) listener(user);
@@ -163,7 +185,10 @@ export class Session {
     }
     const response = await this.#call(authCalls.refresh, { body: { refreshToken } });
     if (!response.ok) {
-      if (this.#host.storage.getItem(STORAGE_KEY.refreshToken) === refreshToken) this.#forget();
+      if (this.#host.storage.getItem(STORAGE_KEY.refreshToken) === refreshToken)
+        this.#end(
+          ((await response.json().catch(() => undefined)) as { code?: string } | undefined)?.code ?? 'auth.ended',
+        );
       return null;
     }
     const { data } = (await response.json()) as Answer<typeof authCalls.refresh>;
@@ -218,9 +243,18 @@ export class Session {
     this.#host.storage.setItem(STORAGE_KEY.accessToken, accessToken);
   }
 
-  #forget(): void {
+  #end(code: string): void {
+    const isKnown = this.#endedBy !== undefined;
+    this.#forget(code);
+    if (isKnown) return;
+    if (this.#endListeners.size === 0) this.#unreportedEnd = code;
+    for (const listener of this.#endListeners) listener(code);
+  }
+
+  #forget(endedBy?: string): void {
     this.#loading?.abort();
     this.#unreported = undefined;
+    this.#endedBy = endedBy;
     this.#host.storage.removeItem(STORAGE_KEY.accessToken);
     this.#host.storage.removeItem(STORAGE_KEY.refreshToken);
     this.#set(ANONYMOUS);
