@@ -50,7 +50,10 @@ export const REPLACED = [
   { word: /\bredraws?\b/i, use: 'rebuild' },
   { word: /\bin (?:turn|time)\(/i, use: 'withLock, withTimeout' },
   { word: /\b(?:is|are|chain|database|server|issuer|provider|storage) away\b|(?<!\.)\baway\(/i, use: 'unavailable' },
-  { word: /(?:^|^[\s*/-]+|[.:!?] |\| )Who (?:has|have|chose|lost)\b/, use: 'people who' },
+  {
+    word: /(?:^|^[\s*/-]+|[.:!?] |\| )Who (?:has|have|chose|lost|accepts|buys|sells|sold|owns|signs)\b/,
+    use: 'people who',
+  },
   { word: /(?:\/\*\* |\/\/ |^\s*\* |[.;] )So many\b/, use: 'at most this many' },
   { word: /\bstandings?\b/i, use: 'bid position, bid outcome, or open' },
   { word: /\b(?:mail|registration) turn\b/i, use: 'mail slot' },
