@@ -1,7 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import {
   deleteLogs,
-  insertLogs,
   moveCursor,
   oweResync,
   readCursor,
@@ -10,14 +9,14 @@ import {
   sendResync,
   type Cursor,
 } from './chain-cursor.ts';
-import { nothingTouched, passes, type ChainLog, type EventOwner, type LogFilter, type Touched } from './events.ts';
+import { nothingTouched, type ChainLog, type Touched } from './events.ts';
+import { createShares, type ShareOptions } from './log-shares.ts';
 import {
   isolating,
   isPassingInPart,
   noteFailure,
   savepoint,
   setLogsAside,
-  takeStillApplied,
   together,
   type Isolate,
   type SetAside,
@@ -39,11 +38,7 @@ export type Batch = {
   isolate: Isolate;
 };
 
-export type BatchOptions = {
-  /** Each log has one owner; owners apply in this order and undo in the opposite one. */
-  owners: EventOwner[];
-  /** Called before anything is written, with the tokens that the applied or undone logs concern. */
-  atStartOfBatch?(tx: Tx, batch: Pick<Batch, 'chainId' | 'undoneAbove'> & { tokens: Set<string> }): Promise<void>;
+export type BatchOptions = ShareOptions & {
   atEndOfBatch(tx: Tx, batch: Batch): Promise<void>;
   /** Derives a row that was set aside. @throws when it fails again */
   retryRow?(tx: Tx, subject: { kind: string; id: string }): Promise<void>;
@@ -69,69 +64,17 @@ const AT_HEAD: Distance = { isFarBehind: false, catchesUp: false };
 
 /** Applies and undoes logs in the follower's transactions. The careful variants set aside logs that fail for good. */
 export const createBatches = (chainId: number, options: BatchOptions) => {
-  const { owners } = options;
+  const { share, shareByTopic, keptOf, lockAffectedTokens, applyShares, undoShares } = createShares(chainId, options);
 
-  /** Each owner's share of the logs. */
-  const share = async (tx: Tx, logs: ChainLog[]): Promise<ChainLog[][]> => {
-    const among = [...new Set(logs.map((entry) => entry.address))];
-    const addresses: Set<string>[] = [];
-    const narrow: (LogFilter[] | undefined)[] = [];
-    for (const owner of owners) {
-      addresses.push(await owner.addresses(tx, { among }));
-      narrow.push(await owner.narrow?.(tx));
-    }
-    return owners.map((owner, index) => {
-      const topics = new Set(owner.topics);
-      return logs.filter(
-        (entry) =>
-          topics.has(entry.topics[0] as never) &&
-          (narrow[index]?.some((filter) => passes(entry, filter)) ?? addresses[index]?.has(entry.address)) &&
-          (owner.wants?.(entry) ?? true),
-      );
+  const endBatch = (tx: Tx, batch: Pick<Batch, 'touched' | 'cursor'> & Partial<Batch>): Promise<void> =>
+    options.atEndOfBatch(tx, {
+      chainId,
+      applied: [],
+      undoneAbove: undefined,
+      isFarBehind: false,
+      isolate: together,
+      ...batch,
     });
-  };
-  const shareByTopic = (logs: ChainLog[]): ChainLog[][] =>
-    owners.map((owner) => {
-      const topics = new Set(owner.topics);
-      return logs.filter((entry) => topics.has(entry.topics[0] as never));
-    });
-  /** Reports the tokens that the logs concern, so that the domains lock them before anything is written. */
-  const lockAffectedTokens = async (tx: Tx, shares: ChainLog[][], undoneAbove?: number): Promise<void> => {
-    if (!options.atStartOfBatch) return;
-    const tokens = new Set<string>();
-    for (const [index, owner] of owners.entries())
-      if (shares[index]?.length) for (const uuid of (await owner.tokensOf?.(tx, shares[index])) ?? []) tokens.add(uuid);
-    await options.atStartOfBatch(tx, { chainId, tokens, undoneAbove });
-  };
-  /** Records logs and passes each to its owner. */
-  const applyShares = async (tx: Tx, logs: ChainLog[], shares: ChainLog[][], touched: Touched): Promise<void> => {
-    if (logs.length === 0) return;
-    await insertLogs(tx, chainId, logs);
-    await lockAffectedTokens(tx, shares);
-    const still = await takeStillApplied(tx, chainId, logs);
-    for (const [index, owner] of owners.entries()) {
-      const own = shares[index] ?? [];
-      const fresh = own.filter((entry) => !still.has(entry));
-      if (fresh.length > 0) await owner.apply(tx, fresh, touched);
-      // The effects of the skipped logs are in place, but rows derived from chain_log were derived without them.
-      if (fresh.length < own.length)
-        for (const uuid of (await owner.tokensOf?.(
-          tx,
-          own.filter((entry) => still.has(entry)),
-        )) ?? [])
-          touched.tokens.add(uuid);
-    }
-  };
-  const undoShares = async (tx: Tx, logs: ChainLog[], touched: Touched): Promise<void> => {
-    const shares = shareByTopic(logs);
-    for (const [index, owner] of [...owners.entries()].reverse())
-      if (shares[index]?.length) await owner.undo(tx, shares[index], touched);
-    await deleteLogs(tx, chainId, logs);
-  };
-  const keptOf = (logs: ChainLog[], shares: ChainLog[][]): ChainLog[] => {
-    const kept = new Set(shares.flat());
-    return logs.filter((entry) => kept.has(entry));
-  };
 
   /**
    * Far behind the head, the database announces no changes of single objects (migration 0080): there would be a message for
@@ -157,16 +100,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
     const applied = keptOf(logs, shares);
     await applyShares(tx, applied, shares, touched);
     await moveCursor(tx, chainId, to, applied);
-    if (applied.length > 0)
-      await options.atEndOfBatch(tx, {
-        chainId,
-        touched,
-        applied,
-        undoneAbove: undefined,
-        cursor: to,
-        isFarBehind: distance.isFarBehind,
-        isolate: together,
-      });
+    if (applied.length > 0) await endBatch(tx, { touched, applied, cursor: to, isFarBehind: distance.isFarBehind });
   };
 
   /**
@@ -184,15 +118,8 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
       await savepoint(tx, async (inner) => {
         const touched = nothingTouched();
         await applyShares(inner, some, await share(inner, some), touched);
-        await options.atEndOfBatch(inner, {
-          chainId,
-          touched,
-          applied: some,
-          undoneAbove: undefined,
-          cursor: to,
-          isFarBehind: distance.isFarBehind,
-          isolate: isolating(chainId),
-        });
+        const { isFarBehind } = distance;
+        await endBatch(inner, { touched, applied: some, cursor: to, isFarBehind, isolate: isolating(chainId) });
       });
       applied.push(...some);
     };
@@ -264,15 +191,8 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
     // Logs that were never applied have nothing to undo.
     await tx`delete from set_aside where chain_id = ${chainId} and kind = 'log' and block_number > ${ancestor.number}`;
     await moveCursor(tx, chainId, ancestor);
-    await options.atEndOfBatch(tx, {
-      chainId,
-      touched,
-      applied: [],
-      undoneAbove: ancestor.number,
-      cursor: ancestor,
-      isFarBehind: false,
-      isolate: isCareful ? isolating(chainId) : together,
-    });
+    const isolate = isCareful ? isolating(chainId) : together;
+    await endBatch(tx, { touched, undoneAbove: ancestor.number, cursor: ancestor, isolate });
   };
 
   /** Applies a log in its place: undoes the later logs and applies them again, in this transaction. */
@@ -285,15 +205,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
     await undoShares(tx, later.toReversed(), touched);
     const shares = await share(tx, applied);
     await applyShares(tx, keptOf(applied, shares), shares, touched);
-    await options.atEndOfBatch(tx, {
-      chainId,
-      touched,
-      applied,
-      undoneAbove: undefined,
-      cursor,
-      isFarBehind: false,
-      isolate: together,
-    });
+    await endBatch(tx, { touched, applied, cursor });
   };
 
   /** Tries an entry again and deletes it, or records the new error. Locks the cursor. @returns whether it succeeded */
@@ -309,15 +221,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
           const touched = nothingTouched();
           await lockAffectedTokens(inner, shareByTopic([entry.log]));
           await undoShares(inner, [entry.log], touched);
-          await options.atEndOfBatch(inner, {
-            chainId,
-            touched,
-            applied: [],
-            undoneAbove: undefined,
-            cursor,
-            isFarBehind: false,
-            isolate: together,
-          });
+          await endBatch(inner, { touched, cursor });
         }
         await inner`delete from set_aside where uuid = ${entry.uuid}`;
       });
