@@ -4,7 +4,6 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { aToken, cardOf, CATEGORY, listOf, uuidOf } from '../../testing/examples.ts';
 import { type App, button, main, openApp, seen } from '../../testing/open-app.tsx';
-import { refuse } from '../../testing/scripted-api.ts';
 import { toast } from '../ui/toast.tsx';
 
 const works = Array.from({ length: PAGE_SIZE.token + 2 }, (_, at) =>
@@ -64,18 +63,6 @@ it('when nothing is found, “Clear all” leads to what is there without filter
     api.answer(tokenEndpoints.list, ({ query }) => listOf(query.type ? [] : works.slice(0, 2))),
   );
   await press(button(main(), 'Clear all').last());
-  await expect.element(card('Work 1')).toHaveFocus();
-});
-
-it('a list that is read at another try gets the focus of its button', async () => {
-  let isDown = true;
-  await open('/nfts?type=ERC721', (api) =>
-    api.answer(tokenEndpoints.list, () => (isDown ? refuse(503, 'database.away') : listOf(works.slice(0, 2)))),
-  );
-  const again = button(main(), 'Try again');
-  await seen(again);
-  isDown = false;
-  await press(again);
   await expect.element(card('Work 1')).toHaveFocus();
 });
 
