@@ -1,7 +1,9 @@
+import { notFound } from '../../platform/http/app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { breedingEndpoints, BreedingFamily, BreedingPair } from '@skarb/schema/breeding';
 import type { QueryOf } from '@skarb/schema/endpoint';
+import { seesHiddenToken } from '../hidden/hidden.view.ts';
 import { requireVisible } from '../token/token.view.ts';
 import { findPair } from './breeding.pair.ts';
 import { whereOf } from './breeding.network.ts';
@@ -46,7 +48,10 @@ export const pairOf = async (
   const [user] = caller
     ? await sql<{ wallet: string | null }[]>`select metamask_wallet as wallet from app_user where uuid = ${caller.uuid}`
     : [];
-  return (await findPair(needs, sql, query, user && (user.wallet ?? ''))).shown;
+  const { matron, sire, shown } = await findPair(needs, sql, query, user && (user.wallet ?? ''));
+  for (const { uuid, is_hidden } of [matron, sire])
+    if (is_hidden && !(await seesHiddenToken(sql, uuid, caller?.uuid))) throw notFound('breedingToken');
+  return shown;
 };
 
 export const breedingsOf = async (needs: Needs, query: QueryOf<Endpoints['list']>, caller: Caller | undefined) => {

@@ -142,7 +142,17 @@ describe('two tokens', () => {
     await all.sql`update token set is_counted = false where uuid = ${uuidOf(4)}`;
     expect(await codes(uuidOf(2), uuidOf(4), ann)).toEqual(['HIDDEN']);
     expect(await shown()).not.toContain(uuidOf(4));
+    const statusOf = async (path: string, as?: Person) => (await all.call('GET', path, { as })).status;
+    const pair = `/breeding/pair?matronUuid=${uuidOf(2)}&sireUuid=${uuidOf(4)}`;
+    expect([await statusOf(pair), await statusOf(pair, bob), await statusOf(pair, ann)]).toEqual([404, 404, 200]);
     await all.sql`update token set is_counted = true where uuid = ${uuidOf(4)}`;
+    // A breeding shows its hidden tokens to those alone who see them.
+    const birth = `/breeding/${(await all.family(childUuid))?.birth?.uuid}`;
+    expect(await statusOf(birth)).toBe(200);
+    await all.sql`update token set is_counted = false where uuid = ${uuidOf(1)}`;
+    expect([await statusOf(birth), await statusOf(birth, bob), await statusOf(birth, ann)]).toEqual([404, 404, 200]);
+    expect((await all.family(childUuid))?.birth).toBeNull();
+    await all.sql`update token set is_counted = true where uuid = ${uuidOf(1)}`;
     const expensive = await all.ask(ann, uuidOf(2), uuidOf(4), '0.001');
     expect(refusal(expensive)).toEqual([409, 'breeding.dearer']);
   });

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { patternOf } from '../../platform/db/text-parts.ts';
 import { TOTAL_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
+import { seesHiddenToken } from '../hidden/hidden.view.ts';
 import { mediaUrl } from '../media/media.view.ts';
 import {
   DECIMALS,
@@ -96,6 +97,8 @@ type BreedingRow = CurrencyRow & {
   matron: TokenRef;
   sire: TokenRef;
   child: TokenRef | null;
+  /** The uuids of those of the three that are hidden: minted, but not counted. */
+  hidden: string[];
   breeder: Address;
   breeder_user: PersonJson | null;
   owner_user: PersonJson | null;
@@ -122,6 +125,7 @@ type BreedingRow = CurrencyRow & {
 const breedingColumns = (sql: Tx, { weth }: Where, page: ReturnType<typeof pageOf>) => sql`
   select b.uuid, b.number, b.status, b.version, jsonb_build_object('uuid', c.uuid, 'name', c.name) as collection,
     ${refJson(sql, 'm')} as matron, ${refJson(sql, 's')} as sire, case when b.hatched_at is not null then ${refJson(sql, 'k')} end as child,
+    array(select x.uuid from token x where x.uuid in (m.uuid, s.uuid, k.uuid) and x.status = 'minted' and not x.is_counted) as hidden,
     b.breeder, ${personJson(sql, 'u')} as breeder_user, ${personJson(sql, 'h')} as owner_user, b.fee, b.siring_price, b.generation,
     b.ready_at, b.hatched_at, b.target_block, b.kept_hash, b.secret, b.seed::text as seed, b.matron_genes::text as matron_genes,
     b.sire_genes::text as sire_genes, b.genes::text as genes, t.traits, t.counts::text as counts, b.refund, b.tx_hash, b.hatch_tx_hash,
@@ -174,17 +178,30 @@ const toBreeding = (row: BreedingRow, where: Where): Breeding => ({
   updatedAt: row.updated_at.toISOString(),
 });
 
-/** One breeding; only its breeder sees a draft. @throws AppError 404 */
-export const getBreeding = async (
+/**
+ * One breeding. Only its breeder sees a draft. One with a hidden token is seen by its breeder, by the owner of the matron,
+ * who gets the child, and by who sees each hidden token.
+ */
+const findBreeding = async (
   sql: Tx,
   uuid: string,
   callerUuid: string | undefined,
   where: Where,
-): Promise<Breeding> => {
+): Promise<Breeding | undefined> => {
   const [row] = await sql<BreedingRow[]>`${breedingColumns(sql, where, pageOf(sql, uuid))}`;
-  if (!row || (row.number === null && (!callerUuid || row.breeder_user?.uuid !== callerUuid)))
-    throw notFound('breeding');
-  return toBreeding(row, where);
+  if (!row) return undefined;
+  const isBreeder = callerUuid !== undefined && row.breeder_user?.uuid === callerUuid;
+  if (row.number === null && !isBreeder) return undefined;
+  const isPart = isBreeder || (callerUuid !== undefined && row.owner_user?.uuid === callerUuid);
+  const sees = isPart || (await Promise.all(row.hidden.map((one) => seesHiddenToken(sql, one, callerUuid))));
+  return sees === true || sees.every(Boolean) ? toBreeding(row, where) : undefined;
+};
+
+/** As `findBreeding`. @throws AppError 404 */
+export const getBreeding = async (...asked: Parameters<typeof findBreeding>): Promise<Breeding> => {
+  const found = await findBreeding(...asked);
+  if (!found) throw notFound('breeding');
+  return found;
 };
 
 /** GET /breeding: one page of the breedings on the chain, without drafts. */
@@ -310,6 +327,6 @@ export const findFamily = async (sql: Tx, uuid: string, where: Where): Promise<B
     ),
     siblings: siblings.map(({ ref, generation }): Relative => ({ ...ref, generation })),
     children: children.map(({ ref, generation, other }) => ({ ...ref, generation, other })),
-    birth: birth?.uuid ? await getBreeding(sql, birth.uuid, undefined, where) : null,
+    birth: (birth?.uuid && (await findBreeding(sql, birth.uuid, undefined, where))) || null,
   };
 };
