@@ -148,7 +148,7 @@ describe('two tokens', () => {
     await all.sql`update token set is_counted = true where uuid = ${uuidOf(4)}`;
     // A breeding shows its hidden tokens to those alone who see them.
     const birth = `/breeding/${(await all.family(childUuid))?.birth?.uuid}`;
-    expect(await statusOf(birth)).toBe(200);
+    expect(await statusOf(birth, bob)).toBe(200);
     await all.sql`update token set is_counted = false where uuid = ${uuidOf(1)}`;
     expect([await statusOf(birth), await statusOf(birth, bob), await statusOf(birth, ann)]).toEqual([404, 404, 200]);
     expect((await all.family(childUuid))?.birth).toBeNull();
