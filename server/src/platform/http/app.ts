@@ -200,6 +200,6 @@ export const createHttp = async (
     replayed: options.replayed ?? (async () => {}),
     idempotency: createIdempotency(options.sql, app.log),
     rateLimit: createRateLimit(options.sql, options.hasRateLimits),
-    reserveUpload: createUploadSpace(),
+    uploadSpace: createUploadSpace(),
   };
 };

@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto';
 import { AppError, forbidden, unauthorized } from './app-error.ts';
 import { vary } from './conditional.ts';
 import type { Idempotency } from './idempotency.ts';
-import { mostBytesOf, ownerOf, readMultipart, type UploadedFile } from './multipart.ts';
+import { ownerOf, readMultipart, type UploadedFile } from './multipart.ts';
 import { keyOf, type PublicCache } from './public-cache.ts';
-import type { Limit, RateLimit } from './rate-limit.ts';
-import type { ReserveUpload } from './upload-space.ts';
+import { type Limit, networkOf, type RateLimit } from './rate-limit.ts';
+import type { OpenUploadSpace } from './upload-space.ts';
 import { parse } from './validate.ts';
 import { withDeadline } from '../chain/client.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -42,7 +42,7 @@ export type Binder = {
   endpoints: Endpoint[];
   rateLimit: RateLimit;
   publicCache: PublicCache;
-  reserveUpload: ReserveUpload;
+  uploadSpace: OpenUploadSpace;
   /** Resolves when reads show what was written. */
   replayed: () => Promise<void>;
 };
@@ -84,7 +84,7 @@ export const bind = <const E extends Endpoint>(
       const params = endpoint.params ? parse(endpoint.params, request.params) : undefined;
       const query = endpoint.query ? parse(endpoint.query, request.query) : undefined;
       if (limitsOf) await binder.rateLimit(...limitsOf({ caller, request } as unknown as Call<E>));
-      const upload = await readUpload(request, endpoint, binder.reserveUpload);
+      const upload = await readUpload(request, endpoint, binder.uploadSpace);
       try {
         const rawBody = upload ? upload.fields : request.body;
         const body = parseForm(endpoint, rawBody, upload?.missing ?? []);
@@ -152,18 +152,18 @@ const parseForm = (endpoint: Endpoint, rawBody: unknown, missing: FieldError[]):
 };
 
 /** Reads the form of an endpoint with files. If no file is required, JSON is accepted, too. */
-const readUpload = async (request: FastifyRequest, { files }: Endpoint, reserve: ReserveUpload) => {
+const readUpload = async (request: FastifyRequest, { files }: Endpoint, openSpace: OpenUploadSpace) => {
   if (!files) {
     if (request.isMultipart()) throw new AppError(415, 'body.type', 'Send JSON');
     return undefined;
   }
   if (!request.isMultipart() && !Object.values(files).some(({ required }) => required)) return undefined;
-  const free = reserve(ownerOf(request), mostBytesOf(request, files));
+  const space = openSpace(ownerOf(request), networkOf(request));
   try {
-    const form = await readMultipart(request, files);
-    return { ...form, dispose: () => form.dispose().finally(free) };
+    const form = await readMultipart(request, files, space);
+    return { ...form, dispose: () => form.dispose().finally(space.free) };
   } catch (error) {
-    free();
+    space.free();
     throw error;
   }
 };

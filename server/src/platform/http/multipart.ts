@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { makeScratch } from '../scratch.ts';
 import { AppError, invalidField } from './app-error.ts';
 import { networkOf } from './rate-limit.ts';
+import type { UploadSpace } from './upload-space.ts';
 
 /** An uploaded file, on disk until the call ends. Name and type are the client's claims: detect the type before use. */
 export type UploadedFile = {
@@ -29,13 +30,6 @@ const FIELD_MAX_BYTES = 64 * 1024;
 const FORM_MAX_BYTES = 4 * 1024 * 1024;
 const MEGABYTES = `${UPLOAD_MAX_BYTES / 1024 / 1024} MB`;
 
-/** The most bytes that a form with these files is read of: as many as it announces, if it does, up to their limits. */
-export const mostBytesOf = ({ headers }: FastifyRequest, files: object): number =>
-  Math.min(
-    Number(headers['content-length'] ?? Infinity),
-    Object.keys(files).length * UPLOAD_MAX_BYTES + FORM_MAX_BYTES,
-  );
-
 const tooLarge = (property: string) =>
   new AppError(413, 'upload.tooLarge', `${property} is larger than ${MEGABYTES}`, {
     fields: [{ property, constraints: { maxSize: `at most ${MEGABYTES}` } }],
@@ -43,22 +37,32 @@ const tooLarge = (property: string) =>
 
 /**
  * Reads a multipart form: files into a temporary folder, fields as text.
- * @throws AppError 415 for another type of body, 413 when a file is too large
+ * @param space counts the bytes as they arrive
+ * @throws AppError 415 for another type of body, 413 when a file is too large, 503 when the space is used up
  */
-export const readMultipart = async (request: FastifyRequest, wanted: Record<string, { required: boolean }>) => {
+export const readMultipart = async (
+  request: FastifyRequest,
+  wanted: Record<string, { required: boolean }>,
+  space: Pick<UploadSpace, 'take'>,
+) => {
   const fields: Record<string, unknown> = {};
   const files: Record<string, UploadedFile> = {};
   const digest = createHash('sha256');
   if (!request.isMultipart()) throw new AppError(415, 'upload.notMultipart', 'Send this form as multipart/form-data');
   const { path: folder, dispose } = await makeScratch();
   const owner = ownerOf(request);
-  const most = mostBytesOf(request, wanted);
+  const most = Object.keys(wanted).length * UPLOAD_MAX_BYTES + FORM_MAX_BYTES;
   let received = 0;
   /** Stops reading at once; the code that waits for the rest of the form gets the error. */
-  const stop = (error: AppError) => request.raw.emit('error', error);
+  const stop = (error: unknown) => request.raw.emit('error', error);
   const onData = (chunk: Buffer) => {
     received += chunk.length;
     if (received > most) stop(new AppError(413, 'upload.tooLarge', 'The form is too large'));
+    try {
+      space.take(chunk.length);
+    } catch (error) {
+      stop(error);
+    }
   };
   try {
     request.raw.on('data', onData);

@@ -1,6 +1,10 @@
+import { endpoint } from '@skarb/schema/endpoint';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { startTestApi, type TestApi } from '../../testing.ts';
+import { createHttp } from './app.ts';
+import { bind } from './bind.ts';
 import { createUploadSpace } from './upload-space.ts';
 
 type Someone = Awaited<ReturnType<TestApi['person']>>;
@@ -17,30 +21,25 @@ afterEach(() => {
 });
 afterAll(() => api?.stop());
 
-/**
- * Sends a form of unknown length, which may need 104 MB.
- * @param isWhole false: its file does not end
- * @returns the status of the answer, as soon as there is one
- */
-const sendForm = ({ token }: Someone, isWhole: boolean): Promise<number> =>
-  new Promise((resolve) => {
-    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
-    sockets.push(socket);
-    socket.on('error', () => {});
+/** Sends the beginning of a form. @returns its socket, and the status of the answer as soon as there is one */
+const beginForm = (url: string, path: string, headers: string, body = '') => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => {});
+  const status = new Promise<number>((resolve) => {
     socket.once('data', (data) => resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1'))?.[1])));
-    const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
-    socket.write(
-      `POST /api/collection HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
-        'content-type: multipart/form-data; boundary=x\r\ntransfer-encoding: chunked\r\n\r\n' +
-        chunk('--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc') +
-        (isWhole ? `${chunk('\r\n--x--\r\n')}0\r\n\r\n` : ''),
-    );
   });
+  socket.write(
+    `POST /api${path} HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=x\r\n${headers}\r\n${body}`,
+  );
+  return { socket, status };
+};
+const as = ({ token }: Someone) => `authorization: Bearer ${token}\r\n`;
 /** A form that announces its few bytes; without a file. */
-const sendSmall = (as: Someone) => {
+const sendSmall = (someone: Someone) => {
   const body = new FormData();
   body.set('name', 'Foxes');
-  return api.call('POST', '/collection', { token: as.token, body });
+  return api.call('POST', '/collection', { token: someone.token, body });
 };
 const PATIENCE = { timeout: 20_000 };
 
@@ -50,31 +49,96 @@ describe('a form with files', () => {
       await sendSmall(ann);
       await api.context.db.sql`
         update rate_limit set hits = 1000 where bucket = ${`create-collection ${ann.user.uuid}`}`;
-      expect(await sendForm(ann, false)).toBe(429);
+      const { status } = beginForm(api.url, '/collection', `${as(ann)}content-length: 1000\r\n`);
+      expect(await status).toBe(429);
     }, PATIENCE);
     await api.context.db.sql`delete from rate_limit`;
   });
 
-  it('is refused to an account whose open forms may need a gigabyte, until one ends; others send theirs', async () => {
-    // Nine of them fit.
-    const begun = Array.from({ length: 10 }, () => sendForm(ann, false));
-    expect(await Promise.race(begun)).toBe(503);
-    expect(await sendForm(ann, true)).toBe(503);
-    expect(await sendForm(bob, true)).toBe(400);
-    const small = await sendSmall(ann);
-    expect([small.status, small.body.code]).toEqual([400, 'invalid']);
-    for (const socket of sockets.slice(0, 2)) socket.destroy();
-    await vi.waitFor(async () => expect(await sendForm(ann, true)).toBe(400), PATIENCE);
+  it('takes no space from others by what it announces', async () => {
+    const people = await Promise.all(Array.from({ length: 9 }, () => api.person()));
+    const silent = people.flatMap((someone) =>
+      Array.from({ length: 10 }, () =>
+        beginForm(api.url, '/collection', `${as(someone)}content-length: 104000000\r\n`),
+      ),
+    );
+    await vi.waitFor(async () => {
+      const [calls] = await api.context.db.sql<{ hits: number }[]>`
+        select sum(hits)::int as hits from rate_limit where bucket like 'create-collection %'
+          and bucket <> ${`create-collection ${bob.user.uuid}`}`;
+      expect(calls?.hits).toBe(silent.length);
+    }, PATIENCE);
+    const { status } = beginForm(
+      api.url,
+      '/collection',
+      `${as(bob)}transfer-encoding: chunked\r\n`,
+      '7\r\n--x--\r\n\r\n0\r\n\r\n',
+    );
+    expect(await Promise.race([...silent.map((one) => one.status), status])).toBe(400);
+  });
+});
+
+describe('the bytes of open forms', () => {
+  it('end a form that goes beyond the limit of its sender, until others end', async () => {
+    const http = await createHttp({
+      sql: api.context.db.sql,
+      logLevel: 'silent',
+      trustProxy: 0,
+      hasRateLimits: false,
+      authenticate: () => Promise.reject(new Error('nobody signs in here')),
+      hstsSeconds: 0,
+      mediaUrl: undefined,
+    });
+    const space = createUploadSpace({ owner: 1000, network: 1000, all: 1000 });
+    const upload = endpoint({
+      method: 'POST',
+      path: '/upload',
+      summary: 'Takes a file',
+      access: 'public',
+      files: { file: { required: true } },
+      response: z.object({ bytes: z.number() }),
+    });
+    bind(
+      { ...http, uploadSpace: () => space('ann', 'home') },
+      upload,
+      async ({ files }) => ({ bytes: files.file?.bytes ?? 0 }),
+      () => [],
+    );
+    try {
+      const url = await http.app.listen({ port: 0, host: '127.0.0.1' });
+      const send = (bytes: number, end: string) =>
+        beginForm(
+          url,
+          '/upload',
+          'transfer-encoding: chunked\r\n',
+          [
+            `--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${'a'.repeat(bytes)}`,
+            ...(end ? [end] : []),
+          ]
+            .map((text) => `${text.length.toString(16)}\r\n${text}\r\n`)
+            .join('') + (end ? '0\r\n\r\n' : ''),
+        );
+      const END = '\r\n--x--\r\n';
+      const open = send(600, '');
+      await vi.waitFor(async () => expect(await send(500, END).status).toBe(503), PATIENCE);
+      expect(await send(50, END).status).toBe(200);
+      open.socket.destroy();
+      await vi.waitFor(async () => expect(await send(500, END).status).toBe(200), PATIENCE);
+    } finally {
+      await http.app.close();
+    }
   });
 
-  it('counts among those of all, whoever sends it', () => {
-    const reserve = createUploadSpace(20, 30);
-    const free = reserve('ann', 15);
-    expect(() => reserve('ann', 6)).toThrow(/too many files/i);
-    reserve('ann', 5);
-    reserve('bob', 10);
-    expect(() => reserve('eve', 1)).toThrow(/too many files/i);
-    free();
-    reserve('eve', 15);
+  it('count for the account, its network address, and all', () => {
+    const open = createUploadSpace({ owner: 20, network: 30, all: 40 });
+    const first = open('ann', 'home');
+    first.take(15);
+    expect(() => open('ann', 'work').take(6)).toThrow(/too many files/i);
+    open('bob', 'home').take(15);
+    expect(() => open('eve', 'home').take(1)).toThrow(/too many files/i);
+    open('eve', 'work').take(10);
+    expect(() => open('kim', 'club').take(1)).toThrow(/too many files/i);
+    first.free();
+    open('kim', 'club').take(15);
   });
 });
