@@ -54,3 +54,22 @@ it('listings in other currencies get a new ether price when the rate moves; the 
   // A move of less than 1 % triggers no update.
   expect(await rateOf(2010)).toBeCloseTo(1.5, 9);
 });
+
+it('the smallest prices of a cheap currency are brought up to date once, however many there are', async () => {
+  all.startWorker();
+  const token = await all.mint(ann);
+  const { uuid } = await all.list(ann, token.uuid, { price: '0.000000000000000001', currency: 'POL' });
+  await all.stopWorker();
+  // Far more than one transaction updates.
+  await all.sql`
+    insert into offer (uuid, type, status, invalid_reason, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker,
+      price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps, royalty_receiver, ends_at)
+    select gen_random_uuid(), 'SALE', 'INVALID', 'NOT_APPROVED', token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker,
+      price, price_eth, 1, 1, marketplace_bps, royalty_bps, royalty_receiver, ends_at
+    from offer, generate_series(1, 450) where uuid = ${uuid}`;
+  await all.sql`update currency set eth_rate = 0.0000445 where peg = 'POL'`;
+  await updateComparablePrices(all.context);
+  const prices =
+    await all.sql`select distinct trim_scale(price_eth)::text as eth from offer where token_uuid = ${token.uuid}`;
+  expect(prices).toEqual([{ eth: '0.0000445' }]);
+});

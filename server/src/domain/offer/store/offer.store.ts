@@ -7,6 +7,7 @@ import type { Sql, Tx } from '../../../platform/db/database.ts';
 import { insertOrder, priceEth, type NewOrder } from './order.store.ts';
 import type { TokenRow, TradeCurrency } from '../offer.rows.ts';
 import type { Derived } from '../offer.rules.ts';
+import { weiOf } from '../../price/price.ether.ts';
 import type { Lot } from '../auction/auction.contract.ts';
 import type { AuctionState } from '../auction/auction.rules.ts';
 
@@ -106,7 +107,7 @@ export const updateDerived = async (tx: Tx, decisions: Decision[]): Promise<void
 
 /** Computes `price_eth` of these offers from the currencies' rates of now. */
 export const updatePricesEth = (tx: Tx, uuids: string[]) => tx`
-  update offer set price_eth = round(offer.price * c.eth_rate * ('1e' || (18 - c.decimals))::numeric, 6)
+  update offer set price_eth = ${weiOf(tx, tx`offer.price`, tx`c.eth_rate`, tx`c.decimals`)}
   from currency c where c.uuid = offer.currency_uuid and offer.uuid = any(${uuids}::uuid[])`;
 
 /** The first blocks at which sellers of listings held too few units: their prices need the sellers' confirmation. */
@@ -200,7 +201,7 @@ export const updateAuctionOffer = async (
   const price = String(state.highestBid ?? state.reservePrice);
   const changed = await tx`
     update offer set status = ${status}, price = ${price}, quantity_left = ${quantityLeft}, starts_at = ${startsAt}, ends_at = ${endsAt},
-      price_eth = round(${price}::numeric * c.eth_rate * ('1e' || (18 - c.decimals))::numeric, 6), taker = ${winner},
+      price_eth = ${weiOf(tx, tx`${price}::numeric`, tx`c.eth_rate`, tx`c.decimals`)}, taker = ${winner},
       taker_uuid = (select uuid from app_user where metamask_wallet = ${winner}), version = version + 1, updated_at = now()
     from currency c
     where c.uuid = offer.currency_uuid and offer.uuid = ${uuid} and (${state.isChanged}

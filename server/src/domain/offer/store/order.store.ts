@@ -3,6 +3,7 @@ import { columnOf } from '../../../platform/db/column.ts';
 import type { Sql, Tx } from '../../../platform/db/database.ts';
 import { orderToJson, type OrderComponents } from '../offer.order.ts';
 import type { TradeCurrency } from '../offer.rows.ts';
+import { weiOf } from '../../price/price.ether.ts';
 
 export type NewOrder = {
   orderHash: Hex;
@@ -22,7 +23,7 @@ export const priceEth = (
   tx: Tx,
   price: bigint,
   { decimals, eth_rate: rate }: Pick<TradeCurrency, 'decimals' | 'eth_rate'>,
-) => tx`round(${String(price)}::numeric * ${rate}::numeric * ${`1e${18 - decimals}`}::numeric, 6)`;
+) => weiOf(tx, tx`${String(price)}::numeric`, tx`${rate}::numeric`, tx`${decimals}::int`);
 
 /** An order to be signed. Deletes unsigned orders of the same offer: only the newest terms count. */
 export const insertOrder = async (tx: Tx, order: NewOrder): Promise<void> => {
