@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import sharp, { type OverlayOptions } from 'sharp';
+import { drawablePartOf } from './share.text.rules.ts';
 
 /** Runs in a process of the pool: see media.work.ts. */
 
@@ -20,15 +21,12 @@ const font = (name: string) => fileURLToPath(new URL(`../../../font/${name}.ttf`
 const FONTS = ['work-sans-latin', 'work-sans-latin-ext', 'onest-cyrillic'].map(font);
 const FAMILIES = 'Work Sans, Onest';
 
-/** What the fonts have: other letters would be drawn as boxes, so they are left out. */
-const NOT_DRAWN =
-  /(?!\u0301)[^\u0020-\u007e\u00a0-\u024f\u02bc\u0400-\u045f\u0490\u0491\u1e00-\u1eff\u2010-\u2027\u2030\u2039\u203a\u20ac\u2116\u2212]/gu;
 /** A user's text as Pango markup, which is XML: nothing of it can become a tag. */
 export const markupOf = (text: string, colour: string, weight: number): string => {
-  const drawn = text.replace(NOT_DRAWN, ' ').replace(/ +/g, ' ').trim();
+  const drawn = drawablePartOf(text);
   const short = [...drawn].length > LENGTH ? `${[...drawn].slice(0, LENGTH - 1).join('')}…` : drawn;
   const escaped = short.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return short && `<span foreground="${colour}" weight="${weight}">${escaped}</span>`;
+  return short && `<span foreground="${colour}" weight="${weight}" insert_hyphens="false">${escaped}</span>`;
 };
 
 type Words = { data: Buffer; width: number; height: number };

@@ -8,7 +8,7 @@ import { markupOf } from './share.draw.ts';
 import { embedPage, embedPolicyOf } from './share.embed.ts';
 import { jsonFeedOf, rssOf, type Feed } from './share.feed.rules.ts';
 import { endOf, reachedOf } from './share.rules.ts';
-import { foldLine } from './share.text.rules.ts';
+import { drawablePartOf, foldLine } from './share.text.rules.ts';
 
 const SITE = 'https://a.example';
 const UUID = '01a20468-c21b-71c9-a52c-0d3fd5c3322a';
@@ -157,9 +157,12 @@ describe('a text in the picture of a link preview', () => {
   it('becomes one span of markup, without letters that no font has, and not too long', () => {
     expect(markupOf(HOSTILE, '#FFF', 600).match(/</g)).toHaveLength(2);
     expect(markupOf('Лис & 🦊 日本 Ångström', '#FFF', 400)).toBe(
-      '<span foreground="#FFF" weight="400">Лис &#38; Ångström</span>',
+      '<span foreground="#FFF" weight="400" insert_hyphens="false">Лис &#38; Ångström</span>',
     );
     expect(markupOf('🦊', '#FFF', 400)).toBe('');
+    // Not the rest of a name.
+    expect(markupOf('لوحة: ABC (2) — ليل', '#FFF', 400)).toBe('');
+    expect(['فَنَّان النِّيل', 'ليل_', '🦊!', 'Лис 🦊', '!!!'].map(drawablePartOf)).toEqual(['', '', '', 'Лис', '!!!']);
     expect(markupOf('a'.repeat(500), '#FFF', 400)).toContain(`${'a'.repeat(79)}…<`);
   });
 });

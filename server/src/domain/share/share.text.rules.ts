@@ -1,4 +1,4 @@
-/** Escaping for the texts that leave the site: markup of feeds, lines of calendars. Pure. */
+/** Texts that leave the site: escaping for markup of feeds and lines of calendars, what pictures can show of them. Pure. */
 
 /** What XML 1.0 cannot contain, even escaped. */
 // oxlint-disable-next-line no-control-regex
@@ -38,4 +38,20 @@ export const foldLine = (line: string): string => {
     bytes += size;
   }
   return [...parts, part].join('\r\n ');
+};
+
+/** What the fonts of preview pictures lack: it would be drawn as boxes. */
+const NOT_DRAWN =
+  /(?!\u0301)[^\u0020-\u007e\u00a0-\u024f\u02bc\u0400-\u045f\u0490\u0491\u1e00-\u1eff\u2010-\u2027\u2030\u2039\u203a\u20ac\u2116\u2212]/gu;
+const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+
+/**
+ * What a preview picture shows of a text; empty where that would be no name any more, because most of its letters, or all
+ * that is no punctuation, cannot be drawn.
+ */
+export const drawablePartOf = (text: string): string => {
+  const kept = text.replace(NOT_DRAWN, ' ');
+  const letters = countLetters(kept);
+  const isName = kept === text || (letters > 0 && countLetters(text) - letters <= letters);
+  return isName ? kept.replace(/ +/g, ' ').trim() : '';
 };

@@ -1,4 +1,4 @@
-import type { Profile } from '@skarb/schema/auth';
+import type { Person, Profile } from '@skarb/schema/auth';
 import type { Language } from '@skarb/schema/language';
 import { tokenEndpoints, type Token } from '@skarb/schema/token';
 import { inLanguage } from '@skarb/schema/work-text';
@@ -15,6 +15,7 @@ import { listTokens } from '../token/token.list.ts';
 import { getToken, localizationsOf } from '../token/token.view.ts';
 import type { EmbedCard } from './share.embed.ts';
 import { endOf, reachedOf, stateOf } from './share.rules.ts';
+import { drawablePartOf } from './share.text.rules.ts';
 import { nameOf } from '@skarb/schema/person-name';
 
 /** What a link preview shows of a page: everything that is drawn, and nothing else. */
@@ -49,6 +50,10 @@ export const sitePreview = (language: Language): Preview => {
   return { label: '', title, by: others.join(' '), cid: undefined, isRound: false };
 };
 
+/** Who made it; nothing where the picture could not show the name. */
+const byOf = (creator: Person, language: Language): string =>
+  drawablePartOf(nameOf(creator)) && fill(WORDS[language].share.by, { name: nameOf(creator) });
+
 const titleOf = (profile: Profile, language: Language): Pick<Preview, 'label' | 'title' | 'by'> => {
   const title = nameOf(profile);
   const { username, counts } = profile;
@@ -68,7 +73,7 @@ export const getPreview = async (sql: Tx, kind: PictureKind, uuid: string, langu
       return {
         label: work.collection.name,
         title: work.name,
-        by: fill(words.by, { name: nameOf(work.creator) }),
+        by: byOf(work.creator, language),
         cid: cidOf(work.image.preview),
         isRound: false,
       };
@@ -78,7 +83,7 @@ export const getPreview = async (sql: Tx, kind: PictureKind, uuid: string, langu
       return {
         label: words.collection,
         title: collection.name,
-        by: fill(words.by, { name: nameOf(collection.creator) }),
+        by: byOf(collection.creator, language),
         cid: cidOf(collection.image.preview),
         isRound: false,
       };
