@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
-import { localizedName } from './localization.ts';
+import { locale, localizedName } from './localization.ts';
 import { image } from './media.ts';
 import { address, amount, hash32, list, listQuery, one, price, queryBoolean, step, time, uuid } from './primitive.ts';
 
@@ -28,6 +28,8 @@ const breedingTerms = z.object({
   /** The marketplace's share of every fee, in percent. */
   feePercent: z.number(),
   vocabulary,
+  /** The same in other languages, in the same order, where its words are known. */
+  localizedVocabulary: z.array(z.object({ locale, vocabulary })).optional(),
   /** Tokens that have genes, and how many of them were born here. */
   members: z.number().int(),
   children: z.number().int(),

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '@skarb/schema/breeding';
+import type { BreedingTerms, Vocabulary } from '@skarb/schema/breeding';
 import { LANGUAGE, LANGUAGE_FALLBACK, LANGUAGES, type Language } from '@skarb/schema/language';
 import { NAME_MAX, PROPERTY_TEXT_MAX } from '@skarb/schema/limits';
 import type { Localization, Property } from '@skarb/schema/token';
@@ -93,6 +93,18 @@ const propertiesIn = (birth: Birth, matronName: string, sireName: string): Prope
   { name: 'Sire', value: cut(sireName, PROPERTY_TEXT_MAX), isNumber: false },
   { name: 'Genes', value: toHex(birth.genes), isNumber: false },
 ];
+
+/** The house spirits' vocabulary in the other languages; undefined for any other vocabulary. */
+export const localizedVocabularyOf = (vocabulary: Vocabulary): BreedingTerms['localizedVocabulary'] =>
+  isCreature(vocabulary)
+    ? LANGUAGES.filter((language) => language !== LANGUAGE_FALLBACK).map((language) => ({
+        locale: LANGUAGE[language].tag,
+        vocabulary: vocabulary.map(({ name, values }) => {
+          const words = (WORDS[language].child.creature as Dictionary)[name];
+          return { name: words?.name ?? name, values: values.map((value) => words?.values[value] ?? value) };
+        }),
+      }))
+    : undefined;
 
 type Dictionary = Record<string, { name: string; values: Record<string, string> }>;
 

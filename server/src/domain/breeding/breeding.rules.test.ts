@@ -3,7 +3,7 @@ import { LANGUAGES } from '@skarb/schema/language';
 import { describe, expect, it } from 'vitest';
 import { WORDS } from '../../platform/words.ts';
 import { creatureTraitNames, creatureTraits } from './art/creature-traits.ts';
-import { childTexts, type ParentTexts } from './breeding.child.ts';
+import { childTexts, localizedVocabularyOf, type ParentTexts } from './breeding.child.ts';
 import { pairObstacles, statusOf, tokenObstacles, type Parent } from './breeding.rules.ts';
 import { creatureVocabulary, foundersGenes, isCreature, makeVocabulary, type Founder } from './breeding.vocabulary.ts';
 
@@ -196,4 +196,12 @@ describe('a child', () => {
     ]);
     expect(Object.fromEntries(words)).toEqual(creatureTraits);
   });
+});
+
+it('the vocabulary of the house spirits has each value in Ukrainian, no other one has any', () => {
+  const [ukrainian] = localizedVocabularyOf(creatureVocabulary) ?? [];
+  expect(ukrainian?.locale).toBe('uk');
+  expect(ukrainian?.vocabulary.find(({ name }) => name === 'Тіло')?.values).toContain('Паросток');
+  expect(JSON.stringify(ukrainian?.vocabulary)).not.toMatch(/"[A-Z]/);
+  expect(localizedVocabularyOf([{ name: 'Tone', values: ['Blue', 'Red'] }])).toBeUndefined();
 });

@@ -9,6 +9,7 @@ import { TOTAL_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
 import { seesHiddenToken } from '../hidden/hidden.view.ts';
 import { mediaUrl } from '../media/media.view.ts';
+import { localizedVocabularyOf } from './breeding.child.ts';
 import {
   DECIMALS,
   ether,
@@ -52,6 +53,7 @@ const termsFrom = (sql: Tx, { weth }: Where) => sql`
   join collection_contract cc on cc.collection_uuid = c.uuid and cc.type = 'ERC721'
   left join breeding_vocabulary v on v.digest = t.vocabulary join currency w on w.network_uuid = c.network_uuid and w.address = ${weth}`;
 const toTerms = (row: TermsRow, where: Where): BreedingTerms => ({
+  localizedVocabulary: localizedVocabularyOf(vocabularyOf(row)),
   collection: { uuid: row.uuid, name: row.name, imageUrl: mediaUrl(row.image_hash) },
   contractAddress: getAddress(row.address),
   creatorUuid: row.creator_uuid,

@@ -18,9 +18,23 @@ it('a vocabulary is in the reader’s language, as far as works show its values 
       { value: 'Round', localization: [{ locale: 'uk' as const, value: 'Круглі' }], count: 2, floorPrice: null },
     ],
   };
-  expect(vocabularyIn(vocabulary, [ears], 'ukr')).toEqual([
+  expect(vocabularyIn({ vocabulary }, [ears], 'ukr')).toEqual([
     { name: 'Вуха', values: ['Круглі', 'Bat'] },
     { name: 'Limbs', values: ['Wings'] },
   ]);
-  expect(vocabularyIn(vocabulary, [ears], 'en')).toEqual(vocabulary);
+  const localizedVocabulary = [
+    {
+      locale: 'uk' as const,
+      vocabulary: [
+        { name: 'Вушка', values: ['Кругленькі', 'Кажан'] },
+        { name: 'Кінцівки', values: ['Крила'] },
+      ],
+    },
+  ];
+  expect(vocabularyIn({ vocabulary, localizedVocabulary }, [ears], 'ukr')).toEqual([
+    { name: 'Вуха', values: ['Круглі', 'Кажан'] },
+    { name: 'Кінцівки', values: ['Крила'] },
+  ]);
+  expect(vocabularyIn({ vocabulary, localizedVocabulary }, [ears], 'en')).toEqual(vocabulary);
+  expect(vocabularyIn({ vocabulary }, [ears], 'en')).toEqual(vocabulary);
 });
