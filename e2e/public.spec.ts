@@ -54,9 +54,10 @@ test.describe('a page without JavaScript', () => {
   test('of a search is shared, and linked in its other languages, with what is searched for', async () => {
     const { url } = stack();
     const html = await (await fetch(new URL('/search?q=night+owl&lng=en&utm_source=x', url))).text();
-    expect(html).toContain(`<meta property="og:url" content="${url}/search?q=night+owl">`);
+    expect(html).toContain(`<meta property="og:url" content="${url}/search?q=night+owl&amp;lng=en">`);
+    expect(html).toContain(`hreflang="x-default" href="${url}/search?q=night+owl"`);
     expect(html).toContain(`hreflang="uk" href="${url}/search?q=night+owl&amp;lng=ukr"`);
-    expect(html).toContain(`<link rel="canonical" href="${url}/search">`);
+    expect(html).toContain(`<link rel="canonical" href="${url}/search?lng=en">`);
   });
 
   test('of a collection open for breeding contains its terms, and that of a creature its family: nothing moves when scripts bring more', async () => {

@@ -138,8 +138,10 @@ const attribute = (text: string): string =>
 const headOf = (page: PageHead, url: URL, language: Language, isFound: boolean): string => {
   const { origin, pathname } = url;
   const title = titleOf(page.title);
-  const canonical = new URL(page.canonical ?? pathname, origin).href;
-  const shared = page.shared ? new URL(page.shared, origin).href : canonical;
+  const plain = new URL(page.canonical ?? pathname, origin).href;
+  const shared = page.shared ? new URL(page.shared, origin).href : plain;
+  // Without `lng` the language is the reader's: an address with it is another page, and canonical itself.
+  const own = (address: string) => (url.searchParams.get('lng') === language ? addressIn(language, address) : address);
   const ofSubject = isFound ? previewPictureOf(pathname, language) : undefined;
   const drawn = ofSubject ?? (page.image ? undefined : sitePictureOf(language));
   const picture = drawn ?? page.image;
@@ -154,16 +156,17 @@ const headOf = (page: PageHead, url: URL, language: Language, isFound: boolean):
   return [
     `<title>${attribute(title)}</title>`,
     `<meta name="description" content="${attribute(page.description ?? '')}">`,
-    `<link rel="canonical" href="${attribute(canonical)}">`,
+    `<link rel="canonical" href="${attribute(own(plain))}">`,
     ...LANGUAGES.map(
       (lng) => `<link rel="alternate" hreflang="${tagOf(lng)}" href="${attribute(addressIn(lng, shared))}">`,
     ),
+    `<link rel="alternate" hreflang="x-default" href="${attribute(shared)}">`,
     page.isHidden ? '<meta name="robots" content="noindex">' : '',
     meta('og:site_name', 'Skarb'),
     meta('og:title', title),
     meta('og:description', page.description),
     meta('og:type', page.type ?? 'website'),
-    meta('og:url', shared),
+    meta('og:url', own(shared)),
     meta('og:image', image),
     drawn
       ? meta('og:image:width', '1200') +

@@ -1,7 +1,7 @@
 import { OPERATOR_PAGES } from '@skarb/schema/limits';
 
 /** What is listed in parts. */
-export const KINDS = ['token', 'collection', 'profile'] as const;
+export const KINDS = ['token', 'collection', 'profile', 'exhibition'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A page for search engines. */
@@ -37,7 +37,12 @@ const CLOSED = [
   // The user's own pages; those of other users follow a slash.
   '/profile$',
 ];
-const ADDRESS: Record<Kind, string> = { token: '/nfts/', collection: '/collections/', profile: '/profile/' };
+const ADDRESS: Record<Kind, string> = {
+  token: '/nfts/',
+  collection: '/collections/',
+  profile: '/profile/',
+  exhibition: '/exhibitions/',
+};
 
 const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';

@@ -115,8 +115,26 @@ describe('the sitemap', () => {
   });
 
   it('of an empty marketplace still has its static pages', () => {
-    const text = indexOf('https://a.example/&', { token: [START], collection: [START], profile: [START] });
+    const text = indexOf('https://a.example/&', {
+      token: [START],
+      collection: [START],
+      profile: [START],
+      exhibition: [START],
+    });
     expect(text).toContain('https://a.example/&#38;/sitemap/pages.xml');
+  });
+
+  it('lists the exhibitions that have begun', async () => {
+    const [begun, planned] = [uuidv7(), uuidv7()];
+    for (const [uuid, at] of [
+      [begun, '2026-01-01'],
+      [planned, '2126-01-01'],
+    ] as const)
+      await all.sql`insert into exhibition (uuid, words, starts_at, position) values (${uuid}, ${all.sql.json(EXHIBITION)}, ${at}::timestamptz, 0)`;
+    const listed = (await listEntries(all.sql, 'exhibition', START)).map(({ uuid }) => uuid);
+    expect([listed.includes(begun), listed.includes(planned)]).toEqual([true, false]);
+    expect((await get(`/sitemap/exhibition/${START}.xml`)).text).toContain(`${SITE}/exhibitions/${begun}`);
+    await all.sql`delete from exhibition where uuid in (${begun}, ${planned})`;
   });
 
   it.each(['/sitemap/token/x.xml', `/sitemap/offer/${START}.xml`, `/sitemap/token/${START}`])(

@@ -1,13 +1,14 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { PIECE, START, type Kind, type Entry } from './sitemap.rules.ts';
 
-/** Public pages: no drafts, nothing hidden; of users, those with a visible creation. */
+/** Public pages: no drafts, nothing hidden; of users, those with a visible creation; of exhibitions, those that have begun. */
 const publicOf = (sql: Tx, kind: Kind) =>
   ({
     token: sql`token t where t.is_counted`,
     collection: sql`collection t where not t.is_hidden`,
     profile: sql`app_user t where not t.is_hidden
       and exists (select 1 from token made where made.creator_uuid = t.uuid and made.is_counted)`,
+    exhibition: sql`exhibition t where t.starts_at <= now()`,
   })[kind];
 
 /** The entries of a part in the order of their ids: new entries come last, and every part is equally fast. */

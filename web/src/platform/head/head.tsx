@@ -33,11 +33,11 @@ export const Head = (head: PageHead) => {
     document.title = titleOf(title);
     dispatchEvent(new Event(TITLE_EVENT));
     set('meta[name="description"]', 'content', description ?? '');
-    set(
-      'link[rel="canonical"]',
-      'href',
-      canonical ? new URL(canonical, location.origin).href : location.origin + location.pathname,
-    );
+    const address = new URL(canonical ?? location.pathname, location.origin);
+    // As the server renders it: an address with a language is a page of its own.
+    const language = new URLSearchParams(location.search).get('lng');
+    if (language) address.searchParams.set('lng', language);
+    set('link[rel="canonical"]', 'href', address.href);
   }, [title, description, canonical]);
   return null;
 };
