@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import * as offerCalls from '@skarb/schema/calls/offer';
 import * as tokenCalls from '@skarb/schema/calls/token';
 import { call } from '../api.ts';
 import { forgive, test } from '../visitor.ts';
@@ -21,6 +22,23 @@ test('a page without its script reserves its layout and placeholders, and has no
   const box = await card.boundingBox();
   expect(box?.height).toBeGreaterThan(50);
   expect(await card.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain('data:image/bmp');
+  await context.close();
+});
+
+test('without a script each screen says what needs one, and an auction the moment of its end', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const path of ['/nfts', '/settings']) {
+    await page.goto(path);
+    await expect(page.locator('noscript p')).toContainText('Without JavaScript you can only look around');
+    await expect(page.locator('noscript p')).toBeVisible();
+  }
+  const [auction] = (await call(offerCalls.list, { query: { type: ['AUCTION'], status: ['ACTIVE'], limit: 1 } })).data;
+  await page.goto(`/offers/${auction?.uuid}`);
+  await expect(page.locator('time noscript span')).toHaveText(/\d{4}, .*\d UTC$/);
   await context.close();
 });
 

@@ -71,6 +71,11 @@ export const Layout = () => {
   return (
     <div className="pb-[calc(3.5rem+env(safe-area-inset-bottom))] wide:pb-0 print:pb-0">
       <SkipLink to="content">{t('app.skip')}</SkipLink>
+      <noscript>
+        <p className="border-b border-ink-700 bg-ink-800 px-4 py-3 text-center text-sm text-ink-50">
+          {t('app.noScript')}
+        </p>
+      </noscript>
       <Header />
       <Notice />
       {/* A screen high, so that the footer moves only below the window while a page's data arrive. */}

@@ -58,6 +58,12 @@ export const Countdown = ({ to, networkUuid, isShort = false, className }: Props
       suppressHydrationWarning
     >
       {text}
+      {/* Without a script it does not count down: the moment itself. */}
+      {!isHydrated && !isShort && (
+        <noscript>
+          <span className="block text-sm font-normal">{formats.serverDateTime(to)}</span>
+        </noscript>
+      )}
     </time>
   );
 };

@@ -93,6 +93,7 @@ export const formatsOf = (language: string) => {
     },
     /** As the server writes it, which knows neither the reader's country nor their time zone. */
     serverDate: (iso: string) => dateFormat(undefined, 'UTC', locale).format(new Date(iso)),
+    serverDateTime: (iso: string) => `${dateFormat('short', 'UTC', locale).format(new Date(iso))} UTC`,
     date: (iso: string, timeZone?: string) => dateFormat(undefined, timeZone).format(new Date(iso)),
     dateTime: (iso: string, timeZone?: string) => dateFormat('short', timeZone).format(new Date(iso)),
     /** "3 hours ago", "in 2 days". */
