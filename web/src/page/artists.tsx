@@ -10,6 +10,7 @@ import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { ListFailure } from '../ui/list-failure.tsx';
+import { ListWait } from '../ui/list-wait.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { cx } from '../ui/class-name.ts';
 import { LoadMore } from '../ui/load-more.tsx';
@@ -29,11 +30,14 @@ const List = () => {
   if (!pages && query.isError) return <ListFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!pages)
     return (
-      <div className={GRID}>
-        {Array.from({ length: PLACEHOLDERS }, (_, index) => (
-          <ArtistCardSkeleton key={index} />
-        ))}
-      </div>
+      <>
+        <ListWait list={query} queryKey={artistListQuery(filter).queryKey} />
+        <div className={GRID}>
+          {Array.from({ length: PLACEHOLDERS }, (_, index) => (
+            <ArtistCardSkeleton key={index} />
+          ))}
+        </div>
+      </>
     );
   // Somebody new may move another from page 1 to page 2 between two reads: show them once.
   const artists = [...new Map(pages.flatMap((page) => page.data).map((artist) => [artist.uuid, artist])).values()];

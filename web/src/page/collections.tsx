@@ -12,6 +12,7 @@ import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { ListFailure } from '../ui/list-failure.tsx';
+import { ListWait } from '../ui/list-wait.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { cx } from '../ui/class-name.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -86,6 +87,7 @@ export const Component = () => {
         </div>
       ) : (
         <>
+          {list.isPending && <ListWait list={list} queryKey={trendingQuery(period).queryKey} />}
           <TrendingTable collections={collections} label={t('collection.trending.title')} />
           <LoadMore list={list} />
         </>

@@ -8,6 +8,7 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { comingOf } from '../platform/query/pages.ts';
 import { path } from '../platform/route/path.ts';
 import { ListFailure } from '../ui/list-failure.tsx';
+import { ListWait } from '../ui/list-wait.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 
@@ -24,6 +25,7 @@ const Entries = () => {
     return (
       <>
         <NewLines queryKey={feedQuery.queryKey} shown={[]} newest={undefined} />
+        <ListWait list={list} queryKey={feedQuery.queryKey} />
         <div className={GRID}>
           {Array.from({ length: PLACEHOLDERS }, (_, index) => (
             <FeedCardSkeleton key={index} />

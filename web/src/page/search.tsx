@@ -17,6 +17,7 @@ import { path } from '../platform/route/path.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { ListFailure } from '../ui/list-failure.tsx';
+import { ListWait } from '../ui/list-wait.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -105,8 +106,16 @@ const Waiting = () => (
 
 const Everything = ({ q }: { q: string }) => {
   const { t, i18n } = useTranslation();
-  const { data, error, refetch } = useQuery(searchQuery(q));
-  if (!data) return error ? <ListFailure error={error} onRetry={() => void refetch()} /> : <Waiting />;
+  const found = useQuery(searchQuery(q));
+  const { data, error } = found;
+  if (!data && error) return <ListFailure error={error} onRetry={() => void found.refetch()} />;
+  if (!data)
+    return (
+      <>
+        <ListWait list={found} queryKey={searchQuery(q).queryKey} />
+        <Waiting />
+      </>
+    );
   const { exact, corrected, tokens, areTokensListed, collections, people } = data;
   const searched = corrected ?? q;
   const gallery = `${path.tokens}?${new URLSearchParams({ search: searched })}`;

@@ -5,6 +5,7 @@ import { comingOf } from '../../platform/query/pages.ts';
 import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { cx } from '../../ui/class-name.ts';
+import { ListWait } from '../../ui/list-wait.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { ActivityRow, ActivityRowSkeleton } from './activity-row.tsx';
 import { activityQuery, filterOf, KINDS, kindsOf, newestActivityQuery, type ActivityFilter } from './activity.query.ts';
@@ -61,6 +62,7 @@ export const ActivityList = ({ label, scope = {} }: Props) => {
         ))}
       </ChipRow>
       <NewLines queryKey={activityQuery(filter).queryKey} shown={lines} newest={newest?.data} />
+      {list.isPending && <ListWait list={list} queryKey={activityQuery(filter).queryKey} />}
       <ul aria-label={label} aria-busy={list.isPending} className="divide-y divide-ink-800">
         {list.isPending
           ? Array.from({ length: SKELETONS }, (_, index) => <ActivityRowSkeleton key={index} />)

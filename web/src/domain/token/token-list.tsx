@@ -2,12 +2,15 @@ import { PAGE_SIZE } from '@skarb/schema/limits';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { clientOnly } from '../../platform/lazy/client-only.tsx';
 import { useIsPageIdle } from '../../platform/lazy/use-is-page-idle.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { TokenGrid } from './token-grid.tsx';
 import { tokenListQuery, type TokenFilter } from './token.query.ts';
+
+const ListWait = clientOnly(async () => (await import('../../ui/list-wait.tsx')).ListWait);
 
 /** Places that are kept for coming cards: more than a fast wheel passes before the next page arrives. */
 const KEPT = 4 * PAGE_SIZE.token;
@@ -99,7 +102,13 @@ export const TokenList = ({ label, filter, width, empty, isFirst, expected, page
 
   if (!pages) {
     const coming = Math.min(PAGE_SIZE.token, expected ?? PAGE_SIZE.token);
-    if (!query.isError) return <TokenGrid label={label} tokens={[]} coming={coming} width={width} isWall />;
+    if (!query.isError)
+      return (
+        <>
+          <ListWait list={query} queryKey={tokenListQuery(filter).queryKey} />
+          <TokenGrid label={label} tokens={[]} coming={coming} width={width} isWall />
+        </>
+      );
     return <ListFailure error={query.error} onRetry={() => void query.refetch()} />;
   }
   // A new token may move another from page 1 to page 2 between two reads: show it once.
