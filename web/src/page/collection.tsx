@@ -136,7 +136,9 @@ const Top = ({ id }: { id: string }) => {
       )}
       <div className="mt-6 flex flex-col gap-5 first:mt-0 wide:flex-row wide:justify-between wide:gap-12">
         <div className="min-w-0">
-          <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{name}</h1>
+          <h1 dir="auto" className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">
+            {name}
+          </h1>
           <p className="mt-2 flex items-center gap-2 text-ink-200">
             {t('collection.by')} <PersonLink person={creator} />
           </p>
@@ -206,6 +208,17 @@ const Top = ({ id }: { id: string }) => {
   );
 };
 
+/** In place of the works, their filters and their views. */
+const EmptyCollection = () => {
+  const { t } = useTranslation();
+  return (
+    <div id={WORKS_ID} tabIndex={-1} className="flex flex-col items-center gap-4 py-24 text-center outline-none">
+      <p className="text-xl font-semibold">{t('collection.empty.title')}</p>
+      <p className="max-w-md text-ink-200">{t('collection.empty.text')}</p>
+    </div>
+  );
+};
+
 /** The works of the collection, or what happens to them: `?view=activity`. */
 const Views = ({ isActivity }: { isActivity: boolean }) => {
   const { t } = useTranslation();
@@ -236,6 +249,8 @@ export const Component = () => {
   const [query] = usePageParameters();
   const isActivity = query.get('view') === 'activity';
   const { data } = useQuery(collectionQuery(id));
+  // Its maker may see works that are not counted: drafts.
+  const isEmpty = useSessionStatus() !== 'signedIn' && data?.stats.items === 0;
   return (
     <div className="page">
       <SkipLink to={WORKS_ID}>{t('app.skipToWorks')}</SkipLink>
@@ -250,6 +265,8 @@ export const Component = () => {
               fallback={<Skeleton className="h-96 rounded-2xl" />}
             />
           </div>
+        ) : isEmpty ? (
+          <EmptyCollection />
         ) : (
           <FilteredTokens
             label={t('collection.works', { name: data?.name ?? '' })}

@@ -217,10 +217,23 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, collection
             empty={
               <div className="flex flex-col items-center gap-4 py-24 text-center">
                 <p className="text-xl font-semibold">
-                  {t(isNarrowed ? 'token.empty.filteredTitle' : 'token.empty.title')}
+                  {t(
+                    isNarrowed
+                      ? 'token.empty.filteredTitle'
+                      : collectionUuid
+                        ? 'collection.empty.title'
+                        : 'token.empty.title',
+                  )}
                 </p>
                 <p className="max-w-md text-ink-200">
-                  {t(wrongWayOf(filter) ?? (isNarrowed ? 'token.empty.filteredText' : 'token.empty.text'))}
+                  {t(
+                    wrongWayOf(filter) ??
+                      (isNarrowed
+                        ? 'token.empty.filteredText'
+                        : collectionUuid
+                          ? 'collection.empty.text'
+                          : 'token.empty.text'),
+                  )}
                 </p>
                 {isNarrowed && (
                   <Button variant="outlined" onClick={() => change({ ...EMPTY_FILTER, sort: filter.sort })}>
