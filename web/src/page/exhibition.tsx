@@ -46,7 +46,7 @@ const Work = ({ work, isFirst }: { work: ShownWork; isFirst: boolean }) => {
       />
       <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
-          <h2 className="text-xl font-semibold text-ink-50 fluid:text-2xl">
+          <h2 dir="auto" className="text-xl font-semibold text-ink-50 fluid:text-2xl">
             <Link to={path.token(work.uuid)} {...link} className="underline-offset-4 hover:underline">
               {shown.name}
             </Link>
@@ -94,7 +94,7 @@ export const Component = () => {
       />
       <header className="mx-auto max-w-3xl pt-4 text-center fluid:pt-12">
         <p className="text-sm font-semibold text-gold-400">{t('front.exhibition.label')}</p>
-        <h1 className="mt-3 text-4xl font-semibold leading-[1.1] tracking-tight text-balance fluid:text-6xl">
+        <h1 dir="auto" className="mt-3 text-4xl font-semibold leading-[1.1] tracking-tight text-balance fluid:text-6xl">
           {title}
         </h1>
         <p className="mt-4 text-sm text-ink-400">
@@ -109,7 +109,11 @@ export const Component = () => {
         </p>
         {written && (
           <div className="mx-auto mt-8 w-fit text-left">
-            <p lang={tagOf(written.language)} className="whitespace-pre-line text-lg leading-relaxed text-ink-200">
+            <p
+              lang={tagOf(written.language)}
+              dir="auto"
+              className="whitespace-pre-line text-lg leading-relaxed text-ink-200"
+            >
               {written.text}
             </p>
             <LanguageNote language={written.language} className="mt-2 block" />

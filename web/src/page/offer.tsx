@@ -171,7 +171,7 @@ export const Component = () => {
             {t(`offer.type.${offer.type}`)}
             <LateShareButton to={path.offer(id)} title={title} className="-my-1.5" />
           </p>
-          <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight">
+          <h1 dir="auto" className="mt-1 text-3xl font-semibold leading-tight tracking-tight">
             <Link to={path.token(token.uuid)} className="underline-offset-4 hover:underline">
               {token.name}
             </Link>
@@ -179,7 +179,7 @@ export const Component = () => {
           <p className="mt-1">
             <Link
               to={path.collection(token.collection.uuid)}
-              className="inline-flex min-h-6 items-center text-ink-400 underline-offset-4 hover:text-ink-50 hover:underline"
+              className="inline-flex min-h-6 max-w-full items-center text-ink-400 underline-offset-4 hover:text-ink-50 hover:underline"
             >
               <MarkedName {...token.collection} />
             </Link>

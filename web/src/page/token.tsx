@@ -117,7 +117,11 @@ const Title = ({ id, token, shown, locale, onChoose }: Work & { id: string; onCh
           <FavoriteButton token={token} hasCount />
         </div>
       </div>
-      <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight desktop:text-4xl" lang={locale}>
+      <h1
+        className="mt-1 text-3xl font-semibold leading-tight tracking-tight desktop:text-4xl"
+        lang={locale}
+        dir="auto"
+      >
         {shown.name}
       </h1>
       {localization && locale && (
@@ -331,7 +335,7 @@ export const Component = () => {
 
           <CreatorAndOwners token={token} />
           {shown.description && (
-            <p className="mt-6 whitespace-pre-line text-ink-200" lang={locale}>
+            <p className="mt-6 whitespace-pre-line text-ink-200" lang={locale} dir="auto">
               {shown.description}
             </p>
           )}

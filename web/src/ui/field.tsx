@@ -23,7 +23,7 @@ export const TextField = ({
   const error = useErrorOf({ error: given, required: input.required, value: input.value });
   return (
     <FieldFrame {...{ label, isLabelHidden, hint, error, aside, className, id }}>
-      {(aria) => <input type="text" {...input} {...aria} className={boxClass(!!error)} />}
+      {(aria) => <input type="text" dir="auto" {...input} {...aria} className={boxClass(!!error)} />}
     </FieldFrame>
   );
 };
@@ -90,6 +90,7 @@ export const TextArea = ({
       {(aria) => (
         <textarea
           rows={4}
+          dir="auto"
           {...input}
           {...aria}
           onChange={(event) => {

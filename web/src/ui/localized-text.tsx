@@ -24,6 +24,7 @@ export const LocalizedText = ({ text: texts }: { text: Localized }) => {
     <div>
       <p
         lang={tagOf(shown)}
+        dir="auto"
         className={cx(
           'max-w-2xl whitespace-pre-line text-ink-200 wrap-anywhere fluid:text-lg',
           isLong && !isWhole && 'line-clamp-6',

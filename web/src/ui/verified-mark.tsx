@@ -23,7 +23,7 @@ export const MarkedName = ({
   className?: string;
 }) => (
   <span className={cx('flex min-w-0 items-center gap-1', className)}>
-    <span className="truncate">{name}</span>
+    <bdi className="truncate">{name}</bdi>
     {isVerified && <VerifiedMark />}
   </span>
 );

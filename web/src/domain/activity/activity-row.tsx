@@ -58,6 +58,7 @@ export const ActivityRow = ({ line }: { line: ActivityEvent }) => {
       >
         <Link
           to={path.token(line.token.uuid)}
+          dir="auto"
           className="block truncate font-medium text-ink-50 underline-offset-4 hover:underline"
         >
           {own(line.token).name}

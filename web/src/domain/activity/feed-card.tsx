@@ -39,7 +39,7 @@ export const FeedCard = ({ entry, isFirst = false }: { entry: ActivityEvent; isF
       </div>
       <Picture image={token.image} alt="" sizes={SIZES} fit="mat" isFirst={isFirst} className="rounded-2xl" />
       <div className="px-0.5 pt-3">
-        <h2 className="truncate font-semibold leading-snug text-ink-50">
+        <h2 dir="auto" className="truncate font-semibold leading-snug text-ink-50">
           <Link
             {...(entry.kind === 'AUCTION' && entry.offerUuid
               ? { to: path.offer(entry.offerUuid) }

@@ -50,7 +50,9 @@ export const Place = ({ role, family, networkUuid, now, onPick, onClear }: Props
         <Picture image={token.image} alt={token.name} sizes="(min-width: 47.5rem) 34vw, 46vw" fit="mat" isFirst />
       </Link>
       <p className="mt-4 text-sm text-ink-400">{title}</p>
-      <h2 className="truncate text-xl font-semibold text-ink-50">{token.name}</h2>
+      <h2 dir="auto" className="truncate text-xl font-semibold text-ink-50">
+        {token.name}
+      </h2>
       <p className="text-sm text-ink-400">{t('breeding.generation', { number: token.generation })}</p>
       <LifeFacts token={token} symbol={terms.currency.symbol} networkUuid={networkUuid} now={now} className="mt-2" />
       <p className="mt-3 flex flex-col items-start gap-2 fluid:flex-row">

@@ -24,7 +24,7 @@ export const TermsList = ({ collections }: { collections: readonly BreedingTerms
               className="size-18 shrink-0 rounded-xl object-cover"
             />
             <span className="min-w-0">
-              <span className="block truncate font-semibold text-ink-50">{collection.name}</span>
+              <bdi className="block truncate font-semibold text-ink-50">{collection.name}</bdi>
               <span className="num block truncate text-sm text-ink-200">
                 {t('breeding.members', { count: members })} · {t('breeding.born', { count: children })}
               </span>

@@ -40,7 +40,11 @@ export const HiddenNotice = ({
         <p className="mt-1 text-ink-200">
           {t(`moderation.reason.${hidden.reason}`)} · <When at={hidden.at} />
         </p>
-        {hidden.note && <p className="mt-2 whitespace-pre-line text-ink-50">{hidden.note}</p>}
+        {hidden.note && (
+          <p dir="auto" className="mt-2 whitespace-pre-line text-ink-50">
+            {hidden.note}
+          </p>
+        )}
         <p className="mt-2 text-sm text-ink-200">{t(`moderation.notice.text.${subject.type}`)}</p>
         {!isAdmin && (
           <p className="mt-2 text-sm text-ink-200">

@@ -12,7 +12,7 @@ export const OfferToken = ({ token, className }: { token: Offer['token']; classN
   return (
     <Link to={path.token(token.uuid)} className={cx('flex min-w-0 items-center gap-3', className)}>
       <Picture image={token.image} alt="" sizes="48px" fit="thumb" className="size-12 shrink-0 rounded-lg" />
-      <span className="truncate font-medium text-ink-50">{own(token).name}</span>
+      <bdi className="truncate font-medium text-ink-50">{own(token).name}</bdi>
     </Link>
   );
 };

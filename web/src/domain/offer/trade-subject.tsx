@@ -20,7 +20,9 @@ export const TradeSubject = ({ token }: Props) => {
     <div className="flex items-center gap-4">
       <Picture image={token.image} alt="" sizes="72px" fit="thumb" className="size-18 shrink-0 rounded-xl" />
       <div className="min-w-0">
-        <p className="truncate font-semibold text-ink-50">{own(token).name}</p>
+        <p dir="auto" className="truncate font-semibold text-ink-50">
+          {own(token).name}
+        </p>
         <p className="text-sm text-ink-400">
           <MarkedName {...token.collection} />
         </p>

@@ -24,7 +24,7 @@ export const PersonLink = ({
   const inside = (
     <>
       {hasAvatar && <Avatar src={person?.avatar} seed={person?.uuid ?? address ?? ''} className={avatarClassName} />}
-      <span className={cx('truncate', !person?.name && !person?.username && 'num')}>{name}</span>
+      <bdi className={cx('truncate', !person?.name && !person?.username && 'num')}>{name}</bdi>
       {person?.isVerified && <VerifiedMark className="-ml-1 size-4" />}
     </>
   );

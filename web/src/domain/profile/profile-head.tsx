@@ -106,7 +106,9 @@ export const ProfileHead = ({
       </div>
       <div className="mt-4 grid gap-x-12 gap-y-5 px-1 fluid:px-4 wide:grid-cols-[minmax(20rem,2fr)_3fr]">
         <div className="min-w-0">
-          <h1 className="text-3xl font-semibold leading-tight tracking-tight">{name}</h1>
+          <h1 dir="auto" className="text-3xl font-semibold leading-tight tracking-tight">
+            {name}
+          </h1>
           {profile.isVerified && <VerifiedNote className="mt-1" />}
           <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-400">
             {profile.username && profile.name && <span className="min-w-0 break-all">@{profile.username}</span>}
@@ -124,6 +126,7 @@ export const ProfileHead = ({
             {profile.bio && (
               <p
                 lang={tagOfText(profile.bio)}
+                dir="auto"
                 className="max-w-2xl whitespace-pre-line text-lg leading-snug text-ink-50 wrap-anywhere"
               >
                 {profile.bio}

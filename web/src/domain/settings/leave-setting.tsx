@@ -41,7 +41,7 @@ const HoldingsList = ({ holdings }: { holdings: Holdings }) => {
                 alt=""
                 className="size-10 shrink-0 rounded-lg object-contain"
               />
-              <span className="min-w-0 flex-1 truncate">{own(token).name}</span>
+              <bdi className="min-w-0 flex-1 truncate">{own(token).name}</bdi>
               {quantity > 1 && (
                 <span className="num text-sm text-ink-400">{t('settings.keys.leave.copies', { count: quantity })}</span>
               )}

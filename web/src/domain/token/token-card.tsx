@@ -162,6 +162,7 @@ export const TokenCard = ({
           <Link
             to={path.token(token.uuid)}
             data-card
+            dir="auto"
             {...link}
             className="block truncate outline-offset-4 before:absolute before:inset-0 before:rounded-2xl focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400 focus-visible:outline-none"
           >

@@ -18,7 +18,9 @@ export const TokenAsideSkeleton = ({ token }: { token: OpenedWork }) => (
     <p className="flex min-h-9 items-center truncate font-medium text-ink-200">
       {token.collection ? token.collection.name : <Skeleton className="h-5 w-32" />}
     </p>
-    <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight desktop:text-4xl">{token.name}</h1>
+    <h1 dir="auto" className="mt-1 text-3xl font-semibold leading-tight tracking-tight desktop:text-4xl">
+      {token.name}
+    </h1>
     <div aria-hidden>
       <Skeleton className="mt-5 h-40 rounded-2xl" />
       <Skeleton className="mt-8 h-16 w-3/4" />

@@ -34,7 +34,7 @@ export const TraitList = ({ traits, rarity, collectionUuid, texts, lang }: Props
               key={`${trait.name}:${trait.value}`}
               className="relative rounded-xl bg-ink-900 px-4 py-3 transition-colors hover:bg-ink-800"
             >
-              <dt className="wrap-anywhere text-sm text-ink-400" lang={lang}>
+              <dt className="wrap-anywhere text-sm text-ink-400" lang={lang} dir="auto">
                 {name}
               </dt>
               <dd className="flex items-baseline justify-between gap-2">
@@ -42,6 +42,7 @@ export const TraitList = ({ traits, rarity, collectionUuid, texts, lang }: Props
                   to={`${path.collection(collectionUuid)}?${new URLSearchParams({ trait: `${trait.name}:${trait.value}` })}`}
                   title={value}
                   lang={lang}
+                  dir="auto"
                   className="num wrap-anywhere font-medium text-ink-50 before:absolute before:inset-0 before:rounded-xl"
                 >
                   {trait.isNumber && /^[+-]?\d+(\.\d+)?$/.test(trait.value)
