@@ -63,7 +63,7 @@ describe('the sitemap', () => {
     const pieces = locations(index.text);
     expect(pieces).toEqual([
       `${SITE}/sitemap/pages.xml`,
-      ...['token', 'collection', 'profile'].map((kind) => `${SITE}/sitemap/${kind}/${START}.xml`),
+      ...['token', 'collection', 'profile', 'exhibition'].map((kind) => `${SITE}/sitemap/${kind}/${START}.xml`),
     ]);
     for (const url of pieces) expect((await get(new URL(url as string).pathname)).text).toContain('<urlset');
   });
