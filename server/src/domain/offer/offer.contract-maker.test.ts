@@ -18,6 +18,7 @@ import {
   signTypedData,
 } from '../../../../web/src/platform/wallet/wallet-actions.ts';
 import { isSignedByKey } from './offer.chain.ts';
+import { recheckSignaturesFirst, takeSignatureChecks } from './store/order.store.ts';
 import { startSafes } from './testing-safe.ts';
 import { type Person, startTrade, type Trade } from './testing-trade.ts';
 
@@ -99,6 +100,24 @@ describe('an offer signed by a contract wallet', () => {
     for (const { uuid } of [burner, empty, good]) await askNow(uuid);
     for (const { uuid } of [burner, empty, good])
       expect(await all.becomes(uuid, 'INVALID', 'SIGNATURE_REFUSED')).toMatchObject({ uuid });
+  });
+});
+
+describe('the queue of signature checks', () => {
+  it('asks each contract wallet in its turn, however many orders of another wallet are due', async () => {
+    const [busy, quiet] = [await contractSale(), await contractSale()];
+    await all.stopWorker();
+    await all.sql`
+      insert into seaport_order (order_hash, chain_id, offer_uuid, components, counter, price, price_eth, quantity, ends_at, signature,
+        is_contract_signed)
+      select '0x' || lpad(to_hex(n), 64, '0'), chain_id, offer_uuid, components, counter, price, price_eth, quantity, ends_at, signature, true
+      from seaport_order, generate_series(1, 20) n where offer_uuid = ${busy.uuid}`;
+    await recheckSignaturesFirst(all.sql as never, [busy.owner.wallet]);
+    await askNow(quiet.uuid);
+    const makers = (await takeSignatureChecks(all.sql, 5, 2)).map(({ maker }) => maker);
+    expect(new Set(makers)).toEqual(new Set([busy.owner.wallet, quiet.owner.wallet]));
+    await all.sql`delete from seaport_order where order_hash like '0x000000%'`;
+    all.startWorker();
   });
 });
 

@@ -11,8 +11,9 @@ const AT_ONCE = 2;
 const INTERVAL_MINUTES = 5;
 
 /**
- * Asks contract wallets whether they still accept the signatures of their open offers, those checked longest ago first. A
- * wallet that does not answer goes to the end of the queue. @returns how many answers changed
+ * Asks contract wallets whether they still accept the signatures of their open offers: each wallet in its turn, about the
+ * offer checked longest ago. One that does not answer is asked again when the interval is over. @returns how many answers
+ * changed
  */
 export const recheckContractSignatures = async ({
   config,

@@ -84,7 +84,7 @@ export const setCounter = async (tx: Tx, chainId: number, maker: Address, counte
         and is_counter_gone <> (counter > ${String(counter)}::numeric) returning offer_uuid`
   ).map((row) => row.offer_uuid);
 
-/** Puts the orders of these contract wallets first in the queue of signature checks. */
+/** Makes the signature checks of all orders of these contract wallets due, ahead of their later ones. */
 export const recheckSignaturesFirst = async (tx: Tx, makers: Iterable<string>): Promise<void> => {
   const addresses = [...new Set(makers)];
   if (addresses.length > 0)
@@ -103,14 +103,21 @@ export type SignatureCheck = {
   signature: Hex;
   is_signature_refused: boolean;
 };
-/** Takes the contract-signed orders whose check is longest ago, at least so many minutes. Their turn counts as used. */
+/**
+ * Takes contract-signed orders whose last check is at least so many minutes ago. Their turn counts as used. Makers are drawn
+ * by lot, and each gives the order checked longest ago: however many orders a maker has and however often logs put them
+ * first, the others have the same chance.
+ */
 export const takeSignatureChecks = (sql: Sql, minutes: number, limit: number) => sql<SignatureCheck[]>`
   update seaport_order s set signature_asked_at = now() from offer o
   where o.uuid = s.offer_uuid and s.order_hash in (
-    select q.order_hash from seaport_order q join offer p on p.uuid = q.offer_uuid
-    where q.is_contract_signed and q.signature_asked_at < now() - ${`${minutes} minutes`}::interval
-      and p.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and q.cancellations = 0 and q.filled < q.quantity
-    order by q.signature_asked_at limit ${limit} for no key update of q skip locked)
+    select q.order_hash from seaport_order q join (
+      select d.order_hash, row_number() over (partition by p.maker order by d.signature_asked_at) as turn
+      from seaport_order d join offer p on p.uuid = d.offer_uuid
+      where d.is_contract_signed and d.signature_asked_at < now() - ${`${minutes} minutes`}::interval
+        and p.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and d.cancellations = 0 and d.filled < d.quantity
+    ) due on due.order_hash = q.order_hash
+    order by due.turn, random() limit ${limit} for no key update of q skip locked)
   returning s.order_hash, s.offer_uuid, o.token_uuid, o.maker, s.components, s.signature, s.is_signature_refused`;
 
 /** Orders that turned out to be signed by the wallet's key need no more checks. */
