@@ -243,6 +243,8 @@ describe('a sign-in during which the second factor was turned on', () => {
     const open = (asked: typeof before) =>
       db.sql.begin((tx) => openSession(tx, context, now as never, client as never, asked));
     await expect(open(before)).rejects.toMatchObject({ status: 401, code: 'auth.changed' });
+    // No account was found before, so nobody was asked for a code.
+    await expect(open(undefined)).rejects.toMatchObject({ status: 401, code: 'auth.changed' });
     expect(await open(now)).toMatchObject({ user: { email: who.email } });
   });
 });

@@ -137,7 +137,8 @@ export const confirm = async (
   if (asked.purpose === 'change' && !isOwn)
     throw forbidden('mailToken.otherBrowser', 'Open this link in the browser in which you requested the new address');
   // Before the link is used up, so that the user can open it again with the code.
-  await requireSecondFactor({ config, db }, await requireUserRow(db.sql, asked.user_uuid), signIn);
+  const known = await requireUserRow(db.sql, asked.user_uuid);
+  await requireSecondFactor({ config, db }, known, signIn);
   return db.sql.begin(async (tx) => {
     const account = await lockAccount(tx, asked.user_uuid);
     if (!account || !(await useMailToken(tx, hash))) throw staleLink();
@@ -146,7 +147,7 @@ export const confirm = async (
         ? await finishEmailChange(tx as SavepointTx, config, account, asked.email, client)
         : await confirmEmail(tx, asked, isOwn);
     if (user.username === null) await claimUsername(tx as SavepointTx, user.uuid, asked.username);
-    return openSession(tx, context, await requireUserRow(tx, user.uuid), client);
+    return openSession(tx, context, await requireUserRow(tx, user.uuid), client, known);
   });
 };
 
@@ -222,6 +223,6 @@ export const login = async (
   await requireSecondFactor({ config, db }, account, signIn);
   return db.sql.begin(async (tx) => {
     await markMethodUsed(tx, account.uuid, 'password');
-    return openSession(tx, context, account, client);
+    return openSession(tx, context, account, client, account);
   });
 };

@@ -130,7 +130,9 @@ describe('a sign-in in progress', () => {
     await api.call('POST', '/auth/reset-password/request', { body: { email: who.email } });
     const token = people.resetToken(await people.mailTo(who.email, /new password/));
     await api.call('POST', '/auth/reset-password', { body: { token, password: 'a better password' } });
-    await expect(db.sql.begin((tx) => openSession(tx, context, checked as never, client))).rejects.toMatchObject({
+    await expect(
+      db.sql.begin((tx) => openSession(tx, context, checked as never, client, checked)),
+    ).rejects.toMatchObject({
       status: 401,
       code: 'auth.changed',
     });

@@ -143,7 +143,11 @@ export const registerPasskey = async (
       const user = await addPasskeyAccount(tx as SavepointTx, given.newUserUuid ?? uuidv7(), given.username);
       const passkey = await add(user.uuid);
       const connected = await connectAccount(user, passkey);
-      return { ...(await openSession(tx, context, connected, client)), passkey, account: accountOf(user, connected) };
+      return {
+        ...(await openSession(tx, context, connected, client, connected)),
+        passkey,
+        account: accountOf(user, connected),
+      };
     }
     const user = await requireAccount(tx, caller.uuid);
     if ((await findPasskeys(tx, user.uuid)).length >= PASSKEYS_MAX) throw tooManyPasskeys();
@@ -220,7 +224,7 @@ export const loginPasskey = async (
     const user = await lockSignIn(tx, checked.passkey.user_uuid);
     if (!user) return UNKNOWN;
     // Not an error yet: the mail must be committed.
-    return (await recordUse(tx, config, user, checked, client)) ?? openSession(tx, context, user, client);
+    return (await recordUse(tx, config, user, checked, client)) ?? openSession(tx, context, user, client, user);
   });
   if ('code' in answer) throw unauthorized(answer.code, answer.message);
   return answer;

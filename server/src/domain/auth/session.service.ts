@@ -52,7 +52,8 @@ const changedMeanwhile = () =>
  * the address of ADMIN_EMAIL becomes an admin here.
  * @param user the account as it was when its credentials were checked. If it has changed since, the sign-in fails, so
  * that a sign-in in progress does not outlive a reset or undo that ends all sessions
- * @param asked the account whose second factor was checked, if it has one
+ * @param asked the account as it was when its second factor was checked, if it had one; undefined when there was none to
+ * check yet
  * @throws AppError 401 `auth.changed`, 403 `auth.blocked`, with the reason
  */
 export const openSession = async (
@@ -60,7 +61,7 @@ export const openSession = async (
   context: Pick<Context, 'config' | 'notifyNewDevice'>,
   user: UserRow,
   client: Client,
-  asked: UserRow | undefined = user,
+  asked: UserRow | undefined,
 ): Promise<TokensAndUser> => {
   const { config } = context;
   const now = await lockSignIn(tx, user.uuid);
