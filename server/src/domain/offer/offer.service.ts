@@ -42,7 +42,7 @@ import { insertOrder, setSignature } from './store/order.store.ts';
 import { deleteCancelledHistory } from './offer.history.ts';
 import { getOffer } from './offer.view.ts';
 import { openBid } from './bid/bid.open.ts';
-import { refreshMoney } from './bid/bid.money.store.ts';
+import { readMoney, storeMoney } from './bid/bid.money.store.ts';
 
 type Input = z.output<typeof offerInput>;
 type Edit = z.output<typeof offerEdit>;
@@ -149,6 +149,8 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
   if (!good)
     throw invalidField('signature', 'isSigner', `must be signed by ${order.offerer}, and over exactly this offer`);
   await waitForCallersTransaction(needs);
+  // Before the transaction: a slow node must not hold the token's lock and a connection.
+  const money = offer.type === 'BID' ? await readMoney(db.sql, needs, [offer.maker]) : undefined;
   await withToken(db.sql, offer.token_uuid, async (tx) => {
     const now = await findOffer(tx, offer.uuid);
     const still = (await findOrders(tx, offer.uuid)).findLast(isUnsigned);
@@ -160,7 +162,7 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
     // Drafts are not counted: many may have been made before the first one is signed.
     await checkOpen(tx, token.uuid, offer.maker, offer.type === 'BID' ? 'BID' : 'SALE', offer.uuid);
     // Lock the bidder's balance before any offer: bids on all tokens share it.
-    const bids = offer.type === 'BID' ? await refreshMoney(tx, needs, [offer.maker]) : [];
+    const bids = money ? await storeMoney(tx, money, { keepsNewer: true }) : [];
     await setSignature(tx, waiting.order_hash, good);
     await confirmPriceAtCurrentBlock(tx, offer.uuid, chain.id);
     if (waiting.replaces) await deleteCancelledHistory(tx, offer.uuid);
@@ -168,7 +170,7 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
     await recordOfferEvents(tx, [
       { offerUuid: offer.uuid, event: waiting.replaces ? 'EDITED' : opened, orderHash: waiting.order_hash },
     ]);
-    const others = offer.type === 'BID' ? bids : await retireLapsed(tx, offer.token_uuid, offer.maker, offer.uuid);
+    const others = money ? bids : await retireLapsed(tx, offer.token_uuid, offer.maker, offer.uuid);
     await rederiveTokenOffers(tx, needs.config, offer.token_uuid, [offer.uuid, ...others]);
   });
   if (offer.type === 'BID') await rereadMoney(needs, offer);
@@ -177,8 +179,10 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
 
 /** The follower watches a bidder from their first open bid on: read again what changed just before that. */
 const rereadMoney = async (needs: Needs, offer: OfferRow): Promise<void> => {
+  const money = await readMoney(needs.db.sql, needs, [offer.maker]);
   await withToken(needs.db.sql, offer.token_uuid, async (tx) => {
-    await rederiveTokenOffers(tx, needs.config, offer.token_uuid, await refreshMoney(tx, needs, [offer.maker]));
+    const bids = await storeMoney(tx, money, { keepsNewer: true });
+    await rederiveTokenOffers(tx, needs.config, offer.token_uuid, bids);
   });
 };
 

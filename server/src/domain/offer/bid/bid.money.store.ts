@@ -91,37 +91,66 @@ const readAt = async (needs: OnChain, bidders: BidderBalance[], block: number | 
   }
 };
 
+/** Balances and allowances as read; `read_in` names the reading that was stored before, or is null. */
+type MoneyReading = { makers: string[]; bidders: (BidderBalance & { read_in: string | null })[]; amounts: bigint[] };
+
 /**
- * Reads bidders' balances and allowances and stores them. Amounts in logs are never added up: an allowance can shrink
- * without a log (USDC's does with every transfer), so logs only say when to read.
+ * Reads bidders' balances and allowances. Amounts in logs are never added up: an allowance can shrink without a log
+ * (USDC's does with every transfer), so logs only say when to read.
  * @param block as of this block; now by default
- * @returns open bids to derive again
- * @throws when the node is unavailable: nothing was changed
+ * @throws when the node is unavailable
  */
+export const readMoney = async (
+  sql: Tx,
+  needs: OnChain,
+  makers: Iterable<string>,
+  block?: number,
+): Promise<MoneyReading> => {
+  const asked = [...new Set(makers)];
+  if (asked.length === 0) return { makers: [], bidders: [], amounts: [] };
+  const bidders = await sql<MoneyReading['bidders']>`
+    select distinct o.currency_uuid, c.address, o.maker, m.read_in::text
+    from offer o join currency c on c.uuid = o.currency_uuid join network n on n.uuid = o.network_uuid
+      left join bidder_money m on m.currency_uuid = o.currency_uuid and m.maker = o.maker
+    where o.type = 'BID' and o.maker = any(${asked}::text[]) and c.address is not null and n.chain_id = ${needs.config.chain.id}
+    order by o.maker, o.currency_uuid`;
+  return { makers: asked, bidders, amounts: bidders.length === 0 ? [] : await readAt(needs, bidders, block) };
+};
+
+/**
+ * Stores a reading and locks its rows.
+ * @param keepsNewer keep what was stored since the reading began: it may be newer
+ * @returns open bids to derive again
+ */
+export const storeMoney = async (
+  tx: Tx,
+  { makers, bidders, amounts }: MoneyReading,
+  { keepsNewer = false } = {},
+): Promise<string[]> => {
+  if (bidders.length === 0) return [];
+  const currencies = bidders.map((bidder) => bidder.currency_uuid);
+  const owners = bidders.map((bidder) => bidder.maker);
+  await tx`
+    insert into bidder_money (currency_uuid, maker, balance, allowance)
+    select currency_uuid, maker, balance, allowance
+    from unnest(${currencies}::uuid[], ${owners}::text[], ${bidders.map((_, index) => String(amounts[2 * index]))}::numeric[],
+      ${bidders.map((_, index) => String(amounts[2 * index + 1]))}::numeric[]) as read (currency_uuid, maker, balance, allowance)
+    on conflict (currency_uuid, maker) do update set balance = excluded.balance, allowance = excluded.allowance,
+      read_in = excluded.read_in
+    where not ${keepsNewer} or bidder_money.read_in = (
+      select before.read_in::xid8 from unnest(${currencies}::uuid[], ${owners}::text[], ${bidders.map((bidder) => bidder.read_in)}::text[])
+        as before (currency_uuid, maker, read_in)
+      where before.currency_uuid = excluded.currency_uuid and before.maker = excluded.maker)`;
+  const bids = await tx<{ uuid: string }[]>`
+    select uuid from offer where type = 'BID' and maker = any(${makers}::text[])
+      and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
+  return bids.map((row) => row.uuid);
+};
+
+/** Reads and stores bidders' money in the transaction of a batch, as of its block. @throws when the node is unavailable */
 export const refreshMoney = async (
   tx: Tx,
   needs: OnChain,
   makers: Iterable<string>,
   block?: number,
-): Promise<string[]> => {
-  const asked = [...new Set(makers)];
-  if (asked.length === 0) return [];
-  const bidders = await tx<BidderBalance[]>`
-    select distinct o.currency_uuid, c.address, o.maker from offer o join currency c on c.uuid = o.currency_uuid join network n on n.uuid = o.network_uuid
-    where o.type = 'BID' and o.maker = any(${asked}::text[]) and c.address is not null and n.chain_id = ${needs.config.chain.id}
-    order by o.maker, o.currency_uuid`;
-  if (bidders.length === 0) return [];
-  const amounts = await readAt(needs, bidders, block);
-  await tx`
-    insert into bidder_money (currency_uuid, maker, balance, allowance)
-    select currency_uuid, maker, balance, allowance
-    from unnest(${bidders.map((bidder) => bidder.currency_uuid)}::uuid[], ${bidders.map((bidder) => bidder.maker)}::text[],
-      ${bidders.map((_, index) => String(amounts[2 * index]))}::numeric[], ${bidders.map((_, index) => String(amounts[2 * index + 1]))}::numeric[])
-      as read (currency_uuid, maker, balance, allowance)
-    on conflict (currency_uuid, maker) do update set balance = excluded.balance, allowance = excluded.allowance,
-      read_in = excluded.read_in`;
-  const bids = await tx<{ uuid: string }[]>`
-    select uuid from offer where type = 'BID' and maker = any(${asked}::text[])
-      and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
-  return bids.map((row) => row.uuid);
-};
+): Promise<string[]> => storeMoney(tx, await readMoney(tx, needs, makers, block));

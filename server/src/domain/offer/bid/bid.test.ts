@@ -1,10 +1,11 @@
 import { collection721Abi, erc20Abi, seaportAbi } from '@skarb/contracts/abi';
 import type { CancelledAll, HistoryEntry, Offer, OfferWithSteps } from '@skarb/schema/offer';
-import type { ErrorBody, Step, TransactionStep } from '@skarb/schema/primitive';
+import type { ErrorBody, SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenDetail, TokenEvent } from '@skarb/schema/token';
 import { encodeFunctionData, parseEther, parseUnits, type Address } from 'viem';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { orderFromJson } from '../offer.order.ts';
+import { readMoney, storeMoney } from './bid.money.store.ts';
 import { type Person, startTrade, type Trade, until } from '../testing-trade.ts';
 
 let all: Trade;
@@ -112,6 +113,52 @@ describe('a bid on a single token', () => {
     expect(await list(`sellerUuid=${cleo.uuid}&status=SOLD`)).toEqual([bid.uuid]);
     expect(refusal(await all.purchase(bob, bid.uuid))).toEqual([403, 'offer.own']);
     expect(refusal(await all.purchase(cleo, bid.uuid))).toEqual([409, 'offer.sold']);
+  });
+
+  it('is signed without a lock of its token while the node is asked for the money', async () => {
+    const token = await all.mint(ann);
+    const { steps = [] } = (await all.openBid(bob, token.uuid, { price: '0.1' })).body.data;
+    for (const step of steps)
+      if (step.kind === 'transaction' && step.status !== 'complete') await all.sendStep(bob, step);
+    await all.settled();
+    const isLocked = () =>
+      all.sql
+        .begin((tx) => tx`select 1 from token where uuid = ${token.uuid} for no key update nowait`)
+        .then(
+          () => false,
+          () => true,
+        );
+    const node = all.context.chain.public;
+    const ask = node.readContract.bind(node);
+    const seen: boolean[] = [];
+    const slow = vi.spyOn(node, 'readContract').mockImplementation((async (call: Parameters<typeof ask>[0]) => {
+      if (call.functionName === 'allowance' && call.blockNumber === undefined) seen.push(await isLocked());
+      return ask(call);
+    }) as never);
+    const step = steps.at(-1) as SignatureStep;
+    const json = { signature: await all.sign(bob, step) };
+    const signed = await all.call('PUT', step.submit.path, { as: bob, json });
+    slow.mockRestore();
+    expect(signed.status).toBe(200);
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen).not.toContain(true);
+  });
+
+  it('keeps a newer reading of the money when an older one is stored late', async () => {
+    const token = await all.mint(ann);
+    const bid = await all.bid(bob, token.uuid, { price: '0.1' });
+    await all.settled();
+    const stored = async () =>
+      (
+        await all.sql`select balance from bidder_money m join offer o using (currency_uuid, maker) where o.uuid = ${bid.uuid}`
+      )[0];
+    const older = await readMoney(all.sql, all.context, [bob.wallet]);
+    await storeMoney(all.sql, { ...older, amounts: older.amounts.map(() => 7n) });
+    await storeMoney(all.sql, older, { keepsNewer: true });
+    expect(await stored()).toEqual({ balance: '7' });
+    await storeMoney(all.sql, await readMoney(all.sql, all.context, [bob.wallet]), { keepsNewer: true });
+    const weth = older.bidders.findIndex((bidder) => bidder.currency_uuid === all.currency('ETH').uuid);
+    expect(await stored()).toEqual({ balance: String(older.amounts[2 * weth]) });
   });
 
   it('placed on the page of a sale is a bid on its token, also in a stablecoin', async () => {
