@@ -153,8 +153,8 @@ export const confirm = async (
 
 /**
  * The same by the code of a registration's mail, typed into the browser that registered. A code has six digits: tries are
- * delayed as those of passwords are, and 50 a day are checked for each address. Only tries of a browser with a
- * registration count: nobody else can close the entry of codes. The link works at any time.
+ * delayed as those of passwords are, and 50 a day are checked for each browser. All browsers together have 500 for an
+ * address: anybody can register it in browsers of theirs. The link works at any time.
  * @throws AppError 400 naming `code` (`mailCode.wrong`, or `mailCode.used` when the link
  * was opened elsewhere), 429 `auth.slowDown`, `mailCode.closed`, and as `confirm`
  */
@@ -171,11 +171,15 @@ export const confirmByCode = async (
   const { secret, isUsed } = registration;
   const attempt = await countAttempt({ config, db }, 'mailCode', client, { subject: email });
   const isRight = await checkAttempt(attempt, async () => {
-    await rateLimit({ name: 'mail-code-day', key: email, max: 50, seconds: 86_400 }).catch((error: unknown) => {
+    const closed = (error: unknown): never => {
       if (!(error instanceof AppError)) throw error;
       const words = 'Too many codes were tried for this address today: open the link in the mail instead';
       throw new AppError(429, 'mailCode.closed', words, { retryAfterSeconds: error.retryAfterSeconds ?? 3600 });
-    });
+    };
+    const key = `${email} ${client.deviceHash}`;
+    await rateLimit({ name: 'mail-code-day', key, max: 50, seconds: 86_400 }).catch(closed);
+    // After the browser's own limit: a refused try does not count for the address.
+    await rateLimit({ name: 'mail-code-address', key: email, max: 500, seconds: 86_400 }).catch(closed);
     return mailCodeOf(config, secret) === code;
   });
   if (!isRight) throw wrong();

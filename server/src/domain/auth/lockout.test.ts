@@ -445,6 +445,24 @@ describe('the code of a registration’s mail', () => {
     const token = people.confirmToken(mail as never);
     expect((await send('/auth/confirm/email', { token }, { networkAddress, cookie })).status).toBe(200);
   });
+
+  it('is still taken in the browser of the owner when another browser has used up its tries', async () => {
+    const email = people.newEmail();
+    const [owner, stranger] = [{ networkAddress: newNetworkAddress() }, { networkAddress: newNetworkAddress() }];
+    const cookie = cookieOf(await register(email, owner.networkAddress));
+    const strange = cookieOf(await register(email, stranger.networkAddress));
+    const code = codeIn((await people.mailsTo(email))[1]?.text);
+    await api.context.db.sql`delete from rate_limit where bucket like 'mail-code-%'`;
+    const guess = () => confirm(email, other(code), { ...stranger, cookie: strange });
+    await guess();
+    await api.context.db.sql`update rate_limit set hits = 50 where bucket like 'mail-code-day %'`;
+    expect(await guess()).toMatchObject({ status: 429, body: { code: 'mailCode.closed' } });
+    await api.context.db.sql`update rate_limit set hits = 500 where bucket like 'mail-code-address %'`;
+    const confirmed = () => confirm(email, code, { ...owner, cookie });
+    expect(await confirmed()).toMatchObject({ status: 429, body: { code: 'mailCode.closed' } });
+    await api.context.db.sql`update rate_limit set hits = 499 where bucket like 'mail-code-address %'`;
+    expect((await confirmed()).status).toBe(200);
+  });
 });
 
 describe('a network address that sends invalid tokens', () => {
