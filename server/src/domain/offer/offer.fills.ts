@@ -19,7 +19,6 @@ export type OrderRow = {
   collection_uuid: string;
   currency_uuid: string;
   price: string;
-  price_eth: string;
   token_created_at: Date;
   is_replaced: boolean;
   is_edition: boolean;
@@ -30,7 +29,7 @@ export type OrderRow = {
 export const ordersOf = async (tx: Tx, hashes: Hex[]): Promise<Map<string, OrderRow>> => {
   if (hashes.length === 0) return new Map();
   const rows = await tx<OrderRow[]>`
-    select s.order_hash, s.offer_uuid, o.type, o.token_uuid, o.collection_uuid, o.currency_uuid, s.price, s.price_eth, s.cancellations,
+    select s.order_hash, s.offer_uuid, o.type, o.token_uuid, o.collection_uuid, o.currency_uuid, s.price, s.cancellations,
       t.created_at as token_created_at, t.type = 'ERC1155' as is_edition, t.contract_address,
       exists (select 1 from seaport_order n where n.offer_uuid = s.offer_uuid and n.replaces = s.order_hash and n.signature is not null) as is_replaced
     from seaport_order s join offer o on o.uuid = s.offer_uuid join token t on t.uuid = o.token_uuid
@@ -82,7 +81,7 @@ export const applyFills = async (tx: Tx, fills: OrderFill[], { volumes }: Touche
       price: order.price,
       currencyUuid: order.currency_uuid,
       quantity: String(unitsOf(fill)),
-      unitEth: order.price_eth,
+      isTrade: true,
       from: order.type === 'SALE' ? fill.maker : taker,
       to: buyer,
       log: fill.log,

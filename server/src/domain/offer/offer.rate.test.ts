@@ -32,6 +32,32 @@ it('a sale keeps the ether rate of its moment, whatever the rate is later', asyn
   expect(tokens.find(({ event }) => event === 'SOLD')?.usd).toBe(usd);
 });
 
+it('a sale for dollars is worth what it was worth when it was sold, not when it was listed', async () => {
+  const token = await all.mint(ann);
+  const ether = async (value: number, minutesAgo: number) => {
+    await keepPrice(all.sql, { asset: 'ETH', value, at: new Date(Date.now() - minutesAgo * 60_000), source: 'test' });
+    await updateRates(all.context);
+  };
+  await all.sql`truncate price_now, price_point`;
+  await ether(2000, 60);
+  const { uuid } = await all.list(ann, token.uuid, { price: '4000', currency: 'USDC' });
+  await ether(4000, 1);
+  await all.buy(bob, uuid);
+  await all.becomes(uuid, 'SOLD');
+  const [sale] = await all.sql`
+    select (value_eth / 1e18)::float8 as eth, eth_usd::float8 as usd, (fee_eth / value_eth)::float8 as fee from history where offer_uuid = ${uuid} and event = 'SOLD'`;
+  const [offer] = await all.sql`select marketplace_bps / 1e4::float8 as fee from offer where uuid = ${uuid}`;
+  expect(sale).toEqual({ eth: 1, usd: 4000, fee: offer?.fee });
+  const [collection] =
+    await all.sql`select (volume / 1e18)::float8 as eth from collection where uuid = ${token.collection.uuid}`;
+  expect(collection?.eth).toBe(1);
+  const { body } = await all.call<{ data: { token: { uuid: string } }[] }>('GET', '/portfolio', { as: bob });
+  expect(body.data.find((holding) => holding.token.uuid === token.uuid)).toMatchObject({
+    cost: '1',
+    costUsd: '4000',
+  });
+});
+
 it('listings in other currencies get a new ether price when the rate moves; the asking price stays', async () => {
   const token = await all.mint(ann);
   const { uuid } = await all.list(ann, token.uuid, { price: '3000', currency: 'USDC' });

@@ -5,6 +5,7 @@ import type { ChainLog, EventOwner, Touched } from '../../../platform/chain/even
 import type { Tx } from '../../../platform/db/database.ts';
 import { lower } from '../../../platform/chain/address.ts';
 import { deleteHistoryOfLogs, insertHistory } from '../../token/store/history.store.ts';
+import { weiOf } from '../../price/price.ether.ts';
 import { clearTerms, insertForeignAuction, setTerms } from '../store/auction.store.ts';
 import { deleteOffer } from '../store/offer.store.ts';
 import { addPurchases, removePurchase } from '../store/purchase.store.ts';
@@ -61,7 +62,7 @@ const record = (tx: Tx, log: ChainLog, auction: Known, { event, price, from, to,
     currencyUuid: auction.currency_uuid,
     quantity: auction.quantity,
     valueEth: isTrade
-      ? tx`(select round(${String(price)}::numeric * eth_rate_at(c.uuid, ${log.blockTime}) * ('1e' || (18 - c.decimals))::numeric, 6)
+      ? tx`(select ${weiOf(tx, tx`${String(price)}::numeric`, tx`eth_rate_at(c.uuid, ${log.blockTime})`, tx`c.decimals`)}
           from currency c where c.uuid = ${auction.currency_uuid})`
       : null,
     from,

@@ -5,6 +5,7 @@ import { toQuantity } from '../../../platform/chain/clamp.ts';
 import type { ChainLog } from '../../../platform/chain/events.ts';
 import { columnOf } from '../../../platform/db/column.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { weiOf } from '../../price/price.ether.ts';
 
 type Value<T> = T | Fragment | null | undefined;
 
@@ -50,8 +51,8 @@ export type HistoryRow = Omit<HistoryEvent, 'price' | 'currencyUuid' | 'quantity
   price?: string | null;
   currencyUuid?: string | null;
   quantity?: string | null;
-  /** A trade's price of one unit, in wei of ether: its value is this times the quantity. */
-  unitEth?: string | null;
+  /** A trade: its value in ether is its price at the rate of the block, times the quantity. */
+  isTrade?: boolean;
   /**
    * Later than what this server's clock wrote about the offer: block times are whole seconds and lag behind clocks, so a
    * sale could otherwise seem older than its listing. Re-indexing may give another time, because what was observed about
@@ -69,16 +70,18 @@ export const insertHistories = async (
   const written = await tx<{ offer_uuid: string | null; value_eth: string | null }[]>`
     insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, value_eth, from_address, to_address,
       tx_hash, chain_id, block_number, block_hash, log_index, created_at)
-    select uuid, token_uuid, offer, event, price, currency, units, unit_eth * units, from_address, to_address, tx_hash, chain, number, hash, place,
+    select uuid, token_uuid, offer, event, price, currency, units,
+      case when is_trade then units * (select ${weiOf(tx, tx`price`, tx`eth_rate_at(c.uuid, at)`, tx`c.decimals`)} from currency c where c.uuid = currency) end,
+      from_address, to_address, tx_hash, chain, number, hash, place,
       case when is_after then greatest(at, (select max(created_at) + interval '1 millisecond' from history h
         where h.offer_uuid = offer and h.log_index is null and h.created_at < at + interval '1 minute')) else coalesce(at, now()) end
     from unnest(${column(() => uuidv7())}::uuid[], ${column((row) => row.tokenUuid)}::uuid[], ${column((row) => row.offerUuid)}::uuid[],
       ${column((row) => row.event)}::text[], ${column((row) => row.price)}::numeric[], ${column((row) => row.currencyUuid)}::uuid[],
-      ${column((row) => row.quantity)}::bigint[], ${column((row) => row.unitEth)}::numeric[], ${column((row) => row.from)}::text[],
+      ${column((row) => row.quantity)}::bigint[], ${column((row) => row.isTrade ?? false)}::boolean[], ${column((row) => row.from)}::text[],
       ${column((row) => row.to)}::text[], ${column((row) => row.log?.txHash)}::text[], ${column((row) => row.log?.chainId ?? row.observedAt?.chainId)}::int[],
       ${column((row) => row.log?.blockNumber ?? row.observedAt?.number)}::bigint[], ${column((row) => row.log?.blockHash ?? row.observedAt?.hash)}::text[],
       ${column((row) => row.log?.logIndex)}::int[], ${column((row) => row.log?.blockTime)}::timestamptz[], ${column((row) => row.isAfterOffer ?? false)}::boolean[])
-      as said (uuid, token_uuid, offer, event, price, currency, units, unit_eth, from_address, to_address, tx_hash, chain, number, hash, place, at, is_after)
+      as said (uuid, token_uuid, offer, event, price, currency, units, is_trade, from_address, to_address, tx_hash, chain, number, hash, place, at, is_after)
     returning offer_uuid, value_eth`;
   return written.filter((row): row is { offer_uuid: string | null; value_eth: string } => row.value_eth !== null);
 };
