@@ -3,6 +3,7 @@ import type { TokenEvent } from '@skarb/schema/token';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Person, startTrade, type Trade } from './testing-trade.ts';
 import { updateRates } from '../price/price.rate.ts';
+import { rederiveTokenOffers } from './offer.derive.ts';
 import { updateComparablePrices } from './offer.rate.ts';
 import { keepPrice } from '../price/price.store.ts';
 
@@ -79,6 +80,22 @@ it('listings in other currencies get a new ether price when the rate moves; the 
   expect(await rateOf(2000)).toBeCloseTo(1.5, 9);
   // A move of less than 1 % triggers no update.
   expect(await rateOf(2010)).toBeCloseTo(1.5, 9);
+});
+
+it('an offer that is derived again keeps a price that is comparable now', async () => {
+  all.startWorker();
+  const token = await all.mint(ann);
+  const { uuid } = await all.list(ann, token.uuid, { price: '3000', currency: 'USDC' });
+  await all.stopWorker();
+  await all.sql`update currency set eth_rate = 0.0005 where peg = 'USD'`;
+  await updateComparablePrices(all.context);
+  await all.sql`update offer set status = 'INVALID', invalid_reason = 'NOT_APPROVED' where uuid = ${uuid}`;
+  await all.sql.begin((tx) => rederiveTokenOffers(tx, all.config, token.uuid, [uuid]));
+  const [offer] = await all.sql`select status, (price_eth / 1e18)::float8 as eth from offer where uuid = ${uuid}`;
+  expect(offer).toEqual({ status: 'ACTIVE', eth: 1.5 });
+  const [row] =
+    await all.sql`select (floor_price / 1e18)::float8 as eth from collection where uuid = ${token.collection.uuid}`;
+  expect(row?.eth).toBe(1.5);
 });
 
 it('the smallest prices of a cheap currency are brought up to date once, however many there are', async () => {

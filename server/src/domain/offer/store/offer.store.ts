@@ -85,13 +85,16 @@ export const deleteDraftsOf = (tx: Tx, makerUuid: string) =>
  */
 export type Decision = { uuid: string; derived: Derived; taker: string | null; gap: bigint | undefined };
 
-/** Writes decisions, each with the terms of the order that applies now; without an order the last terms stay. */
+/**
+ * Writes decisions, each with the terms of the order that applies now, its price comparable at the rate of now; without an
+ * order the last terms stay.
+ */
 export const updateDerived = async (tx: Tx, decisions: Decision[]): Promise<void> => {
   if (decisions.length === 0) return;
   const column = (of: (decision: Decision) => string | bigint | null | undefined) => columnOf(decisions.map(of));
   await tx`
     update offer set status = new.status, invalid_reason = new.reason, order_hash = new.current, next_order_hash = new.next,
-      quantity_left = new.units, price = coalesce(s.price, offer.price), price_eth = coalesce(s.price_eth, offer.price_eth),
+      quantity_left = new.units, price = coalesce(s.price, offer.price), price_eth = coalesce(${weiOf(tx, tx`s.price`, tx`c.eth_rate`, tx`c.decimals`)}, offer.price_eth),
       quantity = coalesce(s.quantity, offer.quantity),
       starts_at = case when s.order_hash is null then offer.starts_at else s.starts_at end,
       ends_at = case when s.order_hash is null then offer.ends_at else s.ends_at end, taker = new.taker,
@@ -101,8 +104,8 @@ export const updateDerived = async (tx: Tx, decisions: Decision[]): Promise<void
         ${column(({ derived }) => (derived.current === null ? null : derived.invalidReason))}::text[], ${column(({ derived }) => derived.current)}::text[],
         ${column(({ derived }) => (derived.current === null ? null : derived.next))}::text[], ${column(({ derived }) => derived.quantityLeft)}::bigint[],
         ${column(({ taker }) => taker)}::text[], ${column(({ gap }) => gap)}::bigint[]) as new (id, status, reason, current, next, units, taker, gap)
-      left join seaport_order s on s.order_hash = new.current
-    where offer.uuid = new.id`;
+      left join seaport_order s on s.order_hash = new.current, currency c
+    where offer.uuid = new.id and c.uuid = offer.currency_uuid`;
 };
 
 /** Computes `price_eth` of these offers from the currencies' rates of now. */
