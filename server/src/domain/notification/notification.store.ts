@@ -1,11 +1,13 @@
 import { FOLLOW_KINDS, INVITING_KINDS, NOTIFICATION_KINDS, type SettingKind } from '@skarb/schema/notification-kind';
 import type { Language } from '@skarb/schema/language';
 import type { NotificationSetting } from '@skarb/schema/notification';
+import type { Fragment } from 'postgres';
 import { uuidv7 } from 'uuidv7';
 import { amountOf } from '../../platform/db/amount.ts';
 import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { isBlockedOrLeaving } from '../auth/auth.view.ts';
+import { weiOf } from '../price/price.ether.ts';
 import type { MailFacts } from './notification.mail.ts';
 import type { Note } from './notification.note.ts';
 import { isOver, received } from './notification.view.ts';
@@ -99,28 +101,30 @@ const dropStrayEvents = (sql: Tx) => sql`
 
 /**
  * The asking price of a token before the offer's current terms: of the replaced order or the cheapest other active
- * listing, whichever is lower, or else of the last listing of the past 90 days.
+ * listing, whichever is lower, or else of the last listing of the past 90 days. Both are compared at the rates of now: in one
+ * currency, the amounts decide.
  */
 export const findPreviousPrice = async (tx: Tx, event: OfferEvent): Promise<PreviousPrice | undefined> => {
   type Row = { is_cheapest: boolean; now_eth: string; eth: string | null; price: string; currency_uuid: string };
+  const ether = (price: Fragment) => weiOf(tx, price, tx`c.eth_rate`, tx`c.decimals`);
   const [row] = await tx<Row[]>`
-    select t.sale_offer_uuid is not distinct from o.uuid as is_cheapest, trunc(o.price_eth)::text as now_eth,
-      trunc(before.price_eth)::text as eth, before.price, before.currency_uuid
-    from offer o join token t on t.uuid = o.token_uuid
+    select t.sale_offer_uuid is not distinct from o.uuid as is_cheapest, trunc(${ether(tx`o.price`)})::text as now_eth,
+      trunc(before.eth)::text as eth, before.price, before.currency_uuid
+    from offer o join token t on t.uuid = o.token_uuid join currency c on c.uuid = o.currency_uuid
     left join lateral (
-      select * from (
-        select old.price, old.price_eth, o.currency_uuid, 1 as rank from seaport_order s
+      select asks.*, ${ether(tx`asks.price`)} as eth from (
+        select old.price, o.currency_uuid, 1 as rank from seaport_order s
         join seaport_order old on old.order_hash = s.replaces where s.order_hash = o.order_hash
         union all
-        select price, price_eth, currency_uuid, 1 from offer
+        select price, currency_uuid, 1 from offer
         where token_uuid = o.token_uuid and type = 'SALE' and status = 'ACTIVE' and uuid <> o.uuid
         union all
-        (select h.price, h.price * c.eth_rate * ('1e' || (18 - c.decimals))::numeric, h.currency_uuid, 2
-         from history h join currency c on c.uuid = h.currency_uuid join offer other on other.uuid = h.offer_uuid and other.type = 'SALE'
+        (select h.price, h.currency_uuid, 2
+         from history h join offer other on other.uuid = h.offer_uuid and other.type = 'SALE'
          where h.token_uuid = o.token_uuid and h.offer_uuid <> o.uuid and h.event in ('LISTED', 'EDITED')
            and h.created_at < ${event.createdAt} and h.created_at > now() - interval '90 days'
          order by h.created_at desc, h.uuid desc limit 1)
-      ) asks order by rank, price_eth limit 1) before on true
+      ) asks join currency c on c.uuid = asks.currency_uuid order by rank, eth limit 1) before on true
     where o.uuid = ${event.offerUuid}`;
   if (!row) return undefined;
   return {

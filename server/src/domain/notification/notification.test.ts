@@ -213,6 +213,23 @@ describe('a lower price', () => {
     expect(await addedAtOnce(token.uuid, 'PRICE_DROP')).toEqual([USERS_AT_ONCE, USERS_AT_ONCE, 1]);
   });
 
+  it('is one in its own currency, whatever the exchange rate has done', async () => {
+    const token = await all.mint(ann);
+    await favor(bob, token.uuid);
+    const rate = (ether: number) => all.sql`update currency set eth_rate = ${ether} where symbol = 'USDC'`;
+    const [usdc] = await all.sql<{ eth_rate: number }[]>`select eth_rate::float8 from currency where symbol = 'USDC'`;
+    await rate(1 / 2000);
+    const offer = await all.list(ann, token.uuid, { price: '4000', currency: 'USDC' });
+    await rate(1 / 4000);
+    await changePrice(ann, offer.uuid, '5000');
+    await allNotified();
+    expect(await kindsOf(bob, token.uuid)).toEqual([]);
+    await rate(1 / 2000);
+    await changePrice(ann, offer.uuid, '4500');
+    expect(await hears(bob, 'PRICE_DROP', token.uuid)).toMatchObject({ price: '4500', oldPrice: '5000' });
+    await rate(usdc?.eth_rate as number);
+  });
+
   it('notifies the token’s likers once it is active; a first or a higher price does not', async () => {
     const token = await all.mint(ann, { name: 'Liked' });
     await Promise.all([bob, ann].map((person) => favor(person, token.uuid)));
