@@ -98,6 +98,17 @@ it('an offer that is derived again keeps a price that is comparable now', async 
   expect(row?.eth).toBe(1.5);
 });
 
+it('a currency that follows ether after all gets new ether prices too', async () => {
+  all.startWorker();
+  const token = await all.mint(ann);
+  const { uuid } = await all.list(ann, token.uuid, { price: '2', currency: 'USDC' });
+  await all.stopWorker();
+  await all.sql`update currency set peg = 'ETH', eth_rate = 1 where symbol = 'USDC'`;
+  await updateComparablePrices(all.context);
+  const [offer] = await all.sql`select (price_eth / 1e18)::float8 as eth from offer where uuid = ${uuid}`;
+  expect(offer?.eth).toBe(2);
+});
+
 it('the smallest prices of a cheap currency are brought up to date once, however many there are', async () => {
   all.startWorker();
   const token = await all.mint(ann);

@@ -21,7 +21,7 @@ export const updateComparablePrices = async ({ db }: Pick<Context, 'db'>): Promi
 const updateBatch = async (sql: Sql, after: string): Promise<string | undefined> => {
   const off = await sql<{ uuid: string; token_uuid: string }[]>`
     select o.uuid, o.token_uuid from offer o join currency c on c.uuid = o.currency_uuid
-    where o.status in ('SCHEDULED', 'ACTIVE', 'INVALID') and c.peg <> 'ETH' and o.price > 0 and o.uuid > ${after}
+    where o.status in ('SCHEDULED', 'ACTIVE', 'INVALID') and o.price > 0 and o.uuid > ${after}
       and abs(o.price_eth / (o.price * c.eth_rate * ('1e' || (18 - c.decimals))::numeric) - 1) > ${TOLERANCE}
     order by o.uuid limit ${BATCH}`;
   if (off.length === 0) return undefined;
