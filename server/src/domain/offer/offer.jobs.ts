@@ -24,7 +24,7 @@ export const advanceOffersByClock = async ({ db, config }: Pick<Context, 'db' | 
   const due = await db.sql<{ uuid: string; token_uuid: string }[]>`
     select uuid, token_uuid from (
       select uuid, token_uuid from offer where status = 'SCHEDULED' and starts_at <= ${now}
-      union select uuid, token_uuid from offer where ${isOver(db.sql, db.sql`${now}`)} and next_order_hash is null) over
+      union select uuid, token_uuid from offer where ${isOver(db.sql, db.sql`${now}`)}) over
     -- Offers that are set aside wait for their retry.
     where not exists (select 1 from set_aside where kind = 'row' and chain_id = ${config.chain.id} and subject_kind = 'offer' and subject_id = over.uuid::text)
     limit ${OFFERS_AT_ONCE}`;

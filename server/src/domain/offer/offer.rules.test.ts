@@ -169,6 +169,20 @@ describe('an edit', () => {
       ordersToCancel: [],
     });
   });
+  it('takes effect once the old terms have ended, although nothing cancels the old order', () => {
+    expect(edited({ filled: 3n, endsAt: earlier })).toMatchObject({
+      status: 'ACTIVE',
+      current: '0xnew',
+      next: null,
+      quantityLeft: 5n,
+      ordersToCancel: [],
+    });
+    expect(edited({ filled: 3n, endsAt: earlier }, { endsAt: now })).toMatchObject({
+      status: 'EXPIRED',
+      current: '0xnew',
+      next: null,
+    });
+  });
   it('counts a fill at the old terms, so that no unit is sold twice', () => {
     expect(edited({ filled: 5n, isCancelled: true }, {}, { held: 5n })).toMatchObject({
       status: 'ACTIVE',

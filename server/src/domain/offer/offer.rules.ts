@@ -69,7 +69,7 @@ export type Derived = {
   invalidReason: InvalidReason | null;
   /** The order with the current terms; null when all orders are deleted. */
   current: string | null;
-  /** A signed order that takes effect when the current one is cancelled. */
+  /** A signed order that takes effect when the current one is cancelled or has ended. */
   next: string | null;
   quantityLeft: bigint;
   /** Orders that could still be filled but must not: the operator cancels them. */
@@ -118,7 +118,10 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
   };
   const isDead = (revision: Revision) =>
     revision.isCancelled || revision.filled >= revision.quantity || isRaised(revision, raisedCounter);
-  const open = signed.find((revision) => !isDead(revision) && leftOf(revision) > 0n);
+  // Replaced terms that have ended need no cancellation: the last ones take effect.
+  const open = signed.find(
+    (revision) => !isDead(revision) && leftOf(revision) > 0n && (revision === last || !isExpired(revision, now)),
+  );
   const ordersToCancel = signed
     .filter(
       (revision) =>
