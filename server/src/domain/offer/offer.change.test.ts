@@ -5,7 +5,7 @@ import type { HistoryEntry, OfferWithSteps } from '@skarb/schema/offer';
 import { decodeFunctionData, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startTrade, type Trade } from './testing-trade.ts';
+import { type Person, startTrade, type Trade, until } from './testing-trade.ts';
 
 const refusal = (answer: { status: number; body: unknown }) => [answer.status, (answer.body as ErrorBody).code];
 const transactionOf = (steps: Step[] | undefined, id: string) =>
@@ -136,6 +136,33 @@ describe('with an operator that pays gas', () => {
     expect(story.map(({ event }) => event)).toEqual(['CANCELLED', 'CANCEL_REQUESTED', 'LISTED']);
     // A token can be listed again after a sale or a cancel.
     expect(await all.list(ann, token.uuid, { price: '9' })).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  it('a draft that is signed while it is cancelled is cancelled as an offer', async () => {
+    const token = await all.mint(ann);
+    const { uuid, steps = [] } = (await all.open(ann, token.uuid)).body.data;
+    const approve = transactionOf(steps, 'approve-nft');
+    if (approve.status !== 'complete') await all.sendStep(ann, approve);
+    const signature = await all.sign(ann, steps.at(-1) as SignatureStep);
+    await all.settled();
+    const waiting = (what: string) =>
+      until(what, async () => {
+        const rows = await all.sql`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${what}%`}`;
+        return rows.length > 0;
+      });
+    // The signature is stored and not committed: the cancellation still reads a draft.
+    const begun = await all.sql.begin(async (tx) => {
+      await tx`select 1 from collection where uuid = ${token.collection.uuid} for no key update`;
+      const signing = edit(all, ann, uuid, { signature });
+      await waiting('from collection');
+      const cancelling = cancel(all, ann, uuid);
+      await waiting('delete from offer');
+      return { signing, cancelling };
+    });
+    expect((await begun.signing).status).toBe(200);
+    expect((await begun.cancelling).body.data).toMatchObject({ status: 'CANCELLING' });
+    await all.becomes(uuid, 'CANCELLED');
   });
 
   it('several cancels are sent in one transaction', async () => {

@@ -263,12 +263,13 @@ const reviveOffer = async (needs: Needs, caller: Caller, offer: OfferRow): Promi
 export const cancelOffer = async (needs: Needs, caller: Caller, uuid: string): Promise<OfferWithSteps> => {
   const { db } = needs;
   const offer = await loadOwn(needs, uuid, caller);
-  if (offer.type === 'AUCTION') return cancelAuction(needs, caller, offer);
   if (offer.status === 'DRAFT') {
     const last = await getOffer(db.sql, uuid, caller.uuid);
-    await deleteDraft(db.sql, uuid);
-    return { ...last, status: 'CANCELLED', steps: [] };
+    if (await deleteDraft(db.sql, uuid)) return { ...last, status: 'CANCELLED', steps: [] };
+    // Its signature or its auction was recorded meanwhile: it is an offer now.
+    return cancelOffer(needs, caller, uuid);
   }
+  if (offer.type === 'AUCTION') return cancelAuction(needs, caller, offer);
   refuse(refuseCancel(offer.status));
   await withToken(db.sql, offer.token_uuid, async (tx) => {
     const now = (await findOffer(tx, uuid)) ?? offer;

@@ -10,7 +10,6 @@ import type { TransactionStep } from '@skarb/schema/primitive';
 import { whyNotPaid } from '../../operator/operator.service.ts';
 import { enqueueTask } from '../../operator/operator.store.ts';
 import { requireWallet } from '../../auth/auth.view.ts';
-import { deleteDraft } from '../store/offer.store.ts';
 import { findCurrency, findOffer, findToken, type OfferRow, type TokenRow } from '../offer.rows.ts';
 import { getOffer } from '../offer.view.ts';
 import { parseAuctionTimes, parseReserve, requireErc20 } from './auction.open.ts';
@@ -80,10 +79,6 @@ export const editAuction = async (
 /** DELETE /offer/{id} of the caller's auction before the first bid: a transaction of the seller returns the NFT. */
 export const cancelAuction = async (needs: Needs, caller: Caller, offer: OfferRow): Promise<OfferWithSteps> => {
   const shown = await getOffer(needs.db.sql, offer.uuid, caller.uuid);
-  if (offer.status === 'DRAFT') {
-    await deleteDraft(needs.db.sql, offer.uuid);
-    return { ...shown, status: 'CANCELLED', steps: [] };
-  }
   const { terms } = await requireOpen(needs, caller, offer);
   const step = cancelAuctionStep(needs.config, terms);
   await mustPass(needs, offer.maker, step);

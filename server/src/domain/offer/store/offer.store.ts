@@ -58,9 +58,9 @@ export const retireLapsed = async (tx: Tx, tokenUuid: string, maker: string, exc
       returning offer.uuid`
   ).map((row) => row.uuid);
 
-/** Deletes an offer that nobody has signed; any other stays. */
-export const deleteDraft = (tx: Tx, offerUuid: string) =>
-  tx`delete from offer where uuid = ${offerUuid} and status = 'DRAFT'`;
+/** Deletes an offer that nobody has signed; any other stays. @returns whether it was deleted */
+export const deleteDraft = async (tx: Tx, offerUuid: string): Promise<boolean> =>
+  (await tx`delete from offer where uuid = ${offerUuid} and status = 'DRAFT'`).count > 0;
 
 /** One statement deletes at most this many drafts, within its time limit. The next call deletes more. */
 const DRAFTS_AT_ONCE = 500;
