@@ -448,12 +448,12 @@ describe('the code of a registration’s mail', () => {
 
   it('is still taken in the browser of the owner when another browser has used up its tries', async () => {
     const email = people.newEmail();
-    const [owner, stranger] = [{ networkAddress: newNetworkAddress() }, { networkAddress: newNetworkAddress() }];
+    const [owner, anyone] = [{ networkAddress: newNetworkAddress() }, { networkAddress: newNetworkAddress() }];
     const cookie = cookieOf(await register(email, owner.networkAddress));
-    const strange = cookieOf(await register(email, stranger.networkAddress));
+    const theirs = cookieOf(await register(email, anyone.networkAddress));
     const code = codeIn((await people.mailsTo(email))[1]?.text);
     await api.context.db.sql`delete from rate_limit where bucket like 'mail-code-%'`;
-    const guess = () => confirm(email, other(code), { ...stranger, cookie: strange });
+    const guess = () => confirm(email, other(code), { ...anyone, cookie: theirs });
     await guess();
     await api.context.db.sql`update rate_limit set hits = 50 where bucket like 'mail-code-day %'`;
     expect(await guess()).toMatchObject({ status: 429, body: { code: 'mailCode.closed' } });
