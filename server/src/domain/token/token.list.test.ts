@@ -669,3 +669,19 @@ it('the offers of a token are its sales, the cheapest first, and then the highes
     ...Array.from({ length: 100 - sales.length }, (_, at) => ['BID', fromBaseUnits(BigInt(120 - at), 18)]),
   ]);
 });
+
+it('every work of a large collection has a rank, also those that were made at the same moment', async () => {
+  const token = tokens.find(({ status, isHidden }) => status === 'minted' && !isHidden) as Plain;
+  const collection = collections[token.collection]?.uuid as string;
+  await all.sql`
+    insert into token (uuid, status, is_counted, type, name, description, image_hash, metadata_hash, metadata_digest, royalty_bps, quantity,
+      category_uuid, collection_uuid, network_uuid, creator_uuid, creator_address, chain_id, contract_address, token_id, mint_deadline)
+    select gen_random_uuid(), status, true, type, name, description, image_hash, metadata_hash, metadata_digest, royalty_bps, quantity,
+      category_uuid, collection_uuid, network_uuid, creator_uuid, creator_address, chain_id, contract_address, 1000000 + n, mint_deadline
+    from token, generate_series(1, 5100) n where uuid = ${token.uuid}`;
+  await deriveProperties(all.sql, collection, true);
+  const [unranked] = await all.sql`
+    select count(*)::int from token t where collection_uuid = ${collection} and is_counted
+      and not exists (select 1 from token_rarity r where r.token_uuid = t.uuid)`;
+  expect(unranked?.count).toBe(0);
+});

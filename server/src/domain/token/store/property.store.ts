@@ -116,7 +116,7 @@ const propertiesOf = (
   }));
 };
 
-/** The time as text: a Date has no microseconds. */
+/** The time as text, also when it is sent: the driver makes a Date of a parameter of a time's type, without microseconds. */
 type Position = { at: string; uuid: string };
 
 /** Calls `work` with the counted tokens of a collection and their scores, in batches of one order. */
@@ -130,7 +130,7 @@ const eachBatch = async (
     const tokens = await sql<{ uuid: string; at: string; score: number }[]>`
       with batch as materialized (
         select uuid, created_at from token where collection_uuid = ${uuid} and is_counted
-        ${after ? sql`and (created_at, uuid) < (${after.at}::timestamptz, ${after.uuid}::uuid)` : sql``}
+        ${after ? sql`and (created_at, uuid) < (${after.at}::text::timestamptz, ${after.uuid}::uuid)` : sql``}
         order by created_at desc, uuid desc limit ${BATCH}),
       gain as materialized (
         select * from unnest(${gains.map(({ name }) => name)}::text[], ${gains.map(({ value }) => value)}::text[],
