@@ -176,6 +176,15 @@ export const editCollection = async (
 const presentText = (collection: Parameters<typeof textOf>[0]) =>
   Object.fromEntries(Object.entries(textOf(collection)).map(([language, text]) => [language, text ?? undefined]));
 
+/** @throws AppError 422 `collection.otherWallet` when the collection is bound to another wallet */
+export const requireWalletOf = (collection: { creator_address: Address | null }, wallet: Address): void => {
+  if (collection.creator_address && collection.creator_address !== wallet)
+    throw unprocessable(
+      'collection.otherWallet',
+      `This collection belongs to the wallet ${getAddress(collection.creator_address)}: connect that one, or make a new collection`,
+    );
+};
+
 type Wanted = { collectionUuid: string; type: 'ERC721' | 'ERC1155'; creatorUuid: string; wallet: Address };
 
 /**
@@ -192,11 +201,7 @@ export const placeInCollection = async (
   const taken = await takeTokenId(tx, collectionUuid, type);
   const collection = await lockCollection(tx, collectionUuid);
   if (!collection || collection.creator_uuid !== creatorUuid) throw notFound('collection');
-  if (collection.creator_address && collection.creator_address !== wallet)
-    throw unprocessable(
-      'collection.otherWallet',
-      `This collection belongs to the wallet ${getAddress(collection.creator_address)}: connect that one, or make a new collection`,
-    );
+  requireWalletOf(collection, wallet);
   if (!collection.creator_address) {
     await placeContracts(tx, config, collection, wallet);
     await fixCreator(tx, collection.uuid, wallet);

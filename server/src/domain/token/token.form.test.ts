@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Home, type One, type Refusal, startHome } from './testing-catalogue.ts';
+import { type Home, type One, picture, type Refusal, startHome } from './testing-catalogue.ts';
 
 let { all, ann, bob, home } = {} as Home;
 beforeAll(async () => {
@@ -135,7 +135,11 @@ describe('the token form requires', () => {
     await all.sql`update app_user set metamask_wallet = ${dan.wallet} where uuid = ${dan.uuid}`;
     expect((await all.call('POST', '/token', { as: dan, form: await all.tokenForm(own.uuid, {}) })).status).toBe(201);
     await all.sql`update app_user set metamask_wallet = ${`0x${'d'.repeat(40)}`} where uuid = ${dan.uuid}`;
-    const other = await all.call<Refusal>('POST', '/token', { as: dan, form: await all.tokenForm(own.uuid, {}) });
+    const files = () => all.sql`select cid from media`;
+    const before = await files();
+    const file = { bytes: await picture(), name: 'a.png' };
+    const other = await all.call<Refusal>('POST', '/token', { as: dan, form: await all.tokenForm(own.uuid, { file }) });
     expect(other.body).toMatchObject({ statusCode: 422, code: 'collection.otherWallet' });
+    expect(await files(), 'nothing of a refused form is stored').toHaveLength(before.length);
   });
 });

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@skarb/schema/endpoint';
 import type { TokenDetail, tokenEndpoints } from '@skarb/schema/token';
 import { uuidv7 } from 'uuidv7';
-import { getAddress, hashTypedData, type Hex, recoverAddress } from 'viem';
+import { type Address, getAddress, hashTypedData, type Hex, recoverAddress } from 'viem';
 import type { Context } from '../../context.ts';
 import { conflict, forbidden, invalidField, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
@@ -10,7 +10,7 @@ import { reading } from '../../platform/chain/client.ts';
 import { isTakenByContract } from '../../platform/chain/contract-signature.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { requireStaying, requireTrader } from '../auth/auth.view.ts';
-import { placeInCollection } from '../collection/collection.service.ts';
+import { placeInCollection, requireWalletOf } from '../collection/collection.service.ts';
 import { storeDocument, storeFolder, storeTokenFile } from '../media/media.service.ts';
 import { claimPayment, lookAtWallet, whyNotPaid } from '../operator/operator.service.ts';
 import { insertDraft, lockTokens, refreshTokens } from './store/token.store.ts';
@@ -69,13 +69,14 @@ export const createToken = async (
   const { sql } = ctx.db;
   const quantity = quantityOf(body.type, body.quantity);
   const wallet = await requireTrader(sql, caller.uuid);
-  const [collection] = await sql<{ creator_uuid: string; network_uuid: string }[]>`
-    select creator_uuid, network_uuid from collection where uuid = ${body.collectionUuid}`;
+  const [collection] = await sql<{ creator_uuid: string; network_uuid: string; creator_address: Address | null }[]>`
+    select creator_uuid, network_uuid, creator_address from collection where uuid = ${body.collectionUuid}`;
   if (!collection) throw invalidField('collectionUuid', 'isKnown', 'there is no such collection');
   if (collection.creator_uuid !== caller.uuid)
     throw forbidden('collection.notYours', "Only a collection's creator may add tokens to it");
   if (collection.network_uuid !== body.networkUuid.toLowerCase())
     throw invalidField('networkUuid', 'isKnown', 'must be the network of the collection');
+  requireWalletOf(collection, wallet);
   const [category] = await sql`select 1 from category where uuid = ${body.categoryUuid} and is_enabled`;
   if (!category) throw invalidField('categoryUuid', 'isKnown', 'there is no such category');
 

@@ -7,7 +7,7 @@ import { vary } from './conditional.ts';
 import type { Idempotency } from './idempotency.ts';
 import { ownerOf, readMultipart, type UploadedFile } from './multipart.ts';
 import { keyOf, type PublicCache } from './public-cache.ts';
-import { type Limit, networkOf, type RateLimit } from './rate-limit.ts';
+import { type Limit, networkOf, type RateLimit, uploaded } from './rate-limit.ts';
 import type { OpenUploadSpace } from './upload-space.ts';
 import { parse } from './validate.ts';
 import { withDeadline } from '../chain/client.ts';
@@ -86,6 +86,7 @@ export const bind = <const E extends Endpoint>(
       if (limitsOf) await binder.rateLimit(...limitsOf({ caller, request } as unknown as Call<E>));
       const upload = await readUpload(request, endpoint, binder.uploadSpace);
       try {
+        if (upload) await binder.rateLimit(...uploaded(request, caller, Object.values(upload.files)));
         const rawBody = upload ? upload.fields : request.body;
         const body = parseForm(endpoint, rawBody, upload?.missing ?? []);
         const handle = async () =>

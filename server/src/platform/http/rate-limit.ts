@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net';
 import type { Sql, Tx } from '../db/database.ts';
 import { AppError, tooMany } from './app-error.ts';
 
-/** At most `max` calls of `name` in `seconds`, counted for each `key`. */
-export type Limit = { name: string; key: string; max: number; seconds: number };
+/** At most `max` calls of `name` in `seconds`, counted for each `key`. One counts as `hits`, or as 1. */
+export type Limit = { name: string; key: string; max: number; seconds: number; hits?: number };
 export type RateLimit = (...limits: Limit[]) => Promise<void>;
 
 /**
@@ -17,10 +17,11 @@ export const createRateLimit =
     if (!isOn || limits.length === 0) return;
     const rows = await sql<{ bucket: string; hits: number; wait: number }[]>`
     insert into rate_limit (bucket, window_start, hits)
-    select bucket, to_timestamp(floor(extract(epoch from now()) / seconds) * seconds), 1
-    from unnest(${limits.map(({ name, key }) => `${name} ${key}`)}::text[], ${limits.map(({ seconds }) => seconds)}::int[]) as t (bucket, seconds)
+    select bucket, to_timestamp(floor(extract(epoch from now()) / seconds) * seconds), by
+    from unnest(${limits.map(({ name, key }) => `${name} ${key}`)}::text[], ${limits.map(({ seconds }) => seconds)}::int[],
+      ${limits.map(({ hits }) => hits ?? 1)}::int[]) as t (bucket, seconds, by)
     order by bucket
-    on conflict (bucket, window_start) do update set hits = rate_limit.hits + 1
+    on conflict (bucket, window_start) do update set hits = rate_limit.hits + excluded.hits
     returning bucket, hits, extract(epoch from window_start - now())::float8 as wait`;
     const waits = limits.flatMap((limit) => {
       const row = rows.find(({ bucket }) => bucket === `${limit.name} ${limit.key}`);
@@ -88,3 +89,16 @@ export const costly = (
         { name: `${name}-place`, key: networkOf(request), max: max * PEOPLE, seconds },
       ]
     : [{ name: `${name}-anyone`, key: networkOf(request), max, seconds }];
+
+/** What one account may send in files on one day: fifty of the largest. */
+const DAY_KILOBYTES = 5 * 1024 * 1024;
+/** The limits of the bytes that an account stores in files: calls alone say nothing about the disk. */
+export const uploaded = (
+  request: Pick<FastifyRequest, 'ip'>,
+  caller: { uuid: string } | undefined,
+  files: readonly { bytes: number }[],
+): Limit[] => {
+  const hits = Math.ceil(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1024);
+  if (hits === 0) return [];
+  return costly('upload-kilobytes', request, caller, DAY_KILOBYTES, 24 * 3600).map((limit) => ({ ...limit, hits }));
+};

@@ -55,6 +55,22 @@ describe('a form with files', () => {
     await api.context.db.sql`delete from rate_limit`;
   });
 
+  it('is refused to an account whose files of the day are 5 GB', async () => {
+    const send = async (bytes: number) => {
+      const body = new FormData();
+      body.set('file', new Blob([new Uint8Array(bytes)]), 'a');
+      return (await api.call('POST', '/collection', { token: ann.token, body })).body.code;
+    };
+    const used = (kilobytes: number) => api.context.db.sql`
+      update rate_limit set hits = ${kilobytes} where bucket = ${`upload-kilobytes ${ann.user.uuid}`}`;
+    await vi.waitFor(async () => {
+      expect(await send(1)).toBe('invalid');
+      await used(5 * 1024 * 1024 - 3);
+      expect([await send(3000), await send(1)]).toEqual(['invalid', 'rate.limited']);
+    }, PATIENCE);
+    await api.context.db.sql`delete from rate_limit`;
+  });
+
   it('takes no space from others by what it announces', async () => {
     const people = await Promise.all(Array.from({ length: 9 }, () => api.person()));
     const silent = people.flatMap((someone) =>
