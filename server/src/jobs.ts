@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 import { authRecurring, authTasks } from './domain/auth/auth.jobs.ts';
 import { mailTasks } from './domain/mail/mail.jobs.ts';
-import { dropTasks } from './domain/media/media.drop.ts';
+import { dropRecurring, dropTasks } from './domain/media/media.drop.ts';
 import { pinRecurring, pinTasks } from './domain/media/media.pin.ts';
 import { notificationRecurring, notificationTasks } from './domain/notification/notification.jobs.ts';
 import { ownDataRecurring, ownDataTasks } from './domain/own-data/own-data.jobs.ts';
@@ -36,6 +36,7 @@ export const startJobs = async (context: Context, log?: Parameters<typeof runJob
         ...authRecurring,
         ...notificationRecurring,
         ...pinRecurring(context.config),
+        ...dropRecurring,
         ...ownDataRecurring,
         ...transactionRecurring,
       ],

@@ -168,7 +168,12 @@ export const editCollection = async (
       (cid) => typeof cid === 'string' && cid !== '',
     ) as string[];
     if (replaced.length > 0)
-      await addJob(tx, 'drop-media', { cids: replaced }, { runAt: new Date(Date.now() + DROP_AFTER_MS) });
+      await addJob(
+        tx,
+        'drop-media',
+        { cids: replaced, before: new Date().toISOString() },
+        { runAt: new Date(Date.now() + DROP_AFTER_MS) },
+      );
   });
   return getCollection(ctx.db.sql, uuid, caller.uuid);
 };

@@ -9,7 +9,7 @@ import { CHUNK_BYTES, cidOfDigest, cidOfFolder, digestOf } from './media.cid.ts'
 import { originalKey, previewKey } from './media.key.ts';
 import { warmLater } from './media.preview.ts';
 import { wantPin } from './media.pin.ts';
-import { insertFolder, insertMedia, type NewMedia } from './media.store.ts';
+import { insertFolder, insertMedia, type NewMedia, touchMedia } from './media.store.ts';
 import type { TakenPicture } from './media.take.ts';
 import type { MediaRow } from './media.view.ts';
 import { heavy, OURSELVES, pictures } from './media.work.ts';
@@ -48,6 +48,7 @@ const taken = async <T>(
 const keepPicture = async (ctx: Ctx, picture: TakenPicture): Promise<MediaRow> => {
   const blobs = blobsOf(ctx.config);
   const { cid, type, bytes, path, previews, width, height, thumbhash, isAnimated } = picture;
+  await touchMedia(ctx.db.sql, cid);
   for (const preview of previews) await blobs.put(previewKey(cid, preview.width, 'webp'), { path: preview.path });
   await blobs.put(originalKey(cid), { path });
   warmLater(blobs, cid);
@@ -114,6 +115,7 @@ export const storeTokenFile = (
     if (type.startsWith('image/')) return { media: await keepPicture(ctx, picture), poster: null };
     const own = poster ? await storeImage(ctx, poster, 'poster') : null;
     const drawn = await keepPicture(ctx, picture);
+    await touchMedia(ctx.db.sql, cid);
     await blobsOf(ctx.config).put(originalKey(cid), { path: file.path });
     const media = await note(ctx, {
       cid,
@@ -148,6 +150,7 @@ export const storeFolder = async (ctx: Ctx, documents: Record<string, unknown>):
     cids[`${name}.json`] = (await storeDocument(ctx, document)).cid;
   }
   const cid = await cidOfFolder(bytes);
+  await touchMedia(ctx.db.sql, cid);
   await insertFolder(ctx.db.sql, cid, cids);
   await wantPin(ctx.db.sql, ctx.config, cid);
   return cid;
@@ -161,6 +164,7 @@ export const storeDocument = async (ctx: Ctx, document: unknown): Promise<{ cid:
   const bytes = bytesOf(document);
   const digest = digestOf(bytes);
   const cid = cidOfDigest(digest);
+  await touchMedia(ctx.db.sql, cid);
   await blobsOf(ctx.config).put(originalKey(cid), bytes);
   await note(ctx, {
     cid,

@@ -3,6 +3,12 @@ import type { MediaRow } from './media.view.ts';
 
 export type NewMedia = Omit<MediaRow, 'bytes'> & { bytes: number };
 
+/**
+ * Marks a file as stored now, before its bytes are written or found: from here on it is not dropped. Waits while it is being
+ * dropped.
+ */
+export const touchMedia = (sql: Tx, cid: string) => sql`update media set stored_at = now() where cid = ${cid}`;
+
 /** Records a file of the blob store. The same bytes are the same row. */
 export const insertMedia = async (sql: Tx, media: NewMedia): Promise<MediaRow> => {
   await sql`
@@ -24,17 +30,38 @@ export const insertFolder = async (sql: Tx, cid: string, files: Record<string, s
     select ${cid}, * from unnest(${Object.keys(files)}::text[], ${Object.values(files)}::text[]) on conflict do nothing`;
 };
 
-/** Deletes the row of a file that nothing refers to. @returns whether the file has no row now */
-export const deleteUnused = async (sql: Tx, cid: string): Promise<boolean> => {
-  await sql`
-    delete from media m where cid = ${cid}
-      and not exists (select 1 from app_user where ${cid} in (avatar, background_img))
-      and not exists (select 1 from token where ${cid} in (image_hash, poster_hash, metadata_hash))
-      and not exists (select 1 from collection where ${cid} in (image_hash, banner_hash))
-      and not exists (select 1 from token_localization where folder_hash = ${cid})
-      and not exists (select 1 from media_folder_file where cid = ${cid})
-      and not exists (select 1 from media other where other.poster_cid = ${cid})`;
-  return (await sql`select 1 from media where cid = ${cid}`).length === 0;
+/** Whether nothing refers to a row `m` of `media`. The column of documents has no index: it is read for documents only. */
+const isUnused = (sql: Tx) => sql`
+  not exists (select 1 from app_user where avatar = m.cid) and not exists (select 1 from app_user where background_img = m.cid)
+  and not exists (select 1 from token where image_hash = m.cid) and not exists (select 1 from token where poster_hash = m.cid)
+  and (m.kind <> 'document' or not exists (select 1 from token where metadata_hash = m.cid))
+  and not exists (select 1 from collection where image_hash = m.cid) and not exists (select 1 from collection where banner_hash = m.cid)
+  and not exists (select 1 from token_localization where folder_hash = m.cid)
+  and not exists (select 1 from media_folder_file where cid = m.cid)
+  and not exists (select 1 from media other where other.poster_cid = m.cid)`;
+
+/**
+ * Locks a file that nothing refers to and that was not stored again since `before`, and deletes its row.
+ * @returns the row; undefined when the file is kept
+ */
+export const deleteUnused = async (
+  tx: Tx,
+  cid: string,
+  before: Date,
+): Promise<Pick<MediaRow, 'poster_cid'> | undefined> => {
+  // First the lock: a statement that waits for one does not see the references that were made meanwhile.
+  await tx`select 1 from media where cid = ${cid} for update`;
+  const [row] = await tx<Pick<MediaRow, 'poster_cid'>[]>`
+    delete from media m where cid = ${cid} and stored_at <= ${before} and ${isUnused(tx)} returning poster_cid`;
+  return row;
+};
+
+/** Pictures, videos, sounds and models that nothing refers to and that were stored last before this time, the oldest first. */
+export const findUnused = async (sql: Tx, before: Date, limit: number): Promise<string[]> => {
+  const rows = await sql<{ cid: string }[]>`
+    select cid from media m where stored_at <= ${before} and kind not in ('document', 'folder') and ${isUnused(sql)}
+    order by stored_at limit ${limit}`;
+  return rows.map(({ cid }) => cid);
 };
 
 /** Records that the IPFS node has pinned a file. */

@@ -112,7 +112,8 @@ const erase = async ({ config, db }: Pick<Context, 'config' | 'db'>, uuid: strin
     const files: string[] = [];
     for (const own of OWN_DATA) files.push(...((await own.erase?.(tx, owner)) ?? []));
     await dropAccount(tx, uuid);
-    if (files.length > 0) await addJob(tx, 'drop-media', { cids: [...new Set(files)] });
+    if (files.length > 0)
+      await addJob(tx, 'drop-media', { cids: [...new Set(files)], before: new Date().toISOString() });
     await mailUser(tx, config, user, { kind: 'deleted', path: '/nfts' });
   });
 };
