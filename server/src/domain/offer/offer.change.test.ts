@@ -138,19 +138,26 @@ describe('with an operator that pays gas', () => {
     expect(await all.list(ann, token.uuid, { price: '9' })).toMatchObject({ status: 'ACTIVE' });
   });
 
-  it('a draft that is signed while it is cancelled is cancelled as an offer', async () => {
-    const token = await all.mint(ann);
-    const { uuid, steps = [] } = (await all.open(ann, token.uuid)).body.data;
+  /** A draft of a sale with its signature, not sent yet. */
+  const readyToSign = async (maker: Person) => {
+    const token = await all.mint(maker);
+    const { uuid, steps = [] } = (await all.open(maker, token.uuid)).body.data;
     const approve = transactionOf(steps, 'approve-nft');
-    if (approve.status !== 'complete') await all.sendStep(ann, approve);
-    const signature = await all.sign(ann, steps.at(-1) as SignatureStep);
+    if (approve.status !== 'complete') await all.sendStep(maker, approve);
+    const signature = await all.sign(maker, steps.at(-1) as SignatureStep);
     await all.settled();
-    const waiting = (what: string) =>
-      until(what, async () => {
-        const rows = await all.sql`
-          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${what}%`}`;
-        return rows.length > 0;
-      });
+    return { token, uuid, signature };
+  };
+  /** Until a statement that contains this waits for a lock. */
+  const waiting = (what: string) =>
+    until(what, async () => {
+      const rows = await all.sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${what}%`}`;
+      return rows.length > 0;
+    });
+
+  it('a draft that is signed while it is cancelled is cancelled as an offer', async () => {
+    const { token, uuid, signature } = await readyToSign(ann);
     // The signature is stored and not committed: the cancellation still reads a draft.
     const begun = await all.sql.begin(async (tx) => {
       await tx`select 1 from collection where uuid = ${token.collection.uuid} for no key update`;
@@ -163,6 +170,20 @@ describe('with an operator that pays gas', () => {
     expect((await begun.signing).status).toBe(200);
     expect((await begun.cancelling).body.data).toMatchObject({ status: 'CANCELLING' });
     await all.becomes(uuid, 'CANCELLED');
+  });
+
+  it('an offer that is signed while its maker is being blocked is not on sale', async () => {
+    const maker = await all.trader();
+    const { uuid, signature } = await readyToSign(maker);
+    const begun = await all.sql.begin(async (tx) => {
+      await tx`select 1 from app_user where uuid = ${maker.uuid} for update`;
+      await tx`update app_user set blocked_at = now(), blocked_reason = 'Spam.' where uuid = ${maker.uuid}`;
+      const signing = edit(all, maker, uuid, { signature });
+      await waiting('app_user');
+      return { signing };
+    });
+    expect((await begun.signing).status).toBe(200);
+    expect(await all.offer(uuid)).toMatchObject({ status: 'INVALID', invalidReason: 'MAKER_BLOCKED' });
   });
 
   it('several cancels are sent in one transaction', async () => {

@@ -10,6 +10,10 @@ export const withToken = <T>(sql: Sql, tokenUuid: string, work: (tx: Tx) => Prom
     return work(tx);
   });
 
+/** Waits for an admin who is blocking the maker, and makes others wait until the transaction ends. */
+export const lockMaker = (tx: Tx, makerUuid: string) =>
+  tx`select 1 from app_user where uuid = ${makerUuid} for key share`;
+
 const uuidsOf = (rows: { token_uuid: string }[]): string[] => rows.map((row) => row.token_uuid);
 const open = (tx: Tx) => tx`status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
 

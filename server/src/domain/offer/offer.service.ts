@@ -37,7 +37,7 @@ import {
   type TokenRow,
   type TradeCurrency,
 } from './offer.rows.ts';
-import { withToken } from './offer.lock.ts';
+import { lockMaker, withToken } from './offer.lock.ts';
 import { insertOrder, setSignature } from './store/order.store.ts';
 import { deleteCancelledHistory } from './offer.history.ts';
 import { getOffer } from './offer.view.ts';
@@ -163,6 +163,8 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
     await checkOpen(tx, token.uuid, offer.maker, offer.type === 'BID' ? 'BID' : 'SALE', offer.uuid);
     // Lock the bidder's balance before any offer: bids on all tokens share it.
     const bids = money ? await storeMoney(tx, money, { keepsNewer: true }) : [];
+    // A block that begins later finds this offer on sale; one that began before is read here.
+    await lockMaker(tx, caller.uuid);
     await setSignature(tx, waiting.order_hash, good);
     await confirmPriceAtCurrentBlock(tx, offer.uuid, chain.id);
     if (waiting.replaces) await deleteCancelledHistory(tx, offer.uuid);
