@@ -3,8 +3,12 @@ import type { Context } from '../../context.ts';
 import { forbidden, unauthorized } from '../../platform/http/app-error.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { serveMetrics, type addMetrics } from '../../platform/http/metrics.ts';
+import { sharedRun } from '../../platform/shared-run.ts';
 import { readCaller } from '../auth/session.service.ts';
 import { readReadiness } from './status.view.ts';
+
+/** Anybody may ask whether the server is ready, which asks the node, the database and the storage: at most so often. */
+const PROBE_MS = 500;
 
 /** Health, readiness and metrics of the server. */
 export const statusRoutes = (binder: Binder & { metrics: ReturnType<typeof addMetrics> }, context: Context): void => {
@@ -17,7 +21,7 @@ export const statusRoutes = (binder: Binder & { metrics: ReturnType<typeof addMe
   const storageUnavailable = gauge('skarb_storage_away', '1 when the storage of the media cannot be reached');
   const replicaOut = gauge('skarb_replica_out', '1 when the replica of DATABASE_READ_URL is not read');
   const operatorLow = gauge('skarb_operator_low', '1 when the operator’s wallet is running out');
-  const ready = async () => {
+  const ready = sharedRun(PROBE_MS, async () => {
     try {
       const readiness = await readReadiness(context);
       isReady.set(1);
@@ -33,7 +37,7 @@ export const statusRoutes = (binder: Binder & { metrics: ReturnType<typeof addMe
       isReady.set(0);
       throw error;
     }
-  };
+  });
   bind(binder, statusEndpoints.health, async () => ({ data: { ok: true } as const }));
   bind(binder, statusEndpoints.ready, async () => ({ data: await ready() }));
   const numbers = async () => {

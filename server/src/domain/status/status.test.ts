@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setRowAside } from '../../platform/chain/set-aside.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
 import { notifyOfSetAside } from './status.jobs.ts';
@@ -51,6 +51,15 @@ describe('ready', () => {
   it('does not report a chain without new blocks as lag', async () => {
     await follow(0, 0);
     expect((await api.call('GET', '/ready')).body.data.worker).toMatchObject({ lagBlocks: 0, lagSeconds: 0 });
+  });
+
+  it('asks the node a few times for many callers', async () => {
+    const head = await follow(0, 0);
+    const rpc = vi.spyOn(api.context.chain, 'rpc');
+    const answers = await Promise.all(Array.from({ length: 60 }, () => api.call('GET', '/ready')));
+    for (const { body } of answers) expect(body.data.chain.head).toBe(head);
+    expect(rpc.mock.calls.length).toBeLessThan(30);
+    rpc.mockRestore();
   });
 
   it('reports a worker without a recent heartbeat', async () => {
