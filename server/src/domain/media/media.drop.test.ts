@@ -53,8 +53,8 @@ describe('a picture that nothing refers to', () => {
     const blobs = blobsOf(api.context.config);
     const { remove } = blobs;
     let storing: Promise<string> | undefined;
+    let isStored = false;
     const spy = vi.spyOn(blobs, 'remove').mockImplementation(async (key) => {
-      let isStored = false;
       storing ??= store(bytes).finally(() => (isStored = true));
       // Until it is stored, or waits for the end of the drop.
       await vi.waitFor(
