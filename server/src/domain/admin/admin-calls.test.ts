@@ -80,7 +80,7 @@ const newCategory = async () =>
   (
     await api.call('POST', '/admin/category', {
       token: admin.token,
-      body: { name: `Made ${Math.random()}`.slice(0, 20), nameUkr: 'Нова' },
+      body: { name: `Made ${Math.random()}`.slice(0, 20), nameUkr: `Нова ${Math.random()}`.slice(0, 20) },
     })
   ).body.data.uuid as string;
 const exhibitionBody = async () => {
