@@ -73,7 +73,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks a us
     await dashboard(page).getByRole('button', { name: 'Add a category' }).click();
     const form = dialog(page, 'Add a category');
     await form.getByLabel('Name in English').fill('Ornament');
-    await form.getByLabel('Name in Ukrainian').fill('Скло');
+    await form.getByLabel('Name in Ukrainian').fill(`Скло ${own}`);
     await form.getByRole('button', { name: 'Add' }).click();
     await expect(form.getByRole('alert').filter({ visible: true })).toContainText(
       'A category with this name already exists',
