@@ -144,6 +144,7 @@ test('Ann opens her collection and breeds two tokens; Bob uses the sire she offe
     expect(data).toMatchObject({ token: { siring: null, uses: 1 } });
   });
 
+  let born = '';
   await test.step('the child hatches, belongs to the matron’s owner, and its replay matches', async () => {
     const child = ann.page.locator('[data-child]');
     await all.wait(INCUBATION_S);
@@ -152,6 +153,7 @@ test('Ann opens her collection and breeds two tokens; Bob uses the sire she offe
     await expect(ann.page.locator('[data-agreed=true]')).toBeVisible({ timeout: 30_000 });
     await expect(ann.page.locator('[data-check][data-same=yes]')).toHaveCount(7);
     const uuid = (await child.getAttribute('data-child')) as string;
+    born = uuid;
     const { data: token } = await person.call(tokenCalls.show, { params: { id: uuid } });
     expect(await chain.ownerOf(token.contractAddress as Address, token.tokenId as string)).toBe(ann.wallet.address);
     await ann.page.getByRole('link', { name: 'See the child' }).click();
@@ -168,7 +170,10 @@ test('Ann opens her collection and breeds two tokens; Bob uses the sire she offe
       body.data.proof.genes = String(BigInt(body.data.proof.genes) ^ 1n);
       await route.fulfill({ response: answer, json: body });
     });
-    await forged.goto(`/breeding?breeding=${story}`);
+    // The server reads the breeding for a page that is opened by its address; within the app the page asks for it.
+    await forged.goto(`/nfts/${born}`);
+    await forged.keyboard.press('End');
+    await forged.getByRole('link', { name: 'How it hatched' }).click();
     await forged.getByRole('button', { name: 'Replay the hatch' }).click();
     await expect(forged.locator('[data-agreed=false]')).toContainText('It does not match.', { timeout: 30_000 });
     await expect(forged.locator('[data-check=child]')).toHaveAttribute('data-same', 'no');
