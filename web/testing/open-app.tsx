@@ -118,7 +118,7 @@ export const openApp = async (path: string, options: Options = {}): Promise<App>
     sessionStorage.clear();
     await session.reload();
     const problems = [...api.problems, ...chain.problems, ...missing.splice(0).map((key) => `no words for ${key}`)];
-    expect(problems, 'problems of the answers, the requests or the words').toEqual([]);
+    expect(problems, `problems of the answers, the requests or the words: ${problems.join('; ')}`).toEqual([]);
   });
   const at = () => {
     const { pathname, search, hash } = router.state.location;
