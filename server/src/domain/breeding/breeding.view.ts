@@ -195,8 +195,8 @@ const findBreeding = async (
   const isBreeder = callerUuid !== undefined && row.breeder_user?.uuid === callerUuid;
   if (row.number === null && !isBreeder) return undefined;
   const isPart = isBreeder || (callerUuid !== undefined && row.owner_user?.uuid === callerUuid);
-  const sees = isPart || (await Promise.all(row.hidden.map((one) => seesHiddenToken(sql, one, callerUuid))));
-  return sees === true || sees.every(Boolean) ? toBreeding(row, where) : undefined;
+  const sees = await Promise.all(isPart ? [] : row.hidden.map((one) => seesHiddenToken(sql, one, callerUuid)));
+  return sees.every(Boolean) ? toBreeding(row, where) : undefined;
 };
 
 /** As `findBreeding`. @throws AppError 404 */
