@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '@skarb/schema/endpoint';
 import { tooMany } from './app-error.ts';
-import { createHttp } from './app.ts';
+import { createTestHttp } from './testing-http.ts';
 import { bind } from './bind.ts';
 import { createPublicCache } from './public-cache.ts';
 
-let http: Awaited<ReturnType<typeof createHttp>>;
+let http: Awaited<ReturnType<typeof createTestHttp>>;
 let port: number;
 /** Requests that reached Fastify. */
 let routed = 0;
@@ -24,11 +24,8 @@ const item = (path: string, access: 'public' | 'optional') =>
   });
 
 beforeAll(async () => {
-  http = await createHttp({
+  http = await createTestHttp({
     sql: (async () => []) as never,
-    logLevel: 'silent',
-    trustProxy: 0,
-    hasRateLimits: false,
     authenticate: async () => ({ uuid: 'u', role: 'USER', session: 's' }),
     hstsSeconds: 60,
     mediaUrl: 'http://media.test',

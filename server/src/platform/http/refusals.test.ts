@@ -1,24 +1,16 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createHttp } from './app.ts';
+import { createTestHttp } from './testing-http.ts';
 
-let http: Awaited<ReturnType<typeof createHttp>>;
+let http: Awaited<ReturnType<typeof createTestHttp>>;
 let port: number;
 let failed: () => void;
 const failure = new Promise<void>((resolve) => (failed = resolve));
 
 beforeAll(async () => {
-  http = await createHttp({
-    // A database that always fails: the gate stays shut once it is shut.
-    sql: (() => Promise.reject(new Error('no database'))) as never,
-    logLevel: 'silent',
-    trustProxy: 0,
-    hasRateLimits: false,
-    authenticate: () => Promise.reject(new Error('nobody signs in here')),
-    hstsSeconds: 0,
-    mediaUrl: undefined,
-  });
+  // Its database always fails: the gate stays shut once it is shut.
+  http = await createTestHttp();
   http.app.addHook('onError', async () => failed());
   http.app.post('/api/echo', async () => ({}));
   http.app.get('/api/deadlock', async () => {

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { startTestApi, type TestApi } from '../../testing.ts';
-import { createHttp } from './app.ts';
 import { bind } from './bind.ts';
+import { createTestHttp } from './testing-http.ts';
 import { createUploadSpace } from './upload-space.ts';
 
 type Someone = Awaited<ReturnType<TestApi['person']>>;
@@ -96,15 +96,7 @@ describe('a form with files', () => {
 
 describe('the bytes of open forms', () => {
   it('end a form that goes beyond the limit of its sender, until others end', async () => {
-    const http = await createHttp({
-      sql: api.context.db.sql,
-      logLevel: 'silent',
-      trustProxy: 0,
-      hasRateLimits: false,
-      authenticate: () => Promise.reject(new Error('nobody signs in here')),
-      hstsSeconds: 0,
-      mediaUrl: undefined,
-    });
+    const http = await createTestHttp({ sql: api.context.db.sql });
     const space = createUploadSpace({ owner: 1000, network: 1000, all: 1000 });
     const upload = endpoint({
       method: 'POST',
