@@ -99,8 +99,6 @@ type BreedingRow = CurrencyRow & {
   matron: TokenRef;
   sire: TokenRef;
   child: TokenRef | null;
-  /** The uuids of those of the three that are hidden: minted, but not counted. */
-  hidden: string[];
   breeder: Address;
   breeder_user: PersonJson | null;
   owner_user: PersonJson | null;
@@ -127,7 +125,6 @@ type BreedingRow = CurrencyRow & {
 const breedingColumns = (sql: Tx, { weth }: Where, page: ReturnType<typeof pageOf>) => sql`
   select b.uuid, b.number, b.status, b.version, jsonb_build_object('uuid', c.uuid, 'name', c.name) as collection,
     ${refJson(sql, 'm')} as matron, ${refJson(sql, 's')} as sire, case when b.hatched_at is not null then ${refJson(sql, 'k')} end as child,
-    array(select x.uuid from token x where x.uuid in (m.uuid, s.uuid, k.uuid) and x.status = 'minted' and not x.is_counted) as hidden,
     b.breeder, ${personJson(sql, 'u')} as breeder_user, ${personJson(sql, 'h')} as owner_user, b.fee, b.siring_price, b.generation,
     b.ready_at, b.hatched_at, b.target_block, b.kept_hash, b.secret, b.seed::text as seed, b.matron_genes::text as matron_genes,
     b.sire_genes::text as sire_genes, b.genes::text as genes, t.traits, t.counts::text as counts, b.refund, b.tx_hash, b.hatch_tx_hash,
@@ -190,12 +187,17 @@ const findBreeding = async (
   callerUuid: string | undefined,
   where: Where,
 ): Promise<Breeding | undefined> => {
-  const [row] = await sql<BreedingRow[]>`${breedingColumns(sql, where, pageOf(sql, uuid))}`;
+  const [[row], hidden] = await Promise.all([
+    sql<BreedingRow[]>`${breedingColumns(sql, where, pageOf(sql, uuid))}`,
+    sql<{ uuid: string }[]>`
+      select x.uuid from breeding b join token x on x.uuid in (b.matron_uuid, b.sire_uuid, b.child_uuid)
+      where b.uuid = ${uuid} and x.status = 'minted' and not x.is_counted`,
+  ]);
   if (!row) return undefined;
   const isBreeder = callerUuid !== undefined && row.breeder_user?.uuid === callerUuid;
   if (row.number === null && !isBreeder) return undefined;
   const isPart = isBreeder || (callerUuid !== undefined && row.owner_user?.uuid === callerUuid);
-  const sees = await Promise.all(isPart ? [] : row.hidden.map((one) => seesHiddenToken(sql, one, callerUuid)));
+  const sees = await Promise.all(isPart ? [] : hidden.map((one) => seesHiddenToken(sql, one.uuid, callerUuid)));
   return sees.every(Boolean) ? toBreeding(row, where) : undefined;
 };
 
