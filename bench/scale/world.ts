@@ -72,7 +72,9 @@ export const readWorld = async (sql: Sql): Promise<World> => {
     ).map((row) => row.uuid as string),
     offers: Object.fromEntries(offers.map((row) => [row.what, row.uuid])),
     breedings: {
-      hatched: await one(sql`select uuid from breeding where status = 'HATCHED' limit 1`),
+      hatched: await one(sql`
+        select uuid from breeding b where status = 'HATCHED' and not exists (
+          select from token t where t.uuid in (b.matron_uuid, b.sire_uuid, b.child_uuid) and not t.is_counted) limit 1`),
       expecting: await one(sql`select uuid from breeding where status in ('EXPECTING', 'READY') limit 1`),
       parent: parents[0]?.uuid,
       otherParent: parents[1]?.uuid,
