@@ -1,10 +1,11 @@
 import { accountAddress } from '@skarb/contracts/account';
 import { decodeAbiParameters, isAddressEqual, padHex, toEventHash, zeroAddress, type Address, type Hex } from 'viem';
 import type { Config } from '../../config.ts';
+import { toTime } from '../../platform/chain/clamp.ts';
 import type { ChainLog, EventOwner } from '../../platform/chain/events.ts';
 import { tokensOfMakers } from '../offer/offer.lock.ts';
 import { touchedOffersOf } from '../offer/offer.touched.ts';
-import { addKeyLog, deleteKeyLog, putAccount, setDeployed } from './account.key.store.ts';
+import { addKeyLog, deleteKeyLog, findAccounts, putAccount, setDeployed } from './account.key.store.ts';
 import { addRecoveryLog, deleteRecoveryLog, type RecoveryLog } from './account.recovery.store.ts';
 import { setExecuted, unsetExecuted } from './account.store.ts';
 import { OPERATION_EVENT as OPERATION } from './account.tasks.ts';
@@ -37,7 +38,7 @@ const recoveryOf = (log: ChainLog): RecoveryLog | undefined => {
     return { kind: 'GUARDIAN', guardian: isAddressEqual(guardian, zeroAddress) ? null : guardian };
   try {
     const [key, at] = decodeAbiParameters([{ type: 'bytes' }, { type: 'uint256' }], log.data);
-    return { kind: 'PROPOSED', key, recoverableAt: new Date(Number(at) * 1000) };
+    return { kind: 'PROPOSED', key, recoverableAt: toTime(at) };
   } catch {
     return undefined;
   }
@@ -50,7 +51,7 @@ const keyOf = (log: ChainLog) => ({
 
 /**
  * The events of smart accounts: the entry point's operations that paid nothing, the factory's accounts, and the keys and
- * recoveries of known accounts. A log of a contract that only claims to be an account changes no row.
+ * recoveries of known accounts. A log of a contract that only claims to be an account is not recorded.
  */
 export const accountEvents = ({ accounts, chain }: Pick<Config, 'accounts' | 'chain'>): EventOwner => ({
   topics: [OPERATION, CREATED, KEY_ADDED, KEY_REMOVED, GUARDIAN_SET, PROPOSED, CANCELLED],
@@ -67,6 +68,11 @@ export const accountEvents = ({ accounts, chain }: Pick<Config, 'accounts' | 'ch
       : [],
   wants: (log) =>
     log.topics[0] === CANCELLED || (log.topics[1] !== undefined && (log.topics[0] !== OPERATION || isFree(log))),
+  known: async (tx, logs) => {
+    const made = logs.filter(({ topics }) => topics[0] === CREATED).map(accountIn);
+    const accounts = new Set([...made, ...(await findAccounts(tx, [...new Set(logs.map(({ address }) => address))]))]);
+    return logs.filter((log) => log.topics[0] === OPERATION || log.topics[0] === CREATED || accounts.has(log.address));
+  },
   tokensOf: (tx, logs) =>
     tokensOfMakers(
       tx,

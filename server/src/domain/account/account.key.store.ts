@@ -2,6 +2,7 @@ import { accountAddress } from '@skarb/contracts/account';
 import { keccak256, type Address, type Hex } from 'viem';
 import type { Config } from '../../config.ts';
 import type { ChainLog } from '../../platform/chain/events.ts';
+import { columnOf } from '../../platform/db/column.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { lower } from '../../platform/chain/address.ts';
 
@@ -32,6 +33,14 @@ export const openAccount = async (
     where not exists (select 1 from smart_account_key where key_hash = ${keccak256(firstKey)}) on conflict do nothing`;
   return count > 0 ? address : undefined;
 };
+
+/** Those of these addresses that are accounts on record, deployed or not. */
+export const findAccounts = async (tx: Tx, addresses: string[]): Promise<Address[]> =>
+  (
+    await tx<
+      { address: Address }[]
+    >`select address from smart_account where address = any(${columnOf(addresses)}::text[])`
+  ).map(({ address }) => address);
 
 /** Sets the block of an account's deployment; null after a reorg that removed it. */
 export const setDeployed = async (tx: Tx, address: Address, block: bigint | null): Promise<void> => {

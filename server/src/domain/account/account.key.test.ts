@@ -286,21 +286,25 @@ describe('further keys', () => {
     await all.becomes(opened.uuid, 'INVALID', 'SIGNATURE_REFUSED');
   });
 
-  it('of a contract that only claims to be an account change nothing', async () => {
+  it('of a contract that only claims to be an account are not recorded, whatever they say', async () => {
     const rows = () => all.sql`select 1 from smart_account_key`;
     const before = (await rows()).length;
     const eve = await all.trader();
-    const [removed, added] = ['KeyRemoved(bytes32)', 'KeyAdded(bytes32,bytes)'].map((event) =>
-      toEventHash(event).slice(2),
-    );
+    const [removed, added, proposed] = [
+      'KeyRemoved(bytes32)',
+      'KeyAdded(bytes32,bytes)',
+      'RecoveryProposed(bytes32,bytes,uint256)',
+    ].map((event) => toEventHash(event).slice(2));
     const fake: Address = '0x00000000000000000000000000000000000fa4e5';
     // PUSH1 1, PUSH32 topic, PUSH0, PUSH0, LOG2: KeyRemoved(1), KeyAdded(1) without its bytes; LOG1: KeyAdded without anything.
-    const code = `0x60017f${removed}5f5fa260017f${added}5f5fa27f${added}5f5fa1`;
+    // Then RecoveryProposed(1) with empty bytes at 0x40, for a moment that no date has: 2^256 - 1.
+    const code = `0x60017f${removed}5f5fa260017f${added}5f5fa27f${added}5f5fa160405f525f1960205260017f${proposed}60605fa2`;
     await all.chain.rpc('anvil_setCode', [fake, code]);
     const receipt = await all.sendRaw(eve, { to: fake });
-    expect(receipt.logs).toHaveLength(3);
+    expect(receipt.logs).toHaveLength(4);
     await all.settled();
     expect(await all.sql`select 1 from set_aside`).toHaveLength(0);
     expect(await rows()).toHaveLength(before);
+    expect(await all.sql`select 1 from chain_log where address = ${fake}`).toHaveLength(0);
   });
 });

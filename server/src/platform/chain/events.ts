@@ -59,6 +59,11 @@ export type EventOwner = {
   /** Whether a log of those contracts concerns the marketplace; orders of other marketplaces do not. A pure function. */
   wants?(log: ChainLog): boolean;
   /**
+   * Of these logs, those of contracts that are on record or that the same logs create. For events that are read of every
+   * contract of the chain: anyone may write any number of them, which must leave no trace.
+   */
+  known?(tx: Tx, logs: ChainLog[]): Promise<ChainLog[]>;
+  /**
    * The tokens whose rows or offers these logs may change. Read before the batch writes anything, so that all of them are
    * locked at once, in the common order.
    */

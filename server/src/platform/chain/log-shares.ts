@@ -25,15 +25,18 @@ export const createShares = (chainId: number, { owners, atStartOfBatch }: ShareO
       addresses.push(await owner.addresses(tx, { among }));
       narrow.push(await owner.narrow?.(tx));
     }
-    return owners.map((owner, index) => {
+    const shares: ChainLog[][] = [];
+    for (const [index, owner] of owners.entries()) {
       const topics = new Set(owner.topics);
-      return logs.filter(
+      const own = logs.filter(
         (entry) =>
           topics.has(entry.topics[0] as never) &&
           (narrow[index]?.some((filter) => passes(entry, filter)) ?? addresses[index]?.has(entry.address)) &&
           (owner.wants?.(entry) ?? true),
       );
-    });
+      shares.push(own.length > 0 && owner.known ? await owner.known(tx, own) : own);
+    }
+    return shares;
   };
   const shareByTopic = (logs: ChainLog[]): ChainLog[][] =>
     owners.map((owner) => {
