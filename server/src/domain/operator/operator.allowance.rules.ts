@@ -77,7 +77,10 @@ export type Funds = {
   refund?: bigint;
 };
 
-/** How many times its daily budget an account may have cost us before it cannot pay for its own operations either. */
+/**
+ * How many times its daily budget an account, or all of them, may have cost us before operations that pay for themselves are
+ * refused, too: one that fails pays nothing, and accounts are free to make.
+ */
 const REFUNDED_TIMES = 2n;
 
 /**
@@ -97,9 +100,11 @@ export const refusePayment = (
   const left = funds.balance - funds.inFlight - advanced;
   if (left < (isFree(kind) ? budgets.reserve : 0n)) return 'operator.empty';
   const { refund = 0n } = funds;
-  // One that fails pays nothing back, and counts: so an account can do that for a while only.
-  if (refund > 0n && refund >= advanced)
-    return funds.spentByAccount > REFUNDED_TIMES * budgets.accountDay ? 'operator.accountBudget' : undefined;
+  // One that fails pays nothing back, and counts: so people can do that for a while only.
+  if (refund > 0n && refund >= advanced) {
+    if (funds.spentByAccount > REFUNDED_TIMES * budgets.accountDay) return 'operator.accountBudget';
+    return funds.spent > REFUNDED_TIMES * budgets.day ? 'operator.dayBudget' : undefined;
+  }
   const cost = advanced - refund;
   if (!isFree(kind)) {
     if (isUnlimited) return undefined;

@@ -34,6 +34,16 @@ describe('the operator pays', () => {
     );
   });
 
+  it('for operations that pay for themselves beyond both budgets, until failed ones have cost twice as much', () => {
+    const gas = 1_000_000n;
+    const paid = { ...rich, refund: gas * rich.gasPrice };
+    const why = (funds: object) => refusePayment('operation', gas, { ...paid, ...funds }, budgets);
+    expect(why({ spent: 2n * budgets.day, spentByAccount: 2n * budgets.accountDay })).toBeUndefined();
+    expect(why({ spentByAccount: 2n * budgets.accountDay + 1n })).toBe('operator.accountBudget');
+    // Of many accounts, each has cost little.
+    expect(why({ spent: 2n * budgets.day + 1n })).toBe('operator.dayBudget');
+  });
+
   it('for its duties from the reserve, which mints and cancels cannot use', () => {
     const balance = budgets.reserve + cancel;
     expect(refusePayment('cancel', GAS_CEILING.cancel, { ...rich, balance }, budgets)).toBeUndefined();
