@@ -21,15 +21,21 @@ type Row = {
   bidding: Record<string, string | number> | null;
 };
 
-type LogRow = { topics: Hex[]; data: Hex; block_time: Date };
+type LogRow = { topics: Hex[]; data: Hex; block_time: Date; count: number };
+/** Of each kind of log only the newest is read: an auction with a low increment may have a hundred thousand bids. */
 const readStates = async (tx: Tx, rows: Row[], chainId: number, house: Address): Promise<Map<string, AuctionState>> => {
   const ids = rows.flatMap((row) => (row.auction_id ? [row.auction_id] : []));
   const logs =
     ids.length === 0
       ? []
       : await tx<LogRow[]>`
-          select topics, data, block_time from chain_log where chain_id = ${chainId} and address = ${house}
-            and topics[1] = any(${Object.values(AUCTION_TOPIC)}::text[]) and topics[2] = any(${ids}::text[]) order by block_number, log_index`;
+          select log.topics, log.data, log.block_time, newest.count from (
+            select max(array[block_number, log_index]) as place, count(*)::int as count from chain_log
+            where chain_id = ${chainId} and address = ${house}
+              and topics[1] = any(${Object.values(AUCTION_TOPIC)}::text[]) and topics[2] = any(${ids}::text[])
+            group by topics[1], topics[2]) newest
+          join chain_log log on log.chain_id = ${chainId} and log.block_number = newest.place[1] and log.log_index = newest.place[2]
+          order by newest.place`;
   const logsOf = new Map<Hex, LogRow[]>(ids.map((id) => [id, []]));
   for (const log of logs) logsOf.get(log.topics[1] as Hex)?.push(log);
   return new Map(
@@ -42,7 +48,7 @@ const readStates = async (tx: Tx, rows: Row[], chainId: number, house: Address):
           row.uuid,
           foldAuction(
             first,
-            own.map((log) => ({ event: decodeAuctionLog(log), time: log.block_time })),
+            own.map((log) => ({ event: decodeAuctionLog(log), time: log.block_time, count: log.count })),
           ),
         ],
       ];

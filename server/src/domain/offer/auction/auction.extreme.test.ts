@@ -139,6 +139,40 @@ describe('an auction created directly on the auction house', () => {
   });
 });
 
+describe('an auction with tens of thousands of bids, each a base unit higher', () => {
+  it('is counted, and of its bids only the newest is read', async () => {
+    const name = 'crowded';
+    const house = home.all.config.deployment.auctionHouse;
+    node.mine([created(name, { raiseBps: 1, reservePrice: 1n })]);
+    const bid = (amount: bigint): NewLog => ({
+      address: house,
+      topics: encodeEventTopics({
+        abi: auctionHouseAbi,
+        eventName: 'BidPlaced',
+        args: { auctionId: idOf(name), bidder: home.bob.address },
+      }) as Hex[],
+      data: numberToHex(amount, { size: 32 }),
+    });
+    node.mine([bid(1n)]);
+    await catchUp();
+    const { topics } = bid(1n);
+    // In a block below those of the follower, and without data: whoever read one of them would fail.
+    await home.all.sql`
+      insert into chain_log (chain_id, block_number, log_index, block_hash, block_time, tx_hash, address, topics, data)
+      select chain_id, 0, place, block_hash, block_time, tx_hash, address, topics, '0x'
+      from chain_log, generate_series(2, 30000) as place where topics[1] = ${topics[0] as Hex} and topics[2] = ${topics[1] as Hex}`;
+    node.mine([bid(30_000n)]);
+    await catchUp();
+    expect((await read(name)).body.data).toMatchObject({
+      status: 'ACTIVE',
+      auction: { highestBid: '0.00000000000003', bidCount: 30_001 },
+    });
+    await home.all.sql`delete from chain_log where block_number = 0`;
+    node.mine([cancelled(name)]);
+    await catchUp();
+  });
+});
+
 describe('a log in the format of an auction house log', () => {
   it('creates no auction when another contract emits it', async () => {
     const { config } = home.all;

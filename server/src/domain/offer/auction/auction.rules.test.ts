@@ -42,6 +42,19 @@ describe('the state of an auction', () => {
       originalEndsAt: at(3000),
       endsAt: at(3600),
     });
+    // Of each kind the newest, with their number.
+    const newest = [edited, bid(BOB, 90n), extended(3600n)].map((event, index) => ({
+      event: event as AuctionLog,
+      time: at(1500),
+      count: [1, 7, 2][index] as number,
+    }));
+    expect(foldAuction(first, newest)).toMatchObject({
+      reservePrice: 70n,
+      highestBid: 90n,
+      bidCount: 7,
+      extensions: 2,
+      endsAt: at(3600),
+    });
     expect(fold(bid(ANN, 100n), settled(ANN, 100n))).toMatchObject({
       outcome: 'settled',
       winner: ANN,

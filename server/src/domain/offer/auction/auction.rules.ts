@@ -37,10 +37,13 @@ export type AuctionState = {
   claimant: Address | null;
 };
 
-/** The state after these logs of one auction, oldest first. */
+/**
+ * The state after these logs of one auction, oldest first.
+ * @param logs of each kind the newest is enough, with the number of its kind
+ */
 export const foldAuction = (
   first: { reservePrice: bigint; bidding: Bidding },
-  logs: readonly { event: AuctionLog; time: Date }[],
+  logs: readonly { event: AuctionLog; time: Date; count?: number }[],
 ): AuctionState => {
   const state: AuctionState = {
     reservePrice: first.reservePrice,
@@ -56,7 +59,7 @@ export const foldAuction = (
     settledAt: null,
     claimant: null,
   };
-  for (const { event, time } of logs)
+  for (const { event, time, count = 1 } of logs)
     switch (event.eventName) {
       case 'AuctionEdited':
         state.reservePrice = event.args.reservePrice;
@@ -65,11 +68,11 @@ export const foldAuction = (
       case 'BidPlaced':
         state.highestBid = event.args.amount;
         state.highestBidder = lower(event.args.bidder);
-        state.bidCount++;
+        state.bidCount += count;
         break;
       case 'AuctionExtended':
         state.endsAt = toTime(event.args.endsAt);
-        state.extensions++;
+        state.extensions += count;
         break;
       case 'AuctionCancelled':
         state.outcome = 'cancelled';
