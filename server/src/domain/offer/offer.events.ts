@@ -18,7 +18,7 @@ import { clearOwnershipGapsAbove, lowerConfirmedBlocks, setOwnershipGaps } from 
 import { findMakersInDoubt, recheckSignaturesFirst, setCounter } from './store/order.store.ts';
 import { refreshMoney, watchMoney } from './bid/bid.money.store.ts';
 import { rederiveOffers, type ObservedAt } from './offer.derive.ts';
-import { tokensOfBidders, tokensOfMakers, tokensOfOrders } from './offer.lock.ts';
+import { tokensOfBidders, tokensOfMakers, tokensOfOrders, tokensOfSellers } from './offer.lock.ts';
 import { touchedOffersOf } from './offer.touched.ts';
 import {
   applyCancel,
@@ -94,17 +94,17 @@ const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner =
   };
 };
 
-/** Approvals for Seaport given or revoked. The log is the fact: nothing to apply, only makers to derive again. */
+/** Approvals for Seaport given or revoked. The log is the fact: nothing to apply, only sales to derive again. */
 const approvalEvents = ({ chain, deployment }: Pick<Config, 'chain' | 'deployment'>): EventOwner => {
   const seaport = addressTopic(deployment.seaport);
   const note = async (_tx: Tx, logs: ChainLog[], touched: Touched) => {
-    for (const log of logs) touchedOffersOf(touched).makers.add(makerOf(log));
+    for (const log of logs) touchedOffersOf(touched).sellers.add(makerOf(log));
   };
   return {
     topics: [TOPIC.approvalForAll, TOPIC.approval],
     addresses: async (tx, of) => new Set(await contractAddresses(tx, chain.id, of)),
     wants: (log) => log.topics[0] === TOPIC.approval || log.topics[2] === seaport,
-    tokensOf: (tx, logs) => tokensOfMakers(tx, logs.map(makerOf)),
+    tokensOf: (tx, logs) => tokensOfSellers(tx, logs.map(makerOf)),
     apply: note,
     undo: note,
   };
@@ -168,7 +168,7 @@ export const offersAfterBatch =
   (needs: Pick<Context, 'config' | 'chain'>) =>
   async (tx: Tx, { chainId, touched, applied, undoneAbove, cursor, isFarBehind, isolate }: Batch): Promise<void> => {
     const { config } = needs;
-    const { offers, makers, bidders, volumes } = touchedOffersOf(touched);
+    const { offers, makers, sellers, bidders, volumes } = touchedOffersOf(touched);
     const uuids = new Set(offers);
     let gaps = new Map<string, bigint>();
     if (undoneAbove !== undefined) {
@@ -179,11 +179,12 @@ export const offersAfterBatch =
     } else gaps = await findOwnershipGaps(tx, touched, applied);
     // An offer that is set aside keeps what was observed.
     if (isolate !== together) await setOwnershipGaps(tx, gaps);
-    await recheckSignaturesFirst(tx, [...makers, ...bidders]);
+    await recheckSignaturesFirst(tx, [...makers, ...sellers, ...bidders]);
     const concerned = columnOf([...new Set([...touched.tokens, ...touched.moved])]);
     const open = await tx<{ uuid: string }[]>`
       select uuid from offer
-      where ((type <> 'BID' and token_uuid = any(${concerned}::uuid[])) or maker = any(${columnOf([...makers])}::text[]))
+      where ((type <> 'BID' and token_uuid = any(${concerned}::uuid[])) or maker = any(${columnOf([...makers])}::text[])
+        or (type = 'SALE' and maker = any(${columnOf([...sellers])}::text[])))
         and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
     for (const { uuid } of open) uuids.add(uuid);
     await isolate(tx, 'bidder', bidders, async (inner, some) => {

@@ -36,14 +36,17 @@ export const tokensOfMakers = async (tx: Tx, makers: string[]): Promise<string[]
           select distinct token_uuid from offer where maker = any(${makers}::text[]) and ${open(tx)}`,
       );
 
-/** Tokens with open bids by these makers. */
-export const tokensOfBidders = async (tx: Tx, makers: string[]): Promise<string[]> =>
+const tokensOfType = async (tx: Tx, type: 'SALE' | 'BID', makers: string[]): Promise<string[]> =>
   makers.length === 0
     ? []
     : uuidsOf(
         await tx<{ token_uuid: string }[]>`
-          select distinct token_uuid from offer where type = 'BID' and maker = any(${makers}::text[]) and ${open(tx)}`,
+          select distinct token_uuid from offer where type = ${type} and maker = any(${makers}::text[]) and ${open(tx)}`,
       );
+/** Tokens with open sales by these makers. */
+export const tokensOfSellers = (tx: Tx, makers: string[]): Promise<string[]> => tokensOfType(tx, 'SALE', makers);
+/** Tokens with open bids by these makers. */
+export const tokensOfBidders = (tx: Tx, makers: string[]): Promise<string[]> => tokensOfType(tx, 'BID', makers);
 
 /** Tokens of offers with observations above a block that a reorg undoes, or made after it. */
 const tokensSince = async (tx: Tx, chainId: number, above: number): Promise<string[]> =>

@@ -3,6 +3,7 @@ import type { Address, Hex } from 'viem';
 import type { Context } from '../../../context.ts';
 import { isChainUnavailable } from '../../../platform/chain/client.ts';
 import type { LogFilter } from '../../../platform/chain/events.ts';
+import { columnOf } from '../../../platform/db/column.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { addressTopic } from '../../../platform/chain/address.ts';
 import { TOPIC } from '../offer.facts.ts';
@@ -66,17 +67,27 @@ export const watchMoney = ({ chain, deployment }: Context['config']) => {
   };
 };
 
+/**
+ * Bidders whose money is read at once. Anyone can move the money of a thousand in one block, and a provider that refuses so
+ * many calls would refuse them again with each try of that block.
+ */
+const BIDDERS_AT_ONCE = 50;
+
 /** Balances and allowances for Seaport, at a block or now. */
-const readBalances = ({ config, chain }: OnChain, bidders: BidderBalance[], blockNumber: bigint | undefined) =>
-  Promise.all(
-    bidders.flatMap(({ address, maker }) => {
+const readBalances = async ({ config, chain }: OnChain, bidders: BidderBalance[], blockNumber: bigint | undefined) => {
+  const amounts: bigint[] = [];
+  for (let at = 0; at < bidders.length; at += BIDDERS_AT_ONCE) {
+    const calls = bidders.slice(at, at + BIDDERS_AT_ONCE).flatMap(({ address, maker }) => {
       const read = { address, abi: erc20Abi, ...(blockNumber === undefined ? {} : { blockNumber }) } as const;
       return [
         chain.public.readContract({ ...read, functionName: 'balanceOf', args: [maker] }),
         chain.public.readContract({ ...read, functionName: 'allowance', args: [maker, config.deployment.seaport] }),
       ];
-    }),
-  );
+    });
+    amounts.push(...(await Promise.all(calls)));
+  }
+  return amounts;
+};
 
 const readAt = async (needs: OnChain, bidders: BidderBalance[], block: number | undefined) => {
   if (block === undefined) return readBalances(needs, bidders, undefined);
@@ -120,7 +131,8 @@ export const readMoney = async (
 /**
  * Stores a reading and locks its rows.
  * @param keepsNewer keep what was stored since the reading began: it may be newer
- * @returns open bids to derive again
+ * @returns open bids to derive again: those that the money covers now and did not before, or the other way round. A bidder
+ *   may have very many bids, and money moves often.
  */
 export const storeMoney = async (
   tx: Tx,
@@ -130,6 +142,10 @@ export const storeMoney = async (
   if (bidders.length === 0) return [];
   const currencies = bidders.map((bidder) => bidder.currency_uuid);
   const owners = bidders.map((bidder) => bidder.maker);
+  const before = await tx<{ currency_uuid: string; maker: string; balance: string; allowance: string }[]>`
+    select currency_uuid, maker, m.balance, m.allowance from bidder_money m
+    join unnest(${currencies}::uuid[], ${owners}::text[]) as read (currency_uuid, maker) using (currency_uuid, maker)
+    order by maker, currency_uuid for update of m`;
   await tx`
     insert into bidder_money (currency_uuid, maker, balance, allowance)
     select currency_uuid, maker, balance, allowance
@@ -141,9 +157,16 @@ export const storeMoney = async (
       select before.read_in::xid8 from unnest(${currencies}::uuid[], ${owners}::text[], ${bidders.map((bidder) => bidder.read_in)}::text[])
         as before (currency_uuid, maker, read_in)
       where before.currency_uuid = excluded.currency_uuid and before.maker = excluded.maker)`;
+  const lack = (money: 'now' | 'before') => tx`
+    case when ${tx(`${money}.balance`)} < o.price * o.quantity_left then 2 when ${tx(`${money}.allowance`)} < o.price * o.quantity_left then 1 else 0 end`;
   const bids = await tx<{ uuid: string }[]>`
-    select uuid from offer where type = 'BID' and maker = any(${makers}::text[])
-      and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
+    select o.uuid from offer o
+    join bidder_money now on now.currency_uuid = o.currency_uuid and now.maker = o.maker
+    left join unnest(${columnOf(before.map((row) => row.currency_uuid))}::uuid[], ${columnOf(before.map((row) => row.maker))}::text[],
+      ${columnOf(before.map((row) => row.balance))}::numeric[], ${columnOf(before.map((row) => row.allowance))}::numeric[])
+      as before (currency_uuid, maker, balance, allowance) on before.currency_uuid = o.currency_uuid and before.maker = o.maker
+    where o.type = 'BID' and o.maker = any(${makers}::text[]) and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')
+      and (before.maker is null or ${lack('now')} <> ${lack('before')})`;
   return bids.map((row) => row.uuid);
 };
 

@@ -2,8 +2,13 @@ import { collection721Abi, erc20Abi, seaportAbi } from '@skarb/contracts/abi';
 import type { CancelledAll, HistoryEntry, Offer, OfferWithSteps } from '@skarb/schema/offer';
 import type { ErrorBody, SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenDetail, TokenEvent } from '@skarb/schema/token';
-import { encodeFunctionData, parseEther, parseUnits, type Address } from 'viem';
+import { encodeFunctionData, numberToHex, parseEther, parseUnits, type Address, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addressTopic } from '../../../platform/chain/address.ts';
+import type { ChainLog } from '../../../platform/chain/events.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { offerEvents } from '../offer.events.ts';
+import { TOPIC } from '../offer.facts.ts';
 import { orderFromJson } from '../offer.order.ts';
 import { readMoney, storeMoney } from './bid.money.store.ts';
 import { type Person, startTrade, type Trade, until } from '../testing-trade.ts';
@@ -159,6 +164,77 @@ describe('a bid on a single token', () => {
     await storeMoney(all.sql, await readMoney(all.sql, all.context, [bob.wallet]), { keepsNewer: true });
     const weth = older.bidders.findIndex((bidder) => bidder.currency_uuid === all.currency('ETH').uuid);
     expect(await stored()).toEqual({ balance: String(older.amounts[2 * weth]) });
+  });
+
+  it('is derived again by the money only where that begins or ceases to cover it', async () => {
+    const [little, much] = await Promise.all([all.mint(ann), all.mint(ann)]);
+    const [one, three] = [
+      await all.bid(cleo, little.uuid, { price: '0.1' }),
+      await all.bid(cleo, much.uuid, { price: '0.3' }),
+    ];
+    await all.settled();
+    const read = await readMoney(all.sql, all.context, [cleo.wallet]);
+    class Back extends Error {}
+    const derived: string[][] = [];
+    const store = async (tx: Tx, balance: bigint, allowance = 10n ** 18n) => {
+      const bidders = read.bidders.filter((bidder) => bidder.currency_uuid === all.currency('ETH').uuid);
+      const bids = await storeMoney(tx, { ...read, bidders, amounts: [balance, allowance] });
+      derived.push([one, three].flatMap(({ uuid }) => (bids.includes(uuid) ? [uuid] : [])));
+    };
+    await all.sql
+      .begin(async (tx) => {
+        await store(tx, 10n ** 18n);
+        for (const balance of [10n ** 18n - 1n, 2n * 10n ** 17n, 10n ** 17n, 10n ** 17n - 1n]) await store(tx, balance);
+        // What lacks is another thing: the reason changes.
+        await store(tx, 10n ** 18n, 0n);
+        await tx`delete from bidder_money where maker = ${cleo.wallet}`;
+        await store(tx, 10n ** 18n, 0n);
+        throw new Back();
+      })
+      .catch((error) => expect(error).toBeInstanceOf(Back));
+    const both = [one.uuid, three.uuid];
+    expect(derived.slice(1)).toEqual([[], [three.uuid], [], [one.uuid], both, both]);
+  });
+
+  it('is not among what an approval of its maker concerns: their sales alone', async () => {
+    const [wanted, own] = await Promise.all([all.mint(ann), all.mint(bob)]);
+    await all.bid(bob, wanted.uuid, { price: '0.1' });
+    await all.list(bob, own.uuid, { price: '1' });
+    await all.settled();
+    const tokensOf = async (topic: Hex) => {
+      const owner = offerEvents(all.config).find(({ topics }) => topics.includes(topic));
+      const log = { topics: [topic, addressTopic(bob.wallet)] } as ChainLog;
+      return [...((await owner?.tokensOf?.(all.sql, [log])) ?? [])];
+    };
+    const concerned = await tokensOf(TOPIC.approvalForAll);
+    expect(concerned).toContain(own.uuid);
+    expect(concerned).not.toContain(wanted.uuid);
+    expect(await tokensOf(TOPIC.counterIncremented)).toEqual(expect.arrayContaining([own.uuid, wanted.uuid]));
+  });
+
+  it('is one of a thousand whose money moves in a block: the node is asked for a hundred amounts at a time', async () => {
+    const bidders = Array.from({ length: 1000 }, (_, index) => ({
+      currency_uuid: all.currency('ETH').uuid,
+      address: all.deployment.weth,
+      maker: numberToHex(index + 1, { size: 20 }),
+      read_in: null,
+    }));
+    let asked = 0;
+    let most = 0;
+    const readContract = async ({ functionName, args: [maker] }: { functionName: string; args: [Hex] }) => {
+      most = Math.max(most, ++asked);
+      await new Promise(setImmediate);
+      asked--;
+      return functionName === 'balanceOf' ? BigInt(maker) : 0n;
+    };
+    const needs = { config: all.config, chain: { public: { readContract } } } as never;
+    const { amounts } = await readMoney(
+      (async () => bidders) as never,
+      needs,
+      bidders.map(({ maker }) => maker),
+    );
+    expect(most).toBeLessThanOrEqual(100);
+    expect(amounts).toEqual(bidders.flatMap(({ maker }) => [BigInt(maker), 0n]));
   });
 
   it('placed on the page of a sale is a bid on its token, also in a stablecoin', async () => {
