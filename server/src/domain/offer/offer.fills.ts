@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import { numberToHex, type Hex } from 'viem';
 import { toQuantity } from '../../platform/chain/clamp.ts';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -23,6 +23,7 @@ export type OrderRow = {
   is_replaced: boolean;
   is_edition: boolean;
   contract_address: Hex;
+  token_id: string;
   cancellations: number;
 };
 /** The orders on record with these hashes. */
@@ -30,23 +31,28 @@ export const ordersOf = async (tx: Tx, hashes: Hex[]): Promise<Map<string, Order
   if (hashes.length === 0) return new Map();
   const rows = await tx<OrderRow[]>`
     select s.order_hash, s.offer_uuid, o.type, o.token_uuid, o.collection_uuid, o.currency_uuid, s.price, s.cancellations,
-      t.created_at as token_created_at, t.type = 'ERC1155' as is_edition, t.contract_address,
+      t.created_at as token_created_at, t.type = 'ERC1155' as is_edition, t.contract_address, t.token_id,
       exists (select 1 from seaport_order n where n.offer_uuid = s.offer_uuid and n.replaces = s.order_hash and n.signature is not null) as is_replaced
     from seaport_order s join offer o on o.uuid = s.offer_uuid join token t on t.uuid = o.token_uuid
     where s.order_hash = any(${hashes}::text[])`;
   return new Map(rows.map((row) => [row.order_hash, row]));
 };
 
-/** Matched orders name no recipient: read the other party off the transfer of the maker's item in that transaction. */
+/**
+ * The other party of a fill. The recipient of a sale has the NFT; that of a bid has only the money, which the seller can send
+ * to anybody, and matched orders name none: then the transfer of this NFT between the maker and the other party says it.
+ */
 const takerOf = async (tx: Tx, fill: Fill, order: OrderRow): Promise<string | null> => {
-  if (fill.taker) return fill.taker;
+  if (fill.taker && order.type === 'SALE') return fill.taker;
   const [fromTopic, toTopic] = order.is_edition ? [3, 4] : [2, 3];
+  const tokenId = numberToHex(BigInt(order.token_id), { size: 32 });
   const [makerTopic, takerTopic] = order.type === 'SALE' ? [fromTopic, toTopic] : [toTopic, fromTopic];
   const [row] = await tx<{ taker: Hex }[]>`
     select topics[${takerTopic}] as taker from chain_log where chain_id = ${fill.log.chainId} and tx_hash = ${fill.log.txHash}
       and address = ${order.contract_address} and topics[1] not in (${TOPIC.approval}, ${TOPIC.approvalForAll}) and topics[${makerTopic}] = ${addressTopic(fill.maker)}
-    order by log_index limit 1`;
-  return row ? `0x${row.taker.slice(26)}` : null;
+      and ${order.is_edition ? tx`left(data, 66)` : tx`topics[4]`} = ${tokenId}
+    order by abs(log_index - ${fill.log.logIndex}::int), log_index limit 1`;
+  return row ? `0x${row.taker.slice(26)}` : fill.taker;
 };
 
 /**

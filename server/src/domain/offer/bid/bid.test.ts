@@ -237,6 +237,42 @@ describe('a bid on a single token', () => {
     expect(amounts).toEqual(bidders.flatMap(({ maker }) => [BigInt(maker), 0n]));
   });
 
+  it('is accepted by who had the work, wherever they have the money sent', async () => {
+    const token = await all.mint(ann);
+    const bid = await all.bid(bob, token.uuid, { price: '0.5' });
+    await all.settled();
+    const approve = encodeFunctionData({
+      abi: collection721Abi,
+      functionName: 'setApprovalForAll',
+      args: [all.deployment.seaport, true],
+    });
+    await all.sendRaw(ann, { to: token.contractAddress as Address, data: approve });
+    await money(ann, 'ETH', 'approve', all.deployment.seaport, parseEther('1'));
+    const [stored] = await all.sql<{ components: Record<string, unknown>; signature: Hex }[]>`
+      select components, signature from seaport_order where offer_uuid = ${bid.uuid}`;
+    const { counter: _, ...parameters } = orderFromJson(stored?.components ?? {});
+    const order = {
+      parameters: { ...parameters, totalOriginalConsiderationItems: BigInt(parameters.consideration.length) },
+      numerator: 1n,
+      denominator: 1n,
+      signature: stored?.signature as Hex,
+      extraData: '0x' as Hex,
+    };
+    const receipt = await all.sendRaw(ann, {
+      to: all.deployment.seaport,
+      data: encodeFunctionData({
+        abi: seaportAbi,
+        functionName: 'fulfillAdvancedOrder',
+        args: [order, [], `0x${'00'.repeat(32)}`, cleo.address],
+      }),
+    });
+    expect(receipt.status).toBe('success');
+    const sold = await all.becomes(bid.uuid, 'SOLD');
+    expect(sold).toMatchObject({ sellerAddress: ann.address, buyerAddress: bob.address });
+    const { data } = (await all.call<{ data: HistoryEntry[] }>('GET', `/offer/${bid.uuid}/history`)).body;
+    expect(data.find(({ event }) => event === 'BID_ACCEPTED')).toMatchObject({ from: ann.address, to: bob.address });
+  });
+
   it('placed on the page of a sale is a bid on its token, also in a stablecoin', async () => {
     const token = await all.mint(ann, { royalty: '10' });
     const sale = await all.list(ann, token.uuid, { price: '2' });
