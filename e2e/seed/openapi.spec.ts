@@ -54,6 +54,20 @@ type Example = Asking & { path: string; keep?: (data: Json) => void };
 
 const fresh = () => `walk.${Date.now()}.${Math.random().toString(36).slice(2)}@example.com`;
 const phone = `+38067${String(Date.now()).slice(-7)}`;
+/** A form that creates a work. */
+const newDraft = async (w: World) => ({
+  path: '/token',
+  token: w.creator.token,
+  form: {
+    name: 'A walk',
+    description: 'By a test.',
+    networkUuid: w.networkUuid,
+    collectionUuid: w.collection.uuid,
+    categoryUuid: w.categoryUuid,
+    properties: JSON.stringify([{ name: 'Mood', value: '7' }]),
+    file: new File([new Uint8Array(await picture())], 'b.png', { type: 'image/png' }),
+  },
+});
 /** The token of a reset link. */
 const resetToken = async (): Promise<string> => {
   const { email } = await registered();
@@ -255,25 +269,17 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
   'GET /collection/{id}/holder': (w) => ({ path: `/collection/${w.collection.uuid}/holder` }),
   'GET /search': () => ({ path: '/search?q=river' }),
   'GET /collection/{id}': (w) => ({ path: `/collection/${w.collection.uuid}` }),
-  'POST /token': async (w) => ({
-    path: '/token',
-    token: w.creator.token,
-    form: {
-      name: 'A walk',
-      description: 'By a test.',
-      networkUuid: w.networkUuid,
-      collectionUuid: w.collection.uuid,
-      categoryUuid: w.categoryUuid,
-      properties: JSON.stringify([{ name: 'Mood', value: '7' }]),
-      file: new File([new Uint8Array(await picture())], 'b.png', { type: 'image/png' }),
-    },
-    keep: (data) => (w.draft = data),
-  }),
+  'POST /token': async (w) => ({ ...(await newDraft(w)), keep: (data) => (w.draft = data) }),
   'PUT /token/{id}': async (w) => ({
     path: `/token/${w.draft.uuid}`,
     token: w.creator.token,
     json: { signature: await signatureOf(w.creator.account, w.draft) },
   }),
+  'DELETE /token/{id}': async (w) => {
+    const { path, ...draft } = await newDraft(w);
+    const { uuid } = (await call('POST', path, draft)).body.data as Json;
+    return { path: `/token/${uuid}`, token: w.creator.token };
+  },
   'GET /token': () => ({ path: '/token?onSale=true&sortBy=price:ASC' }),
   'GET /token/{id}': (w) => ({ path: `/token/${w.edition.uuid}` }),
   'GET /token/{id}/history': (w) => ({ path: `/token/${w.edition.uuid}/history` }),

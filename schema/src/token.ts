@@ -389,6 +389,14 @@ export const tokenEndpoints = {
     body: z.object({ signature: hex }),
     response: one(tokenDetail),
   }),
+  deleteDraft: endpoint({
+    method: 'DELETE',
+    path: '/token/{id}',
+    summary: 'Delete a draft of the caller; what is or can still be minted stays',
+    access: 'user',
+    params: id,
+    status: 204,
+  }),
   favorite: endpoint({
     method: 'POST',
     path: '/token/{id}/favorite',

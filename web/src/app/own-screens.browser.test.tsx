@@ -209,6 +209,50 @@ it('a work that is not minted yet is marked where its maker sees it', async () =
   await expect.element(cards.nth(0)).not.toHaveTextContent('Draft');
 });
 
+it('a draft is deleted by its maker, from the list of their works, after a confirmation', async () => {
+  let drafts = [{ ...cardOf(token), uuid: uuidOf(4303), status: 'draft' as const, name: 'Unfinished' }];
+  let isOnItsWay = true;
+  const { api } = await openApp('/profile?tab=created', {
+    user,
+    answers: (scripted) =>
+      answers(scripted)
+        .answer(tokenEndpoints.list, () => listOf([cardOf(token), ...drafts]))
+        .answer(tokenEndpoints.deleteDraft, () => {
+          if (isOnItsWay) return refuse(409, 'token.onItsWay');
+          drafts = [];
+          return undefined;
+        }),
+  });
+  await button(main(), 'Delete the draft: Unfinished').click();
+  const asked = dialog('Delete “Unfinished”?');
+  await expectAccessible();
+  await button(asked, 'Keep it').click();
+  expect(api.requests(tokenEndpoints.deleteDraft)).toEqual([]);
+  await button(main(), 'Delete the draft: Unfinished').click();
+  await button(asked, 'Delete').click();
+  await expect.element(asked).toHaveTextContent('Try again in a minute');
+  isOnItsWay = false;
+  await button(asked, 'Delete').click();
+  await seen(notice('The draft “Unfinished” is deleted.'));
+  await expect.poll(() => main().getByRole('article').elements()).toHaveLength(1);
+});
+
+it('a draft is deleted on its page, which leads back to the works of its maker', async () => {
+  const draft = { ...token, status: 'draft' as const, creator: personOf(user), steps: [] };
+  const app = await openApp(`/nfts/${draft.uuid}`, {
+    user,
+    answers: (scripted) =>
+      answers(scripted)
+        .answer(tokenEndpoints.show, () => ({ data: draft }))
+        .answer(tokenEndpoints.deleteDraft, () => undefined),
+  });
+  await seen(button(main(), 'Finish minting'));
+  await button(main(), 'Delete the draft').click();
+  await button(dialog(`Delete “${draft.name}”?`), 'Delete').click();
+  await expect.poll(() => app.path()).toBe('/profile?tab=created');
+  expect(app.api.requests(tokenEndpoints.deleteDraft)).toMatchObject([{ params: { id: draft.uuid } }]);
+});
+
 it('the portfolio of somebody who has sold everything says what they won, sale by sale', async () => {
   await openApp('/portfolio', {
     user,

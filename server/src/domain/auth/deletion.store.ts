@@ -1,5 +1,5 @@
 /** The deletion of accounts: its date, and what it erases and keeps. */
-import type { SavepointTx, Tx } from '../../platform/db/database.ts';
+import { isReferenced, type SavepointTx, type Tx } from '../../platform/db/database.ts';
 import { deleteCallsOf } from '../../platform/http/idempotency.ts';
 import { deleteCountersOf } from '../../platform/http/rate-limit.ts';
 import type { Owner } from '../../platform/own-data.ts';
@@ -73,14 +73,11 @@ export const eraseAccount = async (tx: Tx, { uuid, wallet, contacts }: Owner): P
   await tx`update person_count set is_erased = true where uuid = ${uuid}`;
 };
 
-/** PostgreSQL's code: other rows refer to this row. */
-const FOREIGN_KEY = '23503';
-
 /** Deletes the row of an account unless public records refer to it. */
 export const dropAccount = async (tx: SavepointTx, uuid: string): Promise<void> => {
   try {
     await tx.savepoint((inner) => inner`delete from app_user where uuid = ${uuid}`);
   } catch (error) {
-    if ((error as { code?: string }).code !== FOREIGN_KEY) throw error;
+    if (!isReferenced(error)) throw error;
   }
 };

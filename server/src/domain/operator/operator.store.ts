@@ -203,6 +203,13 @@ export const findTasks = async (
       select subject, status, last_error from operator_task where kind = ${kind} and subject = any(${subjects as string[]}::text[])`
   ).map((row) => ({ subject: row.subject, status: row.status, lastError: row.last_error }));
 
+/** Whether an operation of the account is on its way to the chain. */
+export const hasOperationOnItsWay = async (sql: Tx, accountUuid: string): Promise<boolean> =>
+  (
+    await sql`
+      select 1 from operator_task where status in ('pending', 'sent') and kind = 'operation' and account_uuid = ${accountUuid} limit 1`
+  ).length > 0;
+
 /** Ends a task as failed. */
 export const giveUp = async (sql: Tx, uuid: string, error: string): Promise<void> => {
   await sql`update operator_task set status = 'failed', last_error = ${error.slice(0, 500)}, updated_at = now() where uuid = ${uuid}`;

@@ -1,8 +1,9 @@
 import { collection721Abi, collectionFactoryAbi } from '@skarb/contracts/abi';
 import type { Profile } from '@skarb/schema/auth';
 import type { ListMeta, SignatureStep, TransactionStep } from '@skarb/schema/primitive';
-import { encodeFunctionData, keccak256, toHex, zeroAddress } from 'viem';
-import { generatePrivateKey } from 'viem/accounts';
+import { uuidv7 } from 'uuidv7';
+import { createWalletClient, encodeFunctionData, http, keccak256, toHex, zeroAddress } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMintCall, mintFailed } from './token.mint.ts';
 import { type Catalogue, type Home, type One, type Refusal, startCatalogue, startHome } from './testing-catalogue.ts';
@@ -114,6 +115,73 @@ describe('the mint request', () => {
   });
 });
 
+describe('a draft', () => {
+  const remove = (uuid: string, as = ann) => all.call<Refusal>('DELETE', `/token/${uuid}`, { as });
+  const works = async () =>
+    (await all.call<{ meta: ListMeta }>('GET', `/token?creatorUuid=${ann.uuid}`, { as: ann })).body.meta.totalItems;
+
+  it('is deleted by its maker alone, and nobody else learns that it exists', async () => {
+    const before = await works();
+    const draft = await all.draft(ann, home.uuid, {
+      properties: JSON.stringify([{ name: 'Mood', value: 'dim' }]),
+    });
+    expect(await works()).toBe(before + 1);
+    const [foreign, unknown] = [await remove(draft.uuid, bob), await remove(uuidv7(), bob)];
+    expect(foreign).toMatchObject({ status: 404, body: unknown.body });
+    expect((await all.call('DELETE', `/token/${draft.uuid}`)).status).toBe(401);
+    expect((await remove(draft.uuid)).status).toBe(204);
+    expect((await show(draft.uuid, ann)).status).toBe(404);
+    expect(await works()).toBe(before);
+    expect((await remove(draft.uuid)).status).toBe(404);
+    const signature = await all.sign(ann.key, draft.steps?.[0] as SignatureStep);
+    expect((await all.call('PUT', `/token/${draft.uuid}`, { as: ann, json: { signature } })).status).toBe(404);
+  });
+
+  it('stays once its mint is signed, also after the operator has failed', async () => {
+    const draft = await all.draft(ann, home.uuid);
+    const signature = await all.sign(ann.key, draft.steps?.[0] as SignatureStep);
+    await all.call('PUT', `/token/${draft.uuid}`, { as: ann, json: { signature } });
+    expect(await remove(draft.uuid)).toMatchObject({ status: 409, body: { code: 'token.signed' } });
+    expect(await remove(draft.uuid, bob)).toMatchObject({ status: 403 });
+    await all.sql.begin((tx) => mintFailed(tx, draft.uuid));
+    expect(await remove(draft.uuid)).toMatchObject({ status: 409, body: { code: 'token.signed' } });
+    expect((await show(draft.uuid, ann)).body.data.status).toBe('failed');
+    const minted = await all.minted(ann, home.uuid);
+    expect(await remove(minted.uuid)).toMatchObject({ status: 409, body: { code: 'token.minted' } });
+  });
+
+  it('stays while a transaction or an operation of its maker is on its way, which may mint it', async () => {
+    const carl = await all.person();
+    const draft = await all.draft(carl, (await all.collection(carl)).uuid);
+    await all.chain.fund(carl.address, 10n ** 18n);
+    const account = privateKeyToAccount(carl.key);
+    const wallet = createWalletClient({ account, transport: http(all.chain.rpcUrl) });
+    await all.chain.rpc('evm_setAutomine', [false]);
+    try {
+      await wallet.sendTransaction({ chain: null, to: carl.address });
+      expect(await remove(draft.uuid, carl)).toMatchObject({ status: 409, body: { code: 'token.onItsWay' } });
+    } finally {
+      await all.chain.rpc('evm_setAutomine', [true]);
+      await all.chain.rpc('anvil_mine', []);
+    }
+    const [task] = await all.sql<{ uuid: string }[]>`
+      insert into operator_task (uuid, chain_id, kind, subject, account_uuid)
+      values (gen_random_uuid(), ${all.config.chain.id}, 'operation', ${keccak256('0x02')}, ${carl.uuid}) returning uuid`;
+    expect(await remove(draft.uuid, carl)).toMatchObject({ status: 409, body: { code: 'token.onItsWay' } });
+    await all.sql`delete from operator_task where uuid = ${(task as { uuid: string }).uuid}`;
+    expect((await remove(draft.uuid, carl)).status).toBe(204);
+  });
+
+  it('stays when offers refer to it, because a reorg removed its mint', async () => {
+    const draft = await all.draft(ann, home.uuid);
+    await all.sql`
+      insert into offer (uuid, type, status, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker, price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps)
+      values (${draft.uuid}, 'BID', 'CANCELLED', ${draft.uuid}, ${home.uuid}, ${draft.category.uuid}, ${all.networkUuid}, ${(all.currencies[0] as { uuid: string }).uuid}, ${bob.uuid}, ${bob.wallet}, 5, 5, 1, 1, 1000, 0)`;
+    expect(await remove(draft.uuid)).toMatchObject({ status: 409, body: { code: 'token.signed' } });
+    expect((await show(draft.uuid, ann)).body.data.status).toBe('draft');
+  });
+});
+
 describe("the operator's mint", () => {
   it('calls the collection once it is deployed, and the factory after a reorg removed the collection', async () => {
     const collection = await all.collection(ann);
@@ -164,6 +232,9 @@ describe('without an operator', () => {
     expect(step).toMatchObject({ id: 'mint', kind: 'transaction' });
     await expect(alone.send(generatePrivateKey(), step)).rejects.toThrow();
     await alone.send(eve.key, step);
+    // Mined, but not read yet: it cannot be deleted any more.
+    const deleted = await alone.call<Refusal>('DELETE', `/token/${draft.uuid}`, { as: eve });
+    expect(deleted).toMatchObject({ status: 409, body: { code: 'token.onItsWay' } });
     await alone.follow();
     const shown = (await alone.call<One>('GET', `/token/${draft.uuid}`)).body.data;
     expect(shown).toMatchObject({ status: 'minted', ownerships: [{ owner: eve.address, quantity: 5 }] });

@@ -5,9 +5,10 @@ import type { PayReason, SignatureStep, Step, TransactionStep } from '@skarb/sch
 import { tokenEndpoints, type TokenType } from '@skarb/schema/token';
 import { type Address, encodeFunctionData, getAddress, getTypesForEIP712Domain, type Hex } from 'viem';
 import type { Config } from '../../config.ts';
+import { type ChainClient, reading } from '../../platform/chain/client.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { kindNumber } from '../collection/collection.address.ts';
-import { enqueueTask } from '../operator/operator.store.ts';
+import { enqueueTask, hasOperationOnItsWay } from '../operator/operator.store.ts';
 import { takeTokenId } from '../collection/collection.store.ts';
 import { refreshTokens, setMintFailed, setMinting } from './store/token.store.ts';
 
@@ -152,6 +153,25 @@ export const submitMint = async (tx: Tx, settings: Settings, token: Mintable, si
   if (!(await setMinting(tx, token, signature))) return;
   await enqueueTask(tx, { chainId: settings.chain.id, kind: 'mint', subject: token.uuid, account: token.creator_uuid });
   await refreshTokens(tx, [token.uuid]);
+};
+
+/**
+ * Whether a transaction of the creator's own may mint a draft: the wallet has one on its way, or it is mined and the
+ * follower has not read it yet. @throws AppError 503 when the chain is unavailable
+ */
+export const mayBeMinted = async (tx: Tx, chain: Pick<ChainClient, 'public'>, token: Mintable): Promise<boolean> => {
+  if (await hasOperationOnItsWay(tx, token.creator_uuid)) return true;
+  return reading(async () => {
+    const sent = (blockTag: 'pending' | 'latest') =>
+      chain.public.getTransactionCount({ address: token.creator_address, blockTag });
+    // One after the other: what is mined meanwhile is on the chain below.
+    if ((await sent('pending')) > (await sent('latest'))) return true;
+    const { data } = await chain.public.call({
+      to: token.contract_address,
+      data: encodeFunctionData({ abi: collection721Abi, functionName: 'digestOf', args: [BigInt(token.token_id)] }),
+    });
+    return data === token.metadata_digest;
+  });
 };
 
 /**

@@ -11,7 +11,7 @@ import { setFavorite } from './token.favorite.ts';
 import { tokenHistory } from './token.history.ts';
 import { listTokens } from './token.list.ts';
 import { rereadToken } from './token.refresh.ts';
-import { createToken, showToken, signMint } from './token.service.ts';
+import { createToken, deleteDraft, showToken, signMint } from './token.service.ts';
 import { requireVisible } from './token.view.ts';
 
 /** What tokens need of offers, a higher domain: api.ts passes it in. */
@@ -54,6 +54,10 @@ export const tokenRoutes = (
   bind(binder, tokenEndpoints.sign, async ({ caller, params, body, request }) => {
     await binder.rateLimit(...costly('sign-mint', request, caller, 120));
     return { data: await signMint(context, caller, params.id, body.signature as Hex) };
+  });
+  bind(binder, tokenEndpoints.deleteDraft, async ({ caller, params, request }) => {
+    await binder.rateLimit(...costly('delete-draft', request, caller, 120));
+    await deleteDraft(context, caller, params.id);
   });
   // Each change empties the caches of public pages, on every server.
   bind(binder, tokenEndpoints.favorite, async ({ caller, params, request }) => {

@@ -8,13 +8,13 @@ import type { Caller } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import { reading } from '../../platform/chain/client.ts';
 import { isTakenByContract } from '../../platform/chain/contract-signature.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import { isReferenced, type Tx } from '../../platform/db/database.ts';
 import { requireStaying, requireTrader } from '../auth/auth.view.ts';
 import { placeInCollection, requireWalletOf } from '../collection/collection.service.ts';
 import { storeDocument, storeFolder, storeTokenFile } from '../media/media.service.ts';
 import { claimPayment, lookAtWallet, whyNotPaid } from '../operator/operator.service.ts';
-import { insertDraft, lockTokens, refreshTokens } from './store/token.store.ts';
-import { findMintable, type Mintable, mintSteps, mintTypedData, submitMint } from './token.mint.ts';
+import { deleteUnsigned, insertDraft, lockTokens, refreshTokens } from './store/token.store.ts';
+import { findMintable, mayBeMinted, type Mintable, mintSteps, mintTypedData, submitMint } from './token.mint.ts';
 import {
   type Description,
   localizationOf,
@@ -156,16 +156,22 @@ const isSignedByCreator = async (ctx: Ctx, token: Mintable, signature: Hex): Pro
   return reading(() => isTakenByContract(ctx.chain, token.creator_address, hash, signature));
 };
 
-/**
- * Takes the creator's signed mint request: from now on the marketplace mints. Idempotent.
- * @throws AppError 404, 400 on `signature` when it is not the creator's over exactly this token, 409 when it is minted
- */
-export const signMint = async (ctx: Ctx, caller: Caller, uuid: string, signature: Hex): Promise<TokenDetail> => {
-  const token = await findMintable(ctx.db.sql, uuid);
+/** The caller's token before its mint. @throws AppError 404 for drafts of others, too; 403 for their other tokens; 409 */
+const requireUnminted = async (sql: Tx, caller: Caller, uuid: string): Promise<Mintable> => {
+  const token = await findMintable(sql, uuid);
   if (!token || (token.creator_uuid !== caller.uuid && token.status !== 'minted' && token.status !== 'minting'))
     throw notFound('token');
   if (token.creator_uuid !== caller.uuid) throw forbidden('token.notYours', 'Only its creator may do this');
   if (token.status === 'minted') throw conflict('token.minted', 'This token is minted already');
+  return token;
+};
+
+/**
+ * Takes the creator's signed mint request: from now on the marketplace mints. Idempotent.
+ * @throws AppError as requireUnminted, 400 on `signature` when it is not the creator's over exactly this token
+ */
+export const signMint = async (ctx: Ctx, caller: Caller, uuid: string, signature: Hex): Promise<TokenDetail> => {
+  const token = await requireUnminted(ctx.db.sql, caller, uuid);
   await requireStaying(ctx.db.sql, caller.uuid);
   if (!(await isSignedByCreator(ctx, token, signature)))
     throw invalidField(
@@ -181,4 +187,28 @@ export const signMint = async (ctx: Ctx, caller: Caller, uuid: string, signature
       await submitMint(tx, ctx.config, token, signature);
   });
   return showToken(ctx, ctx.db.sql, uuid, caller.uuid);
+};
+
+/**
+ * Deletes a draft of the caller. Its files follow, if nothing else refers to them (`sweep-media`); its number stays unused.
+ * @throws AppError as requireUnminted, 409 when it is signed, or may be minted by what the creator's wallet has sent
+ */
+export const deleteDraft = async ({ db: { sql }, chain }: Ctx, caller: Caller, uuid: string): Promise<void> => {
+  const token = await requireUnminted(sql, caller, uuid);
+  if (token.status === 'draft' && (await mayBeMinted(sql, chain, token)))
+    throw conflict(
+      'token.onItsWay',
+      'A transaction of yours is on its way and may mint it: try again once it is mined',
+    );
+  const isDeleted = await sql
+    .begin(async (tx) => {
+      await lockTokens(tx, [uuid]);
+      return deleteUnsigned(tx, uuid);
+    })
+    .catch((error: unknown) => {
+      // It was minted and traded until a reorg, and will be minted again.
+      if (!isReferenced(error)) throw error;
+      return false;
+    });
+  if (!isDeleted) throw conflict('token.signed', 'Its mint is signed: it can be minted at any time');
 };

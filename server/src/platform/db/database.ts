@@ -135,3 +135,6 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   const failure = error as { code?: string; constraint_name?: string } | null;
   return failure?.code === '23505' && (constraint === undefined || failure.constraint_name === constraint);
 };
+
+/** Whether a row could not be deleted because others refer to it. */
+export const isReferenced = (error: unknown): boolean => (error as { code?: string } | null)?.code === '23503';

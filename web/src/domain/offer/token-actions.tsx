@@ -2,7 +2,7 @@ import type { TokenDetail } from '@skarb/schema/token';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { shortHex } from '@skarb/schema/short-hex';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useSession } from '../../platform/session/use-session.ts';
@@ -25,6 +25,7 @@ import { TokenAuctions } from './auction/token-auctions.tsx';
 import { type OpenDialog, TokenDialogs } from './token-dialogs.tsx';
 import { usePossibleActions } from './use-possible-actions.ts';
 
+const DeleteDraft = clientOnly(async () => (await import('../token/delete-draft.tsx')).DeleteDraft);
 const OwnSale = clientOnly(async () => (await import('./sale/own-sale.tsx')).OwnSale);
 /** An action chosen before this code was loaded. */
 export type Wanted = 'buy' | 'offer';
@@ -43,6 +44,7 @@ type Props = {
 export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }: Props) => {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const navigate = useNavigate();
   const gate = useGate();
   const { status, user } = useSession();
   const { address } = useWallet();
@@ -54,7 +56,8 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
     [`mint:${token.uuid}`, { name: 'mint' }],
   ]);
   const possible = usePossibleActions(token, offerUuid);
-  const { own, sales, toBuy, best, isEdition, isTradable, canBuy, canSell, canBid, canMint, isSettled } = possible;
+  const { own, sales, toBuy, best, isEdition, isTradable, canBuy, canSell, canBid, canMint, canDelete, isSettled } =
+    possible;
   const { state: arrival } = useLocation() as { state: Partial<typeof JUST_MINTED> | null };
   const [isMintedHere, setMintedHere] = useState(false);
   const canMakeAnother = isTradable && token.creator.uuid === user?.uuid && (isMintedHere || arrival?.isJustMinted);
@@ -87,6 +90,9 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
     <div className="mt-4 flex flex-col gap-3 empty:hidden">
       {canMint && (
         <Button onClick={() => gate('wallet', () => setOpen({ name: 'mint' }))}>{t('trade.action.mint')}</Button>
+      )}
+      {canDelete && (
+        <DeleteDraft token={token} onDeleted={() => void navigate(`${path.profile}?tab=created`, { replace: true })} />
       )}
       {canBuy && (
         <Button size="large" onClick={startBuy}>

@@ -37,7 +37,9 @@ export const usePossibleActions = (token: TokenDetail, offerUuid?: string) => {
   // A single token in an auction takes bids, not offers; nobody makes an offer for units that are all their own.
   const others = token.ownerships.reduce((sum, { quantity }) => sum + quantity, 0) - held;
   const canBid = isTradable && others > 0 && !token.noOffers && (isEdition || !isAuctioned);
-  const canMint = token.status === 'draft' && token.creator.uuid === user?.uuid;
+  const isMaker = token.creator.uuid === user?.uuid;
+  const canMint = isMaker && (token.status === 'draft' || token.status === 'failed');
+  const canDelete = isMaker && token.status === 'draft';
   // An owner may have it on sale, so wait for their own sales before showing a buyer's buttons.
   const isSettled = status !== 'loading' && (held === 0 || (own !== undefined && !bids.isLoading));
   return {
@@ -55,6 +57,7 @@ export const usePossibleActions = (token: TokenDetail, offerUuid?: string) => {
     canSell,
     canBid,
     canMint,
+    canDelete,
     isSettled,
   };
 };

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { clientOnly } from '../../platform/lazy/client-only.tsx';
 import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
@@ -14,6 +15,8 @@ import { Price } from '../price/price.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { useWorkLink } from './opened-work.ts';
+
+const DeleteDraft = clientOnly(async () => (await import('./delete-draft.tsx')).DeleteDraft);
 
 /**
  * The width of a card in the grid, so that the browser chooses a preview. Smaller than the truth on phones: the 320 px
@@ -185,6 +188,7 @@ export const TokenCard = ({
       </div>
       {/* After the title, which the keyboard reaches first. */}
       <FavoriteButton token={token} className="absolute right-2 top-2 z-10" />
+      {token.status === 'draft' && <DeleteDraft token={token} isOnCard />}
     </article>
   );
 };

@@ -107,6 +107,18 @@ export const deleteUnminted = async (tx: Tx, uuids: Fragment): Promise<void> => 
   await tx`delete from token where uuid in (${uuids}) and status <> 'minted'`;
 };
 
+/**
+ * Deletes a draft whose mint was never requested: what was signed can be minted even after the operator has failed.
+ * @returns false when it is none
+ */
+export const deleteUnsigned = async (tx: Tx, uuid: string): Promise<boolean> => {
+  const deleted = await tx`
+    delete from token t where uuid = ${uuid} and status = 'draft'
+      and not exists (select 1 from operator_task where kind = 'mint' and subject = t.uuid::text)
+    returning 1`;
+  return deleted.length > 0;
+};
+
 /** What a Minted log says. */
 export type Mint = { log: ChainLog; tokenId: bigint; to: Address; quantity: bigint; digest: Hex; royaltyBps: number };
 
