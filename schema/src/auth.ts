@@ -91,6 +91,8 @@ const profile = z.object({
   backgroundImg: z.string().nullable(),
   metamaskWallet: address.nullable(),
   isVerified: z.boolean(),
+  /** Its owner has deleted the account; the works that were created with it stay. */
+  isErased: z.boolean(),
   role,
   createdAt: time,
   followerCount: z.number().int(),

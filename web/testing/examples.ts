@@ -112,6 +112,7 @@ export const aProfile = (user: User, over: Partial<Profile> = {}): Profile => ({
   statement: user.statement,
   links: user.links,
   backgroundImg: user.backgroundImg,
+  isErased: false,
   role: user.role,
   createdAt: user.createdAt,
   followerCount: 0,

@@ -35,9 +35,8 @@ const SubjectActions = lazyWhenVisible(
 export const load = ({ client, params, url }: LoadContext) => {
   const id = params.id ?? '';
   const works = async () => {
-    const { counts } = await client.fetchQuery(profileQuery(id));
-    const { shelf } = publicTabs(url.searchParams.get('view'), counts.created);
-    await client.prefetchInfiniteQuery(tokenListQuery(tabFilter(shelf, id)));
+    const { shelf } = publicTabs(url.searchParams.get('view'), await client.fetchQuery(profileQuery(id)));
+    if (shelf) await client.prefetchInfiniteQuery(tokenListQuery(tabFilter(shelf, id)));
   };
   return Promise.all([
     works(),
@@ -56,6 +55,7 @@ export const Component = () => {
   if (error && (!profile || isGone(error))) throw error;
   const name = profile ? nameOf(profile) : '';
   const description = profile && beginningOf(profileText(profile, i18n.language));
+  const tabs = profile && publicTabs(query.get('view'), profile).shelves;
   return (
     <div className="page">
       {profile ? (
@@ -66,6 +66,7 @@ export const Component = () => {
             image={profile.avatar ?? undefined}
             type="profile"
             canonical={path.publicProfile(id)}
+            isHidden={profile.isErased}
             jsonLd={{
               '@context': 'https://schema.org',
               '@type': 'ProfilePage',
@@ -80,15 +81,22 @@ export const Component = () => {
           />
           <ProfileHead
             profile={profile}
-            figures={profile}
+            figures={profile.isErased ? null : profile}
             figureLinks={{ made: '?view=created', collected: '?view=purchased', sold: '?show=activity&kind=SALE' }}
             actions={
-              <>
-                <LateShareButton to={path.publicProfile(id)} title={name} hasCard={!profile.hidden} />
-                <LateFollowButton subject={profile} name={name} />
-              </>
+              !profile.isErased && (
+                <>
+                  <LateShareButton to={path.publicProfile(id)} title={name} hasCard={!profile.hidden} />
+                  <LateFollowButton subject={profile} name={name} />
+                </>
+              )
             }
           />
+          {profile.isErased && (
+            <p role="status" className="mt-6 max-w-3xl rounded-xl bg-ink-900 px-4 py-3 text-ink-200">
+              {t('profile.erased')}
+            </p>
+          )}
           {profile.hidden && (
             <HiddenNotice
               hidden={profile.hidden}
@@ -111,18 +119,21 @@ export const Component = () => {
           >
             {profile && (
               <>
-                <Link
-                  to={isActivity ? '?' : '?show=activity'}
-                  preventScrollReset
-                  className={buttonClass('outlined', 'small')}
-                >
-                  {t(isActivity ? 'activity.works' : 'activity.title')}
-                </Link>
+                {!profile.isErased && (
+                  <Link
+                    to={isActivity ? '?' : '?show=activity'}
+                    preventScrollReset
+                    className={buttonClass('outlined', 'small')}
+                  >
+                    {t(isActivity ? 'activity.works' : 'activity.title')}
+                  </Link>
+                )}
                 <SubjectActions
                   subject={{ type: 'user', uuid: id, name, isVerified: profile.isVerified }}
                   ownerUuid={id}
                   isHidden={!!profile.hidden}
-                  fallback={<ReportSpace type="user" />}
+                  isReportable={!profile.isErased}
+                  fallback={!profile.isErased && <ReportSpace type="user" />}
                 />
               </>
             )}
@@ -136,15 +147,10 @@ export const Component = () => {
                   fallback={<Skeleton className="h-96 rounded-2xl" />}
                 />
               </section>
-            ) : profile ? (
-              <ProfileTabs
-                uuid={id}
-                shelves={publicTabs(query.get('view'), profile.counts.created).shelves}
-                parameter="view"
-                counts={profile.counts}
-              />
-            ) : (
+            ) : !tabs ? (
               <Skeleton className="h-96 rounded-2xl" />
+            ) : (
+              tabs.length > 0 && <ProfileTabs uuid={id} shelves={tabs} parameter="view" counts={profile.counts} />
             )}
           </div>
         </div>

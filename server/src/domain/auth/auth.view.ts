@@ -36,6 +36,10 @@ export const shownWallet = (sql: Tx, userUuid: string, callerUuid?: string) =>
 export const isBlockedOrLeaving = (sql: Tx, alias: string): Fragment =>
   sql`(${sql(`${alias}.blocked_at`)} is not null or ${sql(`${alias}.deletion_at`)} is not null)`;
 
+/** SQL that joins the account in this column as `maker`, if it is neither blocked nor leaving. */
+export const byRecommended = (sql: Tx, column: string): Fragment =>
+  sql`join app_user maker on maker.uuid = ${sql(column)} and not ${isBlockedOrLeaving(sql, 'maker')}`;
+
 /**
  * SQL that builds the jsonb of a person from a row of app_user; null when an outer join found none. A hidden user has
  * no name and no picture; a deleted account has its former wallet.
@@ -106,6 +110,7 @@ export type UserRow = {
   blocked_reason: string | null;
   is_wallet_public: boolean;
   former_wallet: Address | null;
+  erased_at: Date | null;
   /** When the account will be deleted; null when no deletion is requested. */
   deletion_at: Date | null;
   created_at: Date;
@@ -256,6 +261,7 @@ export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Pr
     bio: user.bio,
     statement: user.statement,
     isVerified: row.verified_key !== null && !row.is_hidden,
+    isErased: row.erased_at !== null,
     links: user.links,
     backgroundImg: user.backgroundImg,
     metamaskWallet: shown && (row.is_wallet_public || seesAll) ? getAddress(shown) : null,

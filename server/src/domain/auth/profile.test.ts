@@ -46,6 +46,7 @@ describe('a public profile', () => {
       followerCount: 0,
       isFollowed: false,
       isVerified: false,
+      isErased: false,
       counts: { gallery: 0, onSale: 0, purchased: 0, created: 0, favorites: 0, sold: 0 },
       hidden: null,
     });

@@ -37,7 +37,7 @@ const requireSubject = async (sql: Tx, subject: Subject) => {
 };
 
 /**
- * POST /report. A hidden subject is invisible to the caller and answers 404.
+ * POST /report. A hidden subject is invisible to the caller and answers 404; so does a deleted account.
  * @throws AppError 403 the caller's own subject, 404, 409 the caller's earlier report of it is still open
  */
 export const reportSubject = async (
@@ -46,8 +46,8 @@ export const reportSubject = async (
   subject: Subject,
   { reason, note }: { reason: HideReason; note: string },
 ): Promise<{ uuid: string; createdAt: string }> => {
-  const { ownerUuid, isHidden } = await requireSubject(db.sql, subject);
-  if (isHidden) throw notFound(NAME[subject.type]);
+  const { ownerUuid, isHidden, isErased } = await requireSubject(db.sql, subject);
+  if (isHidden || isErased) throw notFound(NAME[subject.type]);
   if (ownerUuid === caller.uuid) throw forbidden('report.own', 'You cannot report your own work');
   const uuid = uuidv7();
   const made = await insertReport(db.sql, { uuid, subject, reporterUuid: caller.uuid, reason, note });

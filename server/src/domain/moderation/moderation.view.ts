@@ -137,16 +137,19 @@ export const listCases = async (sql: Tx, query: QueryOf<typeof moderationEndpoin
 export const ownerOf = async (
   sql: Tx,
   { type, uuid }: Subject,
-): Promise<{ ownerUuid: string; name: string | null; isHidden: boolean } | undefined> => {
-  type Found = { owner_uuid: string; name: string | null; is_hidden: boolean };
+): Promise<{ ownerUuid: string; name: string | null; isHidden: boolean; isErased: boolean } | undefined> => {
+  type Found = { owner_uuid: string; name: string | null; is_hidden: boolean; is_erased?: boolean };
   const [row] =
     type === 'token'
       ? await sql<Found[]>`select creator_uuid as owner_uuid, name, is_token_hidden(uuid) as is_hidden from token
           where uuid = ${uuid} and status in ('minting', 'minted')`
       : type === 'collection'
         ? await sql<Found[]>`select creator_uuid as owner_uuid, name, is_hidden from collection where uuid = ${uuid}`
-        : await sql<Found[]>`select uuid as owner_uuid, null as name, is_hidden from app_user where uuid = ${uuid}`;
-  return row && { ownerUuid: row.owner_uuid, name: row.name, isHidden: row.is_hidden };
+        : await sql<Found[]>`
+          select uuid as owner_uuid, null as name, is_hidden, erased_at is not null as is_erased from app_user where uuid = ${uuid}`;
+  return (
+    row && { ownerUuid: row.owner_uuid, name: row.name, isHidden: row.is_hidden, isErased: row.is_erased ?? false }
+  );
 };
 
 /**

@@ -100,8 +100,13 @@ describe('a deleted account that published and traded', () => {
     expect((await read(`/offer/${sold.uuid}`)).seller).toEqual(nobody);
     expect(await read(`/auth/profile/${creator.uuid}`)).toMatchObject({
       ...nobody,
+      isErased: true,
       counts: { created: 1, gallery: 0 },
     });
+    expect(await read(`/auth/profile/${buyer.uuid}`)).toMatchObject({ isErased: false });
+    const report = { subjectType: 'user', subjectUuid: creator.uuid, reason: 'OTHER', note: 'a test' };
+    expect((await trade.call('POST', '/report', { as: buyer, json: report })).status).toBe(404);
+    expect((await trade.call('POST', `/follow/${creator.uuid}`, { as: buyer })).status).toBe(404);
     expect(await trade.sql`select 1 from app_user where metamask_wallet = ${creator.wallet}`).toHaveLength(0);
     // As a sign-in with the wallet does.
     const [again] =

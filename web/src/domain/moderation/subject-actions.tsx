@@ -24,12 +24,15 @@ export const SubjectActions = ({
   subject,
   ownerUuid,
   isHidden,
+  isReportable = true,
   isShort,
   className,
 }: {
   subject: Subject;
   ownerUuid: string;
   isHidden: boolean;
+  /** False for a deleted account: nobody is left to report. */
+  isReportable?: boolean;
   /** On narrow screens the button that reports is its flag alone. */
   isShort?: boolean;
   className?: string;
@@ -40,7 +43,7 @@ export const SubjectActions = ({
   const [open, setOpen] = useState<'report' | 'hide'>();
   const verify = useVerify();
   const isAdmin = user?.role === 'ADMIN';
-  if (isHidden || (user?.uuid === ownerUuid && !isAdmin)) return null;
+  if (isHidden || (!isAdmin && (user?.uuid === ownerUuid || !isReportable))) return null;
   const look = cx(
     REPORT_CLASS,
     'text-ink-400 underline-offset-4 transition-colors hover:text-ink-50 hover:underline',

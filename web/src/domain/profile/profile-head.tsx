@@ -88,7 +88,7 @@ export const ProfileHead = ({
   actions,
 }: {
   profile: Shown;
-  /** Undefined while they are loading. */ figures: Figures | undefined;
+  /** Undefined while they are loading, null for those of nobody. */ figures: Figures | null | undefined;
   figureLinks?: FigureLinks;
   actions?: ReactNode;
 }) => {
@@ -117,9 +117,11 @@ export const ProfileHead = ({
               {t('profile.since')} <When at={profile.createdAt} form="date" />
             </span>
           </p>
-          <div className="mt-5">
-            <ProfileFigures figures={figures} links={figureLinks} />
-          </div>
+          {figures !== null && (
+            <div className="mt-5">
+              <ProfileFigures figures={figures} links={figureLinks} />
+            </div>
+          )}
         </div>
         {hasWords && (
           <div className="flex min-w-0 flex-col gap-4 wide:pt-1.5">

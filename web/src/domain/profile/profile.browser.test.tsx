@@ -40,6 +40,29 @@ it('the figures of a person lead to what they count, and those of nothing to not
 });
 
 it.each([
+  ['the works created with it', 1, ['Created1']],
+  ['nothing', 0, []],
+])('the profile of a deleted account says so, and shows %s: nobody to follow or report', async (_, created, tabs) => {
+  await openApp(`/profile/${SELLER.uuid}?view=purchased`, {
+    answers: (api) =>
+      api
+        .answer(authEndpoints.profile, () => ({
+          data: aProfile(
+            { ...SELLER, name: null, username: null },
+            { isErased: true, counts: { gallery: 0, onSale: 0, purchased: 0, created, favorites: 0, sold: 0 } },
+          ),
+        }))
+        .answer(tokenEndpoints.list, () => listOf([cardOf(aToken())])),
+  });
+  await seen(main().getByText('This account has been deleted'));
+  expect(texts(main().getByRole('tab'))).toEqual(tabs);
+  expect(main().getByRole('article').elements()).toHaveLength(created);
+  for (const gone of ['Collected', 'Followers', 'Follow', 'Report profile', 'Activity'])
+    expect(main().getByText(gone).elements(), gone).toHaveLength(0);
+  await expectAccessible();
+});
+
+it.each([
   ['Ріжу гори з паперу.', 'uk'],
   ['Cuts mountains out of paper.', 'en'],
   // No language of the marketplace: not to be read as one of them.

@@ -1,3 +1,4 @@
+import type { Profile } from '@skarb/schema/auth';
 import type { TokenFilter } from './token.query.ts';
 
 /** The profile tabs: five on one's own profile. */
@@ -7,16 +8,19 @@ export const PUBLIC_VIEWS = ['gallery', 'onSale'] as const;
 export type ProfileTab = (typeof OWN_TABS)[number] | (typeof PUBLIC_VIEWS)[number];
 
 /**
- * The tabs of a public profile with this `view` in its address, and the selected one.
- * @param created how many works the person made
+ * The tabs of a public profile with this `view` in its address, and the selected one. A deleted account has no wallet
+ * whose works could be shown: only what was created with it.
  */
 export const publicTabs = (
   view: string | null,
-  created: number,
-): { shelves: readonly ProfileTab[]; shelf: ProfileTab } => {
-  const shelves: ProfileTab[] = [...(created > 0 ? (['created'] as const) : []), ...PUBLIC_VIEWS];
-  if (view === 'purchased') shelves.push(view);
-  return { shelves, shelf: shelves.find((one) => one === view) ?? shelves[0] ?? PUBLIC_VIEWS[0] };
+  { counts, isErased }: Pick<Profile, 'counts' | 'isErased'>,
+): { shelves: readonly ProfileTab[]; shelf: ProfileTab | undefined } => {
+  const shelves: ProfileTab[] = [
+    ...(counts.created > 0 ? (['created'] as const) : []),
+    ...(isErased ? [] : PUBLIC_VIEWS),
+  ];
+  if (view === 'purchased' && !isErased) shelves.push(view);
+  return { shelves, shelf: shelves.find((one) => one === view) ?? shelves[0] };
 };
 
 /** The filter of GET /token for a profile tab. */
