@@ -1,3 +1,4 @@
+import { isolated } from '@skarb/schema/isolated';
 import { forEachLanguage, type Language } from '@skarb/schema/language';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,6 +47,13 @@ export const WORDS: Record<Language, Words> = forEachLanguage((language) => ({
   kind: read(language, 'common/notification'),
 }));
 
-/** A text with each `{{name}}` replaced by its value. */
+const replaceMarks = (text: string, valueOf: (name: string) => string | undefined): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (mark, name: string) => valueOf(name) ?? mark);
+
+/** A sentence with each `{{name}}` replaced by its value, which does not reorder the words around it. */
 export const fill = (text: string, values: Record<string, string>): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (mark, name: string) => values[name] ?? mark);
+  replaceMarks(text, (name) => values[name] && isolated(values[name]));
+
+/** A text that is stored, such as a name made of names: of their characters and no others. */
+export const compose = (text: string, values: Record<string, string>): string =>
+  replaceMarks(text, (name) => values[name]);

@@ -4,7 +4,7 @@ import { NAME_MAX, PROPERTY_TEXT_MAX } from '@skarb/schema/limits';
 import type { Localization, Property } from '@skarb/schema/token';
 import { inLanguage } from '@skarb/schema/work-text';
 import { hexToBytes, keccak256, numberToHex, toHex } from 'viem';
-import { fill, WORDS } from '../../platform/words.ts';
+import { compose, WORDS } from '../../platform/words.ts';
 import { propertiesOf } from '../token/token.rules.ts';
 import { isCreature, traitsOf } from './breeding.vocabulary.ts';
 
@@ -72,14 +72,14 @@ const nameOf = (language: Language, { seed, number }: Birth, matronName: string,
   const forms = [
     ...(own
       ? [
-          fill(named, { own, matron, sire }),
-          fill(short, { own, matron: firstWord(matron), sire: firstWord(sire) }),
+          compose(named, { own, matron, sire }),
+          compose(short, { own, matron: firstWord(matron), sire: firstWord(sire) }),
           own,
         ]
       : []),
     // A child's child is named without its grandparents.
-    ...([matron, sire].some((name) => firstWord(name) === firstWord(child)) ? [] : [fill(child, { matron, sire })]),
-    fill(numbered, { number: String(number) }),
+    ...([matron, sire].some((name) => firstWord(name) === firstWord(child)) ? [] : [compose(child, { matron, sire })]),
+    compose(numbered, { number: String(number) }),
   ];
   return forms.find((form) => [...form].length <= NAME_MAX) as string;
 };
@@ -124,7 +124,7 @@ const textsIn = (language: Language, birth: Birth): Texts => {
   const number = String(birth.number);
   return {
     name: nameOf(language, birth, matron, sire),
-    description: fill(WORDS[language].child.description, {
+    description: compose(WORDS[language].child.description, {
       matron,
       sire,
       number,

@@ -42,9 +42,8 @@ const timeText = (at: Date, language: Language): string =>
 
 /** Bidirectional control characters: a name with one could reverse the price after it. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A name chosen by a user as one line of at most 80 characters, isolated in its own text direction. */
+/** A name chosen by a user as one line of at most 80 characters. */
 export const plain = (text: string): string => {
   const signs = [
     ...text
@@ -52,9 +51,7 @@ export const plain = (text: string): string => {
       .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
       .trim(),
   ];
-  const short = signs.length > 80 ? `${signs.slice(0, 79).join('')}…` : signs.join('');
-  // First strong isolate … pop directional isolate.
-  return RIGHT_TO_LEFT.test(short) ? `\u2068${short}\u2069` : short;
+  return signs.length > 80 ? `${signs.slice(0, 79).join('')}…` : signs.join('');
 };
 
 /**

@@ -1,3 +1,4 @@
+import { isolated } from '@skarb/schema/isolated';
 import { tagOf, type Language } from '@skarb/schema/language';
 import type { Token } from '@skarb/schema/token';
 import { embedPolicy } from '../../platform/http/security-headers.ts';
@@ -36,8 +37,8 @@ export const embedPage = (card: EmbedCard, language: Language, { pages, media }:
     const picture = `<img src="${escapeXml(media + preview)}" alt="${isGrid ? escapeXml(name) : ''}" width="${width}" height="${height}">`;
     return `<a class="art" ${isGrid ? linkTo(path) : `${link} tabindex="-1" aria-hidden="true"`}>${picture}</a>`;
   });
-  return `<!doctype html><html lang="${tagOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><link rel="canonical" href="${escapeXml(pages + card.path)}"><title>${title} · Skarb</title><style>${STYLE}</style></head>
+  return `<!doctype html><html lang="${tagOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><link rel="canonical" href="${escapeXml(pages + card.path)}"><title>${isolated(title)} · Skarb</title><style>${STYLE}</style></head>
 <body><article class="card"><div class="wall${SHAPE[card.pictures.length] ?? ''}">${pictures.join('')}</div>
-<div class="text"><div class="facts"><h1><a ${link}>${title}</a></h1><p>${escapeXml(card.by)}</p><p class="state">${escapeXml(card.state)}</p></div>
+<div class="text"><div class="facts"><h1><a ${link} dir="auto">${title}</a></h1><p>${escapeXml(card.by)}</p><p class="state">${escapeXml(card.state)}</p></div>
 <a class="mark" ${link}>${MARK}Skarb</a></div></article></body></html>`;
 };

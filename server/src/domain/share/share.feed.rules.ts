@@ -1,3 +1,4 @@
+import { isolated } from '@skarb/schema/isolated';
 import { tagOf, type Language } from '@skarb/schema/language';
 import type { Token } from '@skarb/schema/token';
 import { fill, WORDS } from '../../platform/words.ts';
@@ -35,7 +36,7 @@ const itemOf = (work: Token, feed: Feed, { pages, media }: Origins): Item => {
   const { language } = feed;
   const words = WORDS[language].share;
   const creator = nameOf(work.creator);
-  const facts = [fill(words.by, { name: creator }), work.collection.name, stateOf(work, language)];
+  const facts = [fill(words.by, { name: creator }), isolated(work.collection.name), stateOf(work, language)];
   return {
     id: work.uuid,
     url: pageOf(feed, `${pages}/nfts/${work.uuid}`),

@@ -1,4 +1,5 @@
 import type { Collection } from '@skarb/schema/collection';
+import { isolated } from '@skarb/schema/isolated';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -16,7 +17,7 @@ export const CollectionGrid = ({ label, collections }: { label: string; collecti
         <li key={collection.uuid}>
           <CollectionCard
             collection={collection}
-            note={`${nameOf(collection.creator)} · ${t('search.worksCount', { count: collection.stats.items })}`}
+            note={`${isolated(nameOf(collection.creator))} · ${t('search.worksCount', { count: collection.stats.items })}`}
           />
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { isolated } from '@skarb/schema/isolated';
 import { createContext, use, useEffect } from 'react';
 
 /** The metadata of a page for tabs, search engines and link previews. */
@@ -42,7 +43,7 @@ export const Head = (head: PageHead) => {
   return null;
 };
 
-export const titleOf = (title: string): string => (title === 'Skarb' ? title : `${title} · Skarb`);
+export const titleOf = (title: string): string => (title === 'Skarb' ? title : `${isolated(title)} · Skarb`);
 
 const set = (selector: string, name: string, value: string) =>
   document.querySelector(selector)?.setAttribute(name, value);

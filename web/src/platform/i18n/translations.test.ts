@@ -33,6 +33,13 @@ describe('translations', () => {
     expect(i18n.t('app.hello')).toBe('Hello, ');
   });
 
+  it('keep the order of the words around a name that is written from right to left', () => {
+    const { i18n } = setUp('en', { en: { by: '{{name}} (2), by {{maker}}' } });
+    expect(i18n.t('by', { name: 'ليل', maker: 'Ola' })).toBe('\u2068ليل\u2069 (2), by Ola');
+    // What is no sentence has no marks.
+    expect(i18n.t('none', { defaultValue: 'ليل' })).toBe('ليل');
+  });
+
   it('choose the plural form of the language', () => {
     const { i18n } = setUp('ukr');
     expect([1, 3, 5, 21].map((count) => i18n.t('work', { count }))).toEqual([

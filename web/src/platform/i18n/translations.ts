@@ -1,3 +1,4 @@
+import { isolated } from '@skarb/schema/isolated';
 import { LANGUAGE_FALLBACK } from '@skarb/schema/limits';
 import { localeOf, tagOf } from '@skarb/schema/language';
 
@@ -8,7 +9,7 @@ type Options = Record<string, unknown> & {
 };
 /**
  * The text at a dotted key with its `{{placeholders}}` filled in from the options; of several keys the first that
- * exists.
+ * exists. What people wrote does not reorder the sentence around it.
  */
 export type Translate = (keys: string | readonly string[], options?: Options) => string;
 type Listener = (language: string) => void;
@@ -115,7 +116,9 @@ export const createTranslations = (
       source.onMissing(chain(lng), last, text);
     }
     const valueOf = (name: string): string =>
-      name === 'count' && options.count !== undefined ? countIn(lng, options.count) : String(options[name] ?? '');
+      name === 'count' && options.count !== undefined
+        ? countIn(lng, options.count)
+        : isolated(String(options[name] ?? ''));
     return text.includes('{{') ? text.replace(PLACEHOLDER, (_whole, name: string) => valueOf(name)) : text;
   };
   const fixed = new Map<string, Translate>();
