@@ -39,7 +39,14 @@ export default {
     web: {
       entry: ['src/entry-*.tsx!', 'src/*.css!', 'font/subset.mjs', 'testing/project.ts', 'src/**/*.browser.test.tsx'],
       project: ['src/**!', 'testing/**', ...TESTS],
-      ignoreDependencies: ['@fontsource-variable/onest', '@fontsource-variable/work-sans'],
+      // By their files: font.css and subset.mjs.
+      ignoreDependencies: [
+        '@fontsource-variable/noto-sans-arabic',
+        '@fontsource-variable/noto-sans-hebrew',
+        '@fontsource-variable/onest',
+        '@fontsource-variable/work-sans',
+        '@fontsource/noto-emoji',
+      ],
     },
     art: { project: ['**/*.ts!', ...TESTS] },
     local: {

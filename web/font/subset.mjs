@@ -27,6 +27,23 @@ const DRAWN = [
     to: 'onest-cyrillic.ttf',
     text: `\u02bc\u0301\u2116${range(0x400, 0x45f)}\u0490\u0491`,
   },
+  {
+    from: '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2',
+    to: 'noto-sans-arabic.ttf',
+    text: `${range(0x600, 0x6ff)}${range(0x750, 0x77f)}`,
+  },
+  {
+    from: '@fontsource-variable/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-wght-normal.woff2',
+    to: 'noto-sans-hebrew.ttf',
+    text: `${range(0x591, 0x5c7)}${range(0x5d0, 0x5ea)}${range(0x5ef, 0x5f4)}`,
+  },
+  {
+    // In one colour, that of the text around it.
+    from: '@fontsource/noto-emoji/files/noto-emoji-emoji-400-normal.woff2',
+    to: 'noto-emoji.ttf',
+    text: `\u200d\ufe0f${(range(0x80, 0x1fbff).match(/\p{Extended_Pictographic}|\p{RI}|\p{Emoji_Modifier}/gu) ?? []).join('')}`,
+    hasOneWeight: true,
+  },
 ];
 /** The unicode-range in font.css lists the same characters. */
 const SETS = [
@@ -46,10 +63,10 @@ const SETS = [
     text: `\u02bc\u0301\u0404\u0406\u0407${range(0x410, 0x44f)}\u0454\u0456\u0457\u0490\u0491\u2116`,
   },
 ];
-const make = async ({ from, to, text }, targetFormat, folder) => {
+const make = async ({ from, to, text, hasOneWeight = false }, targetFormat, folder) => {
   const font = await subsetFont(readFileSync(require.resolve(from)), text, {
     targetFormat,
-    variationAxes: { wght: { min: 400, max: 600 } },
+    ...(!hasOneWeight && { variationAxes: { wght: { min: 400, max: 600 } } }),
   });
   writeFileSync(new URL(`${folder}/${to}`, import.meta.url), font);
   console.log(to, font.length);

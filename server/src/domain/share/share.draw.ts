@@ -18,8 +18,15 @@ const TEXT_WIDTH = PREVIEW_SIZE.width - TEXT_LEFT - MARGIN;
 const LENGTH = 80;
 
 const font = (name: string) => fileURLToPath(new URL(`../../../font/${name}.ttf`, import.meta.url));
-const FONTS = ['work-sans-latin', 'work-sans-latin-ext', 'onest-cyrillic'].map(font);
-const FAMILIES = 'Work Sans, Onest';
+const FONTS = [
+  'work-sans-latin',
+  'work-sans-latin-ext',
+  'onest-cyrillic',
+  'noto-sans-arabic',
+  'noto-sans-hebrew',
+  'noto-emoji',
+].map(font);
+const FAMILIES = 'Work Sans, Onest, Noto Sans Arabic, Noto Sans Hebrew, Noto Emoji';
 
 /** A user's text as Pango markup, which is XML: nothing of it can become a tag. */
 export const markupOf = (text: string, colour: string, weight: number): string => {

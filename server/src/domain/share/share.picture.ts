@@ -9,7 +9,7 @@ import { pictures } from '../media/media.work.ts';
 import type { Preview } from './share.view.ts';
 
 /** Changes when the drawing does: earlier files are then not found, and deleted by their age. */
-const VERSION = 2;
+const VERSION = 3;
 /** The most files, about 60 KB each, and how long one is kept without being asked for. */
 const KEPT = 2000;
 const KEPT_MS = 7 * 86_400_000;

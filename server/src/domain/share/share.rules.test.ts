@@ -81,6 +81,18 @@ describe('a feed of works with hostile texts', () => {
   });
 });
 
+it('a name from right to left keeps the order of the facts around it, in feeds and in calendars', () => {
+  const [maker, name] = ['فَنَّان', 'ليل (2)'];
+  const night = { ...work, name, creator: { ...work.creator, name: maker }, collection: { uuid: UUID, name } } as Token;
+  const { items } = JSON.parse(jsonFeedOf({ ...feed, language: 'en', works: [night] }, origins)) as {
+    items: { title: string; content_text: string }[];
+  };
+  expect(items[0]?.title).toBe(name);
+  expect(items[0]?.content_text).toContain(`by \u2068${maker}\u2069 · \u2068${name}\u2069 · `);
+  const auction = { uuid: UUID, status: 'ACTIVE', version: 1, updatedAt: work.createdAt, token: { name } } as Offer;
+  expect(calendarOf(auction, 0, SITE, 'en').replaceAll('\r\n ', '')).toContain(`\u2068${name}\u2069`);
+});
+
 describe('the calendar file of an auction', () => {
   const offer = {
     uuid: UUID,
@@ -157,12 +169,12 @@ describe('a text in the picture of a link preview', () => {
   it('becomes one span of markup, without letters that no font has, and not too long', () => {
     expect(markupOf(HOSTILE, '#FFF', 600).match(/</g)).toHaveLength(2);
     expect(markupOf('Лис & 🦊 日本 Ångström', '#FFF', 400)).toBe(
-      '<span foreground="#FFF" weight="400" insert_hyphens="false">Лис &#38; Ångström</span>',
+      '<span foreground="#FFF" weight="400" insert_hyphens="false">Лис &#38; 🦊 Ångström</span>',
     );
-    expect(markupOf('🦊', '#FFF', 400)).toBe('');
     // Not the rest of a name.
-    expect(markupOf('لوحة: ABC (2) — ليل', '#FFF', 400)).toBe('');
-    expect(['فَنَّان النِّيل', 'ليل_', '🦊!', 'Лис 🦊', '!!!'].map(drawablePartOf)).toEqual(['', '', '', 'Лис', '!!!']);
+    expect(['夜の鳥', '夜の鳥 (2)', 'ภาพ_', '🦊 夜'].map(drawablePartOf)).toEqual(['', '', '', '']);
+    const whole = ['لوحة: ABC (2) — ليل', 'فَنَّان النِّيل', 'נעמה', 'by \u2068فن\u2069', '🦊!', '👩🏽‍🎨 🇺🇦 ❤️', 'Лис', '!!!'];
+    expect(whole.map(drawablePartOf)).toEqual(whole);
     expect(markupOf('a'.repeat(500), '#FFF', 400)).toContain(`${'a'.repeat(79)}…<`);
   });
 });

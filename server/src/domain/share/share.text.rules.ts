@@ -40,9 +40,12 @@ export const foldLine = (line: string): string => {
   return [...parts, part].join('\r\n ');
 };
 
-/** What the fonts of preview pictures lack: it would be drawn as boxes. */
+/**
+ * What the fonts of preview pictures lack (web/font/subset.mjs): it would be drawn as boxes. They have Latin, Cyrillic,
+ * Hebrew and Arabic letters, emoji with what joins them, and what keeps the directions of a text apart.
+ */
 const NOT_DRAWN =
-  /(?!\u0301)[^\u0020-\u007e\u00a0-\u024f\u02bc\u0400-\u045f\u0490\u0491\u1e00-\u1eff\u2010-\u2027\u2030\u2039\u203a\u20ac\u2116\u2212]/gu;
+  /(?!\u0301|\u200c|\u200d|\ufe0f|\p{Emoji_Modifier}|\p{RI})[^\p{Extended_Pictographic}\u0020-\u007e\u00a0-\u024f\u02bc\u0400-\u045f\u0490\u0491\u0591-\u05c7\u05d0-\u05ea\u05ef-\u05f4\u0600-\u06ff\u0750-\u077f\u1e00-\u1eff\u2010-\u2027\u2030\u2039\u203a\u2068\u2069\u20ac\u2116\u2212]/gu;
 const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 
 /**
