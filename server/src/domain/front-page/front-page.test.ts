@@ -295,13 +295,22 @@ it('the first page has what is there: a featured work, the new artist, the lates
   expect(page.featured?.work).not.toHaveProperty('description');
 });
 
-it('the first page recommends nobody who is blocked or leaving', async () => {
+it('the first page and the trending collections recommend nobody who is blocked or leaving', async () => {
+  const isPlaced = async () => {
+    await updateTrends(all.sql);
+    return (await all.sql`select 1 from collection_trend where collection_uuid = ${home}`).length > 0;
+  };
+  expect([await isPlaced(), (await trending('7d')).length]).toEqual([true, 1]);
   for (const column of ['blocked_at', 'deletion_at']) {
     await all.sql`update app_user set ${all.sql(column)} = now() where uuid = ${ann.uuid}`;
-    expect(await front()).toMatchObject({ featured: null, newArtists: [] });
+    expect(await front()).toMatchObject({ featured: null, newArtists: [], sales: [] });
+    // At once, and its place goes to another when the worker computes them again.
+    expect(await trending('7d')).toEqual([]);
+    expect(await isPlaced()).toBe(false);
     await all.sql`update app_user set ${all.sql(column)} = null where uuid = ${ann.uuid}`;
   }
-  expect((await front()).newArtists).toHaveLength(1);
+  expect(await front()).toMatchObject({ newArtists: [{}], sales: [{}] });
+  expect(await isPlaced()).toBe(true);
 });
 
 it('an admin plans, changes, orders and ends exhibitions; each is recorded, and works that are hidden drop out', async () => {

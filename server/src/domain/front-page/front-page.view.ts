@@ -1,7 +1,7 @@
 import type { FrontPage } from '@skarb/schema/front-page';
 import { constant } from '../../platform/db/bounded-page.ts';
-import type { Fragment, Tx } from '../../platform/db/database.ts';
-import { isBlockedOrLeaving, type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { byRecommended, isBlockedOrLeaving, type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { activityOf } from '../activity/activity.view.ts';
 import { collectionsOf } from '../collection/collection.view.ts';
 import { shownExhibitions } from '../exhibition/exhibition.view.ts';
@@ -17,10 +17,6 @@ const READ = { auctions: 64, latest: 200, mints: 300, sales: 32 };
 const COLLECTIONS_LEAST = 3;
 /** Whoever minted their first work in this time is new. */
 const NEW_DAYS = 60;
-
-/** SQL that joins the account in this column, if it is neither blocked nor leaving. */
-const byRecommended = (sql: Tx, column: string): Fragment =>
-  sql`join app_user maker on maker.uuid = ${sql(column)} and not ${isBlockedOrLeaving(sql, 'maker')}`;
 
 /** Auctions that take bids, the next to end first. */
 const liveAuctions = async (sql: Tx): Promise<AuctionFact[]> => {
@@ -69,12 +65,15 @@ const newArtists = (sql: Tx) => sql<ArtistRow[]>`
   where u.avatar is not null or made.works > 1
   order by recent.created_at desc, u.uuid limit ${constant(sql, SHOWN.artists)}`;
 
-/** The latest sales that count for rankings, of works that everybody sees. Those without a value are in no ranking yet. */
+/**
+ * The latest sales that count for rankings, of works that everybody sees and whose makers are not away. Those without a
+ * value are in no ranking yet.
+ */
 const latestSales = (sql: Tx) => sql<{ uuid: string; token_uuid: string }[]>`
   select a.history_uuid as uuid, a.token_uuid from (
     select history_uuid, token_uuid, from_address, to_address, created_at from activity where kind = 'SALE'
     order by created_at desc, history_uuid desc limit ${constant(sql, READ.sales)}) a
-  join token t on t.uuid = a.token_uuid and t.is_counted
+  join token t on t.uuid = a.token_uuid and t.is_counted ${byRecommended(sql, 't.creator_uuid')}
   where exists (select 1 from ranked_trade where history_uuid = a.history_uuid) or is_ranked_trade(a.token_uuid, a.from_address, a.to_address)
   order by a.created_at desc, a.history_uuid desc`;
 

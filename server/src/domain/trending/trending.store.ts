@@ -1,5 +1,6 @@
 import { TRENDING_MAX } from '@skarb/schema/limits';
 import type { Tx } from '../../platform/db/database.ts';
+import { byRecommended } from '../auth/auth.view.ts';
 
 /** Changes with each event, with each sale that leaves the last hour or the one before, and with the hour. */
 export const stateOfTrade = async (sql: Tx): Promise<string> =>
@@ -35,7 +36,8 @@ export const updateTrends = (sql: Tx) => sql`
   ranked as (
     select s.name, s.collection_uuid, s.volume, s.sales, coalesce(s.before, 0) as before,
       row_number() over (partition by s.name order by c.items > 1 desc, s.volume desc, s.collection_uuid) as place
-    from sums s join collection c on c.uuid = s.collection_uuid where s.sales > 0 and not c.is_hidden),
+    from sums s join collection c on c.uuid = s.collection_uuid ${byRecommended(sql, 'c.creator_uuid')}
+    where s.sales > 0 and not c.is_hidden),
   best as materialized (select * from ranked where place <= ${TRENDING_MAX}),
   left_over as (
     delete from collection_trend t where not exists (select 1 from best b where b.name = t.period and b.place = t.place))

@@ -3,15 +3,20 @@ import type { QueryOf } from '@skarb/schema/endpoint';
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf } from '../../platform/http/list.ts';
+import { byRecommended } from '../auth/auth.view.ts';
 import { collectionsOf, etherOf } from '../collection/collection.view.ts';
 import { changePercentOf } from './trending.rules.ts';
 
 export type TrendRow = { collection_uuid: string; volume: string; sales: number; volume_before: string };
 
-/** The collections that everybody sees among those with the highest ranked volume of a period, as the worker last computed them. */
+/**
+ * The collections with the highest ranked volume of a period, as the worker last computed them, that everybody sees and
+ * whose makers are not away: one may have been hidden or blocked since.
+ */
 export const trendsOf = (sql: Tx, period: TrendPeriod) => sql<TrendRow[]>`
   select t.collection_uuid, trunc(t.volume) as volume, t.sales, trunc(t.volume_before) as volume_before
-  from collection_trend t join collection c on c.uuid = t.collection_uuid where t.period = ${period} and not c.is_hidden order by t.place`;
+  from collection_trend t join collection c on c.uuid = t.collection_uuid ${byRecommended(sql, 'c.creator_uuid')}
+  where t.period = ${period} and not c.is_hidden order by t.place`;
 
 /** A row as the API shows it. */
 export const toTrend = ({ volume, sales, volume_before: before }: TrendRow): TrendingCollection['trend'] => ({
