@@ -1,15 +1,16 @@
 import { offerEndpoints } from '@skarb/schema/offer';
 import { expect, it } from 'vitest';
 import { announce } from '../../../../testing/browser-boundary.ts';
-import { anOffer, aToken, aUser } from '../../../../testing/examples.ts';
+import { anOffer, aToken, aUser, daysAgo } from '../../../../testing/examples.ts';
 import { button, dialog, main, openApp } from '../../../../testing/open-app.tsx';
 import { answerTrade, aTransactionStep } from '../../../../testing/trading.ts';
 
+const user = aUser();
+const token = aToken({
+  ownerships: [{ owner: user.metamaskWallet as string, ownerUuid: user.uuid, quantity: 1, user: null }],
+});
+
 it('who accepts an offer sees how long it lasts, and once it has run out none of its sums', async () => {
-  const user = aUser();
-  const token = aToken({
-    ownerships: [{ owner: user.metamaskWallet as string, ownerUuid: user.uuid, quantity: 1, user: null }],
-  });
   const endsAt = new Date(Date.now() + 90_000).toISOString();
   let bid = anOffer(token, { type: 'BID', price: '0.3', seller: null, endsAt });
   await openApp(`/offers/${bid.uuid}`, {
@@ -28,4 +29,20 @@ it('who accepts an offer sees how long it lasts, and once it has run out none of
   await expect.element(form).toHaveTextContent('This offer has expired');
   await expect.element(form).not.toHaveTextContent('You receive');
   await expect.element(form).not.toHaveTextContent('Ends in');
+});
+
+it('an offer that has run out by the clock has no sums and cannot be accepted, before the marketplace has ended it', async () => {
+  const bid = anOffer(token, { type: 'BID', price: '0.3', seller: null, endsAt: daysAgo(0.001) });
+  await openApp(`/offers/${bid.uuid}`, {
+    user,
+    answers: (api) =>
+      answerTrade(api, token, [bid])
+        .answer(offerEndpoints.show, () => ({ data: bid }))
+        .answer(offerEndpoints.purchase, () => ({ data: { ...bid, steps: [aTransactionStep('accept-bid')] } })),
+  });
+  await button(main(), 'Accept').click();
+  const form = dialog('Accept the offer');
+  await expect.element(form).toHaveTextContent('Ends in');
+  await expect.element(form.getByRole('button', { name: 'Accept' })).toBeDisabled();
+  await expect.element(form).not.toHaveTextContent('You receive');
 });

@@ -8,7 +8,7 @@ import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
 import { NumberField } from '../../../ui/field.tsx';
 import { usePriceDistanceWords } from '../price-distance.tsx';
-import { Countdown } from '../../reference/countdown.tsx';
+import { Countdown, useChainNow } from '../../reference/countdown.tsx';
 import { PersonLink } from '../../profile/person.tsx';
 import { BreakdownList } from '../breakdown-list.tsx';
 import { acceptPlan } from '../preflight/preflight.plans.ts';
@@ -46,6 +46,9 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
   const flight = usePreflight(flow.phase === 'form' && !wrong ? acceptPlan(seen, units, version) : null);
   useClearRefusal(flight, [seen.price, quantity], flow.dismiss);
   const isGone = flight.verdict.kind === 'gone' && !flight.verdict.next;
+  // By the clock: the marketplace says so some seconds later.
+  const now = useChainNow(seen.networkUuid);
+  const isOver = seen.endsAt !== null && now !== null && Date.parse(seen.endsAt) <= now;
   const accept = async () => {
     if (wrong) return;
     await flow.send(() => call(offerCalls.purchase, { params: { id: seen.uuid }, body: { quantity: units, price } }));
@@ -69,7 +72,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
       }
       onSubmit={accept}
       submit={t('trade.accept.submit')}
-      isReady={!wrong && flight.isClear}
+      isReady={!wrong && !isOver && flight.isClear}
       over={isGone ? { label: t('trade.toToken'), to: path.token(token.uuid) } : undefined}
       note={t('trade.accept.note')}
       done={
@@ -93,7 +96,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
               <Countdown to={seen.endsAt} networkUuid={seen.networkUuid} className="text-ink-50" />
             </p>
           )}
-          {most > 1 && (
+          {!isOver && most > 1 && (
             <NumberField
               label={t('trade.quantity')}
               hint={t('trade.accept.quantityHint', { max: most })}
@@ -104,9 +107,13 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
               error={word(wrong, { max: most })}
             />
           )}
-          {seen.asking && <p className="text-sm text-ink-200">{distance(seen.asking.differencePercent, token)}</p>}
-          <BreakdownList parts={parts} currency={currency.name} royaltyPercent={seen.fees.royaltyPercent} />
-          {!wrong && <OwnSalesAfter token={token} units={units} />}
+          {!isOver && (
+            <>
+              {seen.asking && <p className="text-sm text-ink-200">{distance(seen.asking.differencePercent, token)}</p>}
+              <BreakdownList parts={parts} currency={currency.name} royaltyPercent={seen.fees.royaltyPercent} />
+              {!wrong && <OwnSalesAfter token={token} units={units} />}
+            </>
+          )}
         </>
       )}
       <PreflightCard
