@@ -5,9 +5,9 @@ import type { StepFailure } from '../../platform/steps/step-store.ts';
 import { feeOf } from '../../platform/wallet/rpc.ts';
 import { networkOf } from '../reference/use-networks.ts';
 
-/** Failures that only describe the wallet's state are not recorded: the next try shows the state again. */
+/** Failures that only describe the wallet's state, or that may be none, are not recorded: the next try shows the state again. */
 const PASSING =
-  /^(wallet\.(rejected|pending|missing|locked|wrongAccount|wrongChain|unsupported|rpcAway|tooMany|key\w+)|bundler\.(busy|tooMany|deployed|failed)|network|timeout)$/;
+  /^(wallet\.(rejected|pending|missing|locked|wrongAccount|wrongChain|unsupported|rpcAway|tooMany|key\w+)|bundler\.(busy|tooMany|deployed|failed)|tx\.(lost|unseen)|network|timeout)$/;
 
 /** Records a failure, and adds its cost once the chain knows it. */
 export const keepFailureRecord = async (

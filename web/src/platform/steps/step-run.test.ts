@@ -5,6 +5,7 @@ import { createDemoWallet } from '../wallet/demo/demo-wallet.ts';
 import type { Eip1193Provider } from '../wallet/eip1193.ts';
 import { receiptOf, rpc } from '../wallet/rpc.ts';
 import { checkBeforeSending, sendTransaction, signTypedData } from '../wallet/wallet-actions.ts';
+import { WalletError } from '../wallet/wallet-error.ts';
 import type { StepPorts, TransactionNews } from './step-ports.ts';
 import { StepRun } from './step-run.ts';
 import { stepStore } from './step-store.ts';
@@ -211,6 +212,97 @@ it('finds a transaction that the wallet sent after the page was closed', async (
   expect((await after.run()).status).toBe('done');
   expect(await nonce()).toBe(1);
 });
+
+/** The page closes after the request to the wallet and before its answer. */
+const closeWhileWalletIsOpen = async (call: TransactionStep) => {
+  ports.wallet.send = async (request, where) => {
+    await sendTransaction(provider, where, account, request);
+    return new Promise(() => undefined);
+  };
+  void runOf([call]).run();
+  const sent = () => rpc<string>(chain.url, 'eth_getTransactionCount', [account, 'pending']).then(Number);
+  await expect.poll(sent).toBe(1);
+  ports.wallet.send = async () => {
+    throw new Error('sent twice');
+  };
+  const after = new StepRun('sale:1', ports);
+  expect(after.restore(account)).toBe(true);
+  return after;
+};
+
+it('waits for a transaction that the wallet sent after the page was closed while it is pending', async () => {
+  await rpc(chain.url, 'evm_setAutomine', [false]);
+  const after = await closeWhileWalletIsOpen(pay('first', '14'));
+  const done = after.run();
+  await expect.poll(() => phases(after)).toEqual(['sent']);
+  await rpc(chain.url, 'evm_mine');
+  expect((await done).status).toBe('done');
+});
+
+it('finds a transaction that the wallet sent long before the page was opened again', async () => {
+  const after = await closeWhileWalletIsOpen(pay('first', '15'));
+  await rpc(chain.url, 'anvil_mine', ['0x320']);
+  expect((await after.run()).status).toBe('done');
+});
+
+it('waits for a node that does not answer instead of sending again', async () => {
+  const after = await closeWhileWalletIsOpen(pay('first', '16'));
+  const { network } = ports;
+  let isAway = true;
+  ports.network = async (id) => ({ ...(await network(id)), rpcUrl: isAway ? 'http://127.0.0.1:9' : chain.url });
+  const run = after.run();
+  await expect.poll(() => after.getState().isChainUnavailable).toBe(true);
+  after.stop();
+  await run;
+  isAway = false;
+  expect((await after.run()).status).toBe('done');
+});
+
+it('says that something was sent if it cannot be found, and sends it again on a press only', async () => {
+  await rpc(chain.url, 'anvil_mine', ['0x320']);
+  const after = await closeWhileWalletIsOpen(pay('first', '17'));
+  await rpc(chain.url, 'anvil_mine', ['0x320']);
+  const saved = JSON.parse(kept.get('skarb.steps.sale:1') as string);
+  saved.steps[0].sending.fromBlock -= 700;
+  kept.set('skarb.steps.sale:1', JSON.stringify(saved));
+  after.restore(account);
+  expect((await after.run()).status).toBe('failed');
+  expect(after.getState().steps[0]?.failure).toEqual({ code: 'tx.unseen' });
+  ports.wallet.send = (call, where) => sendTransaction(provider, where, account, call);
+  expect((await after.run()).status).toBe('done');
+});
+
+it('looks for what the wallet has sent before it repeats a request that ended without an answer', async () => {
+  ports.wallet.send = async (call, where) => {
+    await sendTransaction(provider, where, account, call);
+    throw new WalletError('rpcAway');
+  };
+  const run = runOf([pay('first', '18')]);
+  expect((await run.run()).status).toBe('failed');
+  expect((await run.run()).status).toBe('done');
+  expect(await nonce()).toBe(1);
+});
+
+it('gives up a transaction that the network has dropped, and waits on or starts over', async () => {
+  await rpc(chain.url, 'evm_setAutomine', [false]);
+  ports.pause = () => new Promise((resolve) => setTimeout(resolve));
+  const run = runOf([pay('first', '19')]);
+  onSent = (hash) => void rpc(chain.url, 'anvil_dropTransaction', [hash]);
+  expect((await run.run()).status).toBe('failed');
+  const txHash = run.getState().steps[0]?.txHash;
+  expect(run.getState().steps[0]?.failure).toEqual({ code: 'tx.lost', txHash });
+  // It may still be mined: another look at the dialog does not forget it.
+  expect(run.hasProgress).toBe(true);
+  const again = run.run();
+  await expect.poll(() => phases(run)).toEqual(['sent']);
+  expect((await again).steps[0]?.failure?.code).toBe('tx.lost');
+  onSent = () => undefined;
+  run.begin([pay('first', '20')], account);
+  const fresh = run.run();
+  await expect.poll(() => run.getState().steps[0]?.txHash).toBeTruthy();
+  await rpc(chain.url, 'evm_mine');
+  expect((await fresh).status).toBe('done');
+}, 30_000);
 
 it('restores nothing for another account', () => {
   const { steps } = runOf([pay('first', '1')]).getState();

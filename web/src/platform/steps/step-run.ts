@@ -2,7 +2,15 @@ import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primiti
 import type { WalletNetwork } from '../wallet/eip1193.ts';
 import { sameAddress } from '../format/same-address.ts';
 import { WalletError } from '../wallet/wallet-error.ts';
-import { findByNonce, isSameCall, nonceOf, notePosition, receiptOf } from './sent-transaction.ts';
+import {
+  findByNonce,
+  findSent,
+  isSameCall,
+  nonceOf,
+  notePosition,
+  receiptOf,
+  stateOfNonce,
+} from './sent-transaction.ts';
 import type { RunState, StepObstacle, StepPorts } from './step-ports.ts';
 import { isUnderWay, type StepFailure, type StepState } from './step-store.ts';
 
@@ -13,6 +21,10 @@ const FAST_POLLS = 10;
 const INDEX_POLLS = 45;
 /** The number of polls for the reason of a failed transaction; without one, the failure is reported anyway. */
 const REASON_POLLS = 8;
+/** Every this many polls a pending transaction is looked for, which the wallet may have replaced. */
+const LOOK_POLLS = 5;
+/** After this many looks in a row at which the node knows neither the transaction nor a replacement, it is lost: five minutes. */
+const LOST_LOOKS = 60;
 
 class Stopped extends Error {
   override name = 'Stopped';
@@ -44,6 +56,12 @@ const isOver = (error: unknown, isSending: boolean): boolean =>
   (error instanceof WalletError &&
     !leavesOpen(error) &&
     (error.refusal !== undefined || (isSending && error.code !== 'unknown')));
+
+/** Whether an error leaves open if the wallet has sent the transaction: the next run looks for it first. */
+const mayBeSent = (error: unknown): boolean =>
+  error instanceof WalletError && error.refusal === undefined && (leavesOpen(error) || error.code === 'unknown');
+/** The transaction may still be mined: its hash and nonce are kept. */
+const isLost = (error: unknown): boolean => error instanceof StepFailed && error.failure.code === 'tx.lost';
 
 /** `onAnswer` gets each answer to a submitted signature; `onDone` is called when all steps are done. */
 export type RunListener = { onAnswer?: (data: unknown) => void; onDone?: () => void };
@@ -151,7 +169,8 @@ export class StepRun {
       } else {
         const failure = error instanceof StepFailed ? error.failure : await this.#failureOf(error);
         if (turn !== this.#turn) return this.#state;
-        this.#change(index, { phase: 'failed', failure, sending: undefined });
+        const isKept = mayBeSent(error) || isLost(error);
+        this.#change(index, { phase: 'failed', failure, ...(isKept ? {} : { sending: undefined }) });
         this.#set({ status: 'failed', isChainUnavailable: false });
         this.#ports.failed?.({ key: this.key, account: this.#state.account, step: this.#at(index).step, failure });
       }
@@ -264,7 +283,7 @@ export class StepRun {
       });
       this.#check(turn);
       const isUnavailable = lost === 'rpcAway';
-      if (isUnavailable !== this.#state.isChainUnavailable) this.#set({ isChainUnavailable: isUnavailable });
+      this.#setUnavailable(isUnavailable);
       if (news?.status === 'successful' && news.txHash) return news.txHash;
       if (news?.status === 'failed') throw new StepFailed({ code: 'tx.failed', txHash: news.txHash });
       if (!news && !lost && ++unknown > REASON_POLLS) throw new StepFailed({ code: 'tx.failed' });
@@ -300,8 +319,7 @@ export class StepRun {
   async #doTransaction(index: number, step: TransactionStep, turn: number): Promise<void> {
     const network = await this.#ports.network(step.chainId);
     this.#check(turn);
-    let txHash = this.#at(index).txHash ?? (await this.#findLost(index, step, network));
-    this.#check(turn);
+    let txHash = this.#at(index).txHash ?? (await this.#findLost(index, step, network, turn));
     if (!txHash) txHash = await this.#send(index, step, network, turn);
     this.#change(index, { phase: 'sent', txHash, failure: undefined });
     const followed = this.#ports.follow(txHash, step.chainId).catch(() => undefined);
@@ -328,15 +346,41 @@ export class StepRun {
     return txHash;
   }
 
-  /** Finds what the wallet sent while the page was closed. */
-  async #findLost(index: number, step: TransactionStep, network: WalletNetwork): Promise<string | undefined> {
-    const { phase, sending } = this.#at(index);
-    if (phase !== 'wallet' || !sending) return undefined;
-    const found = await findByNonce(network.rpcUrl, this.#state.account, sending).catch(() => null);
-    return found && isSameCall(found, step) ? found.hash : undefined;
+  /**
+   * Finds what the wallet sent while the page was closed. Waits for the node, and while a transaction with the noted nonce is
+   * pending: without knowing what became of it, the step could be sent twice.
+   */
+  async #findLost(
+    index: number,
+    step: TransactionStep,
+    network: WalletNetwork,
+    turn: number,
+  ): Promise<string | undefined> {
+    const { sending } = this.#at(index);
+    if (!sending) return undefined;
+    const { account } = this.#state;
+    for (;;) {
+      try {
+        const state = await stateOfNonce(network.rpcUrl, account, sending.nonce);
+        const found = state === 'used' ? await findSent(network.rpcUrl, account, sending, step) : null;
+        this.#check(turn);
+        this.#setUnavailable(false);
+        if (found === undefined) throw new StepFailed({ code: 'tx.unseen' });
+        if (state !== 'pending') return found?.hash;
+        this.#change(index, { phase: 'sent', failure: undefined });
+      } catch (error) {
+        if (error instanceof StepFailed || error instanceof Stopped) throw error;
+        this.#check(turn);
+        this.#setUnavailable(true);
+      }
+      // Looking reads many blocks.
+      await this.#ports.pause(this.#state.isChainUnavailable ? LOOK_POLLS * POLL_MS : POLL_MS);
+      this.#check(turn);
+    }
   }
 
   async #waitUntilMined(index: number, step: TransactionStep, network: WalletNetwork, turn: number): Promise<void> {
+    let unknown = 0;
     for (let poll = 0; ; poll++) {
       const { txHash } = this.#at(index);
       let isUnavailable = false;
@@ -348,32 +392,50 @@ export class StepRun {
         if (news && news.status !== 'pending') status = news.status;
       }
       this.#check(turn);
-      if (isUnavailable !== this.#state.isChainUnavailable) this.#set({ isChainUnavailable: isUnavailable });
+      this.#setUnavailable(isUnavailable);
       if (status === 'successful') return;
       if (status === 'failed') await this.#refuse(index, txHash as string, turn);
-      if (!isUnavailable && poll % 5 === 1) await this.#followReplacement(index, step, network);
+      if (!isUnavailable && poll % LOOK_POLLS === 1) {
+        unknown = (await this.#followReplacement(index, step, network)) ? 0 : unknown + 1;
+        if (unknown >= LOST_LOOKS) throw new StepFailed({ code: 'tx.lost', txHash: txHash as string });
+      }
       await this.#ports.pause(POLL_MS);
       this.#check(turn);
     }
   }
 
-  /** Follows a transaction that the user sped up (another hash, the same call). Fails if another call replaced it. */
-  async #followReplacement(index: number, step: TransactionStep, network: WalletNetwork): Promise<void> {
+  /**
+   * Follows a transaction that the user sped up (another hash, the same call). Fails if another call replaced it.
+   * @returns false if the node knows neither of them
+   */
+  async #followReplacement(index: number, step: TransactionStep, network: WalletNetwork): Promise<boolean> {
     const { txHash, sending } = this.#at(index);
-    if (!txHash || !sending) return;
-    const nonce = await nonceOf(network.rpcUrl, txHash).catch(() => null);
-    if (nonce !== null) return this.#change(index, { sending: { ...sending, nonce, isExact: true } });
-    // Only the nonce of a transaction that the node knew shows that another one replaced it.
-    const found = sending.isExact
-      ? await findByNonce(network.rpcUrl, this.#state.account, sending).catch(() => null)
-      : null;
-    if (!found || found.hash === txHash) return;
-    if (!isSameCall(found, step)) {
-      this.#change(index, { txHash: undefined, sending: undefined });
-      throw new StepFailed({ code: 'tx.replaced' });
+    if (!txHash) return true;
+    try {
+      const nonce = await nonceOf(network.rpcUrl, txHash);
+      if (nonce !== null) {
+        if (sending) this.#change(index, { sending: { ...sending, nonce, isExact: true } });
+        return true;
+      }
+      // Only the nonce of a transaction that the node knew shows that another one replaced it.
+      if (!sending?.isExact) return false;
+      const { account } = this.#state;
+      if ((await stateOfNonce(network.rpcUrl, account, sending.nonce)) !== 'used') return false;
+      const found = await findByNonce(network.rpcUrl, account, sending);
+      if (!found) return false;
+      if (found.hash === txHash) return true;
+      if (!isSameCall(found, step)) {
+        this.#change(index, { txHash: undefined, sending: undefined });
+        throw new StepFailed({ code: 'tx.replaced' });
+      }
+      this.#change(index, { txHash: found.hash });
+      void this.#ports.follow(found.hash, step.chainId).catch(() => undefined);
+      return true;
+    } catch (error) {
+      // A node that does not answer says nothing.
+      if (error instanceof StepFailed) throw error;
+      return true;
     }
-    this.#change(index, { txHash: found.hash });
-    void this.#ports.follow(found.hash, step.chainId).catch(() => undefined);
   }
 
   async #refuse(index: number, txHash: string, turn: number): Promise<never> {
@@ -428,6 +490,10 @@ export class StepRun {
   #save(): void {
     const { steps, account } = this.#state;
     if (steps.length) this.#ports.store.save(this.key, { account, steps });
+  }
+
+  #setUnavailable(isChainUnavailable: boolean): void {
+    if (isChainUnavailable !== this.#state.isChainUnavailable) this.#set({ isChainUnavailable });
   }
 
   #set(change: Partial<RunState>): void {

@@ -29,9 +29,11 @@ export type StepState = {
 };
 
 /** Whether something was sent, signed or may have been sent for a step that is not done. */
-export const isUnderWay = ({ phase, sending, callsId }: StepState): boolean =>
+export const isUnderWay = ({ phase, sending, callsId, failure }: StepState): boolean =>
   phase === 'sent' ||
   phase === 'mined' ||
+  // It may still be mined: the user decides when to give it up.
+  (phase === 'failed' && failure?.code === 'tx.lost') ||
   (phase === 'wallet' && !!sending) ||
   (phase !== 'done' && callsId !== undefined);
 
