@@ -120,7 +120,7 @@ export const readCaller = async ({ config, db }: Needs, token: string): Promise<
 
 /**
  * Exchanges a refresh token, which works once, for new tokens. A browser that lost the answer or sent concurrent
- * requests gets the latest unused successor for 10 s, from any server. Any other second use means that the token was
+ * requests gets the latest unused successor for a minute, from any server. Any other second use means that the token was
  * copied, as does a use outside the browser whose cookie the session has seen: the session then ends for everyone.
  * @throws AppError 401 `auth.ended`, `auth.endedByBlock`
  */

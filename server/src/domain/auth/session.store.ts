@@ -1,4 +1,4 @@
-import { REFRESH_TOKEN_SECONDS } from '@skarb/schema/limits';
+import { REFRESH_TOKEN_SECONDS, REQUEST_TIMEOUT_MS } from '@skarb/schema/limits';
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../../platform/db/database.ts';
 import { unauthorized } from '../../platform/http/app-error.ts';
@@ -68,8 +68,11 @@ export const isRefreshOfBlocked = async (tx: Tx, hash: string): Promise<boolean>
       where token_hash = ${hash} and blocked_at is not null`
   ).length > 0;
 
-/** How long a browser may request the successor of a used token again: 10 seconds. */
-const GRACE_SECONDS = 10;
+/**
+ * How long a browser may request the successor of a used token again: longer than it waits for a lost answer and for those
+ * of its first repetitions.
+ */
+const GRACE_SECONDS = (6 * REQUEST_TIMEOUT_MS) / 1000;
 
 /** The open session of a token that the same browser used within the last `GRACE_SECONDS`, with its user. */
 export const findRecentUse = async (
