@@ -248,13 +248,13 @@ it('finds a transaction that the wallet sent long before the page was opened aga
 it('waits for a node that does not answer instead of sending again', async () => {
   const after = await closeWhileWalletIsOpen(pay('first', '16'));
   const { network } = ports;
-  let isAway = true;
-  ports.network = async (id) => ({ ...(await network(id)), rpcUrl: isAway ? 'http://127.0.0.1:9' : chain.url });
+  let isDown = true;
+  ports.network = async (id) => ({ ...(await network(id)), rpcUrl: isDown ? 'http://127.0.0.1:9' : chain.url });
   const run = after.run();
   await expect.poll(() => after.getState().isChainUnavailable).toBe(true);
   after.stop();
   await run;
-  isAway = false;
+  isDown = false;
   expect((await after.run()).status).toBe('done');
 });
 

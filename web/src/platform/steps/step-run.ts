@@ -11,7 +11,8 @@ import {
   receiptOf,
   stateOfNonce,
 } from './sent-transaction.ts';
-import type { RunState, StepObstacle, StepPorts } from './step-ports.ts';
+import type { RunState, StepPorts } from './step-ports.ts';
+import { Blocked, isOver, keepsSending, leavesOpen, StepFailed, Stopped } from './step-error.ts';
 import { isUnderWay, type StepFailure, type StepState } from './step-store.ts';
 
 const POLL_MS = 1_000;
@@ -25,43 +26,6 @@ const REASON_POLLS = 8;
 const LOOK_POLLS = 5;
 /** After this many looks in a row at which the node knows neither the transaction nor a replacement, it is lost: five minutes. */
 const LOST_LOOKS = 60;
-
-class Stopped extends Error {
-  override name = 'Stopped';
-}
-class Blocked extends Error {
-  override name = 'Blocked';
-  readonly obstacle: StepObstacle;
-  constructor(obstacle: StepObstacle) {
-    super(obstacle);
-    this.obstacle = obstacle;
-  }
-}
-/** A failure that already has its code. */
-class StepFailed extends Error {
-  override name = 'StepFailed';
-  readonly failure: StepFailure;
-  constructor(failure: StepFailure) {
-    super(failure.code);
-    this.failure = failure;
-  }
-}
-
-/** Whether an error says nothing about a request: it may have been sent, and is asked for again. */
-const leavesOpen = ({ code }: WalletError): boolean => code === 'rpcAway' || code === 'tooMany';
-
-/** Whether nothing of a request with several calls can happen any more. Any other error leaves that open. */
-const isOver = (error: unknown, isSending: boolean): boolean =>
-  error instanceof StepFailed ||
-  (error instanceof WalletError &&
-    !leavesOpen(error) &&
-    (error.refusal !== undefined || (isSending && error.code !== 'unknown')));
-
-/** Whether an error leaves open if the wallet has sent the transaction: the next run looks for it first. */
-const mayBeSent = (error: unknown): boolean =>
-  error instanceof WalletError && error.refusal === undefined && (leavesOpen(error) || error.code === 'unknown');
-/** The transaction may still be mined: its hash and nonce are kept. */
-const isLost = (error: unknown): boolean => error instanceof StepFailed && error.failure.code === 'tx.lost';
 
 /** `onAnswer` gets each answer to a submitted signature; `onDone` is called when all steps are done. */
 export type RunListener = { onAnswer?: (data: unknown) => void; onDone?: () => void };
@@ -169,8 +133,7 @@ export class StepRun {
       } else {
         const failure = error instanceof StepFailed ? error.failure : await this.#failureOf(error);
         if (turn !== this.#turn) return this.#state;
-        const isKept = mayBeSent(error) || isLost(error);
-        this.#change(index, { phase: 'failed', failure, ...(isKept ? {} : { sending: undefined }) });
+        this.#change(index, { phase: 'failed', failure, ...(keepsSending(error) ? {} : { sending: undefined }) });
         this.#set({ status: 'failed', isChainUnavailable: false });
         this.#ports.failed?.({ key: this.key, account: this.#state.account, step: this.#at(index).step, failure });
       }
