@@ -74,8 +74,12 @@ export const followOtherTabs = (session: Session): (() => void) => {
   addEventListener('storage', onStorage);
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = () => void session.reload();
+  // A page that the browser has kept for "Back" has had no events meanwhile.
+  const onShow = ({ persisted }: PageTransitionEvent) => persisted && void session.reload();
+  addEventListener('pageshow', onShow);
   return () => {
     removeEventListener('storage', onStorage);
+    removeEventListener('pageshow', onShow);
     channel.close();
   };
 };

@@ -194,6 +194,19 @@ it('ignores a late answer for a session that has ended', async () => {
   expect(session.getState().status).toBe('anonymous');
 });
 
+it('ignores a late answer about whoever was signed in before', async () => {
+  stored();
+  answers['/auth/me'] = [{ status: 200, body: { data: user } }];
+  const session = new Session(hostOf());
+  await session.reload();
+  session.setUser({ ...user, username: 'anna' } as never);
+  expect(session.getState().user?.username).toBe('anna');
+  const other = { uuid: '01990000-0000-7000-8000-000000000002', username: 'bob' };
+  session.signIn({ ...tokens(2).data, user: other } as never);
+  session.setUser(user as never);
+  expect(session.getState()).toEqual({ status: 'signedIn', user: other });
+});
+
 it('follows a sign-out in another tab', async () => {
   stored();
   answers['/auth/me'] = [{ status: 200, body: { data: user } }];

@@ -155,9 +155,9 @@ export class Session {
     await this.#call(authCalls.logout, { body: { refreshToken }, keepalive: true }).catch(() => undefined);
   }
 
-  /** Replaces the record of the same user, in all tabs. */
+  /** Replaces the record of the same user, in all tabs. An answer for whoever was signed in before is ignored. */
   setUser(user: User): void {
-    if (this.#state.status === 'anonymous') return;
+    if (this.#state.user?.uuid !== user.uuid) return;
     this.#set({ status: 'signedIn', user });
     this.#host.announce();
   }
