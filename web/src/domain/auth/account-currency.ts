@@ -7,7 +7,7 @@ export const saveCurrency = (): void => {
   const save = () => {
     if (session.getState().status === 'loading') return;
     stop();
-    saveSettings(session, { displayCurrency: displayCurrency() });
+    void saveSettings(session, { displayCurrency: displayCurrency() });
   };
   const stop = session.subscribe(save);
   save();

@@ -21,10 +21,10 @@ export const keepPreferences = (
     // Another currency was chosen by its owner, who may have signed in elsewhere.
     const isChosen = user.displayCurrency !== DISPLAY_CURRENCIES[0];
     if (!isNew || isChosen) setDisplayCurrency(user.displayCurrency);
-    if (isNew) saveSettings(session, { language: asLanguage(i18n.language), displayCurrency: displayCurrency() });
+    if (isNew) void saveSettings(session, { language: asLanguage(i18n.language), displayCurrency: displayCurrency() });
     else if (user.language !== i18n.language) void i18n.changeLanguage(user.language);
   });
-  const unsubscribe = i18n.subscribe((language) => saveSettings(session, { language: asLanguage(language) }));
+  const unsubscribe = i18n.subscribe((language) => void saveSettings(session, { language: asLanguage(language) }));
   return () => {
     stop();
     unsubscribe();

@@ -4,18 +4,29 @@ import type { DisplayCurrency } from '../../platform/format/display-currency.ts'
 import { call } from '../../platform/http/api.ts';
 import type { Session } from '../../platform/session/session.ts';
 
-/** Saves settings that the page already uses to the account of whoever is signed in; a failure does not matter. */
-export const saveSettings = (
-  session: Pick<Session, 'getState' | 'setUser'>,
-  { language, displayCurrency }: { language?: Language | undefined; displayCurrency?: DisplayCurrency | undefined },
-): void => {
+type Settings = { language?: Language | undefined; displayCurrency?: DisplayCurrency | undefined };
+type Account = Pick<Session, 'getState' | 'setUser'>;
+let saving: Promise<void> = Promise.resolve();
+
+const save = async (session: Account, { language, displayCurrency }: Settings): Promise<void> => {
   const { user } = session.getState();
   const body = {
     ...(language && user?.language !== language && { language }),
     ...(displayCurrency && user?.displayCurrency !== displayCurrency && { displayCurrency }),
   };
   if (!user || Object.keys(body).length === 0) return;
-  call(accountCalls.settings, { body })
-    .then(({ data }) => session.getState().user?.uuid === data.uuid && session.setUser(data))
+  session.setUser((await call(accountCalls.settings, { body })).data);
+};
+
+/**
+ * Saves settings that the page already uses to the account of whoever is signed in; a failure does not matter. One after the
+ * other: the account's settings are known only when the save before is answered.
+ * @returns when they are saved
+ */
+export const saveSettings = (session: Account, settings: Settings): Promise<void> => {
+  const { user } = session.getState();
+  saving = saving
+    .then(() => (session.getState().user?.uuid === user?.uuid ? save(session, settings) : undefined))
     .catch(() => undefined);
+  return saving;
 };
