@@ -14,6 +14,7 @@ import { BidderBalance } from '../offer/bidder-balance.tsx';
 import { useTradeFlow } from '../offer/use-trade-flow.ts';
 import { useCurrencies } from '../reference/use-networks.ts';
 import { StepList } from '../wallet/step-list.tsx';
+import { breedKey } from './breed-key.ts';
 import { breedPlan } from './breed.plan.ts';
 import { CostList } from './cost-list.tsx';
 
@@ -32,7 +33,7 @@ export const BreedDialog = ({ pair, terms, networkUuid, onDone, onClose }: Props
   const own = useInLanguage();
   const { matron, sire, currency } = pair;
   const money = useCurrencies(networkUuid).find(({ uuid }) => uuid === currency.uuid);
-  const flow = useTradeFlow<BreedingWithSteps>(`breed:${matron.uuid}`, (breeding) => onDone(breeding?.uuid));
+  const flow = useTradeFlow<BreedingWithSteps>(breedKey(pair), (breeding) => onDone(breeding?.uuid));
   const flight = usePreflight(flow.phase === 'form' ? breedPlan(pair, terms, networkUuid) : null);
   const breed = async () => {
     await flow.send(() =>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { Countdown } from '../reference/countdown.tsx';
 import { useOpenDialog } from '../wallet/use-open-dialog.ts';
+import { breedKey } from './breed-key.ts';
 import { CostList } from './cost-list.tsx';
 
 const BreedDialog = lazyDialog(async () => (await import('./breed-dialog.tsx')).BreedDialog);
@@ -78,7 +79,7 @@ export const PairPanel = ({ pair, isForVisitors, terms, networkUuid, onBred }: P
   const own = useInLanguage();
   const [matron, sire] = [own(pair.matron), own(pair.sire)];
   const isClear = pair.obstacles.length === 0;
-  const [open, setOpen] = useOpenDialog<'breed'>([[`breed:${matron.uuid}`, 'breed']]);
+  const [open, setOpen] = useOpenDialog<'breed'>([[breedKey(pair), 'breed']]);
   const rest = ({ generation, uses }: { generation: number; uses: number }) =>
     uses >= USES_MAX ? '—' : formats.duration(restSeconds(generation, uses));
   const share = (percent: number) => formats.percent(percent / 100);
