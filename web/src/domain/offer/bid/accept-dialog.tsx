@@ -63,6 +63,8 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
       failedTitle={t('trade.accept.failedTitle')}
       doneTitle={t('trade.sell.doneTitle')}
       doneText={
+        // A resumed run may have been of another number of copies.
+        flow.offer &&
         parts &&
         t('trade.accept.done', {
           name: own(token).name,

@@ -151,7 +151,8 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
       call(offerCalls.purchase, { params: { id: offer.uuid }, body: { quantity: units, price: offer.price } }),
     );
   };
-  const bought = offer ? units : 1;
+  // A resumed run may have been of another sale, and of more copies.
+  const bought = flow.offer && offer ? units : 1;
   const isDeclined = flow.steps.state.steps.some(({ failure }) => failure?.code === 'wallet.rejected');
   const restart = () => {
     flow.restart();
@@ -184,7 +185,7 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
         <>
           <Paid
             label={t('trade.buy.paid')}
-            price={offer && { amount: totalOf(offer, bought), currency: offer.currency.name }}
+            price={flow.offer && offer && { amount: totalOf(offer, bought), currency: offer.currency.name }}
             steps={flow.steps.state.steps}
           />
           <WayBack />

@@ -243,6 +243,22 @@ it('after a rejection in the wallet the dialog explains it, and another try succ
   expect(wallet.sent).toHaveLength(2);
 });
 
+it('a purchase that goes on in a dialog opened again claims no sum of what the dialog was opened for', async () => {
+  const { buying, chain } = await openPurchase();
+  chain.on({ eth_getTransactionReceipt: () => null, eth_getTransactionByHash: () => ({ nonce: '0x1' }) });
+  await verdictIs(buying, 'ready');
+  await button(buying, 'Buy').click();
+  await expect.element(buying).toHaveTextContent('Sent, waiting for confirmation');
+  await button(buying, 'Close').click();
+  await expect.element(buying).not.toBeInTheDocument();
+  await button(main(), 'Buy now').click();
+  await expect.element(buying).toHaveTextContent('Sent, waiting for confirmation');
+  chain.on({ eth_getTransactionReceipt: () => ({ status: '0x1', blockNumber: '0x3e9' }) });
+  const done = dialog('Purchase successful');
+  await expect.element(done).toHaveTextContent('is yours.');
+  await expect.element(done).not.toHaveTextContent('You paid');
+});
+
 it('a permission that covers open offers as well says how much of it is for them', async () => {
   const { buying, wallet } = await openPurchase({
     answers: (api) =>
