@@ -20,6 +20,11 @@ import { useSave } from './use-save.ts';
 import { useUnsaved } from '../../platform/route/unsaved.ts';
 
 const FIELDS = ['username', 'name', 'gameId', 'bio', 'statement', 'links', 'avatar', 'background'] as const;
+/** What the fields hold, to be compared: a picture is itself, anything else is a text. */
+const textsOf = (values: ProfileForm) =>
+  Object.fromEntries(
+    FIELDS.map((name) => [name, values[name] instanceof File ? values[name] : JSON.stringify(values[name])]),
+  );
 /** Pictures may upload slowly from a phone. */
 const UPLOAD_MS = 60_000;
 
@@ -39,6 +44,7 @@ export const ProfileSection = ({ user }: { user: User }) => {
   useEffect(() => form.reset(profileValues(user), { keepDirtyValues: true }), [form, user]);
   const submit = form.handleSubmit(async (values) => {
     if (!isDirty) return;
+    const sent = textsOf(form.getValues());
     const hasSaved = await save(
       async () => {
         const body = profileBody(values, user);
@@ -55,7 +61,12 @@ export const ProfileSection = ({ user }: { user: User }) => {
         },
       },
     );
-    if (hasSaved) form.reset(values);
+    if (!hasSaved) return;
+    const typed = form.getValues();
+    const texts = textsOf(typed);
+    form.reset(values);
+    // Pictures take their time: what was changed meanwhile is not saved yet.
+    for (const name of FIELDS) if (texts[name] !== sent[name]) form.setValue(name, typed[name], { shouldDirty: true });
   });
   return (
     <SettingsSection id="profile" title={t('settings.profile.title')} text={t('settings.profile.text')}>

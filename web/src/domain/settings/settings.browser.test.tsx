@@ -51,6 +51,33 @@ it('the profile form enforces its limits, shows each error at its field, and kee
   expect(sent?.files.avatar?.type).toMatch(/^image\//);
 });
 
+it('what is typed while the profile is being saved stays, and is saved by the next press', async () => {
+  const user = aUser();
+  let answer = () => {};
+  const { api } = await openApp('/settings', {
+    user,
+    answers: (scripted) =>
+      scripted.answer(authEndpoints.editProfile, async ({ body }) => {
+        await new Promise<void>((resolve) => (answer = resolve));
+        return { data: { ...user, name: body.name ?? null } };
+      }),
+  });
+  const profile = section('Profile');
+  await profile.getByLabelText('Name', { exact: true }).fill('Olha');
+  await button(profile, 'Save').click();
+  await expect.poll(() => api.requests(authEndpoints.editProfile)).toHaveLength(1);
+  const bio = profile.getByLabelText('About you');
+  await bio.fill('Paints birds');
+  answer();
+  await expect.element(notice('Your profile is saved.')).toBeVisible();
+  await expect.element(bio).toHaveValue('Paints birds');
+  await button(profile, 'Save').click();
+  await expect.poll(() => api.requests(authEndpoints.editProfile)).toHaveLength(2);
+  expect(api.requests(authEndpoints.editProfile)[1]?.body).toEqual({ bio: 'Paints birds' });
+  answer();
+  await expect.element(button(profile, 'Undo changes')).not.toBeInTheDocument();
+});
+
 it('the statement and the links are checked at their fields, and nothing that was typed is lost', async () => {
   const user = aUser({ links: [{ kind: 'telegram', url: 'https://t.me/olha' }] });
   const { api } = await openApp('/settings', {
