@@ -32,6 +32,8 @@ export type FollowerOptions = BatchOptions & {
   maxRange?: number;
   /** A batch that begins more than both below the head is far behind (`Batch.isFarBehind`). */
   far?: { seconds: number; blocks: number };
+  /** How long entries that were set aside are tried again, at most, before the follower looks for blocks again. */
+  retryMs?: number;
   /** How long a sole node has to be behind the cursor before that counts as a reorg. */
   behindGraceMs?: number;
 };
@@ -64,7 +66,7 @@ const firstPart = (logs: ChainLog[], most: number): number => {
  * them. The cursor moves in the same transaction as the effects, so a crash at any moment loses and repeats nothing.
  */
 export const createFollower = (options: FollowerOptions) => {
-  const { sql, chain, startBlock, log, behindGraceMs = 1500, isSoleNode = false } = options;
+  const { sql, chain, startBlock, log, behindGraceMs = 1500, retryMs = 1000, isSoleNode = false } = options;
   const { far = FAR } = options;
   const isFar = (from: Pick<Cursor, 'number' | 'time'>, head: Block): boolean =>
     head.number - from.number > far.blocks && +head.time - +from.time > far.seconds * 1000;
@@ -157,13 +159,20 @@ export const createFollower = (options: FollowerOptions) => {
     );
   };
 
-  /** Tries the entries of set_aside that are due. @returns how many succeeded */
+  /**
+   * Tries the entries of set_aside that are due, for a bounded time: there may be thousands, each of which undoes and applies
+   * what followed it. @returns how many succeeded
+   */
   const retrySetAside = async (): Promise<number> => {
+    const until = Date.now() + retryMs;
     let done = 0;
-    for (const entry of await readDue(sql, chain.id))
+    for (const entry of await readDue(sql, chain.id)) {
       await sql.begin(async (tx) => {
         if (await batches.retry(tx, entry, startBlock)) done++;
       });
+      // The others stay due: the blocks that have come meanwhile are first.
+      if (Date.now() >= until) break;
+    }
     return done;
   };
 

@@ -121,6 +121,23 @@ describe('a log that fails for good', () => {
     expect(Number(cursor?.block_number)).toBe(node.head());
   });
 
+  it('is one of many that are tried again in turns, between which new blocks are read', async () => {
+    for (let block = 0; block < 3; block++) node.mine([said(block)]);
+    poison = new Set([0, 1, 2]);
+    const follower = follow({ retryMs: 0 });
+    await persist(follower);
+    expect(await aside()).toHaveLength(3);
+    poison.clear();
+    await makeDue(db.sql, { chainId: CHAIN });
+    for (let turn = 1; turn <= 3; turn++) {
+      node.mine([said(10 + turn)]);
+      expect(await follower.retrySetAside()).toBe(1);
+      expect(await aside()).toHaveLength(3 - turn);
+      await follower.catchUp();
+      expect(await seen()).toContain(10 + turn);
+    }
+  });
+
   it('is set aside when it takes too long by itself; batches that do are halved down to one block', async () => {
     for (let block = 0; block < 12; block++)
       node.mine([said(block * 10), said(block * 10 + 1)], [said(block * 10 + 2)]);

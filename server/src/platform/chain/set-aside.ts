@@ -140,12 +140,14 @@ export type SetAside = { uuid: string; tries: number } & (
   | { kind: 'row'; subject: { kind: string; id: string } }
 );
 
-/** The entries that are due: failed undos newest first, then logs in chain order, then rows. */
+/** Read at once, of entries that are due. */
+const DUE = 200;
+/** The next entries that are due: failed undos newest first, then logs in chain order, then rows. */
 export const readDue = async (tx: Tx, chainId: number): Promise<SetAside[]> => {
   const rows = await tx`
     select * from set_aside where chain_id = ${chainId} and is_due
     order by array_position(array['undo', 'log', 'row'], kind), case kind when 'undo' then -block_number else block_number end,
-      case kind when 'undo' then -log_index else log_index end, uuid`;
+      case kind when 'undo' then -log_index else log_index end, uuid limit ${DUE}`;
   return rows.map((row) =>
     row.kind === 'row'
       ? {
