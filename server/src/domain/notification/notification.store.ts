@@ -165,6 +165,14 @@ const usersOf = (tx: Tx, audience: Exclude<Audience, 'followers'>, about: About)
 /** A notification that is not gathered. */
 type DirectDraft = Draft & { audience: Exclude<Audience, 'followers'> };
 
+/**
+ * An offer for a work and a new price cost nothing, and reach every holder or liker: of one actor a reader is notified of this
+ * many in 24 hours. What is on the chain is not limited.
+ */
+export const FREE_NOTICES_PER_DAY = 50;
+const isFreeAct = ({ kind, audience }: Pick<DirectDraft, 'kind' | 'audience'>) =>
+  (kind === 'OFFER_RECEIVED' && audience === 'holders') || kind === 'PRICE_DROP';
+
 /** Users that one call notifies: a token that many like delays no other event. */
 export const USERS_AT_ONCE = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -186,7 +194,13 @@ export const addNotifications = async (
       u.erased_at is null
         -- Without an actor nobody is left out, also people without a wallet.
         ${draft.actor === null ? tx`` : tx`and u.metamask_wallet is distinct from ${draft.actor}`}
-        ${INVITING_KINDS.includes(draft.kind) ? tx`and not is_token_hidden(${about.tokenUuid})` : tx``} as is_reader
+        ${INVITING_KINDS.includes(draft.kind) ? tx`and not is_token_hidden(${about.tokenUuid})` : tx``}
+        ${
+          isFreeAct(draft)
+            ? tx`and (select count(*) from (select 1 from notification d where d.user_uuid = u.uuid and d.kind = ${draft.kind}
+                and d.actor = ${draft.actor} and d.is_shown and d.created_at > now() - interval '1 day' limit ${FREE_NOTICES_PER_DAY}) d) < ${FREE_NOTICES_PER_DAY}`
+            : tx``
+        } as is_reader
     from (select uuid from (${usersOf(tx, draft.audience, about)}) of (uuid) where uuid > ${about.after ?? FIRST}
       group by uuid order by uuid limit ${USERS_AT_ONCE}) page
     join app_user u on u.uuid = page.uuid left join notification_setting s on s.user_uuid = u.uuid and s.kind = ${draft.kind}

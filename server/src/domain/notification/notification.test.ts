@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAuctions, until, type Auctions, type Person } from '../offer/auction/testing-auction.ts';
 import { MAX_MAILS_PER_HOUR, notifyEndings, notifyOfHistory, retryMail, sendDueMails } from './notification.service.ts';
-import { lockReaders, USERS_AT_ONCE } from './notification.store.ts';
+import { FREE_NOTICES_PER_DAY, lockReaders, USERS_AT_ONCE } from './notification.store.ts';
 
 let all: Auctions;
 let ann: Person;
@@ -134,6 +134,22 @@ describe('an offer of a buyer', () => {
     await allNotified();
     expect(await kindsOf(ann, token.uuid)).toEqual(['OFFER_RECEIVED']);
     expect(await kindsOf(bob, token.uuid)).toEqual(['OFFER_ACCEPTED']);
+  });
+
+  it('is one of very many of its maker: a holder hears of fifty a day, and of those of others', async () => {
+    const [fay, gus] = await Promise.all([all.trader(), all.trader()]);
+    const token = await all.mint(gus);
+    const first = await all.bid(fay, token.uuid, { price: '0.1' });
+    await hears(gus, 'OFFER_RECEIVED', token.uuid);
+    await all.sql`
+      insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, from_address, created_at)
+      select gen_random_uuid(), token_uuid, offer_uuid, event, price, currency_uuid, quantity, from_address, now()
+      from history, generate_series(1, 60) where offer_uuid = ${first.uuid} and event = 'BID'`;
+    await allNotified();
+    const heard = async () => (await kindsOf(gus, token.uuid)).filter((kind) => kind === 'OFFER_RECEIVED').length;
+    expect(await heard()).toBe(FREE_NOTICES_PER_DAY);
+    await all.bid(eve, token.uuid, { price: '0.1' });
+    await until('the offer of the other', async () => (await heard()) === FREE_NOTICES_PER_DAY + 1);
   });
 
   it('notifies no holder who is blocked or leaving', async () => {
