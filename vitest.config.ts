@@ -42,6 +42,8 @@ const realParts = { ...pure, globalSetup: ['./local/testing-setup.ts'], testTime
  */
 const isOfOurs = ({ code, query, message }: { code?: unknown; query?: unknown; message?: string }): boolean =>
   !(code === 'ECONNREFUSED' && String(query).includes('pg_catalog.pg_type')) &&
+  // The same statement before it has a text.
+  !(code === 'CONNECTION_DESTROYED' && query === undefined) &&
   !message?.startsWith('Transition was skipped');
 
 export default defineConfig({

@@ -10,10 +10,29 @@ export type Boundary = { api: ScriptedApi; chain: Chain };
 
 export const RPC_URL = 'https://rpc.example/';
 let boundary: Boundary | undefined;
-/** Routes the page's requests to another test; undefined: to none. */
+/** What the app of the running test will do later. */
+const later = new Set<ReturnType<typeof setTimeout>>();
+/** Routes the page's requests to another test; undefined: to none, and the app does nothing more that it waits for. */
 export const answerFrom = (next: Boundary | undefined): void => {
   boundary = next;
+  if (next) return;
+  for (const timer of later) clearTimeout(timer);
+  later.clear();
 };
+
+/** Shorter pauses only tidy up, also after an app is closed: a dialog's lets the page scroll again. */
+const MOMENT_MS = 100;
+const pageSetTimeout = globalThis.setTimeout.bind(globalThis);
+// A dialog that was closed asks every second what became of its offer: it would ask the next test.
+globalThis.setTimeout = ((work: (...parts: unknown[]) => void, ms = 0, ...parts: unknown[]) => {
+  if (!boundary || ms < MOMENT_MS) return pageSetTimeout(work, ms, ...parts);
+  const timer = pageSetTimeout(() => {
+    later.delete(timer);
+    work(...parts);
+  }, ms);
+  later.add(timer);
+  return timer;
+}) as typeof setTimeout;
 
 type Words = Record<string, Record<string, object>>;
 const words: Words = {};
@@ -60,12 +79,15 @@ globalThis.fetch = async (input, init) => {
   if (url.href === RPC_URL) return Response.json(await boundary?.chain.answer(JSON.parse(String(init?.body))));
   if (!url.pathname.startsWith('/api/')) return networkFetch(input, init);
   // A request of the test before this one: no answer is needed.
-  if (!boundary) return new Promise<Response>(() => {});
-  const answer = boundary.api.respond(method, url, new Headers(init?.headers), init?.body);
+  const never = new Promise<never>(() => {});
+  const asked = boundary;
+  if (!asked) return never;
+  const answer = asked.api.respond(method, url, new Headers(init?.headers), init?.body);
   const given = new Promise<never>((_resolve, reject) =>
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason), { once: true }),
   );
-  return Promise.race([answer, given]);
+  const response = await Promise.race([answer, given]);
+  return asked === boundary ? response : never;
 };
 
 /** What `upload.ts` uses of XMLHttpRequest. */

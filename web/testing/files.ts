@@ -27,6 +27,27 @@ export const aFilm = async (): Promise<File> => {
   await isOver;
   return new File(parts, 'film.webm', { type: 'video/webm' });
 };
+/** The address of two seconds of silence: 8-bit mono PCM in a RIFF (WAV) file. */
+export const aSilence = (): string => {
+  const samples = 16_000;
+  const bytes = new DataView(new ArrayBuffer(44 + samples));
+  const write = (at: number, text: string) =>
+    [...text].forEach((letter, by) => bytes.setUint8(at + by, letter.charCodeAt(0)));
+  write(0, 'RIFF');
+  bytes.setUint32(4, 36 + samples, true);
+  write(8, 'WAVEfmt ');
+  bytes.setUint32(16, 16, true);
+  bytes.setUint16(20, 1, true);
+  bytes.setUint16(22, 1, true);
+  bytes.setUint32(24, 8000, true);
+  bytes.setUint32(28, 8000, true);
+  bytes.setUint16(32, 1, true);
+  bytes.setUint16(34, 8, true);
+  write(36, 'data');
+  bytes.setUint32(40, samples, true);
+  new Uint8Array(bytes.buffer, 44).fill(128);
+  return URL.createObjectURL(new Blob([bytes.buffer], { type: 'audio/wav' }));
+};
 /** A white box as binary glTF. */
 export const aModel = async (): Promise<File> => {
   const [{ BoxGeometry, Mesh }, { GLTFExporter }] = await Promise.all([

@@ -23,7 +23,6 @@ const openCollection = (query: string) =>
   });
 
 it('the first view of a collection reaches its works', async () => {
-  await page.viewport(1440, 900);
   await openCollection('');
   await seen(card());
   expect(boxOf(card()).top).toBeLessThan(700);
@@ -48,7 +47,6 @@ it('on a tablet the work that leads stands beside its price and its button', asy
 });
 
 it('three auctions fill their row, and the links beside the headings end where it ends', async () => {
-  await page.viewport(1440, 900);
   const endingSoon = [1, 2, 3].map((at) => inAuction({ uuid: uuidOf(430 + at), name: `Lot ${at}` }));
   await openApp('/nfts', {
     answers: (api) => api.answer(frontPageEndpoints.show, () => ({ data: aFrontPage({ endingSoon }) })),
@@ -82,7 +80,6 @@ it('the button of an auction is as high as the room that was kept for it', async
 it.for(LANGUAGES)(
   'the line below the title of the gallery keeps its height when the fonts arrive: %s',
   async (language) => {
-    await page.viewport(1440, 900);
     await openApp('/nfts', { language });
     const find = () => document.querySelector<HTMLElement>('main header p');
     await expect.poll(find).not.toBeNull();

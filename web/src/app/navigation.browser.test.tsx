@@ -225,7 +225,6 @@ it('a page of the operator shows its text as text, and its contents lead to the 
 
 it('at the end of a long text its contents do not slide below the header', async () => {
   const names = Array.from({ length: 20 }, (_, at) => `Chapter ${at}`);
-  await page.viewport(1440, 900);
   await openApp('/help', {
     answers: (api) =>
       api.answer(operatorPageEndpoints.show, () => ({

@@ -11,7 +11,7 @@ import { portfolioEndpoints, type Holding, type PastSale, type PortfolioTotals }
 import { statusEndpoints } from '@skarb/schema/status';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { offerEndpoints } from '@skarb/schema/offer';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { byButton, expectAccessible, itIsAccessible, type Say } from '../../testing/accessibility.ts';
 import {
@@ -297,7 +297,6 @@ it('the portfolio of somebody who has sold everything says what they won, sale b
 
 it('the portfolio says what its result is of and which worth is unknown; on a phone each work has its cost', async () => {
   await page.viewport(390, 844);
-  onTestFinished(() => page.viewport(1440, 900));
   await openApp('/portfolio', {
     user,
     answers: (api) =>
@@ -448,7 +447,6 @@ describe('the screens of one’s own account', () => {
   itIsAccessible('the offers that one made', own('/profile?offers=made'));
   it('on a phone the offers of one’s own profile are one line that scrolls', async () => {
     await page.viewport(390, 844);
-    onTestFinished(() => page.viewport(1440, 900));
     await openApp('/profile', { language: 'ukr', user, answers: selling });
     const places = main().getByRole('region', { name: 'Пропозиції та ставки' }).getByRole('listitem');
     await expect.poll(() => places.elements().length).toBe(4);
@@ -459,7 +457,6 @@ describe('the screens of one’s own account', () => {
   });
   it('the row of sections fades where more follows, and shows the chosen one', async () => {
     await page.viewport(820, 900);
-    onTestFinished(() => page.viewport(1440, 900));
     await openApp('/settings', { user, answers });
     const sections = main().getByRole('navigation', { name: 'Settings, by section' });
     const fade = () => getComputedStyle(sections.element()).maskImage;

@@ -10,10 +10,7 @@ const NAMES = ['My gallery', 'On sale', 'Purchased', 'Created', 'Favourites'];
 it('the selected tab is whole in view on a phone, also when the counts of the tabs arrive later', async () => {
   await page.viewport(390, 600);
   const root = createRoot(document.body.appendChild(document.createElement('div')));
-  onTestFinished(async () => {
-    root.unmount();
-    await page.viewport(1440, 900);
-  });
+  onTestFinished(() => root.unmount());
   const { i18n } = await startTranslations('en');
   const show = (count?: number) =>
     root.render(

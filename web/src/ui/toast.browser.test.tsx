@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { button, dialog, header, notice, openApp, seen } from '../../testing/open-app.tsx';
 import { toast } from './toast.tsx';
@@ -12,7 +12,6 @@ it('a page without toasts is not styled again for their height', async () => {
 
 it('toasts cover nothing of a dialog on a phone, however tall both are', async () => {
   await page.viewport(390, 600);
-  onTestFinished(() => page.viewport(1440, 900));
   await openApp('/nfts');
   await button(header(), 'Sign in').click();
   await button(dialog('Login'), 'Register').click();

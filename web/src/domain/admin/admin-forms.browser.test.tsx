@@ -4,7 +4,7 @@ import { type AdminExhibition, exhibitionEndpoints } from '@skarb/schema/exhibit
 import { statusEndpoints } from '@skarb/schema/status';
 import { searchEndpoints } from '@skarb/schema/search';
 import type { Language } from '@skarb/schema/language';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import {
@@ -161,7 +161,6 @@ it('the log names an exhibition in the language of its reader', async () => {
 
 it('the button of a form that is longer than its dialog is in view, and covers no field that has the focus', async () => {
   await page.viewport(390, 600);
-  onTestFinished(() => page.viewport(1440, 900));
   await openSection('exhibitions', (api) => api.answer(exhibitionEndpoints.list, () => ({ data: [] })));
   await button(main(), 'Plan an exhibition').click();
   const form = dialog('Plan an exhibition');

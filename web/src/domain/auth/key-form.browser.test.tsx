@@ -3,7 +3,7 @@ import { authEndpoints } from '@skarb/schema/auth';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { passkeyEndpoints } from '@skarb/schema/passkey';
 import { referenceEndpoints } from '@skarb/schema/reference';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { itIsAccessible } from '../../../testing/accessibility.ts';
 import { addressOf, anOffer, aToken, aUser, daysAgo, listOf, NETWORK, withOffers } from '../../../testing/examples.ts';
@@ -193,7 +193,6 @@ const connectedKey = () => (JSON.parse(localStorage.getItem('skarb.keys') ?? '{}
 
 it('the button of the shortest way keeps its words and its icon inside of it on a phone', async () => {
   await page.viewport(390, 844);
-  onTestFinished(() => page.viewport(1440, 900));
   await pressBuy();
   const shortest = button(dialog('Want to participate?'), 'Continue with fingerprint, face or PIN');
   await seen(shortest);

@@ -1,6 +1,6 @@
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { tokenEndpoints } from '@skarb/schema/token';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aCollection, listOf, uuidOf } from '../../../testing/examples.ts';
 import { main, openApp, seen } from '../../../testing/open-app.tsx';
@@ -92,7 +92,6 @@ it.each([
   [`/collections/${aCollection().uuid}?range=Year:1950:1900`, 'The least value is higher than the greatest.'],
 ])('the list of %s says which range is the wrong way round, also on a phone', async (address, words) => {
   await page.viewport(390, 800);
-  onTestFinished(() => page.viewport(1440, 900));
   await openApp(address, {
     answers: (api) =>
       api

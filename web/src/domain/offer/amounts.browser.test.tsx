@@ -1,7 +1,7 @@
 import { activityEndpoints } from '@skarb/schema/activity';
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { offerEndpoints } from '@skarb/schema/offer';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { aCollection, anOffer, aToken, aUser, inDays, listOf, uuidOf, withOffers } from '../../../testing/examples.ts';
@@ -39,7 +39,6 @@ it('an accepted offer reports the received amount exactly, in the language’s f
 
 it('a purchase names the price and its shares exactly, in the language’s form, and fits on a phone', async () => {
   await page.viewport(390, 844);
-  onTestFinished(() => page.viewport(1440, 900));
   const price = '123456.123456789012345678';
   const shown = /123.456,123456789012345678 ETH/;
   const sale = anOffer(aToken(), { price });

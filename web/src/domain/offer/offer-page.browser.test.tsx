@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { anOffer, aToken } from '../../../testing/examples.ts';
 import { main, openApp, seen } from '../../../testing/open-app.tsx';
@@ -6,7 +6,6 @@ import { answerTrade } from '../../../testing/trading.ts';
 
 it('a long name of a collection is cut on the page of an offer on a phone', async () => {
   await page.viewport(390, 844);
-  onTestFinished(() => page.viewport(1440, 900));
   const token = aToken();
   const offer = anOffer({ ...token, collection: { ...token.collection, name: 'Ш'.repeat(32) } });
   await openApp(`/offers/${offer.uuid}`, { answers: (api) => answerTrade(api, token, [offer]) });

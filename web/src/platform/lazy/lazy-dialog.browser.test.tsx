@@ -64,7 +64,6 @@ it('a dialog that is opened without a connection says that, and opens once the c
 
 it('the message stands above the bar of places on a phone', async () => {
   await page.viewport(390, 844);
-  onTestFinished(() => page.viewport(1440, 900));
   await openApp('/nfts');
   await open();
   const message = page.getByRole('alert').filter({ hasText: 'Part of the page did not load' });

@@ -8,8 +8,6 @@ import { wideOnly } from './wide-only.tsx';
 const Filters = () => <p>filters</p>;
 
 it('a narrow window neither loads a part for wide ones nor touches its HTML; one that becomes wide loads it', async () => {
-  await page.viewport(1440, 900);
-  onTestFinished(() => page.viewport(1440, 900));
   const Rendered = wideOnly('filters.tsx', () => Promise.resolve(Filters));
   await Rendered.preload();
   const place = serverHtml(renderToString(<Rendered />));
@@ -43,7 +41,6 @@ it('a narrow window neither loads a part for wide ones nor touches its HTML; one
 
 it('a narrow window that comes from another page has no such part', async () => {
   await page.viewport(390, 844);
-  onTestFinished(() => page.viewport(1440, 900));
   const InBrowser = wideOnly('filters.tsx', () => Promise.resolve(Filters));
   await InBrowser.preload();
   const place = serverHtml('');
