@@ -50,7 +50,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     // For two cores: tests on a chain spend most of their time waiting for it.
-    maxWorkers: 4,
+    maxWorkers: 5,
     sequence: { sequencer: SlowFirst },
     hookTimeout: 180_000,
     // Far beyond what any test takes: these limits find what hangs, not a busy machine.

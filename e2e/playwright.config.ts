@@ -4,7 +4,7 @@ import { systemChromium } from '../tools/chromium.mjs';
 const executablePath = systemChromium();
 
 /**
- * One real stack for the whole run with three browsers, because tests often wait for blocks. No test depends on data of
+ * One real stack for the whole run with four browsers, because tests often wait for blocks. No test depends on data of
  * another, or on the position of seeded tokens in a list that grows during the run.
  */
 export default defineConfig({
@@ -13,7 +13,7 @@ export default defineConfig({
   // Playwright empties this folder; beside it are the reports of the other tests.
   outputDir: '../test-results/journeys',
   globalSetup: './stack.setup.ts',
-  workers: 3,
+  workers: 4,
   fullyParallel: false,
   retries: 0,
   timeout: 300_000,
