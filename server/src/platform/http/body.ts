@@ -18,7 +18,9 @@ const LINGER_BYTES = 1024 * 1024;
 export const boundBodies = (app: FastifyInstance, { bodyMs = BODY_MS, lingerMs = LINGER_MS } = {}): void => {
   app.server.headersTimeout = HEADERS_MS;
   app.addHook('preParsing', async (request, reply, payload) => {
-    if (request.raw.complete || /^multipart\//i.test(request.headers['content-type'] ?? '')) return payload;
+    // Nobody reads the body of a GET. The timer of one inside the process, which never ends, would hold its answer.
+    if (request.method === 'GET' || request.raw.complete || /^multipart\//i.test(request.headers['content-type'] ?? ''))
+      return payload;
     const timer = setTimeout(() => {
       // The reader of the stream gets this error like that of a broken connection.
       if (payload.listenerCount('error') > 0 && !reply.sent)
