@@ -1,4 +1,4 @@
-import { offerEndpoints } from '@skarb/schema/offer';
+import { type Offer, offerEndpoints } from '@skarb/schema/offer';
 import { expect, it } from 'vitest';
 import { announce } from '../../../../testing/browser-boundary.ts';
 import { anOffer, aToken, aUser, daysAgo } from '../../../../testing/examples.ts';
@@ -10,18 +10,24 @@ const token = aToken({
   ownerships: [{ owner: user.metamaskWallet as string, ownerUuid: user.uuid, quantity: 1, user: null }],
 });
 
+/** Opens the form that accepts an offer. @param current the offer as it is when the page asks for it */
+const openForm = async (current: () => Offer) => {
+  const { uuid } = current();
+  await openApp(`/offers/${uuid}`, {
+    user,
+    answers: (api) =>
+      answerTrade(api, token, [current()])
+        .answer(offerEndpoints.show, () => ({ data: current() }))
+        .answer(offerEndpoints.purchase, () => ({ data: { ...current(), steps: [aTransactionStep('accept-bid')] } })),
+  });
+  await button(main(), 'Accept').click();
+  return dialog('Accept the offer');
+};
+
 it('who accepts an offer sees how long it lasts, and once it has run out none of its sums', async () => {
   const endsAt = new Date(Date.now() + 90_000).toISOString();
   let bid = anOffer(token, { type: 'BID', price: '0.3', seller: null, endsAt });
-  await openApp(`/offers/${bid.uuid}`, {
-    user,
-    answers: (api) =>
-      answerTrade(api, token, [bid])
-        .answer(offerEndpoints.show, () => ({ data: bid }))
-        .answer(offerEndpoints.purchase, () => ({ data: { ...bid, steps: [aTransactionStep('accept-bid')] } })),
-  });
-  await button(main(), 'Accept').click();
-  const form = dialog('Accept the offer');
+  const form = await openForm(() => bid);
   await expect.element(form).toHaveTextContent(/Ends in\s*00:01:\d\d/);
   await expect.element(form).toHaveTextContent(/You receive\s*0\.255 ETH/);
   bid = { ...bid, status: 'EXPIRED', version: bid.version + 1 };
@@ -33,15 +39,7 @@ it('who accepts an offer sees how long it lasts, and once it has run out none of
 
 it('an offer that has run out by the clock has no sums and cannot be accepted, before the marketplace has ended it', async () => {
   const bid = anOffer(token, { type: 'BID', price: '0.3', seller: null, endsAt: daysAgo(0.001) });
-  await openApp(`/offers/${bid.uuid}`, {
-    user,
-    answers: (api) =>
-      answerTrade(api, token, [bid])
-        .answer(offerEndpoints.show, () => ({ data: bid }))
-        .answer(offerEndpoints.purchase, () => ({ data: { ...bid, steps: [aTransactionStep('accept-bid')] } })),
-  });
-  await button(main(), 'Accept').click();
-  const form = dialog('Accept the offer');
+  const form = await openForm(() => bid);
   await expect.element(form).toHaveTextContent('Ends in');
   await expect.element(form.getByRole('button', { name: 'Accept' })).toBeDisabled();
   await expect.element(form).not.toHaveTextContent('You receive');
