@@ -66,8 +66,8 @@ const newArtists = (sql: Tx) => sql<ArtistRow[]>`
   order by recent.created_at desc, u.uuid limit ${constant(sql, SHOWN.artists)}`;
 
 /**
- * The latest sales that count for rankings, of works that everybody sees and whose makers are not away. Those without a
- * value are in no ranking yet.
+ * The latest sales that count for rankings, of works that everybody sees and whose makers are neither blocked nor
+ * leaving. Those without a value are in no ranking yet.
  */
 const latestSales = (sql: Tx) => sql<{ uuid: string; token_uuid: string }[]>`
   select a.history_uuid as uuid, a.token_uuid from (

@@ -11,7 +11,7 @@ export type TrendRow = { collection_uuid: string; volume: string; sales: number;
 
 /**
  * The collections with the highest ranked volume of a period, as the worker last computed them, that everybody sees and
- * whose makers are not away: one may have been hidden or blocked since.
+ * whose makers are neither blocked nor leaving: either may have changed since.
  */
 export const trendsOf = (sql: Tx, period: TrendPeriod) => sql<TrendRow[]>`
   select t.collection_uuid, trunc(t.volume) as volume, t.sales, trunc(t.volume_before) as volume_before

@@ -157,6 +157,7 @@ export const storeMoney = async (
       select before.read_in::xid8 from unnest(${currencies}::uuid[], ${owners}::text[], ${bidders.map((bidder) => bidder.read_in)}::text[])
         as before (currency_uuid, maker, read_in)
       where before.currency_uuid = excluded.currency_uuid and before.maker = excluded.maker)`;
+  // The same cases as `backingShortfall` of offer.rules.ts.
   const lack = (money: 'now' | 'before') => tx`
     case when ${tx(`${money}.balance`)} < o.price * o.quantity_left then 2 when ${tx(`${money}.allowance`)} < o.price * o.quantity_left then 1 else 0 end`;
   const bids = await tx<{ uuid: string }[]>`
