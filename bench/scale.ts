@@ -142,7 +142,14 @@ const measure = async (market: Market, generatedInSeconds: number): Promise<bool
         ['/collections/:id', `/collections/${world.collections.biggest}`],
       ] as const)
         hydration[page] = await hydrationBytes(uncached.url + path);
-    const memoryMb: Record<string, number> = last?.memoryMb ?? (!hasRates ? {} : { API: residentOf(uncached.pid) });
+    const after = last ? ', which answered the rates alone' : '';
+    const memoryMb: Record<string, number> = !hasRates
+      ? {}
+      : {
+          ...last?.memoryMb,
+          [`API${after}`]: residentOf(uncached.pid),
+          [`API with caches${after}`]: residentOf(cached.pid),
+        };
     const rows = withGrowth(last?.cases ?? found.map(({ one, figures }) => rowOf(one, figures)), tokens);
     const settings = Object.fromEntries(
       await Promise.all(
