@@ -35,6 +35,15 @@ describe('the plan of a list', () => {
     expect(faultsOf(lookup(123))).toEqual(['reads 123 blocks of ownership for each of 385 rows']);
   });
 
+  it('may not search an array that the statement made for each row', () => {
+    const filtered = (rows: number, filter: string) =>
+      faultsOf(node('Bitmap Heap Scan', rows, { 'Relation Name': 'token', Filter: filter }));
+    const search = "((uuid = ANY ((InitPlan 1).col1)) OR (uuid = ANY ('{}'::uuid[])))";
+    expect(filtered(19_477, search)).toEqual(['searches an array for each of 19477 rows of token']);
+    expect(filtered(12, search)).toEqual([]);
+    expect(filtered(19_477, "(status = 'minted'::text)")).toEqual([]);
+  });
+
   it('is found in the log of PostgreSQL', () => {
     const json = JSON.stringify({ 'Query Text': 'select 1', Plan: node('Result', 1) }, undefined, 2);
     const log = `2026-11-23 10:00:00 UTC [7] LOG:  duration: 0.050 ms  plan:\n${json.replace(/^/gm, '\t')}\n2026-11-23 10:00:00 UTC [7] LOG:  other\n`;

@@ -1,6 +1,7 @@
 /**
  * What PostgreSQL does for each request, by the plans that auto_explain writes into its log: no sequential scan of a big
- * table, no sort of more rows than a list gathers, and no lookup that reads a whole set (docs/decisions/0032).
+ * table, no sort of more rows than a list gathers, no lookup that reads a whole set, and no array that is searched for
+ * each row (docs/decisions/0032).
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Case } from './cases.ts';
@@ -46,6 +47,7 @@ type Plan = {
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
   'Sort Key'?: string[];
+  Filter?: string;
   'Shared Hit Blocks'?: number;
   'Shared Read Blocks'?: number;
   Plans?: Plan[];
@@ -70,6 +72,10 @@ export const faultsOf = (plan: Plan): string[] => {
       : []),
     ...(type.includes('Index') && loops > LOOKED_UP && blocks > BLOCKS_OF_ONE
       ? [`reads ${Math.round(blocks)} blocks of ${plan['Relation Name']} for each of ${loops} rows`]
+      : []),
+    // An array that a statement makes is not hashed: each row compares it from its beginning.
+    ...(/= ANY \(\(InitPlan/.test(plan.Filter ?? '') && read > LOOKED_UP
+      ? [`searches an array for each of ${read} rows of ${plan['Relation Name']}`]
       : []),
     ...(plan.Plans ?? []).flatMap(faultsOf),
   ];
