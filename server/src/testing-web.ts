@@ -32,7 +32,7 @@ export const buildTestWeb = (folder: string): string => {
     `let renders = 0;
      export const render = async ({ url, read }) => ({
        kind: url.startsWith('/nowhere') ? 'none' : 'page', head: '', data: '', files: ['page.tsx'], wideFiles: ['wide.tsx'],
-       status: url.startsWith('/search?') && (await read('/api' + url)).status === 429 ? 503 : 200,
+       status: url.startsWith('/search?') && (await read('/search', { params: {}, query: Object.fromEntries(new URL(url, 'http://a').searchParams) })).status === 429 ? 503 : 200,
        styles: '[data-style="0"]{width:' + url.length + 'px}',
        app: JSON.stringify([++renders, url]),
      });`,

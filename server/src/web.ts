@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { constants } from 'node:zlib';
 import { ACCOUNT_MARK } from './platform/http/account-mark.ts';
 import { AppError } from './platform/http/app-error.ts';
-import type { Binder } from './platform/http/bind.ts';
+import type { createHttp, Read } from './platform/http/app.ts';
 import type { FindKept, KeptAnswer } from './platform/http/cached-answers.ts';
 import { etagOf } from './platform/http/conditional.ts';
 import { encode, encodingOf, type Encodable } from './platform/http/encoded.ts';
@@ -27,7 +27,7 @@ type Renderer = {
     origin: string;
     language: Language;
     words: Record<string, object>;
-    read: (path: string) => Promise<{ status: number; text: string; retryAfter?: string | undefined }>;
+    read: Read;
   }) => Promise<
     | { kind: 'redirect'; status: number; location: string }
     | { kind: 'none' }
@@ -101,7 +101,7 @@ const connectOf = ({ chain, outsideBundler }: Pick<Config, 'chain' | 'outsideBun
  * @returns `forget` drops the cached pages that show one of these uuids, or all; `find` is the cached response to a request
  */
 export const webRoutes = async (
-  { app, publicCache, rateLimit }: Pick<Binder, 'app' | 'publicCache' | 'rateLimit'>,
+  { app, readAs, rateLimit }: Pick<Awaited<ReturnType<typeof createHttp>>, 'app' | 'readAs' | 'rateLimit'>,
   {
     config,
   }: {
@@ -138,21 +138,11 @@ export const webRoutes = async (
     return send(request, reply, locales.get(lng)!);
   });
 
-  /**
-   * Reads the API inside the process as an anonymous visitor.
-   * @param ip the visitor's address: the API's limits count the reads of a page, too
-   */
-  const readAs = (ip: string) => async (path: string) => {
-    const kept = publicCache.find(path);
-    if (kept) return { status: 200, text: kept.text.toString() };
-    const { statusCode, payload, headers } = await app.inject({ url: path, remoteAddress: ip });
-    return { status: statusCode, text: payload, retryAfter: headers['retry-after']?.toString() };
-  };
-
   const build = async (url: string, language: Language, ip: string): Promise<Shown<Page>> => {
     if (config.isDev) words = readWords();
     const { renderer, frame, styles, preloads } = await shell(url);
-    const answer = await renderer.render({ url, origin: config.publicUrl, language, words, read: readAs(ip) });
+    // The API's limits count the reads of a page, too.
+    const answer = await renderer.render({ url, origin: config.publicUrl, language, words, read: readAs({ ip }) });
     if (answer.kind === 'redirect')
       return { page: { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status }, shows: NONE };
     // The specification: a path without a route shows a plain text 404. Browsers get it inside the app's frame.

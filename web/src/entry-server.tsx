@@ -1,4 +1,4 @@
-import { ApiError, readError, urlOf, type Client, type OptionsArgument } from '@skarb/client';
+import { readError, type Client, type OptionsArgument } from '@skarb/client';
 import { LANGUAGES, localeOf, tagOf, type Language } from '@skarb/schema/language';
 import { dehydrate } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
@@ -22,10 +22,14 @@ export type RenderRequest = {
   language: Language;
   /** Words by language. */
   words: Record<string, object>;
-  /** A read of the API inside the process, by path and query. */
+  /** A read of the API inside the process. */
   read: Read;
 };
-type Read = (path: string) => Promise<{ status: number; text: string; retryAfter?: string | undefined }>;
+/** By an endpoint's path, with its parameters and query as texts. */
+type Read = (
+  path: string,
+  asked: { params: Record<string, string>; query: Record<string, string | string[]> },
+) => Promise<{ status: number; text: string; retryAfter?: string | undefined }>;
 export type RenderAnswer =
   | { kind: 'redirect'; status: number; location: string }
   /** No screen has this path. `/404` has what a browser shows then. */
@@ -45,12 +49,25 @@ type PageContext = Pick<LoadContext, 'client' | 'language'>;
 /** One for all requests: making and ranking the routes takes as long as a small page. */
 const handler = createStaticHandler(createRoutes((context) => context as PageContext));
 
+/** Values as a request has them: a list of one is no list, and what is not set is left out. */
+const textsOf = (values: object = {}): Record<string, string | string[]> => {
+  const texts: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const all = [value]
+      .flat()
+      .filter((one) => one !== undefined && one !== null && one !== '')
+      .map(String);
+    if (all.length) texts[name] = all.length > 1 ? all : (all[0] as string);
+  }
+  return texts;
+};
+
 /** The API's client of a page: without tokens, and without a time limit, which the API has itself. */
 const clientOver = (read: Read): Client => {
   const call = async <C extends Parameters<Client['call']>[0]>(one: C, ...options: OptionsArgument<C>) => {
-    const { status, text, retryAfter } = await read(urlOf(one, ...options)).catch(() => {
-      throw new ApiError(0, 'network');
-    });
+    const { params, query } = (options[0] ?? {}) as { params?: object; query?: object };
+    const asked = { params: textsOf(params) as Record<string, string>, query: textsOf(query) };
+    const { status, text, retryAfter } = await read(one.path, asked);
     if (status < 400) return text ? JSON.parse(text) : undefined;
     throw await readError(new Response(text, { status, headers: retryAfter ? { 'retry-after': retryAfter } : {} }));
   };

@@ -5,7 +5,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 
 import type { Sql } from '../db/database.ts';
 import { sweepEveryHour } from '../scratch.ts';
 import { AppError, unavailable } from './app-error.ts';
-import type { Binder, Caller } from './bind.ts';
+import type { Binder, Caller, ReadPublic, Visitor } from './bind.ts';
 import { boundBodies } from './body.ts';
 import { createCachedAnswers, serverWith, type FindKept } from './cached-answers.ts';
 import { addConditionalGets, BROTLI_QUALITY, COMPRESS_FROM_BYTES } from './conditional.ts';
@@ -41,6 +41,12 @@ type Options = {
   replayed?: () => Promise<void>;
 };
 
+/** A read by an endpoint's path, with its parameters and query as texts. */
+export type Read = (
+  path: string,
+  asked: { params: Record<string, string>; query: Record<string, string | string[]> },
+) => Promise<{ status: number; text: string; retryAfter?: string | undefined }>;
+
 /** How long open requests may take when the server closes. */
 const CLOSE_MS = 5000;
 
@@ -64,6 +70,8 @@ export const createHttp = async (
   Binder & {
     app: FastifyInstance;
     metrics: ReturnType<typeof addMetrics>;
+    /** Makes a read of the API as a visitor, inside the process: what its request would be answered. */
+    readAs: (visitor: Visitor) => Read;
     /** Where requests without an access token find further cached responses. */
     answerFrom: (find: FindKept) => void;
   }
@@ -165,11 +173,14 @@ export const createHttp = async (
     }
   });
 
-  app.setErrorHandler((error, request, reply) => {
+  const failureOf = (error: unknown, url: string, log = app.log) => {
     const failure = toAppError(error);
     if (failure.code === 'database.away') gate.shut();
-    if (failure.status >= 500 && failure.cause)
-      request.log.error({ err: failure.cause ?? error, url: request.url }, failure.message);
+    if (failure.status >= 500 && failure.cause) log.error({ err: failure.cause, url }, failure.message);
+    return failure;
+  };
+  app.setErrorHandler((error, request, reply) => {
+    const failure = failureOf(error, request.url, request.log);
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
     void (reply as FastifyReply).status(failure.status).header('cache-control', 'no-store').send(errorBodyOf(failure));
   });
@@ -177,6 +188,22 @@ export const createHttp = async (
   app.setNotFoundHandler((request) => {
     throw new AppError(404, 'route.notFound', `There is no ${request.method} ${request.url.split('?')[0]}`);
   });
+
+  const reads = new Map<string, ReadPublic>();
+  const readAs =
+    (visitor: Visitor): Read =>
+    async (path, asked) => {
+      try {
+        if (gate.isShut()) throw unavailable('database');
+        const read = reads.get(path);
+        if (!read) throw new Error(`${path} is not a read for all visitors`);
+        return { status: 200, text: (await read({ ...asked, visitor })).body.toString() };
+      } catch (error) {
+        const failure = failureOf(error, path);
+        const text = JSON.stringify(errorBodyOf(failure));
+        return { status: failure.status, text, retryAfter: failure.retryAfterSeconds?.toString() };
+      }
+    };
 
   const endpoints: Endpoint[] = [];
   // All routes are bound before the first request, so the document is built once.
@@ -195,6 +222,8 @@ export const createHttp = async (
     app,
     answerFrom: (find) => void finds.push(find),
     endpoints,
+    reads,
+    readAs,
     metrics,
     publicCache,
     replayed: options.replayed ?? (async () => {}),

@@ -6,7 +6,7 @@ import { AppError, forbidden, unauthorized } from './app-error.ts';
 import { vary } from './conditional.ts';
 import type { Idempotency } from './idempotency.ts';
 import { ownerOf, readMultipart, type UploadedFile } from './multipart.ts';
-import { keyOf, type PublicCache } from './public-cache.ts';
+import { KEPT_CACHE_CONTROL, keyOf, type Kept, type PublicCache } from './public-cache.ts';
 import { type Limit, networkOf, type RateLimit, uploaded } from './rate-limit.ts';
 import type { OpenUploadSpace } from './upload-space.ts';
 import { parse } from './validate.ts';
@@ -16,14 +16,30 @@ import { withTimeout } from '../with-timeout.ts';
 /** The account of the access token, its current role, and its session. */
 export type Caller = { uuid: string; role: 'USER' | 'CREATOR' | 'ADMIN'; session: string };
 
+/** Who makes a read that is the same for everybody. */
+export type Visitor = Pick<FastifyRequest, 'ip'>;
+/** A read with one answer for all visitors. Pages make it inside the process, without a request. */
+type PublicRead = { method: 'GET'; access: 'public' | 'optional'; fresh?: undefined };
+/**
+ * Makes such a read.
+ * @param asked the parameters and the query are as a request has them: texts, not validated
+ * @param asked.target of the request, if it is one
+ */
+export type ReadPublic = (asked: {
+  params: unknown;
+  query: unknown;
+  visitor: Visitor;
+  target?: string | undefined;
+}) => Promise<Kept>;
+
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
   files: { [K in keyof NonNullable<E['files']>]?: UploadedFile };
   caller: E['access'] extends 'user' | 'admin' ? Caller : Caller | undefined;
-  request: FastifyRequest;
-  reply: FastifyReply;
+  request: E extends PublicRead ? Visitor : FastifyRequest;
+  reply: E extends PublicRead ? undefined : FastifyReply;
 };
 
 export type Handler<E extends Endpoint> = (
@@ -40,6 +56,8 @@ export type Binder = {
   app: FastifyInstance;
   idempotency: Idempotency;
   endpoints: Endpoint[];
+  /** The reads that pages can make, by path. */
+  reads: Map<string, ReadPublic>;
   rateLimit: RateLimit;
   publicCache: PublicCache;
   uploadSpace: OpenUploadSpace;
@@ -65,10 +83,31 @@ export const bind = <const E extends Endpoint>(
   /** One answer for all visitors. */
   const isKept = isRead && !endpoint.fresh && (endpoint.access === 'public' || endpoint.access === 'optional');
   const mayAskChain = !isKept || endpoint.asksChain === true;
+  const answerOf = (call: Record<keyof Call<E>, unknown>) => {
+    const handle = async () => handler(call as Call<E>);
+    return mayAskChain ? withDeadline(CHAIN_MS, handle) : handle();
+  };
+  const url = `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`;
+  const readPublic: ReadPublic = async ({ visitor, target, ...asked }) => {
+    const { params, query } = validated(endpoint, asked);
+    const key = keyOf(endpoint.path, params, query);
+    const kept = await binder.publicCache.once(key, () =>
+      withinReadTime(
+        answerOf({ params, query, body: undefined, files: {}, caller: undefined, request: visitor, reply: undefined }),
+      ),
+    );
+    if (target !== undefined)
+      binder.publicCache.remember(key, target, {
+        vary: mayNeedUser ? 'Authorization, Accept-Encoding' : 'Accept-Encoding',
+        route: url,
+      });
+    return kept;
+  };
+  if (isKept) binder.reads.set(endpoint.path, readPublic);
   binder.app.route({
     method: endpoint.method,
     config: { access: endpoint.access },
-    url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    url,
     handler: async (request, reply) => {
       const caller = request.caller;
       if ((endpoint.access === 'user' || endpoint.access === 'admin') && !caller)
@@ -80,35 +119,25 @@ export const bind = <const E extends Endpoint>(
         throw forbidden('admin.only', 'Only an admin may do this');
       // Caches may keep public responses if they revalidate them; responses that depend on the user are private.
       if (mayNeedUser) vary(reply, 'Authorization');
-      if (isRead && !reply.hasHeader('cache-control')) reply.header('cache-control', cacheControl(endpoint, caller));
-      const params = endpoint.params ? parse(endpoint.params, request.params) : undefined;
-      const query = endpoint.query ? parse(endpoint.query, request.query) : undefined;
+      if (isKept && !(mayNeedUser && request.headers.authorization !== undefined)) {
+        const { params, query } = request;
+        const target = request.method === 'GET' ? request.url : undefined;
+        const kept = await readPublic({ params, query, visitor: request, target });
+        return reply
+          .header('cache-control', KEPT_CACHE_CONTROL)
+          .header('etag', kept.etag)
+          .type('application/json; charset=utf-8')
+          .send(kept.body);
+      }
+      if (isRead) reply.header('cache-control', cacheControl(endpoint, caller));
+      const { params, query } = validated(endpoint, request);
       if (limitsOf) await binder.rateLimit(...limitsOf({ caller, request } as unknown as Call<E>));
       const upload = await readUpload(request, endpoint, binder.uploadSpace);
       try {
         if (upload) await binder.rateLimit(...uploaded(request, caller, Object.values(upload.files)));
         const rawBody = upload ? upload.fields : request.body;
         const body = parseForm(endpoint, rawBody, upload?.missing ?? []);
-        const handle = async () =>
-          handler({ params, query, body, files: upload?.files ?? {}, caller, request, reply } as unknown as Call<E>);
-        const run = () => (mayAskChain ? withDeadline(CHAIN_MS, handle) : handle());
-        if (isKept && !(mayNeedUser && request.headers.authorization !== undefined)) {
-          const key = keyOf(endpoint.path, params, query);
-          const kept = await binder.publicCache.once(key, async () => ({
-            answer: await withinReadTime(run()),
-            cacheControl: String(reply.getHeader('cache-control')),
-          }));
-          if (request.method === 'GET')
-            binder.publicCache.remember(key, request.url, {
-              vary: mayNeedUser ? 'Authorization, Accept-Encoding' : 'Accept-Encoding',
-              route: request.routeOptions.url ?? 'none',
-            });
-          return reply
-            .header('cache-control', kept.cacheControl)
-            .header('etag', kept.etag)
-            .type('application/json; charset=utf-8')
-            .send(kept.body);
-        }
+        const run = () => answerOf({ params, query, body, files: upload?.files ?? {}, caller, request, reply });
         if (isRead) return reply.status(endpoint.status ?? 200).send(await withinReadTime(run()));
         const key = request.headers['idempotency-key'];
         const answer =
@@ -134,9 +163,14 @@ export const bind = <const E extends Endpoint>(
   });
 };
 
+const validated = (endpoint: Endpoint, { params, query }: { params: unknown; query: unknown }) => ({
+  params: endpoint.params ? parse(endpoint.params, params) : undefined,
+  query: endpoint.query ? parse(endpoint.query, query) : undefined,
+});
+
 const cacheControl = (endpoint: Endpoint, caller: Caller | undefined): string => {
   if (endpoint.fresh || endpoint.access === 'user' || endpoint.access === 'admin') return 'private, no-store';
-  return caller ? 'private, no-cache' : 'public, max-age=0, must-revalidate';
+  return caller ? 'private, no-cache' : KEPT_CACHE_CONTROL;
 };
 
 /** Validates the body together with its required files, so that one response names all invalid fields. */

@@ -3,7 +3,7 @@ import type { KeptAnswer } from './cached-answers.ts';
 import { BROTLI_QUALITY, COMPRESS_FROM_BYTES, etagOf } from './conditional.ts';
 
 /** A serialized response. */
-export type Kept = { body: Buffer; etag: string; cacheControl: string };
+export type Kept = { body: Buffer; etag: string };
 type Entry = {
   kept: Promise<Kept>;
   value: Kept | undefined;
@@ -11,6 +11,8 @@ type Entry = {
   until: number;
 };
 
+/** Caches may keep these responses if they revalidate them. */
+export const KEPT_CACHE_CONTROL = 'public, max-age=0, must-revalidate';
 const KEEP_MS = 1000;
 const MOST = 1000;
 /** The most bytes of all responses together: lists of a hundred are long. */
@@ -44,7 +46,7 @@ export const createPublicCache = (
       remove(key, entry);
     }
   };
-  const once = (key: string, make: () => Promise<{ answer: unknown; cacheControl: string }>): Promise<Kept> => {
+  const once = (key: string, make: () => Promise<unknown>): Promise<Kept> => {
     const now = performance.now();
     const found = entries.get(key);
     if (found && found.until > now)
@@ -53,11 +55,11 @@ export const createPublicCache = (
         if (error instanceof AppError && error.status === 429) return once(key, make);
         throw error;
       });
-    const kept = make().then(({ answer, cacheControl }) => {
+    const kept = make().then((answer) => {
       // Bytes: a text would be encoded again for its validator and for each response.
       const json = stringify(answer);
       const body = typeof json === 'string' ? Buffer.from(json) : json;
-      entry.value = { body, etag: etagOf(body), cacheControl };
+      entry.value = { body, etag: etagOf(body) };
       if (entries.get(key) === entry) bytes += body.length;
       makeRoom(performance.now());
       return entry.value;
@@ -77,10 +79,11 @@ export const createPublicCache = (
       const entry = entries.get(key);
       if (!entry?.value || entry.until <= performance.now() || answers.has(target) || target.length > TARGET_MAX)
         return;
-      const { body, ...rest } = entry.value;
+      const { body, etag } = entry.value;
       answers.set(target, {
         answer: {
-          ...rest,
+          etag,
+          cacheControl: KEPT_CACHE_CONTROL,
           text: body,
           type: 'application/json; charset=utf-8',
           quality: BROTLI_QUALITY,
