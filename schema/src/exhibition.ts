@@ -34,13 +34,19 @@ const adminExhibition = exhibition.extend({
 export type AdminExhibition = z.infer<typeof adminExhibition>;
 
 const moment = z.iso.datetime({ offset: true });
-const exhibitionInput = z
-  .object({
-    title: inEachLanguage(requiredText(EXHIBITION_TITLE_MAX)),
-    text: inEachLanguage(optionalText(EXHIBITION_TEXT_MAX)),
-    startsAt: moment,
-    endsAt: moment.nullable().default(null),
-    tokenUuids: z.array(uuid).max(EXHIBITION_WORKS_MAX).default([]),
+const exhibitionFields = z.object({
+  title: inEachLanguage(requiredText(EXHIBITION_TITLE_MAX)),
+  text: inEachLanguage(optionalText(EXHIBITION_TEXT_MAX)),
+  startsAt: moment,
+  endsAt: moment.nullable(),
+  tokenUuids: z.array(uuid).max(EXHIBITION_WORKS_MAX),
+  collectionUuid: uuid.nullable(),
+  offerUuid: uuid.nullable(),
+});
+export const exhibitionInput = exhibitionFields
+  .extend({
+    endsAt: exhibitionFields.shape.endsAt.default(null),
+    tokenUuids: exhibitionFields.shape.tokenUuids.default([]),
     collectionUuid: uuid.nullable().default(null),
     offerUuid: uuid.nullable().default(null),
   })
@@ -55,6 +61,9 @@ const exhibitionInput = z
   );
 
 export type ExhibitionInput = z.infer<typeof exhibitionInput>;
+/** What is left out stays. What it shows is one field: who sends works, a collection or an auction replaces them all. */
+const exhibitionChange = exhibitionFields.partial();
+export type ExhibitionChange = z.infer<typeof exhibitionChange>;
 
 const id = z.object({ id: uuid });
 export const exhibitionEndpoints = {
@@ -94,10 +103,10 @@ export const exhibitionEndpoints = {
   edit: endpoint({
     method: 'PUT',
     path: '/admin/exhibition/{id}',
-    summary: 'Change all fields of an exhibition',
+    summary: 'Change an exhibition; fields that are left out stay',
     access: 'admin',
     params: id,
-    body: exhibitionInput,
+    body: exhibitionChange,
     response: one(adminExhibition),
   }),
   end: endpoint({

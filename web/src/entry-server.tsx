@@ -142,11 +142,11 @@ const scriptSafe = (value: unknown): string =>
     .replace(/</g, '\\u003c')
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');
-/** Makes paths absolute URLs, because readers may get this data from a cache. */
+/** Makes the paths of pictures absolute URLs, because readers may get this data from a cache. A name may look like a path. */
 const withOrigin = (data: object, origin: string): unknown =>
   JSON.parse(
-    JSON.stringify(data, (_key, value: unknown) =>
-      typeof value === 'string' && /^\/\w/.test(value) ? origin + value : value,
+    JSON.stringify(data, (key, value: unknown) =>
+      key === 'image' && typeof value === 'string' ? new URL(value, origin).href : value,
     ),
   );
 const attribute = (text: string): string =>

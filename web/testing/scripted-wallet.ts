@@ -21,6 +21,8 @@ export class ScriptedWallet {
   readonly requests: string[] = [];
   /** The parameters of the transactions that were sent. */
   readonly sent: unknown[] = [];
+  /** The fee that the next transaction would pay; null when the agreement was withdrawn. */
+  agreedFee: unknown;
   chainId: number;
   /** Asks for each transaction in the window of the demo wallet, as `openApp` shows it. */
   hasWindow = false;
@@ -74,7 +76,8 @@ export class ScriptedWallet {
         this.emit('chainChanged', `0x${this.chainId.toString(16)}`);
         return null;
       case PAY_FEE:
-        this.sent.push(params[0]);
+        this.agreedFee = params[0];
+        if (params[0]) this.sent.push(params[0]);
         return null;
       case 'wallet_getCapabilities':
         throw new RpcFailure(4200, 'not supported');
@@ -84,6 +87,7 @@ export class ScriptedWallet {
       case 'eth_sendTransaction':
         if (this.hasWindow && !(await askPerson(requestOf(params[0] as Sent))))
           throw new RpcFailure(4001, 'User rejected the request.');
+        this.agreedFee = undefined;
         this.sent.push(params[0]);
         return `0x${String(this.sent.length).padStart(64, '0')}`;
       case 'wallet_sendCalls': {

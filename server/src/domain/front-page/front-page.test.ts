@@ -354,6 +354,19 @@ it('an admin plans, changes, orders and ends exhibitions; each is recorded, and 
   expect(seen).toMatchObject({ title: { ukr: 'Нічні птахи' }, works: [{ uuid: owl.uuid }], collection: null });
   await hide('hide', 'token', owl.uuid);
   expect((await front()).exhibitions).toEqual([]);
+  // Another text changes nothing else, and what is hidden now stays chosen.
+  const retold = { en: 'Heard in the dark.', ukr: 'Почуті в темряві.' };
+  const edited = await send('PUT', `/${birds.uuid}`, { text: retold });
+  expect(edited.body.data).toMatchObject({
+    title: { en: 'Night birds' },
+    text: retold,
+    tokenUuids: birds.tokenUuids,
+    startsAt: birds.startsAt,
+  });
+  expect((await send('PUT', `/${birds.uuid}`, { tokenUuids: [fox.uuid, owl.uuid] })).status).toBe(200);
+  expect((await send('PUT', `/${birds.uuid}`, { endsAt: '2020-01-01T00:00:00Z' })).status).toBe(400);
+  expect((await send('PUT', `/${birds.uuid}`, { tokenUuids: [] })).status).toBe(400);
+  expect((await send('PUT', `/${birds.uuid}`, { tokenUuids: birds.tokenUuids })).status).toBe(200);
   await hide('restore', 'token', owl.uuid);
   await hide('restore', 'token', fox.uuid);
 
@@ -374,7 +387,7 @@ it('an admin plans, changes, orders and ends exhibitions; each is recorded, and 
     admin,
   );
   expect(audit.data.map(({ act }) => act).toSorted()).toEqual(
-    ['add', 'add', 'edit', 'end', 'end', 'order'].map((verb) => `exhibition.${verb}`),
+    ['add', 'add', 'edit', 'edit', 'edit', 'edit', 'end', 'end', 'order'].map((verb) => `exhibition.${verb}`),
   );
   expect(audit.data[0]?.subjectName).toBe('Night birds');
 });

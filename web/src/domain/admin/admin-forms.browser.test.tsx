@@ -226,14 +226,15 @@ it('the curator reads the names of works in their language, and since when an ex
     collection: null,
     offerUuid: null,
     state: 'SHOWN',
-    tokenUuids: [chosen.uuid],
+    tokenUuids: [uuidOf(43), chosen.uuid],
     collectionUuid: null,
   };
-  await openSection(
+  const { api } = await openSection(
     'exhibitions',
     (api) =>
       api
         .answer(exhibitionEndpoints.list, () => ({ data: [shown] }))
+        .answer(exhibitionEndpoints.edit, () => ({ data: shown }))
         .answer(searchEndpoints.find, () => foundWorks(work(41, 'Harbour', 'Гавань'), chosen)),
     'ukr',
   );
@@ -241,9 +242,16 @@ it('the curator reads the names of works in their language, and since when an ex
   await button(main(), 'Змінити «Коли стемніє»').click();
   const form = dialog('Змінити виставку');
   await seen(button(form, 'Прибрати «Тиха сова»'));
+  await seen(form.getByText('Ще 1 вибрана робота зараз прихована. Вона залишається вибраною.'));
   await form.getByLabelText('Знайти роботу').fill('га');
   await button(form, 'Додати «Гавань»').click();
   await seen(form.getByText('Гавань', { exact: true }));
+  await button(form, 'Зберегти').click();
+  await expect.element(form).not.toBeInTheDocument();
+  // Another admin may have changed the rest meanwhile; what is hidden stays.
+  expect(api.requests(exhibitionEndpoints.edit)).toEqual([
+    expect.objectContaining({ body: { tokenUuids: [chosen.uuid, uuidOf(41), uuidOf(43)] } }),
+  ]);
 });
 
 it('a search for accounts is in the address; a link to another one and Back replace what was typed', async () => {

@@ -9,6 +9,7 @@ import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { allCategoriesQuery } from './admin.query.ts';
+import { changedFields } from './changed-fields.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { ListFrame } from './list-frame.tsx';
 import { ListHead, OrderList } from './order-list.tsx';
@@ -26,7 +27,7 @@ const CategoryDialog = ({ category, onClose }: { category: AdminCategory | null;
     const isDone = await act(
       () =>
         category
-          ? call(adminCalls.editCategory, { params: { id: category.uuid }, body })
+          ? call(adminCalls.editCategory, { params: { id: category.uuid }, body: changedFields(category, body) })
           : call(adminCalls.addCategory, { body }),
       t(category ? 'admin.saved' : 'admin.added', { name: body.name }),
     );

@@ -8,6 +8,7 @@ import { errorWords } from '../../platform/http/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { changedFields } from './changed-fields.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { useAct } from './use-act.ts';
 
@@ -114,7 +115,7 @@ export const CurrencyEditDialog = ({ currency, onClose }: { currency: AdminCurre
       submit={currency.isBuiltIn ? undefined : t('admin.save')}
       isBusy={isBusy}
       failure={failure}
-      onSubmit={() => void save({ name: name.trim(), peg })}
+      onSubmit={() => void save(changedFields(currency, { name: name.trim(), peg }))}
       onClose={onClose}
       aside={
         canBeDefault && (

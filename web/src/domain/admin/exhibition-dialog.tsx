@@ -10,6 +10,7 @@ import { TextArea, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useOwn } from '../front/lead.tsx';
 import { subjectOf, SubjectPicker, type Subject, type SubjectKind } from './exhibition-subject.tsx';
+import { changedFields } from './changed-fields.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { useAct } from './use-act.ts';
 
@@ -22,18 +23,44 @@ const toInput = (iso: string | null): string => {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
 const toIso = (local: string): string => new Date(local).toISOString();
+/** The times of an exhibition to the minute, as its inputs have them. */
+const timesOf = ({ startsAt, endsAt }: AdminExhibition) => ({
+  startsAt: toIso(toInput(startsAt)),
+  endsAt: endsAt && toIso(toInput(endsAt)),
+});
 
-/** What an exhibition shows, to be changed. Works that visitors do not see now have no name here. */
-const chosenOf = (one: AdminExhibition | null): { kind: SubjectKind; chosen: Subject[] } => {
-  if (one?.collection) return { kind: 'collection', chosen: [one.collection] };
+/** What an exhibition shows, to be changed. */
+type Shown = {
+  kind: SubjectKind;
+  chosen: Subject[];
+  /** What visitors do not see now: it has no name here, and stays. */
+  hidden: string[];
+};
+const shownOf = (one: AdminExhibition | null): Shown => {
+  const shown = (kind: SubjectKind, chosen: Subject[], uuids: string[]): Shown => ({
+    kind,
+    chosen,
+    hidden: uuids.filter((uuid) => !chosen.some((subject) => subject.uuid === uuid)),
+  });
+  if (one?.collectionUuid) return shown('collection', one.collection ? [one.collection] : [], [one.collectionUuid]);
   if (one?.offerUuid) {
-    const [work] = one.works;
-    return {
-      kind: 'auction',
-      chosen: work ? [{ ...subjectOf(work), uuid: one.offerUuid }] : [],
-    };
+    const { offerUuid } = one;
+    return shown(
+      'auction',
+      one.works.slice(0, 1).map((work) => ({ ...subjectOf(work), uuid: offerUuid })),
+      [offerUuid],
+    );
   }
-  return { kind: 'works', chosen: (one?.works ?? []).map(subjectOf) };
+  return shown('works', (one?.works ?? []).map(subjectOf), one?.tokenUuids ?? []);
+};
+/** The same as the API has it. */
+const subjectBody = ({ kind, chosen, hidden }: Shown) => {
+  const uuids = [...chosen.map(({ uuid }) => uuid), ...hidden];
+  return {
+    tokenUuids: kind === 'works' ? uuids : [],
+    collectionUuid: kind === 'collection' ? (uuids[0] ?? null) : null,
+    offerUuid: kind === 'auction' ? (uuids[0] ?? null) : null,
+  };
 };
 
 /** Plans an exhibition, or changes one. */
@@ -50,27 +77,28 @@ export const ExhibitionDialog = ({
   const [text, setText] = useState(() => exhibition?.text ?? forEachLanguage(() => ''));
   const [startsAt, setStart] = useState(() => toInput(exhibition?.startsAt ?? new Date().toISOString()));
   const [endsAt, setEnd] = useState(() => toInput(exhibition?.endsAt ?? null));
-  const [{ kind, chosen }, setSubject] = useState(() => chosenOf(exhibition));
-  const [first] = chosen;
+  const [shown, setShown] = useState(() => shownOf(exhibition));
+  const { kind, chosen, hidden } = shown;
   const own = useOwn();
   const name = own(title).trim();
   const isWritten = LANGUAGES.some((language) => text[language].trim());
   const isBackwards = endsAt !== '' && endsAt <= startsAt;
   const save = async () => {
-    if (isBackwards || chosen.length === 0) return;
+    if (isBackwards || chosen.length + hidden.length === 0) return;
     const body = {
       title,
       text,
       startsAt: toIso(startsAt),
       endsAt: endsAt ? toIso(endsAt) : null,
-      tokenUuids: kind === 'works' ? chosen.map(({ uuid }) => uuid) : [],
-      collectionUuid: kind === 'collection' ? (first?.uuid ?? null) : null,
-      offerUuid: kind === 'auction' ? (first?.uuid ?? null) : null,
+      ...subjectBody(shown),
     };
     const isDone = await act(
       () =>
         exhibition
-          ? call(exhibitionCalls.edit, { params: { id: exhibition.uuid }, body })
+          ? call(exhibitionCalls.edit, {
+              params: { id: exhibition.uuid },
+              body: changedFields({ ...exhibition, ...timesOf(exhibition), ...subjectBody(shownOf(exhibition)) }, body),
+            })
           : call(exhibitionCalls.add, { body }),
       t(exhibition ? 'admin.saved' : 'admin.added', { name }),
     );
@@ -151,15 +179,16 @@ export const ExhibitionDialog = ({
         label={t('admin.exhibition.shows')}
         value={kind}
         options={KINDS.map((one) => ({ value: one, label: t(`admin.exhibition.kind.${one}`) }))}
-        onChange={({ target }) => setSubject({ kind: target.value as SubjectKind, chosen: [] })}
+        onChange={({ target }) => setShown({ kind: target.value as SubjectKind, chosen: [], hidden: [] })}
       />
       <SubjectPicker
         key={kind}
         kind={kind}
         chosen={chosen}
-        most={kind === 'works' ? EXHIBITION_WORKS_MAX : 1}
+        hidden={hidden.length}
+        most={kind === 'works' ? EXHIBITION_WORKS_MAX - hidden.length : 1}
         error={fields.tokenUuids ?? fields.collectionUuid ?? fields.offerUuid}
-        onChange={(next) => setSubject({ kind, chosen: next })}
+        onChange={(next) => setShown({ kind, chosen: next, hidden: kind === 'works' ? hidden : [] })}
       />
     </FormDialog>
   );

@@ -73,19 +73,22 @@ const Line = ({ subject, children }: { subject: Subject; children: ReactNode }) 
 export const SubjectPicker = ({
   kind,
   chosen,
+  hidden,
   most,
   error,
   onChange,
 }: {
   kind: SubjectKind;
   chosen: readonly Subject[];
+  /** How many more are chosen that visitors do not see now. */
+  hidden: number;
   most: number;
   error: string | undefined;
   onChange: (next: Subject[]) => void;
 }) => {
   const { t } = useTranslation();
   const inOwn = useInLanguage();
-  const isMissing = useContext(SentForm) && chosen.length === 0;
+  const isMissing = useContext(SentForm) && chosen.length + hidden === 0;
   const [text, setText] = useState('');
   const search = text.trim();
   const { data: found } = useQuery({
@@ -129,6 +132,7 @@ export const SubjectPicker = ({
           ))}
         </ol>
       )}
+      {hidden > 0 && <p className="text-sm text-ink-400">{t(`admin.exhibition.hidden.${kind}`, { count: hidden })}</p>}
       {chosen.length < most && (
         <TextField
           type="search"

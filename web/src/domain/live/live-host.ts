@@ -6,7 +6,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openStream } from '../../platform/live/stream.ts';
 import { pageHydrated } from '../../platform/lazy/hydration.tsx';
-import { hasToken, tokenNow } from '../../platform/lazy/use-has-interacted.ts';
+import { tokenNow } from '../../platform/lazy/use-has-interacted.ts';
 import { cardsInView, createLiveCache, namesOf, watchedOf } from './live-cache.ts';
 
 const LOOK_MS = 400;
@@ -25,6 +25,7 @@ const keepLive = (client: QueryClient): (() => void) => {
   const cache = createLiveCache(client);
   let stream: { close: () => void } | undefined;
   let watched = new Set<string>();
+  /** The access token of the stream: another one may be another person’s. */
   let whose: string | null | undefined;
   let looking: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +58,7 @@ const keepLive = (client: QueryClient): (() => void) => {
     looking = undefined;
     if (isOver || document.hidden) return;
     const query = watchedOf(client, cardsInView());
-    const user = hasToken() ? 'somebody' : null;
+    const user = tokenNow();
     const isLacking = namesOf(query).some((name) => !watched.has(name));
     if (stream && !isLacking && user === whose) return;
     whose = user;
@@ -68,7 +69,7 @@ const keepLive = (client: QueryClient): (() => void) => {
     clearTimeout(hiding);
     if (document.hidden) hiding = setTimeout(close, HIDDEN_MS);
     else if (!stream) {
-      whose = hasToken() ? 'somebody' : null;
+      whose = tokenNow();
       open(watchedOf(client, cardsInView()), true);
     }
   };

@@ -29,7 +29,12 @@ export const OwnFee = ({ fee, account, chainId, onPay }: Props) => {
   const shown = { amount: formats.exact(exact), coin: coin.name };
   const pay = async () => {
     await wallet.provider.request({ method: PAY_FEE, params: [fee] });
-    await onPay();
+    try {
+      await onPay();
+    } finally {
+      // If nothing was sent, the fee was agreed to for this act alone.
+      await wallet.provider.request({ method: PAY_FEE, params: [null] });
+    }
   };
   return (
     <div className="flex flex-col items-start gap-3 rounded-2xl bg-ink-800 p-4 text-sm">

@@ -18,7 +18,7 @@ export type WalletNetwork = {
 
 /** A call that pays the network fee of what an account does by keys: native coin to the operator, in wei. */
 export type OwnFee = { to: string; value: string };
-/** Our own method of keys: the next operation pays this fee (`OwnFee`). */
+/** Our own method of keys: the next operation pays this fee (`OwnFee`); null withdraws the agreement. */
 export const PAY_FEE = 'skarb_payFee';
 
 export const toHexNumber = (value: number | bigint): `0x${string}` => `0x${value.toString(16)}`;

@@ -225,6 +225,21 @@ it('when the free network fees of the day are used up, the dialog offers to pay 
   expect(wallet.sent[0]).toEqual(ownFee);
 });
 
+it('a fee that the person agreed to pay is paid by that act alone: if nothing is sent, the agreement is withdrawn', async () => {
+  const { buying, wallet } = await openPurchase();
+  await verdictIs(buying, 'ready');
+  const ownFee = { to: addressOf(90), value: '0x38d7ea4c68000' };
+  const data = { code: 'operator.accountBudget', message: 'used up', ownFee };
+  wallet.reject('eth_sendTransaction', new RpcFailure(-32603, 'used up', data));
+  await button(buying, 'Buy').click();
+  const pay = button(dialog('Purchase failed'), 'Pay 0.001 POL myself');
+  await seen(pay);
+  wallet.reject('eth_sendTransaction');
+  await pay.click();
+  await expect.element(dialog('Purchase failed')).toHaveTextContent('You declined it in your wallet.');
+  await expect.poll(() => wallet.agreedFee).toBeNull();
+});
+
 it('after a rejection in the wallet the dialog explains it, and another try succeeds', async () => {
   const { buying, wallet } = await openPurchase();
   await verdictIs(buying, 'ready');

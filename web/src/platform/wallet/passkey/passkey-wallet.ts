@@ -284,7 +284,7 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
         return waitFor(await act(own(from), [call]));
       }
       case PAY_FEE:
-        ownFee = params[0] as OwnFee;
+        ownFee = (params[0] as OwnFee | null) ?? undefined;
         return null;
       case 'wallet_getCapabilities': {
         const { chainId } = await options.network();
