@@ -15,11 +15,25 @@ import {
   PROPERTIES_MAX,
   PROPERTY_TEXT_MAX,
   ROYALTY_MAX_PERCENT,
+  SEND_MAX,
 } from './limits.ts';
 import { LANGUAGES } from './language.ts';
 import { locale, localizedName } from './localization.ts';
 import { image } from './media.ts';
-import { address, amount, hex, list, listQuery, one, queryBoolean, repeated, step, time, uuid } from './primitive.ts';
+import {
+  address,
+  amount,
+  hex,
+  list,
+  listQuery,
+  one,
+  quantity,
+  queryBoolean,
+  repeated,
+  step,
+  time,
+  uuid,
+} from './primitive.ts';
 
 export const tokenType = z.enum(['ERC721', 'ERC1155']);
 export type TokenType = z.infer<typeof tokenType>;
@@ -291,6 +305,19 @@ export const tokenEvent = z.object({
 });
 export type TokenEvent = z.infer<typeof tokenEvent>;
 
+/** Units of a token that leave the caller's wallet. */
+const sendItem = z.object({
+  tokenUuid: uuid,
+  to: address,
+  quantity: quantity.default(1),
+});
+const sending = z.object({
+  /** As asked, each with the address that receives it. */
+  items: z.array(z.object({ tokenUuid: uuid, to: address, quantity: z.number().int() })),
+  steps: z.array(step),
+});
+export type Sending = z.infer<typeof sending>;
+
 export const tokenEndpoints = {
   list: endpoint({
     method: 'GET',
@@ -412,6 +439,15 @@ export const tokenEndpoints = {
     access: 'user',
     params: id,
     status: 204,
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/token/send',
+    summary: 'The steps that send tokens of the caller to other wallets; sales of units that are gone become INVALID',
+    access: 'user',
+    body: z.object({ items: z.array(sendItem).min(1).max(SEND_MAX) }),
+    response: one(sending),
+    changesNothingPublic: true,
   }),
   refresh: endpoint({
     method: 'POST',

@@ -13,4 +13,5 @@ export const sign: Call<E['sign']> = { method: 'PUT', path: '/token/{id}' };
 export const deleteDraft: Call<E['deleteDraft']> = { method: 'DELETE', path: '/token/{id}' };
 export const favorite: Call<E['favorite']> = { method: 'POST', path: '/token/{id}/favorite' };
 export const unfavorite: Call<E['unfavorite']> = { method: 'DELETE', path: '/token/{id}/favorite' };
+export const send: Call<E['send']> = { method: 'POST', path: '/token/send' };
 export const refresh: Call<E['refresh']> = { method: 'POST', path: '/token/{id}/refresh' };

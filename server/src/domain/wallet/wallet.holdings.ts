@@ -1,26 +1,18 @@
 /** Everything that a wallet holds, and the steps that send all of it to another address. */
 import { erc20Abi, seaportAbi } from '@skarb/contracts/abi';
 import type { Holdings } from '@skarb/schema/auth';
+import { SEND_MAX } from '@skarb/schema/limits';
 import { fromBaseUnits, type TransactionStep } from '@skarb/schema/primitive';
-import { encodeFunctionData, getAddress, parseAbi, type Address, type Hex } from 'viem';
+import { encodeFunctionData, getAddress, type Address, type Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import { isSmartAccount, takesCoin } from '../account/account.view.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { claimCreditStep } from '../offer/auction/auction.steps.ts';
 import { balanceOf, creditOf, hasCode } from './wallet.chain.ts';
 import { checkReceiver } from './wallet.receiver.ts';
+import { sendData } from './wallet.send.rules.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
-
-/**
- * The most tokens that go at once: with the money they stay below the gas that the marketplace pays for in one operation
- * (`GAS_LIMITS`), also where each is sent to a new owner of a new collection.
- */
-const TOKENS_AT_ONCE = 12;
-const nftAbi = parseAbi([
-  'function safeTransferFrom(address from, address to, uint256 tokenId)',
-  'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
-]);
 
 type TokenRow = {
   token: Holdings['tokens'][number]['token'];
@@ -36,7 +28,7 @@ const findTokens = ({ config, db }: Needs, wallet: Address) => db.sql<TokenRow[]
     (o.quantity - o.escrowed)::text as quantity, t.contract_address, t.token_id::text
   from ownership o join token t on t.uuid = o.token_uuid
   where o.owner = ${wallet} and o.quantity > o.escrowed and t.status = 'minted' and t.chain_id = ${config.chain.id}
-  order by o.token_created_at desc, o.token_uuid desc limit ${TOKENS_AT_ONCE + 1}`;
+  order by o.token_created_at desc, o.token_uuid desc limit ${SEND_MAX + 1}`;
 
 /**
  * What a user's wallet holds: tokens, money, and money that the auction house keeps for it. What is in a running auction
@@ -74,7 +66,7 @@ export const readHoldings = async (context: Needs, userUuid: string, to: string 
   });
   const paysItself = async () => !(await isSmartAccount(db.sql, wallet)) && !(await hasCode(chain, wallet));
   const keepsCoin = receiver !== undefined && ((await paysItself()) || !(await takesCoin(context, receiver)));
-  const tokens = found.slice(0, TOKENS_AT_ONCE);
+  const tokens = found.slice(0, SEND_MAX);
   const has = { offers: rest?.has_offers ?? false, auctions: rest?.has_auctions ?? false };
   let number = 0;
   const send = (target: Address, description: string, data: Hex, value = 0n): TransactionStep => ({
@@ -101,13 +93,7 @@ export const readHoldings = async (context: Needs, userUuid: string, to: string 
       send(
         contract,
         `Send ${token.name}`,
-        token.type === 'ERC721'
-          ? encodeFunctionData({ abi: nftAbi, functionName: 'safeTransferFrom', args: [wallet, there, BigInt(id)] })
-          : encodeFunctionData({
-              abi: nftAbi,
-              functionName: 'safeTransferFrom',
-              args: [wallet, there, BigInt(id), BigInt(quantity), '0x'],
-            }),
+        sendData({ type: token.type, tokenId: id, from: wallet, to: there, quantity: BigInt(quantity) }),
       ),
     ),
     ...money.flatMap(({ currency, address, held, credit }) => {
@@ -122,7 +108,7 @@ export const readHoldings = async (context: Needs, userUuid: string, to: string 
   ];
   return {
     tokens: tokens.map(({ token, quantity }) => ({ token, quantity: Number(quantity) })),
-    hasMore: found.length > TOKENS_AT_ONCE,
+    hasMore: found.length > SEND_MAX,
     money: money.map(({ currency, held, credit }) => ({
       currency,
       amount: fromBaseUnits(held + credit, currency.decimals),

@@ -5,14 +5,16 @@ import { lower } from '../../platform/chain/address.ts';
 
 /**
  * The address that receives what a wallet sends: not the wallet itself, and no contract that keeps it for good.
- * @throws AppError 400 naming `to`
+ * @param field as the caller named it
+ * @throws AppError 400 naming the field
  */
 export const checkReceiver = async (
   { config, db }: Pick<Context, 'config' | 'db'>,
   wallet: Address,
   to: string,
+  field = 'to',
 ): Promise<Address> => {
-  const refuse = (code: string, message: string) => refusedField('to', code, message);
+  const refuse = (code: string, message: string) => refusedField(field, code, message);
   // The checksum finds typing errors.
   if (!isAddress(to)) throw refuse('holdings.mistyped', 'The address is mistyped: its checksum is wrong');
   const receiver = lower(to);

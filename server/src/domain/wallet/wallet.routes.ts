@@ -1,9 +1,11 @@
 import { walletEndpoints } from '@skarb/schema/auth';
+import { tokenEndpoints } from '@skarb/schema/token';
 import type { Context } from '../../context.ts';
 import { bind, type Binder, type Call } from '../../platform/http/bind.ts';
 import { costly } from '../../platform/http/rate-limit.ts';
 import { readGasDrop, requestGasDrop } from './wallet.drop.service.ts';
 import { readHoldings } from './wallet.holdings.ts';
+import { readSending } from './wallet.send.ts';
 import { readTransfer } from './wallet.transfer.ts';
 import { readBalance, readCredits, readErc20Allowance, readNftAllowance } from './wallet.service.ts';
 
@@ -46,6 +48,11 @@ export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | '
   bind(binder, walletEndpoints.transfer, async ({ caller, query, request }) => {
     await limit({ caller, request });
     return { data: await readTransfer(context, caller.uuid, query) };
+  });
+  bind(binder, tokenEndpoints.send, async ({ caller, body, request }) => {
+    // Each asks a node about every receiver.
+    await binder.rateLimit(...costly('send-token', request, caller, 60));
+    return { data: await readSending(context, caller.uuid, body) };
   });
   bind(binder, walletEndpoints.credit, async ({ caller, query, request }) => {
     await limit({ caller, request });
