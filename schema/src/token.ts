@@ -311,12 +311,6 @@ const sendItem = z.object({
   to: address,
   quantity: quantity.default(1),
 });
-const sending = z.object({
-  /** As asked, each with the address that receives it. */
-  items: z.array(z.object({ tokenUuid: uuid, to: address, quantity: z.number().int() })),
-  steps: z.array(step),
-});
-export type Sending = z.infer<typeof sending>;
 
 export const tokenEndpoints = {
   list: endpoint({
@@ -446,7 +440,7 @@ export const tokenEndpoints = {
     summary: 'The steps that send tokens of the caller to other wallets; sales of units that are gone become INVALID',
     access: 'user',
     body: z.object({ items: z.array(sendItem).min(1).max(SEND_MAX) }),
-    response: one(sending),
+    response: one(z.object({ steps: z.array(step) })),
     changesNothingPublic: true,
   }),
   refresh: endpoint({

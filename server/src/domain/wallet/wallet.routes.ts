@@ -5,7 +5,7 @@ import { bind, type Binder, type Call } from '../../platform/http/bind.ts';
 import { costly } from '../../platform/http/rate-limit.ts';
 import { readGasDrop, requestGasDrop } from './wallet.drop.service.ts';
 import { readHoldings } from './wallet.holdings.ts';
-import { readSending } from './wallet.send.ts';
+import { sendSteps } from './wallet.send.ts';
 import { readTransfer } from './wallet.transfer.ts';
 import { readBalance, readCredits, readErc20Allowance, readNftAllowance } from './wallet.service.ts';
 
@@ -52,7 +52,7 @@ export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | '
   bind(binder, tokenEndpoints.send, async ({ caller, body, request }) => {
     // Each asks a node about every receiver.
     await binder.rateLimit(...costly('send-token', request, caller, 60));
-    return { data: await readSending(context, caller.uuid, body) };
+    return { data: { steps: await sendSteps(context, caller.uuid, body) } };
   });
   bind(binder, walletEndpoints.credit, async ({ caller, query, request }) => {
     await limit({ caller, request });

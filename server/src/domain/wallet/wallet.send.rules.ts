@@ -34,10 +34,16 @@ export const firstUnsendable = (
   const sent = new Map<string, bigint>();
   for (const [index, { tokenUuid, quantity }] of items.entries()) {
     const { quantity: held, escrowed } = owned.get(tokenUuid) ?? { quantity: 0n, escrowed: 0n };
-    if (held === 0n) return { index, field: 'tokenUuid', code: 'send.notOwned', message: 'Your wallet does not own it' };
+    if (held === 0n)
+      return { index, field: 'tokenUuid', code: 'send.notOwned', message: 'Your wallet does not own it' };
     const free = held - escrowed;
     if (free === 0n)
-      return { index, field: 'tokenUuid', code: 'send.auctioned', message: 'The auction house has it until its auction ends' };
+      return {
+        index,
+        field: 'tokenUuid',
+        code: 'send.auctioned',
+        message: 'The auction house has it until its auction ends',
+      };
     const sum = (sent.get(tokenUuid) ?? 0n) + BigInt(quantity);
     if (sum > free)
       return { index, field: 'quantity', code: 'send.tooMany', message: `Your wallet can send ${free} of it` };

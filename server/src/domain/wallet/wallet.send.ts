@@ -1,5 +1,6 @@
 import type { BodyOf } from '@skarb/schema/endpoint';
-import type { Sending, tokenEndpoints, TokenType } from '@skarb/schema/token';
+import type { TransactionStep } from '@skarb/schema/primitive';
+import type { tokenEndpoints, TokenType } from '@skarb/schema/token';
 import { getAddress, type Address } from 'viem';
 import type { Context } from '../../context.ts';
 import { reading } from '../../platform/chain/client.ts';
@@ -41,52 +42,37 @@ const findOwned = async ({ config, db }: Needs, wallet: Address, uuids: readonly
  * operation. Nothing is stored: the chain says what was sent.
  * @throws AppError 400 naming a field of an item, 422 without a wallet, 503
  */
-export const readSending = async (
+export const sendSteps = async (
   context: Needs,
   userUuid: string,
   { items }: BodyOf<typeof tokenEndpoints.send>,
-): Promise<Sending> => {
+): Promise<TransactionStep[]> => {
   const { config, db, chain } = context;
   const wallet = (await requireWallet(db.sql, userUuid)) as Address;
   const asked = items.map((item) => ({ ...item, tokenUuid: item.tokenUuid.toLowerCase() }));
-  const owned = await findOwned(
-    context,
-    wallet,
-    asked.map(({ tokenUuid }) => tokenUuid),
-  );
+  const uuids = asked.map(({ tokenUuid }) => tokenUuid);
+  const owned = await findOwned(context, wallet, uuids);
   const refused = firstUnsendable(asked, owned);
   if (refused) throw refusedField(`items.${refused.index}.${refused.field}`, refused.code, refused.message);
-  const sent: { item: Sending['items'][number]; step: Sending['steps'][number] }[] = [];
+  const steps: TransactionStep[] = [];
   for (const [index, { tokenUuid, to, quantity }] of asked.entries()) {
-    const token = owned.get(tokenUuid) as Row;
+    const { name, type, contract, token_id: tokenId } = owned.get(tokenUuid) as Row;
     const field = `items.${index}.to`;
     const receiver = await checkReceiver(context, wallet, to, field);
-    const data = sendData({
-      type: token.type,
-      tokenId: token.token_id,
-      from: wallet,
-      to: receiver,
-      quantity: BigInt(quantity),
-    });
-    // A contract may refuse it.
-    if (
-      (await hasCode(chain, receiver)) &&
-      (await reading(() => tryCall(chain, { from: wallet, to: token.contract, data })))
-    )
+    const data = sendData({ type, tokenId, from: wallet, to: receiver, quantity: BigInt(quantity) });
+    const isRefused = async () => reading(() => tryCall(chain, { from: wallet, to: contract, data }));
+    if ((await hasCode(chain, receiver)) && (await isRefused()))
       throw refusedField(field, 'send.refused', 'This address is a contract that does not take it');
-    sent.push({
-      item: { tokenUuid, to: getAddress(receiver), quantity },
-      step: {
-        id: `send-token-${index + 1}`,
-        kind: 'transaction',
-        description: `Send ${token.name}`,
-        status: 'incomplete',
-        chainId: config.chain.id,
-        to: getAddress(token.contract),
-        data,
-        value: '0',
-      },
+    steps.push({
+      id: `send-token-${index + 1}`,
+      kind: 'transaction',
+      description: `Send ${name}`,
+      status: 'incomplete',
+      chainId: config.chain.id,
+      to: getAddress(contract),
+      data,
+      value: '0',
     });
   }
-  return { items: sent.map(({ item }) => item), steps: sent.map(({ step }) => step) };
+  return steps;
 };
