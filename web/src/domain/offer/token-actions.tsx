@@ -1,6 +1,6 @@
 import type { TokenDetail } from '@skarb/schema/token';
 import { useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Plus, Send } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { shortHex } from '@skarb/schema/short-hex';
@@ -54,10 +54,24 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
     [`bid:${token.uuid}`, { name: 'bid' }],
     [`auction:${token.uuid}`, { name: 'auction' }],
     [`mint:${token.uuid}`, { name: 'mint' }],
+    [`send-work:${token.uuid}`, { name: 'send' }],
   ]);
   const possible = usePossibleActions(token, offerUuid);
-  const { own, sales, toBuy, best, isEdition, isTradable, canBuy, canSell, canBid, canMint, canDelete, isSettled } =
-    possible;
+  const {
+    own,
+    sales,
+    toBuy,
+    best,
+    isEdition,
+    isTradable,
+    canBuy,
+    canSell,
+    canBid,
+    canMint,
+    canDelete,
+    canSend,
+    isSettled,
+  } = possible;
   const { state: arrival } = useLocation() as { state: Partial<typeof JUST_MINTED> | null };
   const [isMintedHere, setMintedHere] = useState(false);
   const canMakeAnother = isTradable && token.creator.uuid === user?.uuid && (isMintedHere || arrival?.isJustMinted);
@@ -152,12 +166,20 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
           {t('trade.action.offer')}
         </Button>
       )}
-      {canMakeAnother && (
-        <Link to={path.createToken} state={repeatOf(token)} className={buttonClass('outlined', 'small', 'self-start')}>
-          <Plus aria-hidden className="size-4" />
-          {t('create.another')}
-        </Link>
-      )}
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {canSend && (
+          <Button variant="outlined" size="small" onClick={() => gate('wallet', () => setOpen({ name: 'send' }))}>
+            <Send aria-hidden className="size-4" />
+            {t('trade.action.send')}
+          </Button>
+        )}
+        {canMakeAnother && (
+          <Link to={path.createToken} state={repeatOf(token)} className={buttonClass('outlined', 'small')}>
+            <Plus aria-hidden className="size-4" />
+            {t('create.another')}
+          </Link>
+        )}
+      </div>
       {isForeign && user?.metamaskWallet && (
         <p role="status" className="text-sm text-gold-400">
           {t('wallet.foreign', { address: shortHex(user.metamaskWallet) })}

@@ -13,13 +13,14 @@ const EditDialog = lazyDialog(async () => (await import('./sale/edit-dialog.tsx'
 const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 const AcceptDialog = lazyDialog(async () => (await import('./bid/accept-dialog.tsx')).AcceptDialog);
 const ApproveDialog = lazyDialog(async () => (await import('./sale/approve-dialog.tsx')).ApproveDialog);
+const SendDialog = lazyDialog(async () => (await import('./send-dialog.tsx')).SendDialog);
 const MintDialog = lazyDialog(async () => (await import('../create/mint-dialog.tsx')).MintDialog);
 
 export type OpenDialog =
   | { name: 'buy'; offer?: Offer }
   | { name: 'sell' | 'auction' | 'bid' }
   | { name: 'edit' | 'cancel' | 'accept'; offer: Offer }
-  | { name: 'approve' }
+  | { name: 'approve' | 'send' }
   | { name: 'mint' };
 
 type Props = {
@@ -58,6 +59,8 @@ export const TokenDialogs = ({ token, open, possible, buyerNotice, onClose, onMi
       return <AcceptDialog offer={open.offer} held={held} onClose={onClose} />;
     case 'approve':
       return <ApproveDialog token={token} onClose={onClose} />;
+    case 'send':
+      return <SendDialog token={token} free={free} onClose={onClose} />;
     case 'mint':
       return <MintDialog token={token} onClose={onClose} onMinted={onMinted} />;
     case undefined:

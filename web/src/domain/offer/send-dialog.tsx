@@ -1,0 +1,126 @@
+import * as tokenCalls from '@skarb/schema/calls/token';
+import type { Step } from '@skarb/schema/primitive';
+import { nameOf } from '@skarb/schema/person-name';
+import { shortHex } from '@skarb/schema/short-hex';
+import type { TokenDetail } from '@skarb/schema/token';
+import { useRef, useState } from 'react';
+import { call } from '../../platform/http/api.ts';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { useSession } from '../../platform/session/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { NumberField } from '../../ui/field.tsx';
+import { OwnSalesAfter } from './bid/own-sales-after.tsx';
+import { Line, Paid } from './paid.tsx';
+import { useFieldWord } from './price-fields.tsx';
+import { SendReceiver, type Receiver } from './send-receiver.tsx';
+import { readReceiver } from './send.rules.ts';
+import { TradeDialog } from './trade-dialog.tsx';
+import { useTradeFlow } from './use-trade-flow.ts';
+
+type Props = {
+  token: TokenDetail;
+  /** Units the viewer holds outside of auctions. */ free: number;
+  onClose: () => void;
+};
+
+/** Sends a work, or units of an edition, to a person or an address; nobody can bring it back. */
+export const SendDialog = ({ token, free, onClose }: Props) => {
+  const { t } = useTranslation();
+  const own = useInLanguage();
+  const word = useFieldWord();
+  const { user } = useSession();
+  const flow = useTradeFlow<{ steps: Step[] }>(`send-work:${token.uuid}`);
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [person, setPerson] = useState<Receiver>();
+  const [quantity, setQuantity] = useState('1');
+  const [isTried, setTried] = useState(false);
+  // The number from when the dialog opened: at the end the viewer holds fewer.
+  const [most] = useState(token.type === 'ERC1155' ? free : 1);
+  const units = Number(quantity);
+  const wrong = quantity === '' ? 'required' : units < 1 ? 'quantityMin' : units > most ? 'quantityMax' : undefined;
+  const typed = readReceiver(text, user?.metamaskWallet ?? '');
+  const to = person?.metamaskWallet ?? (typed === 'address' ? text.trim() : undefined);
+  const name = person ? nameOf(person) : to && shortHex(to);
+  const change = () => {
+    setTried(false);
+    flow.dismiss();
+  };
+  const send = async () => {
+    setTried(true);
+    if (!to) return field.current?.focus();
+    if (wrong) return;
+    await flow.send(() => call(tokenCalls.send, { body: { items: [{ tokenUuid: token.uuid, to, quantity: units }] } }));
+  };
+  const work = own(token).name;
+  const isKnown = flow.offer !== undefined && name !== undefined;
+  return (
+    <TradeDialog
+      token={token}
+      flow={flow}
+      onClose={onClose}
+      title={t('trade.send.title')}
+      failedTitle={t('trade.send.failedTitle')}
+      doneTitle={t('trade.send.doneTitle')}
+      text={t('trade.send.text')}
+      doneText={
+        // A resumed run may have been to somebody else.
+        isKnown
+          ? t(most > 1 ? 'trade.send.doneCopies' : 'trade.send.done', { name: work, count: units, to: name })
+          : undefined
+      }
+      onSubmit={send}
+      submit={name ? t('trade.send.submitTo', { name }) : t('trade.send.submit')}
+      isReady={!wrong}
+      note={t('trade.send.note')}
+      done={
+        <>
+          <Paid steps={flow.steps.state.steps}>
+            {isKnown && (
+              <Line label={t('trade.send.to')}>
+                <span className="num wrap-anywhere">{to}</span>
+              </Line>
+            )}
+          </Paid>
+          <Button variant="success" onClick={onClose}>
+            {t('app.close')}
+          </Button>
+        </>
+      }
+    >
+      <SendReceiver
+        ref={field}
+        text={text}
+        onTextChange={(value) => {
+          setText(value);
+          change();
+        }}
+        person={person}
+        onPersonChange={(chosen) => {
+          setPerson(chosen);
+          change();
+        }}
+        ownUuid={user?.uuid}
+        isName={typed === 'person'}
+        error={typed === 'outside' || (isTried && typed !== 'address') ? t(`trade.send.refused.${typed}`) : undefined}
+      />
+      {most > 1 && (
+        <NumberField
+          label={t('trade.quantity')}
+          hint={t('trade.accept.quantityHint', { max: most })}
+          min={1}
+          max={most}
+          value={quantity}
+          onValueChange={(value) => {
+            setQuantity(value);
+            change();
+          }}
+          error={word(wrong, { max: most })}
+        />
+      )}
+      {!wrong && <OwnSalesAfter token={token} units={units} />}
+      <p className="text-sm text-gold-400">{t('trade.send.warning')}</p>
+    </TradeDialog>
+  );
+};
