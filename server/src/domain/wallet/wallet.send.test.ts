@@ -56,7 +56,7 @@ it('sends a single work and some units of an edition from a wallet, and their sa
   await all.runSteps(ann, body.data);
   await owners(single, { [bob.address]: 1 });
   await owners(edition, { [ann.address]: 3, [bob.address]: 2 });
-  await all.becomes(ofSingle.uuid, 'INVALID', 'NOT_OWNED');
+  await all.becomes(ofSingle.uuid, 'INVALID', 'NOT_OWNER');
   await all.becomes(ofEdition.uuid, 'INVALID', 'TOO_FEW');
   const history = await all.call<{ data: { event: string; quantity: number; to: string }[] }>(
     'GET',
@@ -109,7 +109,7 @@ it('refuses what cannot be sent, and names the field', async () => {
   await all.chain.rpc('anvil_setCode', [deaf, '0x00']);
   const to = bob.address;
   const mine = { tokenUuid: single.uuid, to };
-  const { draft } = { draft: await all.draft(ann, (await all.collection(ann)).uuid) };
+  const draft = await all.draft(ann, (await all.collection(ann)).uuid);
   const cases: [string, Item[], string, string][] = [
     ['another owner’s work', [mine, { tokenUuid: bobs.uuid, to: stranger() }], 'items.1.tokenUuid', 'send.notOwned'],
     ['a draft', [{ tokenUuid: draft.uuid, to }], 'items.0.tokenUuid', 'send.notOwned'],

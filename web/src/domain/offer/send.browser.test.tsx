@@ -1,0 +1,137 @@
+import { offerEndpoints } from '@skarb/schema/offer';
+import { searchEndpoints } from '@skarb/schema/search';
+import { tokenEndpoints, type TokenDetail } from '@skarb/schema/token';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../../testing/accessibility.ts';
+import { anOffer, aToken, aUser, foundWorks, personOf, SELLER, uuidOf } from '../../../testing/examples.ts';
+import { button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
+import { refuseFields } from '../../../testing/scripted-api.ts';
+import { anAuction, answerTrade, aTransactionStep } from '../../../testing/trading.ts';
+
+const user = aUser();
+const THERE = '0x52908400098527886E0F7030069857D2E4169EE7';
+const heldBy = (token: TokenDetail, quantity = 1): TokenDetail => ({
+  ...token,
+  ownerships: [{ owner: user.metamaskWallet ?? '', ownerUuid: user.uuid, quantity, user: personOf(user) }],
+});
+const single = heldBy(aToken());
+const edition = heldBy(aToken({ type: 'ERC1155', quantity: 5 }), 5);
+const saleOf = (token: TokenDetail, quantity: number) =>
+  anOffer(token, {
+    seller: personOf(user),
+    sellerAddress: user.metamaskWallet ?? '',
+    quantity,
+    quantityLeft: quantity,
+  });
+const steps = [{ ...aTransactionStep('send-token-1'), description: 'Send it' }];
+
+it('a work goes to a person found by name, after what it means for its sale was read', async () => {
+  const { api, wallet } = await openApp(`/tokens/${single.uuid}`, {
+    user,
+    isKey: true,
+    answers: (api) =>
+      answerTrade(api, single, [saleOf(single, 1)])
+        .answer(searchEndpoints.find, () => {
+          const { data } = foundWorks();
+          const people = [SELLER, aUser({ uuid: uuidOf(39), name: 'Ann Without', metamaskWallet: null }), user];
+          return { data: { ...data, people: people.map((one) => ({ ...personOf(one), works: 1 })) } };
+        })
+        .answer(tokenEndpoints.send, () => ({ data: { steps } })),
+  });
+  await button(main(), 'Send').click();
+  const sending = dialog('Send the work');
+  await expect.element(sending).toHaveTextContent('cannot be brought back');
+  await expect.element(sending).toHaveTextContent('ends: the work will no longer be yours.');
+  await expect.element(sending).toHaveTextContent('You confirm it, and there is nothing to pay.');
+  await expect.element(sending.getByLabelText('How many')).not.toBeInTheDocument();
+  const to = sending.getByLabelText('Who receives it');
+  await button(sending, 'Send').click();
+  await seen(sending.getByText('Enter a name or an address.'));
+  await expect.element(to).toHaveFocus();
+  await to.fill('Ann');
+  await seen(sending.getByText('1 person found'));
+  await button(sending, 'Send').click();
+  await seen(sending.getByText('Choose a person of the list, or enter an address.'));
+  await expectAccessible();
+  await sending.getByRole('button', { name: /^Ann Bondar/ }).click();
+  await expect.element(sending).toHaveTextContent('Who receives itAnn Bondar0x0000…0032');
+  await expect.element(button(sending, 'Choose somebody else')).toHaveFocus();
+  await expectAccessible();
+  expect(wallet.sent).toEqual([]);
+  await button(sending, 'Send to Ann Bondar').click();
+  const done = dialog('The work is sent');
+  await expect.element(done).toHaveTextContent(`“${single.name}” now belongs to Ann Bondar.`);
+  await expect.element(done).toHaveTextContent(`Who receives it${SELLER.metamaskWallet}`);
+  expect(wallet.sent).toHaveLength(1);
+  expect(api.requests(tokenEndpoints.send).map(({ body }) => body)).toEqual([
+    { items: [{ tokenUuid: single.uuid, to: SELLER.metamaskWallet, quantity: 1 }] },
+  ]);
+  await button(done, 'Close').click();
+  await expect.element(done).not.toBeInTheDocument();
+});
+
+it('some copies go to an address; a name of another service and a refused address say why', async () => {
+  const { api } = await openApp(`/tokens/${edition.uuid}`, {
+    user,
+    answers: (api) =>
+      answerTrade(api, edition, [saleOf(edition, 4)]).answer(tokenEndpoints.send, ({ body }) =>
+        body.items[0]?.to === THERE.toLowerCase()
+          ? refuseFields({ 'items.0.to': { 'send.refused': 'refused' } }, 'send.refused')
+          : { data: { steps } },
+      ),
+  });
+  await button(main(), 'Send').click();
+  const sending = dialog('Send the work');
+  const to = sending.getByLabelText('Who receives it');
+  await to.fill('anna.eth');
+  await seen(sending.getByText('Names such as anna.eth do not work here.', { exact: false }));
+  await button(sending, 'Send').click();
+  await to.fill('0x1234');
+  await button(sending, 'Send').click();
+  await seen(sending.getByText('The address is not complete', { exact: false }));
+  await to.fill(user.metamaskWallet ?? '');
+  await button(sending, 'Send').click();
+  await seen(sending.getByText('This is your own address here.', { exact: false }));
+  expect(api.requests(tokenEndpoints.send)).toEqual([]);
+  await to.fill(THERE.toLowerCase());
+  const copies = sending.getByRole('spinbutton');
+  await copies.fill('6');
+  await seen(sending.getByText('At most 5'));
+  await expect.element(button(sending, /^Send to 0x/)).toBeDisabled();
+  await copies.fill('2');
+  await expect.element(sending).toHaveTextContent('will be paused: only 3 copies stay with you');
+  await button(sending, 'Send to 0x5290…9ee7').click();
+  await seen(sending.getByText('This address does not take works', { exact: false }));
+  await to.fill(THERE);
+  await button(sending, 'Send to 0x5290…9EE7').click();
+  await expect
+    .element(dialog('The work is sent'))
+    .toHaveTextContent(`2 copies of “${edition.name}” now belong to 0x5290…9EE7.`);
+  expect(api.requests(tokenEndpoints.send).at(-1)?.body).toEqual({
+    items: [{ tokenUuid: edition.uuid, to: THERE, quantity: 2 }],
+  });
+});
+
+it('what is in an auction, or not one’s own, cannot be sent', async () => {
+  const auction = anOffer(single, {
+    ...anAuction(),
+    seller: personOf(user),
+    sellerAddress: user.metamaskWallet ?? '',
+  });
+  await openApp(`/tokens/${single.uuid}`, { user, answers: (api) => answerTrade(api, single, [auction]) });
+  await seen(main().getByRole('button', { name: /auction/i }));
+  await expect.element(button(main(), 'Send')).not.toBeInTheDocument();
+  const foreign = aToken();
+  await openApp(`/tokens/${foreign.uuid}`, {
+    user,
+    answers: (api) =>
+      answerTrade(api, foreign, []).answer(offerEndpoints.list, () => ({
+        data: [],
+        meta: { itemsPerPage: 25, totalItems: 0, currentPage: 1, totalPages: 1 },
+      })),
+  });
+  await seen(button(main(), 'Make an offer'));
+  await expect.element(button(main(), 'Send')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
