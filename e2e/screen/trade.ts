@@ -54,6 +54,7 @@ export const tradeScreens = (own: Owner): Screen[] => {
     },
     { name: 'own-edition', path: edition, isOwn: true },
     dialogBy('auction', edition, 'trade.action.auction', 'trade.auction.title'),
+    dialogBy('send', edition, 'trade.action.send', 'trade.send.title'),
     dialogBy('accept', edition, 'trade.action.accept', 'trade.accept.title'),
     { name: 'dialog-sell', path: edition, isOwn: true, open: openSell },
     {

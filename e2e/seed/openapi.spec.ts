@@ -288,6 +288,12 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
   'DELETE /token/{id}/favorite': (w) => ({ path: `/token/${w.edition.uuid}/favorite`, token: w.buyer.token }),
   'POST /token/{id}/refresh': (w) => ({ path: `/token/${w.edition.uuid}/refresh`, json: {} }),
 
+  'POST /token/send': (w) => ({
+    path: '/token/send',
+    token: w.creator.token,
+    json: { items: [{ tokenUuid: w.edition.uuid, to: w.buyer.account.address, quantity: 2 }] },
+  }),
+
   'GET /auth/wallet/balance': (w) => ({
     path: `/auth/wallet/balance?currencyUuid=${w.weth}`,
     token: w.buyer.token,
