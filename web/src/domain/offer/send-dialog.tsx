@@ -78,7 +78,7 @@ export const SendDialog = ({ token, free, onClose }: Props) => {
         <>
           <Paid steps={flow.steps.state.steps}>
             {isKnown && (
-              <Line label={t('trade.send.to')}>
+              <Line label={t('wallet.send.to')}>
                 <span className="num wrap-anywhere">{to}</span>
               </Line>
             )}

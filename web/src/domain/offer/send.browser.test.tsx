@@ -50,7 +50,7 @@ it('a work goes to a person found by name, after what it means for its sale was 
   await to.fill('Ann');
   await seen(sending.getByText('1 person found'));
   await button(sending, 'Send').click();
-  await seen(sending.getByText('Choose a person of the list, or enter an address.'));
+  await seen(sending.getByText('Choose a person from the list, or enter an address.'));
   await expectAccessible();
   await sending.getByRole('button', { name: /^Ann Bondar/ }).click();
   await expect.element(sending).toHaveTextContent('Who receives itAnn Bondar0x0000…0032');
@@ -60,7 +60,7 @@ it('a work goes to a person found by name, after what it means for its sale was 
   await button(sending, 'Send to Ann Bondar').click();
   const done = dialog('The work is sent');
   await expect.element(done).toHaveTextContent(`“${single.name}” now belongs to Ann Bondar.`);
-  await expect.element(done).toHaveTextContent(`Who receives it${SELLER.metamaskWallet}`);
+  await expect.element(done).toHaveTextContent(`To${SELLER.metamaskWallet}`);
   expect(wallet.sent).toHaveLength(1);
   expect(api.requests(tokenEndpoints.send).map(({ body }) => body)).toEqual([
     { items: [{ tokenUuid: single.uuid, to: SELLER.metamaskWallet, quantity: 1 }] },
