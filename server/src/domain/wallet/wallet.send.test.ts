@@ -23,8 +23,8 @@ type Item = { tokenUuid: string; to: string; quantity?: number };
 type Answer = { data: { steps: TransactionStep[] }; code?: string; message: FieldError[] };
 const ask = (as: Person | undefined, ...items: Item[]) =>
   all.call<Answer>('POST', '/token/send', { ...(as && { as }), json: { items } });
-const stranger = () => privateKeyToAccount(generatePrivateKey()).address;
-/** Who owns how many units, as the API says. */
+const anyone = () => privateKeyToAccount(generatePrivateKey()).address;
+/** The units of each owner, as the API says. */
 const ownersOf = async ({ uuid }: TokenDetail) =>
   Object.fromEntries(
     (await all.tokenOf(uuid, ann)).ownerships.map(({ owner, quantity }): [string, number] => [owner, quantity]),
@@ -83,7 +83,7 @@ it('sends both kinds from a smart account in one operation, and as many as go at
   await all.runSteps(ann, given.body.data);
   await owners(edition, { [account.address]: 4 });
   const before = await site.client.getBalance({ address: account.address });
-  const there = stranger();
+  const there = anyone();
   const { body } = await ask(person, ...works.map(({ uuid }) => ({ tokenUuid: uuid, to: there })), {
     tokenUuid: edition.uuid,
     to: there,
@@ -105,18 +105,18 @@ it('refuses what cannot be sent, and names the field', async () => {
   const bobs = await all.mint(bob);
   const auctioned = await all.mint(ann);
   await all.auction(ann, auctioned.uuid);
-  const deaf = stranger();
+  const deaf = anyone();
   await all.chain.rpc('anvil_setCode', [deaf, '0x00']);
   const to = bob.address;
   const mine = { tokenUuid: single.uuid, to };
   const draft = await all.draft(ann, (await all.collection(ann)).uuid);
   const cases: [string, Item[], string, string][] = [
-    ['another owner’s work', [mine, { tokenUuid: bobs.uuid, to: stranger() }], 'items.1.tokenUuid', 'send.notOwned'],
+    ['another owner’s work', [mine, { tokenUuid: bobs.uuid, to: anyone() }], 'items.1.tokenUuid', 'send.notOwned'],
     ['a draft', [{ tokenUuid: draft.uuid, to }], 'items.0.tokenUuid', 'send.notOwned'],
     ['a work in an auction', [{ tokenUuid: auctioned.uuid, to }], 'items.0.tokenUuid', 'send.auctioned'],
     ['too many units', [{ tokenUuid: edition.uuid, to, quantity: 6 }], 'items.0.quantity', 'send.tooMany'],
     ['no unit', [{ tokenUuid: edition.uuid, to, quantity: 0 }], 'items.0.quantity', 'invalid'],
-    ['one work twice', [mine, { ...mine, to: stranger() }], 'items.1.quantity', 'send.tooMany'],
+    ['one work twice', [mine, { ...mine, to: anyone() }], 'items.1.quantity', 'send.tooMany'],
     ['oneself', [{ ...mine, to: ann.address }], 'items.0.to', 'holdings.own'],
     ['nobody', [{ ...mine, to: zeroAddress }], 'items.0.to', 'holdings.contract'],
     ['the marketplace', [{ ...mine, to: all.deployment.auctionHouse }], 'items.0.to', 'holdings.contract'],
@@ -142,7 +142,7 @@ it('refuses what cannot be sent, and names the field', async () => {
 
 it('is refused by the chain once the work is gone', async () => {
   const single = await all.mint(ann);
-  const { body } = await ask(ann, { tokenUuid: single.uuid, to: stranger() });
+  const { body } = await ask(ann, { tokenUuid: single.uuid, to: anyone() });
   const [id, { contractAddress }] = [BigInt(single.tokenId), single];
   const args = [ann.address, bob.address, id] as const;
   const data = encodeFunctionData({ abi: collection721Abi, functionName: 'transferFrom', args });

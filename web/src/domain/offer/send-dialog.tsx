@@ -55,6 +55,10 @@ export const SendDialog = ({ token, free, onClose }: Props) => {
   };
   const work = own(token).name;
   const isKnown = flow.offer !== undefined && name !== undefined;
+  const done = () =>
+    most > 1
+      ? t('trade.send.doneCopies', { name: work, count: units, to: name })
+      : t('trade.send.done', { name: work, to: name });
   return (
     <TradeDialog
       token={token}
@@ -64,12 +68,8 @@ export const SendDialog = ({ token, free, onClose }: Props) => {
       failedTitle={t('trade.send.failedTitle')}
       doneTitle={t('trade.send.doneTitle')}
       text={t('trade.send.text')}
-      doneText={
-        // A resumed run may have been to somebody else.
-        isKnown
-          ? t(most > 1 ? 'trade.send.doneCopies' : 'trade.send.done', { name: work, count: units, to: name })
-          : undefined
-      }
+      // A resumed run may have been to somebody else.
+      doneText={isKnown ? done() : undefined}
       onSubmit={send}
       submit={name ? t('trade.send.submitTo', { name }) : t('trade.send.submit')}
       isReady={!wrong}

@@ -37,7 +37,7 @@ export const usePossibleActions = (token: TokenDetail, offerUuid?: string) => {
   // A single token in an auction takes bids, not offers; nobody makes an offer for units that are all their own.
   const others = token.ownerships.reduce((sum, { quantity }) => sum + quantity, 0) - held;
   const canBid = isTradable && others > 0 && !token.noOffers && (isEdition || !isAuctioned);
-  // Also one that is hidden: it is its owner's all the same.
+  // A hidden work, too, belongs to its owner.
   const canSend = token.status === 'minted' && free > 0;
   const isMaker = token.creator.uuid === user?.uuid;
   const canMint = isMaker && (token.status === 'draft' || token.status === 'failed');
