@@ -3,7 +3,17 @@ import { boundedCount, type Counted, sizesOf } from '../../platform/db/bounded-p
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { offsetOf, sortOf } from '../../platform/http/list.ts';
 import type { Filter, Link } from './token.filter.ts';
-import { type Answer, areLinkedTo, type Asked, cardsOf, oneByOne, orderBy, orderOf, rows } from './token.page.ts';
+import {
+  type Answer,
+  areLinkedTo,
+  type Asked,
+  cardsOf,
+  columnsOf,
+  oneByOne,
+  orderBy,
+  orderOf,
+  rows,
+} from './token.page.ts';
 import { type Frequencies, frequenciesOf, shareOf } from './token.statistics.ts';
 import type { TokenQuery } from './token.terms.ts';
 
@@ -31,28 +41,30 @@ export const gather = async (
   const isOfState = source === 'state';
   const others = filter.links.filter((link) => link !== driver);
   const order = orderOf(sql, query);
+  const columns = columnsOf(sql, asked);
   const terms = driver ? sql`` : filter.terms(await frequenciesOf(sql), isThorough);
   const isByRank = driver?.order?.field === 'rarity' && sortOf(query.sortBy).field === 'rarity';
   const value = isByRank ? sql`l.rank` : order.value;
   // The other links are tested before any token is read.
-  const linked = ({ table, key, counts }: Link, columns: Fragment) =>
-    sql`select ${columns} from (select * from ${table} l where ${key} and ${counts} offset 0) d where true ${areLinkedTo(sql, others, sql`d.token_uuid`)}`;
+  const linkColumns = isByRank ? sql`token_uuid, rank` : sql`token_uuid`;
+  const linked = ({ table, key, counts }: Link) =>
+    sql`select ${linkColumns} from (select ${linkColumns} from ${table} l where ${key} and ${counts} offset 0) d where true ${areLinkedTo(sql, others, sql`d.token_uuid`)}`;
   const tokens = driver
     ? isByRank
-      ? sql`(${linked(driver, sql`d.*`)} offset 0) l ${oneByOne(sql)} where true`
+      ? sql`(${linked(driver)} offset 0) l ${oneByOne(sql, columns)} where true`
       : // As an array, which the index of tokens is searched for in its order: half the time of a search for each. With
         // another one, empty, only a bitmap has both: its rows are read ahead, in a seventh of the time from a disk.
         // The planner may not know that it is empty: it would search any partial index for it, and then the array, from
         // its beginning, for each row.
-        sql`(select * from token where uuid = any(array(${linked(driver, sql`d.token_uuid`)})) or uuid = any(array(select null::uuid where false)) offset 0) t where true`
+        sql`(select ${columns} from token where uuid = any(array(${linked(driver)})) or uuid = any(array(select null::uuid where false)) offset 0) t where true`
     : // `offset 0`: the planner would combine it with large ranges of other indexes, or read these instead.
       // What everybody sees is no condition outside: its column is not in that index.
       isOfState
-      ? sql`(select * from token t where t.is_counted ${filter.rare?.condition ?? sql``} offset 0) t where true`
+      ? sql`(select ${columns} from token t where t.is_counted ${filter.rare?.condition ?? sql``} offset 0) t where true`
       : filter.hasContent
-        ? sql`(select * from token t where true ${terms} offset 0) t where true`
+        ? sql`(select ${columns} from token t where true ${terms} offset 0) t where true`
         : source === 'owned'
-          ? sql`(select * from token t where ${filter.visible} ${filter.owned} offset 0) t where true`
+          ? sql`(select ${columns} from token t where ${filter.visible} ${filter.owned} offset 0) t where true`
           : sql`token t where true`;
   const found = sql`
     select t.uuid, ${value} as ${order.key} from ${tokens} ${isOfState ? sql`` : sql`and ${filter.visible}`} ${filter.columns}

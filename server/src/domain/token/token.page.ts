@@ -15,6 +15,20 @@ const isFrequent = ({ page, limit }: TokenQuery) => page <= 3 && limit % 12 === 
 export const rows = (sql: Tx, query: TokenQuery, count: number): Fragment =>
   isFrequent(query) ? constant(sql, count) : sql`${count}`;
 
+/** The column of `token` that a list is ordered by; undefined for the rank, which another table has. */
+const columnOf = ({ sortBy, currencyUuid }: TokenQuery): string | undefined =>
+  ({
+    name: 'name',
+    favorites: 'favorite_count',
+    price: currencyUuid ? 'sale_price' : 'sale_price_eth',
+    createdAt: 'created_at',
+    endsAt: 'auction_turns_at',
+    lastSale: 'last_sale_at',
+    rarity: undefined,
+    number: 'token_id',
+    curated: 'created_at',
+  })[sortOf(sortBy).field];
+
 /** `value` is what a token has for the column `key`. */
 export type Order = { key: Fragment; value: Fragment; after: Fragment; direction: Fragment };
 
@@ -28,20 +42,11 @@ export const orderOf = (sql: Tx, query: TokenQuery, isReversed = false): Order =
   const isByPrice = field === 'price' && !query.currencyUuid;
   // The order by the last sale reads its index from either end; that by price has an index for each direction.
   const isNullLast = field === 'lastSale' ? !isUp : isByPrice ? !isReversed : undefined;
-  const key = {
-    name: () => sql`name`,
-    favorites: () => sql`favorite_count`,
-    price: () => (query.currencyUuid ? sql`sale_price` : sql`sale_price_eth`),
-    createdAt: () => sql`created_at`,
-    endsAt: () => sql`auction_turns_at`,
-    lastSale: () => sql`last_sale_at`,
-    rarity: () => sql`rank`,
-    number: () => sql`token_id`,
-    curated: () => sql`created_at`,
-  }[field]();
+  const column = columnOf(query);
+  const key = sql`${sql(column ?? 'rank')}`;
   return {
     key,
-    value: field === 'rarity' ? sql`(select r.rank from token_rarity r where r.token_uuid = t.uuid)` : sql`t.${key}`,
+    value: column === undefined ? sql`(select r.rank from token_rarity r where r.token_uuid = t.uuid)` : sql`t.${key}`,
     direction: isUp ? sql`asc` : sql`desc`,
     after: isNullLast === undefined ? sql`` : isNullLast ? sql`nulls last` : sql`nulls first`,
   };
@@ -58,6 +63,17 @@ export type Asked = {
   /** The tokens that come before all others, if nothing else is asked for. */
   leading: string[];
 };
+/** The columns that the conditions and the order of a list need of a token. */
+export const columnsOf = (sql: Tx, { query, filter }: Pick<Asked, 'query' | 'filter'>): Fragment => {
+  const column = columnOf(query);
+  const names = new Set([...filter.tested, ...(column ? [column] : [])]);
+  return joined(
+    sql,
+    [...names].map((name) => sql`${sql(name)}`),
+    sql`, `,
+  );
+};
+
 /** The cards of a page as a JSON array, how many tokens were found, and the stored total if there is one. */
 export type Answer = { entries: Buffer; found: number; total: number | undefined };
 /** `isAll`: no more were found than there are. */
@@ -95,5 +111,5 @@ export const areLinkedTo = (sql: Tx, links: Link[], token = sql`t.uuid`): Fragme
   );
 
 /** The token of each row of a link, in its order: for few rows the planner would hash all tokens of a collection. */
-export const oneByOne = (sql: Tx): Fragment =>
-  sql`cross join lateral (select * from token where uuid = l.token_uuid offset 0) t`;
+export const oneByOne = (sql: Tx, columns: Fragment): Fragment =>
+  sql`cross join lateral (select ${columns} from token where uuid = l.token_uuid offset 0) t`;

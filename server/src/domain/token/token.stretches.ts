@@ -1,7 +1,7 @@
 import { constant } from '../../platform/db/bounded-page.ts';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { sortOf } from '../../platform/http/list.ts';
-import { type Asked, type Order, orderBy, rows } from './token.page.ts';
+import { type Asked, columnsOf, type Order, orderBy, rows } from './token.page.ts';
 import type { Frequencies } from './token.statistics.ts';
 
 /** Names with this many equal first characters form a stretch of their order. Fewer characters form a wider stretch. */
@@ -18,11 +18,13 @@ const FIRST_ROWS = 8;
  */
 export const inStretches = (
   sql: Tx,
-  { query, filter }: Asked,
+  asked: Asked,
   frequencies: Frequencies,
   order: Order,
   passes: number,
 ): Fragment => {
+  const { query, filter } = asked;
+  const columns = columnsOf(sql, asked);
   const isUp = sortOf(query.sortBy).direction === 'ASC';
   const [wide, middle, narrow] = STRETCH_SIZES.map((size) => constant(sql, size)) as [Fragment, Fragment, Fragment];
   // No lexeme says that a name begins with two characters: such a name alone is a stretch.
@@ -45,7 +47,7 @@ export const inStretches = (
       select 0, (${next(sql``)}), 0, true
       union all
       select s.at + 1, s.first, s.size, ${isShort} or coalesce(
-          (select true from (${rowsOf(sql`*`, within, orderBy(sql, order), constant(sql, FIRST_ROWS))}) t where true ${filter.content} limit 1),
+          (select true from (${rowsOf(columns, within, orderBy(sql, order), constant(sql, FIRST_ROWS))}) t where true ${filter.content} limit 1),
           (select true from token t where true ${filter.terms(frequencies, false, lexemes)} limit 1),
           false)
       from (
@@ -57,6 +59,6 @@ export const inStretches = (
           select case when ${goesIn} then s.first else (${next(sql`and t.name ${isUp ? sql`>` : sql`<`} ${last}`)}) end as first offset 0) n
         where s.at < ${constant(sql, MOST_STRETCHES)} and n.first is not null) s)
     select t.* from stretch s cross join lateral (
-      ${rowsOf(sql`*`, within, orderBy(sql, order), rows(sql, query, passes))}) t
+      ${rowsOf(columns, within, orderBy(sql, order), rows(sql, query, passes))}) t
     where s.has_matches and s.size = ${narrow} limit ${rows(sql, query, passes)}) t`;
 };

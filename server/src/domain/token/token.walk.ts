@@ -7,6 +7,7 @@ import {
   areLinkedTo,
   type Asked,
   cardsOf,
+  columnsOf,
   type Found,
   oneByOne,
   orderBy,
@@ -38,6 +39,7 @@ export const walk = async (
   const page = sql`limit ${rows(sql, query, wanted - passed)} offset ${rows(sql, query, passed)}`;
   const order = orderOf(sql, query);
   const others = filter.links.filter((link) => link !== driver);
+  const columns = columnsOf(sql, asked);
   const conditions = driver
     ? sql`${filter.columns} ${filter.content} ${areLinkedTo(sql, others)}`
     : sql`${filter.outside} ${filter.byRow} ${areLinkedTo(sql, others)}`;
@@ -48,15 +50,15 @@ export const walk = async (
     hidden && !column
       ? sql`
       select uuid from (
-        (select t.uuid, ${order.value} as ${order.key} from (select * from token t where t.is_counted ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, passes)}) t
+        (select t.uuid, ${order.value} as ${order.key} from (select ${columns} from token t where t.is_counted ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, passes)}) t
           where true ${conditions} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)})
         union all
-        select t.uuid, ${order.value} from ${hidden.table} l ${oneByOne(sql)} where ${hidden.key} and l.is_hidden and ${filter.visible} ${filter.columns} ${filter.content} ${areLinkedTo(sql, others)}) t ${orderBy(sql, order)} ${page}`
+        select t.uuid, ${order.value} from ${hidden.table} l ${oneByOne(sql, columns)} where ${hidden.key} and l.is_hidden and ${filter.visible} ${filter.columns} ${filter.content} ${areLinkedTo(sql, others)}) t ${orderBy(sql, order)} ${page}`
       : driver && column
         ? sql`
       select l.token_uuid as uuid from (select l.* from ${driver.table} l where ${driver.key} and ${driver.counts}
         order by ${column} ${order.direction}, token_uuid ${order.direction} limit ${rows(sql, query, passes)}) l
-      ${oneByOne(sql)} where ${filter.visible} ${conditions}
+      ${oneByOne(sql, columns)} where ${filter.visible} ${conditions}
       order by l.${column} ${order.direction}, l.token_uuid ${order.direction} ${page}`
         : filter.isScopeOnly
           ? sql`select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} ${page}`
@@ -65,7 +67,7 @@ export const walk = async (
           hasGaps
             ? // A join of one row after the other: in order without sorting, which would read all rows first.
               sql`${inStretches(sql, asked, await frequenciesOf(sql), order, passes)} where true ${conditions}`
-            : sql`(select * from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, passes)}) t where true ${conditions} ${orderBy(sql, order)}`
+            : sql`(select ${columns} from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, passes)}) t where true ${conditions} ${orderBy(sql, order)}`
         }
         ${page}`;
   const answer = await cardsOf(
