@@ -84,7 +84,7 @@ export const walkOrGather = async <P>(
   const isSmall = candidates < bounds.gather && (share * length < FEW || gatherCost < NEARER * passed * entryCost);
   const isNarrow = isSmall || gatherCost < passed * entryCost || isBeyond;
   // What may be far rarer is looked for as a small set, where that takes little beside the walk.
-  const isDoubtful = isUnknown && candidates < 2 * bounds.gather;
+  const isDoubtful = isUnknown && candidates < 4 * bounds.gather;
   if (isNarrow || isDoubtful) {
     const most = rounded(isNarrow ? Math.max(bounds.gather, 2 * candidates, isBeyond ? reach : 0) : bounds.gather / 4);
     const page = await gather(most);
@@ -99,6 +99,8 @@ export const walkOrGather = async <P>(
   }
   const cost = Math.min(rows, length) * entryCost;
   const further = isNear && readShare > 0 ? Math.min(FURTHER * rows, walkMax) : FURTHER * rows;
+  // Fewer may match at one end of an order than elsewhere; gathering would take several times as long as walking on.
+  const goesFurther = further > rows && further < length && 2 * further * entryCost < gatherCost;
   /** Gathers as many as take half the time of a long walk. @param doubt so many times fewer may match than was estimated */
   const instead = async (walkCost: number, doubt: number): Promise<P | undefined> => {
     const most = rounded(walkCost / 2 / GATHER_COST);
@@ -107,13 +109,10 @@ export const walkOrGather = async <P>(
     return gather(most);
   };
   return ((await instead(cost, 1)) ??
-    (await walk?.(rounded(rows))) ??
+    (await walk?.(rounded(goesFurther && !skip ? further : rows))) ??
     // Where a walk meets nothing, those that match are often all in one stretch.
     (reach < rows && (tried > 0 || further * entryCost < gatherCost) ? await skip?.(rounded(rows)) : undefined) ??
-    // Fewer match at this end of the order than elsewhere; gathering would take several times as long as walking on.
-    (further > rows && further < length && 2 * further * entryCost < gatherCost
-      ? await walk?.(rounded(further))
-      : undefined) ??
+    (goesFurther && skip ? await walk?.(rounded(further)) : undefined) ??
     // Those that match are elsewhere in the order: the cheaper of reading all of it and of sorting all of them.
     (candidates >= bounds.gather && gatherCost > length * entryCost
       ? ((await instead(length * entryCost, FURTHER)) ?? (await walk?.(rounded(2 * length))))
