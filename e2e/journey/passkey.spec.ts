@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Address } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { mailTo } from '../api.ts';
 import { chainOf, stack } from '../chain.ts';
 import { addDevice } from '../passkey.ts';
@@ -74,6 +75,20 @@ test('a visitor buys in five presses: with a passkey that makes the account, and
   const owner = await chain.ownerOf(token.contractAddress, token.tokenId);
   expect(await chain.balance(weth, owner)).toBe(0n);
   expect(await chain.client.getCode({ address: owner })).toMatch(/^0x363d3d373d/);
+
+  await test.step('the work goes on to somebody else, and nothing is paid for that', async () => {
+    const to = privateKeyToAccount(generatePrivateKey()).address;
+    await page.goto(`/nfts/${token.uuid}`);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const sending = dialog(page, 'Send the work');
+    await sending.getByLabel('Who receives it').fill(to);
+    expect(await sending.textContent()).not.toMatch(JARGON);
+    await sending.getByRole('button', { name: /^Send to 0x/ }).click();
+    const done = dialog(page, 'The work is sent');
+    await expect(done).toContainText(to);
+    expect(await done.textContent()).not.toMatch(JARGON);
+    expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(to);
+  });
 
   const messages = page.getByRole('region', { name: 'Messages' });
   const keys = page.getByRole('region', { name: 'Keys', exact: true });
