@@ -46,6 +46,14 @@ const UNUSED: readonly [used: string | RegExp, instead: string][] = [
   ],
 ];
 
+/** On the server a link to a path of ours needs neither the router nor a handler: a page has a hundred. */
+const RENDERED_LINK: (typeof UNUSED)[number] = [
+  /(function LinkWithRef\(\{[^}]*\}, forwardedRef\) \{)/,
+  `$1
+  if (typeof to === "string" && /^\\/(?!\\/)/.test(to))
+    return React.createElement("a", { ...rest, href: to, target, "data-discover": "true" });`,
+];
+
 /**
  * The router's production build: its package exports only the one with warnings for developers. The names that it gives to
  * components keep those that the app does not use (1.6 KiB of the first visit, brotli; with `UNUSED` 4.3 KiB).
@@ -61,12 +69,12 @@ const smallerRouter: Plugin = {
   },
   transform: {
     filter: { id: /react-router\/dist\/production\// },
-    handler(source, id) {
+    handler(source, id, options) {
       const code = source
         .replace(/^\w+\.displayName = .*;$/gm, '')
         .replace(/^(var \w+ =) (?=\w+\.forwardRef\()/gm, '$1 /* @__PURE__ */ ');
       if (!code.includes('function createRouter(')) return { code, map: null };
-      const smaller = UNUSED.reduce((text, [used, instead]) => {
+      const smaller = [...UNUSED, ...(options?.ssr ? [RENDERED_LINK] : [])].reduce((text, [used, instead]) => {
         const next = text.replace(used, instead);
         if (next === text) this.error(`${id} has no ${String(used)} any more: see UNUSED`);
         return next;

@@ -1,6 +1,5 @@
 import { AMOUNT_DECIMALS_SHOWN, USD_DECIMALS_SHOWN } from '@skarb/schema/limits';
 import { localeOf } from '@skarb/schema/language';
-import { useMemo } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 
 /** Dates in English are as in the reader's country: American ones only for Americans. */
@@ -115,9 +114,7 @@ const kept = new Map<string, Formats>();
 /** The formatters of the current language. */
 export const useFormats = (): Formats => {
   const { i18n } = useTranslation();
-  return useMemo(() => {
-    const made = kept.get(i18n.language) ?? formatsOf(i18n.language);
-    kept.set(i18n.language, made);
-    return made;
-  }, [i18n.language]);
+  const made = kept.get(i18n.language) ?? formatsOf(i18n.language);
+  kept.set(i18n.language, made);
+  return made;
 };
