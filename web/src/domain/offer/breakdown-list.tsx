@@ -21,11 +21,13 @@ export const BreakdownList = ({
   currency,
   royaltyPercent,
   side = 'seller',
+  isOwnRoyalty = false,
 }: {
   parts: Breakdown | null;
   currency: string;
   royaltyPercent: number;
   /** The reader: a seller sees "you receive", a buyer "the seller would receive". */ side?: 'seller' | 'buyer';
+  /** The seller also receives the royalty: it is part of the sum. */ isOwnRoyalty?: boolean;
 }) => {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -51,7 +53,7 @@ export const BreakdownList = ({
         <dd>{amount(parts?.marketplace)}</dd>
       </div>
       <div className="flex justify-between gap-4 text-ink-400">
-        <dt>{t('trade.royalty', { percent: formats.percent(royaltyPercent / 100) })}</dt>
+        <dt>{t(isOwnRoyalty ? 'trade.ownRoyalty' : 'trade.royalty', { percent: formats.percent(royaltyPercent / 100) })}</dt>
         <dd>{amount(parts?.royalty)}</dd>
       </div>
       <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-3 text-base font-semibold">

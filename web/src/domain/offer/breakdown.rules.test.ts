@@ -17,4 +17,13 @@ it('calculates the fee and the royalty of one unit, then multiplies, without los
   });
 });
 
+it('counts the royalty of a creator who sells as theirs, and takes no less from the price', () => {
+  expect(breakdown('0.05', 18, 10, 3, true)).toEqual({
+    price: '0.15',
+    marketplace: '0.015',
+    royalty: '0.015',
+    sellerReceives: '0.135',
+  });
+});
+
 it('is null while the price is invalid', () => expect(breakdown('1,', 18, 0, 1)).toBeNull());

@@ -9,12 +9,14 @@ export type Breakdown = { price: string; marketplace: string; royalty: string; s
  * What each party receives for some units, as decimal strings; null while the price is invalid. Calculated for one
  * unit and multiplied, as the order is built.
  * @param royaltyPercent 0–50, at most two decimals
+ * @param isOwnRoyalty the seller also receives the royalty, as the creator
  */
 export const breakdown = (
   price: string,
   decimals: number,
   royaltyPercent: number,
   quantity: number,
+  isOwnRoyalty = false,
 ): Breakdown | null => {
   if (priceWrong(price, decimals) || !Number.isInteger(quantity) || quantity < 1) return null;
   const unit = toBaseUnits(price, decimals);
@@ -24,6 +26,6 @@ export const breakdown = (
     price: total(unit),
     marketplace: total(shares.marketplace),
     royalty: total(shares.royalty),
-    sellerReceives: total(shares.sellerReceives),
+    sellerReceives: total(shares.sellerReceives + (isOwnRoyalty ? shares.royalty : 0n)),
   };
 };

@@ -32,6 +32,7 @@ import {
 } from '../offer.form.ts';
 import { TradeDialog } from '../trade-dialog.tsx';
 import { useFirstCurrency } from '../use-first-currency.ts';
+import { useOwnRoyalty } from '../use-own-royalty.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
 type Props = { token: TokenDetail; /** Units the viewer may auction. */ available: number; onClose: () => void };
@@ -63,6 +64,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
     },
   });
   const terms: UseFormReturn<SaleForm> = partOf(form);
+  const isOwnRoyalty = useOwnRoyalty(token.uuid);
   const hasCurrency = useFirstCurrency(terms, currencies);
   const [price, currencyUuid] = useWatch({ control: form.control, name: ['price', 'currencyUuid'] });
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
@@ -155,9 +157,10 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
           <div>
             <p className="mb-2 text-sm text-ink-200">{t('trade.auction.atReserve')}</p>
             <BreakdownList
-              parts={breakdown(price, currency?.decimals ?? 18, token.royalty, 1)}
+              parts={breakdown(price, currency?.decimals ?? 18, token.royalty, 1, isOwnRoyalty)}
               currency={currency?.name ?? ''}
               royaltyPercent={token.royalty}
+              isOwnRoyalty={isOwnRoyalty}
             />
           </div>
           <WrappedNote currency={currency} />

@@ -11,12 +11,12 @@ const token = aToken({
 });
 
 /** Opens the form that accepts an offer. @param current the offer as it is when the page asks for it */
-const openForm = async (current: () => Offer) => {
+const openForm = async (current: () => Offer, work = token) => {
   const { uuid } = current();
   await openApp(`/offers/${uuid}`, {
     user,
     answers: (api) =>
-      answerTrade(api, token, [current()])
+      answerTrade(api, work, [current()])
         .answer(offerEndpoints.show, () => ({ data: current() }))
         .answer(offerEndpoints.purchase, () => ({ data: { ...current(), steps: [aTransactionStep('accept-bid')] } })),
   });
@@ -43,4 +43,12 @@ it('an offer that has run out by the clock has no sums and cannot be accepted, b
   await expect.element(form).toHaveTextContent('Ends in');
   await expect.element(form.getByRole('button', { name: 'Accept' })).toBeDisabled();
   await expect.element(form).not.toHaveTextContent('You receive');
+});
+
+it('a creator who accepts an offer for their own work also receives its royalty', async () => {
+  const own = { ...token, collection: { ...token.collection, creatorUuid: user.uuid } };
+  const bid = anOffer(token, { type: 'BID', price: '0.3', seller: null });
+  const form = await openForm(() => bid, own);
+  await expect.element(form).toHaveTextContent(/Your own royalty, 5% \(included\)\s*0\.015 ETH/);
+  await expect.element(form).toHaveTextContent(/You receive\s*0\.27 ETH/);
 });

@@ -22,6 +22,7 @@ import { breakdown } from '../breakdown.rules.ts';
 import { TradeDialog } from '../trade-dialog.tsx';
 import { useClearRefusal } from '../use-clear-refusal.ts';
 import { useOfferVersion } from '../use-offer-version.ts';
+import { useOwnRoyalty } from '../use-own-royalty.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
 import { OwnSalesAfter } from './own-sales-after.tsx';
 
@@ -53,7 +54,11 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
     if (wrong) return;
     await flow.send(() => call(offerCalls.purchase, { params: { id: seen.uuid }, body: { quantity: units, price } }));
   };
-  const parts = wrong ? null : breakdown(price, currency.decimals, seen.fees.royaltyPercent, units);
+  const isOwnRoyalty = useOwnRoyalty(token.uuid);
+  const parts =
+    wrong || isOwnRoyalty === undefined
+      ? null
+      : breakdown(price, currency.decimals, seen.fees.royaltyPercent, units, isOwnRoyalty);
   return (
     <TradeDialog
       token={token}
@@ -112,7 +117,12 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
           {!isOver && (
             <>
               {seen.asking && <p className="text-sm text-ink-200">{distance(seen.asking.differencePercent, token)}</p>}
-              <BreakdownList parts={parts} currency={currency.name} royaltyPercent={seen.fees.royaltyPercent} />
+              <BreakdownList
+                parts={parts}
+                currency={currency.name}
+                royaltyPercent={seen.fees.royaltyPercent}
+                isOwnRoyalty={isOwnRoyalty}
+              />
               {!wrong && <OwnSalesAfter token={token} units={units} />}
             </>
           )}

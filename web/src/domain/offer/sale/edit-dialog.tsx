@@ -87,6 +87,7 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
         maxQuantity={available}
         isEdition={isEdition}
         royaltyPercent={offer.fees.royaltyPercent}
+        tokenUuid={token.uuid}
       />
       {slip.notice}
       {flight.card}

@@ -6,6 +6,7 @@ import { BreakdownList } from '../breakdown-list.tsx';
 import { EndFields, PriceFields, type TradeCurrency } from '../price-fields.tsx';
 import { breakdown } from '../breakdown.rules.ts';
 import { type SaleForm, TERMS } from '../offer.form.ts';
+import { useOwnRoyalty } from '../use-own-royalty.ts';
 
 type Props = {
   form: UseFormReturn<SaleForm>;
@@ -15,6 +16,7 @@ type Props = {
   maxQuantity: number;
   isEdition: boolean;
   royaltyPercent: number;
+  tokenUuid: string;
   /** A new listing may start later; the start of an existing one stays. */
   start?: ReactNode;
 };
@@ -27,6 +29,7 @@ export const SaleFields = ({
   maxQuantity,
   isEdition,
   royaltyPercent,
+  tokenUuid,
   start,
 }: Props) => {
   const { t } = useTranslation();
@@ -34,6 +37,7 @@ export const SaleFields = ({
     control: form.control,
     name: ['price', 'currencyUuid', 'quantity'],
   });
+  const isOwnRoyalty = useOwnRoyalty(tokenUuid);
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
   return (
     <>
@@ -48,9 +52,14 @@ export const SaleFields = ({
       {start}
       <EndFields form={form} terms={TERMS} />
       <BreakdownList
-        parts={breakdown(price, currency?.decimals ?? 18, royaltyPercent, isEdition ? Number(quantity) : 1)}
+        parts={
+          isOwnRoyalty === undefined
+            ? null
+            : breakdown(price, currency?.decimals ?? 18, royaltyPercent, isEdition ? Number(quantity) : 1, isOwnRoyalty)
+        }
         currency={currency?.name ?? ''}
         royaltyPercent={royaltyPercent}
+        isOwnRoyalty={isOwnRoyalty}
       />
       <WrappedNote currency={currency} />
     </>

@@ -108,6 +108,7 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
           maxQuantity={available}
           isEdition={isEdition}
           royaltyPercent={token.royalty}
+          tokenUuid={token.uuid}
           start={<StartFields form={partOf(form)} />}
         />
       ) : (
