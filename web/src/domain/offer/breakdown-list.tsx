@@ -53,7 +53,9 @@ export const BreakdownList = ({
         <dd>{amount(parts?.marketplace)}</dd>
       </div>
       <div className="flex justify-between gap-4 text-ink-400">
-        <dt>{t(isOwnRoyalty ? 'trade.ownRoyalty' : 'trade.royalty', { percent: formats.percent(royaltyPercent / 100) })}</dt>
+        <dt>
+          {t(isOwnRoyalty ? 'trade.ownRoyalty' : 'trade.royalty', { percent: formats.percent(royaltyPercent / 100) })}
+        </dt>
         <dd>{amount(parts?.royalty)}</dd>
       </div>
       <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-3 text-base font-semibold">

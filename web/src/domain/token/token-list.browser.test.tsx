@@ -43,6 +43,26 @@ it('the places of the next page are kept: what is below the list stays where it 
   expect(Math.abs(height() - before)).toBeLessThan(10);
 });
 
+it('a jump past the end of the list into the kept places loads what is in view', async () => {
+  const total = 5 * PAGE_SIZE.token;
+  const works = Array.from({ length: total }, (_, index) => cardOf(aToken({ uuid: uuidOf(7000 + index) })));
+  await openApp('/nfts?onSale=true', {
+    answers: (api) =>
+      api.answer(tokenEndpoints.list, ({ query: { page = 1, limit = PAGE_SIZE.token } }) => ({
+        data: works.slice((page - 1) * limit, page * limit),
+        meta: { itemsPerPage: limit, totalItems: total, currentPage: page, totalPages: total / limit },
+      })),
+  });
+  document.documentElement.dataset.revealed = '';
+  onTestFinished(() => void delete document.documentElement.dataset.revealed);
+  const list = main().getByRole('list', { name: 'Gallery' });
+  await seen(list);
+  await expect.poll(() => list.element().querySelectorAll('li[aria-hidden]').length).toBe(4 * PAGE_SIZE.token);
+  // In one step, past the first page and what is near it.
+  [...list.element().querySelectorAll('li[aria-hidden]')][40]?.scrollIntoView();
+  await expect.poll(() => list.getByRole('article').elements(), { timeout: 10_000 }).toHaveLength(total);
+});
+
 it('a list that failed has another try, after which its first work has the focus', async () => {
   let isUnavailable = true;
   await openApp('/auctions', {

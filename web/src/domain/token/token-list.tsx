@@ -74,12 +74,19 @@ export const TokenList = ({ label, filter, width, empty, isFirst, expected, page
 
   useEffect(() => {
     if (!isReady || !end.current) return;
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchNextPage(), {
-      // More than Page Down scrolls: what is below the list moves out of sight.
-      rootMargin: '1200px',
-    });
-    watch.observe(end.current);
-    return () => watch.disconnect();
+    const load = (entries: IntersectionObserverEntry[]) =>
+      entries.some(({ isIntersecting }) => isIntersecting) && void fetchNextPage();
+    // More than Page Down scrolls: what is below the list moves out of sight.
+    const near = new IntersectionObserver(load, { rootMargin: '1200px' });
+    near.observe(end.current);
+    // After a jump the window has kept places, and the end of the list is far above it. Without a margin: whoever reads
+    // what is below the list keeps it.
+    const jumped = new IntersectionObserver(load);
+    for (let place = end.current.nextElementSibling; place; place = place.nextElementSibling) jumped.observe(place);
+    return () => {
+      near.disconnect();
+      jumped.disconnect();
+    };
   }, [isReady, fetchNextPage, count]);
 
   // A cancelled fetch (live update, sign-in) leaves the first page only.
