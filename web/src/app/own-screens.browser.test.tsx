@@ -295,15 +295,16 @@ it('the portfolio of somebody who has sold everything says what they won, sale b
   await expectAccessible();
 });
 
-it('the portfolio says what its result is of and which worth is unknown; on a phone each work has its cost', async () => {
+it('the portfolio says what its result is of and which worth is unknown; on a phone each work has its cost and whole name', async () => {
   await page.viewport(390, 844);
+  const unknown = holdingOf({ worth: null, worthBy: null, result: null });
   await openApp('/portfolio', {
     user,
     answers: (api) =>
       answers(api).answer(portfolioEndpoints.list, () => ({
         ...listOf([
           holdingOf({ worth: '1.2', worthBy: 'FLOOR', result: '-0.7' }),
-          holdingOf({ worth: null, worthBy: null, result: null }),
+          { ...unknown, token: { ...unknown.token, name: 'Stag on the Polonyna' } },
         ]),
         totals: TOTALS,
       })),
@@ -316,6 +317,8 @@ it('the portfolio says what its result is of and which worth is unknown; on a ph
   const lines = main().getByRole('row');
   await seen(lines.nth(2).getByText('unknown'));
   for (const at of [1, 2]) await expect.element(lines.nth(at)).toHaveTextContent('Paid: 1.5 ETH');
+  const name = lines.nth(2).getByText('Stag on the Polonyna', { exact: true }).element();
+  expect([name.scrollWidth, name.scrollHeight]).toEqual([name.clientWidth, name.clientHeight]);
   // Paid in the dollars of those days, worth in those of now.
   const figures = main().getByRole('definition');
   await expect.element(figures.nth(1)).toHaveTextContent(/3 ETH\s*≈ \$9,000/);

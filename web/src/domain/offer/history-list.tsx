@@ -53,7 +53,7 @@ const Party = ({ word, person, address }: { word?: string; person: Person | null
   </span>
 );
 
-/** Who gave it to whom, or who did it; the outbid bidder before who outbid them. */
+/** Who gave it to whom, or who did it; the outbid bidder before who outbid them, a sire's owner before who bred. */
 const Parties = ({ line: { event, from, fromUser, to, toUser } }: { line: HistoryLine }) => {
   const { t } = useTranslation();
   if (event === 'OUTBID')
@@ -61,6 +61,14 @@ const Parties = ({ line: { event, from, fromUser, to, toUser } }: { line: Histor
       <>
         {to && <Party person={toUser} address={to} />}
         {from && <Party word={t('offer.outbidBy')} person={fromUser} address={from} />}
+      </>
+    );
+  // The money goes from one to the other, the work stays: "from" and "to" would read like a sale.
+  if (event === 'SIRED')
+    return (
+      <>
+        {to && <Party person={toUser} address={to} />}
+        {from && <Party word={to ? t('token.event.siredFor') : undefined} person={fromUser} address={from} />}
       </>
     );
   return (

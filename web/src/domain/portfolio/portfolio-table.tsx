@@ -35,7 +35,9 @@ export const Work = ({ token, quantity, from }: { token: Holding['token']; quant
         className="size-9 shrink-0 rounded-lg bg-ink-800 object-contain tablet:size-12"
       />
       <span className="min-w-0">
-        <bdi className="block truncate font-semibold">{shown.name}</bdi>
+        <bdi className="wrap-anywhere font-semibold max-tablet:line-clamp-2 tablet:block tablet:truncate">
+          {shown.name}
+        </bdi>
         <MarkedName {...token.collection} className="text-sm text-ink-400" />
         {quantity > 1 && (
           <span className="num block truncate text-sm text-ink-400">{t('portfolio.units', { count: quantity })}</span>

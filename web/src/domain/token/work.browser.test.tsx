@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { cdp, page, userEvent, type Locator } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import {
+  addressOf,
   anOffer,
   aToken,
   aUser,
@@ -15,6 +16,7 @@ import {
   inDays,
   listOf,
   NETWORK,
+  personOf,
   SELLER,
   uuidOf,
   withOffers,
@@ -118,6 +120,37 @@ it('links to transactions, and the question to change the network, are about the
   await expect
     .element(main().getByRole('link', { name: 'Transaction' }))
     .toHaveAttribute('href', `https://scan.example/tx/${hashOf(7)}`);
+});
+
+it('the history names a sire’s owner before who bred: the work did not go from one to the other', async () => {
+  const token = aToken();
+  const sired: TokenEvent = {
+    uuid: uuidOf(902),
+    event: 'SIRED',
+    offerUuid: null,
+    offerType: null,
+    price: '0.15',
+    currency: 'ETH',
+    quantity: 1,
+    from: addressOf(1),
+    to: addressOf(2),
+    fromUser: { ...personOf(SELLER), name: 'Ann' },
+    toUser: { ...personOf(SELLER), uuid: uuidOf(92), name: 'Bob' },
+    txHash: null,
+    usd: null,
+    createdAt: daysAgo(1),
+  };
+  // Whose both parents are has no price to pay.
+  const own = { ...sired, uuid: uuidOf(903), price: null, currency: null, to: null, toUser: null };
+  await openApp(`/nfts/${token.uuid}`, {
+    answers: (api) =>
+      api
+        .answer(tokenEndpoints.show, () => ({ data: token }))
+        .answer(tokenEndpoints.history, () => listOf([sired, own])),
+  });
+  const lines = main().getByRole('list', { name: 'History' }).getByRole('listitem');
+  await expect.element(lines.first()).toHaveTextContent(/Became a sire\s*Bob\s*for\s*Ann\s*yesterday\s*0.15 ETH/);
+  await expect.element(lines.nth(1)).toHaveTextContent(/Became a sire\s*Ann\s*yesterday$/);
 });
 
 it('on paper a page has whole hashes and values, and no question whose button cannot be pressed', async () => {
