@@ -10,6 +10,7 @@ import { boundedPage, pageOfUuids, rowsOfUuids } from '../../platform/db/bounded
 import type { Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
+import { isCommonName } from '../token/token.statistics.ts';
 import { isNamed } from '../token/token.terms.ts';
 import { isResting, tokenObstacles, type Parent } from './breeding.rules.ts';
 import { traitsOf } from './breeding.vocabulary.ts';
@@ -192,6 +193,7 @@ export const listBreedingTokens = async (sql: Tx, query: Query, now: Date, calle
             condition: sql`(select true from token n where n.uuid = o.uuid and ${isNamed(sql, 'n', search, false)} limit 1)`,
             rows: rowsOfUuids(sql, members, sql`select n.uuid from token n where ${isNamed(sql, 'n', search, true)}`),
             bound: sql`select 1 from token n where ${isNamed(sql, 'n', search, true)}`,
+            isCommon: await isCommonName(sql, search),
             // Fewer have genes than a common text.
             within: sql`${members} o where (select true from token n where n.uuid = o.uuid and ${isNamed(sql, 'n', search, false)} limit 1)`,
           }

@@ -7,6 +7,7 @@ import { oneOfEach, partsOf, patternOf } from '../../platform/db/text-parts.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
 import { decimalsOf } from '../reference/reference.view.ts';
+import { isCommonName } from '../token/token.statistics.ts';
 import { isOver, offersJson, shownStatus } from './offer.view.ts';
 
 type Query = QueryOf<typeof offerEndpoints.list>;
@@ -235,6 +236,7 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
               rows: ofTerms([]),
               within: ofTerms([storedOf(statuses), types]),
               isOwnColumn: true,
+              isCommon: await isCommonName(sql, search),
             }
           : undefined,
     },

@@ -38,10 +38,10 @@ const respell = async (sql: Tx, text: string, scope: Scope): Promise<{ word: str
     const rows = await sql<{ word: string }[]>`
       (select word from search_word where word >= ${word} order by word limit 1)
       union all (select word from search_word where word_variants(word) && ${variantsOf(word)}::text[] limit ${CANDIDATES})`;
-    const candidates = rows.map((row) => row.word);
+    const candidates = [...new Set(rows.map((row) => row.word))];
     const near = nearest(word, candidates, (one) => shareOf(frequencies, [one]));
     if (scope === 'artists') {
-      const names = await namesAmong(sql, [word, ...near.slice(0, NAMES_READ)]);
+      const names = await namesAmong(sql, [...new Set([word, ...near.slice(0, NAMES_READ)])]);
       meant.set(word, names.includes(word) ? word : near.find((one) => names.includes(one)));
     } else meant.set(word, candidates.some((one) => one.startsWith(word)) ? word : near[0]);
   }

@@ -1,5 +1,6 @@
 /** How common lexemes of `token_terms` are, as the last ANALYZE found: a guess, for the choice between two ways to the same answer. */
 import type { Tx } from '../../platform/db/database.ts';
+import { searchOf } from './token.terms.ts';
 
 /**
  * The histogram of prices in wei: `bounds` divide the prices into buckets with equally many tokens; `common` are frequent
@@ -81,6 +82,16 @@ export const shareOf = ({ shares, rest }: Frequencies, lexemes: readonly string[
     1,
     lexemes.reduce((sum, lexeme) => sum + (shares.get(lexeme) ?? rest), 0),
   );
+
+/** Names with a text that more than this share of the tokens have are common. */
+const COMMON = 0.015;
+/** Whether many tokens have a text in their names, by the parts that are known to be frequent. */
+export const isCommonName = async (sql: Tx, text: string): Promise<boolean> => {
+  const { parts, beginnings } = searchOf(text);
+  const lexemes = parts.length > 0 ? parts : beginnings;
+  const frequencies = await frequenciesOf(sql);
+  return lexemes.length > 0 && lexemes.every((lexeme) => shareOf(frequencies, [lexeme]) > COMMON);
+};
 
 /** The share of what is on sale at these prices in wei, about. */
 export const priceShare = ({ prices }: Frequencies, least: number, most: number): number | undefined => {

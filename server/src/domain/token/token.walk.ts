@@ -56,7 +56,7 @@ export const walk = async (
         select t.uuid, ${order.value} from ${hidden.table} l ${oneByOne(sql, columns)} where ${hidden.key} and l.is_hidden and ${filter.visible} ${filter.columns} ${filter.content} ${areLinkedTo(sql, others)}) t ${orderBy(sql, order)} ${page}`
       : driver && column
         ? sql`
-      select l.token_uuid as uuid from (select l.* from ${driver.table} l where ${driver.key} and ${driver.counts}
+      select l.token_uuid as uuid from (select token_uuid, ${column} from ${driver.table} l where ${driver.key} and ${driver.counts}
         order by ${column} ${order.direction}, token_uuid ${order.direction} limit ${rows(sql, query, passes)}) l
       ${oneByOne(sql, columns)} where ${filter.visible} ${conditions}
       order by l.${column} ${order.direction}, l.token_uuid ${order.direction} ${page}`

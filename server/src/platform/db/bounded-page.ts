@@ -17,6 +17,8 @@ const LARGE_GATHER_ROWS = 20_000;
 const FURTHER = 8;
 /** A costly condition that more than this share of the rows meet is not looked up by its set. */
 const FREQUENT = 0.015;
+/** Finding a common condition's rows by its index takes as long as gathering so many. */
+const COMMON_ROWS = 8000;
 /** If a set has at most this many rows, all of them are found, so their number is exact. */
 const FEW = 1000;
 /** A small set is gathered unless a walk takes this many times less on average. */
@@ -183,9 +185,18 @@ export type BoundedList = {
   isSparse?: boolean;
   /**
    * A condition that looks into another table, or only into a column of `o`, and the set that meets it; `within` is a part
-   * of that set which contains the list, for sets that are too large.
+   * of that set which contains the list, for sets that are too large. `isCommon`: statistics say that many rows meet it.
    */
-  costly?: { condition: Fragment; rows: Fragment; bound?: Fragment; within?: Fragment; isOwnColumn?: true } | undefined;
+  costly?:
+    | {
+        condition: Fragment;
+        rows: Fragment;
+        bound?: Fragment;
+        within?: Fragment;
+        isOwnColumn?: true;
+        isCommon?: boolean;
+      }
+    | undefined;
 };
 type Wanted = { limit: number; offset: number };
 export type BoundedPage = {
@@ -204,10 +215,15 @@ export const rowsOfUuids = (sql: Tx, table: Fragment, uuids: Fragment): Fragment
   sql`(select * from ${table} one where one.uuid = any(array(${uuids})) offset 0) o where true`;
 
 /** The rows of sets that meet a condition. By `offset`, the planner does not combine it with other large indexes. */
-const matchingOf = (sql: Tx, values: Fragment, sets: Fragment[], condition: Fragment): Fragment =>
+const matchingOf = (
+  sql: Tx,
+  { columns, keys: values }: Pick<BoundedList, 'columns' | 'keys'>,
+  sets: Fragment[],
+  condition: Fragment,
+): Fragment =>
   joined(
     sql,
-    sets.map((rows) => sql`select ${values} from (select o.* from ${rows} offset 0) o where ${condition}`),
+    sets.map((rows) => sql`select ${values} from (select ${columns} from ${rows} offset 0) o where ${condition}`),
     sql` union all `,
   );
 const allOf = (sql: Tx, sets: Fragment[]): Fragment =>
@@ -247,7 +263,7 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
   /** A set read whole. */
   const readSet = async (rows: Fragment[], condition: Fragment): Promise<BoundedPage> => {
     const [row] = await sql<{ uuids: string[]; total: number }[]>`
-      with found as materialized (${matchingOf(sql, list.keys, rows, condition)})
+      with found as materialized (${matchingOf(sql, list, rows, condition)})
       select array(select o.uuid from found o order by ${order} limit ${limit} offset ${offset}) as uuids,
         (select count(*)::int from found) as total`;
     return { uuids: row?.uuids ?? [], total: row?.total ?? 0, isExact: true };
@@ -297,7 +313,7 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
       // A few in a sample say little: a walk for what is rarer ends at its bound.
       share: Math.max(found, 3) / read,
       length: Infinity,
-      candidates: costly && frequent <= read * FREQUENT ? 0 : Infinity,
+      candidates: costly && frequent <= read * FREQUENT ? (costly.isCommon ? COMMON_ROWS : 0) : Infinity,
       readShare: 0,
       walk: async (rows) => {
         const page = await pageFrom(first(rows), where);
