@@ -255,15 +255,16 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
       ...rest,
     });
   };
-  /** A list: alone and with each filter in every order, with two filters in some. */
-  const addList = (call: Call, filters: Filter[], orders: string[], pairOrders: string[]) => {
+  /** A list: alone and with each filter in every order, with two filters in some. @param size in place of the API's own */
+  const addList = (call: Call, filters: Filter[], orders: string[], pairOrders: string[], size?: number) => {
+    const limit: Record<string, Value> = size ? { limit: size } : {};
     for (const sortBy of orders) {
-      add(call, sortBy, { sortBy });
+      add(call, sortBy, { sortBy, ...limit });
       for (const { name, query, as } of filters)
-        add(call, `${name}, ${sortBy}`, { ...query, sortBy }, as ? { as } : {});
+        add(call, `${name}, ${sortBy}`, { ...query, sortBy, ...limit }, as ? { as } : {});
     }
     for (const sortBy of isQuick ? pairOrders.slice(0, 1) : pairOrders)
-      for (const { name, query } of pairsOf(filters)) add(call, `${name}, ${sortBy}`, { ...query, sortBy });
+      for (const { name, query } of pairsOf(filters)) add(call, `${name}, ${sortBy}`, { ...query, sortBy, ...limit });
   };
   /** Pages by their number. */
   const addPages = (call: Call, name: string, query: Record<string, Value>, pages: number[], as?: Person) => {
@@ -323,7 +324,10 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
     { name: 'network', query: { networkUuid: world.network } },
     { name: "creator's", query: { creatorUuid: people.ordinary } },
   ];
-  addList(collectionCalls.list, collectionFilters, COLLECTION_ORDERS, ['createdAt:DESC', 'volume:DESC']);
+  // As many as the interface asks for; it asks without a limit for those of one creator alone.
+  addList(collectionCalls.list, collectionFilters, COLLECTION_ORDERS, ['createdAt:DESC', 'volume:DESC'], 24);
+  add(collectionCalls.list, '200 of all', {});
+  add(collectionCalls.list, "all of a creator's", { creatorUuid: people.ordinary });
   for (const sortBy of COLLECTION_ORDERS)
     addPages(collectionCalls.list, sortBy, { sortBy, limit: 12 }, [1, 2, 100, 1500]);
   for (const [name, id] of Object.entries(collections)) {
