@@ -154,6 +154,22 @@ it('the log tells what was planned in words, without what was left empty', async
   await expect.element(entry).not.toHaveTextContent(/—|Uuid|2026-11-25T/);
 });
 
+it('the log says which name a mark was given to, if it is another one now', async () => {
+  const verified = {
+    ...planned,
+    act: 'moderation.verify' as const,
+    subjectType: 'collection' as const,
+    subjectName: 'Famous works',
+    subjectNames: undefined,
+    detail: { name: 'River evenings', isVerified: true },
+  };
+  const same = { ...verified, uuid: uuidOf(35), subjectName: 'River evenings' };
+  await openSection('audit', (api) => api.answer(auditEndpoints.audit, () => listOf([verified, same])));
+  const entries = main().getByRole('listitem').filter({ hasText: 'Verified mark' });
+  await expect.element(entries.nth(0)).toHaveTextContent(/Famous works\s*Name then\s*River evenings/);
+  await expect.element(entries.nth(1)).not.toHaveTextContent('Name then');
+});
+
 it('the log names an exhibition in the language of its reader', async () => {
   await openSection('audit', (api) => api.answer(auditEndpoints.audit, () => listOf([planned])), 'ukr');
   await expect.element(main().getByText('Години дня')).toBeVisible();

@@ -117,6 +117,11 @@ export const AuditSection = () => {
               ownName(entry) ?? (typeof recordedName === 'string' && entry.subjectType !== 'job' ? recordedName : null);
             // Do not repeat a name that the headline already shows.
             const details = detailOf(isChange(recordedName) || entry.subjectType === 'job' ? entry.detail : rest);
+            const namesNow = [entry.subjectName, ...Object.values(entry.subjectNames ?? {})];
+            const isRenamed =
+              entry.subjectType !== 'job' && entry.subjectName !== null && !namesNow.includes(recordedName as string);
+            if (isRenamed && typeof recordedName === 'string')
+              details.unshift({ field: t('admin.audit.nameThen'), text: recordedName });
             return (
               <li key={entry.uuid} className="px-4 py-4 fluid:px-5">
                 <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
