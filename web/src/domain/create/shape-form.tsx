@@ -20,6 +20,7 @@ import { LinkFields } from '../../ui/link-fields.tsx';
 import { LocalizedFields } from '../../ui/localized-fields.tsx';
 import { Select } from '../../ui/select.tsx';
 import { FormFailure } from '../auth/form-failure.tsx';
+import { LosesMark } from '../profile/loses-mark.tsx';
 import { deepFileProblem, IMAGE_ACCEPT } from './file-check.ts';
 import { FileRow, NameRow } from './form-rows.tsx';
 import { PinnedWorks } from './pinned-works.tsx';
@@ -84,7 +85,7 @@ export const ShapeForm = ({
           <p role="status" className="text-sm text-ink-200">
             {collection.contracts.some(({ isDeployed }) => isDeployed) &&
               `${t('create.shape.contract', { name: collection.contractName ?? collection.name })} `}
-            {collection.isVerified && t('create.shape.losesMark')}
+            {collection.isVerified && <LosesMark />}
           </p>
         )}
       </div>

@@ -11,6 +11,7 @@ import { TextArea, TextField } from '../../ui/field.tsx';
 import { LinkFields } from '../../ui/link-fields.tsx';
 import { LocalizedFields } from '../../ui/localized-fields.tsx';
 import { refusedFields } from '../create/refused-fields.ts';
+import { LosesMark } from '../profile/loses-mark.tsx';
 import { ProfilePictures } from './profile-pictures.tsx';
 import { SaveRow } from './save-row.tsx';
 import { profileBody, profileForm, type ProfileForm, profileValues } from './settings.form.ts';
@@ -37,7 +38,7 @@ export const ProfileSection = ({ user }: { user: User }) => {
     resolver: zodResolver(profileForm(user.username)),
     defaultValues: profileValues(user),
   });
-  const bio = useWatch({ control: form.control, name: 'bio' });
+  const [bio, name, username] = useWatch({ control: form.control, name: ['bio', 'name', 'username'] });
   const { errors, isDirty, dirtyFields } = form.formState;
   useUnsaved(isDirty);
   // Changed in another tab: keep what is being typed here.
@@ -111,6 +112,11 @@ export const ProfileSection = ({ user }: { user: User }) => {
             {...form.register('username')}
           />
         </div>
+        {user.isVerified && (name || username) !== (user.name ?? user.username) && (
+          <p role="status" className="text-sm text-ink-200">
+            <LosesMark />
+          </p>
+        )}
         <TextArea
           label={t('settings.profile.bio')}
           hint={t('settings.profile.bioHint')}

@@ -110,6 +110,17 @@ it('the statement and the links are checked at their fields, and nothing that wa
   });
 });
 
+it('who is verified reads beside another name that it costs the mark', async () => {
+  await openApp('/settings', { user: aUser({ name: 'Olha', isVerified: true }) });
+  const profile = section('Profile');
+  const name = profile.getByLabelText('Name', { exact: true });
+  await expect.element(name).toHaveValue('Olha');
+  await expect.element(profile.getByText('takes the verified mark away')).not.toBeInTheDocument();
+  await name.fill('Somebody famous');
+  await expect.element(profile.getByText('takes the verified mark away')).toBeVisible();
+  await expect.element(profile.getByRole('link', { name: /^Write to us/ })).toHaveAttribute('href', '/contact');
+});
+
 it('the error about a taken nickname is shown beside its field', async () => {
   await openApp('/settings', {
     user: aUser(),
