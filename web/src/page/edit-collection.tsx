@@ -6,6 +6,7 @@ import { ShapeForm } from '../domain/create/shape-form.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { call } from '../platform/http/api.ts';
 import { isGone } from '../platform/http/api-error.ts';
+import { useInLanguage } from '../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
 import { useLast } from '../platform/session/use-last.ts';
@@ -22,6 +23,7 @@ const unlessGone = (error: unknown): undefined => {
 /** The maker's page of a collection: change what it shows, then go back to it. */
 export const Component = () => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const { id = '' } = useParams();
   const navigate = useNavigate();
   const user = useLast(useSession().user);
@@ -50,7 +52,7 @@ export const Component = () => {
             collection={collection}
             pinned={(works ?? []).flatMap((work) =>
               work?.data.status === 'minted'
-                ? [{ uuid: work.data.uuid, name: work.data.name, picture: work.data.image.preview }]
+                ? [{ uuid: work.data.uuid, name: own(work.data).name, picture: work.data.image.preview }]
                 : [],
             )}
             onSaved={() => {

@@ -1,7 +1,7 @@
 import { accountEndpoints } from '@skarb/schema/account';
 import { type Collection, collectionEndpoints } from '@skarb/schema/collection';
 import { referenceEndpoints } from '@skarb/schema/reference';
-import { tokenEndpoints } from '@skarb/schema/token';
+import { type TokenDetail, tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
@@ -11,6 +11,7 @@ import {
   aUser,
   CATEGORY,
   cardOf,
+  inUkrainian,
   listOf,
   NETWORK,
   personOf,
@@ -258,6 +259,22 @@ it('a maker moves the works of a collection by keys: the focus goes with the wor
   const [{ body } = { body: {} }] = api.requests(collectionEndpoints.edit);
   // Nothing else was changed.
   expect(body).toEqual({ pinned: [2, 0, 3].map((at) => works[at]?.uuid) });
+});
+
+it('a maker finds and reads the works in their own language', async () => {
+  const localized = { ...(details[3] as TokenDetail), ...inUkrainian('Туман') };
+  const first = { ...(details[0] as TokenDetail), ...inUkrainian('Вечір') };
+  await openApp(`/collections/${shaped.uuid}/edit`, {
+    user: maker,
+    language: 'ukr',
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.show, () => ({ data: { ...shaped, pinned: [first.uuid] } }))
+        .answer(tokenEndpoints.list, () => listOf([cardOf(localized)]))
+        .answer(tokenEndpoints.show, () => ({ data: first })),
+  });
+  await expect.element(button(main(), 'Прибрати: Вечір')).toBeVisible();
+  await expect.element(button(main(), 'Додати: Туман')).toBeVisible();
 });
 
 it('the choice of works is kept while another order is shown, without those that are gone', async () => {

@@ -3,6 +3,7 @@ import { COLLECTION_PINS_MAX } from '@skarb/schema/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -29,6 +30,7 @@ const Finder = ({
   onAdd: (one: Pinned) => void;
 }) => {
   const { t } = useTranslation();
+  const own = useInLanguage();
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), 250);
   const { data } = useQuery({
@@ -53,7 +55,7 @@ const Finder = ({
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <ul className="mt-2 grid gap-1 tablet:grid-cols-2">
-        {found?.map(({ uuid, name, image }) => (
+        {found?.map(own).map(({ uuid, name, image }) => (
           <li key={uuid}>
             <button
               type="button"
