@@ -208,13 +208,27 @@ const Top = ({ id }: { id: string }) => {
   );
 };
 
-/** In place of the works, their filters and their views. */
-const EmptyCollection = () => {
+const FirstWork = clientOnly(async () => (await import('../domain/create/first-work.tsx')).FirstWork);
+
+/** In place of the works; its maker is led to the form of the first one. */
+const EmptyCollection = ({ collection }: { collection: Collection | undefined }) => {
   const { t } = useTranslation();
-  return (
-    <div id={WORKS_ID} tabIndex={-1} className="flex flex-col items-center gap-4 py-24 text-center outline-none">
+  const isAccount = useSessionStatus() === 'signedIn';
+  const words = (
+    <>
       <p className="text-xl font-semibold">{t('collection.empty.title')}</p>
       <p className="max-w-md text-ink-200">{t('collection.empty.text')}</p>
+    </>
+  );
+  return (
+    <div className="flex flex-col items-center gap-4 py-24 text-center">
+      {isAccount && collection ? (
+        <FirstWork collection={collection} fallback={words}>
+          {words}
+        </FirstWork>
+      ) : (
+        words
+      )}
     </div>
   );
 };
@@ -266,7 +280,9 @@ export const Component = () => {
             />
           </div>
         ) : isEmpty ? (
-          <EmptyCollection />
+          <div id={WORKS_ID} tabIndex={-1} className="outline-none">
+            <EmptyCollection collection={data} />
+          </div>
         ) : (
           <FilteredTokens
             label={t('collection.works', { name: data?.name ?? '' })}
@@ -274,6 +290,7 @@ export const Component = () => {
             hasCollections={false}
             collectionUuid={id}
             isFirst={false}
+            empty={<EmptyCollection collection={data} />}
           />
         )}
       </div>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { MintDialog } from '../domain/create/mint-dialog.tsx';
-import type { repeatOf } from '../domain/create/repeat.ts';
+import type { Repeated } from '../domain/create/repeat.ts';
 import { TokenForm } from '../domain/create/token-form.tsx';
 import { JUST_MINTED } from '../domain/token/just-minted.ts';
 import { Head } from '../platform/head/head.tsx';
@@ -13,7 +13,7 @@ import { path } from '../platform/route/path.ts';
 export const Component = () => {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { state: arrival } = useLocation() as { state: Partial<ReturnType<typeof repeatOf>> | null };
+  const { state: arrival } = useLocation() as { state: { repeated?: Partial<Repeated> } | null };
   const [draft, setDraft] = useState<TokenDetail>();
   // The draft is kept: its page has the button that finishes the mint.
   const isMinted = useRef(false);

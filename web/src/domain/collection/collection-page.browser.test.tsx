@@ -1,7 +1,7 @@
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
-import { aCollection, listOf } from '../../../testing/examples.ts';
+import { aCollection, aUser, listOf, NETWORK, personOf, uuidOf } from '../../../testing/examples.ts';
 import { button, main, openApp } from '../../../testing/open-app.tsx';
 
 it('a collection without works invites nobody but its maker to add one, and has nothing to filter', async () => {
@@ -14,6 +14,24 @@ it('a collection without works invites nobody but its maker to add one, and has 
   await expect.element(main()).toHaveTextContent('Only the maker of this collection can add works to it.');
   await expect.element(main()).not.toHaveTextContent('The first could be yours');
   await expect.element(button(main(), 'Filters')).not.toBeInTheDocument();
+});
+
+it('the maker of a collection without works is led to the form of its first one, with the collection chosen', async () => {
+  const user = aUser();
+  const mine = { creatorUuid: user.uuid, creator: personOf(user), networkUuid: NETWORK.uuid };
+  const other = aCollection({ ...mine, uuid: uuidOf(461) });
+  const own = aCollection({ ...mine, uuid: uuidOf(462) });
+  const empty = { ...own, stats: { ...own.stats, items: 0 } };
+  await openApp(`/collections/${empty.uuid}`, {
+    user,
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.show, () => ({ data: empty }))
+        .answer(collectionEndpoints.list, () => listOf([other, own]))
+        .answer(tokenEndpoints.list, () => listOf([])),
+  });
+  await main().getByRole('link', { name: 'Create a work' }).click();
+  await expect.element(main().getByLabelText('Collection', { exact: true })).toHaveValue(empty.uuid);
 });
 
 it('names and texts in Arabic run from right to left, within their own place', async () => {

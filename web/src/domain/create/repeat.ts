@@ -7,6 +7,17 @@ export type Repeated = Pick<
   'royalty' | 'networkUuid' | 'collectionUuid' | 'categoryUuid' | 'properties' | 'isLocalized' | 'localization'
 >;
 
+/** State of the navigation to the form of a work in this collection. */
+export const repeatIn = ({
+  uuid,
+  networkUuid,
+}: {
+  uuid: string;
+  networkUuid: string;
+}): { repeated: Pick<Repeated, 'networkUuid' | 'collectionUuid'> } => ({
+  repeated: { networkUuid, collectionUuid: uuid },
+});
+
 type Work = Pick<TokenDetail, 'royalty' | 'network' | 'collection' | 'category' | 'metadata' | 'localization'>;
 
 /**

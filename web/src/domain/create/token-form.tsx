@@ -39,7 +39,7 @@ const FIELDS = [
 
 type Props = {
   /** Taken over from the maker's last work. */
-  repeated?: Repeated | undefined;
+  repeated?: Partial<Repeated> | undefined;
   onCreated: (token: TokenDetail) => void;
 };
 

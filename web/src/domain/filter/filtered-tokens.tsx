@@ -37,6 +37,7 @@ type Props = {
   /** The page's collection, whose properties are filters. */
   collectionUuid?: string;
   isFirst?: boolean;
+  /** The empty state while nothing is filtered. */ empty?: ReactNode;
 };
 
 const CollectionName = ({ uuid }: { uuid: string }) => {
@@ -162,7 +163,7 @@ const Chips = ({
 };
 
 /** Tokens with filters: a column of panels on wide screens, a sheet on narrow ones. */
-export const FilteredTokens = ({ label, fixed, hasCollections = true, collectionUuid, isFirst }: Props) => {
+export const FilteredTokens = ({ label, fixed, hasCollections = true, collectionUuid, isFirst, empty }: Props) => {
   const { t } = useTranslation();
   const { filter, change, pages, keepPages } = useFilter(collectionUuid ? 'curated:ASC' : undefined);
   const [isSheetOpen, setSheetOpen] = useState(false);
@@ -215,32 +216,21 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, collection
             pagesWanted={pages}
             onPages={keepPages}
             empty={
-              <div className="flex flex-col items-center gap-4 py-24 text-center">
-                <p className="text-xl font-semibold">
-                  {t(
-                    isNarrowed
-                      ? 'token.empty.filteredTitle'
-                      : collectionUuid
-                        ? 'collection.empty.title'
-                        : 'token.empty.title',
+              (!isNarrowed && empty) || (
+                <div className="flex flex-col items-center gap-4 py-24 text-center">
+                  <p className="text-xl font-semibold">
+                    {t(isNarrowed ? 'token.empty.filteredTitle' : 'token.empty.title')}
+                  </p>
+                  <p className="max-w-md text-ink-200">
+                    {t(wrongWayOf(filter) ?? (isNarrowed ? 'token.empty.filteredText' : 'token.empty.text'))}
+                  </p>
+                  {isNarrowed && (
+                    <Button variant="outlined" onClick={() => change({ ...EMPTY_FILTER, sort: filter.sort })}>
+                      {t('token.filter.clear')}
+                    </Button>
                   )}
-                </p>
-                <p className="max-w-md text-ink-200">
-                  {t(
-                    wrongWayOf(filter) ??
-                      (isNarrowed
-                        ? 'token.empty.filteredText'
-                        : collectionUuid
-                          ? 'collection.empty.text'
-                          : 'token.empty.text'),
-                  )}
-                </p>
-                {isNarrowed && (
-                  <Button variant="outlined" onClick={() => change({ ...EMPTY_FILTER, sort: filter.sort })}>
-                    {t('token.filter.clear')}
-                  </Button>
-                )}
-              </div>
+                </div>
+              )
             }
           />
         </div>
