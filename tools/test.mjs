@@ -100,7 +100,7 @@ async function unitTests() {
   const first = await vitest(VITEST, env);
   const files = failedFiles(readJson(VITEST)).map((suite) => suite.name);
   if (first.code === 0 || files.length === 0 || files.length > MOST_FILES_AGAIN) return first;
-  const second = await vitest(VITEST_AGAIN, env, '--maxWorkers=1', ...files);
+  const second = await vitest(VITEST_AGAIN, env, '--no-file-parallelism', ...files);
   return { code: second.code, output: `${first.output}\n\nSecond run, alone:\n${second.output}` };
 }
 
