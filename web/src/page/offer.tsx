@@ -127,14 +127,16 @@ export const Component = () => {
   const matron = whole?.breeding?.expecting;
   const expecting = matron && <ExpectingNotice breedingUuid={matron.breedingUuid} />;
   const title = t(`offer.title.${offer.type}`, { name: token.name });
+  const isToCome = offer.status === 'ACTIVE' || offer.status === 'SCHEDULED';
+  const lowestBid = isToCome ? offer.auction?.nextBid : undefined;
   const room = offer.status === 'ACTIVE' && <ActionsSkeleton count={ROOM[offer.type]} />;
   return (
     <div className="page">
       <Head
         title={title}
-        description={t('offer.description', {
+        description={t(lowestBid ? 'offer.descriptionAuction' : 'offer.description', {
           name: token.name,
-          price: formats.exact(offer.price),
+          price: formats.exact(lowestBid ?? offer.price),
           currency: currency.name,
         })}
         image={token.image.preview}

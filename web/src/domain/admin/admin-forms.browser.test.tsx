@@ -216,6 +216,8 @@ it('an exhibition that would end before it starts is refused in words, at its fi
   await form.getByLabelText('Find a work').fill('har');
   await button(form, 'Add “Harbour”').click();
   await expect.element(form.getByLabelText('Find a work')).toHaveFocus();
+  await form.getByLabelText('Find a work').fill('Harb');
+  await seen(form.getByText('Nothing else has this in its name.'));
   await form.getByLabelText('Until').fill('2020-01-01T10:00');
   await seen(alert(form, 'The end must be after the start'));
   await button(form, 'Plan it').click();

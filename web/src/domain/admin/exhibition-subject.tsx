@@ -142,7 +142,11 @@ export const SubjectPicker = ({
           onChange={({ target }) => setText(target.value)}
         />
       )}
-      {others?.length === 0 && <p className="text-sm text-ink-400">{t('admin.exhibition.noneFound')}</p>}
+      {others?.length === 0 && (
+        <p className="text-sm text-ink-400">
+          {t(found?.length ? 'admin.exhibition.noneElse' : 'admin.exhibition.noneFound')}
+        </p>
+      )}
       {others && others.length > 0 && (
         <ul className="flex flex-col gap-2">
           {others.map(inOwn).map((one) => (

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { anOffer, aToken } from '../../../testing/examples.ts';
 import { main, openApp, seen } from '../../../testing/open-app.tsx';
-import { answerTrade } from '../../../testing/trading.ts';
+import { anAuction, answerTrade } from '../../../testing/trading.ts';
 
 it('a long name of a collection is cut on the page of an offer on a phone', async () => {
   await page.viewport(390, 844);
@@ -11,4 +11,18 @@ it('a long name of a collection is cut on the page of an offer on a phone', asyn
   await openApp(`/offers/${offer.uuid}`, { answers: (api) => answerTrade(api, token, [offer]) });
   await seen(main().getByText('Ш'.repeat(32)).first());
   expect(document.documentElement.scrollWidth).toBe(390);
+});
+
+it.each([
+  ['sale', 'Quiet evening for 0.3 ETH on Skarb.'],
+  ['auction', 'Quiet evening at auction on Skarb: bids from 0.42 ETH.'],
+] as const)('the page of a %s is described with what somebody would pay', async (type, words) => {
+  const meta = document.createElement('meta');
+  meta.name = 'description';
+  document.head.append(meta);
+  onTestFinished(() => meta.remove());
+  const token = aToken({ name: 'Quiet evening' });
+  const offer = type === 'sale' ? anOffer(token) : anOffer(token, anAuction({ nextBid: '0.42' }));
+  await openApp(`/offers/${offer.uuid}`, { answers: (api) => answerTrade(api, token, [offer]) });
+  await expect.poll(() => meta.content).toBe(words);
 });
