@@ -40,15 +40,23 @@ const KindMark = ({ mimeType }: { mimeType: string }) => {
   ) : null;
 };
 
-/** The time left to bid, beside the artist: the picture stays whole, and the card as high as others. */
-const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUuid: string }) => {
+/** The time left to bid: the picture stays whole, and the card as high as others. */
+const AuctionMark = ({
+  auction,
+  networkUuid,
+  className,
+}: {
+  auction: CardAuction;
+  networkUuid: string;
+  className: string;
+}) => {
   const { t } = useTranslation();
   const now = useChainNow(networkUuid);
   if (now === null) return null;
   const isWaiting = auction.startsAt !== null && Date.parse(auction.startsAt) > now;
   const isOver = Date.parse(auction.endsAt) <= now;
   return (
-    <span className="flex shrink-0 items-center gap-1.5 text-ink-200" data-auction-mark>
+    <span className={cx('flex shrink-0 items-center gap-1.5 text-ink-200', className)} data-auction-mark>
       <Gavel aria-hidden className="size-3.5 shrink-0 text-gold-400" />
       {!isOver && (
         <span data-words={isWaiting || undefined} className={isWaiting ? 'max-tablet:sr-only' : 'sr-only'}>
@@ -118,6 +126,13 @@ const CardPrice = ({ token }: { token: Token }) => {
           <>
             <Fiat amount={paid.price} currency={paid.currency} isLive={false} isPast={!asked} className="num" />
             <Note token={token} />
+            {token.auction && !token.isHidden && (
+              <AuctionMark
+                auction={token.auction}
+                networkUuid={token.network.uuid}
+                className="self-center tablet:hidden"
+              />
+            )}
           </>
         )}
       </p>
@@ -172,11 +187,14 @@ export const TokenCard = ({
             {token.name}
           </Link>
         </h3>
-        <div className="flex justify-between gap-x-2 text-sm max-[22rem]:flex-col print:flex-wrap">
+        <div className="flex justify-between gap-x-2 text-sm print:flex-wrap">
           <p data-maker className="flex min-w-0 text-ink-200">
             <PersonLink person={token.creator} avatarClassName="size-5" className="relative z-10 hover:text-ink-50" />
           </p>
-          {token.auction && !token.isHidden && <AuctionMark auction={token.auction} networkUuid={token.network.uuid} />}
+          {/* Phones have it below, where others have the number of bids: here it would cut the name. */}
+          {token.auction && !token.isHidden && (
+            <AuctionMark auction={token.auction} networkUuid={token.network.uuid} className="max-tablet:hidden" />
+          )}
         </div>
         <CardPrice token={token} />
         {note && (

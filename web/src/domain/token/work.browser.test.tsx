@@ -240,6 +240,15 @@ describe('a card', () => {
       return Math.round(boxOf(place.getByText(words).element()).top - boxOf(place.element()).top);
     });
     expect(new Set(notes).size, notes.join()).toBe(1);
+    // On a phone the time left takes no room from the artist.
+    await page.viewport(390, 900);
+    await expect.poll(() => new Set([0, 1, 5].map((at) => heights()[at])).size).toBe(1);
+    const [artist, timer] = [
+      card('Work 0').getByRole('link', { name: SELLER.name as string }),
+      card('Work 0').getByRole('timer'),
+    ];
+    await expect.element(timer).toHaveTextContent('9 днів');
+    expect(boxOf(timer.element()).top).toBeGreaterThanOrEqual(boxOf(artist.element()).bottom);
   });
 
   it('has its price in the reader’s money, too', async () => {
