@@ -1,7 +1,6 @@
 /** Requests per second of lists and pages beside pgbench and constant servers, in interleaved rounds of one run. */
 import { urlOf } from '@skarb/client';
 import * as tokenCalls from '@skarb/schema/calls/token';
-import autocannon from 'autocannon';
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +12,7 @@ import { median } from '../result.ts';
 import { get } from './client.ts';
 import { cpuMicrosecondsOf, cpuMicrosecondsOfChildren } from './cpu.ts';
 import { pageSql, totalSql } from './page-sql.ts';
-import { rawLoad } from './raw-load.ts';
+import { type Asked, rawLoad } from './raw-load.ts';
 import type { World } from './world.ts';
 
 const run = promisify(execFile);
@@ -124,37 +123,12 @@ export const measureRates = async (
     list: string[],
     connections: number,
     headersOf?: (path: string) => Record<string, string>,
-  ) =>
-    withCpu(pid, async () => {
-      let turn = 0;
-      const result = await autocannon({
-        url,
-        connections,
-        duration: seconds,
-        requests: [
-          {
-            method: 'GET',
-            setupRequest: (request) => {
-              const path = list[turn++ % list.length] as string;
-              return { ...request, path, headers: { ...request.headers, ...headersOf?.(path) } };
-            },
-          },
-        ],
-      });
-      return {
-        count: result.requests.total,
-        perSecond: result.requests.average,
-        p50: result.latency.p50,
-        p99: result.latency.p99,
-        failures: result['5xx'] + result.errors,
-      };
-    });
-  /** Pages from the cache. */
+  ) => {
+    const asked = list.map((path): Asked => ({ path, ...(headersOf ? { headers: headersOf(path) } : {}) }));
+    return withCpu(pid, () => rawLoad({ url, asked, connections, seconds }));
+  };
   const loadPages = (url: string, pid: number, list: string[]) =>
-    withCpu(pid, async () => {
-      const { count, failures } = await rawLoad({ url, paths: list, connections: PAGE_CONNECTIONS, seconds });
-      return { count, perSecond: count / seconds, p50: 0, p99: 0, failures };
-    });
+    load(url, pid, list, PAGE_CONNECTIONS, () => ({ 'accept-encoding': 'br' }));
   const token = world.anyTokens.map((uuid) => `/nfts/${uuid}`);
   const pages = {
     '/nfts': ['/nfts'],
@@ -188,10 +162,7 @@ export const measureRates = async (
     ...(hasPages
       ? Object.fromEntries(
           Object.entries(pages).flatMap(([name, list]) => [
-            [
-              `page ${name}, uncached`,
-              () => load(target.apiUrl, target.apiPid, list, PAGE_CONNECTIONS, () => ({ 'accept-encoding': 'br' })),
-            ],
+            [`page ${name}, uncached`, () => loadPages(target.apiUrl, target.apiPid, list)],
             [`page ${name}, cached`, () => loadPages(target.cachedUrl, target.cachedPid, list.slice(0, 20))],
           ]),
         )
