@@ -12,7 +12,7 @@ import { AppError } from './platform/http/app-error.ts';
 import type { createHttp, Read } from './platform/http/app.ts';
 import type { FindKept, KeptAnswer } from './platform/http/cached-answers.ts';
 import { etagOf } from './platform/http/conditional.ts';
-import { encode, encodingOf, type Encodable } from './platform/http/encoded.ts';
+import { encode, encodingOf, heldBytesOf, type Encodable } from './platform/http/encoded.ts';
 import { createPageCache, uuidsIn, type Shown } from './platform/http/page-cache.ts';
 import { pageUrlOf } from './platform/http/page-url.ts';
 import { networkOf } from './platform/http/rate-limit.ts';
@@ -190,7 +190,7 @@ export const webRoutes = async (
     behindMs: LIST_BEHIND_MS,
     max: PAGES_KEPT,
     maxBytes: PAGES_BYTES,
-    bytesOf: (page) => ('redirect' in page ? 0 : page.body.text.length),
+    bytesOf: (page) => ('redirect' in page ? 0 : heldBytesOf(page.body)),
   });
   const pageOf = async (url: string, language: Language, ip: string): Promise<Page> => {
     const key = keyOf(url, language);

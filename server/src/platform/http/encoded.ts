@@ -3,7 +3,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 /** A response's text, and its compressed forms: each is made when a client first asks for it. */
-export type Encodable = { text: string | Buffer; quality: number; encoded: Partial<Record<Encoding, Promise<Buffer>>> };
+export type Encodable = {
+  text: string | Buffer;
+  quality: number;
+  encoded: Partial<Record<Encoding, Promise<Buffer>>> & { /** Of all forms that are made. */ bytes?: number };
+};
+/** The memory of a response's text and its compressed forms. */
+export const heldBytesOf = ({ text, encoded }: Encodable): number => text.length + (encoded.bytes ?? 0);
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -23,4 +29,9 @@ export const brotliParams = (quality: number): Record<number, number> => ({
 
 /** The compressed text, made once; brotli at the body's quality. */
 export const encode = ({ text, quality, encoded }: Encodable, encoding: Encoding): Promise<Buffer> =>
-  (encoded[encoding] ??= encoding === 'br' ? brotli(text, { params: brotliParams(quality) }) : gzipped(text));
+  (encoded[encoding] ??= (encoding === 'br' ? brotli(text, { params: brotliParams(quality) }) : gzipped(text)).then(
+    (form) => {
+      encoded.bytes = (encoded.bytes ?? 0) + form.length;
+      return form;
+    },
+  ));

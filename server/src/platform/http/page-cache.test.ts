@@ -160,7 +160,8 @@ describe('a cached page', () => {
   });
 
   it('makes room for newer ones when together they are too large, and is not kept when it alone is', async () => {
-    const cache = cacheOf(10, 14);
+    const cache = cacheOf(10, 314);
+    // A uuid that a page shows counts as 100.
     const sizes = { '/a': 6, '/b': 6, '/c': 6, '/b2': 2 };
     const kept = () => Object.keys(sizes).filter((key) => cache.find(key));
     for (const [key, size] of Object.entries(sizes))
@@ -173,7 +174,7 @@ describe('a cached page', () => {
     await cache.make('/c', async () => ({ page: 'x'.repeat(12), shows: new Set(['/c']) }));
     await settled();
     expect(kept()).toEqual(['/c', '/b2']);
-    await cache.make('/a', async () => ({ page: 'x'.repeat(15), shows: new Set(['/a']) }));
+    await cache.make('/a', async () => ({ page: 'x'.repeat(215), shows: new Set(['/a']) }));
     await settled();
     expect(kept()).toEqual([]);
   });
@@ -187,6 +188,22 @@ describe('a cached page', () => {
     await settled();
     expect(['/a', '/b', '/c'].map((key) => cache.find(key) !== undefined)).toEqual([false, true, true]);
   });
+});
+
+it('a page counts with what is made of it later, such as its compressed form', async () => {
+  const cache = createPageCache<{ bytes: number }>({
+    keptMs: 10_000,
+    behindMs: 1000,
+    max: 10,
+    maxBytes: 10,
+    bytesOf: ({ bytes }) => bytes,
+    now: () => time,
+  });
+  const first = await cache.make('/a', async () => ({ page: { bytes: 4 }, shows: new Set() }));
+  first.bytes = 7;
+  await cache.make('/b', async () => ({ page: { bytes: 4 }, shows: new Set() }));
+  await settled();
+  expect(['/a', '/b'].map((key) => cache.find(key) !== undefined)).toEqual([false, true]);
 });
 
 it('finds the uuids of a text', () => {

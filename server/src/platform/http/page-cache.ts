@@ -17,9 +17,9 @@ type Entry<Page> = {
   /** Something that the page does not show has changed: its lists may lack it. */
   isBehind: boolean;
   isRenewing: boolean;
-  /** 0 until the page is rendered. */
-  bytes: number;
 };
+/** The memory of a uuid in a set. */
+const UUID_BYTES = 100;
 
 /** A uuid behind its first eight digits: a search that begins at hyphens takes a sixth of the time of one at digits. */
 const UUID = /-(?<=[\da-f]{8}-)[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
@@ -34,7 +34,7 @@ export const uuidsIn = (text: string): Set<string> =>
  * @param options.keptMs the longest time that a page is served
  * @param options.behindMs the longest time that a page's lists may lack a new subject
  * @param options.max the number of pages kept
- * @param options.maxBytes the memory of all kept pages by `bytesOf`; the oldest go first
+ * @param options.maxBytes the memory of all kept pages by `bytesOf`, which may grow, and of what they show; the oldest go first
  */
 export const createPageCache = <Page>({
   keptMs,
@@ -54,19 +54,19 @@ export const createPageCache = <Page>({
   const entries = new Map<string, Entry<Page>>();
   /** Pages being made again, which are not cached yet. */
   const rendering = new Set<Entry<Page>>();
-  let bytes = 0;
-  const remove = (key: string) => {
-    bytes -= entries.get(key)?.bytes ?? 0;
-    entries.delete(key);
-  };
   const drop = (key: string, entry: Entry<Page>) => {
-    if (entries.get(key) === entry) remove(key);
+    if (entries.get(key) === entry) entries.delete(key);
   };
+  const sizeOf = ({ rendered, shows }: Entry<Page>): number =>
+    (rendered === undefined ? 0 : bytesOf(rendered)) + (shows?.size ?? 0) * UUID_BYTES;
   /** The oldest are the first of the map. */
   const makeRoom = () => {
-    for (const [key, { startedAt }] of entries) {
-      if (entries.size <= max && bytes <= maxBytes && now() - startedAt < keptMs) break;
-      remove(key);
+    let bytes = 0;
+    for (const entry of entries.values()) bytes += sizeOf(entry);
+    for (const [key, entry] of entries) {
+      if (entries.size <= max && bytes <= maxBytes && now() - entry.startedAt < keptMs) break;
+      bytes -= sizeOf(entry);
+      entries.delete(key);
     }
   };
 
@@ -107,12 +107,10 @@ export const createPageCache = <Page>({
       isAboutOne: false,
       isBehind: false,
       isRenewing: false,
-      bytes: 0,
     };
     const keep = () => {
-      remove(key);
+      entries.delete(key);
       entries.set(key, entry);
-      bytes += entry.bytes;
       makeRoom();
     };
     if (before) rendering.add(entry);
@@ -123,11 +121,7 @@ export const createPageCache = <Page>({
         entry.isAboutOne = isAboutOne;
         if (isAboutOne) entry.isBehind = false;
         entry.rendered = page;
-        entry.bytes = bytesOf(page);
-        if (entries.get(key) === entry) {
-          bytes += entry.bytes;
-          makeRoom();
-        }
+        if (entries.get(key) === entry) makeRoom();
         const isOld = [...entry.changed].some((uuid) => shows.has(uuid)) || !worthKeeping(page);
         // A page that was made again is cached if it is still wanted: `forget` removes it from `rendering`.
         if (before && rendering.delete(entry) && !isOld) keep();
@@ -148,7 +142,6 @@ export const createPageCache = <Page>({
     forget: (uuids?: readonly string[]): void => {
       if (!uuids) {
         entries.clear();
-        bytes = 0;
         rendering.clear();
         return;
       }
@@ -159,7 +152,7 @@ export const createPageCache = <Page>({
       for (const entry of rendering) note(entry);
       for (const [key, entry] of entries)
         if (!entry.shows) note(entry);
-        else if (uuids.some((uuid) => entry.shows?.has(uuid))) remove(key);
+        else if (uuids.some((uuid) => entry.shows?.has(uuid))) entries.delete(key);
         else entry.isBehind = !entry.isAboutOne;
     },
   };
