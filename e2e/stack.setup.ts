@@ -1,17 +1,14 @@
 import { bundleForTests } from '@skarb/local/server-build.ts';
 import { startStack } from '@skarb/local/stack.ts';
 import { startTestRun } from '@skarb/local/testing.ts';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /**
  * Starts the product for the run, or uses a running one (`E2E_URL`, `E2E_RPC_URL`), and prepares what the own stacks of
- * several files share (own-stack.ts): the bundle of their server, and one template of their databases and chains. Then
- * waits for the file `E2E_BEGIN_WITH`, if it is set.
+ * several files share (own-stack.ts): the bundle of their server, and one template of their databases and chains.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const [bundle, stop] = await Promise.all([
@@ -24,8 +21,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.E2E_SERVER = bundle;
   if (process.env.E2E_DATABASE_URL) process.env.DATABASE_URL_TEST ??= process.env.E2E_DATABASE_URL;
   const run = await startTestRun();
-  const begin = process.env.E2E_BEGIN_WITH;
-  while (begin && !existsSync(begin)) await sleep(200);
   return async () => {
     await run.end();
     await stop?.();

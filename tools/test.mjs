@@ -1,17 +1,15 @@
 /**
  * `npm test`: all checks, on a fresh machine. The contracts are checked beside the other steps, which run one after
- * another: compiling them uses one core. The stack of the browser tests starts beside the last unit tests, because it
- * mostly waits; the browser tests begin when all others have ended. Each step prints one line at its end; one that fails
- * prints its whole output. `npm test -- types lint` runs only these.
+ * another: compiling them uses one core. Each step prints one line at its end; one that fails prints its whole output.
+ * `npm test -- types lint` runs only these.
  *
  * Tests that use clocks, a chain or a browser run a second time, alone, when they fail. Those that pass only then are
  * listed with their first error (decision 20).
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureInstalled } from '../local/install.mjs';
@@ -25,10 +23,6 @@ const VITEST = join(RESULTS, 'vitest.json');
 const VITEST_AGAIN = join(RESULTS, 'vitest-again.json');
 const SLOW_FILES = join(RESULTS, 'slow-files.json');
 const PLAYWRIGHT = join(RESULTS, 'playwright.json');
-/** Exists when few unit tests are left (slow-files.mjs). */
-const FEW_LEFT = join(RESULTS, 'few-left');
-/** Exists when the browser tests may begin (e2e/stack.setup.ts). */
-const ALL_ENDED = join(RESULTS, 'all-ended');
 
 /** Six times what the databases, chains and browsers of all tests were measured to need at once. */
 const SPACE_BYTES = 2 * 2 ** 30;
@@ -51,8 +45,7 @@ const script = (path, ...args) => [process.execPath, [join(ROOT, path), ...args]
 
 /**
  * The steps in their order, fast ones first. `count` returns how many tests passed and failed, `failures` lists the tests
- * that failed, also those that passed in a second run. A step that `isBeside` shares the machine with those after it; one
- * that `startsEarly` starts before the last unit tests have ended, and waits for them itself.
+ * that failed, also those that passed in a second run. A step that `isBeside` shares the machine with those after it.
  */
 const STEPS = [
   { name: 'contracts', isBeside: true, run: () => exec(script('contracts/script/test.mjs')), count: countContracts },
@@ -64,10 +57,10 @@ const STEPS = [
   { name: 'dead code', run: deadCode },
   { name: 'advisories', run: () => askAdvisories() },
   { name: 'unit', run: unitTests, count: countVitest, failures: () => vitestFailures() },
-  // Its tests run alone: they have a page's patience.
+  // Waits for the contracts: these tests have a page's patience.
   {
     name: 'browser',
-    startsEarly: true,
+    isAlone: true,
     run: browserTests,
     count: countPlaywright,
     failures: () => failedSpecs(readJson(PLAYWRIGHT)),
@@ -84,7 +77,7 @@ async function deadCode() {
 const REPORTERS = ['--reporter=default', '--reporter=json', '--reporter=./tools/slow-files.mjs'];
 const vitest = (report, { CHROMIUM_PATH = '' }, ...args) =>
   exec(bin('vitest', 'run', ...REPORTERS, `--outputFile.json=${report}`, ...args), {
-    env: { TMPDIR: scratch(), CHROMIUM_PATH, ...(report === VITEST && { SLOW_FILES, FEW_LEFT }) },
+    env: { TMPDIR: scratch(), CHROMIUM_PATH, ...(report === VITEST && { SLOW_FILES }) },
   });
 
 /** If more files fail than this, it is not by chance, and there is no second run. */
@@ -109,12 +102,7 @@ async function browserTests() {
   if (chromium.problem) return { code: 1, output: chromium.problem };
   return exec(bin('playwright', 'test', '--retries=1', '--reporter=list,json'), {
     cwd: join(ROOT, 'e2e'),
-    env: {
-      TMPDIR: scratch(),
-      CHROMIUM_PATH: chromium.path,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT,
-      E2E_BEGIN_WITH: ALL_ENDED,
-    },
+    env: { TMPDIR: scratch(), CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT },
   });
 }
 
@@ -257,47 +245,33 @@ async function main(wanted) {
   const total = { passed: 0, failed: 0, isFailed: false };
   const reported = [];
   const beside = [];
-  let last = Promise.resolve();
   const underWay = new Set();
   const draw = () => {
     if (process.stdout.isTTY && underWay.size > 0) process.stdout.write(`\r\u001b[K  ${[...underWay].join(', ')} …`);
   };
   for (const step of STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
-    const all = Promise.all([last, ...beside]);
-    if (step.startsEarly) {
-      await Promise.race([all, Promise.all([created(FEW_LEFT), ...beside])]);
-      void all.then(() => writeFileSync(ALL_ENDED, ''));
-    } else await last;
+    if (step.isAlone) await Promise.all(beside);
     underWay.add(step.name);
     draw();
-    const ended = runStep(step, step.startsEarly && all).then((result) => {
+    const ended = runStep(step).then((result) => {
       underWay.delete(step.name);
       if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
       report(step, result, total, reported);
       draw();
     });
     if (step.isBeside) beside.push(ended);
-    else last = ended;
+    else await ended;
   }
-  await Promise.all([last, ...beside]);
+  await Promise.all(beside);
   for (const failure of reported) console.log(`  ${markOf(failure)}`);
   printSlowFiles();
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exit(total.isFailed ? 1 : 0);
 }
 
-/** Waits until a file exists. */
-const created = async (file) => {
-  while (!existsSync(file)) await sleep(500);
-};
-
-/**
- * Runs a step, and again if it failed without a failing test: then the runner itself broke.
- * @param before what the step's own time does not include
- */
-async function runStep(step, before) {
-  let started = Date.now();
-  if (before) void before.then(() => (started = Date.now()));
+/** Runs a step, and again if it failed without a failing test: then the runner itself broke. */
+async function runStep(step) {
+  const started = Date.now();
   const first = await step.run();
   const failures = step.failures?.() ?? [];
   let last = first;
