@@ -81,6 +81,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
   const action = wanted ?? (linked === 'bid' ? undefined : linked);
   const startBuy = () => gate('wallet', () => setOpen({ name: 'buy', offer: toBuy }), ACTION_LINK.buy);
   const startBid = () => gate('wallet', () => setOpen({ name: 'bid' }), ACTION_LINK.offer);
+  const startSend = () => gate('wallet', () => setOpen({ name: 'send' }));
   // Once for each wanted action: what is to be bought may change below an open dialog.
   const take = useEffectEvent((next: Wanted) => {
     onTaken?.();
@@ -141,8 +142,8 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
         </div>
       )}
       {canSell && (
-        <div className="grid grid-cols-2 gap-3">
-          <p className="col-span-2 text-sm text-ink-200">{t('trade.action.howToSell')}</p>
+        <div className={cx('grid gap-3', canSend ? 'grid-cols-[1fr_1fr_auto]' : 'grid-cols-2')}>
+          <p className="col-span-full text-sm text-ink-200">{t('trade.action.howToSell')}</p>
           <Button
             size="large"
             className="max-tablet:px-3"
@@ -159,6 +160,19 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
           >
             {t('trade.action.auction')}
           </Button>
+          {canSend && (
+            // In the same row: whoever wins an auction sees it where bids were, and what is below stays.
+            <Button
+              size="large"
+              variant="outlined"
+              className="px-4"
+              aria-label={t('trade.action.send')}
+              title={t('trade.action.send')}
+              onClick={startSend}
+            >
+              <Send aria-hidden className="size-5" />
+            </Button>
+          )}
         </div>
       )}
       {canBid && (
@@ -167,8 +181,8 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
         </Button>
       )}
       <div className="flex flex-wrap gap-3 empty:hidden">
-        {canSend && (
-          <Button variant="outlined" size="small" onClick={() => gate('wallet', () => setOpen({ name: 'send' }))}>
+        {canSend && !canSell && (
+          <Button variant="outlined" size="small" onClick={startSend}>
             <Send aria-hidden className="size-4" />
             {t('trade.action.send')}
           </Button>
