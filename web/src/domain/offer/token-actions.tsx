@@ -142,7 +142,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
         </div>
       )}
       {canSell && (
-        <div className={cx('grid gap-3', canSend ? 'grid-cols-[1fr_1fr_auto]' : 'grid-cols-2')}>
+        <div className={cx('grid grid-cols-2 gap-3', canSend && 'min-[22.5rem]:grid-cols-[1fr_1fr_auto]')}>
           <p className="col-span-full text-sm text-ink-200">{t('trade.action.howToSell')}</p>
           <Button
             size="large"
@@ -165,7 +165,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
             <Button
               size="large"
               variant="outlined"
-              className="px-4"
+              className="px-4 max-[22.5rem]:col-span-2"
               aria-label={t('trade.action.send')}
               title={t('trade.action.send')}
               onClick={startSend}
