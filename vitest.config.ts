@@ -3,24 +3,27 @@ import SlowFirst from './tools/slow-first.mjs';
 import { componentTests } from './web/testing/project.ts';
 
 /**
- * Tests lie beside what they test. Browser tests (`*.spec.ts` in e2e) are Playwright's; the contracts run their own, with
- * forge (contracts/script/test.mjs).
+ * One project a workspace; tests lie beside what they test. Browser tests (`*.spec.ts` in e2e)
+ * are Playwright's; the contracts run their own, with forge (contracts/script/test.mjs).
  */
 const project = (
   name: string,
   settings: {
-    folders?: string[];
     include?: string[];
     globalSetup?: string[];
     testTimeout?: number;
     isolate?: boolean;
     env?: Record<string, string>;
+  } = {},
+) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: [`${name}/**/*.test.{ts,tsx,mjs}`],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.tsx', ...(settings.include ? [] : [ALONE])],
+    ...settings,
   },
-) => {
-  const { folders = [name], include = folders.map((folder) => `${folder}/**/*.test.{ts,tsx,mjs}`), ...rest } = settings;
-  const exclude = ['**/node_modules/**', '**/dist/**', '**/*.browser.test.tsx', ...(settings.include ? [] : [ALONE])];
-  return { extends: true as const, test: { name, include, exclude, ...rest } };
-};
+});
 
 /** Tests that change lists which modules read at their import. */
 const ALONE = '**/*.isolated.test.ts';
@@ -46,23 +49,25 @@ const isOfOurs = ({ code, query, message }: { code?: unknown; query?: unknown; m
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Helper threads that collect garbage take a twentieth of these processes' CPU.
-    execArgv: ['--single-threaded-gc'],
     // For two cores: tests on a chain spend most of their time waiting for it.
-    maxWorkers: 6,
+    maxWorkers: 5,
     sequence: { sequencer: SlowFirst },
     hookTimeout: 180_000,
     // Far beyond what any test takes: these limits find what hangs, not a busy machine.
     testTimeout: 60_000,
     onUnhandledError: isOfOurs,
     projects: [
-      // One project: each would start processes and a server of Vite of its own, which takes a second of CPU for five files.
-      project('pure', { ...pure, folders: ['art', 'bench', 'client', 'schema', 'tools', 'web'], testTimeout: 120_000 }),
+      project('schema', pure),
+      project('client', pure),
       project('server', realParts),
       project('isolated', { ...realParts, isolate: true, include: [ALONE] }),
+      project('web', pure),
       componentTests,
+      project('art', { ...pure, testTimeout: 120_000 }),
       // Looks for processes that a stack left behind: no other file may have started any in the same worker.
       project('local', { ...realParts, isolate: true }),
+      project('tools', pure),
+      project('bench', pure),
     ],
   },
 });
