@@ -1,5 +1,6 @@
 import { toBaseUnits, withoutTrailingZeros } from '@skarb/schema/money';
 import * as z from 'zod/mini';
+import { quantityWrong } from './quantity.rules.ts';
 
 /** How long a sale lasts: a number of days, until cancelled, or until a date. */
 export const TERMS = ['none', '1', '3', '7', '30', 'custom'] as const;
@@ -47,10 +48,8 @@ const checkPriceAndQuantity = (value: SaleForm, limits: Limits, refuse: Refuse<S
   const { price, currencyUuid, quantity } = value;
   const priceProblem = priceWrong(price, limits.decimalsOf(currencyUuid), limits.minPrice);
   if (priceProblem) refuse('price', priceProblem);
-  const units = Number(quantity);
-  if (quantity === '') refuse('quantity', 'required');
-  else if (!Number.isInteger(units) || units < 1) refuse('quantity', 'quantityMin');
-  else if (units > limits.maxQuantity) refuse('quantity', 'quantityMax');
+  const quantityProblem = quantityWrong(quantity, limits.maxQuantity);
+  if (quantityProblem) refuse('quantity', quantityProblem);
 };
 
 /** A custom end in the future; null for any other, whose error is already reported. */

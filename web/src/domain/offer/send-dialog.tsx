@@ -13,6 +13,7 @@ import { NumberField } from '../../ui/field.tsx';
 import { OwnSalesAfter } from './bid/own-sales-after.tsx';
 import { Line, Paid } from './paid.tsx';
 import { useFieldWord } from './price-fields.tsx';
+import { quantityWrong } from './quantity.rules.ts';
 import { SendReceiver, type Receiver } from './send-receiver.tsx';
 import { readReceiver } from './send.rules.ts';
 import { TradeDialog } from './trade-dialog.tsx';
@@ -39,7 +40,7 @@ export const SendDialog = ({ token, free, onClose }: Props) => {
   // The number from when the dialog opened: at the end the viewer holds fewer.
   const [most] = useState(token.type === 'ERC1155' ? free : 1);
   const units = Number(quantity);
-  const wrong = quantity === '' ? 'required' : units < 1 ? 'quantityMin' : units > most ? 'quantityMax' : undefined;
+  const wrong = quantityWrong(quantity, most);
   const typed = readReceiver(text, user?.metamaskWallet ?? '');
   const to = person?.metamaskWallet ?? (typed === 'address' ? text.trim() : undefined);
   const name = person ? nameOf(person) : to && shortHex(to);

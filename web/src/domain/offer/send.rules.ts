@@ -1,6 +1,5 @@
-import { sameAddress } from '../../platform/format/same-address.ts';
+import { receiverRefusal } from '../wallet/send-money.rules.ts';
 
-const ADDRESS = /^0x[0-9a-f]{40}$/i;
 /** A name of another service, such as `anna.eth`: what it stands for may change, so it is not looked up. */
 const OUTSIDE_NAME = /^[^\s@]+\.\p{L}{2,}$/u;
 
@@ -13,7 +12,6 @@ export const readReceiver = (
   own: string,
 ): 'address' | 'person' | 'missing' | 'malformed' | 'own' | 'outside' => {
   const typed = text.trim();
-  if (typed === '') return 'missing';
-  if (/^0x/i.test(typed)) return !ADDRESS.test(typed) ? 'malformed' : sameAddress(typed, own) ? 'own' : 'address';
+  if (typed === '' || /^0x/i.test(typed)) return receiverRefusal(typed, own) ?? 'address';
   return OUTSIDE_NAME.test(typed) ? 'outside' : 'person';
 };

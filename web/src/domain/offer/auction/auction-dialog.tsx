@@ -15,7 +15,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { WrappedNote } from '../../price/wrapped-note.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
 import { BreakdownList } from '../breakdown-list.tsx';
-import { breakdown } from '../breakdown.rules.ts';
 import { Signed } from '../paid.tsx';
 import { EndFields, PriceFields, StartFields, useFieldWord } from '../price-fields.tsx';
 import { auctionPlan } from '../preflight/preflight.plans.ts';
@@ -32,7 +31,7 @@ import {
 } from '../offer.form.ts';
 import { TradeDialog } from '../trade-dialog.tsx';
 import { useFirstCurrency } from '../use-first-currency.ts';
-import { useOwnRoyalty } from '../use-own-royalty.ts';
+import { useSellerBreakdown } from '../use-seller-breakdown.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
 type Props = { token: TokenDetail; /** Units the viewer may auction. */ available: number; onClose: () => void };
@@ -64,10 +63,10 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
     },
   });
   const terms: UseFormReturn<SaleForm> = partOf(form);
-  const isOwnRoyalty = useOwnRoyalty(token.uuid);
   const hasCurrency = useFirstCurrency(terms, currencies);
   const [price, currencyUuid] = useWatch({ control: form.control, name: ['price', 'currencyUuid'] });
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
+  const atReserve = useSellerBreakdown(token.uuid, price, currency?.decimals ?? 18, token.royalty, 1);
   const isOpen = flow.phase === 'form';
   const flight = useUnitsPreflight(terms, { schema, isOpen, dismiss: flow.dismiss }, (units) =>
     auctionPlan(token, units),
@@ -156,12 +155,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
           />
           <div>
             <p className="mb-2 text-sm text-ink-200">{t('trade.auction.atReserve')}</p>
-            <BreakdownList
-              parts={breakdown(price, currency?.decimals ?? 18, token.royalty, 1, isOwnRoyalty)}
-              currency={currency?.name ?? ''}
-              royaltyPercent={token.royalty}
-              isOwnRoyalty={isOwnRoyalty}
-            />
+            <BreakdownList {...atReserve} currency={currency?.name ?? ''} royaltyPercent={token.royalty} />
           </div>
           <WrappedNote currency={currency} />
         </>

@@ -17,12 +17,12 @@ import { PreflightCard } from '../preflight/preflight-card.tsx';
 import { usePreflight } from '../preflight/use-preflight.ts';
 import { Paid } from '../paid.tsx';
 import { useFieldWord } from '../price-fields.tsx';
+import { quantityWrong } from '../quantity.rules.ts';
 import { ToToken } from '../to-token.tsx';
-import { breakdown } from '../breakdown.rules.ts';
 import { TradeDialog } from '../trade-dialog.tsx';
 import { useClearRefusal } from '../use-clear-refusal.ts';
 import { useOfferVersion } from '../use-offer-version.ts';
-import { useOwnRoyalty } from '../use-own-royalty.ts';
+import { useSellerBreakdown } from '../use-seller-breakdown.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
 import { OwnSalesAfter } from './own-sales-after.tsx';
 
@@ -42,7 +42,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
   const { token, currency, price } = seen;
   const most = Math.max(1, Math.min(seen.quantityLeft, held));
   const units = Number(quantity);
-  const wrong = quantity === '' ? 'required' : units < 1 ? 'quantityMin' : units > most ? 'quantityMax' : undefined;
+  const wrong = quantityWrong(quantity, most);
   const version = useOfferVersion(offer);
   const flight = usePreflight(flow.phase === 'form' && !wrong ? acceptPlan(seen, units, version) : null);
   useClearRefusal(flight, [seen.price, quantity], flow.dismiss);
@@ -54,11 +54,8 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
     if (wrong) return;
     await flow.send(() => call(offerCalls.purchase, { params: { id: seen.uuid }, body: { quantity: units, price } }));
   };
-  const isOwnRoyalty = useOwnRoyalty(token.uuid);
-  const parts =
-    wrong || isOwnRoyalty === undefined
-      ? null
-      : breakdown(price, currency.decimals, seen.fees.royaltyPercent, units, isOwnRoyalty);
+  const { fees } = seen;
+  const { parts, isOwnRoyalty } = useSellerBreakdown(token.uuid, price, currency.decimals, fees.royaltyPercent, units);
   return (
     <TradeDialog
       token={token}
@@ -118,9 +115,9 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
             <>
               {seen.asking && <p className="text-sm text-ink-200">{distance(seen.asking.differencePercent, token)}</p>}
               <BreakdownList
-                parts={parts}
+                parts={wrong ? null : parts}
                 currency={currency.name}
-                royaltyPercent={seen.fees.royaltyPercent}
+                royaltyPercent={fees.royaltyPercent}
                 isOwnRoyalty={isOwnRoyalty}
               />
               {!wrong && <OwnSalesAfter token={token} units={units} />}

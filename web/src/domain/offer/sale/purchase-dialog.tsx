@@ -25,6 +25,7 @@ import { Line, Paid } from '../paid.tsx';
 import { purchasePlan } from '../preflight/preflight.plans.ts';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
 import { usePreflight } from '../preflight/use-preflight.ts';
+import { quantityWrong } from '../quantity.rules.ts';
 import { ToToken } from '../to-token.tsx';
 import { TradeDialog } from '../trade-dialog.tsx';
 import { useClearRefusal } from '../use-clear-refusal.ts';
@@ -140,7 +141,7 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
   const [quantity, setQuantity] = useState('1');
   const left = offer?.quantityLeft ?? 1;
   const units = Number(quantity);
-  const wrong = quantity === '' ? 'required' : units < 1 ? 'quantityMin' : units > left ? 'quantityMax' : undefined;
+  const wrong = quantityWrong(quantity, left);
   const version = useOfferVersion(offer);
   const flight = usePreflight(phase === 'form' && offer && !wrong ? purchasePlan(offer, units, version) : null);
   useClearRefusal(flight, [offer?.uuid, offer?.price, quantity], flow.dismiss);

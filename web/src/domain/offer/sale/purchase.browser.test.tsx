@@ -209,14 +209,19 @@ it('a sign-out elsewhere is said in the open dialog, whose button asks for the s
   await expect.element(button(buying, 'Buy')).toBeEnabled();
 });
 
-it('when the free network fees of the day are used up, the dialog offers to pay this one', async () => {
+const ownFee = { to: addressOf(90), value: '0x38d7ea4c68000' };
+/** Presses Buy when the marketplace's budget for network fees is used up. */
+const buyWithoutBudget = async () => {
   const { buying, wallet } = await openPurchase();
   await verdictIs(buying, 'ready');
-  const ownFee = { to: addressOf(90), value: '0x38d7ea4c68000' };
   const data = { code: 'operator.accountBudget', message: 'used up', ownFee };
   wallet.reject('eth_sendTransaction', new RpcFailure(-32603, 'used up', data));
   await button(buying, 'Buy').click();
-  const failed = dialog('Purchase failed');
+  return { failed: dialog('Purchase failed'), wallet };
+};
+
+it('when the free network fees of the day are used up, the dialog offers to pay this one', async () => {
+  const { failed, wallet } = await buyWithoutBudget();
   await expect.element(failed).toHaveTextContent('You have used up today’s free network fees.');
   await expect.element(failed).toHaveTextContent('It costs 0.001 POL, which the account pays to the marketplace.');
   await expectAccessible();
@@ -226,17 +231,12 @@ it('when the free network fees of the day are used up, the dialog offers to pay 
 });
 
 it('a fee that the person agreed to pay is paid by that act alone: if nothing is sent, the agreement is withdrawn', async () => {
-  const { buying, wallet } = await openPurchase();
-  await verdictIs(buying, 'ready');
-  const ownFee = { to: addressOf(90), value: '0x38d7ea4c68000' };
-  const data = { code: 'operator.accountBudget', message: 'used up', ownFee };
-  wallet.reject('eth_sendTransaction', new RpcFailure(-32603, 'used up', data));
-  await button(buying, 'Buy').click();
-  const pay = button(dialog('Purchase failed'), 'Pay 0.001 POL myself');
+  const { failed, wallet } = await buyWithoutBudget();
+  const pay = button(failed, 'Pay 0.001 POL myself');
   await seen(pay);
   wallet.reject('eth_sendTransaction');
   await pay.click();
-  await expect.element(dialog('Purchase failed')).toHaveTextContent('You declined it in your wallet.');
+  await expect.element(failed).toHaveTextContent('You declined it in your wallet.');
   await expect.poll(() => wallet.agreedFee).toBeNull();
 });
 

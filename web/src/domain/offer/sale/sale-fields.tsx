@@ -4,9 +4,8 @@ import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { WrappedNote } from '../../price/wrapped-note.tsx';
 import { BreakdownList } from '../breakdown-list.tsx';
 import { EndFields, PriceFields, type TradeCurrency } from '../price-fields.tsx';
-import { breakdown } from '../breakdown.rules.ts';
 import { type SaleForm, TERMS } from '../offer.form.ts';
-import { useOwnRoyalty } from '../use-own-royalty.ts';
+import { useSellerBreakdown } from '../use-seller-breakdown.ts';
 
 type Props = {
   form: UseFormReturn<SaleForm>;
@@ -37,8 +36,9 @@ export const SaleFields = ({
     control: form.control,
     name: ['price', 'currencyUuid', 'quantity'],
   });
-  const isOwnRoyalty = useOwnRoyalty(tokenUuid);
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
+  const units = isEdition ? Number(quantity) : 1;
+  const shares = useSellerBreakdown(tokenUuid, price, currency?.decimals ?? 18, royaltyPercent, units);
   return (
     <>
       <PriceFields
@@ -51,16 +51,7 @@ export const SaleFields = ({
       />
       {start}
       <EndFields form={form} terms={TERMS} />
-      <BreakdownList
-        parts={
-          isOwnRoyalty === undefined
-            ? null
-            : breakdown(price, currency?.decimals ?? 18, royaltyPercent, isEdition ? Number(quantity) : 1, isOwnRoyalty)
-        }
-        currency={currency?.name ?? ''}
-        royaltyPercent={royaltyPercent}
-        isOwnRoyalty={isOwnRoyalty}
-      />
+      <BreakdownList {...shares} currency={currency?.name ?? ''} royaltyPercent={royaltyPercent} />
       <WrappedNote currency={currency} />
     </>
   );
