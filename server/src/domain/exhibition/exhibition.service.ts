@@ -86,8 +86,8 @@ export const editExhibition = async (
     await tx`select 1 from exhibition where uuid = ${uuid} for update`;
     const [before] = await adminExhibitions(tx, uuid);
     if (!before) throw notFound('exhibition');
-    const isOfOthers = Object.keys(NOTHING).some((field) => change[field as keyof Subject] !== undefined);
-    const wanted = parse(exhibitionInput, { ...before, ...(isOfOthers && NOTHING), ...lowerCased(change) });
+    const replacesSubject = Object.keys(NOTHING).some((field) => change[field as keyof Subject] !== undefined);
+    const wanted = parse(exhibitionInput, { ...before, ...(replacesSubject && NOTHING), ...lowerCased(change) });
     await saveExhibition(tx, adminUuid, 'exhibition.edit', uuid, wanted, before);
   });
   return saved(needs, uuid);

@@ -80,6 +80,20 @@ it('the form explains why it refuses an existing category, and keeps what was ty
   await seen(notice('Etchings'));
 });
 
+it('a category that is edited sends its changed name alone: another admin may have changed the other one', async () => {
+  const { api } = await openSection('categories', (one) =>
+    one
+      .answer(adminEndpoints.categories, () => ({ data: [art] }))
+      .answer(adminEndpoints.editCategory, () => ({ data: art })),
+  );
+  await button(main(), 'Edit “Art”').click();
+  const form = dialog('Edit the category');
+  await form.getByLabelText('Name in English').fill('Fine art');
+  await button(form, 'Save').click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(api.requests(adminEndpoints.editCategory)).toEqual([expect.objectContaining({ body: { name: 'Fine art' } })]);
+});
+
 const test: AdminCurrency = {
   uuid: uuidOf(23),
   name: 'TEST',
@@ -269,6 +283,36 @@ it('the curator reads the names of works in their language, and since when an ex
   // Another admin may have changed the rest meanwhile; what is hidden stays.
   expect(api.requests(exhibitionEndpoints.edit)).toEqual([
     expect.objectContaining({ body: { tokenUuids: [chosen.uuid, uuidOf(41), uuidOf(43)] } }),
+  ]);
+});
+
+it('an exhibition of an auction whose work is hidden says so, and is saved with another title', async () => {
+  const shown: AdminExhibition = {
+    uuid: uuidOf(32),
+    title: { en: 'Tonight', ukr: 'Сьогодні' },
+    text: { en: '', ukr: '' },
+    startsAt: '2026-11-20T12:00:30.000Z',
+    endsAt: null,
+    works: [],
+    collection: null,
+    offerUuid: uuidOf(44),
+    state: 'SHOWN',
+    tokenUuids: [],
+    collectionUuid: null,
+  };
+  const { api } = await openSection('exhibitions', (one) =>
+    one
+      .answer(exhibitionEndpoints.list, () => ({ data: [shown] }))
+      .answer(exhibitionEndpoints.edit, () => ({ data: shown })),
+  );
+  await button(main(), 'Edit “Tonight”').click();
+  const form = dialog('Edit the exhibition');
+  await seen(form.getByText('The work of the chosen auction is hidden now. It stays chosen until you choose another.'));
+  await form.getByLabelText('Title').first().fill('This evening');
+  await button(form, 'Save').click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(api.requests(exhibitionEndpoints.edit)).toEqual([
+    expect.objectContaining({ body: { title: { en: 'This evening', ukr: 'Сьогодні' } } }),
   ]);
 });
 

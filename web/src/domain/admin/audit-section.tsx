@@ -118,9 +118,8 @@ export const AuditSection = () => {
             // Do not repeat a name that the headline already shows.
             const details = detailOf(isChange(recordedName) || entry.subjectType === 'job' ? entry.detail : rest);
             const namesNow = [entry.subjectName, ...Object.values(entry.subjectNames ?? {})];
-            const isRenamed =
-              entry.subjectType !== 'job' && entry.subjectName !== null && !namesNow.includes(recordedName as string);
-            if (isRenamed && typeof recordedName === 'string')
+            const isKnown = entry.subjectType !== 'job' && entry.subjectName !== null;
+            if (isKnown && typeof recordedName === 'string' && !namesNow.includes(recordedName))
               details.unshift({ field: t('admin.audit.nameThen'), text: recordedName });
             return (
               <li key={entry.uuid} className="px-4 py-4 fluid:px-5">

@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useOwn } from '../front/lead.tsx';
-import { subjectOf, SubjectPicker, type Subject, type SubjectKind } from './exhibition-subject.tsx';
 import { changedFields } from './changed-fields.ts';
+import { subjectOf, SubjectPicker, type Subject, type SubjectKind } from './exhibition-subject.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useAct } from './use-act.ts';
 
@@ -23,11 +23,6 @@ const toInput = (iso: string | null): string => {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
 const toIso = (local: string): string => new Date(local).toISOString();
-/** The times of an exhibition to the minute, as its inputs have them. */
-const timesOf = ({ startsAt, endsAt }: AdminExhibition) => ({
-  startsAt: toIso(toInput(startsAt)),
-  endsAt: endsAt && toIso(toInput(endsAt)),
-});
 
 /** What an exhibition shows, to be changed. */
 type Shown = {
@@ -53,10 +48,21 @@ const shownOf = (one: AdminExhibition | null): Shown => {
   }
   return shown('works', (one?.works ?? []).map(subjectOf), one?.tokenUuids ?? []);
 };
-/** The same as the API has it. */
-const subjectBody = ({ kind, chosen, hidden }: Shown) => {
+type Values = {
+  title: Record<Language, string>;
+  text: Record<Language, string>;
+  startsAt: string;
+  endsAt: string;
+  shown: Shown;
+};
+/** The values of the form as the API has them. */
+const bodyOf = ({ title, text, startsAt, endsAt, shown: { kind, chosen, hidden } }: Values) => {
   const uuids = [...chosen.map(({ uuid }) => uuid), ...hidden];
   return {
+    title,
+    text,
+    startsAt: toIso(startsAt),
+    endsAt: endsAt ? toIso(endsAt) : null,
     tokenUuids: kind === 'works' ? uuids : [],
     collectionUuid: kind === 'collection' ? (uuids[0] ?? null) : null,
     offerUuid: kind === 'auction' ? (uuids[0] ?? null) : null,
@@ -79,26 +85,19 @@ export const ExhibitionDialog = ({
   const [endsAt, setEnd] = useState(() => toInput(exhibition?.endsAt ?? null));
   const [shown, setShown] = useState(() => shownOf(exhibition));
   const { kind, chosen, hidden } = shown;
+  const values = { title, text, startsAt, endsAt, shown };
+  const [opened] = useState(() => bodyOf(values));
   const own = useOwn();
   const name = own(title).trim();
   const isWritten = LANGUAGES.some((language) => text[language].trim());
   const isBackwards = endsAt !== '' && endsAt <= startsAt;
   const save = async () => {
     if (isBackwards || chosen.length + hidden.length === 0) return;
-    const body = {
-      title,
-      text,
-      startsAt: toIso(startsAt),
-      endsAt: endsAt ? toIso(endsAt) : null,
-      ...subjectBody(shown),
-    };
+    const body = bodyOf(values);
     const isDone = await act(
       () =>
         exhibition
-          ? call(exhibitionCalls.edit, {
-              params: { id: exhibition.uuid },
-              body: changedFields({ ...exhibition, ...timesOf(exhibition), ...subjectBody(shownOf(exhibition)) }, body),
-            })
+          ? call(exhibitionCalls.edit, { params: { id: exhibition.uuid }, body: changedFields(opened, body) })
           : call(exhibitionCalls.add, { body }),
       t(exhibition ? 'admin.saved' : 'admin.added', { name }),
     );
