@@ -47,13 +47,16 @@ export type Client = {
 type Values = Record<string, unknown>;
 type LooseOptions = Common & { params?: Values | undefined; query?: Values | undefined; body?: unknown };
 
+/** The values of a query as texts, by name; omits undefined, null and ''. */
+export const textsOf = (query: Values = {}): [name: string, texts: string[]][] =>
+  Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[name, [value].flat().map(String)]],
+  );
+
 /** `?a=1&b=2&b=3`; omits undefined, null and ''. */
 export const queryText = (query: Values = {}): string => {
   const text = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === null || value === '') continue;
-    for (const one of Array.isArray(value) ? value : [value]) text.append(name, String(one));
-  }
+  for (const [name, texts] of textsOf(query)) for (const one of texts) text.append(name, one);
   return text.size ? `?${text}` : '';
 };
 

@@ -7,6 +7,7 @@ export {
   type DoWork,
   type Fetch,
   formOf,
+  textsOf,
   type TokenSource,
   urlOf,
 } from './client.ts';

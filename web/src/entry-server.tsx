@@ -1,4 +1,4 @@
-import { readError, type Client, type OptionsArgument } from '@skarb/client';
+import { readError, textsOf, type Client, type OptionsArgument } from '@skarb/client';
 import { LANGUAGES, localeOf, tagOf, type Language } from '@skarb/schema/language';
 import { dehydrate } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
@@ -7,6 +7,7 @@ import { Footer } from './app/layout.tsx';
 import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
 import { addressIn, feedOf, previewPictureOf, sitePictureOf } from './platform/head/head-links.ts';
+import { withPictureUrls } from './platform/head/json-ld.ts';
 import { HeadSink, titleOf, type PageHead } from './platform/head/head.tsx';
 import { withoutStyleAttributes } from './platform/head/rendered-styles.ts';
 import { createTranslations } from './platform/i18n/server.ts';
@@ -49,24 +50,19 @@ type PageContext = Pick<LoadContext, 'client' | 'language'>;
 /** One for all requests: making and ranking the routes takes as long as a small page. */
 const handler = createStaticHandler(createRoutes((context) => context as PageContext));
 
-/** Values as a request has them: a list of one is no list, and what is not set is left out. */
-const textsOf = (values: object = {}): Record<string, string | string[]> => {
-  const texts: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(values)) {
-    const all = [value]
-      .flat()
-      .filter((one) => one !== undefined && one !== null && one !== '')
-      .map(String);
-    if (all.length) texts[name] = all.length > 1 ? all : (all[0] as string);
-  }
-  return texts;
-};
+/** Values as a request has them: a list of one is no list. */
+const askedOf = (values?: object): Record<string, string | string[]> =>
+  Object.fromEntries(
+    textsOf({ ...values })
+      .filter(([, texts]) => texts.length > 0)
+      .map(([name, texts]) => [name, texts.length > 1 ? texts : String(texts[0])]),
+  );
 
 /** The API's client of a page: without tokens, and without a time limit, which the API has itself. */
 const clientOver = (read: Read): Client => {
   const call = async <C extends Parameters<Client['call']>[0]>(one: C, ...options: OptionsArgument<C>) => {
     const { params, query } = (options[0] ?? {}) as { params?: object; query?: object };
-    const asked = { params: textsOf(params) as Record<string, string>, query: textsOf(query) };
+    const asked = { params: askedOf(params) as Record<string, string>, query: askedOf(query) };
     const { status, text, retryAfter } = await read(one.path, asked);
     if (status < 400) return text ? JSON.parse(text) : undefined;
     throw await readError(new Response(text, { status, headers: retryAfter ? { 'retry-after': retryAfter } : {} }));
@@ -142,13 +138,6 @@ const scriptSafe = (value: unknown): string =>
     .replace(/</g, '\\u003c')
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');
-/** Makes the paths of pictures absolute URLs, because readers may get this data from a cache. A name may look like a path. */
-const withOrigin = (data: object, origin: string): unknown =>
-  JSON.parse(
-    JSON.stringify(data, (key, value: unknown) =>
-      key === 'image' && typeof value === 'string' ? new URL(value, origin).href : value,
-    ),
-  );
 const attribute = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
@@ -194,6 +183,8 @@ const headOf = (page: PageHead, url: URL, language: Language, isFound: boolean):
     feedLink('json', 'application/feed+json'),
     meta('og:locale', localeOf(language).replace('-', '_')),
     meta('twitter:card', 'summary_large_image', 'name'),
-    page.jsonLd ? `<script type="application/ld+json">${scriptSafe(withOrigin(page.jsonLd, origin))}</script>` : '',
+    page.jsonLd
+      ? `<script type="application/ld+json">${scriptSafe(withPictureUrls(page.jsonLd, origin))}</script>`
+      : '',
   ].join('');
 };
