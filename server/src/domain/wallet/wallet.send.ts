@@ -54,14 +54,20 @@ export const sendSteps = async (
   const owned = await findOwned(context, wallet, uuids);
   const refused = firstUnsendable(asked, owned);
   if (refused) throw refusedField(`items.${refused.index}.${refused.field}`, refused.code, refused.message);
+  const receivers = new Map<string, { receiver: Address; isContract: boolean }>();
+  const askAbout = async (to: string, field: string) => {
+    const receiver = await checkReceiver(context, wallet, to, field);
+    const found = { receiver, isContract: await hasCode(chain, receiver) };
+    receivers.set(to, found);
+    return found;
+  };
   const steps: TransactionStep[] = [];
   for (const [index, { tokenUuid, to, quantity }] of asked.entries()) {
     const { name, type, contract, token_id: tokenId } = owned.get(tokenUuid) as Row;
     const field = `items.${index}.to`;
-    const receiver = await checkReceiver(context, wallet, to, field);
+    const { receiver, isContract } = receivers.get(to) ?? (await askAbout(to, field));
     const data = sendData({ type, tokenId, from: wallet, to: receiver, quantity: BigInt(quantity) });
-    const isRefused = async () => reading(() => tryCall(chain, { from: wallet, to: contract, data }));
-    if ((await hasCode(chain, receiver)) && (await isRefused()))
+    if (isContract && (await reading(() => tryCall(chain, { from: wallet, to: contract, data }))))
       throw refusedField(field, 'send.refused', 'This address is a contract that does not take it');
     steps.push({
       id: `send-token-${index + 1}`,
