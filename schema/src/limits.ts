@@ -62,7 +62,6 @@ export const LOCALE_NAMESPACE = 'common';
 
 /** Basis points of a whole. */
 export const BPS = 10_000;
-/** Royalty in percent, at most two decimals. */
 /**
  * The most works that leave a wallet at once: an account sends so many in one operation, below the gas that the
  * marketplace pays for, also where each is the receiver's first of a new collection.
@@ -70,6 +69,7 @@ export const BPS = 10_000;
 export const SEND_MAX = 12;
 /** Open sales, or bids, that one wallet may have of one work: its page reads them all. */
 export const OPEN_OFFERS_MAX = 100;
+/** Royalty in percent, at most two decimals. */
 export const ROYALTY_MAX_PERCENT = 50;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;

@@ -1,3 +1,4 @@
+import type { Collection } from '@skarb/schema/collection';
 import type { TokenDetail } from '@skarb/schema/token';
 import type { TokenForm } from './create.form.ts';
 
@@ -11,10 +12,7 @@ export type Repeated = Pick<
 export const repeatIn = ({
   uuid,
   networkUuid,
-}: {
-  uuid: string;
-  networkUuid: string;
-}): { repeated: Pick<Repeated, 'networkUuid' | 'collectionUuid'> } => ({
+}: Pick<Collection, 'uuid' | 'networkUuid'>): { repeated: Partial<Repeated> } => ({
   repeated: { networkUuid, collectionUuid: uuid },
 });
 
