@@ -61,7 +61,7 @@ const Work = ({ work, isFirst }: { work: ShownWork; isFirst: boolean }) => {
             <Countdown to={work.auction.endsAt} networkUuid={work.networkUuid} className="text-ink-200" />
           </p>
         ) : (
-          work.listing && <Asked isRounded {...work.listing} className="text-lg" />
+          work.listing && <Asked isRounded isPerCopy={work.type === 'ERC1155'} {...work.listing} className="text-lg" />
         )}
       </div>
     </div>

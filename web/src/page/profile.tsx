@@ -123,7 +123,7 @@ export const Component = () => {
                   <Link
                     to={isActivity ? '?' : '?show=activity'}
                     preventScrollReset
-                    className={buttonClass('outlined', 'small')}
+                    className={buttonClass('outlined', 'small', 'print:hidden')}
                   >
                     {t(isActivity ? 'activity.works' : 'activity.title')}
                   </Link>

@@ -74,9 +74,10 @@ const withoutAnchor = (inline: Token): { tokens: Token[]; anchor: string | undef
 /**
  * Reads a page in Markdown. Its first heading of level 1 is the title. Raw HTML and links to unsafe addresses stay
  * visible as text; pictures are left out.
- * @throws Error when there is no title, or nothing below it
+ * @param usualTitle of a page without one
+ * @throws Error when there is no title and no usual one, or nothing below it
  */
-export const parsePage = (text: string): Parsed => {
+export const parsePage = (text: string, usualTitle?: string): Parsed => {
   const tokens = markdown.parse(text, {});
   const body: PagePiece[] = [];
   const headings: Parsed['headings'] = [];
@@ -107,6 +108,7 @@ export const parsePage = (text: string): Parsed => {
     // Paragraphs of a list without blank lines are hidden.
     else if (!token.hidden) body.push(...elementOf(token));
   }
+  title ||= usualTitle;
   if (!title) throw new Error('its first line must be a title, such as "# Terms"');
   if (body.length === 0) throw new Error('there is nothing below its title');
   const from = body.findIndex((piece) => 'open' in piece && piece.open === 'p');

@@ -72,10 +72,22 @@ describe('a file of the operator', () => {
     expect(await read('about', 'ukr')).toMatchObject({ title: 'Наш дім', language: 'ukr' });
   });
 
+  it('without a title has the usual one of the page, in its language', async () => {
+    await write('privacy.ukr.md', '## Коротко\n\nМи нічого не зберігаємо.', 2000);
+    expect(await read('privacy', 'ukr')).toMatchObject({
+      title: 'Приватність',
+      description: 'Ми нічого не зберігаємо.',
+      headings: [{ text: 'Коротко' }],
+      updatedAt: '1970-01-01T00:33:20.000Z',
+    });
+    await write('contact.en.md', 'Ring us.', 2000);
+    expect(await read('contact', 'ukr')).toMatchObject({ title: 'Contact', language: 'en', description: 'Ring us.' });
+  });
+
   it.each([
     ['is too large', Buffer.alloc(OPERATOR_PAGE_MAX_BYTES + 1, 'a'), 'bytes'],
     ['is not UTF-8', Buffer.from([0x23, 0x20, 0xff, 0xfe]), 'not valid'],
-    ['has no title', 'Only text', 'must be a title'],
+    ['has nothing in it', '', 'nothing below'],
     ['has nothing but a title', '# Terms', 'nothing below'],
   ])('that %s is named once, and the default is shown', async (_case, text, reason) => {
     broken.length = 0;

@@ -38,12 +38,13 @@ export const createOperatorPages = ({ config, onBroken }: Options) => {
     found: Stats,
     page: Pick<OperatorPage, 'name' | 'language'>,
     isDefault: boolean,
-  ) => {
+  ): Promise<OperatorPage | undefined> => {
     try {
       if (!found.isFile()) throw new Error('it is not a file');
       if (found.size > OPERATOR_PAGE_MAX_BYTES) throw new Error(`it has more than ${OPERATOR_PAGE_MAX_BYTES} bytes`);
       const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
-      const parsed = parsePage(fill(text, valuesOf(config, page.language)));
+      const usual = isDefault ? undefined : await shipped(page.name, page.language);
+      const parsed = parsePage(fill(text, valuesOf(config, page.language)), usual?.title);
       return { ...page, ...parsed, updatedAt: isDefault ? null : found.mtime.toISOString() };
     } catch (error) {
       onBroken(file, (error as Error).message);
@@ -65,6 +66,9 @@ export const createOperatorPages = ({ config, onBroken }: Options) => {
     return page;
   };
 
+  const shipped = (name: Name, language: Language) =>
+    load(join(LOCALE_FOLDER, language, 'page', `${name}.md`), name, language, true);
+
   /** @throws Error if the text that the product ships with is missing */
   return async (name: Name, language: Language): Promise<OperatorPage> => {
     for (const one of [language, ...LANGUAGES.filter((other) => other !== language)]) {
@@ -75,8 +79,8 @@ export const createOperatorPages = ({ config, onBroken }: Options) => {
       });
       if (own) return own;
     }
-    const shipped = await load(join(LOCALE_FOLDER, language, 'page', `${name}.md`), name, language, true);
-    if (!shipped) throw new Error(`there is no default text for the page ${name} in ${language}`);
-    return shipped;
+    const usual = await shipped(name, language);
+    if (!usual) throw new Error(`there is no default text for the page ${name} in ${language}`);
+    return usual;
   };
 };

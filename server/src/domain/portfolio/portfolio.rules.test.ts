@@ -343,13 +343,13 @@ describe('a portfolio', () => {
     );
     expect(csv.startsWith('\uFEFF"Work",')).toBe(true);
     expect(csv).toContain(
-      `"'=HYPERLINK(""http://x"",""y"")\r\n","Set",ERC1155,1,0,,,1,FLOOR,,,2000.00,,"https://site/=HYP",,,,\r\n`,
+      `"'=HYPERLINK(""http://x"",""y"")\r\n","Set","Edition",1,0,,,1,"Floor of its collection",,,2000.00,,"https://site/=HYP",,,,\r\n`,
     );
     expect(csv).toContain(
-      `"bought","Set",ERC1155,2,1,${minuteOf(at(3))},1,0.5,LISTING,-0.75,1500.00,1000.00,-1000.00,`,
+      `"bought","Set","Edition",2,1,${minuteOf(at(3))},1,0.5,"Cheapest listing",-0.75,1500.00,1000.00,-1000.00,`,
     );
     expect(csv).toContain(
-      `"made","Set",ERC1155,1,1,${minuteOf(at(1))},1,,,1,2.00,,0.50,"https://site/made",${minuteOf(at(2))},2,2.50,0xaaa`,
+      `"made","Set","Edition",1,1,${minuteOf(at(1))},1,,,1,2.00,,0.50,"https://site/made",${minuteOf(at(2))},2,2.50,0xaaa`,
     );
     expect(['+1', '-1', '@a', '\t=1', ' =1', '|x', '%x'].map(textCell)).toEqual(
       ['+1', '-1', '@a', '\t=1', ' =1', '|x', '%x'].map((text) => `"'${text}"`),
@@ -365,7 +365,9 @@ describe('a portfolio', () => {
       { currency: 'UAH', ofEther: 100_000, ofDollar: 40 },
       () => '',
     );
-    expect(csv).toContain(`"bought";"Set";ERC1155;2;1;${minuteOf(at(3))};1;0,5;LISTING;-0,75;120000,00;50000,00;`);
+    expect(csv).toContain(
+      `"bought";"Set";"Тираж";2;1;${minuteOf(at(3))};1;0,5;"Найдешевша пропозиція";-0,75;120000,00;50000,00;`,
+    );
   });
 
   it('has the names of works in the language of its heads', () => {

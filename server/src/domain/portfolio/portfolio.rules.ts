@@ -308,8 +308,11 @@ const COLUMNS = [
 ] as const;
 const AMOUNTS = ['cost', 'worth', 'result'] as const;
 const isAmount = (column: string): boolean => (AMOUNTS as readonly string[]).includes(column);
-/** The heads of the columns in the reader's language. */
-type Heads = Record<(typeof COLUMNS)[number] | 'page' | 'soldAt' | 'received' | 'transaction', string>;
+/** The heads of the columns in the reader's language, and what stands in two of them. */
+type Heads = Record<(typeof COLUMNS)[number] | 'page' | 'soldAt' | 'received' | 'transaction', string> & {
+  types: Record<Holding['token']['type'], string>;
+  by: Record<NonNullable<Holding['worthBy']>, string>;
+};
 
 /** An amount and a time as the spreadsheets of a language read them: numbers, and times in UTC. */
 const cellsIn = (language: Language) => {
@@ -354,7 +357,7 @@ export const csvOf = (
   ];
   const workOf = (token: Holding['token'] | null) =>
     token
-      ? [textCell(inLanguage(token, language).name), textCell(token.collection.name), token.type]
+      ? [textCell(inLanguage(token, language).name), textCell(token.collection.name), textCell(heads.types[token.type])]
       : [textCell(''), textCell(''), ''];
   const heldRows = held.map((one) => {
     const { token, quantity, bought, boughtAt, cost, worth, worthBy, result } = toHolding(one);
@@ -366,7 +369,7 @@ export const csvOf = (
       time(boughtAt),
       number(cost),
       number(worth),
-      worthBy ?? '',
+      worthBy ? textCell(heads.by[worthBy]) : '',
       number(result),
       written(paid),
       written(one.worth === null ? null : inMoney(one.worth)),

@@ -162,6 +162,8 @@ describe('the card for other sites', () => {
     expect(policy).toContain(hashSource(style));
     expect(policy).toContain("default-src 'none'; img-src 'self' https://media.example;");
     expect(policy).toContain('frame-ancestors *');
+    // A black work has an edge on the dark ground.
+    expect(style).toMatch(/\.art img\{[^}]*outline:1px solid/);
   });
 });
 

@@ -11,6 +11,7 @@ import { expectAccessible } from '../../../testing/accessibility.ts';
 import { aCollection, aToken, aUser, cardOf, foundWorks, listOf, SELLER, uuidOf } from '../../../testing/examples.ts';
 import {
   aFrontPage,
+  aShownWork,
   anActivity,
   anAdminExhibition,
   anExhibition,
@@ -268,6 +269,20 @@ it('prices are in the reader’s money too, on the first page, in an exhibition,
   await expect.element(shown('Activity')).toHaveTextContent('0.3 ETH≈ ₴24,600.00');
   await goTo('/feed');
   await expect.element(main().getByRole('article')).toHaveTextContent('0.3 ETH≈ ₴24,600.00');
+});
+
+it('the price of a work with several copies is named per copy in an exhibition, the bid of an auction is not', async () => {
+  const edition = { type: 'ERC1155' as const, quantity: 5 };
+  const works = [
+    aShownWork({ ...edition, listing: { price: '0.3', currency: 'ETH' } }),
+    inAuction({ ...edition, uuid: uuidOf(71) }),
+    aShownWork({ uuid: uuidOf(72), listing: { price: '0.7', currency: 'ETH' } }),
+  ];
+  await openApp(`/exhibitions/${anExhibition().uuid}`, {
+    answers: (api) => api.answer(exhibitionEndpoints.show, () => ({ data: anExhibition({ works }) })),
+  });
+  await expect.poll(() => texts(main().getByRole('listitem'))).toHaveLength(3);
+  expect(texts(main().getByRole('listitem')).map((text) => /ETH ?per copy/.test(text))).toEqual([true, false, false]);
 });
 
 it.each(['Live auctions', 'Just sold'])(

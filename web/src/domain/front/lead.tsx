@@ -100,7 +100,10 @@ const Worth = ({ work }: { work: ShownWork }) => {
   return (
     <dl className="mt-6 flex flex-wrap gap-x-10 gap-y-4 fluid:mt-8">
       <div>
-        <dt className="text-sm text-ink-400">{t(word)}</dt>
+        <dt className="text-sm text-ink-400">
+          {t(word)}
+          {!auction && work.type === 'ERC1155' && ` ${t('token.page.perUnit')}`}
+        </dt>
         <dd className="mt-0.5">
           <Price
             isRounded

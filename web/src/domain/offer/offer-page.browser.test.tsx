@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { page } from 'vitest/browser';
+import { cdp, page } from 'vitest/browser';
 import { anOffer, aToken } from '../../../testing/examples.ts';
 import { main, openApp, seen } from '../../../testing/open-app.tsx';
 import { anAuction, answerTrade } from '../../../testing/trading.ts';
@@ -25,4 +25,18 @@ it.each([
   const offer = type === 'sale' ? anOffer(token) : anOffer(token, anAuction({ nextBid: '0.42' }));
   await openApp(`/offers/${offer.uuid}`, { answers: (api) => answerTrade(api, token, [offer]) });
   await expect.poll(() => meta.content).toBe(words);
+});
+
+it('on paper the page says at what time an offer was checked, not how long ago', async () => {
+  const token = aToken();
+  const offer = anOffer(token, { checked: { block: 800, at: '2026-11-20T12:00:00.000Z' } });
+  await openApp(`/offers/${offer.uuid}`, { answers: (api) => answerTrade(api, token, [offer]) });
+  const line = main().getByText(/^Checked .*ago$/);
+  await seen(line);
+  const after = () => getComputedStyle(line.element(), '::after').content;
+  expect(after()).toBe('none');
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+  onTestFinished(async () => void (await cdp().send('Emulation.setEmulatedMedia', { media: '' })));
+  await expect.poll(after).toMatch(/Checked .*2026/);
+  await expect.poll(() => getComputedStyle(line.element()).fontSize).toBe('0px');
 });

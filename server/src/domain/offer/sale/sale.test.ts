@@ -131,12 +131,12 @@ describe('a fixed-price sale', () => {
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     const [heads, row] = csv.raw.toString().split('\r\n');
     expect(heads).toContain('"Work","Collection","Type"');
-    expect(row).toContain(',1.25,2,FLOOR,0.75,');
+    expect(row).toContain(',1.25,2,"Floor of its collection",0.75,');
     const inUkrainian = await all.call('GET', '/portfolio.csv?currency=EUR&language=ukr', { as: bob });
     const [ukrHead, ukrRow] = inUkrainian.raw.toString().split('\r\n');
     expect(ukrHead).toContain('"Робота";"Колекція";"Тип"');
     expect(ukrHead).toContain('"Сплачено (ETH)"');
-    expect(ukrRow).toContain(';1,25;2;FLOOR;0,75;');
+    expect(ukrRow).toContain(';1,25;2;"Найнижча ціна в колекції";0,75;');
     expect((await all.call('GET', '/portfolio')).status).toBe(401);
   });
 

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { useTicking } from '../../../platform/format/when.tsx';
+import { useHydrated } from '../../../platform/query/use-hydrated.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const VerifyPanel = lazy(() => import('./verify-panel.tsx').then((module) => ({ default: module.VerifyPanel })));
@@ -11,6 +12,7 @@ const OfferTimeline = lazy(() => import('../offer-timeline.tsx').then((module) =
 const Ago = ({ at, block }: { at: string; block: number }) => {
   const { t } = useTranslation();
   const formats = useFormats();
+  const isHydrated = useHydrated();
   const ago = useTicking(() => {
     const now = Date.now();
     // Cap at now: a server clock slightly ahead must not show a check in the future.
@@ -20,6 +22,8 @@ const Ago = ({ at, block }: { at: string; block: number }) => {
   return (
     <p
       data-ago
+      // Paper does not go on counting.
+      data-paper={isHydrated ? t('offer.verify.checked', { ago: formats.dateTime(at) }) : undefined}
       title={t('offer.timeline.block', { block: formats.count(block) })}
       className="num h-6 truncate leading-6"
     >
