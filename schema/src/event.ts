@@ -9,8 +9,8 @@ import { cardAuction } from './token.ts';
  * version at or below one that was seen.
  */
 export const change = z.object({
-  kind: z.enum(['offer', 'token', 'transaction', 'notification', 'onramp', 'breeding', 'activity']),
-  /** Of the offer, token, order of money by card, breeding or event; a transaction's hash; of a notification its receiver's. */
+  kind: z.enum(['offer', 'token', 'transaction', 'notification', 'onramp', 'breeding', 'collection', 'activity']),
+  /** Of the offer, token, collection (its properties, floors and ranks), order of money by card, breeding or event; a transaction's hash; of a notification its receiver's. */
   uuid: z.string(),
   version: z.number().int(),
   status: z.string().optional(),
@@ -52,6 +52,9 @@ export const eventEndpoints = {
         offerUuid: repeated(uuid).optional(),
         tokenUuid: repeated(uuid).optional(),
         collectionUuid: repeated(uuid).optional(),
+        propertiesOf: repeated(uuid)
+          .optional()
+          .describe('of these collections only when their properties, floors and ranks change'),
         activity: queryBoolean.optional().describe('true: also whenever GET /activity has something new'),
         recentMs: z.coerce
           .number()
@@ -64,8 +67,9 @@ export const eventEndpoints = {
           ),
       })
       .refine(
-        ({ offerUuid, tokenUuid, collectionUuid }) =>
-          [offerUuid, tokenUuid, collectionUuid].reduce((sum, some) => sum + (some?.length ?? 0), 0) <= WATCHED_MAX,
+        ({ offerUuid, tokenUuid, collectionUuid, propertiesOf }) =>
+          [offerUuid, tokenUuid, collectionUuid, propertiesOf].reduce((sum, some) => sum + (some?.length ?? 0), 0) <=
+          WATCHED_MAX,
         `watch ${WATCHED_MAX} things at most`,
       ),
   }),

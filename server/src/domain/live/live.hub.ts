@@ -14,7 +14,7 @@ export type Listener = {
   userUuid: string | undefined;
   /** The client's network address, for the limits. */
   networkAddress: string;
-  /** The watched uuids of offers, tokens and collections, and `activity` for all of it. */
+  /** The watched uuids of offers, tokens and collections, `properties` and the uuid of a collection, and `activity` for all of it. */
   watched: ReadonlySet<string>;
   /** Begins with the public changes of these last milliseconds. */
   recentMs: number;

@@ -36,6 +36,8 @@ export const liveRoutes = (
       networkAddress: networkOf(request),
       watched: new Set([
         ...[query.offerUuid, query.tokenUuid, query.collectionUuid].flatMap((some) => some ?? []),
+        // Named so by the property store.
+        ...(query.propertiesOf ?? []).map((uuid) => `properties ${uuid}`),
         // Named so by the trigger note_activity.
         ...(query.activity ? ['activity'] : []),
       ]),

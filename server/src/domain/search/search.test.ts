@@ -3,7 +3,8 @@ import type { SearchFound } from '@skarb/schema/search';
 import type { Token } from '@skarb/schema/token';
 import { keccak256, toHex } from 'viem';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { listen } from '../../platform/db/listen.ts';
 import { addressOf, insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
 import { advanceProperties } from '../token/property.jobs.ts';
 import { insertDraft, refreshTokens } from '../token/store/token.store.ts';
@@ -345,11 +346,28 @@ describe('the properties of a collection', () => {
     await describe('Drawn by hand');
   });
 
-  it('lose the floor price when the cheapest work is no longer on sale', async () => {
+  it('lose the floor price when the cheapest work is no longer on sale, which is announced once', async () => {
+    const heard: { kind?: string; uuid?: string; isPublic?: boolean; alsoOf?: string[] }[] = [];
+    const unlisten = listen(all.context.config.database.url, {
+      change: (payload) => payload && heard.push(JSON.parse(payload)),
+    });
+    const said = async (words: string) => {
+      await all.sql`select pg_notify('change', ${JSON.stringify({ kind: words })})`;
+      return expect.poll(() => heard.at(-1)?.kind, { timeout: 20_000 }).toBe(words);
+    };
+    await expect
+      .poll(() => all.sql`select pg_notify('change', '{"kind":"here"}')`.then(() => heard.length), { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    onTestFinished(unlisten);
     await all.sql`update offer set status = 'CANCELLED' where token_uuid = ${tokens[17]?.uuid as string}`;
     await all.sql.begin((tx) => refreshTokens(tx, [tokens[17]?.uuid as string]));
     await derive();
     expect((await read()).data.find(({ name }) => name === 'Colour')?.values[1]?.floorPrice).toBe('7');
+    await all.sql.begin((tx) => refreshTokens(tx, [tokens[17]?.uuid as string]));
+    await derive();
+    await said('end');
+    const news = heard.filter(({ kind }) => kind === 'collection');
+    expect(news).toMatchObject([{ uuid: birds, isPublic: true, alsoOf: [`properties ${birds}`] }]);
   });
 
   it('are derived only after a change', async () => {

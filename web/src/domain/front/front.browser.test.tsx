@@ -273,10 +273,11 @@ it('prices are in the reader’s money too, on the first page, in an exhibition,
 
 it('the price of a work with several copies is named per copy in an exhibition, the bid of an auction is not', async () => {
   const edition = { type: 'ERC1155' as const, quantity: 5 };
+  const listing = { offerUuid: uuidOf(61), price: '0.3', currencyUuid: uuidOf(91), currency: 'ETH', quantityLeft: 1 };
   const works = [
-    aShownWork({ ...edition, listing: { price: '0.3', currency: 'ETH' } }),
+    aShownWork({ ...edition, listing }),
     inAuction({ ...edition, uuid: uuidOf(71) }),
-    aShownWork({ uuid: uuidOf(72), listing: { price: '0.7', currency: 'ETH' } }),
+    aShownWork({ uuid: uuidOf(72), listing }),
   ];
   await openApp(`/exhibitions/${anExhibition().uuid}`, {
     answers: (api) => api.answer(exhibitionEndpoints.show, () => ({ data: anExhibition({ works }) })),

@@ -8,13 +8,16 @@ export type Watched = {
   offerUuid: string[];
   tokenUuid: string[];
   collectionUuid: string[];
+  /** Of these collections only the properties, floors and ranks. */
+  propertiesOf: string[];
   /** A list of activity, or a feed, is on screen. */
   activity?: true;
 };
 
 /** Names of everything watched. */
-export const namesOf = ({ activity, ...uuids }: Watched): string[] => [
+export const namesOf = ({ activity, propertiesOf, ...uuids }: Watched): string[] => [
   ...Object.values(uuids).flat(),
+  ...propertiesOf.map((uuid) => `properties ${uuid}`),
   ...(activity ? ['activity'] : []),
 ];
 type Pages = InfiniteData<{ data: Token[] }>;
@@ -30,21 +33,33 @@ const NEWEST = [
 
 const uuidIn = (part: unknown): part is string => typeof part === 'string' && /^[0-9a-f-]{36}$/i.test(part);
 
+/** The collection whose properties a query shows: its own, or those of a work, with their floors. */
+const propertiesIn = ({ queryKey: [domain, what, id], state }: Query): unknown =>
+  domain === 'collection' && what === 'traits'
+    ? id
+    : domain === 'token' && what === 'one'
+      ? (state.data as Token | undefined)?.collection.uuid
+      : undefined;
+
 /** What is on screen: the subjects of the active queries, and the cards in and near the viewport. */
 export const watchedOf = (client: QueryClient, cards: readonly string[]): Watched => {
   const watched = { offer: new Set<string>(), token: new Set<string>(), collection: new Set<string>() };
+  const propertiesOf = new Set<string>();
   for (const query of client.getQueryCache().findAll({ type: 'active' })) {
+    const shown = propertiesIn(query);
+    if (uuidIn(shown)) propertiesOf.add(shown);
     const [domain, what, id] = query.queryKey as [string, string, unknown];
     if (what === 'one' && uuidIn(id) && domain in watched) watched[domain as keyof typeof watched].add(id);
   }
   for (const card of cards) {
-    if (watched.offer.size + watched.token.size + watched.collection.size >= WATCHED_MAX) break;
+    if (watched.offer.size + watched.token.size + watched.collection.size + propertiesOf.size >= WATCHED_MAX) break;
     watched.token.add(card);
   }
   return {
     offerUuid: [...watched.offer],
     tokenUuid: [...watched.token],
     collectionUuid: [...watched.collection],
+    propertiesOf: [...propertiesOf],
     ...(NEWEST.some(({ queryKey }) => client.getQueryCache().findAll({ queryKey, type: 'active' }).length > 0) && {
       activity: true,
     }),
@@ -140,6 +155,13 @@ export const createLiveCache = (client: QueryClient) => {
           ({ queryKey }) => queryKey[0] === PRIVATE && /^(onramp|balance|preflight)$/.test(String(queryKey[1])),
         );
       if (change.kind === 'transaction') return;
+      if (change.kind === 'collection')
+        return isStale(
+          key,
+          (query) =>
+            propertiesIn(query) === change.uuid ||
+            (query.queryKey[0] === 'collection' && query.queryKey[2] === change.uuid),
+        );
       const { tokenUuid, collectionUuid } = change;
       // Removed from all lists, including this one.
       if (change.isGone) isStale(`gone ${key}`, ({ queryKey }) => queryKey[0] === 'token' && queryKey[1] !== 'history');

@@ -21,6 +21,7 @@ import {
   uuidOf,
   withOffers,
 } from '../../../testing/examples.ts';
+import { announce } from '../../../testing/browser-boundary.ts';
 import { aSilence } from '../../../testing/files.ts';
 import { alert, button, dialog, main, openApp, seen, texts } from '../../../testing/open-app.tsx';
 import { setDisplayCurrency } from '../../platform/format/display-currency.ts';
@@ -176,6 +177,20 @@ it('on paper a page has whole hashes and values, and no question whose button ca
   await expect.element(main().getByText('How is this calculated?')).not.toBeVisible();
   const motif = main().getByRole('link', { name: value }).element();
   expect(motif.scrollWidth).toBe(motif.clientWidth);
+});
+
+it('the floor of a property follows the sale of another work of the collection', async () => {
+  const trait = { name: 'Mood', value: 'calm', isNumber: false, count: 3, share: 0.5 };
+  let floorPrice: string | null = '0.7';
+  const token = () => aToken({ traits: [{ ...trait, floorPrice }] });
+  await openApp(`/nfts/${token().uuid}`, {
+    answers: (api) => api.answer(tokenEndpoints.show, () => ({ data: token() })),
+  });
+  await seen(main().getByText('from 0.7 ETH'));
+  floorPrice = '0.9';
+  await announce({ kind: 'collection', uuid: uuidOf(9), version: 1 });
+  await announce({ kind: 'collection', uuid: token().collection.uuid, version: 1 });
+  await expect.element(main().getByText('from 0.9 ETH')).toBeVisible();
 });
 
 it('the rarity of a property is shown, but none of what says whose child a work is', async () => {

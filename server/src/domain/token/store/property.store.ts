@@ -190,8 +190,15 @@ export const deriveProperties = async (sql: Sql, uuid: string, hasOtherTokens: b
     hasOtherTokens || collection.ranked === null
       ? await rankTokens(sql, uuid, gainsOf(collection.items, names, values))
       : collection.ranked;
+  // Pages that show any of it read it again: what it follows from was announced seconds ago.
   await sql`
-    insert into collection_property (collection_uuid, properties, names, ranked, rests_until)
-    values (${uuid}, ${sql.json(propertiesOf(names, values, floors, words) as never)}, ${names[0]?.all ?? 0}, ${ranked}, now())
-    on conflict (collection_uuid) do update set properties = excluded.properties, names = excluded.names, ranked = excluded.ranked`;
+    with derived as (
+      insert into collection_property as p (collection_uuid, properties, names, ranked, rests_until)
+      values (${uuid}, ${sql.json(propertiesOf(names, values, floors, words) as never)}, ${names[0]?.all ?? 0}, ${ranked}, now())
+      on conflict (collection_uuid) do update set properties = excluded.properties, names = excluded.names, ranked = excluded.ranked
+      where (p.properties, p.names, p.ranked) is distinct from (excluded.properties, excluded.names, excluded.ranked)
+      returning collection_uuid as uuid)
+    select pg_notify('public_change', uuid::text), pg_notify('change', jsonb_build_object('kind', 'collection', 'uuid', uuid,
+      'version', (extract(epoch from clock_timestamp()) * 1000)::bigint, 'isPublic', true, 'alsoOf', jsonb_build_array('properties ' || uuid))::text)
+    from derived`;
 };
