@@ -113,6 +113,17 @@ const dashboard = z.object({
   marketplaceFeePercent: z.number(),
   /** What the operator has not made their own yet: the address on the page Contact, and pages with the default text. */
   asShipped: z.object({ isContactMissing: z.boolean(), pages: z.array(z.enum(LEGAL_PAGES)) }),
+  /** The newest ten that lost their verified mark by a new name in the last 30 days and have not got it again. */
+  lostMarks: z.array(
+    z.object({
+      subjectType: z.enum(['collection', 'user']),
+      subjectUuid: uuid,
+      name: z.string(),
+      /** That the mark was given to. */
+      nameThen: z.string(),
+      at: time,
+    }),
+  ),
 });
 export type Dashboard = z.infer<typeof dashboard>;
 

@@ -21,6 +21,8 @@ export const AUDIT_ACTS = [
   'moderation.note',
   'moderation.feature',
   'moderation.verify',
+  // By a new name, which its owner chose.
+  'moderation.markLost',
   'exhibition.add',
   'exhibition.edit',
   'exhibition.end',

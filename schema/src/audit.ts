@@ -14,7 +14,7 @@ export type AuditSubject = z.infer<typeof auditSubject>;
 const auditEntry = z.object({
   uuid,
   createdAt: time,
-  /** null: done on the server itself, by command or by a setting. */
+  /** null: done on the server itself, by command or by a setting; or by the owner, of a mark that a new name loses. */
   admin: person.nullable(),
   act: auditAct,
   subjectType: auditSubject,

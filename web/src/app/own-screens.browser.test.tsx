@@ -593,6 +593,15 @@ const adminAnswers = (api: App['api']) =>
         missingWords: 2,
         marketplaceFeePercent: 10,
         asShipped: { isContactMissing: true, pages: ['terms' as const, 'privacy' as const] },
+        lostMarks: [
+          {
+            subjectType: 'user' as const,
+            subjectUuid: SELLER.uuid,
+            name: 'Ann',
+            nameThen: 'Anna Vale',
+            at: daysAgo(1),
+          },
+        ],
       },
     }))
     .answer(adminEndpoints.users, () =>
@@ -647,6 +656,12 @@ describe('the admin dashboard', () => {
   it('names the most sales of a day, which no axis shows', async () => {
     await openApp('/admin-profile', { user: admin, answers: adminAnswers });
     await expect.element(main().getByText('Sales: up to 1 a day')).toBeVisible();
+  });
+  it('names who lost the verified mark by a new name, with the old one and the way to their page', async () => {
+    await openApp('/admin-profile', { user: admin, answers: adminAnswers });
+    const line = main().getByRole('region', { name: 'Lost the verified mark' }).getByRole('listitem');
+    await expect.element(line).toHaveTextContent(/^Ann was “\u2068?Anna Vale\u2069?” · yesterday$/);
+    await expect.element(line.getByRole('link')).toHaveAttribute('href', `/profile/${SELLER.uuid}`);
   });
   it('says what is still as it came, with the setting and the files that change it', async () => {
     await openApp('/admin-profile', { user: admin, answers: adminAnswers });

@@ -7,7 +7,7 @@ import { bind, type Binder } from '../../platform/http/bind.ts';
 import { blockUser, changeRole, unblockUser } from '../auth/user.service.ts';
 import { listUsers } from '../auth/user.view.ts';
 import { createOperatorPages } from '../operator-page/operator-page.view.ts';
-import { listAudit } from './audit.view.ts';
+import { listAudit, listLostMarks } from './audit.view.ts';
 import { readDashboard } from './dashboard.view.ts';
 import { retryJob } from './job.service.ts';
 import { listFailedJobs } from './job.view.ts';
@@ -20,14 +20,19 @@ export const adminRoutes = (binder: Binder, context: Context): void => {
   // A page that cannot be shown is logged where it is read for visitors.
   const readPage = createOperatorPages({ config, onBroken: () => {} });
   bind(binder, adminEndpoints.dashboard, async () => {
-    const [figures, pages] = await Promise.all([
+    const [figures, lostMarks, pages] = await Promise.all([
       readDashboard(sql),
+      listLostMarks(sql),
       Promise.all(LEGAL_PAGES.map((name) => readPage(name, LANGUAGES[0]))),
     ]);
     const isShipped = (name: (typeof LEGAL_PAGES)[number]) =>
       pages.some((page) => page.name === name && page.updatedAt === null);
     return {
-      data: { ...figures, asShipped: { isContactMissing: !config.contact, pages: LEGAL_PAGES.filter(isShipped) } },
+      data: {
+        ...figures,
+        asShipped: { isContactMissing: !config.contact, pages: LEGAL_PAGES.filter(isShipped) },
+        lostMarks,
+      },
     };
   });
   bind(binder, adminEndpoints.operator, async () => ({ data: await readOperatorReport(context) }));

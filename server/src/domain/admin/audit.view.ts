@@ -1,3 +1,4 @@
+import type { Dashboard } from '@skarb/schema/admin';
 import type { AuditAct, AuditEntry, AuditSubject } from '@skarb/schema/audit';
 import { forEachLanguage, LANGUAGE_FALLBACK, type Language } from '@skarb/schema/language';
 import type { ListMeta } from '@skarb/schema/primitive';
@@ -69,4 +70,20 @@ export const listAudit = async (
     })),
     meta: metaOf(page, Math.min(total, TOTAL_CAP), total <= TOTAL_CAP),
   };
+};
+
+const LOST = { most: 10, days: 30 };
+/** Who and what has lost the verified mark by a new name lately and not got it again, the newest first. */
+export const listLostMarks = async (sql: Tx): Promise<Dashboard['lostMarks']> => {
+  const rows = await sql<(Omit<Dashboard['lostMarks'][number], 'at'> & { at: Date })[]>`
+    select e.subject_type as "subjectType", e.subject_uuid as "subjectUuid", coalesce(c.name, u.name, u.username) as name,
+      e.detail->'name'->>'from' as "nameThen", e.created_at as at
+    from audit_entry e left join collection c on c.uuid = e.subject_uuid left join app_user u on u.uuid = e.subject_uuid
+    where e.act = 'moderation.markLost' and e.created_at > now() - make_interval(days => ${LOST.days})
+      and not coalesce(c.is_hidden, u.is_hidden) and coalesce(c.name, u.name, u.username) is not null
+      and not exists (
+        select 1 from audit_entry later where later.subject_uuid = e.subject_uuid and later.uuid > e.uuid
+        and later.act in ('moderation.verify', 'moderation.markLost'))
+    order by e.uuid desc limit ${LOST.most}`;
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 };

@@ -12,7 +12,7 @@ const ETHER = 18;
  * The marketplace's figures. They come from rows per day and stored counters, and live counts stop at TOTAL_CAP, so the
  * cost does not grow with the number of tokens.
  */
-export const readDashboard = async (sql: Tx): Promise<Omit<Dashboard, 'asShipped'>> => {
+export const readDashboard = async (sql: Tx): Promise<Omit<Dashboard, 'asShipped' | 'lostMarks'>> => {
   const inEther = (column: ReturnType<Tx>) => sql`trim_scale(round(${column} / 1e18, ${ETHER}))::text`;
   const days = sql`generate_series((now() at time zone 'UTC')::date - ${DAYS - 1}::int, (now() at time zone 'UTC')::date, interval '1 day') as g (at)`;
   type Trade = { volume: string; fees: string; sales: number };

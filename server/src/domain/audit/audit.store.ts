@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 
 /** A recorded act of an admin. */
 export type AuditEntry = {
-  /** Null for acts on the server itself, by command or by a setting. */
+  /** Null for acts on the server itself, by command or by a setting, and for what an owner's act has led to. */
   adminUuid: string | null;
   /** `subject.verb`: `user.block`, `category.add`, … (the full list is in schema/src/audit-act.ts). */
   act: AuditAct;

@@ -8,6 +8,7 @@ import { AppError, unauthorized } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
+import { recordLostMark } from '../audit/audit.service.ts';
 import { requireMail } from '../mail/mail.service.ts';
 import { changeProfile, lockSignIn, putSettings } from './auth.store.ts';
 import { requireUserRow, toUser, type UserRow } from './auth.view.ts';
@@ -78,17 +79,22 @@ export const editProfile = async (
     if (!user) return undefined;
     await requireOwnUserName(tx, userUuid, changedNames(edit, user));
     const wanted = nameShown({ name: edit.name ?? user.name, username: edit.username ?? user.username });
-    return changeProfile(tx as SavepointTx, userUuid, {
+    const isUnverified =
+      user.verified_key !== null && wanted !== nameShown(user) && user.verified_key !== nameKey(wanted);
+    const changed = await changeProfile(tx as SavepointTx, userUuid, {
       username: edit.username,
       gameId: emptied(edit.gameId),
       name: emptied(edit.name),
       bio: emptied(edit.bio),
       statement: edit.statement,
       links: edit.links,
-      isUnverified: user.verified_key !== null && wanted !== nameShown(user) && user.verified_key !== nameKey(wanted),
+      isUnverified,
       avatar: avatar ?? emptied(edit.avatar),
       backgroundImg: backgroundImg ?? emptied(edit.background),
     });
+    if (isUnverified && changed && changed !== 'taken')
+      await recordLostMark(tx, 'user', userUuid, nameShown(user), wanted);
+    return changed;
   });
   if (changed === 'taken')
     throw new AppError(409, 'auth.usernameTaken', 'This username is taken, choose another', {

@@ -19,6 +19,7 @@ import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { addJob } from '../../platform/queue/queue.ts';
 import { lower } from '../../platform/chain/address.ts';
+import { recordLostMark } from '../audit/audit.service.ts';
 import { getUser, requireStaying } from '../auth/auth.view.ts';
 import { storeImage } from '../media/media.service.ts';
 import {
@@ -148,6 +149,7 @@ export const editCollection = async (
     const isOpen = collection.creator_address === null && !collection.is_deployed;
     const contractName = isOpen ? name : (collection.contract_name ?? collection.name);
     const text = body.text && { ...presentText(collection), ...body.text };
+    const isUnverified = isRenamed && collection.verified_key !== null && collection.verified_key !== nameKey(name);
     await changeCollection(tx, collection.uuid, {
       name,
       contractName: isRenamed ? (contractName === name ? null : contractName) : undefined,
@@ -157,8 +159,9 @@ export const editCollection = async (
       imageHash,
       bannerHash,
       order: body.order,
-      isUnverified: isRenamed && collection.verified_key !== null && collection.verified_key !== nameKey(name),
+      isUnverified,
     });
+    if (isUnverified) await recordLostMark(tx, 'collection', collection.uuid, collection.name, name);
     if (body.pinned && !(await pinWorks(tx, collection.uuid, body.pinned)))
       throw invalidField('pinned', 'isKnown', 'each must be a minted work of this collection, named once');
     if (isRenamed && isOpen && user?.metamaskWallet)

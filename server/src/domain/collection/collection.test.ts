@@ -1,4 +1,5 @@
 import { collection721Abi } from '@skarb/contracts/abi';
+import type { Dashboard } from '@skarb/schema/admin';
 import { collection, type Collection } from '@skarb/schema/collection';
 import { nameKey } from '@skarb/schema/name-key';
 import { getAddress } from 'viem';
@@ -152,6 +153,8 @@ describe('a collection that its maker shapes', () => {
     (await all.call<List>('GET', `/token?collectionUuid=${uuid}&${query}`)).body;
   const verify = (as: Person, subjectType: 'collection' | 'user', subjectUuid: string, isVerified = true) =>
     all.call<Refusal>('PUT', '/admin/verified', { as, json: { subjectType, subjectUuid, isVerified } });
+  const lostMarks = async (as: Person) =>
+    (await all.call<{ data: Dashboard }>('GET', '/admin/dashboard', { as })).body.data.lostMarks;
   const admin = async () => {
     const boss = await all.person();
     await all.sql`update app_user set role = 'ADMIN' where uuid = ${boss.uuid}`;
@@ -321,8 +324,17 @@ describe('a collection that its maker shapes', () => {
     });
     expect((await edit(ola, uuid, { name: 'Paris rain' })).body.data.isVerified).toBe(true);
     expect((await edit(ola, uuid, { name: 'London Rain' })).body.data.isVerified).toBe(false);
-    const acts = await all.sql`select act, detail from audit_entry where subject_uuid = ${uuid}`;
-    expect(acts).toEqual([{ act: 'moderation.verify', detail: { name: 'Paris Rain', isVerified: true } }]);
+    const acts = await all.sql`select act, detail from audit_entry where subject_uuid = ${uuid} order by uuid`;
+    expect(acts).toEqual([
+      { act: 'moderation.verify', detail: { name: 'Paris Rain', isVerified: true } },
+      { act: 'moderation.markLost', detail: { name: { from: 'Paris rain', to: 'London Rain' } } },
+    ]);
+    // Admins see it until one has decided.
+    expect(await lostMarks(boss)).toMatchObject([
+      { subjectType: 'collection', subjectUuid: uuid, name: 'London Rain', nameThen: 'Paris rain' },
+    ]);
+    expect((await verify(boss, 'collection', uuid)).status).toBe(204);
+    expect(await lostMarks(boss)).toEqual([]);
   });
 
   it('shows the mark of a verified person with their name, until that changes', async () => {
@@ -346,6 +358,7 @@ describe('a collection that its maker shapes', () => {
     });
     expect((await rename(ira, 'Ira Lanova')).status).toBe(200);
     expect((await creator()).isVerified).toBe(false);
+    expect(await lostMarks(boss)).toMatchObject([{ subjectType: 'user', name: 'Ira Lanova', nameThen: 'Ira Lan' }]);
     await verify(boss, 'user', ira.uuid);
     await verify(boss, 'user', ira.uuid, false);
     expect((await creator()).isVerified).toBe(false);

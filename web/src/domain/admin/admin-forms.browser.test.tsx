@@ -184,6 +184,20 @@ it('the log says which name a mark was given to, if it is another one now', asyn
   await expect.element(entries.nth(1)).not.toHaveTextContent('Name then');
 });
 
+it('the log has the loss of a mark by a new name, as the act of its owner', async () => {
+  const lost = {
+    ...planned,
+    act: 'moderation.markLost' as const,
+    subjectType: 'user' as const,
+    subjectName: 'Ann',
+    subjectNames: undefined,
+    detail: { name: { from: 'Anna Vale', to: 'Ann' } },
+  };
+  await openSection('audit', (api) => api.answer(auditEndpoints.audit, () => listOf([lost])));
+  const entry = main().getByRole('listitem').filter({ hasText: 'Verified mark lost by a new name' });
+  await expect.element(entry).toHaveTextContent(/Ann\s*Name\s*Anna Vale → Ann\s*The owner’s own change/);
+});
+
 it('the log names an exhibition in the language of its reader', async () => {
   await openSection('audit', (api) => api.answer(auditEndpoints.audit, () => listOf([planned])), 'ukr');
   await expect.element(main().getByText('Години дня')).toBeVisible();

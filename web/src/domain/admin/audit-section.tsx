@@ -148,7 +148,11 @@ export const AuditSection = () => {
                   </dl>
                 )}
                 <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-400">
-                  {entry.admin ? <PersonLink person={entry.admin} /> : <span>{t('admin.audit.server')}</span>}
+                  {entry.admin ? (
+                    <PersonLink person={entry.admin} />
+                  ) : (
+                    <span>{t(entry.act === 'moderation.markLost' ? 'admin.audit.owner' : 'admin.audit.server')}</span>
+                  )}
                   <When at={entry.createdAt} form="exact" />
                 </p>
               </li>

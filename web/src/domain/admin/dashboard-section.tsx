@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
+import { When } from '../../platform/format/when.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { Fiat } from '../price/fiat.tsx';
 import { Price } from '../price/price.tsx';
@@ -50,6 +51,35 @@ const AsShipped = ({ isContactMissing, pages }: Dashboard['asShipped']) => {
   );
 };
 
+/** Who and what an admin is to look at again. */
+const LostMarks = ({ marks }: { marks: Dashboard['lostMarks'] }) => {
+  const { t } = useTranslation();
+  if (marks.length === 0) return null;
+  return (
+    <section aria-labelledby="lost-marks" className="rounded-2xl border border-ink-700 p-4 text-ink-200">
+      <h3 id="lost-marks" className="font-semibold text-ink-50">
+        {t('admin.dashboard.lostMarks.title')}
+      </h3>
+      <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">
+        {marks.map(({ subjectType, subjectUuid, name, nameThen, at }) => (
+          <li key={subjectUuid} className="wrap-anywhere">
+            <Link
+              to={subjectType === 'user' ? path.publicProfile(subjectUuid) : path.collection(subjectUuid)}
+              className="underline decoration-ink-700 underline-offset-4 hover:text-ink-50"
+            >
+              <bdi>{name}</bdi>
+            </Link>{' '}
+            <span className="text-ink-400">
+              {t('admin.dashboard.lostMarks.was', { name: nameThen })} · <When at={at} form="past" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">{t('admin.dashboard.lostMarks.text')}</p>
+    </section>
+  );
+};
+
 export const DashboardSection = () => {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -64,6 +94,7 @@ export const DashboardSection = () => {
       {data && (
         <div className="flex flex-col gap-6">
           <AsShipped {...data.asShipped} />
+          <LostMarks marks={data.lostMarks} />
           <dl className="grid grid-cols-2 gap-3 fluid:gap-4 desktop:grid-cols-4">
             <Figure name={t('admin.dashboard.volume')} note={<Fiat amount={data.trade.volume} currency="ETH" />}>
               {eth(data.trade.volume)}
