@@ -1,8 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { LANGUAGE, LANGUAGE_FALLBACK, LANGUAGES, type Language } from '@skarb/schema/language';
-import { newPerson } from './people.ts';
-import { publicWorks, type Owner, type PublicWorks } from './screen/owner.ts';
+import type { Owner } from './screen/owner.ts';
 import { anOwner, PARTS, sideways, signInWith, walkTo, wordsOf, type Screen } from './screens.ts';
 import { test, visitor } from './visitor.ts';
 
@@ -33,10 +32,8 @@ const shareOf = (language: Language, all: readonly Screen[]): Screen[] => {
 // In parallel, each worker process makes an owner of its own.
 if (IN_BOTH_LANGUAGES) test.describe.configure({ mode: 'parallel' });
 let owner: Owner | undefined;
-let works: PublicWorks;
 test.beforeAll(async () => {
-  if (IN_BOTH_LANGUAGES) works = owner = await anOwner();
-  else works = await publicWorks(await newPerson(), await newPerson());
+  if (IN_BOTH_LANGUAGES) owner = await anOwner();
 });
 test.afterEach(() => owner?.unlock());
 
@@ -58,7 +55,7 @@ for (const part of HERE)
       let from: Screen | undefined;
       for (const screen of shareOf(
         language,
-        await (part === 'visitor' ? PARTS.visitor(works) : PARTS[part](owner as Owner)),
+        await (part === 'visitor' ? PARTS.visitor(owner) : PARTS[part](owner as Owner)),
       )) {
         await page.setViewportSize(sizeOf(language));
         await walkTo(page, { from, to: screen }, say, wallet);

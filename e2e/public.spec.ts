@@ -320,15 +320,3 @@ test('keyboard only: / focuses the search, dialogs trap the focus and return it'
   await expect(login).toBeHidden();
   await expect(signInButton(page)).toBeFocused();
 });
-
-test('on a phone the filters are a sheet whose button shows the number of results', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/nfts');
-  await page.getByRole('button', { name: 'Filters', exact: true }).click();
-  const sheet = page.getByRole('dialog', { name: 'Filters' });
-  // Other tests mint at the same time: the number includes their tokens.
-  const show = sheet.getByRole('button', { name: /^Show [\d,]+ works?$/ });
-  await expect(show).toBeVisible();
-  await show.click();
-  await expect(sheet).toBeHidden();
-});

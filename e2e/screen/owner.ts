@@ -35,7 +35,7 @@ const auctionOf = (person: Person, target: string, currencyUuid: string) =>
   });
 
 /** The works of a seller that a visitor’s screens need beside the seeded ones: an auction with a bid, a sound, a 3D model. */
-export const publicWorks = async (seller: Person, bidder: Person) => {
+const publicWorks = async (seller: Person, bidder: Person) => {
   const { currency } = await reference(seller);
   const lot = await makeToken(seller, { name: 'The first morning', royalty: 5 });
   const auction = await auctionOf(seller, lot.uuid, currency('WETH').uuid);

@@ -61,8 +61,16 @@ const breedingScreens = async (): Promise<Screen[]> => {
   ];
 };
 
-/** The screens that anyone can see. */
-export const publicScreens = async (own: PublicWorks): Promise<Screen[]> => {
+/** The screens of works that the seed does not have. */
+const withWorks = ({ sound, model, lot, auction }: PublicWorks): Screen[] => [
+  { name: 'token-sound', path: `/nfts/${sound}`, isInComponentTest: true },
+  { name: 'token-model', path: `/nfts/${model}`, isInComponentTest: true },
+  { name: 'token-auction', path: `/nfts/${lot}`, isInComponentTest: true },
+  { name: 'offer-auction', path: `/offers/${auction}`, isInComponentTest: true },
+];
+
+/** The screens that anyone can see. @param own the works that the seed does not have; without them, none of their screens */
+export const publicScreens = async (own?: PublicWorks): Promise<Screen[]> => {
   const tokens = await listedTokens();
   const work = tokens.find(({ type }) => type === 'ERC721') as Listed;
   const edition = tokens.find(({ type }) => type === 'ERC1155') as Listed;
@@ -74,6 +82,7 @@ export const publicScreens = async (own: PublicWorks): Promise<Screen[]> => {
     {
       name: 'filter-sheet',
       path: '/nfts',
+      isInComponentTest: true,
       open: async (page, say) => {
         // On wide screens the filter panels are beside the tokens.
         const button = main(page).getByRole('button', { name: say('token.filter.title'), exact: true });
@@ -86,6 +95,7 @@ export const publicScreens = async (own: PublicWorks): Promise<Screen[]> => {
     {
       name: 'dialog-share',
       path: token,
+      isInComponentTest: true,
       open: async (page, say) => {
         await press(main(page), say('share.title'));
         await shown(page, say('share.title'));
@@ -94,6 +104,7 @@ export const publicScreens = async (own: PublicWorks): Promise<Screen[]> => {
     {
       name: 'dialog-keyboard',
       path: token,
+      isInComponentTest: true,
       open: async (page, say) => {
         await page.keyboard.press('?');
         await shown(page, say('app.keys.title'));
@@ -102,6 +113,7 @@ export const publicScreens = async (own: PublicWorks): Promise<Screen[]> => {
     {
       name: 'more-sheet',
       path: token,
+      isInComponentTest: true,
       open: async (page, say) => {
         // Wide screens have its places in the header and the footer.
         const button = page.getByRole('button', { name: say('app.nav.more'), exact: true });
@@ -110,10 +122,11 @@ export const publicScreens = async (own: PublicWorks): Promise<Screen[]> => {
         await shown(page, say('app.nav.more'));
       },
     },
-    { name: 'token-edition', path: `/nfts/${edition.uuid}` },
+    { name: 'token-edition', path: `/nfts/${edition.uuid}`, isInComponentTest: true },
     {
       name: 'lightbox',
       path: `/nfts/${edition.uuid}`,
+      isInComponentTest: true,
       // A reload keeps it open.
       isOnce: true,
       open: async (page, say) => {
@@ -127,22 +140,23 @@ export const publicScreens = async (own: PublicWorks): Promise<Screen[]> => {
     { name: 'auctions', path: '/auctions', isInComponentTest: true },
     { name: 'artists', path: '/artists', isInComponentTest: true },
     { name: 'activity', path: '/activity', isInComponentTest: true },
-    { name: 'search', path: '/search' },
-    { name: 'search-found', path: '/search?q=carpathans' },
+    { name: 'search', path: '/search', isInComponentTest: true },
+    { name: 'search-found', path: '/search?q=carpathans', isInComponentTest: true },
     { name: 'help', path: '/help' },
     { name: 'collection', path: `/collections/${work.collection.uuid}` },
-    { name: 'collection-activity', path: `/collections/${work.collection.uuid}?view=activity` },
-    { name: 'offer', path: `/offers/${work.listing.offerUuid}` },
-    { name: 'token-sound', path: `/nfts/${own.sound}` },
-    { name: 'token-model', path: `/nfts/${own.model}` },
-    { name: 'token-auction', path: `/nfts/${own.lot}` },
-    { name: 'offer-auction', path: `/offers/${own.auction}` },
-    { name: 'profile', path: `/profile/${work.creator.uuid}` },
+    {
+      name: 'collection-activity',
+      path: `/collections/${work.collection.uuid}?view=activity`,
+      isInComponentTest: true,
+    },
+    { name: 'offer', path: `/offers/${work.listing.offerUuid}`, isInComponentTest: true },
+    ...(own ? withWorks(own) : []),
+    { name: 'profile', path: `/profile/${work.creator.uuid}`, isInComponentTest: true },
     { name: 'breeding', path: '/breeding' },
     ...breeding,
     { name: 'missing', path: '/nfts/00000000-0000-7000-8000-000000000000', isInComponentTest: true },
     { name: 'confirmation', path: '/confirmation', isInComponentTest: true },
-    { name: 'reset-password', path: '/reset-password/some-token' },
+    { name: 'reset-password', path: '/reset-password/some-token', isInComponentTest: true },
     {
       name: 'reset-password-stale',
       path: '/reset-password/some-token',

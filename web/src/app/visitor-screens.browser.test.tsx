@@ -6,10 +6,13 @@ import { collectionEndpoints } from '@skarb/schema/collection';
 import { exhibitionEndpoints } from '@skarb/schema/exhibition';
 import { frontPageEndpoints } from '@skarb/schema/front-page';
 import { offerEndpoints } from '@skarb/schema/offer';
+import { searchEndpoints } from '@skarb/schema/search';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { describe, expect, it } from 'vitest';
-import { itIsAccessible, type Say } from '../../testing/accessibility.ts';
+import { page, userEvent } from 'vitest/browser';
+import { byButton, itIsAccessible, type Say } from '../../testing/accessibility.ts';
 import {
+  personOf,
   anArtist,
   aProfile,
   SELLER,
@@ -32,7 +35,19 @@ import { anAuction, answerTrade } from '../../testing/trading.ts';
 const trait = { value: 'Prussian blue', isNumber: false, share: 0.1429, count: 3, floorPrice: '0.18' };
 const traits = ['Paper', 'Ink'].map((name) => ({ name, ...trait }));
 const token = withOffers(aToken({ traits }), anOffer(aToken(), { price: '420.25' }));
+const model = aToken({ image: { ...IMAGE, mimeType: 'model/gltf-binary' } });
 const sound = aToken({ image: { ...IMAGE, mimeType: 'audio/wav' } });
+const edition = aToken({ type: 'ERC1155', quantity: 100 });
+const editionSale = anOffer(edition, { quantity: 60, quantityLeft: 60 });
+const auction = { ...anOffer(token, anAuction({ highestBid: '1234.5', bidCount: 3 })), uuid: uuidOf(65) };
+const found = {
+  exact: null,
+  corrected: 'owl',
+  tokens: [{ ...cardOf(token), matched: { by: 'artist' as const, text: SELLER.name ?? '' } }],
+  areTokensListed: true,
+  collections: [aCollection()],
+  people: [{ ...personOf(SELLER), works: 3 }],
+};
 const gallery = (api: ScriptedApi) =>
   api
     .answer(tokenEndpoints.list, () => listOf([cardOf(token)]))
@@ -82,6 +97,15 @@ it('a new password removes the sign-in methods of the last days that are not the
   await button(main(), 'Save the password').click();
   await seen(main().getByText(/Your new password is saved/));
   expect(api.requests(accountEndpoints.resetPassword)[0]?.body.removedWays).toEqual([LATE_WAY.id]);
+});
+
+it('on a phone the filters are a sheet whose button shows the number of results', async () => {
+  await page.viewport(390, 844);
+  await openApp('/nfts', { answers: gallery });
+  await button(main(), 'Filters').click();
+  const sheet = dialog('Filters');
+  await button(sheet, 'Show 1 work').click();
+  await expect.element(sheet).not.toBeInTheDocument();
 });
 
 describe('what a visitor sees', () => {
@@ -156,6 +180,81 @@ describe('what a visitor sees', () => {
         anOffer(sound, { ...anAuction({ highestBid: '1234.5', bidCount: 3 }), uuid: uuidOf(64) }),
       ]),
     open: () => seen(main().getByRole('timer').first()),
+  });
+  itIsAccessible('the page of an edition', {
+    path: `/nfts/${edition.uuid}`,
+    answers: (api) => answerTrade(api, withOffers(edition, editionSale), [editionSale]),
+    open: (say) => seen(button(main(), say('trade.action.buy'))),
+  });
+  itIsAccessible('the page of a 3D model', {
+    path: `/nfts/${model.uuid}`,
+    answers: (api) => answerTrade(api, model, []),
+    open: (say) => seen(button(main(), say('work.model.open'))),
+  });
+  itIsAccessible('a picture in full size', {
+    path: `/nfts/${token.uuid}`,
+    answers: gallery,
+    open: async (say) => {
+      await main()
+        .getByRole('link', { name: say('token.page.fullSize') })
+        .click();
+      await seen(button(dialog(token.name), say('work.lightbox.in')));
+    },
+  });
+  itIsAccessible('the dialog "Share"', {
+    path: `/nfts/${token.uuid}`,
+    answers: gallery,
+    open: byButton('share.title', 'share.title'),
+  });
+  itIsAccessible('the list of keys', {
+    path: `/nfts/${token.uuid}`,
+    answers: gallery,
+    open: async (say) => {
+      // Lower than the list: the keys have to reach what scrolls.
+      await page.viewport(390, 640);
+      await seen(main().getByRole('heading', { level: 1, name: token.name }));
+      await userEvent.keyboard('?');
+      await seen(dialog(say('app.keys.title')));
+    },
+  });
+  itIsAccessible('the places behind "More" on a phone', {
+    path: '/nfts',
+    answers: gallery,
+    open: async (say) => {
+      await page.viewport(390, 844);
+      await button(page.getByRole('navigation', { name: say('app.nav.places') }), say('app.nav.more')).click();
+      await seen(dialog(say('app.nav.more')));
+    },
+  });
+  itIsAccessible('the filters of a phone', {
+    path: '/nfts',
+    answers: gallery,
+    open: async (say) => {
+      await page.viewport(390, 844);
+      await button(main(), say('token.filter.title')).click();
+      await seen(dialog(say('token.filter.title')));
+    },
+  });
+  itIsAccessible('the activity of a collection', {
+    path: `/collections/${aCollection().uuid}?view=activity`,
+    answers: (api) => gallery(api).answer(activityEndpoints.list, () => listOf([anActivity()])),
+    open: () => seen(main().getByRole('listitem').first()),
+  });
+  itIsAccessible('the page of an offer', {
+    path: `/offers/${anOffer(token).uuid}`,
+    answers: (api) => answerTrade(api, token, [anOffer(token)]),
+    open: () => seen(main().getByRole('heading', { level: 1 })),
+  });
+  itIsAccessible('the page of an auction', {
+    path: `/offers/${auction.uuid}`,
+    answers: (api) => answerTrade(api, token, [auction]),
+    open: () => seen(main().getByRole('timer').first()),
+  });
+  itIsAccessible('the search', { path: '/search' });
+  itIsAccessible('what a search found', {
+    path: '/search?q=owll',
+    answers: (api) => gallery(api).answer(searchEndpoints.find, () => ({ data: found })),
+    open: () => seen(main().getByRole('article').first()),
   });
   itIsAccessible('a page that does not exist', {
     path: '/nfts/00000000-0000-7000-8000-000000000000',

@@ -79,6 +79,32 @@ it('a visitor of a guarded page is led to the gallery, asked to sign in there, a
   await seen(main().getByRole('heading', { level: 1, name: 'Settings' }));
 });
 
+const GUARDED = ['/profile', '/settings', '/create-nft', '/create-collection', '/admin-profile'];
+
+it('each guarded page leads a visitor to the gallery', async () => {
+  const { goTo, path } = await openApp('/activity', { answers });
+  for (const guarded of GUARDED) {
+    await goTo('/activity');
+    await goTo(guarded);
+    await expect.poll(path, { message: guarded }).toBe('/nfts');
+  }
+});
+
+it('guarded pages open for a user, that of admins for no other one', async () => {
+  const { goTo, path } = await openApp('/activity', {
+    user,
+    answers: (scripted) => answers(scripted).answer(authEndpoints.profile, () => ({ data: aProfile(user) })),
+  });
+  const headings = [user.name ?? '', 'Settings', 'Create an NFT', 'Create a collection'];
+  for (const [at, name] of headings.entries()) {
+    await goTo(GUARDED[at] as string);
+    await seen(main().getByRole('heading', { level: 1, name }));
+    expect(path()).toBe(GUARDED[at]);
+  }
+  await goTo('/admin-profile');
+  await expect.poll(path).toBe('/nfts');
+});
+
 it.each([
   ['takes over the currency that was chosen before it', 'USD', 'EUR', [{ displayCurrency: 'EUR' }]],
   ['keeps the currency that it has already', 'UAH', 'UAH', []],

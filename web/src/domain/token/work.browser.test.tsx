@@ -349,7 +349,6 @@ describe('the lightbox', () => {
 
   it('shows the picture as large as the window, zooms by keys, wheel and double press, and fetches the original then', async () => {
     const { box, picture, scale } = await openLightbox();
-    await expectAccessible();
     await expect.poll(() => boxOf(picture.element()).height).toBeCloseTo(innerHeight, 0);
     expect(picture.element().dataset.original).toBeUndefined();
     await userEvent.keyboard('++');
