@@ -21,6 +21,7 @@ import { dropTask } from './domain/wallet/wallet.drop.tasks.ts';
 import { updateComparablePrices } from './domain/offer/offer.rate.ts';
 import { runPrices } from './domain/price/price.jobs.ts';
 import { notifyOfSetAside } from './domain/status/status.jobs.ts';
+import { advanceFacets } from './domain/token/facet.jobs.ts';
 import { advanceProperties } from './domain/token/property.jobs.ts';
 import { sweepWords } from './domain/token/store/word.store.ts';
 import { tokenEvents } from './domain/token/token.events.ts';
@@ -118,6 +119,7 @@ const runClock = async (context: Context, log: Logger, signal: AbortSignal): Pro
     loop('advancing offers and recoveries', (ticks) => advanceByClock(context, ticks)),
     loop('checking contract signatures', () => recheckContractSignatures(context)),
     loop('deriving properties', () => advanceProperties(context)),
+    loop('reading which facets tokens have together', () => advanceFacets(context)),
     loop('forgetting unused words', async (ticks) => {
       if (ticks % 30 === 0) sweptTo = await sweepWords(context.db.sql, sweptTo);
     }),

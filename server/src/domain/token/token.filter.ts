@@ -13,9 +13,13 @@ import { oneOfEach, patternOf } from '../../platform/db/text-parts.ts';
 import { askedStates, STATE_BIT } from './token.rules.ts';
 import { type Frequencies, shareOf } from './token.statistics.ts';
 import {
+  alone,
   bitTextsOf,
+  type Content,
   facetGroups,
   isOnSale,
+  type Lexemes,
+  lexemesOf,
   propertyGroups,
   type Search,
   creatorTerms,
@@ -83,6 +87,8 @@ export type Filter = {
   hasContent: boolean;
   /** Text and properties, answered by the row itself. */
   content: Fragment;
+  /** What `content` cannot match without, by the bits of a row alone: a hundredth of the time of testing its text. */
+  bits: Fragment;
   /** The same, and what else no index of an order has, for a walk that reads one alone: by bits, and by the rows that have them. */
   byRow: Fragment;
   /**
@@ -91,6 +97,8 @@ export type Filter = {
    * @param also lexemes that are asked for besides, as a tsquery
    */
   terms: (frequencies: Frequencies, isThorough: boolean, also?: Fragment) => Fragment;
+  /** All lexemes that are asked for. */
+  lexemes: Lexemes;
   /** The share of the tokens whose rows `terms` reads, about. */
   leftByTerms: (frequencies: Frequencies) => number;
   links: Link[];
@@ -201,9 +209,6 @@ const inState = (sql: Tx, states: readonly TokenState[]): Fragment =>
     states.reduce((sum, state) => sum + STATE_BIT[state], 0),
   )} <> 0`;
 
-/** What is asked for by the row itself: a text, the people whose names have it, and properties: one of each group. */
-type Content = { search: Search | undefined; creators: string[]; properties: string[][] };
-
 const textOf = (sql: Tx, { words, inside }: Search, creators: string[], alias: string): Fragment => {
   const ways = [
     // The name first: the words of a token are much longer, and most that match have the text in their name.
@@ -228,27 +233,25 @@ const bitsOf = (sql: Tx, ways: string[][]): Fragment | undefined => {
   return texts.every((of) => of.length > 0) ? sql`and (${joined(sql, conditions, sql`or`)})` : undefined;
 };
 
-/** What a walk of an index tests by the rows of the tokens that have the bits of it. */
-const byRowOf = (
-  sql: Tx,
-  content: Content,
-  { networkUuid, creatorUuid }: Pick<TokenQuery, 'networkUuid' | 'creatorUuid'>,
-): Fragment => {
-  const { search, creators, properties } = content;
+/** The bits of text and properties. */
+const contentBitsOf = (sql: Tx, { search, creators, properties }: Content): Fragment => {
   const { beginnings, parts, inside, words } = search ?? {};
   const ways = [
     ...(inside === undefined ? [] : [parts ?? []]),
     ...(words ? [beginnings ?? []] : []),
     ...creators.map((uuid) => creatorTerms([uuid])),
   ];
+  return joined(sql, [search && bitsOf(sql, ways), ...properties.map((group) => bitsOf(sql, alone(group)))]);
+};
+
+/** What a walk of an index tests by the rows of the tokens that have the bits of it. */
+const byRowOf = (
+  sql: Tx,
+  content: Content,
+  { networkUuid, creatorUuid }: Pick<TokenQuery, 'networkUuid' | 'creatorUuid'>,
+): Fragment => {
   return joined(sql, [
-    search && bitsOf(sql, ways),
-    ...properties.map((group) =>
-      bitsOf(
-        sql,
-        group.map((one) => [one]),
-      ),
-    ),
+    contentBitsOf(sql, content),
     creatorUuid ? bitsOf(sql, [creatorTerms([creatorUuid.toLowerCase()])]) : undefined,
     sql`and (select true from token c where c.uuid = t.uuid ${joined(sql, [
       oneOf(sql, sql`c.network_uuid`, networkUuid),
@@ -288,15 +291,14 @@ const probesOf = (
   isThorough = false,
 ) => {
   const { beginnings = [], parts = [], symbols = [] } = search ?? {};
-  const others = [...properties, ...facets, ...(beginnings.length > 0 ? [] : symbols.map((symbol) => [symbol]))];
+  const others = [...properties, ...facets, ...(beginnings.length > 0 ? [] : alone(symbols))];
   // The parts of a text come together: the second rarest excludes little, the others nothing.
   const rarest = parts
     .map((part) => ({ part, share: shareOf(frequencies, [part]) }))
     .sort((a, b) => a.share - b.share)
     .slice(0, 2)
     .map(({ part }) => part);
-  const all = (lexemes: string[]) => lexemes.map((one) => [one]);
-  const ways = [all(beginnings), all(rarest), creators.length > 0 ? [creatorTerms(creators)] : []].filter(
+  const ways = [alone(beginnings), alone(rarest), creators.length > 0 ? [creatorTerms(creators)] : []].filter(
     (groups) => groups.length > 0,
   );
   const least = (groups: string[][]) => Math.min(...groups.map((group) => shareOf(frequencies, group)));
@@ -473,6 +475,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     creators: content.creators,
     isScopeOnly: asked.every((condition) => inScope.includes(condition)) && (isPublic || isOfCreator),
     content: contentOf(sql, content),
+    bits: contentBitsOf(sql, content),
     byRow:
       hasContent || ofRow.some((condition) => columns.has(condition))
         ? byRowOf(sql, content, isOfCreator ? {} : query)
@@ -480,6 +483,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
     // Columns alone have indexes of their own, without evaluating terms.
     terms: (frequencies, isThorough, also) =>
       hasContent ? byTerms(sql, content, probesOf(frequencies, content, facets, isThorough), also) : sql``,
+    lexemes: lexemesOf(content, facets),
     leftByTerms: (frequencies) => probesOf(frequencies, content, facets).share,
     links,
     only: links.length === 1 && asked.every((condition) => condition === 'link') ? links[0] : undefined,

@@ -19,6 +19,7 @@ import type { Asked, Found } from './token.page.ts';
 import { askedStates } from './token.rules.ts';
 import { type Frequencies, frequenciesOf, isKnown, priceShare, shareOf } from './token.statistics.ts';
 import { creatorTerms, facetGroups, propertyGroups, searchOf, type TokenQuery } from './token.terms.ts';
+import { isNothing } from './token.together.ts';
 import { completed } from './token.view.ts';
 import { pageOfIndex, pageOfLink, walk } from './token.walk.ts';
 
@@ -43,7 +44,11 @@ const SORTED_OF_ROW = 4;
 /** The share of tokens that a user with many of them holds or likes. */
 const LINK_SHARE = 0.02;
 const RANGE_SHARE = 0.3;
+/** Reading the whole of a link that is this many times larger takes as long as a search in it for each row of the other. */
+const NOT_MUCH_LARGER = 8;
 const EVERYTHING = '00000000-0000-0000-0000-000000000000';
+
+const NOTHING: Found = { entries: Buffer.from('[]'), found: 0, total: undefined, isAll: true };
 
 const isSet = (value: unknown) => value !== undefined && value !== '';
 
@@ -162,7 +167,7 @@ const isContentUnknown = ({ search, trait = [] }: TokenQuery, frequencies: Frequ
  */
 const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   const { query, filter, total } = asked;
-  if (filter.isNever) return { entries: Buffer.from('[]'), found: 0, total: undefined, isAll: true };
+  if (filter.isNever) return NOTHING;
   const reach = offsetOf(query) + query.limit;
   if (filter.isScopeOnly && total) {
     const [row] = reach > NEAR ? await sql<{ total: number }[]>`select ${total} as total` : [];
@@ -176,11 +181,12 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
     const answer = await walk(sql, asked, { ...how, wanted });
     return answer && { ...answer, isAll: filter.isScopeOnly && answer.found < wanted };
   };
-  const gathered = async (source: Source, most?: number, isThorough = false): Promise<Found | undefined> => {
-    const answer = await gather(sql, asked, source, most, isThorough);
+  const gathered = async (source: Source, how?: Parameters<typeof gather>[3]): Promise<Found | undefined> => {
+    const answer = await gather(sql, asked, source, how);
     return answer && { ...answer, isAll: true };
   };
   if (filter.isScopeOnly) return (await walked({ passes: 0 })) as Found;
+  if (await isNothing(sql, filter)) return NOTHING;
   const frequencies = await frequenciesOf(sql);
   // Of a page far down, whether a link reaches it.
   const counted = reach > bounds.gather ? rounded(reach) : bounds.gather;
@@ -215,6 +221,9 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   const link = filter.links
     .filter((link) => linked(link) < rest * frequencies.tokens)
     .sort((a, b) => linked(a) - linked(b))[0];
+  const beside = link
+    ? filter.links.filter((other) => other !== link && linked(other) < NOT_MUCH_LARGER * linked(link))
+    : [];
   // The entries of a rare state are read without their rows, where no other column leaves fewer.
   const ofState = filter.rare ? shareOf(frequencies, [filter.rare.lexeme]) : Infinity;
   const hasState = shares.every(
@@ -249,7 +258,12 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
         frequencies.isByCode && filter.hasContent && filter.isPublic && sortOf(query.sortBy).field === 'name'
           ? (passes) => walked({ passes, hasGaps: true })
           : undefined,
-      gather: (most) => gathered(source, source === 'owned' && most ? most * SORTED_OF_ROW : most, most === undefined),
+      gather: (most) =>
+        gathered(source, {
+          most: source === 'owned' && most ? most * SORTED_OF_ROW : most,
+          isThorough: most === undefined,
+          beside,
+        }),
     },
     { walk: Math.ceil(bounds.walk / (1 + readShare)), gather: bounds.gather },
   );

@@ -110,6 +110,9 @@ export const areLinkedTo = (sql: Tx, links: Link[], token = sql`t.uuid`): Fragme
     ),
   );
 
-/** The token of each row of a link, in its order: for few rows the planner would hash all tokens of a collection. */
-export const oneByOne = (sql: Tx, columns: Fragment): Fragment =>
-  sql`cross join lateral (select ${columns} from token where uuid = l.token_uuid offset 0) t`;
+/**
+ * The token of each row of a link, in its order: for few rows the planner would hash all tokens of a collection.
+ * @param bits which it has in any case: in here, because PostgreSQL may take testing a text for cheaper
+ */
+export const oneByOne = (sql: Tx, columns: Fragment, bits: Fragment): Fragment =>
+  sql`cross join lateral (select ${columns} from token t where t.uuid = l.token_uuid ${bits} offset 0) t`;

@@ -15,11 +15,13 @@ const FIRST_ROWS = 8;
  * The rows of a list by name, without the stretches in which nothing matches: of a common word or property, those that
  * match are often all in a few stretches. After a wide stretch with matches come the narrower ones in it. An expression
  * for `from`; its rows are in the order of the list.
+ * @param absent lexemes of stretches that no matching token has: their stretches are not searched
  */
 export const inStretches = (
   sql: Tx,
   asked: Asked,
   frequencies: Frequencies,
+  absent: readonly string[],
   order: Order,
   passes: number,
 ): Fragment => {
@@ -41,12 +43,18 @@ export const inStretches = (
   const endOf = (size: Fragment) => sql`text_parts(right(left(s.first, ${size}), 3), 3)::text::tsquery`;
   const lexemes = sql`case s.size when ${wide} then ('''=n' || ascii(s.first) || '''')::tsquery
     when ${middle} then ${endOf(middle)} else ${endOf(middle)} && ${endOf(narrow)} end`;
+  const partOf = (size: Fragment) => sql`'~' || lower(right(left(s.first, ${size}), 3))`;
+  const isPresent =
+    absent.length === 0
+      ? sql``
+      : sql`not ${JSON.stringify(Object.fromEntries(absent.map((lexeme) => [lexeme, 0])))}::text::jsonb ?| case s.size when ${wide} then array['=n' || ascii(s.first)]
+          when ${middle} then array[${partOf(middle)}] else array[${partOf(middle)}, ${partOf(narrow)}] end and`;
   const goesIn = sql`s.has_matches and s.size < ${narrow}`;
   return sql`(
     with recursive stretch (at, first, size, has_matches) as (
       select 0, (${next(sql``)}), 0, true
       union all
-      select s.at + 1, s.first, s.size, ${isShort} or coalesce(
+      select s.at + 1, s.first, s.size, ${isShort} or ${isPresent} coalesce(
           (select true from (${rowsOf(columns, within, orderBy(sql, order), constant(sql, FIRST_ROWS))}) t where true ${filter.content} limit 1),
           (select true from token t where true ${filter.terms(frequencies, false, lexemes)} limit 1),
           false)

@@ -127,3 +127,21 @@ export const isOnSale = (query: TokenQuery): boolean => {
     askedStates(query).isOnSale
   );
 };
+
+/** What is asked for by the row itself: a text, the people whose names have it, and properties: one of each group. */
+export type Content = { search: Search | undefined; creators: string[]; properties: string[][] };
+
+/** The lexemes that a matching token has: of each group one, and all that one of the ways says, if there are any. */
+export type Lexemes = { ways: string[][][]; groups: string[][] };
+
+export const alone = (lexemes: string[]) => lexemes.map((one) => [one]);
+
+/** Every lexeme that a matching token has. */
+export const lexemesOf = ({ search, creators, properties }: Content, facets: string[][]): Lexemes => {
+  const { beginnings = [], parts = [], symbols = [] } = search ?? {};
+  const ways = [alone(beginnings), alone(parts), creators.length > 0 ? [creatorTerms(creators)] : []];
+  return {
+    ways: ways.filter((groups) => groups.length > 0),
+    groups: [...properties, ...facets, ...(beginnings.length > 0 ? [] : alone(symbols))],
+  };
+};

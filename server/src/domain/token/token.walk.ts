@@ -16,6 +16,7 @@ import {
 } from './token.page.ts';
 import { frequenciesOf } from './token.statistics.ts';
 import { inStretches } from './token.stretches.ts';
+import { absentParts } from './token.together.ts';
 
 type Walk = {
   /** Reads in the order of the list until so many tokens match, or so many are passed. */
@@ -53,12 +54,12 @@ export const walk = async (
         (select t.uuid, ${order.value} as ${order.key} from (select ${columns} from token t where t.is_counted ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, passes)}) t
           where true ${conditions} ${orderBy(sql, order)} limit ${rows(sql, query, wanted)})
         union all
-        select t.uuid, ${order.value} from ${hidden.table} l ${oneByOne(sql, columns)} where ${hidden.key} and l.is_hidden and ${filter.visible} ${filter.columns} ${filter.content} ${areLinkedTo(sql, others)}) t ${orderBy(sql, order)} ${page}`
+        select t.uuid, ${order.value} from ${hidden.table} l ${oneByOne(sql, columns, filter.bits)} where ${hidden.key} and l.is_hidden and ${filter.visible} ${filter.columns} ${filter.content} ${areLinkedTo(sql, others)}) t ${orderBy(sql, order)} ${page}`
       : driver && column
         ? sql`
       select l.token_uuid as uuid from (select token_uuid, ${column} from ${driver.table} l where ${driver.key} and ${driver.counts}
         order by ${column} ${order.direction}, token_uuid ${order.direction} limit ${rows(sql, query, passes)}) l
-      ${oneByOne(sql, columns)} where ${filter.visible} ${conditions}
+      ${oneByOne(sql, columns, filter.bits)} where ${filter.visible} ${conditions}
       order by l.${column} ${order.direction}, l.token_uuid ${order.direction} ${page}`
         : filter.isScopeOnly
           ? sql`select uuid from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} ${page}`
@@ -66,7 +67,7 @@ export const walk = async (
         select t.uuid from ${
           hasGaps
             ? // A join of one row after the other: in order without sorting, which would read all rows first.
-              sql`${inStretches(sql, asked, await frequenciesOf(sql), order, passes)} where true ${conditions}`
+              sql`${inStretches(sql, asked, await frequenciesOf(sql), await absentParts(sql, filter), order, passes)} where true ${conditions}`
             : sql`(select ${columns} from token t where ${filter.visible} ${filter.scope} ${orderBy(sql, order)} limit ${rows(sql, query, passes)}) t where true ${conditions} ${orderBy(sql, order)}`
         }
         ${page}`;
