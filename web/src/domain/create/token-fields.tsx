@@ -1,7 +1,7 @@
 import { EDITION_MAX, EDITION_MIN, ROYALTY_MAX_PERCENT } from '@skarb/schema/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, type ComponentProps } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -15,27 +15,57 @@ import { useNetworks } from '../reference/use-networks.ts';
 import type { TokenForm } from './create.form.ts';
 import { useFieldWord } from './use-field-word.ts';
 
+type SelectProps = Pick<ComponentProps<typeof Select>, 'label' | 'options' | 'placeholder' | 'required'> & {
+  form: UseFormReturn<TokenForm>;
+  name: 'type' | 'collectionUuid' | 'categoryUuid' | 'networkUuid';
+  /** Called after the form has the new value. */
+  onChosen?: () => void;
+};
+
+/** A select of the form. Controlled: a value may be chosen before its option is rendered. */
+const FormSelect = ({ form, name, onChosen, ...props }: SelectProps) => {
+  const word = useFieldWord();
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <Select
+          {...props}
+          {...field}
+          error={word(fieldState.error?.message)}
+          onChange={(event) => {
+            field.onChange(event);
+            onChosen?.();
+          }}
+        />
+      )}
+    />
+  );
+};
+
 /** The type of a token, the copies of an edition, and the royalty. */
 export const EditionFields = ({ form }: { form: UseFormReturn<TokenForm> }) => {
   const { t } = useTranslation();
   const word = useFieldWord();
-  const { control, register } = form;
+  const { control } = form;
   const type = useWatch({ control, name: 'type' });
   return (
     <div className="grid gap-6 tablet:grid-cols-2">
-      <Select
+      <FormSelect
+        form={form}
+        name="type"
         label={t('create.token.type')}
         options={(['ERC721', 'ERC1155'] as const).map((value) => ({
           value,
           label: t(`create.token.kind.${value}`),
         }))}
-        {...register('type', {
-          // An edition has at least two copies, a single token one.
-          onChange: () =>
-            form.setValue('quantity', form.getValues('type') === 'ERC1155' ? String(EDITION_MIN) : '1', {
-              shouldValidate: form.formState.isSubmitted,
-            }),
-        })}
+        // An edition has at least two copies, a single token one.
+        onChosen={() =>
+          form.setValue('quantity', form.getValues('type') === 'ERC1155' ? String(EDITION_MIN) : '1', {
+            shouldValidate: form.formState.isSubmitted,
+          })
+        }
       />
       {type === 'ERC1155' && (
         <Controller
@@ -86,7 +116,6 @@ export const PlaceFields = ({
 }) => {
   const { t, i18n } = useTranslation();
   const { user } = useSession();
-  const word = useFieldWord();
   const { control } = form;
   const networks = useNetworks();
   const categories = useQuery(categoriesQuery).data ?? [];
@@ -107,60 +136,38 @@ export const PlaceFields = ({
     <>
       <div className="grid gap-6 tablet:grid-cols-2">
         <div className="flex flex-col gap-2">
-          <Controller
-            control={control}
+          <FormSelect
+            form={form}
             name="collectionUuid"
-            render={({ field, fieldState }) => (
-              // Controlled, like the two selects below: a value may be chosen before its option is rendered.
-              <Select
-                label={t('create.token.collection')}
-                placeholder={t(collections.length ? 'create.choose' : 'create.token.noCollection')}
-                options={collections.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-                required
-                error={word(fieldState.error?.message)}
-                {...field}
-              />
-            )}
+            label={t('create.token.collection')}
+            placeholder={t(collections.length ? 'create.choose' : 'create.token.noCollection')}
+            options={collections.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            required
           />
           <Button variant="outlined" size="small" className="self-start" onClick={onNewCollection}>
             <Plus aria-hidden className="size-4" />
             {t('create.token.newCollection')}
           </Button>
         </div>
-        <Controller
-          control={control}
+        <FormSelect
+          form={form}
           name="categoryUuid"
-          render={({ field, fieldState }) => (
-            <Select
-              label={t('create.token.category')}
-              placeholder={t('create.choose')}
-              options={categories.map((category) => ({
-                value: category.uuid,
-                label: categoryName(category, i18n.language),
-              }))}
-              required
-              error={word(fieldState.error?.message)}
-              {...field}
-            />
-          )}
+          label={t('create.token.category')}
+          placeholder={t('create.choose')}
+          options={categories.map((category) => ({
+            value: category.uuid,
+            label: categoryName(category, i18n.language),
+          }))}
+          required
         />
       </div>
-      <Controller
-        control={control}
+      <FormSelect
+        form={form}
         name="networkUuid"
-        render={({ field, fieldState }) => (
-          <Select
-            label={t('create.token.network')}
-            options={networks.map(({ uuid, humanName }) => ({ value: uuid, label: localName(t, humanName) }))}
-            required
-            error={word(fieldState.error?.message)}
-            {...field}
-            onChange={(event) => {
-              field.onChange(event);
-              form.resetField('collectionUuid', { defaultValue: '' });
-            }}
-          />
-        )}
+        label={t('create.token.network')}
+        options={networks.map(({ uuid, humanName }) => ({ value: uuid, label: localName(t, humanName) }))}
+        required
+        onChosen={() => form.resetField('collectionUuid', { defaultValue: '' })}
       />
     </>
   );
