@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useOwn } from '../front/lead.tsx';
+import { asLocal } from '../offer/offer.form.ts';
 import { changedFields } from './changed-fields.ts';
 import { subjectOf, SubjectPicker, type Subject, type SubjectKind } from './exhibition-subject.tsx';
 import { FormDialog } from './form-dialog.tsx';
@@ -16,12 +17,6 @@ import { useAct } from './use-act.ts';
 
 const KINDS: readonly SubjectKind[] = ['works', 'collection', 'auction'];
 
-/** A moment as an input of date and time has it: local, without seconds. */
-const toInput = (iso: string | null): string => {
-  if (!iso) return '';
-  const date = new Date(iso);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
 const toIso = (local: string): string => new Date(local).toISOString();
 
 /** What an exhibition shows, to be changed. */
@@ -81,8 +76,8 @@ export const ExhibitionDialog = ({
   const { act, isBusy, failure, fields } = useAct();
   const [title, setTitle] = useState(() => exhibition?.title ?? forEachLanguage(() => ''));
   const [text, setText] = useState(() => exhibition?.text ?? forEachLanguage(() => ''));
-  const [startsAt, setStart] = useState(() => toInput(exhibition?.startsAt ?? new Date().toISOString()));
-  const [endsAt, setEnd] = useState(() => toInput(exhibition?.endsAt ?? null));
+  const [startsAt, setStart] = useState(() => asLocal(exhibition?.startsAt ?? new Date().toISOString()));
+  const [endsAt, setEnd] = useState(() => (exhibition?.endsAt ? asLocal(exhibition.endsAt) : ''));
   const [shown, setShown] = useState(() => shownOf(exhibition));
   const { kind, chosen, hidden } = shown;
   const values = { title, text, startsAt, endsAt, shown };
