@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { TITLE_EVENT } from '../platform/head/head.tsx';
 import { scrollKey } from './restore-scroll.ts';
@@ -27,18 +27,13 @@ export const RouteAnnouncer = () => {
   const entry = scrollKey(location);
   const isBack = useNavigationType() === 'POP';
   const [title, setTitle] = useState('');
-  const present = useRef(pathname);
   const announced = useRef(pathname);
-  // Before the effect of the new page's head.
-  useLayoutEffect(() => {
-    present.current = pathname;
-  }, [pathname]);
+  const announce = useEffectEvent(() => {
+    if (announced.current === pathname) return;
+    announced.current = pathname;
+    setTitle(document.title);
+  });
   useEffect(() => {
-    const announce = () => {
-      if (announced.current === present.current) return;
-      announced.current = present.current;
-      setTitle(document.title);
-    };
     addEventListener(TITLE_EVENT, announce);
     return () => removeEventListener(TITLE_EVENT, announce);
   }, []);

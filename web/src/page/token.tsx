@@ -259,12 +259,17 @@ const Details = ({ token, shown, locale, sales, hasTrades }: Work & { sales: Off
 
 /** How often a visible page checks whether the token was sold, listed or changed. */
 const LIVE_MS = 15_000;
+/** The same while the marketplace sends its mint. */
+const MINTING_MS = 2_000;
 
 /** One token: the media, and beside it price, owner and actions. */
 export const Component = () => {
   const { t, i18n } = useTranslation();
   const { id = '' } = useParams();
-  const { data, error } = useQuery({ ...tokenQuery(id), refetchInterval: LIVE_MS });
+  const { data, error } = useQuery({
+    ...tokenQuery(id),
+    refetchInterval: ({ state }) => (state.data?.status === 'minting' ? MINTING_MS : LIVE_MS),
+  });
   const history = useInfiniteQuery(tokenHistoryQuery(id));
   const token = useMemo(() => data && inLanguage(data, i18n.language), [data, i18n.language]);
   const [chosen, choose] = useState<Chosen>();

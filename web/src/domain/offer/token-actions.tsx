@@ -93,13 +93,6 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
     if (action && isKnown) take(action);
   }, [action, isKnown]);
 
-  // The marketplace sends the mint; poll until the token is minted.
-  useEffect(() => {
-    if (token.status !== 'minting') return;
-    const timer = setInterval(() => void client.invalidateQueries({ queryKey: ['token', 'one', token.uuid] }), 2_000);
-    return () => clearInterval(timer);
-  }, [client, token.status, token.uuid]);
-
   const isForeign = possible.held > 0 && !!address && !sameAddress(address, user?.metamaskWallet);
   const actions = (
     <div className="mt-4 flex flex-col gap-3 empty:hidden">

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useState } from 'react';
 import type { Preflight } from './preflight/use-preflight.ts';
 
 /**
@@ -7,5 +7,8 @@ import type { Preflight } from './preflight/use-preflight.ts';
  */
 export const useClearRefusal = ({ isClear }: Preflight, terms: readonly unknown[], forget: () => void): void => {
   const about = JSON.stringify([isClear, ...terms]);
-  useEffect(() => forget(), [about, forget]);
+  const [known, setKnown] = useState(about);
+  if (known === about) return;
+  setKnown(about);
+  forget();
 };

@@ -1,9 +1,9 @@
 import type { Step } from '@skarb/schema/primitive';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import type { RunState } from '../../platform/steps/step-ports.ts';
 import { StepRun, type RunListener } from '../../platform/steps/step-run.ts';
-import { useWallet } from '../../platform/wallet/wallet.ts';
+import { wallet } from '../../platform/wallet/wallet.ts';
 import { stepPorts } from './step-ports.ts';
 
 export type Steps = {
@@ -31,16 +31,20 @@ export const useSteps = (key: string, options: RunListener = {}): Steps => {
   const run = useMemo(() => new StepRun(key, stepPorts(client)), [client, key]);
   useLayoutEffect(() => run.notify(options));
   const state = useSyncExternalStore(run.subscribe, run.getState, run.getState);
-  useEffect(() => () => run.stop(), [run]);
-
-  // The wallet was fixed: continue without another press.
-  const { address, chainId } = useWallet();
-  const seen = useRef({ address, chainId });
   useEffect(() => {
-    const hasChanged = seen.current.address !== address || seen.current.chainId !== chainId;
-    seen.current = { address, chainId };
-    if (hasChanged && run.getState().status === 'waiting') void run.run();
-  }, [address, chainId, run]);
+    let { address, chainId } = wallet.getState();
+    const unsubscribe = wallet.subscribe(() => {
+      const now = wallet.getState();
+      const hasChanged = now.address !== address || now.chainId !== chainId;
+      ({ address, chainId } = now);
+      // The wallet was fixed: continue without another press.
+      if (hasChanged && run.getState().status === 'waiting') void run.run();
+    });
+    return () => {
+      unsubscribe();
+      run.stop();
+    };
+  }, [run]);
 
   // The same functions while the key is the same, so that effects may depend on them.
   const actions = useMemo(

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Image } from '@skarb/schema/media';
 import { Maximize, Minimize, Minus, Plus, SquareArrowOutUpRight, X } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../../platform/format/format.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -18,14 +18,13 @@ const PIXEL_ART = 256;
 
 const BAR_BUTTON = buttonClass('icon', 'medium', 'bg-ink-950/70 text-ink-50');
 
+const onFullScreenChange = (listener: () => void) => {
+  document.addEventListener('fullscreenchange', listener);
+  return () => document.removeEventListener('fullscreenchange', listener);
+};
 const useFullScreen = () => {
   const box = useRef<HTMLDivElement>(null);
-  const [isFull, setFull] = useState(false);
-  useEffect(() => {
-    const look = () => setFull(document.fullscreenElement !== null);
-    document.addEventListener('fullscreenchange', look);
-    return () => document.removeEventListener('fullscreenchange', look);
-  }, []);
+  const isFull = useSyncExternalStore(onFullScreenChange, () => document.fullscreenElement !== null);
   const toggle = () => {
     // A refusal (another page has asked, the user declined) leaves the picture as large as the window.
     if (isFull) document.exitFullscreen().catch(() => {});
