@@ -196,7 +196,7 @@ export const triggerWriters = {
   collection_owner_step: ['count_collection_owner'],
   collection_volume_step: ['count_ranked_trade'],
   facet_change: ['note_facets'],
-  news: ['note_followed', 'note_news'],
+  news: ['note_followed', 'note_news', 'note_received'],
   person_count: ['count_recommended', 'count_works'],
   ranked_trade: ['count_ranked_trade'],
   // The name of the token, by which offers are searched.

@@ -15,6 +15,7 @@ export const NOTIFICATION_KINDS = [
   'CHILD_BORN',
   'CHILD_LOST',
   'SIRING_USED',
+  'RECEIVED',
   'NEW_WORK',
   'NEW_LISTING',
   'NOTE',
@@ -38,6 +39,7 @@ const ABOUT_WORK: ReadonlySet<NotificationKind> = new Set([
   'PRICE_DROP',
   'CHILD_BORN',
   'SIRING_USED',
+  'RECEIVED',
   'NEW_WORK',
   'NEW_LISTING',
 ]);

@@ -28,7 +28,7 @@ const notification = z.object({
   token: z.object({ uuid, name: z.string(), localization: localizedName.optional(), image }).nullable(),
   /** Null when the offer was deleted. */
   offerUuid: uuid.nullable(),
-  /** Null for kinds without an offer: NOTE, SIGN_IN, and those of breeding. */
+  /** Null for kinds without an offer: NOTE, SIGN_IN, RECEIVED, and those of breeding. */
   offerType: offerType.nullable(),
   /** Of a kind that invites to trade an offer which is over or being withdrawn: its status. Such a one counts as read. */
   outcome: offerStatus.nullable(),
@@ -61,6 +61,8 @@ const notification = z.object({
   /** The currency's symbol. */
   currency: z.string().nullable(),
   quantity: z.number().int().nullable(),
+  /** RECEIVED: how many works came at once; `token` is the first of them, and `quantity` its units. */
+  works: z.number().int().nullable(),
   /** Who caused it; null for time, or for nobody in particular. */
   actor: z.object({ person: person.nullable(), address }).nullable(),
   /** AUCTION_ENDING: when it ends. */

@@ -54,6 +54,7 @@ const sold: Notification = {
   oldPrice: null,
   currency: 'ETH',
   quantity: 1,
+  works: null,
   actor: { person: personOf(SELLER), address: SELLER.metamaskWallet ?? '' },
   endsAt: null,
   createdAt: daysAgo(1),

@@ -31,6 +31,7 @@ export type Kind = {
     price: string | null;
     oldPrice: string | null;
     quantity: number;
+    works: number;
   }) => string | undefined;
   /** Whether the mail shows the asking price of one unit instead of the total paid. */
   isUnitPrice?: (offerType: OfferType | null) => boolean;
@@ -144,6 +145,13 @@ export const KIND: Record<TokenKind, Kind> = {
   },
   SIRING_USED: {
     onToken: { SIRED: ({ to, from, tokenUuid, txHash }) => send(wallet(to), from, `${tokenUuid} ${txHash}`) },
+  },
+  RECEIVED: {
+    onToken: {
+      TRANSFERRED: ({ to, from, txHash, works }) =>
+        from && works ? send(wallet(to), from, `${txHash} ${from} ${to}`) : undefined,
+    },
+    variant: ({ quantity, works }) => (works > 1 ? 'MANY' : quantity > 1 ? 'COPIES' : undefined),
   },
   NEW_WORK: {
     onToken: { MINTED: ({ to, tokenUuid }) => send('followers', to, tokenUuid) },

@@ -31,6 +31,8 @@ export type MailFacts = {
   old_price: string | null;
   currency: string | null;
   quantity: string | null;
+  /** RECEIVED: how many works came at once. */
+  works?: number | null;
   is_edition: boolean;
   actor: string | null;
   actor_name: string | null;
@@ -85,7 +87,7 @@ export const writeNotification = (facts: MailFacts, publicUrl: string, unsubscri
   const money = (amount: string | null) =>
     amount === null || facts.currency === null ? '' : `${amountText(amount, language)} ${facts.currency}`;
   const isGathered = isFollowKind(kind);
-  const works = isGathered ? Number(facts.quantity ?? 1) : 1;
+  const works = isGathered ? Number(facts.quantity ?? 1) : (facts.works ?? 1);
   const quantity = facts.is_edition && !isGathered ? BigInt(facts.quantity ?? 1) : 1n;
   // `price` is per unit. Paid and offered amounts are shown as the total, asking prices per unit; an auction's lot has
   // one price.
@@ -99,17 +101,23 @@ export const writeNotification = (facts: MailFacts, publicUrl: string, unsubscri
     each: money(facts.price),
     received: money(facts.received ?? null),
     oldPrice: money(facts.old_price),
-    quantity: new Intl.NumberFormat(LANGUAGE[language].locale).format(isGathered ? works : quantity),
+    quantity: new Intl.NumberFormat(LANGUAGE[language].locale).format(works > 1 ? works : quantity),
     actor: facts.actor_name !== null ? plain(facts.actor_name) : facts.actor ? shortHex(facts.actor) : common.someone,
     endsAt: facts.ends_at ? timeText(facts.ends_at, language) : '',
   };
   // Two prices that read the same after rounding count as one.
   const oldPrice = values.oldPrice === values.price ? null : facts.old_price;
-  const variant = KIND[kind].variant?.({ offerType, price: facts.price, oldPrice, quantity: works });
+  const variant = KIND[kind].variant?.({
+    offerType,
+    price: facts.price,
+    oldPrice,
+    quantity: isGathered ? works : Number(quantity),
+    works,
+  });
   const words: Record<string, Pick<MailCopy, 'subject' | 'before' | 'action'>> = WORDS[language].kind.mail;
   const chosen = words[variant ? `${kind}_${variant}` : kind] ?? WORDS[language].kind.mail[kind];
   const each = isLot ? common.lot : isUnitPrice ? common.askedEach : common.paidEach;
-  const units = quantity > 1n ? ` ${fill(each, values)}` : '';
+  const units = quantity > 1n && facts.price !== null ? ` ${fill(each, values)}` : '';
   const copy = {
     subject: fill(chosen.subject, values),
     before: fill(chosen.before, values) + units + (values.received ? ` ${fill(common.received, values)}` : ''),

@@ -6,7 +6,7 @@ export const notificationOwnData: OwnData = {
   topics: {
     notifications: (sql, { uuid }) => sql`
       select uuid::text as key, uuid, kind, token_uuid, offer_uuid, offer_type, price::text as price, old_price::text as old_price,
-        currency_uuid, quantity::text as quantity, actor, subject_type, subject_uuid, ip, user_agent, ends_at, read_at, created_at
+        currency_uuid, quantity::text as quantity, works, actor, subject_type, subject_uuid, ip, user_agent, ends_at, read_at, created_at
       from notification where user_uuid = ${uuid}`,
     'notification-mails': (sql, { uuid }) =>
       sql`select kind || ' ' || happening as key, kind, created_at from notification_mailed where user_uuid = ${uuid}`,

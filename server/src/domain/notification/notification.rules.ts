@@ -26,12 +26,17 @@ export type OfferEvent = {
   createdAt: Date;
 };
 
-/** An event without an offer: MINTED; of breeding, BORN in the child's history, SIRED in the sire's, BREEDING_LOST in the matron's. */
+/** An event without an offer: MINTED; TRANSFERRED; of breeding, BORN in the child's history, SIRED in the sire's, BREEDING_LOST in the matron's. */
 export type TokenEvent = Pick<
   OfferEvent,
-  'historyUuid' | 'tokenUuid' | 'from' | 'to' | 'txHash' | 'price' | 'currencyUuid'
+  'historyUuid' | 'tokenUuid' | 'from' | 'to' | 'txHash' | 'price' | 'currencyUuid' | 'quantity'
 > & {
-  event: 'MINTED' | 'BORN' | 'SIRED' | 'BREEDING_LOST';
+  event: 'MINTED' | 'TRANSFERRED' | 'BORN' | 'SIRED' | 'BREEDING_LOST';
+  /**
+   * Only for TRANSFERRED: how many works that everybody sees its sender sent to the receiver in the same transaction, without
+   * a trade; null for those after the first of them, which tells of all.
+   */
+  works: number | null;
   /** Only for BREEDING_LOST; its `to` is the payer. */
   breedingUuid: string | null;
 };

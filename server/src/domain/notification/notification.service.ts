@@ -123,7 +123,7 @@ export const notifyOfHistory = async ({ config, db }: Needs, onError: (error: un
             ...event,
             offerUuid: null,
             offerType: null,
-            quantity: null,
+            quantity: event.event === 'TRANSFERRED' ? event.quantity : null,
             // A birth has no price, and a fee of 0 is not returned.
             price: event.event === 'BORN' ? null : event.price || null,
           };

@@ -77,15 +77,26 @@ export const takeOfferEvents = async (tx: Tx, limit: number): Promise<(OfferEven
 /** Locks pending events without an offer in the same way. */
 export const takeTokenEvents = async (tx: Tx, limit: number): Promise<(TokenEvent & Progress)[]> =>
   (
-    await tx<(Omit<TokenEvent, 'price'> & Progress & { price: string | null })[]>`
+    await tx<(Omit<TokenEvent, 'price' | 'quantity'> & Progress & { price: string | null; quantity: string | null })[]>`
       select h.uuid as "historyUuid", h.event, h.token_uuid as "tokenUuid", h.from_address as "from", coalesce(lost.breeder, h.to_address) as "to",
-        h.tx_hash as "txHash", h.price, h.currency_uuid as "currencyUuid", lost.uuid as "breedingUuid", n.after_uuid as after
+        h.tx_hash as "txHash", h.price, h.currency_uuid as "currencyUuid", lost.uuid as "breedingUuid", n.after_uuid as after, h.quantity,
+        case when gift.first = h.uuid then gift.works end as works
       from news n join history h on h.uuid = n.history_uuid join token t on t.uuid = h.token_uuid
       left join breeding lost on h.event = 'BREEDING_LOST' and lost.matron_uuid = h.token_uuid and lost.number is not null
         and lost.lost_tx_hash = h.tx_hash
-      where n.run_at <= now() and h.event in ('MINTED', 'BORN', 'SIRED', 'BREEDING_LOST') order by n.run_at, n.history_uuid limit ${limit}
+      -- The activity has the transfers that belong to no trade.
+      left join lateral (
+        select count(distinct m.token_uuid)::int as works, (array_agg(m.uuid order by m.created_at, m.uuid))[1] as first
+        from history m join activity a on a.history_uuid = m.uuid and a.kind = 'TRANSFER' join token mt on mt.uuid = m.token_uuid and mt.is_counted
+        where m.chain_id = h.chain_id and m.block_number = h.block_number and m.tx_hash = h.tx_hash
+          and m.from_address = h.from_address and m.to_address = h.to_address) gift on h.event = 'TRANSFERRED'
+      where n.run_at <= now() and h.event in ('MINTED', 'TRANSFERRED', 'BORN', 'SIRED', 'BREEDING_LOST') order by n.run_at, n.history_uuid limit ${limit}
       for update of n skip locked for key share of h, t skip locked`
-  ).map((row) => ({ ...row, price: row.price === null ? null : BigInt(row.price) }));
+  ).map((row) => ({
+    ...row,
+    price: row.price === null ? null : BigInt(row.price),
+    quantity: row.quantity === null ? null : Number(row.quantity),
+  }));
 
 /** Removes an event that is handled. */
 export const dropEvent = (tx: Tx, historyUuid: string) => tx`delete from news where history_uuid = ${historyUuid}`;
@@ -97,7 +108,7 @@ export const continueEvent = (tx: Tx, historyUuid: string, after: string) =>
   tx`update news set after_uuid = ${after}, run_at = now() where history_uuid = ${historyUuid}`;
 /** Drops pending events whose offer has been deleted. */
 const dropStrayEvents = (sql: Tx) => sql`
-  delete from news using history h where h.uuid = news.history_uuid and h.offer_uuid is null and h.event not in ('MINTED', 'BORN', 'SIRED', 'BREEDING_LOST')`;
+  delete from news using history h where h.uuid = news.history_uuid and h.offer_uuid is null and h.event not in ('MINTED', 'TRANSFERRED', 'BORN', 'SIRED', 'BREEDING_LOST')`;
 
 /**
  * The asking price of a token before the offer's current terms: of the replaced order or the cheapest other active
@@ -145,6 +156,7 @@ type About = Pick<OfferEvent, 'tokenUuid'> & {
   currencyUuid: string | null;
   quantity: number | null;
   breedingUuid?: string | null;
+  works?: number | null;
   endsAt?: Date;
 };
 
@@ -170,6 +182,8 @@ type DirectDraft = Draft & { audience: Exclude<Audience, 'followers'> };
  * many in 24 hours. What is on the chain is not limited.
  */
 export const FREE_NOTICES_PER_DAY = 50;
+/** A sent work costs the sender next to nothing: of one sender, and of all, a reader is notified of this many in 24 hours. */
+export const RECEIVED_PER_DAY = { ofOne: 10, ofAll: 50 };
 const isFreeAct = ({ kind, audience }: Pick<DirectDraft, 'kind' | 'audience'>) =>
   (kind === 'OFFER_RECEIVED' && audience === 'holders') || kind === 'PRICE_DROP';
 
@@ -200,6 +214,14 @@ export const addNotifications = async (
             ? tx`and (select count(*) from (select 1 from notification d where d.user_uuid = u.uuid and d.kind = ${draft.kind}
                 and d.actor = ${draft.actor} and d.is_shown and d.created_at > now() - interval '1 day' limit ${FREE_NOTICES_PER_DAY}) d) < ${FREE_NOTICES_PER_DAY}`
             : tx``
+        }
+        ${
+          draft.kind === 'RECEIVED'
+            ? tx`and not exists (select 1 from app_user a where a.metamask_wallet = ${draft.actor} and (a.is_hidden or a.blocked_at is not null))
+                and (select coalesce(bool_and(d.of_one < ${RECEIVED_PER_DAY.ofOne} and d.of_all < ${RECEIVED_PER_DAY.ofAll}), true) from (
+                  select count(*) filter (where d.actor = ${draft.actor}) as of_one, count(*) as of_all from notification d
+                  where d.user_uuid = u.uuid and d.kind = 'RECEIVED' and d.is_shown and d.created_at > now() - interval '1 day') d)`
+            : tx``
         } as is_reader
     from (select uuid from (${usersOf(tx, draft.audience, about)}) of (uuid) where uuid > ${about.after ?? FIRST}
       group by uuid order by uuid limit ${USERS_AT_ONCE}) page
@@ -210,10 +232,10 @@ export const addNotifications = async (
   if (wanted.length === 0) return last;
   await tx`
     insert into notification (uuid, user_uuid, kind, token_uuid, offer_uuid, offer_type, breeding_uuid, history_uuid, price, old_price,
-      currency_uuid, quantity, actor, ends_at, is_shown, mail_at, happening)
+      currency_uuid, quantity, works, actor, ends_at, is_shown, mail_at, happening)
     select n.uuid, n.user_uuid, ${draft.kind}, ${about.tokenUuid}, ${about.offerUuid}, ${about.offerType}, ${about.breedingUuid ?? null}, ${about.historyUuid},
       ${about.price === null ? null : String(about.price)}, ${draft.oldPrice == null ? null : String(draft.oldPrice)},
-      ${about.currencyUuid}, ${about.quantity}, ${draft.actor}, ${about.endsAt ?? null}, n.app,
+      ${about.currencyUuid}, ${about.quantity}, ${about.works ?? null}, ${draft.actor}, ${about.endsAt ?? null}, n.app,
       case when n.mail then ${mailAt}::timestamptz end, ${draft.occurrence}
     from unnest(${wanted.map(() => uuidv7())}::uuid[], ${wanted.map(({ uuid }) => uuid)}::uuid[],
       ${wanted.map(({ app }) => String(app))}::text[]::boolean[], ${wanted.map(({ mail }) => String(mail))}::text[]::boolean[]) as n (uuid, user_uuid, app, mail)
@@ -398,7 +420,7 @@ export const findMails = (tx: Tx, uuids: string[]): Promise<DueMail[]> =>
     select n.uuid, n.user_uuid, u.email, u.language, n.kind, n.happening as occurrence, n.token_uuid, t.name as token_name, t.card->'localization' as localization, n.offer_uuid, n.offer_type, n.breeding_uuid,
       ${amountOf(tx, 'n.price')} as price,
       ${received(tx)} as received, ${amountOf(tx, 'o.price')} as offer_price,
-      ${amountOf(tx, 'n.old_price')} as old_price, c.name as currency, n.quantity, t.type = 'ERC1155' as is_edition, n.actor,
+      ${amountOf(tx, 'n.old_price')} as old_price, c.name as currency, n.quantity, n.works, t.type = 'ERC1155' as is_edition, n.actor,
       coalesce(a.name, a.username) as actor_name, n.ends_at, o.ends_at as offer_ends_at,
       n.act, n.subject_type, n.subject_uuid, coalesce(about.name, t.name) as subject_name, n.reason, n.note,
       u.is_email_confirmed and u.email is not null and coalesce(s.mail, n.kind <> all(${[...FOLLOW_KINDS]})) as can_be_mailed,

@@ -128,6 +128,46 @@ it('a listing and an auction notify whoever follows the seller, in one notice an
   await all.call('DELETE', `/follow/${eve.uuid}`, { as: bob });
 });
 
+describe('a work that somebody sends', () => {
+  const send = async (tokenUuid: string, to: Person, quantity = 1) => {
+    const { body } = await all.call<{ data: Parameters<typeof all.runSteps>[1] }>('POST', '/token/send', {
+      as: ann,
+      json: { items: [{ tokenUuid, to: to.address, quantity }] },
+    });
+    await all.runSteps(ann, body.data);
+  };
+
+  it('notifies its receiver, in the app and by mail, with who sent it and how many copies', async () => {
+    const token = await all.mint(ann, { name: 'Firebird', type: 'ERC1155', quantity: '5' });
+    await send(token.uuid, bob, 2);
+    expect(await hears(bob, 'RECEIVED', token.uuid)).toMatchObject({
+      quantity: 2,
+      works: 1,
+      price: null,
+      offerUuid: null,
+      actor: { person: { uuid: ann.uuid }, address: ann.address },
+    });
+    const mail = await mailTo(bob, /sent you 2 × “Firebird”$/);
+    expect(mail.text).toContain(`/nfts/${token.uuid}`);
+    await allNotified();
+    expect(await kindsOf(ann, token.uuid)).toEqual([]);
+  });
+
+  it('notifies nobody of a hidden work, or of one that a hidden person sends', async () => {
+    const [hidden, other] = [await all.mint(ann), await all.mint(ann)];
+    await all.sql`update token set is_counted = false where uuid = ${hidden.uuid}`;
+    await send(hidden.uuid, bob);
+    await all.settled();
+    await all.sql`update app_user set is_hidden = true where uuid = ${ann.uuid}`;
+    await send(other.uuid, bob);
+    await all.settled();
+    await allNotified();
+    expect(await kindsOf(bob, hidden.uuid)).toEqual([]);
+    expect(await kindsOf(bob, other.uuid)).toEqual([]);
+    await all.sql`update app_user set is_hidden = false where uuid = ${ann.uuid}`;
+  });
+});
+
 describe('an offer of a buyer', () => {
   it('notifies the holder; its acceptance notifies the bidder; neither is notified of their own act', async () => {
     const token = await all.mint(ann);

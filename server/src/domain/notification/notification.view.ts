@@ -26,6 +26,7 @@ type Row = {
   old_price: string | null;
   currency: string | null;
   quantity: string | null;
+  works: number | null;
   actor: Address | null;
   actor_person: PersonJson | null;
   ends_at: Date | null;
@@ -55,6 +56,7 @@ const toNotification = (row: Row): Notification => ({
   oldPrice: row.old_price,
   currency: row.currency,
   quantity: row.quantity === null ? null : Number(row.quantity),
+  works: row.works,
   actor: row.actor && { person: row.actor_person && toPerson(row.actor_person), address: getAddress(row.actor) },
   endsAt: row.ends_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
@@ -109,7 +111,7 @@ export const listNotifications = async (
         case when n.kind = any(${[...INVITING_KINDS]}::text[]) and ${isOver(sql)} then o.status end as outcome,
         ${amountOf(sql, 'n.price')} as price,
         ${received(sql)} as received,
-        ${amountOf(sql, 'n.old_price')} as old_price, c.name as currency, n.quantity, n.actor,
+        ${amountOf(sql, 'n.old_price')} as old_price, c.name as currency, n.quantity, n.works, n.actor,
         ${personJson(sql, 'a')} as actor_person, n.ends_at, n.created_at,
         case when n.kind = 'NOTE' then jsonb_build_object('act', n.act, 'subjectType', n.subject_type, 'subjectUuid', n.subject_uuid,
           'name', coalesce(about.name, t.name, ''), 'image', case when ${hasPicture} then coalesce(t.card -> 'image', case when m.cid is not null then ${imageJson(sql, 'm')} end) end,

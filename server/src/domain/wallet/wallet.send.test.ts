@@ -1,11 +1,13 @@
 import { collection721Abi } from '@skarb/contracts/abi';
 import { SEND_MAX } from '@skarb/schema/limits';
+import type { Notification } from '@skarb/schema/notification';
 import type { FieldError, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
 import { encodeFunctionData, zeroAddress, type Address, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Bundler, startBundler } from '../account/testing-account.ts';
+import { RECEIVED_PER_DAY } from '../notification/notification.store.ts';
 import { startAuctions, until, type Person } from '../offer/auction/testing-auction.ts';
 
 let all: Awaited<ReturnType<typeof startAuctions>>;
@@ -83,7 +85,7 @@ it('sends both kinds from a smart account in one operation, and as many as go at
   await all.runSteps(ann, given.body.data);
   await owners(edition, { [account.address]: 4 });
   const before = await site.client.getBalance({ address: account.address });
-  const there = anyone();
+  const there = bob.address;
   const { body } = await ask(person, ...works.map(({ uuid }) => ({ tokenUuid: uuid, to: there })), {
     tokenUuid: edition.uuid,
     to: there,
@@ -97,6 +99,18 @@ it('sends both kinds from a smart account in one operation, and as many as go at
   await owners(edition, { [account.address]: 1, [there]: 3 });
   for (const work of works) expect(await ownersOf(work)).toEqual({ [there]: 1 });
   expect(await site.client.getBalance({ address: account.address })).toBe(before);
+  // One operation is one notice; each transaction is one, but of a sender no more than some in a day.
+  const noticesOf = async (as: Person, count: number) =>
+    until(`${count} notices`, async () => {
+      const { body: list } = await all.call<{ data: Notification[] }>('GET', '/notification?limit=100', { as });
+      const [row] = await all.sql`select count(*)::int as waiting from news`;
+      const found = list.data.filter(({ kind }) => kind === 'RECEIVED');
+      return row?.waiting === 0 && found.length >= count ? found : undefined;
+    });
+  expect((await noticesOf(bob, 3)).map(({ works: sent }) => sent)).toEqual([SEND_MAX, 1, 1]);
+  expect((await noticesOf(person, RECEIVED_PER_DAY.ofOne)).map(({ works: sent }) => sent)).toEqual(
+    Array.from({ length: RECEIVED_PER_DAY.ofOne }, () => 1),
+  );
 });
 
 it('refuses what cannot be sent, and names the field', async () => {

@@ -21,6 +21,7 @@ const received: Notification = {
   oldPrice: null,
   currency: 'ETH',
   quantity: 1,
+  works: null,
   actor: { person: personOf(SELLER), address: SELLER.metamaskWallet ?? '' },
   endsAt: null,
   createdAt: daysAgo(1),
@@ -71,4 +72,20 @@ it('the notice of a hidden collection leads its reader to their own work in it',
   });
   const line = panel.getByRole('link', { name: /River evenings/ });
   await expect.element(line).toHaveAttribute('href', `/nfts/${token.uuid}`);
+});
+
+it('works that somebody sent name the sender, how many there are, and lead to the work', async () => {
+  const sent = { ...received, kind: 'RECEIVED' as const, offerUuid: null, offerType: null, price: null, works: 1 };
+  const panel = await open(
+    { ...sent, quantity: 2 },
+    { ...sent, uuid: uuidOf(102), works: 3 },
+    { ...sent, uuid: uuidOf(103), actor: { person: null, address: SELLER.metamaskWallet ?? '' } },
+  );
+  const lines = panel.getByRole('listitem');
+  await expect.element(lines.nth(0)).toHaveTextContent(/^Ann Bondar sent you a work\s*A quiet evening ×2.*yesterday$/);
+  await expect
+    .element(lines.nth(1))
+    .toHaveTextContent(/^Ann Bondar sent you 3 works\s*A quiet evening\s*and others.*yesterday$/);
+  await expect.element(lines.nth(2)).toHaveTextContent(/^0x\w+….*sent you a work/);
+  await expect.element(lines.nth(0).getByRole('link')).toHaveAttribute('href', `/nfts/${token.uuid}`);
 });

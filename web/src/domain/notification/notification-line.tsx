@@ -24,12 +24,20 @@ const useSaid = () => {
     offerType,
     note,
     quantity,
-  }: Pick<Notification, 'kind' | 'offerType' | 'note' | 'quantity'>): string => {
+    works,
+    actor,
+  }: Pick<Notification, 'kind' | 'offerType' | 'note' | 'quantity' | 'works' | 'actor'>): string => {
     if (note) return t(`notification.said.note.${note.act}.${note.subjectType === 'user' ? 'user' : 'thing'}`);
     if (kind === 'OFFER_RECEIVED') return t(`notification.said.received.${offerType}`);
     if (kind === 'OFFER_EXPIRED') return t(`notification.said.expired.${offerType}`);
     if (kind === 'NEW_WORK') return t('notification.said.newWork', { count: quantity ?? 1 });
     if (kind === 'NEW_LISTING') return t('notification.said.newListing', { count: quantity ?? 1 });
+    if (kind === 'RECEIVED') {
+      const name = actor ? nameOf(actor.person, actor.address) : '';
+      return (works ?? 1) > 1
+        ? t('notification.said.sentMany', { count: works ?? 1, name })
+        : t('notification.said.sent', { name });
+    }
     return t(`notification.said.${kind}`);
   };
 };
@@ -48,7 +56,8 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
   const nameOfDevice = useDeviceName();
   const { token, note, signIn, followed, price, oldPrice, currency, actor } = one;
   // Of works, where they are gathered: the title counts them.
-  const quantity = isFollowKind(one.kind) ? 1 : one.quantity;
+  const hasOthers = (one.works ?? 1) > 1;
+  const quantity = isFollowKind(one.kind) || hasOthers ? 1 : one.quantity;
   const image = token?.image ?? note?.image;
   const Icon = signIn ? ShieldAlert : Landmark;
   return (
@@ -88,6 +97,7 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
               note?.name ||
               (signIn && nameOfDevice(signIn.userAgent))}{' '}
             <Times count={quantity} />
+            {hasOthers && t('notification.others')}
           </span>
           <span className="shrink-0 text-ink-400">
             <When at={one.createdAt} form="past" />
@@ -120,7 +130,10 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
               {t('settings.sessions.address')} <span className="num wrap-anywhere">{signIn.ip}</span>
             </span>
           )}
-          {actor && <span className="max-w-36 truncate">{nameOf(actor.person, actor.address)}</span>}
+          {/* The title of what they sent names them. */}
+          {actor && one.kind !== 'RECEIVED' && (
+            <span className="max-w-36 truncate">{nameOf(actor.person, actor.address)}</span>
+          )}
           {followed?.type === 'collection' && <span className="max-w-36 truncate">{followed.name}</span>}
           {one.endsAt && (
             <span>
