@@ -8,16 +8,6 @@ import { dialog, signInButton, test } from '../visitor.ts';
 import { seededSale } from './works.ts';
 
 test.describe('Section 1: what the product does and for whom', () => {
-  test('users can register and log in by e-mail and password or with a crypto wallet (MetaMask)', async ({ page }) => {
-    await page.goto('/nfts');
-    await signInButton(page).click();
-    const login = dialog(page, 'Login');
-    await expect(login.getByLabel('E-mail')).toBeVisible();
-    await expect(login.getByLabel('Password', { exact: true })).toBeVisible();
-    await expect(login.getByRole('button', { name: 'Register' })).toBeVisible();
-    await expect(login.getByRole('button', { name: 'Sign in with a wallet' })).toBeVisible();
-  });
-
   test('users can browse and filter NFTs, collections and categories', async () => {
     const [collection] = (await call(collectionCalls.list)).data;
     const [category] = (await call(referenceCalls.categories)).data;
@@ -32,7 +22,9 @@ test.describe('Section 1: what the product does and for whom', () => {
     expect(inCategory.meta.totalItems).toBeLessThan(all);
   });
 
-  test('NFTs are of the types ERC721 and ERC1155, and can be bought from offers and favored', async ({ page }) => {
+  test('NFTs are of the types ERC721 and ERC1155, and can be bought from offers and favored; users can register and log in by e-mail and password or with a crypto wallet (MetaMask)', async ({
+    page,
+  }) => {
     for (const type of ['ERC721', 'ERC1155'] as const) {
       const { data } = await call(tokenCalls.list, { query: { type } });
       expect(data.length, type).toBeGreaterThan(0);
@@ -47,6 +39,12 @@ test.describe('Section 1: what the product does and for whom', () => {
         .getByRole('button', { name: /favourite/i })
         .first(),
     ).toBeVisible();
+    await signInButton(page).click();
+    const login = dialog(page, 'Login');
+    await expect(login.getByLabel('E-mail')).toBeVisible();
+    await expect(login.getByLabel('Password', { exact: true })).toBeVisible();
+    await expect(login.getByRole('button', { name: 'Register' })).toBeVisible();
+    await expect(login.getByRole('button', { name: 'Sign in with a wallet' })).toBeVisible();
   });
 
   test('supported chains are 137 and 80001', async () => {

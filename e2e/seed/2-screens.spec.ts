@@ -127,7 +127,7 @@ test.describe('Section 2: other elements', () => {
   });
 });
 
-test('Back returns to the same place in a list (pages and scroll), without a reload and after one', async ({
+test('Back returns to the same place in a list (pages and scroll), without a reload and after one; an address typed into the tab opens at its top', async ({
   page,
 }) => {
   // Oldest first: tokens that other tests mint meanwhile are last.
@@ -157,15 +157,7 @@ test('Back returns to the same place in a list (pages and scroll), without a rel
     await expect.poll(() => page.evaluate(() => Math.round(scrollY)), way).toBe(Math.round(place));
     await expect(left, way).toBeInViewport();
   }
-});
-
-test('an address typed into the tab opens at its top, whatever the scroll position of the page before', async ({
-  page,
-}) => {
-  await page.goto('/nfts');
-  await expect(signInButton(page)).toBeVisible();
-  await page.evaluate(() => scrollTo(0, 700));
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
+  // Whatever the scroll position of the page before.
   await page.goto(`/nfts/${work.uuid}`);
   await expect(signInButton(page)).toBeVisible();
   await page.mouse.move(300, 300);

@@ -16,7 +16,7 @@ const tokens = (page: Page) =>
   ] as const);
 
 test.describe('Section 4: states and transitions', () => {
-  test('signed in means an access token in local storage; the user is loaded then and at start; a failed load signs out and clears both', async ({
+  test('signed in means an access token in local storage; the user is loaded then and at start; a failed load signs out and clears both; the wallet connected flag toggles between connected and not connected', async ({
     browser,
   }) => {
     const { page, context } = await visitor(browser);
@@ -24,6 +24,16 @@ test.describe('Section 4: states and transitions', () => {
     expect(await tokens(page)).toEqual([null, null]);
     await signIn(page);
     expect((await tokens(page)).every(Boolean)).toBe(true);
+
+    const wallet = page.getByRole('button', { name: /^Wallet:/ });
+    await wallet.click();
+    await page.getByRole('menuitem', { name: 'Disconnect' }).click();
+    const connect = page.getByRole('button', { name: 'Connect wallet' });
+    await expect(connect).toBeVisible();
+    await connect.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'MetaMask' }).click();
+    await expect(wallet).toBeVisible();
+
     const asked = page.waitForRequest(`**${urlOf(authCalls.me)}`);
     await page.reload();
     await asked;
@@ -38,62 +48,10 @@ test.describe('Section 4: states and transitions', () => {
     await context.close();
   });
 
-  test('the wallet connected flag toggles between connected and not connected', async ({ browser }) => {
-    const { page, context } = await visitor(browser);
-    await page.goto('/nfts');
-    await signIn(page);
-    const wallet = page.getByRole('button', { name: /^Wallet:/ });
-    await wallet.click();
-    await page.getByRole('menuitem', { name: 'Disconnect' }).click();
-    const connect = page.getByRole('button', { name: 'Connect wallet' });
-    await expect(connect).toBeVisible();
-    await connect.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'MetaMask' }).click();
-    await expect(wallet).toBeVisible();
-    await context.close();
-  });
-
-  test('a notification stays when the user clicks elsewhere; on close its message clears after 100 ms', async ({
+  test('a favourite is shown at once, and undone with a message when the server refuses; the message stays when the user clicks elsewhere, and clears 100 ms after it is closed', async ({
     browser,
   }) => {
     expect(NOTIFICATION_CLEAR_MS).toBe(100);
-    const user = await visitor(browser);
-    const { page, context } = user;
-    await openSignedIn(user, '/nfts');
-    // A favourite that the server refuses shows a notification.
-    await page.route(FAVORITE, (route) =>
-      route.fulfill({ status: 500, json: { statusCode: 500, error: 'x', message: 'x', code: 'internal' } }),
-    );
-    await page
-      .getByRole('main')
-      .getByRole('article')
-      .first()
-      .getByRole('button', { name: /favourite/i })
-      .click();
-    const notice = page.locator('[data-toast="error"]');
-    await expect(notice).toBeVisible();
-    await page.mouse.click(5, 400);
-    await expect(notice).toBeVisible();
-    const ms = await notice.evaluate(
-      (element) =>
-        new Promise<number>((resolve) => {
-          const since = performance.now();
-          new MutationObserver(() => !element.isConnected && resolve(performance.now() - since)).observe(
-            document.body,
-            {
-              childList: true,
-              subtree: true,
-            },
-          );
-          element.querySelector<HTMLButtonElement>('button[aria-label="Close"]')?.click();
-        }),
-    );
-    expect(ms).toBeGreaterThanOrEqual(95);
-    expect(ms).toBeLessThan(5_000);
-    await context.close();
-  });
-
-  test('a favourite is shown at once, and undone with a message when the server refuses', async ({ browser }) => {
     const user = await visitor(browser);
     const { page, context } = user;
     const [token] = (await call(tokenCalls.list, { query: { limit: 1, sortBy: 'createdAt:ASC' } })).data;
@@ -115,7 +73,23 @@ test.describe('Section 4: states and transitions', () => {
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
     expect(await count()).toBe(before + 1);
     refuse();
-    await expect(page.locator('[data-toast="error"]')).toBeVisible();
+    const notice = page.locator('[data-toast="error"]');
+    await expect(notice).toBeVisible();
+    await page.mouse.click(5, 400);
+    await expect(notice).toBeVisible();
+    const ms = await notice.evaluate(
+      (element) =>
+        new Promise<number>((resolve) => {
+          const since = performance.now();
+          new MutationObserver(() => !element.isConnected && resolve(performance.now() - since)).observe(
+            document.body,
+            { childList: true, subtree: true },
+          );
+          element.querySelector<HTMLButtonElement>('button[aria-label="Close"]')?.click();
+        }),
+    );
+    expect(ms).toBeGreaterThanOrEqual(95);
+    expect(ms).toBeLessThan(5_000);
     await expect(heart).toHaveAttribute('aria-pressed', 'false');
     expect(await count()).toBe(before);
     await page.unrouteAll();

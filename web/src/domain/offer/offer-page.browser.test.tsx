@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { cdp, page } from 'vitest/browser';
-import { anOffer, aToken } from '../../../testing/examples.ts';
-import { main, openApp, seen } from '../../../testing/open-app.tsx';
+import { anOffer, aToken, withOffers } from '../../../testing/examples.ts';
+import { button, main, openApp, seen } from '../../../testing/open-app.tsx';
 import { anAuction, answerTrade } from '../../../testing/trading.ts';
 
 it('a long name of a collection is cut on the page of an offer on a phone', async () => {
@@ -40,3 +40,26 @@ it('on paper the page says at what time an offer was checked, not how long ago',
   await expect.poll(after).toMatch(/Checked .*2026/);
   await expect.poll(() => getComputedStyle(line.element()).fontSize).toBe('0px');
 });
+
+it.each(['work', 'offer'] as const)(
+  'the line that says when an offer was checked has a fixed height on the page of the %s: its words move nothing below it',
+  async (place) => {
+    const token = aToken();
+    const offer = anOffer(token);
+    await openApp(place === 'work' ? `/nfts/${token.uuid}` : `/offers/${offer.uuid}`, {
+      answers: (api) => answerTrade(api, withOffers(token, offer), [offer]),
+    });
+    for (const width of [390, 1440]) {
+      await page.viewport(width, 900);
+      await seen(button(main(), 'Verify it yourself'));
+      // In one go, so that no tick of its clock comes between.
+      const heights = ['Checked now', `Checked ${'59 seconds ago '.repeat(9)}`].map((words) => {
+        const ago = document.querySelector('[data-ago]') as HTMLElement;
+        ago.textContent = words;
+        return ago.closest('section')?.getBoundingClientRect().height ?? 0;
+      });
+      expect(heights[0]).toBeGreaterThan(40);
+      expect(heights[1]).toBe(heights[0]);
+    }
+  },
+);
