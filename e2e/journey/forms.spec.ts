@@ -1,9 +1,6 @@
 import { expect } from '@playwright/test';
-import * as authCalls from '@skarb/schema/calls/auth';
-import { mailTo, pathOf } from '../api.ts';
-import { accountButton, dialog, openSignedIn, signInButton, test, visitor } from '../visitor.ts';
-
-const ME = `**${pathOf(authCalls.me)}`;
+import { mailTo } from '../api.ts';
+import { accountButton, dialog, signInButton, test, visitor } from '../visitor.ts';
 
 test('a user registers by e-mail, confirms the address with the mail’s link, and signs in', async ({ browser }) => {
   const { page, context } = await visitor(browser, { hasWallet: false });
@@ -35,33 +32,5 @@ test('a user registers by e-mail, confirms the address with the mail’s link, a
   await page.evaluate(() => localStorage.clear());
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'The address could not be confirmed' })).toBeVisible();
-  await context.close();
-});
-
-test('an unavailable server keeps users signed in (a refused session: section 4 of the specification)', async ({
-  browser,
-}) => {
-  const user = await visitor(browser);
-  const { page, context } = user;
-  await openSignedIn(user, '/nfts');
-  const tokens = () => page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('refreshToken')]);
-  let answers = 0;
-  await page.route(ME, (route) => {
-    answers++;
-    return answers > 2
-      ? route.continue()
-      : route.fulfill({
-          status: 503,
-          headers: { 'retry-after': '1' },
-          json: { statusCode: 503, error: 'Service Unavailable', message: 'away' },
-        });
-  });
-  await page.reload();
-  await expect.poll(() => answers).toBeGreaterThan(0);
-  expect((await tokens()).every(Boolean)).toBe(true);
-  await expect(accountButton(page)).toBeVisible();
-  expect(answers).toBeGreaterThan(2);
-  expect((await tokens()).every(Boolean)).toBe(true);
-
   await context.close();
 });
