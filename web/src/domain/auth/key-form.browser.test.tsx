@@ -159,10 +159,10 @@ it('a passkey signs in; one that opens no account is explained, and the button w
   });
   await button(header(), 'Sign in').click();
   const login = dialog('Login');
-  await button(login, 'Sign in with my key').click();
+  await button(login, 'Sign in with fingerprint or key').click();
   await seen(alert(login, 'This passkey no longer opens any account here.'));
   isKnown = true;
-  await button(login, 'Sign in with my key').click();
+  await button(login, 'Sign in with fingerprint or key').click();
   await seen(page.getByRole('button', { name: /^Account of/ }));
   expect(api.requests(passkeyEndpoints.login)[0]?.body.response).toMatchObject({
     id: 'AQID',
@@ -245,7 +245,7 @@ it('a visitor whose browser knows a key signs in with it, and makes no second ac
   localStorage.setItem('skarb.keys', JSON.stringify({ keys: [key] }));
   await button(main(), 'Buy now').click();
   const asking = dialog('Want to participate?');
-  await seen(button(asking, 'Sign in with my key'));
+  await seen(button(asking, 'Sign in with fingerprint or key'));
   await expect.element(button(asking, 'Continue with fingerprint, face or PIN')).not.toBeInTheDocument();
 });
 

@@ -9,7 +9,7 @@ import { Price } from '../price/price.tsx';
 export const Uses = ({ uses, className }: { uses: number; className?: string }) => {
   const { t } = useTranslation();
   return (
-    <span className={cx('inline-flex items-center gap-2', className)}>
+    <span className={cx('inline-flex flex-wrap items-center gap-x-2', className)}>
       <span aria-hidden className="inline-flex gap-1">
         {Array.from({ length: USES_MAX }, (_, index) => (
           <span
@@ -18,7 +18,7 @@ export const Uses = ({ uses, className }: { uses: number; className?: string }) 
           />
         ))}
       </span>
-      <span className="num">{t('breeding.life.uses', { uses, max: USES_MAX })}</span>
+      <span className="num whitespace-nowrap">{t('breeding.life.uses', { uses, max: USES_MAX })}</span>
     </span>
   );
 };

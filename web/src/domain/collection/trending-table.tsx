@@ -33,7 +33,7 @@ const Row = ({ collection, rank }: { collection: TrendingCollection; rank: numbe
   return (
     <tr className={ROW}>
       <td className="num py-3 pr-3 text-sm max-[19rem]:hidden text-ink-400 tablet:pr-6">{rank}</td>
-      <th scope="row" className="w-full max-w-0 py-3 text-left font-normal desktop:w-2/5">
+      <th scope="row" className="w-full max-w-0 py-1 text-left tablet:py-3 font-normal desktop:w-2/5">
         <Link to={path.collection(uuid)} className="group flex items-center gap-3 rounded-lg tablet:gap-4">
           <Picture
             image={image}
@@ -49,9 +49,13 @@ const Row = ({ collection, rank }: { collection: TrendingCollection; rank: numbe
             />
             <span className="num block truncate text-sm text-ink-400">
               {nameOf(creator)}
-              {' · '}
-              <span className="tablet:hidden">{t('front.sold', { count: trend.sales })}</span>
-              <span className="max-tablet:hidden">{t('collection.items', { count: stats.items })}</span>
+              <span className="max-tablet:hidden">
+                {' · '}
+                {t('collection.items', { count: stats.items })}
+              </span>
+            </span>
+            <span className="num block text-sm text-ink-400 tablet:hidden">
+              {t('front.sold', { count: trend.sales })}
             </span>
           </span>
         </Link>

@@ -7,8 +7,19 @@ import { tagOf } from '@skarb/schema/language';
 import { searchEndpoints } from '@skarb/schema/search';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
-import { aCollection, aToken, aUser, cardOf, foundWorks, listOf, SELLER, uuidOf } from '../../../testing/examples.ts';
+import {
+  aCollection,
+  aToken,
+  aUser,
+  cardOf,
+  foundWorks,
+  listOf,
+  personOf,
+  SELLER,
+  uuidOf,
+} from '../../../testing/examples.ts';
 import {
   aFrontPage,
   aShownWork,
@@ -200,6 +211,19 @@ it('trending collections are those of the chosen period, by their place', async 
   await expect.poll(path).toBe('/collections?period=30d');
   await expect.poll(rows).toHaveLength(3);
   await expect.element(main().getByRole('link', { name: '30 days' })).toHaveAttribute('aria-current', 'true');
+});
+
+it('on a phone a long name of an artist does not cut how many sales a trending collection has', async () => {
+  await page.viewport(390, 844);
+  const creator = { ...personOf(SELLER), name: 'Oleksandra-Viktoriia Vereshchak' };
+  await openApp('/collections', {
+    answers: (api) => api.answer(collectionEndpoints.trending, () => listOf([aTrendingCollection({ creator })])),
+  });
+  const row = main().getByRole('rowheader');
+  await seen(row);
+  const sales = row.getByText('4 sales').element();
+  expect(sales.scrollWidth).toBeLessThanOrEqual(sales.clientWidth);
+  expect(sales.getBoundingClientRect().right).toBeLessThanOrEqual(row.element().getBoundingClientRect().right);
 });
 
 it('an admin plans an exhibition of found works in both languages', async () => {

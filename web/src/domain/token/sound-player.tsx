@@ -98,11 +98,7 @@ export const SoundPlayer = ({ src, name }: { src: string; name: string }) => {
         type="button"
         aria-label={t(state.isPlaying ? 'work.sound.pause' : 'work.sound.play')}
         onClick={toggle}
-        className={buttonClass(
-          'icon',
-          'medium',
-          'shrink-0 bg-gold-400 text-ink-950 hover:bg-gold-400/90 hover:text-ink-950',
-        )}
+        className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-gold-400 text-ink-950 transition-colors hover:bg-gold-400/90 active:bg-gold-600"
       >
         {state.isPlaying ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />}
       </button>

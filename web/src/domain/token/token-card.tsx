@@ -105,7 +105,7 @@ const CardPrice = ({ token }: { token: Token }) => {
   const paid = asked ?? token.lastSale;
   return (
     <div data-price className="mt-1 text-sm text-ink-400">
-      <p className="flex min-h-6 flex-wrap items-baseline gap-x-2">
+      <div className="flex min-h-6 flex-wrap items-baseline gap-x-2">
         {paid ? (
           <>
             {!asked && t('work.lastSale')}
@@ -120,8 +120,8 @@ const CardPrice = ({ token }: { token: Token }) => {
         ) : (
           <Note token={token} />
         )}
-      </p>
-      <p className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-2 max-tablet:text-xs/5">
+      </div>
+      <div className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-2 max-tablet:text-xs/5">
         {paid && (
           <>
             <Fiat amount={paid.price} currency={paid.currency} isLive={false} isPast={!asked} className="num" />
@@ -135,7 +135,7 @@ const CardPrice = ({ token }: { token: Token }) => {
             )}
           </>
         )}
-      </p>
+      </div>
     </div>
   );
 };

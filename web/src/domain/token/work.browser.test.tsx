@@ -163,7 +163,7 @@ it('on paper a page has whole hashes and values, and no question whose button ca
     rarity: { rank: 1, of: 20 },
   });
   await openToken(token);
-  const [hash, question] = [main().getByText(token.imageHash), main().getByText('Does the owner look out of date?')];
+  const [hash, question] = [main().getByText(token.imageHash), main().getByText('Is the owner shown out of date?')];
   await seen(question);
   await expect.element(hash).not.toBeVisible();
   const print = (media: string) => cdp().send('Emulation.setEmulatedMedia', { media });
@@ -411,6 +411,29 @@ describe('a sound', () => {
     await seen(button(player, 'Pause'));
     expect(audio().paused).toBe(false);
   });
+});
+
+it('the gold button of a sound keeps its contrast under the mouse', async () => {
+  const sound = aToken({ image: { ...IMAGE, url: aSilence(), mimeType: 'audio/wav' } });
+  await openToken(sound);
+  const play = button(main().getByRole('group', { name: sound.name }), 'Play');
+  await seen(play);
+  await userEvent.hover(play);
+  await Promise.all(
+    play
+      .element()
+      .getAnimations()
+      .map((motion) => motion.finished),
+  );
+  const ink = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+  const brightness = (colour: string) => {
+    ink.fillStyle = colour;
+    ink.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = ink.getImageData(0, 0, 1, 1).data;
+    return (red + green + blue) / 3;
+  };
+  const { color, backgroundColor } = getComputedStyle(play.element());
+  expect(brightness(backgroundColor) - brightness(color)).toBeGreaterThan(90);
 });
 
 describe('a 3D model', () => {
