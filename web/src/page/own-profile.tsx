@@ -8,6 +8,7 @@ import { ProfileTabs } from '../domain/token/profile-tabs.tsx';
 import { profileQuery } from '../domain/profile/profile.query.ts';
 import { OWN_TABS } from '../domain/token/profile-tab.ts';
 import { PausedSales } from '../domain/offer/sale/paused-sales.tsx';
+import { SendSeveral } from '../domain/offer/send-several.tsx';
 import { OwnBids } from '../domain/offer/bid/own-bids.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
@@ -63,6 +64,7 @@ export const Component = () => {
               shelves={OWN_TABS}
               parameter="tab"
               isOwn
+              toolsOf={(shelf) => shelf === 'myGallery' && !!counts?.gallery && <SendSeveral ownerUuid={user.uuid} />}
               counts={
                 counts && {
                   myGallery: counts.gallery,

@@ -1,8 +1,21 @@
+import { authEndpoints } from '@skarb/schema/auth';
 import { searchEndpoints } from '@skarb/schema/search';
 import { tokenEndpoints, type TokenDetail } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { expectAccessible } from '../../../testing/accessibility.ts';
-import { anOffer, aToken, aUser, foundWorks, personOf, SELLER, uuidOf } from '../../../testing/examples.ts';
+import {
+  anOffer,
+  aProfile,
+  aToken,
+  aUser,
+  cardOf,
+  foundWorks,
+  inDays,
+  listOf,
+  personOf,
+  SELLER,
+  uuidOf,
+} from '../../../testing/examples.ts';
 import { button, dialog, main, openApp, seen } from '../../../testing/open-app.tsx';
 import { refuseFields } from '../../../testing/scripted-api.ts';
 import { anAuction, answerTrade, aTransactionStep } from '../../../testing/trading.ts';
@@ -128,4 +141,58 @@ it('somebody else’s work cannot be sent', async () => {
   await openApp(`/nfts/${foreign.uuid}`, { user, answers: (api) => answerTrade(api, foreign, []) });
   await seen(button(main(), 'Make an offer'));
   await expect.element(button(main(), 'Send')).not.toBeInTheDocument();
+});
+
+it('several works of one’s own gallery go to one person in one confirmation', async () => {
+  const [lake, print] = [
+    aToken({ uuid: uuidOf(52), name: 'A still lake' }),
+    { ...edition, uuid: uuidOf(53), name: 'A print' },
+  ];
+  const sold = aToken({ uuid: uuidOf(54), name: 'Under the hammer' });
+  const auction = {
+    offerUuid: uuidOf(71),
+    price: '1.4',
+    currency: 'ETH',
+    bidCount: 3,
+    startsAt: null,
+    endsAt: inDays(2),
+  };
+  const { api, wallet } = await openApp('/profile', {
+    user,
+    isKey: true,
+    answers: (api) =>
+      answerTrade(api, single, [])
+        .answer(authEndpoints.profile, () => ({ data: aProfile(user) }))
+        .answer(tokenEndpoints.list, () =>
+          listOf([cardOf(single), cardOf(lake), { ...cardOf(print), held: 5 }, { ...cardOf(sold), auction }]),
+        )
+        .answer(tokenEndpoints.send, () => ({ data: { steps } })),
+  });
+  await button(main(), 'Send several works').click();
+  const sending = dialog('Send several works');
+  await seen(sending.getByText('0 of 12 chosen'));
+  await expect.element(sending).not.toHaveTextContent('Under the hammer');
+  await sending.getByLabelText('Who receives it').fill(THERE);
+  await button(sending, /^Send to/).click();
+  await seen(sending.getByText('Choose at least one work.'));
+  await sending.getByRole('checkbox', { name: /A still lake/ }).click();
+  await sending.getByRole('checkbox', { name: /A print/ }).click();
+  await sending.getByLabelText('How many of “A print”').fill('6');
+  await button(sending, /^Send to/).click();
+  await seen(sending.getByText('At most 5'));
+  expect(api.requests(tokenEndpoints.send)).toEqual([]);
+  await sending.getByLabelText('How many of “A print”').fill('2');
+  await seen(sending.getByText('2 of 12 chosen'));
+  await expectAccessible();
+  await button(sending, 'Send to 0x5290…9EE7').click();
+  await expect.element(dialog('The works are sent')).toHaveTextContent('2 works now belong to 0x5290…9EE7.');
+  expect(wallet.sent).toHaveLength(1);
+  expect(api.requests(tokenEndpoints.send).map(({ body }) => body)).toEqual([
+    {
+      items: [
+        { tokenUuid: lake.uuid, to: THERE, quantity: 1 },
+        { tokenUuid: print.uuid, to: THERE, quantity: 2 },
+      ],
+    },
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -11,10 +12,12 @@ type Props = {
   counts?: Partial<Record<ProfileTab, number>>;
   /** Name of the URL's parameter. */ parameter: 'tab' | 'view';
   isOwn?: boolean;
+  /** What can be done with the works of the selected tab; above them. */
+  toolsOf?: (shelf: ProfileTab) => ReactNode;
 };
 
 /** A user's tokens by tab. The tab is in the URL; Back returns to the previous tab. */
-export const ProfileTabs = ({ uuid, shelves, counts, parameter, isOwn = false }: Props) => {
+export const ProfileTabs = ({ uuid, shelves, counts, parameter, isOwn = false, toolsOf }: Props) => {
   const { t } = useTranslation();
   const [query, change] = usePageParameters();
   const first = shelves[0] ?? PUBLIC_VIEWS[0];
@@ -28,6 +31,7 @@ export const ProfileTabs = ({ uuid, shelves, counts, parameter, isOwn = false }:
       onValueChange={(next) => change({ [parameter]: next === first ? '' : next })}
     >
       <h2 className="sr-only">{t(`profile.tab.${shelf}`)}</h2>
+      {toolsOf?.(shelf)}
       <TokenList
         key={shelf}
         isFirst={false}
