@@ -43,6 +43,8 @@ type DetailRow = {
 export const etherOf = (wei: string): string => fromBaseUnits(BigInt(wei.split('.')[0] ?? '0'), 18);
 
 const ether = (wei: string) => amount(`trunc(${wei})`, '1e-18');
+/** SQL of the floor price of a collection `c` in ether. */
+export const floorPrice = (sql: Tx): Fragment => sql.unsafe(`${ether('c.floor_price')}::text`) as unknown as Fragment;
 const CONTRACT = object({ type: code('k.type'), address: code('k.address'), isDeployed: truth('k.is_deployed') });
 /** The JSON of a collection of `collectionsFrom`. */
 const COLLECTION = object({

@@ -293,6 +293,18 @@ it('the first page has what is there: a featured work, the new artist, the lates
   ]);
   expect([page.exhibitions, page.endingSoon, page.collections]).toEqual([[], [], []]);
   expect(page.featured?.work).not.toHaveProperty('description');
+  const likes = (token: TokenDetail, count: number) =>
+    all.sql`update token set favorite_count = ${count} where uuid = ${token.uuid}`;
+  await likes(owl, 2);
+  expect((await front()).featured).toMatchObject({ reason: 'LIKED', work: { uuid: owl.uuid } });
+  // Of equal ones, the newest.
+  await likes(fox, 2);
+  expect((await front()).featured).toMatchObject({ reason: 'LIKED', work: { uuid: fox.uuid } });
+  await Promise.all([likes(owl, 0), likes(fox, 0)]);
+  // A collection with one work does not lead.
+  await all.sql`update collection set items = 1 where uuid = ${home}`;
+  expect((await front()).featured).toBeNull();
+  await all.sql`update collection set items = 2 where uuid = ${home}`;
 });
 
 it('the first page and the trending collections recommend nobody who is blocked or leaving', async () => {

@@ -1,7 +1,7 @@
 import type { collectionEndpoints, TrendingCollection, TrendPeriod } from '@skarb/schema/collection';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import type { ListMeta } from '@skarb/schema/primitive';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Fragment, Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf } from '../../platform/http/list.ts';
 import { byRecommended } from '../auth/auth.view.ts';
 import { collectionsOf, etherOf } from '../collection/collection.view.ts';
@@ -9,13 +9,15 @@ import { changePercentOf } from './trending.rules.ts';
 
 export type TrendRow = { collection_uuid: string; volume: string; sales: number; volume_before: string };
 
+export const trendColumns = (sql: Tx): Fragment =>
+  sql`t.collection_uuid, trunc(t.volume) as volume, t.sales, trunc(t.volume_before) as volume_before`;
 /**
- * The collections with the highest ranked volume of a period, as the worker last computed them, that everybody sees and
- * whose makers are neither blocked nor leaving: either may have changed since.
+ * The collections `c` with the highest ranked volume of a period, as the worker last computed them, that everybody sees
+ * and whose makers are neither blocked nor leaving: either may have changed since.
+ * @param joins what else is read of each
  */
-export const trendsOf = (sql: Tx, period: TrendPeriod) => sql<TrendRow[]>`
-  select t.collection_uuid, trunc(t.volume) as volume, t.sales, trunc(t.volume_before) as volume_before
-  from collection_trend t join collection c on c.uuid = t.collection_uuid ${byRecommended(sql, 'c.creator_uuid')}
+export const trendsFrom = (sql: Tx, period: TrendPeriod, joins: Fragment = sql``): Fragment => sql`
+  from collection_trend t join collection c on c.uuid = t.collection_uuid ${byRecommended(sql, 'c.creator_uuid')} ${joins}
   where t.period = ${period} and not c.is_hidden order by t.place`;
 
 /** A row as the API shows it. */
@@ -30,7 +32,7 @@ export const listTrending = async (
   sql: Tx,
   query: QueryOf<typeof collectionEndpoints.trending>,
 ): Promise<{ data: TrendingCollection[]; meta: ListMeta }> => {
-  const rows = await trendsOf(sql, query.period);
+  const rows = await sql<TrendRow[]>`select ${trendColumns(sql)} ${trendsFrom(sql, query.period)}`;
   const page = rows.slice(offsetOf(query), offsetOf(query) + query.limit);
   const collections = await collectionsOf(
     sql,
