@@ -1,5 +1,5 @@
 import { askPerson, type DemoRequest } from '../src/platform/wallet/demo/demo-requests.ts';
-import { PAY_FEE } from '../src/platform/wallet/eip1193.ts';
+import { type Agreement, OWN_FEE } from '../src/platform/wallet/eip1193.ts';
 import { PASSKEY_WALLET_ID } from '../src/platform/wallet/wallet-store.ts';
 import { type Chain, RpcFailure, type RpcRequest } from './scripted-chain.ts';
 
@@ -21,8 +21,6 @@ export class ScriptedWallet {
   readonly requests: string[] = [];
   /** The parameters of the transactions that were sent. */
   readonly sent: unknown[] = [];
-  /** The fee that the next transaction would pay; null when the agreement was withdrawn. */
-  agreedFee: unknown;
   chainId: number;
   /** Asks for each transaction in the window of the demo wallet, as `openApp` shows it. */
   hasWindow = false;
@@ -75,10 +73,6 @@ export class ScriptedWallet {
         this.chainId = Number((params[0] as { chainId: string }).chainId);
         this.emit('chainChanged', `0x${this.chainId.toString(16)}`);
         return null;
-      case PAY_FEE:
-        this.agreedFee = params[0];
-        if (params[0]) this.sent.push(params[0]);
-        return null;
       case 'wallet_getCapabilities':
         throw new RpcFailure(4200, 'not supported');
       case 'personal_sign':
@@ -87,12 +81,12 @@ export class ScriptedWallet {
       case 'eth_sendTransaction':
         if (this.hasWindow && !(await askPerson(requestOf(params[0] as Sent))))
           throw new RpcFailure(4001, 'User rejected the request.');
-        this.agreedFee = undefined;
         this.sent.push(params[0]);
         return `0x${String(this.sent.length).padStart(64, '0')}`;
       case 'wallet_sendCalls': {
-        const { id, calls } = params[0] as { id: string; calls: unknown[] };
-        this.sent.push(...calls);
+        const { id, calls, capabilities } = params[0] as { id: string; calls: unknown[]; capabilities?: Agreement };
+        const ownFee = capabilities?.[OWN_FEE];
+        this.sent.push(...(ownFee ? [ownFee] : []), ...calls);
         return { id };
       }
       case 'wallet_getCallsStatus':

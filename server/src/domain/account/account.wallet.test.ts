@@ -29,7 +29,7 @@ import {
 } from 'viem/account-abstraction';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { type Eip1193Provider, PAY_FEE, toHexText } from '../../../../web/src/platform/wallet/eip1193.ts';
+import { type Eip1193Provider, type OwnFee, toHexText } from '../../../../web/src/platform/wallet/eip1193.ts';
 import { keyMemory } from '../../../../web/src/platform/wallet/passkey/key-memory.ts';
 import { createPasskeyWallet, type HeldAccount } from '../../../../web/src/platform/wallet/passkey/passkey-wallet.ts';
 import type { askPasskey } from '../../../../web/src/platform/wallet/passkey/webauthn.ts';
@@ -216,27 +216,30 @@ it('refuses another account and another chain, and passes on why the marketplace
 });
 
 it('pays its own network fee once, after a press, when the budget of the day is used up', async () => {
-  const { person, wallet, request, address } = await browser();
+  const { person, wallet, address } = await browser();
   await all.sql`
     insert into operator_spend (tx_hash, task_uuid, chain_id, nonce, kind, account_uuid, gas, wei, is_booked)
     values (${`0x${'4f'.repeat(32)}`}, gen_random_uuid(), 80001, 0, 'operation', ${person.uuid}, 1, ${String(all.config.operatorBudget.accountDay)}, true)`;
-  const act = () => request('eth_sendTransaction', { from: address, ...nothing(address) });
-  const refusal = async (): Promise<WalletError['refusal']> =>
-    act().then(
+  const act = (ownFee?: OwnFee) =>
+    sendCalls(wallet, address, 80_001, [{ ...nothing(address), value: '0' }], crypto.randomUUID(), ownFee);
+  const refusal = async (ownFee?: OwnFee): Promise<WalletError['refusal']> =>
+    act(ownFee).then(
       () => undefined,
-      (error: unknown) => toWalletError(error).refusal,
+      (error: unknown) => (error as WalletError).refusal,
     );
+  const coin = () => site.client.getBalance({ address: address as Address });
   const refused = await refusal();
   expect(refused).toMatchObject({ code: 'operator.accountBudget' });
-  await wallet.request({ method: PAY_FEE, params: [refused?.ownFee] });
-  expect(await refusal()).toMatchObject({ code: 'bundler.coin' });
+  expect(await refusal(refused?.ownFee)).toMatchObject({ code: 'bundler.coin' });
   await all.chain.fund(address, 10n ** 18n);
-  await wallet.request({ method: PAY_FEE, params: [refused?.ownFee] });
-  expect(await act()).toMatch(/^0x/);
-  const left = await site.client.getBalance({ address: address as Address });
+  // What is sent at the same moment, and first, does not take the fee.
+  const [other, id] = await Promise.all([refusal(), act(refused?.ownFee)]);
+  expect(other).toMatchObject({ code: 'operator.accountBudget' });
+  await until('the call that pays its fee', async () => (await callsStatus(wallet, id))?.status === 'successful');
+  const left = await coin();
   expect(left).toBe(10n ** 18n - BigInt(refused?.ownFee?.value ?? 0));
   expect(await refusal()).toMatchObject({ code: 'operator.accountBudget' });
-  expect(await site.client.getBalance({ address: address as Address })).toBe(left);
+  expect(await coin()).toBe(left);
 });
 
 /** A bundler and a paymaster of somebody else, over HTTP: Ann's wallet sends the operations. */

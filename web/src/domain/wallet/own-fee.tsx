@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { PRIVATE } from '../../platform/query/private.ts';
-import { type OwnFee as Fee, PAY_FEE } from '../../platform/wallet/eip1193.ts';
+import type { OwnFee as Fee } from '../../platform/wallet/eip1193.ts';
 import { nativeBalance } from '../../platform/wallet/rpc.ts';
-import { wallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { AddMoney } from '../onramp/add-money.tsx';
 import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
 
-type Props = { fee: Fee; account: string; chainId: number; onPay: () => unknown };
+type Props = { fee: Fee; account: string; chainId: number; onPay: (fee: Fee) => unknown };
 
 /** When the marketplace's budget is used up, the account pays the network fee of one act itself, on a press. */
 export const OwnFee = ({ fee, account, chainId, onPay }: Props) => {
@@ -27,15 +26,6 @@ export const OwnFee = ({ fee, account, chainId, onPay }: Props) => {
   const missing = BigInt(fee.value) - BigInt(data);
   const exact = fromBaseUnits(BigInt(fee.value), coin.decimals);
   const shown = { amount: formats.exact(exact), coin: coin.name };
-  const pay = async () => {
-    await wallet.provider.request({ method: PAY_FEE, params: [fee] });
-    try {
-      await onPay();
-    } finally {
-      // If nothing was sent, the fee was agreed to for this act alone.
-      await wallet.provider.request({ method: PAY_FEE, params: [null] });
-    }
-  };
   return (
     <div className="flex flex-col items-start gap-3 rounded-2xl bg-ink-800 p-4 text-sm">
       <p className="text-ink-200">{t(missing > 0n ? 'wallet.ownFee.short' : 'wallet.ownFee.text', shown)}</p>
@@ -48,7 +38,7 @@ export const OwnFee = ({ fee, account, chainId, onPay }: Props) => {
           onDone={() => refetch()}
         />
       ) : (
-        <Button size="small" onClick={() => void pay()}>
+        <Button size="small" onClick={() => void onPay(fee)}>
           {t('wallet.ownFee.pay', shown)}
         </Button>
       )}

@@ -50,14 +50,14 @@ export const stepPorts = (cache: QueryClient): StepPorts => ({
   wallet: {
     address: () => wallet.getState().address,
     chainId: () => wallet.getState().chainId,
-    sign: (typedData) => signTypedData(wallet.provider, address(), typedData),
+    sign: (typedData, ownFee) => signTypedData(wallet.provider, address(), typedData, ownFee),
     // Not every wallet announces changes: read its chain right before it matters, or it would send on another chain.
     check: async (network, call) => {
       await Promise.all([checkBeforeSending(network, address(), call), Promise.race([wallet.poll(), pause(LOOK_MS)])]);
     },
     send: (call, network) => sendTransaction(wallet.provider, network, address(), call),
     isAtomic: (chainId) => hasAtomicCalls(wallet.provider, address(), chainId, wallet.getState().walletId),
-    sendCalls: (calls, id, from) => sendCalls(wallet.provider, from, calls[0]?.chainId ?? 0, calls, id),
+    sendCalls: (calls, id, from, ownFee) => sendCalls(wallet.provider, from, calls[0]?.chainId ?? 0, calls, id, ownFee),
     callsStatus: (id) => callsStatus(wallet.provider, id),
   },
   network: (chainId) => networkOf(cache, chainId),

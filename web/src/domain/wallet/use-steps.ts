@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import type { RunState } from '../../platform/steps/step-ports.ts';
 import { StepRun, type RunListener } from '../../platform/steps/step-run.ts';
+import type { OwnFee } from '../../platform/wallet/eip1193.ts';
 import { wallet } from '../../platform/wallet/wallet.ts';
 import { stepPorts } from './step-ports.ts';
 
@@ -16,8 +17,8 @@ export type Steps = {
    * @returns null if there is nothing
    */
   resume: (account: string) => Promise<RunState> | null;
-  /** Continues after a failure, a rejection or an obstacle. */
-  again: () => Promise<RunState>;
+  /** Continues after a failure, a rejection or an obstacle. @param ownFee what the person agreed to pay for the failed step */
+  again: (ownFee?: OwnFee) => Promise<RunState>;
   /** Deletes the list. */
   reset: () => void;
 };
@@ -60,7 +61,7 @@ export const useSteps = (key: string, options: RunListener = {}): Steps => {
         run.reset();
         return null;
       },
-      again: () => run.run(),
+      again: (ownFee?: OwnFee) => run.run(ownFee),
       reset: () => run.reset(),
     }),
     [run],

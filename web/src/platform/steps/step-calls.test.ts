@@ -1,7 +1,7 @@
 import type { Step } from '@skarb/schema/primitive';
 import { PASSKEY_WALLET_ID } from '../wallet/wallet-store.ts';
 import { beforeEach, expect, it } from 'vitest';
-import type { Eip1193Provider } from '../wallet/eip1193.ts';
+import { type Agreement, type Eip1193Provider, OWN_FEE, type OwnFee } from '../wallet/eip1193.ts';
 import { ProviderError } from '../wallet/provider-error.ts';
 import { toWalletError, WalletError } from '../wallet/wallet-error.ts';
 import { callsStatus, hasAtomicCalls, sendCalls } from '../wallet/wallet-actions.ts';
@@ -13,10 +13,18 @@ import { stepStore } from './step-store.ts';
 const ACCOUNT = '0x00000000000000000000000000000000000000a1';
 const OTHER = '0x00000000000000000000000000000000000000b2';
 const CHAIN_ID = 80_001;
-type Sent = { id: string; calls: { to: string }[]; status: number; transactionHash?: string };
+type Sent = {
+  id: string;
+  calls: { to: string }[];
+  status: number;
+  transactionHash?: string;
+  capabilities?: Agreement;
+};
 
 let account: string;
 let sent: Sent[];
+/** The fee that each request would pay. */
+let asked: (OwnFee | undefined)[];
 let alone: string[];
 let atomic: string;
 /** The state of a request that was just sent. */
@@ -31,8 +39,9 @@ let ports: StepPorts;
 const answer = async (method: string, params: unknown[]): Promise<unknown> => {
   if (method === 'wallet_getCapabilities') return { '0x13881': { atomic: { status: atomic } } };
   if (method === 'wallet_sendCalls') {
+    const { id, calls, capabilities } = params[0] as Sent;
+    asked.push(capabilities?.[OWN_FEE]);
     if (refusal) throw refusal;
-    const { id, calls } = params[0] as Sent;
     sent.push({ id, calls, status, transactionHash: `0x${String(sent.length + 1).padStart(64, '0')}` });
     return isLosing ? new Promise(() => undefined) : { id };
   }
@@ -50,6 +59,7 @@ const provider: Eip1193Provider = { request: ({ method, params }) => answer(meth
 beforeEach(() => {
   account = ACCOUNT;
   sent = [];
+  asked = [];
   alone = [];
   atomic = 'supported';
   status = 200;
@@ -68,7 +78,7 @@ beforeEach(() => {
         return `0x${'a'.repeat(63)}${alone.length}`;
       },
       isAtomic: (chainId) => hasAtomicCalls(provider, ACCOUNT, chainId, null),
-      sendCalls: (calls, id, from) => sendCalls(provider, from, CHAIN_ID, calls, id),
+      sendCalls: (calls, id, from, ownFee) => sendCalls(provider, from, CHAIN_ID, calls, id, ownFee),
       callsStatus: (id) => callsStatus(provider, id),
     },
     // Away: what is sent alone is reported by the marketplace.
@@ -125,6 +135,25 @@ it('makes neighbouring transactions by one request, and others after a signature
   const [first, second, , last] = run.getState().steps;
   expect(first?.txHash).toBe(second?.txHash);
   expect(last?.txHash).not.toBe(first?.txHash);
+});
+
+it('gives an agreed fee to its own request alone: not to the next one, nor to another try', async () => {
+  const ownFee = { to: OTHER, value: '0x5' };
+  const data = { code: 'operator.accountBudget', message: 'used up', ownFee };
+  const signed: unknown[] = [];
+  ports.wallet.sign = async (_typedData, fee) => (signed.push(fee), '0x11');
+  const run = runOf([call('purchase'), sign, call('last')]);
+  refusal = new ProviderError(-32603, 'used up', { data });
+  expect((await run.run()).steps[0]?.failure?.ownFee).toEqual(ownFee);
+  expect((await run.run(ownFee)).status).toBe('failed');
+  expect((await run.run()).status).toBe('failed');
+  refusal = undefined;
+  expect((await run.run(ownFee)).status).toBe('done');
+  expect(asked).toEqual([undefined, ownFee, undefined, ownFee, undefined]);
+  // A signature deploys the account first.
+  expect((await runOf([sign, call('last')]).run(ownFee)).status).toBe('done');
+  expect(signed).toEqual([undefined, ownFee]);
+  expect(asked.at(-1)).toBeUndefined();
 });
 
 it('sends each alone by a wallet that would first have to change the account', async () => {

@@ -1,5 +1,5 @@
 import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
-import type { WalletNetwork } from '../wallet/eip1193.ts';
+import type { OwnFee, WalletNetwork } from '../wallet/eip1193.ts';
 import type { CallsStatus } from '../wallet/wallet-actions.ts';
 import type { StepFailure, StepState, StepStore } from './step-store.ts';
 
@@ -17,7 +17,7 @@ export type StepPorts = {
     address(): string | null;
     chainId(): number | null;
     /** @throws WalletError */
-    sign(typedData: SignatureStep['typedData']): Promise<string>;
+    sign(typedData: SignatureStep['typedData'], ownFee?: OwnFee): Promise<string>;
     /** Checks on the chain whether the transaction would succeed. @throws WalletError */
     check(network: WalletNetwork, call: TransactionStep): Promise<void>;
     /** Returns the hash at once. @throws WalletError */
@@ -25,7 +25,7 @@ export type StepPorts = {
     /** Whether the wallet makes several calls in one request, all or none (EIP-5792). */
     isAtomic(chainId: number): Promise<boolean>;
     /** Sends calls of an account as one request. @returns its id, mostly the given one @throws WalletError */
-    sendCalls(calls: readonly TransactionStep[], id: string, from: string): Promise<string>;
+    sendCalls(calls: readonly TransactionStep[], id: string, from: string, ownFee?: OwnFee): Promise<string>;
     /** null if the wallet does not know the request. @throws WalletError */
     callsStatus(id: string): Promise<CallsStatus | null>;
   };

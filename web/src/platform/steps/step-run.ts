@@ -1,5 +1,5 @@
 import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
-import type { WalletNetwork } from '../wallet/eip1193.ts';
+import type { OwnFee, WalletNetwork } from '../wallet/eip1193.ts';
 import { sameAddress } from '../format/same-address.ts';
 import { WalletError } from '../wallet/wallet-error.ts';
 import {
@@ -109,18 +109,23 @@ export class StepRun {
     this.#set(IDLE);
   }
 
-  /** Runs the remaining steps. Resolves when all are done, one failed, or the user must act first. */
-  async run(): Promise<RunState> {
+  /**
+   * Runs the remaining steps. Resolves when all are done, one failed, or the user must act first.
+   * @param ownFee what the person agreed to pay for the next of them
+   */
+  async run(ownFee?: OwnFee): Promise<RunState> {
     if (this.#state.status === 'running' || this.#state.status === 'elsewhere') return this.#state;
     const turn = ++this.#turn;
     this.#set({ status: 'running', obstacle: null });
     if (!(await this.#isAlone(turn))) return this.#state;
     this.#save();
     let index = 0;
+    let fee = ownFee;
     try {
       for (; index < this.#state.steps.length; index++) {
         if (this.#state.steps[index]?.phase === 'done') continue;
-        index = await this.#do(index, turn);
+        index = await this.#do(index, turn, fee);
+        fee = undefined;
       }
       this.#ports.store.clear(this.key);
       this.#set({ status: 'done', isChainUnavailable: false });
@@ -167,13 +172,13 @@ export class StepRun {
   }
 
   /** @returns the last step that was done: several transactions may be one request */
-  async #do(index: number, turn: number): Promise<number> {
+  async #do(index: number, turn: number, ownFee: OwnFee | undefined): Promise<number> {
     const { step } = this.#at(index);
-    if (step.kind === 'signature') await this.#doSignature(index, step, turn);
+    if (step.kind === 'signature') await this.#doSignature(index, step, turn, ownFee);
     else {
       const last = await this.#lastOfCalls(index, step);
       this.#check(turn);
-      if (last !== undefined) return this.#doCalls(index, last, step.chainId, turn);
+      if (last !== undefined) return this.#doCalls(index, last, step.chainId, turn, ownFee);
       await this.#doTransaction(index, step, turn);
     }
     return index;
@@ -199,7 +204,13 @@ export class StepRun {
   }
 
   /** Makes the calls of several steps in one request. */
-  async #doCalls(first: number, last: number, chainId: number, turn: number): Promise<number> {
+  async #doCalls(
+    first: number,
+    last: number,
+    chainId: number,
+    turn: number,
+    ownFee: OwnFee | undefined,
+  ): Promise<number> {
     const change = (what: Partial<StepState>) => this.#change(first, what, last);
     const calls = this.#state.steps.slice(first, last + 1).map(({ step }) => step as TransactionStep);
     let isSending = false;
@@ -213,7 +224,7 @@ export class StepRun {
         const chosen = crypto.randomUUID();
         change({ phase: 'wallet', failure: undefined, callsId: chosen });
         isSending = true;
-        id = await this.#ports.wallet.sendCalls(calls, chosen, this.#state.account);
+        id = await this.#ports.wallet.sendCalls(calls, chosen, this.#state.account, ownFee);
         isSending = false;
         if (this.#state.steps[first]?.step === calls[0]) change({ phase: 'sent', callsId: id });
       }
@@ -255,11 +266,11 @@ export class StepRun {
     }
   }
 
-  async #doSignature(index: number, step: SignatureStep, turn: number): Promise<void> {
+  async #doSignature(index: number, step: SignatureStep, turn: number, ownFee: OwnFee | undefined): Promise<void> {
     const chainId = Number(step.typedData.domain.chainId) || null;
     this.#requireWallet(chainId);
     this.#change(index, { phase: 'wallet', failure: undefined });
-    const signature = await this.#ports.wallet.sign(step.typedData);
+    const signature = await this.#ports.wallet.sign(step.typedData, ownFee);
     this.#check(turn);
     this.#change(index, { phase: 'mined' });
     const answer = await this.#ports.submit(step.submit, signature);

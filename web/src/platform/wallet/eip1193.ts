@@ -18,8 +18,9 @@ export type WalletNetwork = {
 
 /** A call that pays the network fee of what an account does by keys: native coin to the operator, in wei. */
 export type OwnFee = { to: string; value: string };
-/** Our own method of keys: the next operation pays this fee (`OwnFee`); null withdraws the agreement. */
-export const PAY_FEE = 'skarb_payFee';
+/** Our own part of a request to keys: the fee (`OwnFee`) that the person agreed to pay for this request. */
+export const OWN_FEE = 'skarbOwnFee';
+export type Agreement = { [OWN_FEE]?: OwnFee };
 
 export const toHexNumber = (value: number | bigint): `0x${string}` => `0x${value.toString(16)}`;
 

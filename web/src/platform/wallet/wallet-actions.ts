@@ -1,5 +1,5 @@
 import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
-import { type Eip1193Provider, toHexNumber, toHexText, type WalletNetwork } from './eip1193.ts';
+import { type Eip1193Provider, OWN_FEE, type OwnFee, toHexNumber, toHexText, type WalletNetwork } from './eip1193.ts';
 import { nativeBalance, paysFees, readFee, readGasPrice, rpc } from './rpc.ts';
 import { toWalletError, WalletError } from './wallet-error.ts';
 import { PASSKEY_WALLET_ID } from './wallet-store.ts';
@@ -36,12 +36,14 @@ export const signTypedData = (
   provider: Eip1193Provider,
   address: string,
   typedData: SignatureStep['typedData'],
+  ownFee?: OwnFee,
 ): Promise<string> => {
   const types = {
     EIP712Domain: DOMAIN_FIELDS.filter(({ name }) => typedData.domain[name] !== undefined),
     ...typedData.types,
   };
-  return ask(provider, 'eth_signTypedData_v4', [address, JSON.stringify({ ...typedData, types })]);
+  const agreement = ownFee ? [{ [OWN_FEE]: ownFee }] : [];
+  return ask(provider, 'eth_signTypedData_v4', [address, JSON.stringify({ ...typedData, types }), ...agreement]);
 };
 
 /** Switches the wallet to a network, and adds the network if the wallet does not know it. @throws WalletError */
@@ -142,9 +144,18 @@ export const sendCalls = async (
   chainId: number,
   calls: readonly Call[],
   id: string,
+  ownFee?: OwnFee,
 ): Promise<string> => {
   const list = calls.map(({ to, data, value }) => ({ to, data, value: toHexNumber(BigInt(value)) }));
-  const request = { version: '2.0.0', id, from, chainId: toHexNumber(chainId), atomicRequired: true, calls: list };
+  const request = {
+    version: '2.0.0',
+    id,
+    from,
+    chainId: toHexNumber(chainId),
+    atomicRequired: true,
+    calls: list,
+    ...(ownFee && { capabilities: { [OWN_FEE]: ownFee } }),
+  };
   const answer = await ask<{ id?: string } | string>(provider, 'wallet_sendCalls', [request]);
   return (typeof answer === 'string' ? answer : answer.id) ?? id;
 };

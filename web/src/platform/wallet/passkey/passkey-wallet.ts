@@ -11,7 +11,7 @@ import {
   type UserOperation,
 } from 'viem/account-abstraction';
 import { sameAddress } from '../../format/same-address.ts';
-import { type Eip1193Provider, type OwnFee, PAY_FEE, toHexNumber } from '../eip1193.ts';
+import { type Agreement, type Eip1193Provider, OWN_FEE, type OwnFee, toHexNumber } from '../eip1193.ts';
 import { ProviderError } from '../provider-error.ts';
 import { readFee, RpcError, rpc } from '../rpc.ts';
 import { WalletError } from '../wallet-error.ts';
@@ -101,8 +101,6 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
   const { memory } = options;
   /** After a failed prompt the next one lets the person choose: the remembered passkey may be deleted. */
   let mayChoose = false;
-  /** What the person has agreed to pay for the next operation. */
-  let ownFee: Call | undefined;
   /** Operations that the bundler has confirmed to store. It never drops one. */
   const known = new Set<Hex>();
 
@@ -188,12 +186,16 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
   };
 
   /** Signs and sends an operation. @param before called with its hash before it is sent @returns its hash */
-  const act = async (from: string, calls: readonly Call[], before?: (hash: Hex) => void): Promise<Hex> => {
+  const act = async (
+    from: string,
+    calls: readonly Call[],
+    { [OWN_FEE]: ownFee }: Agreement = {},
+    before?: (hash: Hex) => void,
+  ): Promise<Hex> => {
     const opened = await open(from);
     const { account, chain } = opened;
     const bundler = await bundlerOf(opened);
     const fee = ownFee ? [{ ...ownFee, data: '0x' }] : [];
-    ownFee = undefined;
     const { account: _account, ...prepared } = await bundler.prepareUserOperation({
       account,
       calls: [...fee, ...calls].map(callOf),
@@ -219,22 +221,28 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
   };
 
   /** Deploys the account if it does not exist: contracts cannot read signatures of accounts without code (ERC-6492). */
-  const deploy = async (address: string): Promise<void> => {
+  const deploy = async (address: string, agreement?: Agreement): Promise<void> => {
     const { rpcUrl } = await options.network();
     if ((await rpc<string>(rpcUrl, 'eth_getCode', [address, 'latest'])) !== '0x') return;
     // A call that changes nothing in a new account, and that the marketplace pays for.
     const data = encodeFunctionData({ abi: smartAccountAbi, functionName: 'cancelRecovery' });
-    await waitFor(await act(address, [{ to: address, data }]));
+    await waitFor(await act(address, [{ to: address, data }], agreement));
   };
 
-  const sendCalls = async (request: { id?: string; from?: string; chainId: string; calls: readonly Call[] }) => {
+  const sendCalls = async (request: {
+    id?: string;
+    from?: string;
+    chainId: string;
+    calls: readonly Call[];
+    capabilities?: Agreement;
+  }) => {
     const from = own(request.from ?? memory.connected());
     const { chainId } = await options.network();
     if (Number(request.chainId) !== chainId) throw new ProviderError(5710, 'Unsupported chain');
     const id = request.id ?? crypto.randomUUID();
     if (memory.callsOf(id)) throw new ProviderError(5720, 'Duplicate id');
     // Noted before it is sent: after a reload the page finds the operation by the id that it chose.
-    await act(from, request.calls, (hash) => memory.putCalls({ id, address: from, hash }));
+    await act(from, request.calls, request.capabilities, (hash) => memory.putCalls({ id, address: from, hash }));
     return { id };
   };
   const callsStatus = async (id: string) => {
@@ -276,16 +284,13 @@ export const createPasskeyWallet = (options: PasskeyWalletOptions): Eip1193Provi
       case 'eth_signTypedData_v4': {
         const address = own(params[0]);
         const typedData = typeof params[1] === 'string' ? JSON.parse(params[1]) : params[1];
-        await deploy(address);
+        await deploy(address, params[2] as Agreement | undefined);
         return (await open(address)).account.signTypedData(typedData);
       }
       case 'eth_sendTransaction': {
         const { from, ...call } = params[0] as Call & { from?: string };
         return waitFor(await act(own(from), [call]));
       }
-      case PAY_FEE:
-        ownFee = (params[0] as OwnFee | null) ?? undefined;
-        return null;
       case 'wallet_getCapabilities': {
         const { chainId } = await options.network();
         return { [toHexNumber(chainId)]: { atomic: { status: 'supported' } } };
