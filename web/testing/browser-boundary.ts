@@ -45,12 +45,16 @@ for (const [file, content] of Object.entries(
 /** The words of a language as `/locales/<language>/common.json` serves them. */
 export const wordsIn = (language: string): Record<string, object> => words[language] ?? {};
 
-const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
+/** The open streams, each with its bearer token. */
+const streams = new Map<ReadableStreamDefaultController<Uint8Array>, string | null>();
+/** Whose changes the page listens to: the bearer token of each open stream. */
+export const listeners = (): (string | null)[] => [...streams.values()];
 /** A stream of server-sent events, open until the page closes it. */
-const openStream = (signal: AbortSignal | null | undefined): Response => {
+const openStream = (init: RequestInit | undefined): Response => {
+  const { signal } = init ?? {};
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => {
-      streams.add(controller);
+      streams.set(controller, new Headers(init?.headers).get('authorization'));
       signal?.addEventListener('abort', () => {
         streams.delete(controller);
         controller.error(new DOMException('aborted', 'AbortError'));
@@ -63,7 +67,7 @@ const openStream = (signal: AbortSignal | null | undefined): Response => {
 export const announce = async (news: Change): Promise<void> => {
   await expect.poll(() => streams.size).toBeGreaterThan(0);
   const text = `event: change\ndata: ${JSON.stringify(change.parse(news))}\n\n`;
-  for (const controller of streams) controller.enqueue(new TextEncoder().encode(text));
+  for (const controller of streams.keys()) controller.enqueue(new TextEncoder().encode(text));
 };
 
 const networkFetch = globalThis.fetch.bind(globalThis);
@@ -75,7 +79,7 @@ globalThis.fetch = async (input, init) => {
   const translation = /^\/locales\/(\w+)\/common\.json$/.exec(url.pathname);
   if (translation) return Response.json(wordsIn(translation[1] ?? ''));
   if (url.pathname.startsWith('/locales/add/')) return new Response(null, { status: 202 });
-  if (url.pathname === urlOf(eventCalls.listen)) return openStream(init?.signal);
+  if (url.pathname === urlOf(eventCalls.listen)) return openStream(init);
   if (url.href === RPC_URL) return Response.json(await boundary?.chain.answer(JSON.parse(String(init?.body))));
   if (!url.pathname.startsWith('/api/')) return networkFetch(input, init);
   // A request of the test before this one: no answer is needed.

@@ -142,6 +142,20 @@ it('a currency has the data of its contract, and cannot be added if no contract 
   await expect.element(form).not.toBeInTheDocument();
 });
 
+it('a currency that is edited sends its changed worth alone: another admin may have changed its name', async () => {
+  const { api } = await openSection('currencies', (one) =>
+    one
+      .answer(adminEndpoints.currencies, () => ({ data: [test] }))
+      .answer(adminEndpoints.editCurrency, () => ({ data: test })),
+  );
+  await button(main(), 'Edit “TEST”').click();
+  const form = dialog('TEST');
+  await form.getByLabelText('Worth').selectOptions('1 euro');
+  await button(form, 'Save').click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(api.requests(adminEndpoints.editCurrency)).toEqual([expect.objectContaining({ body: { peg: 'EUR' } })]);
+});
+
 const planned = {
   uuid: uuidOf(31),
   createdAt: daysAgo(1),

@@ -1,8 +1,8 @@
 import { type Offer, offerEndpoints } from '@skarb/schema/offer';
 import { expect, it } from 'vitest';
 import { announce } from '../../../../testing/browser-boundary.ts';
-import { anOffer, aToken, aUser, daysAgo } from '../../../../testing/examples.ts';
-import { button, dialog, main, openApp } from '../../../../testing/open-app.tsx';
+import { anOffer, aToken, aUser, daysAgo, hashOf } from '../../../../testing/examples.ts';
+import { button, dialog, main, openApp, seen } from '../../../../testing/open-app.tsx';
 import { answerTrade, aTransactionStep } from '../../../../testing/trading.ts';
 
 const user = aUser();
@@ -10,16 +10,18 @@ const token = aToken({
   ownerships: [{ owner: user.metamaskWallet as string, ownerUuid: user.uuid, quantity: 1, user: null }],
 });
 
-/** Opens the form that accepts an offer. @param current the offer as it is when the page asks for it */
-const openForm = async (current: () => Offer, work = token) => {
-  const { uuid } = current();
-  await openApp(`/offers/${uuid}`, {
+/** Opens the page of an offer. @param current the offer as it is when the page asks for it */
+const openOffer = (current: () => Offer, work = token) =>
+  openApp(`/offers/${current().uuid}`, {
     user,
     answers: (api) =>
       answerTrade(api, work, [current()])
         .answer(offerEndpoints.show, () => ({ data: current() }))
         .answer(offerEndpoints.purchase, () => ({ data: { ...current(), steps: [aTransactionStep('accept-bid')] } })),
   });
+/** Opens the form that accepts it. */
+const openForm = async (...offer: Parameters<typeof openOffer>) => {
+  await openOffer(...offer);
   await button(main(), 'Accept').click();
   return dialog('Accept the offer');
 };
@@ -51,4 +53,18 @@ it('a creator who accepts an offer for their own work also receives its royalty'
   const form = await openForm(() => bid, own);
   await expect.element(form).toHaveTextContent(/Your own royalty, 5% \(included\)\s*0\.015 ETH/);
   await expect.element(form).toHaveTextContent(/You receive\s*0\.27 ETH/);
+});
+
+it('an acceptance that a reload interrupted ends with its transaction, and without a sum that may be of other copies', async () => {
+  const bid = anOffer(token, { type: 'BID', price: '0.3', seller: null });
+  const sent = { step: aTransactionStep('accept-bid'), phase: 'sent', txHash: hashOf(5) };
+  const run = { account: user.metamaskWallet, steps: [sent], savedAt: Date.now() };
+  localStorage.setItem(`skarb.steps.accept:${bid.uuid}`, JSON.stringify(run));
+  const { wallet } = await openOffer(() => bid);
+  const done = dialog('Congratulations!');
+  await seen(done.getByRole('link', { name: 'To the work' }));
+  await expect.element(done).toHaveTextContent('Transaction');
+  await expect.element(done).not.toHaveTextContent('You received');
+  expect(wallet.sent).toEqual([]);
+  expect(localStorage.getItem(`skarb.steps.accept:${bid.uuid}`)).toBeNull();
 });

@@ -1,0 +1,31 @@
+import { authEndpoints } from '@skarb/schema/auth';
+import { STORAGE_KEY } from '@skarb/schema/limits';
+import { expect, it } from 'vitest';
+import { listeners } from '../../../testing/browser-boundary.ts';
+import { aToken, aUser, uuidOf } from '../../../testing/examples.ts';
+import { main, openApp, seen } from '../../../testing/open-app.tsx';
+import { answerTrade } from '../../../testing/trading.ts';
+
+/** Stores a token as another tab does that signs a person in or out. */
+const storeToken = (token: string | null) => {
+  if (token) localStorage.setItem(STORAGE_KEY.accessToken, token);
+  else localStorage.removeItem(STORAGE_KEY.accessToken);
+  dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEY.accessToken }));
+};
+
+it('the page listens to the changes of whoever is signed in, also after another person signs in in another tab', async () => {
+  const token = aToken();
+  let user = aUser();
+  const { api } = await openApp(`/nfts/${token.uuid}`, { user, answers: (api) => answerTrade(api, token, []) });
+  await seen(main().getByRole('heading', { name: token.name }));
+  await expect.poll(listeners).toEqual(['Bearer an access token']);
+  user = aUser({ uuid: uuidOf(77), username: 'taras' });
+  api.answer(authEndpoints.me, () => ({ data: user }));
+  // More than once: the page may still find something new to listen to.
+  for (const name of ['Taras', 'Olha', 'Ivan']) {
+    storeToken(`the token of ${name}`);
+    await expect.poll(listeners).toEqual([`Bearer the token of ${name}`]);
+  }
+  storeToken(null);
+  await expect.poll(listeners).toEqual([null]);
+});
