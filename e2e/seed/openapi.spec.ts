@@ -54,6 +54,13 @@ type Example = Asking & { path: string; keep?: (data: Json) => void };
 
 const fresh = () => `walk.${Date.now()}.${Math.random().toString(36).slice(2)}@example.com`;
 const phone = `+38067${String(Date.now()).slice(-7)}`;
+/** Waits until the sale of the world can be bought. */
+const forSale = (w: World) =>
+  until(
+    () => offerOf(w.creator.person, w.sale.uuid),
+    ({ status }) => status === 'ACTIVE',
+    'the sale',
+  );
 /** A form that creates a work. */
 const newDraft = async (w: World) => ({
   path: '/token',
@@ -347,12 +354,14 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     json: { offerUuid: w.sale.uuid },
   }),
   'POST /offer/{id}/purchase': async (w) => {
-    await until(
-      () => offerOf(w.creator.person, w.sale.uuid),
-      ({ status }) => status === 'ACTIVE',
-      'the sale',
-    );
+    await forSale(w);
     return { path: `/offer/${w.sale.uuid}/purchase`, token: w.buyer.token, json: { quantity: 2 } };
+  },
+  'POST /cart/quote': (w) => ({ path: '/cart/quote', json: { items: [{ offerUuid: w.sale.uuid, quantity: 2 }] } }),
+  'POST /cart/purchase': async (w) => {
+    await forSale(w);
+    const json = { items: [{ offerUuid: w.sale.uuid, quantity: 2 }], recipient: w.creator.account.address };
+    return { path: '/cart/purchase', token: w.buyer.token, json };
   },
   'PUT /breeding/collection/{id}': async (w) => ({
     path: `/breeding/collection/${(await paired(w)).collection}`,

@@ -67,6 +67,8 @@ export const BPS = 10_000;
  * marketplace pays for, also where each is the receiver's first of a new collection.
  */
 export const SEND_MAX = 12;
+/** The most sales in a cart: an account buys so many in one operation, below the gas that the marketplace pays for. */
+export const CART_MAX = 16;
 /** Open sales, or bids, that one wallet may have of one work: its page reads them all. */
 export const OPEN_OFFERS_MAX = 100;
 /** Royalty in percent, at most two decimals. */

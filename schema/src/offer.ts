@@ -373,6 +373,7 @@ export const offerEndpoints = {
     body: z.object({
       quantity: quantity.default(1),
       /** The unit price the caller saw, as a guard. */ price: price.optional(),
+      /** Receives what is bought from a sale; the caller's own wallet by default. */ recipient: address.optional(),
     }),
     response: one(offerWithSteps),
   }),

@@ -9,6 +9,7 @@ import { auditEndpoints } from '@skarb/schema/audit';
 import { authEndpoints, walletEndpoints } from '@skarb/schema/auth';
 import { bundlerEndpoints } from '@skarb/schema/bundler';
 import { breedingEndpoints } from '@skarb/schema/breeding';
+import { cartEndpoints } from '@skarb/schema/cart';
 import { chartEndpoints } from '@skarb/schema/chart';
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { devEndpoints } from '@skarb/schema/dev';
@@ -70,6 +71,7 @@ const groups: Record<string, Endpoint>[] = [
   walletEndpoints,
   breedingEndpoints,
   bundlerEndpoints,
+  cartEndpoints,
   chartEndpoints,
   collectionEndpoints,
   devEndpoints,

@@ -148,7 +148,7 @@ export const createChainActions = (world: World, chance: Chance) => {
       let from: Address = rich;
       if (found.type === 'SALE') {
         if (chance.is(0.5)) from = somebody();
-        call = buildPurchase({ order, signature: found.signature, units, filled });
+        call = buildPurchase([{ order, signature: found.signature, units, filled }]);
       } else {
         const holder = await holderOf(token);
         if (!holder) return undefined;

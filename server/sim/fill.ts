@@ -88,7 +88,7 @@ export const askChain = async (world: World, asked: Asked[]): Promise<Fill[]> =>
     asked.map((one, index) => {
       const { filled } = known[index] as { filled: bigint };
       const call =
-        one.type === 'SALE' ? buildPurchase({ ...one, filled }) : buildAcceptance({ ...one, filled }, rich, 1n);
+        one.type === 'SALE' ? buildPurchase([{ ...one, filled }]) : buildAcceptance({ ...one, filled }, rich, 1n);
       const tx = {
         from: rich,
         to: deployment.seaport,

@@ -9,6 +9,7 @@ import { authRoutes } from './domain/auth/auth.routes.ts';
 import { passkeyRoutes } from './domain/auth/passkey.routes.ts';
 import { readCaller } from './domain/auth/session.service.ts';
 import { breedingRoutes } from './domain/breeding/breeding.routes.ts';
+import { cartRoutes } from './domain/offer/cart/cart.routes.ts';
 import { chartRoutes } from './domain/chart/chart.routes.ts';
 import { collectionRoutes } from './domain/collection/collection.routes.ts';
 import { devRoutes } from './domain/dev/dev.routes.ts';
@@ -78,6 +79,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   followRoutes(binder, context);
   chartRoutes(binder, context);
   offerRoutes(binder, context);
+  cartRoutes(binder, context);
   portfolioRoutes(binder, context);
   breedingRoutes(binder, context);
   bundlerRoutes(binder, context);

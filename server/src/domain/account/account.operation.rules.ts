@@ -67,7 +67,7 @@ export const knownFieldsOf = (given: unknown): Record<string, unknown> =>
 
 /** The most gas of each part of an operation. */
 const GAS_LIMITS = {
-  callGasLimit: 1_200_000n,
+  callGasLimit: 2_200_000n,
   verificationGasLimit: 600_000n,
   preVerificationGas: 100_000n,
 } as const;

@@ -17,7 +17,7 @@ export const checkOffer = (
   offer: OfferRow,
   units: bigint,
   seenPrice: string | undefined,
-  currency: TradeCurrency,
+  currency: Pick<TradeCurrency, 'decimals' | 'name'>,
 ): void => {
   const hasEnded =
     offer.ends_at !== null && offer.ends_at <= new Date() && ['ACTIVE', 'SCHEDULED', 'INVALID'].includes(offer.status);

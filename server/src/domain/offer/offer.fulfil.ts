@@ -67,20 +67,58 @@ const advanced = (order: OrderComponents, signature: Hex, units: bigint, quantit
 export type Fill = { order: OrderComponents; signature: Hex; units: bigint; filled: bigint };
 const isWhole = ({ units, filled }: Fill, quantity: bigint) => units === quantity && filled === 0n;
 
+const unitsOf = ({ offer }: OrderComponents): bigint => offer[0]?.startAmount ?? 0n;
+const valueOf = ({ order, units }: Fill): bigint => (isNative(order) ? (priceOf(order) * units) / unitsOf(order) : 0n);
+
 /** Fills a part of an edition: units over the order's quantity is an exact fraction of every amount. */
-const fulfilPart = ({ order, signature, units }: Fill, quantity: bigint): SeaportCall => {
+const fulfilPart = (fill: Fill, recipient: Address): SeaportCall => {
+  const { order, signature, units } = fill;
   const data = encodeFunctionData({
     abi: seaportAbi,
     functionName: 'fulfillAdvancedOrder',
-    args: [advanced(order, signature, units, quantity), [], NO_BYTES32, zeroAddress],
+    args: [advanced(order, signature, units, unitsOf(order)), [], NO_BYTES32, recipient],
   });
-  return { data, value: isNative(order) ? (priceOf(order) * units) / quantity : 0n };
+  return { data, value: valueOf(fill) };
 };
 
-/** The call that buys units of a sale. */
-export const buildPurchase = (fill: Fill): SeaportCall => {
-  const quantity = fill.order.offer[0]?.startAmount ?? 0n;
-  return isWhole(fill, quantity) ? fulfilBasic(fill.order, fill.signature) : fulfilPart(fill, quantity);
+/**
+ * Fills those of several sales that can be filled when the transaction is mined: Seaport skips the others and returns
+ * their native coin. Payments to one receiver in one currency are made together.
+ */
+const fulfilAvailable = (fills: readonly Fill[], recipient: Address): SeaportCall => {
+  const payments = new Map<string, { orderIndex: bigint; itemIndex: bigint }[]>();
+  for (const [orderIndex, { order }] of fills.entries())
+    for (const [itemIndex, { token, recipient: paid }] of order.consideration.entries()) {
+      const key = `${token} ${paid}`.toLowerCase();
+      const place = { orderIndex: BigInt(orderIndex), itemIndex: BigInt(itemIndex) };
+      payments.set(key, [...(payments.get(key) ?? []), place]);
+    }
+  const data = encodeFunctionData({
+    abi: seaportAbi,
+    functionName: 'fulfillAvailableAdvancedOrders',
+    args: [
+      fills.map(({ order, signature, units }) => advanced(order, signature, units, unitsOf(order))),
+      [],
+      fills.map((_, index) => [{ orderIndex: BigInt(index), itemIndex: 0n }]),
+      [...payments.values()],
+      NO_BYTES32,
+      recipient,
+      BigInt(fills.length),
+    ],
+  });
+  return { data, value: fills.reduce((sum, fill) => sum + valueOf(fill), 0n) };
+};
+
+/**
+ * The call that buys units of one or several sales.
+ * @param recipient receives the NFTs; the sender by default
+ */
+export const buildPurchase = (fills: readonly [Fill, ...Fill[]], recipient: Address = zeroAddress): SeaportCall => {
+  const [fill, ...others] = fills;
+  if (others.length > 0) return fulfilAvailable(fills, recipient);
+  return recipient === zeroAddress && isWhole(fill, unitsOf(fill.order))
+    ? fulfilBasic(fill.order, fill.signature)
+    : fulfilPart(fill, recipient);
 };
 
 /**

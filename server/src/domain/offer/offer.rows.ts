@@ -90,6 +90,12 @@ export type OfferRow = {
   /** Its token or its maker is hidden. */
   is_hidden: boolean;
 };
+/** Offers of any type and status, hidden or not, by uuid. */
+export const findOffers = async (tx: Tx, uuids: readonly string[]): Promise<Map<string, OfferRow>> => {
+  const rows = await tx<OfferRow[]>`select * from offer where uuid = any(${uuids as string[]}::uuid[])`;
+  return new Map(rows.map((row) => [row.uuid, row]));
+};
+
 /** An offer of any type and status, hidden or not. */
 export const findOffer = async (tx: Tx, uuid: string): Promise<OfferRow | undefined> =>
   (await tx<OfferRow[]>`select * from offer where uuid = ${uuid}`)[0];

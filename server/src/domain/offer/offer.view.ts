@@ -162,26 +162,39 @@ export const offersJson = async (sql: Tx, from: Fragment, by: string): Promise<O
   jsonText(await readArray(sql, OFFER, { from: offersFrom(sql, from), by, addresses: ADDRESS_FIELDS }));
 
 /**
- * One offer.
- * @param options.evenHidden show it to everyone: anyone may settle an auction
- * @throws AppError 404, also for another user's draft and for what is hidden from the caller
+ * The offers of these that the caller may see, by uuid: no draft of somebody else, nothing hidden from them.
+ * @param options.evenHidden show hidden ones to everyone: anyone may settle an auction
  */
+export const getOffers = async (
+  sql: Tx,
+  uuids: readonly string[],
+  callerUuid: string | undefined,
+  options: { evenHidden?: boolean } = {},
+): Promise<Map<string, Offer>> => {
+  const found = parsed(
+    await offersJson(
+      sql,
+      sql`(select * from offer where uuid = any(${uuids as string[]}::uuid[])
+        and (status <> 'DRAFT' or maker_uuid = ${callerUuid ?? null})) o`,
+      'o.uuid',
+    ),
+  );
+  const seen = new Map<string, Offer>();
+  for (const offer of found)
+    if (!offer.isHidden || options.evenHidden || (await seesHiddenToken(sql, offer.token.uuid, callerUuid)))
+      seen.set(offer.uuid, offer);
+  return seen;
+};
+
+/** One offer as `getOffers` returns it. @throws AppError 404 */
 export const getOffer = async (
   sql: Tx,
   uuid: string,
   callerUuid: string | undefined,
   options: { evenHidden?: boolean } = {},
 ): Promise<Offer> => {
-  const [found] = parsed(
-    await offersJson(
-      sql,
-      sql`(select * from offer where uuid = ${uuid} and (status <> 'DRAFT' or maker_uuid = ${callerUuid ?? null})) o`,
-      'o.uuid',
-    ),
-  );
+  const [found] = (await getOffers(sql, [uuid], callerUuid, options)).values();
   if (!found) throw notFound('offer');
-  if (found.isHidden && !options.evenHidden && !(await seesHiddenToken(sql, found.token.uuid, callerUuid)))
-    throw notFound('offer');
   return found;
 };
 

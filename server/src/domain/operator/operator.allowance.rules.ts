@@ -31,7 +31,7 @@ export const GAS_CEILING: Record<TaskKind, bigint> = {
   // Usually 72,000.
   commit: 110_000n,
   // An operation of a smart account; each has a lower ceiling of its own, the sum of its limits.
-  operation: 2_600_000n,
+  operation: 3_700_000n,
   // A step of a recovery.
   recover: 150_000n,
   // Usually 21,000; the rest is for wallets that delegate to code (EIP-7702).

@@ -9,7 +9,7 @@ import { isSmartAccount, takesCoin } from '../account/account.view.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { claimCreditStep } from '../offer/auction/auction.steps.ts';
 import { balanceOf, creditOf, hasCode } from './wallet.chain.ts';
-import { checkReceiver } from './wallet.receiver.ts';
+import { checkReceiver } from '../token/token.receiver.ts';
 import { sendData } from './wallet.send.rules.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;

@@ -8,7 +8,7 @@ import { tryCall } from '../../platform/chain/revert-reason.ts';
 import { refusedField } from '../../platform/http/app-error.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { hasCode } from './wallet.chain.ts';
-import { checkReceiver } from './wallet.receiver.ts';
+import { checkReceiver } from '../token/token.receiver.ts';
 import { firstUnsendable, sendData } from './wallet.send.rules.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;

@@ -9,7 +9,7 @@ import { isSmartAccount, takesCoin } from '../account/account.view.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { sumBids } from '../offer/offer.rows.ts';
 import { balanceOf } from './wallet.chain.ts';
-import { checkReceiver } from './wallet.receiver.ts';
+import { checkReceiver } from '../token/token.receiver.ts';
 
 type Asked = { currencyUuid: string; amount: string; to: string };
 
