@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Bell } from '../domain/notification/bell.tsx';
+import { CartButton } from '../domain/offer/cart/cart-button.tsx';
 import { WalletButton } from '../domain/wallet/wallet-button.tsx';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
 
@@ -41,6 +42,7 @@ export const AccountMenu = () => {
         onConnect={() => openAuth('connect', { need: 'wallet' })}
         onMakeKey={() => openAuth('key', { need: 'wallet' })}
       />
+      <CartButton />
       <Bell />
       <Menu
         trigger={

@@ -13,10 +13,9 @@ export const breedPlan = (pair: BreedingPair, terms: BreedingTerms, networkUuid:
   return {
     key: ['breed', matron.uuid, sire.uuid, pair.cost],
     networkUuid,
-    money: {
-      currency: { address: currency.address, decimals: currency.decimals, name: currency.symbol },
-      amount: cost,
-    },
+    money: [
+      { currency: { address: currency.address, decimals: currency.decimals, name: currency.symbol }, amount: cost },
+    ],
     look: async () => {
       const query = { matronUuid: matron.uuid, sireUuid: sire.uuid };
       const { data: now } = await call(breedingCalls.pair, { query });
@@ -50,4 +49,4 @@ export const stepsPlan = (
   key: readonly unknown[],
   networkUuid: string,
   steps: () => Promise<readonly Step[]>,
-): Plan => ({ key, networkUuid, money: null, steps });
+): Plan => ({ key, networkUuid, money: [], steps });

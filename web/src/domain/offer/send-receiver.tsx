@@ -76,7 +76,7 @@ type Props = {
   /** The text may be a name. */
   isName: boolean;
   error: string | undefined;
-  ref: Ref<HTMLInputElement>;
+  ref?: Ref<HTMLInputElement>;
 };
 
 /** Who receives a work: an address, or a person of the marketplace who is found by name. */

@@ -21,6 +21,7 @@ import { useOpenDialog } from '../wallet/use-open-dialog.ts';
 import { ActionsSkeleton } from './actions-skeleton.tsx';
 import { refreshTrade } from './refresh-trade.ts';
 import { ACTION_LINK, useLinkedAction } from './use-linked-action.ts';
+import { AddToCart } from './cart/add-to-cart.tsx';
 import { TokenAuctions } from './auction/token-auctions.tsx';
 import { type OpenDialog, TokenDialogs } from './token-dialogs.tsx';
 import { usePossibleActions } from './use-possible-actions.ts';
@@ -103,9 +104,12 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
         <DeleteDraft token={token} onDeleted={() => void navigate(`${path.profile}?tab=created`, { replace: true })} />
       )}
       {canBuy && (
-        <Button size="large" onClick={startBuy}>
-          {t('trade.action.buy')}
-        </Button>
+        <div className="flex gap-3">
+          <Button size="large" className="flex-1" onClick={startBuy}>
+            {t('trade.action.buy')}
+          </Button>
+          {toBuy && user && <AddToCart offer={toBuy} />}
+        </div>
       )}
       {!offerUuid && <TokenAuctions token={token} />}
       {own?.map((offer) => (

@@ -8,7 +8,8 @@ import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
 import type { useTradeFlow } from './use-trade-flow.ts';
 
 type Props = {
-  token: Parameters<typeof TradeSubject>[0]['token'];
+  /** Absent if the trade is about several works: `children` and `done` show them. */
+  token?: Parameters<typeof TradeSubject>[0]['token'];
   flow: Pick<ReturnType<typeof useTradeFlow>, 'phase' | 'isSending' | 'refusal' | 'hasFailed' | 'steps' | 'restart'>;
   /** Of the form and of the wallet's steps; the next two default to it. */
   title: string;
@@ -78,7 +79,7 @@ export const TradeDialog = ({
             onSubmit();
           }}
         >
-          <TradeSubject token={token} />
+          {token && <TradeSubject token={token} />}
           {children}
           <DialogAction refusal={flow.refusal}>
             {/* One button, so that it keeps the focus. */}
@@ -96,7 +97,7 @@ export const TradeDialog = ({
         </form>
       ) : (
         <div className="flex flex-col gap-5">
-          {isDone ? <TradeTrophy token={token} /> : <TradeSubject token={token} />}
+          {token && (isDone ? <TradeTrophy token={token} /> : <TradeSubject token={token} />)}
           {isDone ? done : <StepList steps={flow.steps} onRestart={flow.restart} />}
         </div>
       )}

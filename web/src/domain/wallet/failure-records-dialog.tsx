@@ -31,7 +31,7 @@ const One = ({ record, account, onLeave }: { record: FailureRecord; account: str
           type="button"
           aria-label={t('wallet.failure.dismiss')}
           title={t('wallet.failure.dismiss')}
-          onClick={() => failureRecords.dismiss(account, record.id)}
+          onClick={() => failureRecords.drop(account, record.id)}
           className={buttonClass('icon', 'small', '-mr-2 -mt-1 shrink-0')}
         >
           <X aria-hidden className="size-4" />

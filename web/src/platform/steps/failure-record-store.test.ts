@@ -37,8 +37,8 @@ it('keeps the failure records of each account separately, the newest first, unti
     ['1', '21000'],
     ['2', undefined],
   ]);
-  store.dismiss('0xab', '1');
-  store.dismiss('0xab', '2');
+  store.drop('0xab', '1');
+  store.drop('0xab', '2');
   expect(store.list('0xab')).toEqual([]);
   expect([...storage.kept.keys()]).toEqual(['skarb.receipts.0xcd']);
   expect(news).toBe(6);

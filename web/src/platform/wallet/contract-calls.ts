@@ -1,4 +1,5 @@
-import { rpc } from './rpc.ts';
+import { sameAddress } from '../format/same-address.ts';
+import { rpc, type Log } from './rpc.ts';
 
 /** Seaport 1.6, at the same address on every chain. */
 export const SEAPORT = '0x0000000000000068F116a894984e2DB1123eB395';
@@ -17,6 +18,14 @@ const SELECTOR = {
   getCounter: '0xf07ec373',
   breed: '0x77444820',
 } as const;
+/** Seaport's event OrderFulfilled: its data begins with the hash of the order. The test compares it with the ABI. */
+const ORDER_FULFILLED = '0x9d9af8e38d66c62e2c12f0225249fd9d721c54b83f48d9352c97c6cacdcb6f31';
+/** The hashes of the orders that a transaction filled, in lower case. */
+export const ordersFilledBy = (logs: readonly Log[]): string[] =>
+  logs
+    .filter(({ address, topics }) => sameAddress(address, SEAPORT) && topics[0] === ORDER_FULFILLED)
+    .map(({ data }) => data.slice(0, 66).toLowerCase());
+
 type Argument = string | bigint | boolean;
 
 const word = (argument: Argument): string =>

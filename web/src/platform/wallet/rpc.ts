@@ -48,6 +48,11 @@ export const receiptOf = async (url: string, hash: string): Promise<Receipt | nu
   return { status: receipt.status === '0x1' ? 'successful' : 'failed', blockNumber: Number(receipt.blockNumber) };
 };
 
+export type Log = { address: string; topics: readonly string[]; data: string };
+/** What the contracts of a transaction logged; null until it is mined. @throws as `rpc` */
+export const logsOf = async (url: string, hash: string): Promise<readonly Log[] | null> =>
+  (await rpc<{ logs: Log[] } | null>(url, 'eth_getTransactionReceipt', [hash]))?.logs ?? null;
+
 /** The network fee that a transaction's sender paid, in wei; null until it is mined. @throws as `rpc` */
 export const feeOf = async (url: string, hash: string): Promise<bigint | null> => {
   const receipt = await rpc<{ gasUsed: string; effectiveGasPrice: string } | null>(url, 'eth_getTransactionReceipt', [

@@ -1,6 +1,6 @@
-import type { cartEndpoints, CartPurchase, CartQuote, CartTotal } from '@skarb/schema/cart';
+import type { cartEndpoints, CartPurchase, CartQuote } from '@skarb/schema/cart';
+import { totalsOf } from '@skarb/schema/cart-total';
 import type { BodyOf } from '@skarb/schema/endpoint';
-import { fromBaseUnits, toBaseUnits } from '@skarb/schema/primitive';
 import type { Offer } from '@skarb/schema/offer';
 import type { Address } from 'viem';
 import type { Context } from '../../../context.ts';
@@ -17,21 +17,6 @@ const requireSale = (offer: OfferRow | undefined, callerUuid: string | undefined
   const found = requireOthersOffer(offer, callerUuid, buyer);
   if (found.type !== 'SALE') throw unprocessable('cart.notSale', 'This is not for sale: it is a buyer’s offer');
   return found;
-};
-
-/** The sums of lines in each currency, in the order in which the currencies first occur. */
-const totalsOf = (lines: readonly { offer: Offer; quantity: number }[]): CartTotal[] => {
-  const sums = new Map<string, { offer: Offer; sum: bigint }>();
-  for (const { offer, quantity } of lines) {
-    const { uuid, decimals } = offer.currency;
-    const cost = toBaseUnits(offer.price, decimals) * BigInt(quantity);
-    sums.set(uuid, { offer, sum: (sums.get(uuid)?.sum ?? 0n) + cost });
-  }
-  return [...sums.values()].map(({ offer: { currency, networkUuid }, sum }) => ({
-    currency,
-    networkUuid,
-    amount: fromBaseUnits(sum, currency.decimals),
-  }));
 };
 
 /** POST /cart/quote, by the records here. */

@@ -135,13 +135,7 @@ export const PreflightVerdict = ({ flight, permission, onTake, onQuantity }: Ver
     case 'wallet':
       return null;
     case 'money':
-      return (
-        <TopUp
-          flight={flight}
-          missing={verdict.missing}
-          currency={plan?.money?.currency ?? { name: '', address: null, decimals: 18 }}
-        />
-      );
+      return <TopUp flight={flight} missing={verdict.missing.amount} currency={verdict.missing.currency} />;
     case 'gas':
       return <TopUp flight={flight} missing={verdict.missing} currency={null} />;
     case 'price':

@@ -10,7 +10,7 @@ import { ApiError } from '@skarb/client';
 import { encodeCall, readerOf, SEAPORT } from '../../../platform/wallet/contract-calls.ts';
 import { sameAddress } from '../../../platform/format/same-address.ts';
 import { nativeBalance } from '../../../platform/wallet/rpc.ts';
-import { compareWithSeen, nextCheapest, type Verdict } from './preflight.rules.ts';
+import { compareWithSeen, nextCheapest, type Money, type Verdict } from './preflight.rules.ts';
 
 export type Surroundings = { network: Network; account: string; userUuid: string };
 type Refusal = Exclude<Verdict, { kind: 'checking' | 'ready' }>;
@@ -19,8 +19,8 @@ export type Plan = {
   /** A plan with another key is another plan. */ key: readonly unknown[];
   networkUuid: string;
   /** The kind of subject, if its refusals have their own texts. */ about?: 'bid';
-  /** What it costs the account: base units of a currency. */
-  money: { currency: Pick<Currency, 'address' | 'decimals' | 'name'>; amount: bigint } | null;
+  /** What it costs the account, in each currency. */
+  money: readonly Money[];
   /** Refuses by the current state of the subject, before any balance is read. */
   look?: (around: Surroundings) => Promise<Refusal | null>;
   /** Gas of transactions that cannot be simulated yet; the card then shows neither fee nor block. */
@@ -59,7 +59,7 @@ const purchaseSteps = async (seen: Offer, quantity: number): Promise<readonly St
 export const purchasePlan = (seen: Offer, quantity: number, version: number): Plan => ({
   key: ['purchase', seen.uuid, seen.price, quantity, version],
   networkUuid: seen.networkUuid,
-  money: { currency: seen.currency, amount: toBaseUnits(seen.price, seen.currency.decimals) * BigInt(quantity) },
+  money: [{ currency: seen.currency, amount: toBaseUnits(seen.price, seen.currency.decimals) * BigInt(quantity) }],
   look: (around) => lookAt(seen, quantity, around),
   steps: () => purchaseSteps(seen, quantity),
 });
@@ -69,7 +69,7 @@ export const acceptPlan = (seen: Offer, quantity: number, version: number): Plan
   key: ['accept', seen.uuid, seen.price, quantity, version],
   networkUuid: seen.networkUuid,
   about: 'bid',
-  money: null,
+  money: [],
   look: (around) => lookAt(seen, quantity, around),
   steps: () => purchaseSteps(seen, quantity),
 });
@@ -85,7 +85,7 @@ export const auctionBidPlan = (offer: Offer, price: string, account: string): Pl
   return {
     key: ['auction-bid', offer.uuid, price, offer.version],
     networkUuid: offer.networkUuid,
-    money: { currency, amount: toBaseUnits(price, currency.decimals) - inHouse },
+    money: [{ currency, amount: toBaseUnits(price, currency.decimals) - inHouse }],
     steps: async () => {
       const body = { type: 'BID', price } as const;
       return (await call(offerCalls.open, { params: { id: offer.uuid }, body })).data.steps ?? [];
@@ -123,7 +123,7 @@ const promisedBy = async (userUuid: string, { uuid, decimals }: Currency): Promi
 export const bidPlan = (token: TokenDetail, currency: Currency, amount: bigint): Plan => ({
   key: ['bid', token.uuid, currency.uuid, String(amount)],
   networkUuid: currency.networkUuid,
-  money: { currency, amount },
+  money: [{ currency, amount }],
   steps: async ({ network, account, userUuid }) => {
     const address = currency.address as string;
     const needed = amount + (await promisedBy(userUuid, currency));
@@ -151,7 +151,7 @@ const lookHeld = async (work: Work, quantity: number, { network, account }: Surr
 export const auctionPlan = (token: TokenDetail, quantity: number): Plan => ({
   key: ['auction', token.uuid, quantity],
   networkUuid: token.network.uuid,
-  money: null,
+  money: [],
   // contracts/snapshots/auction-gas.json: less than two thirds of it.
   gasGuess: 150_000n,
   look: (around) => lookHeld(token, quantity, around),
@@ -162,7 +162,7 @@ export const auctionPlan = (token: TokenDetail, quantity: number): Plan => ({
 export const sellPlan = (token: Work, networkUuid: string, quantity: number): Plan => ({
   key: ['sell', token.uuid, quantity],
   networkUuid,
-  money: null,
+  money: [],
   look: (around) => lookHeld(token, quantity, around),
   steps: async ({ network, account }) => {
     if (await readerOf(network.rpcUrl).isApprovedForAll(token.contractAddress, account)) return [];
@@ -170,14 +170,15 @@ export const sellPlan = (token: Work, networkUuid: string, quantity: number): Pl
   },
 });
 
-/** How much of the plan's money the account lacks; null if it has enough. @throws as `rpc` */
-export const missingOf = async (plan: Plan, { network, account }: Surroundings): Promise<bigint | null> => {
-  if (!plan.money) return null;
-  const { currency, amount } = plan.money;
-  const has = currency.address
-    ? await readerOf(network.rpcUrl).balanceOf(currency.address, account)
-    : await nativeBalance(network.rpcUrl, account);
-  return has < amount ? amount - has : null;
+/** The money of the plan that the account lacks, in the first currency of which it has too little. @throws as `rpc` */
+export const missingOf = async (plan: Plan, { network, account }: Surroundings): Promise<Money | null> => {
+  for (const { currency, amount } of plan.money) {
+    const has = currency.address
+      ? await readerOf(network.rpcUrl).balanceOf(currency.address, account)
+      : await nativeBalance(network.rpcUrl, account);
+    if (has < amount) return { currency, amount: amount - has };
+  }
+  return null;
 };
 
 /** Why the marketplace returned no steps, as a verdict. */

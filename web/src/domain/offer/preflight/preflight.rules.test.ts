@@ -25,14 +25,14 @@ const findings = (change: Partial<Findings> = {}): Findings => ({
 });
 
 it('is ready only after a simulation on the chain, and gives the fee', () => {
-  expect(judge(findings(), null)).toEqual({
+  expect(judge(findings())).toEqual({
     kind: 'ready',
     fee: 1_000_000n,
     block: 7,
     approves: false,
     transactions: 1,
   });
-  expect(judge(findings({ steps: [step('approve-weth'), step('purchase')] }), null)).toMatchObject({
+  expect(judge(findings({ steps: [step('approve-weth'), step('purchase')] }))).toMatchObject({
     kind: 'ready',
     approves: true,
     transactions: 2,
@@ -41,9 +41,9 @@ it('is ready only after a simulation on the chain, and gives the fee', () => {
 
 it('gives no fee and no block for what it could not simulate', () => {
   const first = { kind: 'passes', gas: 100_000n, block: 7, isWhole: false } as const;
-  expect(judge(findings({ trial: first }), null)).toMatchObject({ kind: 'ready', fee: null, block: null });
-  expect(judge(findings({ trial: { kind: 'unknown' } }), null)).toMatchObject({ fee: null, block: null });
-  expect(judge(findings({ steps: [step('approve-weth', { status: 'complete' })] }), null)).toMatchObject({
+  expect(judge(findings({ trial: first }))).toMatchObject({ kind: 'ready', fee: null, block: null });
+  expect(judge(findings({ trial: { kind: 'unknown' } }))).toMatchObject({ fee: null, block: null });
+  expect(judge(findings({ steps: [step('approve-weth', { status: 'complete' })] }))).toMatchObject({
     approves: false,
     transactions: 0,
     fee: null,
@@ -52,21 +52,20 @@ it('gives no fee and no block for what it could not simulate', () => {
 
 it('gives the fee but no block for a gas that is known beforehand', () => {
   const known = { kind: 'passes', gas: 100_000n, block: null, isWhole: true } as const;
-  expect(judge(findings({ trial: known }), null)).toMatchObject({ kind: 'ready', fee: 1_000_000n, block: null });
+  expect(judge(findings({ trial: known }))).toMatchObject({ kind: 'ready', fee: 1_000_000n, block: null });
 });
 
-it('reports missing money before missing gas, each exact to the base unit', () => {
-  expect(judge(findings({ coins: 0n }), 5n)).toEqual({ kind: 'money', missing: 5n });
-  expect(judge(findings({ coins: 999_999n }), null)).toEqual({ kind: 'gas', missing: 1n });
+it('reports missing gas, exact to the base unit', () => {
+  expect(judge(findings({ coins: 999_999n }))).toEqual({ kind: 'gas', missing: 1n });
   // A price in the native coin comes out of the same balance as the fee.
-  expect(judge(findings({ steps: [step('purchase', { value: '500' } as Partial<Step>)] }), null)).toEqual({
+  expect(judge(findings({ steps: [step('purchase', { value: '500' } as Partial<Step>)] }))).toEqual({
     kind: 'gas',
     missing: 500n,
   });
 });
 
 it('reports a refusal by the contract with its code', () => {
-  const verdict = judge(findings({ trial: { kind: 'fails', index: 0, data: '0x' } }), null);
+  const verdict = judge(findings({ trial: { kind: 'fails', index: 0, data: '0x' } }));
   expect(verdict).toEqual({ kind: 'refused', code: 'wallet.wouldFail' });
   expect(blocks(verdict)).toBe(true);
   expect(blocks({ kind: 'checking' })).toBe(false);

@@ -1,9 +1,13 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { Step } from '@skarb/schema/primitive';
+import type { Currency } from '@skarb/schema/reference';
 import { AMOUNT_DECIMALS_SHOWN } from '@skarb/schema/limits';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import type { StepObstacle } from '../../../platform/steps/step-ports.ts';
 import type { Trial } from '../../../platform/wallet/trial.ts';
+
+/** Base units of a currency. */
+export type Money = { currency: Pick<Currency, 'address' | 'decimals' | 'name'>; amount: bigint };
 
 /** What prevents an action, or that nothing does. */
 export type Verdict =
@@ -16,8 +20,10 @@ export type Verdict =
   /** It will work. `fee` in wei of the native coin, null if unknown or if nothing is sent. */
   | { kind: 'ready'; fee: bigint | null; block: number | null; approves: boolean; transactions: number }
   | { kind: 'wallet'; obstacle: StepObstacle }
-  /** Too little of the currency, or of the native coin for the network fee; base units. */
-  | { kind: 'money' | 'gas'; missing: bigint }
+  /** Too little of a currency; base units. */
+  | { kind: 'money'; missing: Money }
+  /** Too little of the native coin for the network fee, in wei. */
+  | { kind: 'gas'; missing: bigint }
   /** The price differs from the one that was shown. */
   | { kind: 'price'; offer: Offer }
   | { kind: 'tooMany'; left: number }
@@ -37,12 +43,8 @@ export type Findings = {
 const openTransactions = (steps: readonly Step[]) =>
   steps.filter((step) => step.kind === 'transaction' && step.status === 'incomplete');
 
-/**
- * The verdict on what was simulated on the chain.
- * @param missing base units of the currency, null if there is enough
- */
-export const judge = ({ steps, trial, gasPrice, coins }: Findings, missing: bigint | null): Verdict => {
-  if (missing !== null && missing > 0n) return { kind: 'money', missing };
+/** The verdict on what was simulated on the chain. */
+export const judge = ({ steps, trial, gasPrice, coins }: Findings): Verdict => {
   const open = openTransactions(steps);
   const approves = open.some(({ id }) => id.startsWith('approve-'));
   const value = open.reduce((sum, step) => sum + (step.kind === 'transaction' ? BigInt(step.value) : 0n), 0n);

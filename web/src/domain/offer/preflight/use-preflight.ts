@@ -25,10 +25,10 @@ const find = async (plan: Plan, around: Surroundings, isKeyPaid: boolean | null)
     const refusal = await plan.look?.(around);
     if (refusal) return refusal;
     const missing = await missingOf(plan, around);
-    if (missing !== null) return { kind: 'money', missing };
+    if (missing) return { kind: 'money', missing };
     const steps = await plan.steps(around);
     const open = steps.flatMap((step) => (step.kind === 'transaction' && step.status === 'incomplete' ? [step] : []));
-    if (open.length === 0) return judge({ steps, trial: { kind: 'unknown' }, gasPrice: null, coins: null }, null);
+    if (open.length === 0) return judge({ steps, trial: { kind: 'unknown' }, gasPrice: null, coins: null });
     const unknown = () => null;
     const isPaid = isKeyPaid ?? !(await paysFees(network.rpcUrl, account).catch(() => true));
     const [trial, gasPrice, coins] = await Promise.all([
@@ -38,7 +38,7 @@ const find = async (plan: Plan, around: Surroundings, isKeyPaid: boolean | null)
       isPaid ? null : readGasPrice(network).catch(unknown),
       isPaid ? null : nativeBalance(network.rpcUrl, account).catch(unknown),
     ]);
-    const verdict = judge({ steps, trial, gasPrice, coins }, null);
+    const verdict = judge({ steps, trial, gasPrice, coins });
     const why = trial.kind === 'fails' && trial.data ? await refusalOfData(trial.data) : null;
     return verdict.kind === 'refused' && why ? { kind: 'refused', code: why.code } : verdict;
   } catch (error) {

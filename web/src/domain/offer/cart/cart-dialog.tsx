@@ -1,0 +1,169 @@
+import type { CartPurchase } from '@skarb/schema/cart';
+import { totalsOf } from '@skarb/schema/cart-total';
+import { nameOf } from '@skarb/schema/person-name';
+import { shortHex } from '@skarb/schema/short-hex';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import { path } from '../../../platform/route/path.ts';
+import { useSession } from '../../../platform/session/use-session.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Fiat } from '../../price/fiat.tsx';
+import { Price } from '../../price/price.tsx';
+import { useRunningNetwork } from '../../reference/use-networks.ts';
+import { PreflightCard } from '../preflight/preflight-card.tsx';
+import { usePreflight } from '../preflight/use-preflight.ts';
+import { SendReceiver, type Receiver } from '../send-receiver.tsx';
+import { readReceiver } from '../send.rules.ts';
+import { TradeDialog } from '../trade-dialog.tsx';
+import { useClearRefusal } from '../use-clear-refusal.ts';
+import { useTradeFlow } from '../use-trade-flow.ts';
+import { CartOutcome } from './cart-outcome.tsx';
+import { CartRow } from './cart-line.tsx';
+import { canBuy, cartPlan, cartQuery, purchaseLines, type BuyableLine } from './cart.query.ts';
+import { CART_RUN } from './cart-run.ts';
+import { useCart } from './cart.store.ts';
+
+/** Who receives the works, if not the buyer. */
+const useRecipient = (onChange: () => void) => {
+  const { user } = useSession();
+  const [text, setText] = useState('');
+  const [person, setPerson] = useState<Receiver>();
+  const typed = readReceiver(text, user?.metamaskWallet ?? '');
+  const isOwn = !person && text.trim() === '';
+  const to = person?.metamaskWallet ?? (typed === 'address' ? text.trim() : undefined);
+  return {
+    to,
+    name: person ? nameOf(person) : to && shortHex(to),
+    /** Nobody can be sent to yet. */ isUnclear: !isOwn && to === undefined,
+    fields: {
+      text,
+      onTextChange: (value: string) => {
+        setText(value);
+        onChange();
+      },
+      person,
+      onPersonChange: (chosen: Receiver | undefined) => {
+        setPerson(chosen);
+        onChange();
+      },
+      ownUuid: user?.uuid,
+      isName: typed === 'person',
+    },
+    typed,
+  };
+};
+
+/** The cart: what is in it, what can still be bought, and the one transaction that buys it. */
+export const CartDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation();
+  const { items, change, drop } = useCart();
+  const flow = useTradeFlow<CartPurchase>(CART_RUN);
+  const network = useRunningNetwork();
+  const { data: quote } = useQuery(cartQuery(items));
+  const [sent, setSent] = useState<readonly BuyableLine[]>();
+  const recipient = useRecipient(flow.dismiss);
+  const [hasTried, setTried] = useState(false);
+
+  // Lines that were taken out since the last quote are gone at once.
+  const lines = quote?.items.filter(({ offerUuid }) => items.some(({ id }) => id === offerUuid)) ?? [];
+  const ready = lines.filter(canBuy);
+  const isForm = flow.phase === 'form';
+  const isEmpty = isForm && items.length === 0;
+  const flight = usePreflight(isForm && !recipient.isUnclear ? cartPlan(ready, recipient.to) : null);
+  useClearRefusal(flight, [ready.map(({ offer, quantity }) => [offer.version, quantity])], flow.dismiss);
+  const buy = async () => {
+    setTried(true);
+    if (recipient.isUnclear || ready.length === 0) return;
+    setSent(ready);
+    // What is shown is agreed to: the prices of now are those seen last.
+    for (const { offerUuid, quantity, offer } of ready) change({ id: offerUuid, quantity, price: offer.price });
+    await flow.send(() => purchaseLines(ready, recipient.to));
+  };
+  if (isEmpty)
+    return (
+      <Dialog open onOpenChange={(open) => !open && onClose()} title={t('cart.title')} description={t('cart.empty')}>
+        <Link data-primary to={path.tokens} onClick={onClose} className={buttonClass('outlined')}>
+          {t('cart.toGallery')}
+        </Link>
+      </Dialog>
+    );
+  const count = ready.length;
+  return (
+    <TradeDialog
+      flow={flow}
+      onClose={onClose}
+      title={t('cart.title')}
+      failedTitle={t('trade.buy.failedTitle')}
+      doneTitle={t('trade.buy.doneTitle')}
+      doneText={recipient.name && t('cart.sentTo', { name: recipient.name })}
+      onSubmit={buy}
+      submit={t('cart.buy', { count })}
+      isReady={count > 0 && flight.isClear}
+      note={t('cart.note')}
+      done={
+        <CartOutcome
+          lines={sent ?? lines}
+          steps={flow.steps.state.steps}
+          network={network}
+          drop={drop}
+          onClose={onClose}
+        />
+      }
+    >
+      {quote ? (
+        <ul className="-my-3 flex flex-col divide-y divide-ink-800">
+          {lines.map((line) => {
+            const item = items.find(({ id }) => id === line.offerUuid);
+            return (
+              <CartRow
+                key={line.offerUuid}
+                line={line}
+                seen={item?.price ?? line.offer?.price ?? '0'}
+                onQuantity={(quantity) => item && change({ ...item, quantity })}
+                onRemove={() => drop(line.offerUuid)}
+                onLeave={onClose}
+              />
+            );
+          })}
+        </ul>
+      ) : (
+        <Skeleton className="h-20 rounded-xl" />
+      )}
+      {count > 0 && (
+        <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-base font-semibold">
+          {totalsOf(ready).map(({ currency, amount }, index) => (
+            <div key={currency.uuid} className="flex items-baseline justify-between gap-4">
+              <dt className={index > 0 ? 'sr-only' : undefined}>{t('trade.buy.total')}</dt>
+              <dd className="ml-auto text-right" data-total>
+                <Price amount={amount} currency={currency.name} />
+                <span className="num block min-h-5 text-sm font-normal text-ink-400">
+                  <Fiat amount={amount} currency={currency.name} />
+                </span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <details className="text-sm">
+        <summary className="inline-flex min-h-8 cursor-pointer items-center text-ink-200 underline underline-offset-4 hover:text-ink-50">
+          {t('cart.forOther')}
+        </summary>
+        <div className="mt-3 flex flex-col gap-3">
+          <SendReceiver
+            {...recipient.fields}
+            error={
+              recipient.typed === 'outside' || (hasTried && recipient.isUnclear)
+                ? t(`trade.send.refused.${recipient.typed}`)
+                : undefined
+            }
+          />
+        </div>
+      </details>
+      {count > 0 && <PreflightCard flight={flight} permission="money" isIdle={recipient.isUnclear} />}
+    </TradeDialog>
+  );
+};

@@ -1,0 +1,100 @@
+import type { CartLine } from '@skarb/schema/cart';
+import { totalsOf } from '@skarb/schema/cart-total';
+import type { Network } from '@skarb/schema/reference';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useInLanguage } from '../../../platform/i18n/use-in-language.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import { path } from '../../../platform/route/path.ts';
+import type { StepState } from '../../../platform/steps/step-store.ts';
+import { ordersFilledBy } from '../../../platform/wallet/contract-calls.ts';
+import { logsOf } from '../../../platform/wallet/rpc.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Picture } from '../../../ui/picture.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Price } from '../../price/price.tsx';
+import { Line, Paid } from '../paid.tsx';
+import type { BuyableLine } from './cart.query.ts';
+import type { useCart } from './cart.store.ts';
+
+const hasOffer = (line: CartLine): line is BuyableLine => line.offer !== null;
+
+type Props = {
+  /** What was sent, or the cart as it is now when an interrupted purchase was resumed. */
+  lines: readonly CartLine[];
+  steps: readonly StepState[];
+  network: Network | undefined;
+  drop: ReturnType<typeof useCart>['drop'];
+  onClose: () => void;
+};
+
+/**
+ * What the transaction bought, by its own logs; what others took first was skipped. What was bought leaves the cart.
+ * Null while it is not known.
+ */
+const useBought = ({ lines, steps, network, drop }: Omit<Props, 'onClose'>): readonly CartLine[] | null | undefined => {
+  const hash = steps.findLast(({ txHash }) => txHash)?.txHash;
+  const { data, isError } = useQuery({
+    queryKey: ['cart-outcome', hash],
+    queryFn: async () => {
+      const filled = ordersFilledBy((await logsOf(network?.rpcUrl as string, hash as string)) ?? []);
+      const bought = lines.filter(({ offer }) => offer?.orderHash && filled.includes(offer.orderHash.toLowerCase()));
+      drop(...bought.map(({ offerUuid }) => offerUuid));
+      return bought;
+    },
+    enabled: !!hash && !!network,
+    staleTime: Infinity,
+  });
+  return isError ? null : data;
+};
+
+/** The end of a purchase: the works, what they cost, and what somebody else bought first. */
+export const CartOutcome = ({ lines, steps, network, drop, onClose }: Props) => {
+  const { t } = useTranslation();
+  const own = useInLanguage();
+  const bought = useBought({ lines, steps, network, drop });
+  if (bought === undefined) return <Skeleton className="h-40 rounded-2xl" />;
+  const isBought = ({ offerUuid }: CartLine) => bought?.some((one) => one.offerUuid === offerUuid) ?? false;
+  const missed = bought === null ? [] : lines.filter((line) => line.offer && !isBought(line));
+  return (
+    <>
+      {bought && (
+        <ul className="grid grid-cols-3 gap-3">
+          {bought.map(({ offerUuid, offer }) =>
+            offer ? (
+              <li key={offerUuid}>
+                <Link to={path.token(offer.token.uuid)} onClick={onClose} className="block rounded-xl">
+                  <Picture
+                    image={offer.token.image}
+                    alt={own(offer.token).name}
+                    sizes="128px"
+                    fit="mat"
+                    className="animate-[unveil_500ms_var(--ease-quiet)] rounded-xl"
+                  />
+                </Link>
+              </li>
+            ) : null,
+          )}
+        </ul>
+      )}
+      {missed.length > 0 && (
+        <p className="rounded-2xl bg-ink-800 p-4 text-sm text-ink-200">
+          {t('cart.missed', {
+            count: missed.length,
+            names: missed.map(({ offer }) => offer && own(offer.token).name).join(', '),
+          })}
+        </p>
+      )}
+      <Paid steps={steps}>
+        {totalsOf((bought ?? []).filter(hasOffer)).map(({ currency, amount }) => (
+          <Line key={currency.uuid} label={t('trade.buy.paid')}>
+            <Price amount={amount} currency={currency.name} />
+          </Line>
+        ))}
+      </Paid>
+      <Link data-primary to={path.profile} onClick={onClose} className={buttonClass('success')}>
+        {t('trade.toProfile')}
+      </Link>
+    </>
+  );
+};
