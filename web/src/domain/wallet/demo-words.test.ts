@@ -243,6 +243,19 @@ describe('a transaction to Seaport', () => {
     expect(sentence(tx(SEAPORT, basic(inUsdc, 2)), 'ukr')).toBe('Ви платите 420 USDC і отримуєте «Frost».');
   });
 
+  it('says all prices of several purchases and all works', () => {
+    const items = [
+      theirs((units) => money(USDC, units), 42_000_000n),
+      theirs((units) => money(WETH, units), ether(0.1)),
+    ];
+    const data = encodeFunctionData({
+      abi: seaportAbi,
+      functionName: 'fulfillAvailableAdvancedOrders',
+      args: [items.map((one) => part(one)), [], [], [], zeroHash, zeroAddress, 2n],
+    });
+    expect(sentence(tx(SEAPORT, data))).toBe('You pay 420 USDC, 1 ETH (WETH) and receive 2 × “Frost”.');
+  });
+
   it('says how much native coin leaves, also what is sent for nothing', () => {
     const inCoin = theirs((units) => money(null, units), ether(0.1));
     expect(say(tx(SEAPORT, basic(inCoin, 0), ether(1)))).toMatchObject({

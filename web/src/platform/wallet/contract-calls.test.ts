@@ -1,7 +1,16 @@
 import { breedingAbi } from '../../../../contracts/abi/breeding.ts';
-import { encodeFunctionData, erc1155Abi, erc20Abi, erc721Abi, parseAbi } from 'viem';
+import { seaportAbi as eventAbi } from '../../../../contracts/abi/seaport.ts';
+import {
+  encodeAbiParameters,
+  encodeEventTopics,
+  encodeFunctionData,
+  erc1155Abi,
+  erc20Abi,
+  erc721Abi,
+  parseAbi,
+} from 'viem';
 import { expect, it } from 'vitest';
-import { encodeCall, SEAPORT } from './contract-calls.ts';
+import { encodeCall, ordersFilledBy, SEAPORT } from './contract-calls.ts';
 
 // Seaport 1.6, SeaportInterface.sol.
 const seaportAbi = parseAbi([
@@ -36,4 +45,13 @@ it('encodes each call as the ABIs have it', () => {
     of({ abi: breedingAbi, functionName: 'breed', args: [OWNER, 7n, 8n, 10n ** 18n] }),
   );
   expect(encodeCall('getCounter', OWNER)).toBe(of({ abi: seaportAbi, functionName: 'getCounter', args: [OWNER] }));
+});
+
+it('reads the orders that a transaction filled from the logs of Seaport alone', () => {
+  const [topic] = encodeEventTopics({ abi: eventAbi, eventName: 'OrderFulfilled', args: { offerer: OWNER } });
+  const data = encodeAbiParameters([{ type: 'bytes32' }, { type: 'address' }], [HASH, OWNER]);
+  const filled = { address: SEAPORT.toLowerCase(), topics: [topic as string], data };
+  const other = encodeEventTopics({ abi: eventAbi, eventName: 'OrderCancelled', args: { offerer: OWNER } });
+  const logs = [filled, { ...filled, address: OWNER }, { ...filled, topics: [other[0] as string] }];
+  expect(ordersFilledBy(logs)).toEqual([HASH]);
 });

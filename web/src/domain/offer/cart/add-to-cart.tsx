@@ -22,7 +22,7 @@ export const AddToCart = ({ offer }: { offer: Pick<Offer, 'uuid' | 'price'> }) =
     <Button
       size="large"
       variant="outlined"
-      className={cx('px-4', isIn && 'border-gold-400 text-gold-400')}
+      className={cx('px-4', isIn && 'border-gold-400! text-gold-400!')}
       aria-label={label}
       title={label}
       onClick={press}

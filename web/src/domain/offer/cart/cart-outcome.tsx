@@ -86,8 +86,11 @@ export const CartOutcome = ({ lines, steps, network, drop, onClose }: Props) => 
         </p>
       )}
       <Paid steps={steps}>
-        {totalsOf((bought ?? []).filter(hasOffer)).map(({ currency, amount }) => (
-          <Line key={currency.uuid} label={t('trade.buy.paid')}>
+        {totalsOf((bought ?? []).filter(hasOffer)).map(({ currency, amount }, index) => (
+          <Line
+            key={currency.uuid}
+            label={<span className={index > 0 ? 'sr-only' : undefined}>{t('trade.buy.paid')}</span>}
+          >
             <Price amount={amount} currency={currency.name} />
           </Line>
         ))}

@@ -91,13 +91,13 @@ const Ready = ({
   const amount = exact && formats.amount(exact);
   // An estimate: the wallet decides the fee.
   const shown = (amount === null || amount.startsWith('<') ? amount : `≈ ${amount}`)?.replaceAll(' ', '\u00a0') ?? null;
-  const approval = permission === 'money' ? 'approveMoney' : 'approveWork';
+  const approval = permission === 'work' ? 'approveWork' : transactions > 2 ? 'approveMoneys' : 'approveMoney';
   const how = approves ? approval : transactions > 0 ? 'send' : 'sign';
   return (
     <>
       <p className="font-medium">{t('trade.preflight.ready')}</p>
       <p className="text-ink-200" title={exact ? `${formats.exact(exact)} ${coin}` : undefined}>
-        {t(`trade.preflight.how.${how}`)}
+        {t(`trade.preflight.how.${how}`, { count: transactions })}
         {shown !== null && ` ${t('trade.preflight.fee', { fee: shown, coin })}`}
       </p>
       {block !== null && (

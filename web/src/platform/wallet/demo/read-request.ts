@@ -213,6 +213,19 @@ const readTypedData = ({ typedData, from }: Extract<DemoRequest, { kind: 'typedD
 
 type Tx = Extract<DemoRequest, { kind: 'transaction' }>;
 
+type AdvancedOrder = { parameters: Order; numerator: bigint; denominator: bigint };
+/** What the sender pays for orders and receives, if they all can be filled; what an order pays to them comes back. */
+const fulfilment = (orders: readonly AdvancedOrder[], recipient: string, from: string): Meaning => {
+  const parts = orders.map(({ parameters, numerator, denominator }) => partOf(parameters, numerator, denominator));
+  const paid = parts.flatMap(({ consideration }) => consideration);
+  const isMine = recipient === zeroAddress || sameAddress(recipient, from);
+  const back = paid.filter(({ recipient: to }) => sameAddress(to, from));
+  return exchange(
+    paid.map((item) => itemOf(item)),
+    [...(isMine ? parts.flatMap(({ offer }) => offer) : []), ...back].map((item) => itemOf(item, smaller)),
+  );
+};
+
 const readSeaport = ({ data, from }: Tx): Meaning | undefined => {
   const call = decodeFunctionData({ abi: seaportAbi, data: data as `0x${string}` });
   switch (call.functionName) {
@@ -238,17 +251,10 @@ const readSeaport = ({ data, from }: Tx): Meaning | undefined => {
           )
         : exchange([asked(route - 2, order.considerationAmount), offered(1, extra)], [offered(1, order.offerAmount)]);
     }
-    case 'fulfillAdvancedOrder': {
-      const [{ parameters, numerator, denominator }, , , recipient] = call.args;
-      const isMine = recipient === zeroAddress || sameAddress(recipient, from);
-      const { offer, consideration } = partOf(parameters, numerator, denominator);
-      // What the order pays to the sender comes back.
-      const back = consideration.filter(({ recipient: to }) => sameAddress(to, from));
-      return exchange(
-        consideration.map((item) => itemOf(item)),
-        [...(isMine ? offer : []), ...back].map((item) => itemOf(item, smaller)),
-      );
-    }
+    case 'fulfillAdvancedOrder':
+      return fulfilment([call.args[0]], call.args[3], from);
+    case 'fulfillAvailableAdvancedOrders':
+      return fulfilment(call.args[0], call.args[5], from);
     case 'matchAdvancedOrders': {
       const parts = call.args[0].map(({ parameters, numerator, denominator }) =>
         partOf(parameters, numerator, denominator),

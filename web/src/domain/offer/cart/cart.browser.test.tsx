@@ -1,0 +1,170 @@
+import { cartEndpoints, type CartLine } from '@skarb/schema/cart';
+import { totalsOf } from '@skarb/schema/cart-total';
+import { CART_MAX } from '@skarb/schema/limits';
+import type { Offer } from '@skarb/schema/offer';
+import { searchEndpoints } from '@skarb/schema/search';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../../../testing/accessibility.ts';
+import { anOffer, aToken, aUser, foundWorks, SELLER, USDC, uuidOf } from '../../../../testing/examples.ts';
+import { button, dialog, header, main, openApp, type Options, seen } from '../../../../testing/open-app.tsx';
+import { answerTrade, aTransactionStep } from '../../../../testing/trading.ts';
+import { SEAPORT } from '../../../platform/wallet/contract-calls.ts';
+
+const user = aUser();
+const hashOf = (digit: string) => `0x${digit.repeat(64)}`;
+const one = anOffer(aToken(), { orderHash: hashOf('a') });
+const two = anOffer(aToken({ uuid: uuidOf(91), name: 'Second work' }), {
+  uuid: uuidOf(92),
+  price: '20.5',
+  currency: { ...one.currency, uuid: USDC.uuid, name: 'USDC', symbol: 'USDC', decimals: 6 },
+  orderHash: hashOf('b'),
+});
+const copies = anOffer(aToken({ uuid: uuidOf(93), name: 'Ten poppies', type: 'ERC1155', quantity: 10 }), {
+  uuid: uuidOf(94),
+  price: '0.1',
+  quantity: 10,
+  quantityLeft: 4,
+  orderHash: hashOf('c'),
+});
+const OFFERS = [one, two, copies];
+const ORDER_FULFILLED = '0x9d9af8e38d66c62e2c12f0225249fd9d721c54b83f48d9352c97c6cacdcb6f31';
+
+type Refusals = Record<string, string>;
+/** The cart with these sales in it, each at the price of its offer unless another was seen. */
+const openCart = async (
+  items: { offer: Offer; quantity?: number; seen?: string }[],
+  { refusals = {}, filled = OFFERS, ...options }: Options & { refusals?: Refusals; filled?: Offer[] } = {},
+) => {
+  const stored = items.map(({ offer, quantity = 1, seen: price = offer.price }) => ({
+    id: offer.uuid,
+    quantity,
+    price,
+  }));
+  localStorage.setItem(`skarb.cart.${user.uuid}`, JSON.stringify(stored));
+  const app = await openApp(`/nfts/${one.token.uuid}`, {
+    user,
+    ...options,
+    answers: (api, chain) => {
+      answerTrade(api, aToken(), [one])
+        .answer(cartEndpoints.quote, ({ body }) => {
+          const lines = body.items.map(({ offerUuid, quantity }): CartLine => {
+            const offer = OFFERS.find(({ uuid }) => uuid === offerUuid) ?? null;
+            return { offerUuid, quantity, offer, refusal: refusals[offerUuid] ?? null };
+          });
+          const ready = lines.flatMap(({ offer, refusal, quantity }) =>
+            offer && !refusal ? [{ offer, quantity }] : [],
+          );
+          return { data: { items: lines, totals: totalsOf(ready) } };
+        })
+        .answer(cartEndpoints.purchase, () => ({ data: { totals: [], steps: [aTransactionStep('purchase')] } }));
+      chain.on({
+        eth_getTransactionReceipt: () => ({
+          status: '0x1',
+          blockNumber: '0x3e9',
+          gasUsed: '0x1',
+          effectiveGasPrice: '0x1',
+          logs: filled.map(({ orderHash }) => ({ address: SEAPORT, topics: [ORDER_FULFILLED], data: orderHash })),
+        }),
+      });
+      options.answers?.(api, chain);
+    },
+  });
+  await header()
+    .getByRole('button', { name: /^Cart: / })
+    .click();
+  const cart = dialog('Cart');
+  await seen(cart);
+  return { ...app, cart };
+};
+const totals = (place: { element: () => Element }) =>
+  [...place.element().querySelectorAll('[data-total]')].map(({ textContent }) => textContent);
+const stored = () =>
+  (JSON.parse(localStorage.getItem(`skarb.cart.${user.uuid}`) ?? '[]') as { id: string }[]).map(({ id }) => id);
+
+it('a sale goes into the cart from the work’s page and comes out of it again', async () => {
+  await openApp(`/nfts/${one.token.uuid}`, { user, answers: (api) => answerTrade(api, aToken(), [one]) });
+  await button(main(), 'Add to cart').click();
+  await seen(header().getByRole('button', { name: 'Cart: 1 work' }));
+  expect(stored()).toEqual([one.uuid]);
+  await expectAccessible();
+  await button(main(), 'Take out of the cart').click();
+  await expect.element(header().getByRole('button', { name: /^Cart/ })).not.toBeInTheDocument();
+  expect(stored()).toEqual([]);
+});
+
+it('a full cart takes no more', async () => {
+  const full = Array.from({ length: CART_MAX }, (_, index) => ({ id: uuidOf(200 + index), quantity: 1, price: '1' }));
+  localStorage.setItem(`skarb.cart.${user.uuid}`, JSON.stringify(full));
+  await openApp(`/nfts/${one.token.uuid}`, {
+    user,
+    answers: (api) => answerTrade(api, aToken(), [one]),
+  });
+  await button(main(), 'Add to cart').click();
+  await seen(page.getByText(`The cart is full: it holds ${CART_MAX} works.`));
+  expect(stored()).toHaveLength(CART_MAX);
+});
+
+it('the cart sums each currency, and everything is bought at the prices shown', async () => {
+  const { cart, api, wallet } = await openCart([{ offer: one }, { offer: two }, { offer: copies, quantity: 2 }]);
+  await expect.element(cart.getByRole('listitem')).toHaveLength(3);
+  expect(totals(cart)).toEqual([expect.stringContaining('0.5'), expect.stringContaining('20.5')]);
+  await expectAccessible();
+  await cart.getByLabelText('How many').fill('3');
+  await expect.poll(() => totals(cart)[0]).toContain('0.6');
+  await button(cart, 'Buy 3 works').click();
+  const done = dialog('Purchase successful');
+  await seen(done.getByRole('link', { name: 'Second work' }));
+  expect(wallet.sent).toHaveLength(1);
+  expect(api.requests(cartEndpoints.purchase).at(-1)?.body).toEqual({
+    items: [
+      { offerUuid: one.uuid, quantity: 1, price: '0.3' },
+      { offerUuid: two.uuid, quantity: 1, price: '20.5' },
+      { offerUuid: copies.uuid, quantity: 3, price: '0.1' },
+    ],
+  });
+  await expect.element(done).toHaveTextContent('You paid0.6 ETH');
+  await expect.element(done).toHaveTextContent('You paid20.5 USDC');
+  await expectAccessible();
+  expect(stored()).toEqual([]);
+});
+
+it('what cannot be bought any more says why, costs nothing and can be taken out', async () => {
+  const { cart } = await openCart([{ offer: one }, { offer: two, seen: '19' }, { offer: copies }], {
+    refusals: { [one.uuid]: 'offer.sold' },
+  });
+  await seen(cart.getByText('Someone was faster: it is sold.'));
+  await seen(cart.getByText('The price has changed. It was 19 USDC.'));
+  expect(totals(cart)).toEqual([expect.stringContaining('20.5'), expect.stringContaining('0.1')]);
+  await button(cart, `Take ${one.token.name} out of the cart`).click();
+  await expect.element(cart.getByRole('listitem')).toHaveLength(2);
+  await seen(cart.getByRole('button', { name: 'Buy 2 works' }));
+});
+
+it('what somebody else bought first is named at the end, is not paid and stays in the cart', async () => {
+  const { cart } = await openCart([{ offer: one }, { offer: two }], { filled: [one] });
+  await button(cart, 'Buy 2 works').click();
+  const done = dialog('Purchase successful');
+  await seen(done.getByText('Somebody else bought Second work first. You did not pay for it.'));
+  await expect.element(done).toHaveTextContent('You paid0.3 ETH');
+  await expect.element(done).not.toHaveTextContent('USDC');
+  expect(stored()).toEqual([two.uuid]);
+});
+
+it('the works go to another wallet if the buyer names one', async () => {
+  const { cart, api } = await openCart([{ offer: one }, { offer: two }], {
+    answers: (scripted) => {
+      scripted.answer(searchEndpoints.find, () => ({ data: { ...foundWorks().data, people: [] } }));
+    },
+  });
+  await cart.getByText('Send them to somebody else').click();
+  const to = cart.getByLabelText('Who receives it');
+  await to.fill('nobody');
+  await expect.element(button(cart, 'Buy 2 works')).toBeEnabled();
+  await button(cart, 'Buy 2 works').click();
+  await seen(cart.getByText('Choose a person from the list, or enter an address.'));
+  await to.fill(SELLER.metamaskWallet ?? '');
+  await button(cart, 'Buy 2 works').click();
+  await seen(dialog('Purchase successful').getByText('The works were sent to 0x0000…0032.'));
+  expect(api.requests(cartEndpoints.purchase).at(-1)?.body).toMatchObject({ recipient: SELLER.metamaskWallet });
+});
