@@ -37,7 +37,7 @@ export const AccountMenu = () => {
   };
   const name = user.name || user.username || user.email || user.metamaskWallet || '';
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex items-center gap-2 max-[22rem]:gap-1">
       <WalletButton
         onConnect={() => openAuth('connect', { need: 'wallet' })}
         onMakeKey={() => openAuth('key', { need: 'wallet' })}

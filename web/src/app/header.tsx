@@ -17,14 +17,14 @@ export const Header = () => {
   const { t } = useTranslation();
   return (
     // On phones only the search stays in view: the places are in the bar below (tab-bar.tsx).
-    <header className="sticky -top-13 z-30 bg-ink-950/90 backdrop-blur-md focus-within:top-0 fluid:top-0 print:hidden">
-      <div className="mx-auto flex max-w-[100rem] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 fluid:flex-nowrap fluid:gap-6 fluid:px-8">
+    <header className="group/header sticky -top-13 z-30 bg-ink-950/90 backdrop-blur-md focus-within:top-0 fluid:top-0 print:hidden">
+      <div className="mx-auto flex max-w-[100rem] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 max-[22rem]:gap-x-2 fluid:flex-nowrap fluid:gap-6 fluid:px-8">
         <Link
           to={path.tokens}
           className="flex min-h-10 items-center gap-2.5 rounded-lg text-xl font-semibold tracking-tight text-ink-50"
         >
           <Mark className="size-6" />
-          <span className="max-[22rem]:sr-only">{t('app.name')}</span>
+          <span className="max-[22rem]:sr-only group-has-data-cart/header:max-[28rem]:sr-only">{t('app.name')}</span>
         </Link>
         <nav aria-label={t('app.nav.label')} className="hidden shrink-0 gap-5 wide:flex desktop:gap-7">
           {LINKS.map(({ to, word, isExact }, index) => (

@@ -2,7 +2,7 @@ import type { Collection } from '@skarb/schema/collection';
 import { asLanguage, LANGUAGE_FALLBACK } from '@skarb/schema/language';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
@@ -233,26 +233,31 @@ const EmptyCollection = ({ collection }: { collection: Collection | undefined })
   );
 };
 
+const BuySeveral = clientOnly(async () => (await import('../domain/offer/cart/buy-several.tsx')).BuySeveral);
+
 /** The works of the collection, or what happens to them: `?view=activity`. */
-const Views = ({ isActivity }: { isActivity: boolean }) => {
+const Views = ({ isActivity, children }: { isActivity: boolean; children: ReactNode }) => {
   const { t } = useTranslation();
   return (
-    <nav aria-label={t('activity.views')} className="mb-6 flex gap-6 border-b border-ink-700 print:hidden">
-      {[false, true].map((one) => (
-        <Link
-          key={String(one)}
-          to={one ? '?view=activity' : '?'}
-          preventScrollReset
-          aria-current={one === isActivity ? 'page' : undefined}
-          className={cx(
-            '-mb-px min-h-11 content-center border-b-2 font-medium transition-colors hover:text-ink-50',
-            one === isActivity ? 'border-ink-50 text-ink-50' : 'border-transparent text-ink-400',
-          )}
-        >
-          {t(one ? 'activity.title' : 'activity.works')}
-        </Link>
-      ))}
-    </nav>
+    <div className="mb-6 flex items-center justify-between gap-4 border-b border-ink-700 print:hidden">
+      <nav aria-label={t('activity.views')} className="flex gap-6">
+        {[false, true].map((one) => (
+          <Link
+            key={String(one)}
+            to={one ? '?view=activity' : '?'}
+            preventScrollReset
+            aria-current={one === isActivity ? 'page' : undefined}
+            className={cx(
+              '-mb-px min-h-11 content-center border-b-2 font-medium transition-colors hover:text-ink-50',
+              one === isActivity ? 'border-ink-50 text-ink-50' : 'border-transparent text-ink-400',
+            )}
+          >
+            {t(one ? 'activity.title' : 'activity.works')}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </div>
   );
 };
 
@@ -264,13 +269,16 @@ export const Component = () => {
   const isActivity = query.get('view') === 'activity';
   const { data } = useQuery(collectionQuery(id));
   // Its maker may see works that are not counted: drafts.
-  const isEmpty = useSessionStatus() !== 'signedIn' && data?.stats.items === 0;
+  const isAccount = useSessionStatus() === 'signedIn';
+  const isEmpty = !isAccount && data?.stats.items === 0;
   return (
     <div className="page">
       <SkipLink to={WORKS_ID}>{t('app.skipToWorks')}</SkipLink>
       <Top key={id} id={id} />
       <div className="mt-8">
-        <Views isActivity={isActivity} />
+        <Views isActivity={isActivity}>
+          {isAccount && !isActivity && data && data.stats.onSale > 1 && <BuySeveral collectionUuid={id} />}
+        </Views>
         {isActivity ? (
           <div id={WORKS_ID} tabIndex={-1} className="outline-none">
             <ActivityList

@@ -21,6 +21,7 @@ export const CartButton = () => {
           variant="icon"
           size="small"
           className="relative"
+          data-cart
           aria-label={t('cart.open', { count })}
           title={t('cart.title')}
           onClick={() => setOpen('cart')}

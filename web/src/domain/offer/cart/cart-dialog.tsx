@@ -11,8 +11,6 @@ import { useSession } from '../../../platform/session/use-session.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Fiat } from '../../price/fiat.tsx';
-import { Price } from '../../price/price.tsx';
 import { useRunningNetwork } from '../../reference/use-networks.ts';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
 import { usePreflight } from '../preflight/use-preflight.ts';
@@ -23,6 +21,7 @@ import { useClearRefusal } from '../use-clear-refusal.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
 import { CartOutcome } from './cart-outcome.tsx';
 import { CartRow } from './cart-line.tsx';
+import { CartTotals } from './cart-totals.tsx';
 import { canBuy, cartPlan, cartQuery, purchaseLines, type BuyableLine } from './cart.query.ts';
 import { CART_RUN } from './cart-run.ts';
 import { useCart } from './cart.store.ts';
@@ -133,21 +132,7 @@ export const CartDialog = ({ onClose }: { onClose: () => void }) => {
       ) : (
         <Skeleton className="h-20 rounded-xl" />
       )}
-      {count > 0 && (
-        <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-base font-semibold">
-          {totalsOf(ready).map(({ currency, amount }, index) => (
-            <div key={currency.uuid} className="flex items-baseline justify-between gap-4">
-              <dt className={index > 0 ? 'sr-only' : undefined}>{t('trade.buy.total')}</dt>
-              <dd className="ml-auto text-right" data-total>
-                <Price amount={amount} currency={currency.name} />
-                <span className="num block min-h-5 text-sm font-normal text-ink-400">
-                  <Fiat amount={amount} currency={currency.name} />
-                </span>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {count > 0 && <CartTotals label={t('trade.buy.total')} totals={totalsOf(ready)} />}
       <details className="text-sm">
         <summary className="inline-flex min-h-8 cursor-pointer items-center text-ink-200 underline underline-offset-4 hover:text-ink-50">
           {t('cart.forOther')}
