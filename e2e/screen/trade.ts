@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Owner } from './owner.ts';
-import { dialogBy, main, press, shown, type Say, type Screen } from './screen.ts';
+import { dialogBy, header, main, press, shown, type Say, type Screen } from './screen.ts';
 
 const within = (page: Page) => page.getByRole('dialog');
 /** Time for the wallet and the chain, in milliseconds. */
@@ -81,6 +81,18 @@ export const tradeScreens = (own: Owner): Screen[] => {
     dialogBy('withdraw', shop, 'trade.action.withdraw', 'trade.withdraw.title'),
     dialogBy('bid', shop, 'trade.action.offer', 'trade.bid.title'),
     dialogBy('purchase', shop, 'trade.action.buy', 'trade.buy.title'),
+    {
+      name: 'dialog-cart',
+      path: shop,
+      isOwn: true,
+      isInComponentTest: true,
+      open: async (page, say) => {
+        const cart = header(page).getByRole('button', { name: new RegExp(`^${say('cart.title')}`) });
+        if (!(await cart.isVisible())) await press(main(page), say('cart.add'));
+        await cart.click();
+        await shown(page, say('cart.title'));
+      },
+    },
     {
       name: 'dialog-purchase-failed',
       path: shop,

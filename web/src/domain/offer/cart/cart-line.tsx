@@ -45,7 +45,7 @@ const Copies = ({ line: { quantity, offer }, onQuantity }: Pick<Props, 'line' | 
         if (!quantityWrong(value, most)) onQuantity(Number(value));
       }}
       error={word(wrong, { max: most })}
-      className="w-36"
+      className="mt-1 w-36"
     />
   );
 };

@@ -1,12 +1,24 @@
 import { cartEndpoints, type CartLine } from '@skarb/schema/cart';
 import { totalsOf } from '@skarb/schema/cart-total';
 import { CART_MAX } from '@skarb/schema/limits';
+import { collectionEndpoints } from '@skarb/schema/collection';
 import type { Offer } from '@skarb/schema/offer';
+import { tokenEndpoints, type Token } from '@skarb/schema/token';
 import { searchEndpoints } from '@skarb/schema/search';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../testing/accessibility.ts';
-import { anOffer, aToken, aUser, foundWorks, SELLER, USDC, uuidOf } from '../../../../testing/examples.ts';
+import {
+  aCollection,
+  anOffer,
+  aToken,
+  aUser,
+  foundWorks,
+  listOf,
+  SELLER,
+  USDC,
+  uuidOf,
+} from '../../../../testing/examples.ts';
 import { button, dialog, header, main, openApp, type Options, seen } from '../../../../testing/open-app.tsx';
 import { answerTrade, aTransactionStep } from '../../../../testing/trading.ts';
 import { SEAPORT } from '../../../platform/wallet/contract-calls.ts';
@@ -31,6 +43,14 @@ const OFFERS = [one, two, copies];
 const ORDER_FULFILLED = '0x9d9af8e38d66c62e2c12f0225249fd9d721c54b83f48d9352c97c6cacdcb6f31';
 
 type Refusals = Record<string, string>;
+const quoteOf = (items: readonly { offerUuid: string; quantity: number }[], refusals: Refusals) => {
+  const lines = items.map(({ offerUuid, quantity }): CartLine => {
+    const offer = OFFERS.find(({ uuid }) => uuid === offerUuid) ?? null;
+    return { offerUuid, quantity, offer, refusal: refusals[offerUuid] ?? null };
+  });
+  const ready = lines.flatMap(({ offer, refusal, quantity }) => (offer && !refusal ? [{ offer, quantity }] : []));
+  return { data: { items: lines, totals: totalsOf(ready) } };
+};
 /** The cart with these sales in it, each at the price of its offer unless another was seen. */
 const openCart = async (
   items: { offer: Offer; quantity?: number; seen?: string }[],
@@ -47,16 +67,7 @@ const openCart = async (
     ...options,
     answers: (api, chain) => {
       answerTrade(api, aToken(), [one])
-        .answer(cartEndpoints.quote, ({ body }) => {
-          const lines = body.items.map(({ offerUuid, quantity }): CartLine => {
-            const offer = OFFERS.find(({ uuid }) => uuid === offerUuid) ?? null;
-            return { offerUuid, quantity, offer, refusal: refusals[offerUuid] ?? null };
-          });
-          const ready = lines.flatMap(({ offer, refusal, quantity }) =>
-            offer && !refusal ? [{ offer, quantity }] : [],
-          );
-          return { data: { items: lines, totals: totalsOf(ready) } };
-        })
+        .answer(cartEndpoints.quote, ({ body }) => quoteOf(body.items, refusals))
         .answer(cartEndpoints.purchase, () => ({ data: { totals: [], steps: [aTransactionStep('purchase')] } }));
       chain.on({
         eth_getTransactionReceipt: () => ({
@@ -167,4 +178,39 @@ it('the works go to another wallet if the buyer names one', async () => {
   await button(cart, 'Buy 2 works').click();
   await seen(dialog('Purchase successful').getByText('The works were sent to 0x0000…0032.'));
   expect(api.requests(cartEndpoints.purchase).at(-1)?.body).toMatchObject({ recipient: SELLER.metamaskWallet });
+});
+
+it('the cheapest works of a collection go into the cart together, without own sales', async () => {
+  const cards = OFFERS.map((offer): Token => ({
+    ...aToken({ uuid: offer.token.uuid, name: offer.token.name }),
+    listing: {
+      offerUuid: offer.uuid,
+      price: offer.price,
+      currencyUuid: offer.currency.uuid,
+      currency: offer.currency.name,
+      quantityLeft: offer.quantityLeft,
+    },
+  }));
+  const collection = aCollection({ stats: { ...aCollection().stats, onSale: 3 } });
+  await openApp(`/collections/${collection.uuid}`, {
+    user,
+    answers: (api) => {
+      api
+        .answer(collectionEndpoints.show, () => ({ data: collection }))
+        .answer(tokenEndpoints.list, () => listOf(cards))
+        .answer(cartEndpoints.quote, ({ body }) => quoteOf(body.items, { [one.uuid]: 'offer.own' }))
+        .answer(cartEndpoints.purchase, () => ({ data: { totals: [], steps: [aTransactionStep('purchase')] } }));
+    },
+  });
+  await button(main(), 'Buy several').click();
+  const several = dialog('Buy several works');
+  await expect.poll(() => totals(several)).toEqual([expect.stringContaining('20.5'), expect.stringContaining('0.1')]);
+  await seen(several.getByText('At most 2'));
+  await expectAccessible();
+  await several.getByLabelText('How many').fill('3');
+  await expect.element(several.getByRole('button', { name: /^Put / })).toBeDisabled();
+  await several.getByLabelText('How many').fill('1');
+  await button(several, 'Put 1 work in the cart').click();
+  await seen(dialog('Cart').getByRole('link', { name: 'Second work' }));
+  expect(stored()).toEqual([two.uuid]);
 });
