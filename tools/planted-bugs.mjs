@@ -113,8 +113,8 @@ export const BUGS = [
   [
     'sale: a buyer with half of the money is sent to the wallet',
     `${DOMAIN}/offer/sale/sale.purchase.ts`,
-    'if (balance < total)',
-    'if (balance < total / 2n)',
+    'if (balance < amount)',
+    'if (balance < amount / 2n)',
     `${DOMAIN}/offer/sale/sale.purchase.test.ts`,
   ],
   [
