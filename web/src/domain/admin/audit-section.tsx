@@ -56,11 +56,14 @@ const useDetail = () => {
     const key = group && /^[\w-]+$/.test(String(value)) ? `${group}.${String(value)}` : undefined;
     return (key && known(key)) ?? String(value);
   };
-  return (detail: AuditEntry['detail']) =>
+  return (detail: AuditEntry['detail'], subjectType: AuditEntry['subjectType']) =>
     Object.entries(detail)
       .filter(([, value]) => !isNothing(value))
       .map(([field, value]) => ({
-        field: known(`admin.audit.field.${field}`) ?? field,
+        field:
+          field === 'name' && subjectType === 'user'
+            ? t('admin.audit.field.personName')
+            : (known(`admin.audit.field.${field}`) ?? field),
         text: isChange(value) ? `${plain(field, value.from)} → ${plain(field, value.to)}` : plain(field, value),
       }));
 };
@@ -116,7 +119,10 @@ export const AuditSection = () => {
             const name =
               ownName(entry) ?? (typeof recordedName === 'string' && entry.subjectType !== 'job' ? recordedName : null);
             // Do not repeat a name that the headline already shows.
-            const details = detailOf(isChange(recordedName) || entry.subjectType === 'job' ? entry.detail : rest);
+            const details = detailOf(
+              isChange(recordedName) || entry.subjectType === 'job' ? entry.detail : rest,
+              entry.subjectType,
+            );
             const namesNow = [entry.subjectName, ...Object.values(entry.subjectNames ?? {})];
             const isKnown = entry.subjectType !== 'job' && entry.subjectName !== null;
             if (isKnown && typeof recordedName === 'string' && !namesNow.includes(recordedName))

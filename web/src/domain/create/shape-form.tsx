@@ -85,7 +85,7 @@ export const ShapeForm = ({
           <p role="status" className="text-sm text-ink-200">
             {collection.contracts.some(({ isDeployed }) => isDeployed) &&
               `${t('create.shape.contract', { name: collection.contractName ?? collection.name })} `}
-            {collection.isVerified && <LosesMark />}
+            {collection.isVerified && <LosesMark of="collection" />}
           </p>
         )}
       </div>

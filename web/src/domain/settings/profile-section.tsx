@@ -114,7 +114,7 @@ export const ProfileSection = ({ user }: { user: User }) => {
         </div>
         {user.isVerified && (name || username) !== (user.name ?? user.username) && (
           <p role="status" className="text-sm text-ink-200">
-            <LosesMark />
+            <LosesMark of="user" />
           </p>
         )}
         <TextArea

@@ -45,6 +45,8 @@ it('an offer that has run out by the clock has no sums and cannot be accepted, b
   await expect.element(form).toHaveTextContent('Ends in');
   await expect.element(form.getByRole('button', { name: 'Accept' })).toBeDisabled();
   await expect.element(form).not.toHaveTextContent('You receive');
+  await expect.element(form).toHaveTextContent('This offer has expired.');
+  await expect.element(form).not.toHaveTextContent(/check|You sell at the price/i);
 });
 
 it('a creator who accepts an offer for their own work also receives its royalty', async () => {

@@ -78,7 +78,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
       submit={t('trade.accept.submit')}
       isReady={!wrong && !isOver && flight.isClear}
       over={isGone ? { label: t('trade.toToken'), to: path.token(token.uuid) } : undefined}
-      note={t('trade.accept.note')}
+      note={isOver ? undefined : t('trade.accept.note')}
       done={
         <>
           <Paid steps={flow.steps.state.steps} />
@@ -125,13 +125,20 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
           )}
         </>
       )}
-      <PreflightCard
-        flight={flight}
-        permission="work"
-        isIdle={!!wrong}
-        onTake={setSeen}
-        onQuantity={(left) => setQuantity(String(left))}
-      />
+      {isOver && !isGone ? (
+        // No check of what nobody can accept any more, whatever it found before.
+        <p role="status" className="text-sm text-ink-200">
+          {t('code.offer_expired_bid')}
+        </p>
+      ) : (
+        <PreflightCard
+          flight={flight}
+          permission="work"
+          isIdle={!!wrong}
+          onTake={setSeen}
+          onQuantity={(left) => setQuantity(String(left))}
+        />
+      )}
     </TradeDialog>
   );
 };
