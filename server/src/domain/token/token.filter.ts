@@ -11,7 +11,8 @@ import { shownWallet } from '../auth/auth.view.ts';
 import { decimalsOf } from '../reference/reference.view.ts';
 import { oneOfEach, patternOf } from '../../platform/db/text-parts.ts';
 import { askedStates, STATE_BIT } from './token.rules.ts';
-import { type Frequencies, shareOf } from './token.statistics.ts';
+import { probesOf } from './token.probes.ts';
+import type { Frequencies } from './token.statistics.ts';
 import {
   alone,
   bitTextsOf,
@@ -258,56 +259,6 @@ const byRowOf = (
       creatorUuid ? sql`and c.creator_uuid = ${creatorUuid}` : undefined,
     ])} ${contentOf(sql, content, 'c')})`,
   ]);
-};
-
-/** The time by reading one entry of `token_terms`: reading a token and testing it. */
-const TOKEN_COST = 80;
-
-/**
- * These groups of lexemes, from the rarest one, as long as reading all entries of one takes less time than reading the
- * tokens that it excludes: PostgreSQL decodes most of a frequent lexeme's entries, however rare the others are.
- * @param share of the tokens that the lexemes besides them leave
- */
-const worthProbing = (frequencies: Frequencies, groups: string[][], share: number): string[][] => {
-  let left = share;
-  return groups
-    .map((group) => ({ group, share: shareOf(frequencies, group) }))
-    .sort((a, b) => a.share - b.share)
-    .flatMap((one) => {
-      if (left < 1 && left * (1 - one.share) * TOKEN_COST < one.share) return [];
-      left *= one.share;
-      return [one.group];
-    });
-};
-
-/**
- * What the index `token_terms` is asked for: ways to match a text, and what is worth it besides; `share` of the tokens are
- * left by it, about.
- */
-const probesOf = (
-  frequencies: Frequencies,
-  { search, creators, properties }: Content,
-  facets: string[][],
-  isThorough = false,
-) => {
-  const { beginnings = [], parts = [], symbols = [] } = search ?? {};
-  const others = [...properties, ...facets, ...(beginnings.length > 0 ? [] : alone(symbols))];
-  // The parts of a text come together: the second rarest excludes little, the others nothing.
-  const rarest = parts
-    .map((part) => ({ part, share: shareOf(frequencies, [part]) }))
-    .sort((a, b) => a.share - b.share)
-    .slice(0, 2)
-    .map(({ part }) => part);
-  const ways = [alone(beginnings), alone(rarest), creators.length > 0 ? [creatorTerms(creators)] : []].filter(
-    (groups) => groups.length > 0,
-  );
-  const least = (groups: string[][]) => Math.min(...groups.map((group) => shareOf(frequencies, group)));
-  const share = Math.min(
-    1,
-    ways.reduce((sum, groups) => sum + least(groups), ways.length > 0 ? 0 : 1),
-  );
-  const besides = isThorough ? others : worthProbing(frequencies, others, share);
-  return { ways, besides, share: besides.reduce((left, group) => left * shareOf(frequencies, group), share) };
 };
 
 /** Text, properties and facets by the index `token_terms`, as far as they are worth it; the rest on each token. */

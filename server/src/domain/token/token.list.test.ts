@@ -82,6 +82,8 @@ const makeToken = async (index: number): Promise<void> => {
             { name: 'Ratio', value: pick(['1:2', '2:3']) },
             // Some have two values of one name.
             ...['7', '12', '12.5', '1e3'].filter(() => random() < 0.3).map((value) => ({ name: 'Size:cm', value })),
+            // Some have more than are paired.
+            ...Array.from({ length: index % 9 === 4 ? 8 : 0 }, (_, at) => ({ name: `Extra ${at}`, value: 'yes' })),
           ]
         : [],
     owners: [],

@@ -1,6 +1,6 @@
 /** How common lexemes of `token_terms` are, as the last ANALYZE found: a guess, for the choice between two ways to the same answer. */
 import type { Tx } from '../../platform/db/database.ts';
-import { searchOf } from './token.terms.ts';
+import { searchOf, UNPAIRED } from './token.terms.ts';
 
 /**
  * The histogram of prices in wei: `bounds` divide the prices into buckets with equally many tokens; `common` are frequent
@@ -51,6 +51,8 @@ const read = async (sql: Tx): Promise<Frequencies> => {
     const size = row?.states?.[index];
     if (size !== undefined && row && row.tokens > 0) shares.set(lexeme, Math.min(1, size / row.tokens));
   }
+  // Few tokens have it, where they do not all.
+  if (!shares.has(UNPAIRED)) shares.set(UNPAIRED, 0);
   // Most of those that are not among them are far rarer than the least common of them.
   const rest = (row?.shares?.[row.lexemes?.length ?? 0] ?? 0) / 4;
   const prices = {

@@ -1,6 +1,6 @@
 /**
  * What a list can be asked for, as lexemes of the index `token_terms`: words, properties, symbols of names, and facets.
- * Migrations 0060, 0076 and 0132 have the other half. One probe of that index answers any number of them together.
+ * Migrations 0060, 0076, 0132 and 0153 have the other half. One probe of that index answers any number of them together.
  */
 import { createHash } from 'node:crypto';
 import type { QueryOf } from '@skarb/schema/endpoint';
@@ -90,6 +90,20 @@ export const propertyGroups = (traits: readonly string[]): string[][] => {
   return [...groups.values()];
 };
 
+/** What a token with more properties than have pairs has instead (`property_pairs` in migration 0153). */
+export const UNPAIRED = '=q';
+/** Two properties of one token. */
+const pairOf = (one: string, other: string): string =>
+  `=q${[one, other]
+    .map((property) => property.slice(2, 10))
+    .sort()
+    .join('')}`;
+/** One of each of two groups of properties. */
+export const pairOfGroups = (one: string[], other: string[]): string[] => [
+  ...new Set(one.flatMap((a) => other.map((b) => pairOf(a, b)))),
+  UNPAIRED,
+];
+
 /** The lexemes of these people's works. */
 export const creatorTerms = (uuids: readonly string[]): string[] => uuids.map((uuid) => `=u${uuid}`);
 
@@ -142,6 +156,11 @@ export const lexemesOf = ({ search, creators, properties }: Content, facets: str
   const ways = [alone(beginnings), alone(parts), creators.length > 0 ? [creatorTerms(creators)] : []];
   return {
     ways: ways.filter((groups) => groups.length > 0),
-    groups: [...properties, ...facets, ...(beginnings.length > 0 ? [] : alone(symbols))],
+    groups: [
+      ...properties,
+      ...properties.flatMap((one, at) => properties.slice(at + 1).map((other) => pairOfGroups(one, other))),
+      ...facets,
+      ...(beginnings.length > 0 ? [] : alone(symbols)),
+    ],
   };
 };

@@ -4,12 +4,12 @@
  */
 import { columnOf } from '../../../platform/db/column.ts';
 import type { Fragment, Sql, Tx } from '../../../platform/db/database.ts';
-import { termsOf } from '../token.terms.ts';
+import { termsOf, UNPAIRED } from '../token.terms.ts';
 
 /** As many as `facet` has bits for: all that the statistics know. */
 const MOST_FACETS = 2048;
 /** Of these, lists are asked for most; statistics may lack some. */
-const ALWAYS = ['=s', '=e1', '=e2', '=e4', '=e8', '=e16', '=tERC721', '=tERC1155'];
+const ALWAYS = ['=s', '=e1', '=e2', '=e4', '=e8', '=e16', '=tERC721', '=tERC1155', UNPAIRED];
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** The tokens of a batch have been read: adds what they have together. */

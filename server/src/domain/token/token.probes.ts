@@ -1,0 +1,93 @@
+/** What the index `token_terms` is asked for: of all lexemes of a list, those that are worth reading. */
+import { type Frequencies, shareOf } from './token.statistics.ts';
+import { alone, type Content, creatorTerms, pairOfGroups } from './token.terms.ts';
+
+/** The time by reading one entry of `token_terms`: reading a token and testing it. */
+const TOKEN_COST = 80;
+
+/** Lexemes of which a token has one: `share` of all tokens, and `left` of those that have what is asked for besides. */
+type Probe = { group: string[]; share: number; left: number };
+
+/**
+ * Properties by their pairs, from the rarest one, until each is in one: no more entries are read than tokens have two of
+ * them. What they leave is estimated as that of properties that do not depend on each other.
+ */
+const pairsOf = (frequencies: Frequencies, properties: string[][]): Probe[] => {
+  const shares = properties.map((group) => shareOf(frequencies, group));
+  const pairs = properties
+    .flatMap((one, at) =>
+      properties.slice(at + 1).map((other, after) => ({ group: pairOfGroups(one, other), of: [at, at + 1 + after] })),
+    )
+    .map((pair) => ({ ...pair, share: shareOf(frequencies, pair.group) }))
+    .sort((a, b) => a.share - b.share);
+  const covered = new Set<number>();
+  return pairs.flatMap(({ group, of, share }) => {
+    const added = of.filter((at) => !covered.has(at));
+    for (const at of added) covered.add(at);
+    return added.length > 0 ? [{ group, share, left: added.reduce((all, at) => all * (shares[at] as number), 1) }] : [];
+  });
+};
+
+const probeOf = (frequencies: Frequencies, group: string[]): Probe => {
+  const share = shareOf(frequencies, group);
+  return { group, share, left: share };
+};
+
+/** Whether each value may be paired with each of another property: not with too many. */
+const MOST_PAIRS = 16;
+const probesOfProperties = (frequencies: Frequencies, properties: string[][]): Probe[] => {
+  const sizes = properties.map((group) => group.length).sort((a, b) => b - a);
+  return properties.length > 1 && (sizes[0] as number) * (sizes[1] as number) <= MOST_PAIRS
+    ? pairsOf(frequencies, properties)
+    : properties.map((group) => probeOf(frequencies, group));
+};
+
+/**
+ * These probes, from the rarest one, as long as reading all entries of one takes less time than reading the tokens that it
+ * excludes: PostgreSQL decodes most of a frequent lexeme's entries, however rare the others are.
+ * @param share of the tokens that the lexemes besides them leave
+ */
+const worthProbing = (probes: Probe[], share: number): Probe[] => {
+  let left = share;
+  return probes
+    .toSorted((a, b) => a.share - b.share)
+    .filter((one) => {
+      if (left < 1 && left * (1 - one.left) * TOKEN_COST < one.share) return false;
+      left *= one.left;
+      return true;
+    });
+};
+
+/** Ways to match a text, and what is worth it besides; `share` of the tokens are left by it, about. */
+export const probesOf = (
+  frequencies: Frequencies,
+  { search, creators, properties }: Content,
+  facets: string[][],
+  isThorough = false,
+): { ways: string[][][]; besides: string[][]; share: number } => {
+  const { beginnings = [], parts = [], symbols = [] } = search ?? {};
+  const others = [
+    ...probesOfProperties(frequencies, properties),
+    ...[...facets, ...(beginnings.length > 0 ? [] : alone(symbols))].map((group) => probeOf(frequencies, group)),
+  ];
+  // The parts of a text come together: the second rarest excludes little, the others nothing.
+  const rarest = parts
+    .map((part) => ({ part, share: shareOf(frequencies, [part]) }))
+    .sort((a, b) => a.share - b.share)
+    .slice(0, 2)
+    .map(({ part }) => part);
+  const ways = [alone(beginnings), alone(rarest), creators.length > 0 ? [creatorTerms(creators)] : []].filter(
+    (groups) => groups.length > 0,
+  );
+  const least = (groups: string[][]) => Math.min(...groups.map((group) => shareOf(frequencies, group)));
+  const share = Math.min(
+    1,
+    ways.reduce((sum, groups) => sum + least(groups), ways.length > 0 ? 0 : 1),
+  );
+  const besides = isThorough ? others : worthProbing(others, share);
+  return {
+    ways,
+    besides: besides.map(({ group }) => group),
+    share: besides.reduce((all, { left }) => all * left, share),
+  };
+};
