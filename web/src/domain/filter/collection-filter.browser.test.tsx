@@ -136,3 +136,30 @@ it('the values of a property that are numbers are in their order', async () => {
       .map((box) => box.closest('label')?.querySelector<HTMLElement>('[title]')?.title);
   await expect.poll(labels).toEqual(['9', '420', '1034']);
 });
+
+it('the floor prices of a property are in the money of the price filter', async () => {
+  setDisplayCurrency('UAH');
+  const trait = { name: 'Mood', isNumber: false, min: null, max: null, count: 5, valueCount: 2 };
+  const values = ['0.5', '0.0005'].map((floorPrice, at) => ({ value: `Mood ${at}`, count: 5, floorPrice }));
+  await openApp(`/collections/${aCollection().uuid}`, {
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+        .answer(collectionEndpoints.traits, () => ({
+          data: [{ ...trait, values }],
+          meta: { names: 1, ranked: 0 },
+        })),
+  });
+  await main().getByText('Mood', { exact: true }).click();
+  await seen(main().getByText('Floor, ETH'));
+  await seen(main().getByRole('checkbox', { name: 'Mood 0 5 works, from 0.5 ETH' }));
+  await main().getByText('Price', { exact: true }).first().click();
+  await main().getByRole('combobox', { name: 'Currency' }).selectOptions('Worth in UAH');
+  await seen(main().getByText('Floor, UAH'));
+  // By the rates of the test: 2,000 dollars an ether, 41 hryvnias a dollar.
+  await seen(main().getByText('41,000', { exact: true }));
+  await seen(main().getByText('41', { exact: true }));
+  await expect
+    .element(main().getByRole('checkbox', { name: /^Mood 0/ }))
+    .toHaveAccessibleName(/^Mood 0 5 works, from ≈ .*41,000/);
+});

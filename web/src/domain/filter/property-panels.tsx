@@ -12,6 +12,7 @@ import { PriceField } from '../../ui/field.tsx';
 import { collectionTraitsQuery } from '../collection/collection-parts.query.ts';
 import { isWrongWay, rangeText, readRange } from './filter-url.ts';
 import { Panel, type Panels, toggled } from './panel.tsx';
+import { useFiatRate } from '../price/fiat.tsx';
 import { inTheLanguage } from '../collection/property-words.ts';
 
 /** A numeric property with more values is a range instead of a list. */
@@ -20,12 +21,22 @@ const LISTED_NUMBERS = 12;
 const Values = ({ trait, filter, change }: Panels & { trait: CollectionTrait }) => {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
+  const { money, rate } = useFiatRate('ETH', false);
+  // In the money of the price filter.
+  const isInMoney = filter.currency === money && !Number.isNaN(rate);
+  const floor = (ether: string) =>
+    isInMoney ? `≈ ${formats.fiat(Number(ether) * rate, money)}` : `${formats.amount(ether)} ETH`;
+  // The column names its currency.
+  const figure = (ether: string) => {
+    const worth = Number(ether) * rate;
+    return formats.amount(isInMoney ? worth.toFixed(worth < 100 ? 2 : 0) : ether);
+  };
   const left = trait.valueCount - trait.values.length;
   const values = trait.isNumber ? trait.values.toSorted((a, b) => Number(a.value) - Number(b.value)) : trait.values;
   return (
     <>
       <p aria-hidden className="flex justify-end gap-3 pb-1 text-xs text-ink-400">
-        <span>{t('property.floor')}</span>
+        <span>{t('property.floor', { currency: isInMoney ? money : 'ETH' })}</span>
         <span className="w-10 text-right">{t('property.works')}</span>
       </p>
       <div className="-mr-3 max-h-72 overflow-y-auto pr-3 [scrollbar-width:thin]">
@@ -40,7 +51,7 @@ const Values = ({ trait, filter, change }: Panels & { trait: CollectionTrait }) 
               onChange={(isOn) => change({ traits: toggled(filter.traits, text, isOn) })}
               aside={
                 <span className="flex gap-3">
-                  <span>{floorPrice === null ? '—' : formats.amount(floorPrice)}</span>
+                  <span>{floorPrice === null ? '—' : figure(floorPrice)}</span>
                   <span className="w-10 text-right">{formats.count(count)}</span>
                 </span>
               }
@@ -50,7 +61,7 @@ const Values = ({ trait, filter, change }: Panels & { trait: CollectionTrait }) 
               </span>
               <span className="sr-only">
                 {t('property.worksCount', { count })}
-                {floorPrice !== null && `, ${t('property.floorOf', { price: formats.amount(floorPrice) })}`}
+                {floorPrice !== null && `, ${t('property.floorFrom', { price: floor(floorPrice) })}`}
               </span>
             </Check>
           );
