@@ -41,6 +41,52 @@ type Props = {
   onTaken?: () => void;
 };
 
+/** The ways to part with a work: for a price, in an auction, or as a gift. */
+const SellButtons = ({
+  hasSale,
+  isSecondary,
+  onSell,
+  onAuction,
+  onSend,
+}: {
+  /** Other copies are on sale already. */ hasSale: boolean;
+  /** Buying comes first here. */ isSecondary: boolean;
+  onSell: () => void;
+  onAuction: () => void;
+  onSend: (() => void) | undefined;
+}) => {
+  const { t } = useTranslation();
+  return (
+    <div className={cx('grid grid-cols-2 gap-3', onSend && 'min-[22.5rem]:grid-cols-[1fr_1fr_auto]')}>
+      <p className="col-span-full text-sm text-ink-200">{t('trade.action.howToSell')}</p>
+      <Button
+        size="large"
+        className="max-tablet:px-3"
+        variant={isSecondary ? 'outlined' : 'contained'}
+        onClick={onSell}
+      >
+        {t(hasSale ? 'trade.action.sellMore' : 'trade.action.sell')}
+      </Button>
+      <Button size="large" className="max-tablet:px-3" variant="outlined" onClick={onAuction}>
+        {t('trade.action.auction')}
+      </Button>
+      {onSend && (
+        // In the same row: whoever wins an auction sees it where bids were, and what is below stays.
+        <Button
+          size="large"
+          variant="outlined"
+          className="px-4 max-[22.5rem]:col-span-2"
+          aria-label={t('trade.action.send')}
+          title={t('trade.action.send')}
+          onClick={onSend}
+        >
+          <Send aria-hidden className="size-5" />
+        </Button>
+      )}
+    </div>
+  );
+};
+
 /** What the viewer can do with a token: buy, sell, edit or cancel their sale, finish a mint. */
 export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }: Props) => {
   const { t } = useTranslation();
@@ -139,38 +185,13 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
         </div>
       )}
       {canSell && (
-        <div className={cx('grid grid-cols-2 gap-3', canSend && 'min-[22.5rem]:grid-cols-[1fr_1fr_auto]')}>
-          <p className="col-span-full text-sm text-ink-200">{t('trade.action.howToSell')}</p>
-          <Button
-            size="large"
-            className="max-tablet:px-3"
-            variant={canBuy ? 'outlined' : 'contained'}
-            onClick={() => gate('wallet', () => setOpen({ name: 'sell' }))}
-          >
-            {t(isEdition && (own?.length ?? 0) > 0 ? 'trade.action.sellMore' : 'trade.action.sell')}
-          </Button>
-          <Button
-            size="large"
-            className="max-tablet:px-3"
-            variant="outlined"
-            onClick={() => gate('wallet', () => setOpen({ name: 'auction' }))}
-          >
-            {t('trade.action.auction')}
-          </Button>
-          {canSend && (
-            // In the same row: whoever wins an auction sees it where bids were, and what is below stays.
-            <Button
-              size="large"
-              variant="outlined"
-              className="px-4 max-[22.5rem]:col-span-2"
-              aria-label={t('trade.action.send')}
-              title={t('trade.action.send')}
-              onClick={startSend}
-            >
-              <Send aria-hidden className="size-5" />
-            </Button>
-          )}
-        </div>
+        <SellButtons
+          hasSale={isEdition && (own?.length ?? 0) > 0}
+          isSecondary={canBuy}
+          onSell={() => gate('wallet', () => setOpen({ name: 'sell' }))}
+          onAuction={() => gate('wallet', () => setOpen({ name: 'auction' }))}
+          onSend={canSend ? startSend : undefined}
+        />
       )}
       {canBid && (
         <Button size="large" variant="outlined" onClick={startBid}>

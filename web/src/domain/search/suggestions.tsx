@@ -38,6 +38,16 @@ const Mark = ({ option: { group, picture, person } }: { option: SearchOption }) 
   );
 };
 
+type Group = { group: SearchOption['group']; options: [SearchOption, place: number][] };
+/** Neighbours of one kind together, each with its place in the whole list. */
+const groupsOf = (options: readonly SearchOption[]): Group[] =>
+  options.reduce<Group[]>((all, option, place) => {
+    const last = all.at(-1);
+    if (last?.group === option.group) last.options.push([option, place]);
+    else all.push({ group: option.group, options: [[option, place]] });
+    return all;
+  }, []);
+
 /** The list below the search box: what the typed text finds, or the last searches. */
 export const Suggestions = ({ ref, id, text, onChange, close }: Props) => {
   const { t, i18n } = useTranslation();
@@ -98,15 +108,6 @@ export const Suggestions = ({ ref, id, text, onChange, close }: Props) => {
   }));
 
   if (!isShown) return null;
-  const groups = options.reduce<{ group: SearchOption['group']; options: [SearchOption, number][] }[]>(
-    (all, option, place) => {
-      const last = all.at(-1);
-      if (last?.group === option.group) last.options.push([option, place]);
-      else all.push({ group: option.group, options: [[option, place]] });
-      return all;
-    },
-    [],
-  );
   return (
     <div
       className={cx(
@@ -125,7 +126,7 @@ export const Suggestions = ({ ref, id, text, onChange, close }: Props) => {
         aria-label={t('search.listLabel')}
         className="max-h-[min(70dvh,34rem)] overflow-y-auto overscroll-contain py-2 [scrollbar-width:thin]"
       >
-        {groups.map(({ group, options: lines }) => (
+        {groupsOf(options).map(({ group, options: lines }) => (
           <div key={group} role="group" aria-labelledby={group === 'everything' ? undefined : `${headingId}-${group}`}>
             {group !== 'everything' && (
               <p id={`${headingId}-${group}`} className="px-4 pb-1 pt-2 text-xs font-semibold text-ink-400">

@@ -109,6 +109,110 @@ const signedPrice = (offer: Offer, { components, seaport }: SignedOrder, hash: s
 };
 
 const OPEN: readonly Offer['status'][] = ['ACTIVE', 'SCHEDULED'];
+const count = (units: bigint | number): Value => ({ kind: 'count', count: Number(units) });
+
+/** How a page's claims about an offer are compared. */
+const claimsOf = ({ currency, status, invalidReason }: Offer) => {
+  const isOpen = OPEN.includes(status);
+  return {
+    isOpen,
+    amount: (units: bigint): Value => ({
+      kind: 'amount',
+      amount: fromBaseUnits(units, currency.decimals),
+      currency: currency.name,
+    }),
+    /** A condition of a valid offer: claimed true while the offer is valid, claimed false if it is the given reason. */
+    condition: (
+      name: LineName,
+      reason: InvalidReason,
+      isGood: boolean,
+      { good, bad, is }: { good: Value; bad: Value; is: Value },
+    ): Line =>
+      isOpen
+        ? { name, says: good, is, isSame: isGood }
+        : status === 'INVALID' && invalidReason === reason
+          ? { name, says: bad, is, isSame: !isGood }
+          : { name, says: null, is, isSame: null },
+  };
+};
+type Claims = ReturnType<typeof claimsOf>;
+
+/** The seller has the units, and lets the marketplace move them. */
+const unitLines = ({ condition }: Claims, offer: Offer, nft: NonNullable<Onchain['nft']>): Line[] => {
+  const lines: Line[] = [];
+  if (nft.owner !== null && offer.sellerAddress)
+    lines.push(
+      condition('holder', 'NOT_OWNER', sameAddress(nft.owner, offer.sellerAddress), {
+        good: { kind: 'address', address: offer.sellerAddress },
+        bad: word('elsewhere'),
+        is: { kind: 'address', address: nft.owner },
+      }),
+    );
+  if (nft.owner === null)
+    lines.push(
+      condition(
+        'held',
+        offer.invalidReason === 'TOO_FEW' ? offer.invalidReason : 'NOT_OWNER',
+        nft.held >= BigInt(offer.quantityLeft),
+        { good: count(offer.quantityLeft), bad: word('elsewhere'), is: count(nft.held) },
+      ),
+    );
+  lines.push(
+    condition('permission', 'NOT_APPROVED', nft.isApproved, {
+      good: word('given'),
+      bad: word('withdrawn'),
+      is: word(nft.isApproved ? 'given' : 'withdrawn'),
+    }),
+  );
+  return lines;
+};
+
+/** The buyer has the money, and lets the marketplace move it. */
+const moneyLines = (
+  { condition, amount }: Claims,
+  { balance, allowance }: NonNullable<Onchain['money']>,
+  total: bigint,
+): Line[] => [
+  condition('balance', 'INSUFFICIENT_BALANCE', balance >= total, {
+    good: amount(total),
+    bad: word('none'),
+    is: amount(balance),
+  }),
+  condition('allowance', 'INSUFFICIENT_ALLOWANCE', allowance >= total, {
+    good: amount(total),
+    bad: word('withdrawn'),
+    is: amount(allowance),
+  }),
+];
+
+/** The units that can still be bought, or that nothing can be bought any more. */
+const leftLine = (
+  { isOpen }: Claims,
+  offer: Offer,
+  { components }: SignedOrder,
+  { isCancelled, filled, size }: Onchain['status'],
+): Line => {
+  const work = (offer.type === 'SALE' ? components.offer : components.consideration)[0];
+  const quantity = work ? numbers(work.startAmount) : 0n;
+  const remaining = size === 0n ? quantity : quantity - (filled * quantity) / size;
+  const is = isCancelled ? word('cancelled') : count(remaining);
+  if (offer.status === 'CANCELLED') return { name: 'left', says: word('cancelled'), is, isSame: isCancelled };
+  if (!isOpen && offer.status !== 'SOLD') return { name: 'left', says: null, is, isSame: null };
+  const isSame = !isCancelled && remaining === BigInt(offer.quantityLeft);
+  return { name: 'left', says: count(offer.quantityLeft), is, isSame };
+};
+
+/** @param now the reader's time in milliseconds */
+const endLine = ({ isOpen }: Claims, { endsAt, status }: Offer, end: number, blockTime: number, now: number): Line => ({
+  name: 'end',
+  says: endsAt === null ? null : { kind: 'time', at: endsAt },
+  is: { kind: 'time', at: new Date(end * 1000).toISOString() },
+  isSame:
+    endsAt === null
+      ? null
+      : Math.floor(Date.parse(endsAt) / 1000) === end &&
+        (isOpen ? blockTime < end : status !== 'EXPIRED' || now / 1000 >= end),
+});
 
 /**
  * Compares what a page says about an offer with the chain, line by line. For a valid offer the page claims that every
@@ -116,121 +220,36 @@ const OPEN: readonly Offer['status'][] = ['ACTIVE', 'SCHEDULED'];
  * @param now the reader's time in milliseconds
  */
 export const compare = (offer: Offer, order: SignedOrder, chain: Onchain, now: number): Line[] => {
-  const { components } = order;
-  const { currency, status, invalidReason } = offer;
-  const isOpen = OPEN.includes(status);
-  const isBroken = (reason: InvalidReason) => status === 'INVALID' && invalidReason === reason;
-  const amount = (units: bigint): Value => ({
-    kind: 'amount',
-    amount: fromBaseUnits(units, currency.decimals),
-    currency: currency.name,
-  });
-  /** A condition of a valid offer: claimed true while the offer is valid, claimed false if it is the given reason. */
-  const conditionLine = (
-    name: LineName,
-    reason: InvalidReason,
-    isGood: boolean,
-    { good, bad, is }: { good: Value; bad: Value; is: Value },
-  ): Line =>
-    isOpen
-      ? { name, says: good, is, isSame: isGood }
-      : isBroken(reason)
-        ? { name, says: bad, is, isSame: !isGood }
-        : { name, says: null, is, isSame: null };
-
-  const lines: Line[] = [];
+  const claims = claimsOf(offer);
+  const { amount, condition } = claims;
+  const { nft, money, isAccepted } = chain;
   const signed = signedPrice(offer, order, chain.hash);
-  const price = toBaseUnits(offer.price, currency.decimals);
-  lines.push({
-    name: 'price',
-    says: amount(price),
-    is: signed === null ? word('changed') : amount(signed),
-    isSame: signed === price,
-  });
-  const left = BigInt(offer.quantityLeft);
-  const { nft, money } = chain;
-  if (nft && nft.owner !== null && offer.sellerAddress)
-    lines.push(
-      conditionLine('holder', 'NOT_OWNER', sameAddress(nft.owner, offer.sellerAddress), {
-        good: { kind: 'address', address: offer.sellerAddress },
-        bad: word('elsewhere'),
-        is: { kind: 'address', address: nft.owner },
-      }),
-    );
-  if (nft && nft.owner === null)
-    lines.push(
-      conditionLine('held', invalidReason === 'TOO_FEW' ? invalidReason : 'NOT_OWNER', nft.held >= left, {
-        good: { kind: 'count', count: offer.quantityLeft },
-        bad: word('elsewhere'),
-        is: { kind: 'count', count: Number(nft.held) },
-      }),
-    );
-  if (nft) {
-    const is = word(nft.isApproved ? 'given' : 'withdrawn');
-    const [good, bad] = [word('given'), word('withdrawn')];
-    lines.push(conditionLine('permission', 'NOT_APPROVED', nft.isApproved, { good, bad, is }));
-  }
-  if (money) {
-    const total = price * left;
-    const { balance, allowance } = money;
-    const good = amount(total);
-    lines.push(
-      conditionLine('balance', 'INSUFFICIENT_BALANCE', balance >= total, {
-        good,
-        bad: word('none'),
-        is: amount(balance),
-      }),
-      conditionLine('allowance', 'INSUFFICIENT_ALLOWANCE', allowance >= total, {
-        good,
-        bad: word('withdrawn'),
-        is: amount(allowance),
-      }),
-    );
-  }
-  const work = (offer.type === 'SALE' ? components.offer : components.consideration)[0];
-  const quantity = work ? numbers(work.startAmount) : 0n;
-  const { isCancelled, filled, size } = chain.status;
-  const remaining = size === 0n ? quantity : quantity - (filled * quantity) / size;
-  const isSold = status === 'SOLD';
-  if (status === 'CANCELLED')
-    lines.push({
-      name: 'left',
-      says: word('cancelled'),
-      is: isCancelled ? word('cancelled') : { kind: 'count', count: Number(remaining) },
-      isSame: isCancelled,
-    });
-  else
-    lines.push({
-      name: 'left',
-      says: isOpen || isSold ? { kind: 'count', count: offer.quantityLeft } : null,
-      is: isCancelled ? word('cancelled') : { kind: 'count', count: Number(remaining) },
-      isSame: isOpen || isSold ? !isCancelled && remaining === left : null,
-    });
-  const isCounted = chain.counter === numbers(components.counter);
-  lines.push(
-    conditionLine('counter', 'COUNTER_RAISED', isCounted, {
+  const price = toBaseUnits(offer.price, offer.currency.decimals);
+  const isCounted = chain.counter === numbers(order.components.counter);
+  const lines: Line[] = [
+    {
+      name: 'price',
+      says: amount(price),
+      is: signed === null ? word('changed') : amount(signed),
+      isSame: signed === price,
+    },
+    ...(nft ? unitLines(claims, offer, nft) : []),
+    ...(money ? moneyLines(claims, money, price * BigInt(offer.quantityLeft)) : []),
+    leftLine(claims, offer, order, chain.status),
+    condition('counter', 'COUNTER_RAISED', isCounted, {
       good: word('valid'),
       bad: word('raised'),
       is: word(isCounted ? 'valid' : 'raised'),
     }),
-  );
-  const { isAccepted } = chain;
-  if (isAccepted !== null) {
-    const is = word(isAccepted ? 'valid' : 'refused');
-    const [good, bad] = [word('valid'), word('refused')];
-    lines.push(conditionLine('signature', 'SIGNATURE_REFUSED', isAccepted, { good, bad, is }));
-  }
-  const end = Number(components.endTime);
-  const says = offer.endsAt;
-  lines.push({
-    name: 'end',
-    says: says === null ? null : { kind: 'time', at: says },
-    is: { kind: 'time', at: new Date(end * 1000).toISOString() },
-    isSame:
-      says === null
-        ? null
-        : Math.floor(Date.parse(says) / 1000) === end &&
-          (isOpen ? chain.block.time < end : status !== 'EXPIRED' || now / 1000 >= end),
-  });
+  ];
+  if (isAccepted !== null)
+    lines.push(
+      condition('signature', 'SIGNATURE_REFUSED', isAccepted, {
+        good: word('valid'),
+        bad: word('refused'),
+        is: word(isAccepted ? 'valid' : 'refused'),
+      }),
+    );
+  lines.push(endLine(claims, offer, Number(order.components.endTime), chain.block.time, now));
   return lines;
 };
