@@ -47,7 +47,7 @@ export const DeleteDraft = ({ token, isOnCard = false, onDeleted }: Props) => {
           aria-label={t('token.draft.label', { name })}
           title={t('token.draft.delete')}
           onClick={open}
-          className="absolute right-12 top-2 z-10 inline-flex size-9 items-center justify-center rounded-full bg-ink-950/60 text-ink-50 transition-colors hover:bg-ink-950/85 print:hidden"
+          className="absolute right-2 top-2 z-10 inline-flex size-9 items-center justify-center rounded-full bg-ink-950/60 text-ink-50 transition-colors hover:bg-ink-950/85 print:hidden"
         >
           <Trash2 aria-hidden className="size-4.5" />
         </button>

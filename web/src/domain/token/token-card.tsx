@@ -156,6 +156,7 @@ export const TokenCard = ({
   const { t } = useTranslation();
   const token = useInLanguage()(work);
   const { place, link } = useWorkLink<HTMLElement>(token, 'card');
+  const isDraft = token.status === 'draft';
   return (
     <article ref={place} className="group relative" data-token={token.uuid}>
       <div className="relative overflow-hidden rounded-2xl">
@@ -205,8 +206,9 @@ export const TokenCard = ({
         )}
       </div>
       {/* After the title, which the keyboard reaches first. */}
-      <FavoriteButton token={token} className="absolute right-2 top-2 z-10" />
-      {token.status === 'draft' && <DeleteDraft token={token} isOnCard />}
+      <FavoriteButton token={token} className={cx('absolute top-2 z-10', isDraft ? 'right-12' : 'right-2')} />
+      {/* In the corner: wide screens show the heart only below the pointer. */}
+      {isDraft && <DeleteDraft token={token} isOnCard />}
     </article>
   );
 };
