@@ -80,6 +80,7 @@ export const createPublicCache = (
       if (!entry?.value || entry.until <= performance.now() || answers.has(target) || target.length > TARGET_MAX)
         return;
       const { body, etag } = entry.value;
+      entry.targets.push(target);
       answers.set(target, {
         answer: {
           etag,
