@@ -165,7 +165,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 {
                   name: 'subject-actions',
-                  test: /src\/domain\/(share\/share-button|follow\/(follow-button|use-follow))\./,
+                  test: /src\/domain\/(share\/share-button|follow\/(follow-button|use-follow)|offer\/cart\/buy-several|create\/(first-work|repeat))\./,
                 },
                 // A countdown on a card reads the chain’s time, long before a sign-in.
                 { name: 'rpc', test: /src\/platform\/wallet\/(rpc|wallet-error)\./, priority: 5 },

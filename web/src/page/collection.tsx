@@ -113,16 +113,20 @@ const Top = ({ id }: { id: string }) => {
         }
         image={collection.image.preview}
         canonical={path.collection(id)}
-        jsonLd={{
-          '@context': 'https://schema.org',
-          '@type': 'Collection',
-          name,
-          description: description || undefined,
-          image: collection.image.preview,
-          creator: { '@type': 'Person', name: nameOf(creator) },
-          dateCreated: collection.createdAt,
-          collectionSize: stats.items,
-        }}
+        jsonLd={
+          import.meta.env.SSR
+            ? {
+                '@context': 'https://schema.org',
+                '@type': 'Collection',
+                name,
+                description: description || undefined,
+                image: collection.image.preview,
+                creator: { '@type': 'Person', name: nameOf(creator) },
+                dateCreated: collection.createdAt,
+                collectionSize: stats.items,
+              }
+            : undefined
+        }
       />
       {isFiltered ? null : collection.banner ? (
         <div className={cx('w-full overflow-hidden rounded-3xl bg-ink-900', BANNER_SHAPE)}>

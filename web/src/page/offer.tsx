@@ -142,14 +142,18 @@ export const Component = () => {
         image={token.image.preview}
         canonical={path.offer(id)}
         type="product"
-        jsonLd={{
-          '@context': 'https://schema.org',
-          '@type': 'Offer',
-          price: offer.price,
-          priceCurrency: currency.name,
-          availability: `https://schema.org/${offer.status === 'ACTIVE' ? 'InStock' : 'SoldOut'}`,
-          itemOffered: { '@type': 'VisualArtwork', name: token.name, artform: 'NFT' },
-        }}
+        jsonLd={
+          import.meta.env.SSR
+            ? {
+                '@context': 'https://schema.org',
+                '@type': 'Offer',
+                price: offer.price,
+                priceCurrency: currency.name,
+                availability: `https://schema.org/${offer.status === 'ACTIVE' ? 'InStock' : 'SoldOut'}`,
+                itemOffered: { '@type': 'VisualArtwork', name: token.name, artform: 'NFT' },
+              }
+            : undefined
+        }
       />
       <div className="mx-auto max-w-6xl fluid:grid fluid:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] fluid:grid-rows-[auto_1fr] fluid:gap-x-10 wide:gap-x-16">
         <div>

@@ -67,17 +67,21 @@ export const Component = () => {
             type="profile"
             canonical={path.publicProfile(id)}
             isHidden={profile.isErased}
-            jsonLd={{
-              '@context': 'https://schema.org',
-              '@type': 'ProfilePage',
-              mainEntity: {
-                '@type': 'Person',
-                name,
-                description: description || undefined,
-                image: profile.avatar ?? undefined,
-                sameAs: profile.links.length > 0 ? profile.links.map(({ url }) => url) : undefined,
-              },
-            }}
+            jsonLd={
+              import.meta.env.SSR
+                ? {
+                    '@context': 'https://schema.org',
+                    '@type': 'ProfilePage',
+                    mainEntity: {
+                      '@type': 'Person',
+                      name,
+                      description: description || undefined,
+                      image: profile.avatar ?? undefined,
+                      sameAs: profile.links.length > 0 ? profile.links.map(({ url }) => url) : undefined,
+                    },
+                  }
+                : undefined
+            }
           />
           <ProfileHead
             profile={profile}

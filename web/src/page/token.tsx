@@ -324,7 +324,7 @@ export const Component = () => {
         image={token.image.preview}
         type="product"
         canonical={path.token(token.uuid)}
-        jsonLd={tokenJsonLd(token)}
+        jsonLd={import.meta.env.SSR ? tokenJsonLd(token) : undefined}
       />
       <TokenFrame token={token}>
         <div className="min-w-0 pt-6 wide:row-span-2 wide:pt-0">

@@ -76,12 +76,16 @@ export const Component = () => {
         title={search ? title : 'Skarb'}
         description={t('app.tagline')}
         canonical={path.tokens}
-        jsonLd={{
-          '@context': 'https://schema.org',
-          '@type': 'WebSite',
-          name: t('app.name'),
-          description: t('app.tagline'),
-        }}
+        jsonLd={
+          import.meta.env.SSR
+            ? {
+                '@context': 'https://schema.org',
+                '@type': 'WebSite',
+                name: t('app.name'),
+                description: t('app.tagline'),
+              }
+            : undefined
+        }
       />
       <SkipLink to={WORKS_ID}>{t('app.skipToWorks')}</SkipLink>
       <header className="mb-6 fluid:mb-10">

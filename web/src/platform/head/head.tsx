@@ -12,8 +12,8 @@ export type PageHead = {
   canonical?: string;
   /** Path of what is shared, with the query that it shows; otherwise the canonical one. */
   shared?: string;
-  /** schema.org data; only rendered on the server. */
-  jsonLd?: object;
+  /** schema.org data; only rendered on the server, so that no browser loads what makes it. */
+  jsonLd?: object | undefined;
   isHidden?: boolean;
 };
 
