@@ -10,6 +10,7 @@ import { path } from '../../../platform/route/path.ts';
 import { useSession } from '../../../platform/session/use-session.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { ListFailure } from '../../../ui/list-failure.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useRunningNetwork } from '../../reference/use-networks.ts';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
@@ -62,7 +63,7 @@ export const CartDialog = ({ onClose }: { onClose: () => void }) => {
   const { items, change, drop } = useCart();
   const flow = useTradeFlow<CartPurchase>(CART_RUN);
   const network = useRunningNetwork();
-  const { data: quote } = useQuery(cartQuery(items));
+  const { data: quote, error, refetch } = useQuery(cartQuery(items));
   const [sent, setSent] = useState<readonly BuyableLine[]>();
   const recipient = useRecipient(flow.dismiss);
   const [hasTried, setTried] = useState(false);
@@ -106,6 +107,7 @@ export const CartDialog = ({ onClose }: { onClose: () => void }) => {
       done={
         <CartOutcome
           lines={sent ?? lines}
+          isResumed={!sent}
           steps={flow.steps.state.steps}
           network={network}
           drop={drop}
@@ -129,6 +131,8 @@ export const CartDialog = ({ onClose }: { onClose: () => void }) => {
             );
           })}
         </ul>
+      ) : error ? (
+        <ListFailure error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton className="h-20 rounded-xl" />
       )}

@@ -20,8 +20,10 @@ import type { useCart } from './cart.store.ts';
 const hasOffer = (line: CartLine): line is BuyableLine => line.offer !== null;
 
 type Props = {
-  /** What was sent, or the cart as it is now when an interrupted purchase was resumed. */
+  /** What was sent, or the cart as it is now. */
   lines: readonly CartLine[];
+  /** An interrupted purchase was resumed: the cart may have more than was sent. */
+  isResumed: boolean;
   steps: readonly StepState[];
   network: Network | undefined;
   drop: ReturnType<typeof useCart>['drop'];
@@ -32,7 +34,12 @@ type Props = {
  * What the transaction bought, by its own logs; what others took first was skipped. What was bought leaves the cart.
  * Null while it is not known.
  */
-const useBought = ({ lines, steps, network, drop }: Omit<Props, 'onClose'>): readonly CartLine[] | null | undefined => {
+const useBought = ({
+  lines,
+  steps,
+  network,
+  drop,
+}: Omit<Props, 'onClose' | 'isResumed'>): readonly CartLine[] | null | undefined => {
   const hash = steps.findLast(({ txHash }) => txHash)?.txHash;
   const { data, isError } = useQuery({
     queryKey: ['cart-outcome', hash],
@@ -49,13 +56,13 @@ const useBought = ({ lines, steps, network, drop }: Omit<Props, 'onClose'>): rea
 };
 
 /** The end of a purchase: the works, what they cost, and what somebody else bought first. */
-export const CartOutcome = ({ lines, steps, network, drop, onClose }: Props) => {
+export const CartOutcome = ({ lines, isResumed, steps, network, drop, onClose }: Props) => {
   const { t } = useTranslation();
   const own = useInLanguage();
   const bought = useBought({ lines, steps, network, drop });
   if (bought === undefined) return <Skeleton className="h-40 rounded-2xl" />;
   const isBought = ({ offerUuid }: CartLine) => bought?.some((one) => one.offerUuid === offerUuid) ?? false;
-  const missed = bought === null ? [] : lines.filter((line) => line.offer && !isBought(line));
+  const missed = bought === null || isResumed ? [] : lines.filter((line) => line.offer && !isBought(line));
   return (
     <>
       {bought && (

@@ -20,6 +20,7 @@ import {
   uuidOf,
 } from '../../../../testing/examples.ts';
 import { button, dialog, header, main, openApp, type Options, seen } from '../../../../testing/open-app.tsx';
+import { refuse } from '../../../../testing/scripted-api.ts';
 import { answerTrade, aTransactionStep } from '../../../../testing/trading.ts';
 import { SEAPORT } from '../../../platform/wallet/contract-calls.ts';
 
@@ -150,6 +151,19 @@ it('what cannot be bought any more says why, costs nothing and can be taken out'
   await button(cart, `Take ${one.token.name} out of the cart`).click();
   await expect.element(cart.getByRole('listitem')).toHaveLength(2);
   await seen(cart.getByRole('button', { name: 'Buy 2 works' }));
+});
+
+it('a cart that cannot be read says so and offers another try', async () => {
+  let isDown = true;
+  const { cart } = await openCart([{ offer: one }], {
+    answers: (api) => {
+      api.answer(cartEndpoints.quote, ({ body }) => (isDown ? refuse(503, 'database.away') : quoteOf(body.items, {})));
+    },
+  });
+  await seen(cart.getByRole('alert'));
+  isDown = false;
+  await button(cart, 'Try again').click();
+  await seen(cart.getByRole('link', { name: one.token.name }));
 });
 
 it('what somebody else bought first is named at the end, is not paid and stays in the cart', async () => {
