@@ -85,16 +85,19 @@ const watch = async (path: string, user: User | undefined, language: 'en' | 'ukr
 const said = () => main().getByRole('status').filter({ hasText: '0.105 ETH' });
 
 it.each([
-  ['/nfts', 1440, winner, 'You won it for 0.105 ETH'],
-  ['/offers', 1440, winner, 'You won it for 0.105 ETH'],
-  ['/nfts', 390, SELLER, 'Sold for 0.105 ETH, you receive 0.08925 ETH'],
-  ['/nfts', 390, loser, 'The auction is over: sold for 0.105 ETH'],
-  ['/nfts', 1440, undefined, 'Sold for 0.105 ETH'],
-] as const)('on %s, who watches an auction until it is settled reads its end (%#)', async (path, width, user, end) => {
+  ['/nfts', 1440, winner, 'Raise my bid', 'You won it for 0.105 ETH'],
+  ['/offers', 1440, winner, 'Raise my bid', 'You won it for 0.105 ETH'],
+  ['/nfts', 390, SELLER, undefined, 'Sold for 0.105 ETH, you receive 0.08925 ETH'],
+  ['/nfts', 390, loser, 'You were outbid.', 'The auction is over: sold for 0.105 ETH'],
+  ['/nfts', 1440, undefined, 'Place a bid', 'Sold for 0.105 ETH'],
+] as const)('on %s, who watches an auction until it is settled reads its end (%#)', async (...row) => {
+  const [path, width, user, meanwhile, end] = row;
   await page.viewport(width, 900);
   const { turn } = await watch(`${path}/${path === '/nfts' ? token.uuid : running.uuid}`, user);
   const panel = main().getByRole('region', { name: 'Auction' });
   await seen(panel.getByText('Ends in'));
+  // The viewer's own part is there.
+  if (meanwhile) await seen(main().getByText(meanwhile).first());
   /** The height of the box with the price and the actions: what is below moves with it. */
   const height = () => Math.round(panel.element().parentElement?.getBoundingClientRect().height ?? 0);
   const before = height();
