@@ -56,7 +56,7 @@ it.each([
   });
   await seen(main().getByText('This account has been deleted'));
   expect(texts(main().getByRole('tab'))).toEqual(tabs);
-  expect(main().getByRole('article').elements()).toHaveLength(created);
+  await expect.poll(() => main().getByRole('article').elements().length).toBe(created);
   for (const gone of ['Collected', 'Followers', 'Follow', 'Report profile', 'Activity'])
     expect(main().getByText(gone).elements(), gone).toHaveLength(0);
   await expectAccessible();
