@@ -1,22 +1,19 @@
 import * as tokenCalls from '@skarb/schema/calls/token';
 import type { Step } from '@skarb/schema/primitive';
-import { nameOf } from '@skarb/schema/person-name';
-import { shortHex } from '@skarb/schema/short-hex';
 import type { TokenDetail } from '@skarb/schema/token';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../platform/http/api.ts';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { useSession } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/field.tsx';
 import { OwnSalesAfter } from './bid/own-sales-after.tsx';
 import { Line, Paid } from './paid.tsx';
 import { useFieldWord } from './price-fields.tsx';
 import { quantityWrong } from './quantity.rules.ts';
-import { SendReceiver, type Receiver } from './send-receiver.tsx';
-import { readReceiver } from './send.rules.ts';
+import { SendReceiver } from './send-receiver.tsx';
 import { TradeDialog } from './trade-dialog.tsx';
+import { useReceiver } from './use-receiver.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
 
 type Props = {
@@ -30,27 +27,16 @@ export const SendDialog = ({ token, free, onClose }: Props) => {
   const { t } = useTranslation();
   const own = useInLanguage();
   const word = useFieldWord();
-  const { user } = useSession();
   const flow = useTradeFlow<{ steps: Step[] }>(`send-work:${token.uuid}`);
-  const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
-  const [person, setPerson] = useState<Receiver>();
+  const receiver = useReceiver(flow.dismiss);
+  const { to, name } = receiver;
   const [quantity, setQuantity] = useState('1');
-  const [isTried, setTried] = useState(false);
   // The number from when the dialog opened: at the end the viewer holds fewer.
   const [most] = useState(token.type === 'ERC1155' ? free : 1);
   const units = Number(quantity);
   const wrong = quantityWrong(quantity, most);
-  const typed = readReceiver(text, user?.metamaskWallet ?? '');
-  const to = person?.metamaskWallet ?? (typed === 'address' ? text.trim() : undefined);
-  const name = person ? nameOf(person) : to && shortHex(to);
-  const change = () => {
-    setTried(false);
-    flow.dismiss();
-  };
   const send = async () => {
-    setTried(true);
-    if (!to) return field.current?.focus();
+    if (!to) return receiver.ask();
     if (wrong) return;
     await flow.send(() => call(tokenCalls.send, { body: { items: [{ tokenUuid: token.uuid, to, quantity: units }] } }));
   };
@@ -90,22 +76,7 @@ export const SendDialog = ({ token, free, onClose }: Props) => {
         </>
       }
     >
-      <SendReceiver
-        ref={field}
-        text={text}
-        onTextChange={(value) => {
-          setText(value);
-          change();
-        }}
-        person={person}
-        onPersonChange={(chosen) => {
-          setPerson(chosen);
-          change();
-        }}
-        ownUuid={user?.uuid}
-        isName={typed === 'person'}
-        error={typed === 'outside' || (isTried && typed !== 'address') ? t(`trade.send.refused.${typed}`) : undefined}
-      />
+      <SendReceiver {...receiver.fields} />
       {most > 1 && (
         <NumberField
           label={t('trade.quantity')}
@@ -115,7 +86,7 @@ export const SendDialog = ({ token, free, onClose }: Props) => {
           value={quantity}
           onValueChange={(value) => {
             setQuantity(value);
-            change();
+            flow.dismiss();
           }}
           error={word(wrong, { max: most })}
         />

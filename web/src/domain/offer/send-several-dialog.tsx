@@ -1,30 +1,25 @@
 import * as tokenCalls from '@skarb/schema/calls/token';
 import { SEND_MAX } from '@skarb/schema/limits';
 import type { Step } from '@skarb/schema/primitive';
-import { nameOf } from '@skarb/schema/person-name';
-import { shortHex } from '@skarb/schema/short-hex';
 import type { Token } from '@skarb/schema/token';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../platform/http/api.ts';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { useSession } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/check.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogAction } from '../../ui/dialog-action.tsx';
 import { NumberField } from '../../ui/field.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { tokenListQuery } from '../token/token.query.ts';
-import { StepList } from '../wallet/step-list.tsx';
 import { Line, Paid } from './paid.tsx';
 import { useFieldWord } from './price-fields.tsx';
 import { quantityWrong } from './quantity.rules.ts';
-import { SendReceiver, type Receiver } from './send-receiver.tsx';
-import { readReceiver } from './send.rules.ts';
+import { SendReceiver } from './send-receiver.tsx';
+import { TradeDialog } from './trade-dialog.tsx';
+import { useReceiver } from './use-receiver.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
 
 /** Units of a work in the viewer's list that they can choose to send. */
@@ -35,12 +30,10 @@ export const SendSeveralDialog = ({ ownerUuid, onClose }: { ownerUuid: string; o
   const { t } = useTranslation();
   const own = useInLanguage();
   const word = useFieldWord();
-  const { user } = useSession();
   const flow = useTradeFlow<{ steps: Step[] }>(`send-works:${ownerUuid}`);
-  const field = useRef<HTMLInputElement>(null);
   const list = useInfiniteQuery(tokenListQuery({ ownerUuid }));
-  const [text, setText] = useState('');
-  const [person, setPerson] = useState<Receiver>();
+  const receiver = useReceiver(flow.dismiss);
+  const { to, name } = receiver;
   /** How many of each chosen work, as typed. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const [isTried, setTried] = useState(false);
@@ -53,15 +46,9 @@ export const SendSeveralDialog = ({ ownerUuid, onClose }: { ownerUuid: string; o
     const quantity = chosen.get(work.uuid);
     return quantity === undefined ? undefined : quantityWrong(quantity, mostOf(work));
   };
-  const typed = readReceiver(text, user?.metamaskWallet ?? '');
-  const to = person?.metamaskWallet ?? (typed === 'address' ? text.trim() : undefined);
-  const name = person ? nameOf(person) : to && shortHex(to);
-  const change = () => {
+  const choose = (uuid: string, quantity: string | undefined) => {
     setTried(false);
     flow.dismiss();
-  };
-  const choose = (uuid: string, quantity: string | undefined) => {
-    change();
     setChosen((before) => {
       const next = new Map(before);
       if (quantity === undefined) next.delete(uuid);
@@ -71,112 +58,27 @@ export const SendSeveralDialog = ({ ownerUuid, onClose }: { ownerUuid: string; o
   };
   const send = async () => {
     setTried(true);
-    if (!to) return field.current?.focus();
+    if (!to) return receiver.ask();
     if (chosen.size === 0 || works?.some(wrongOf)) return;
     const items = [...chosen].map(([tokenUuid, quantity]) => ({ tokenUuid, to, quantity: Number(quantity) }));
     await flow.send(() => call(tokenCalls.send, { body: { items } }));
   };
-  const isDone = flow.phase === 'done';
   const isKnown = flow.offer !== undefined && name !== undefined;
   return (
-    <Dialog
-      open
-      isSticky={chosen.size > 0 || flow.phase === 'steps'}
-      onOpenChange={(open) => !open && onClose()}
-      title={t(`trade.several.${isDone ? 'doneTitle' : flow.hasFailed ? 'failedTitle' : 'title'}`)}
-      description={
-        isDone ? isKnown && t('trade.several.done', { count: chosen.size, to: name }) : t('trade.several.text')
-      }
-    >
-      {flow.phase === 'form' ? (
-        <form
-          noValidate
-          className="flex flex-col gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void send();
-          }}
-        >
-          <SendReceiver
-            ref={field}
-            text={text}
-            onTextChange={(value) => {
-              setText(value);
-              change();
-            }}
-            person={person}
-            onPersonChange={(next) => {
-              setPerson(next);
-              change();
-            }}
-            ownUuid={user?.uuid}
-            isName={typed === 'person'}
-            error={
-              typed === 'outside' || (isTried && typed !== 'address') ? t(`trade.send.refused.${typed}`) : undefined
-            }
-          />
-          <fieldset className="flex min-w-0 flex-col gap-2">
-            <legend className="text-sm font-medium text-ink-200">{t('trade.several.works')}</legend>
-            <p role="status" className={isTried && chosen.size === 0 ? 'text-sm text-red-400' : 'text-sm text-ink-400'}>
-              {isTried && chosen.size === 0
-                ? t('trade.several.none')
-                : t(isFull ? 'trade.several.full' : 'trade.several.chosen', { chosen: chosen.size, max: SEND_MAX })}
-            </p>
-            {!works && <Skeleton className="h-40 rounded-2xl" />}
-            {works?.length === 0 && !list.hasNextPage && <p className="text-ink-200">{t('trade.several.nothing')}</p>}
-            <ul className="flex flex-col">
-              {works?.map((work) => {
-                const shown = own(work);
-                const quantity = chosen.get(work.uuid);
-                const most = mostOf(work);
-                return (
-                  <li key={work.uuid} className="flex flex-col gap-2 py-1">
-                    <Check
-                      isChecked={quantity !== undefined}
-                      onChange={(isChecked) => choose(work.uuid, isChecked ? '1' : undefined)}
-                    >
-                      <Picture
-                        image={work.image}
-                        alt=""
-                        sizes="48px"
-                        fit="thumb"
-                        className="size-12 shrink-0 rounded-lg"
-                      />
-                      <span className="min-w-0">
-                        <bdi className="line-clamp-2 wrap-anywhere font-medium text-ink-50">{shown.name}</bdi>
-                        <span className="block truncate text-sm text-ink-400">{work.collection.name}</span>
-                      </span>
-                    </Check>
-                    {quantity !== undefined && most > 1 && (
-                      <div className="pl-8">
-                        <NumberField
-                          label={t('trade.several.copies', { name: shown.name })}
-                          hint={t('trade.accept.quantityHint', { max: most })}
-                          min={1}
-                          max={most}
-                          value={quantity}
-                          onValueChange={(value) => choose(work.uuid, value)}
-                          error={word(wrongOf(work), { max: most })}
-                        />
-                      </div>
-                    )}
-                  </li>
-                );
-              })}
-            </ul>
-            <LoadMore list={list} size="small" />
-          </fieldset>
-          <p className="text-sm text-ink-200">{t('trade.several.sales')}</p>
-          <p className="text-sm text-gold-400">{t('trade.send.warning')}</p>
-          <DialogAction refusal={flow.refusal}>
-            <Button type="submit" variant="contained" isBusy={flow.isSending}>
-              {name ? t('trade.send.submitTo', { name }) : t('trade.send.submit')}
-            </Button>
-          </DialogAction>
-          <p className="text-sm text-ink-400">{t('trade.send.note')}</p>
-        </form>
-      ) : isDone ? (
-        <div className="flex flex-col gap-5">
+    <TradeDialog
+      flow={flow}
+      isSticky={chosen.size > 0}
+      onClose={onClose}
+      title={t('trade.several.title')}
+      failedTitle={t('trade.several.failedTitle')}
+      doneTitle={t('trade.several.doneTitle')}
+      text={t('trade.several.text')}
+      doneText={isKnown && t('trade.several.done', { count: chosen.size, to: name })}
+      onSubmit={send}
+      submit={name ? t('trade.send.submitTo', { name }) : t('trade.send.submit')}
+      note={t('trade.send.note')}
+      done={
+        <>
           <Paid steps={flow.steps.state.steps}>
             {isKnown && (
               <Line label={t('wallet.send.to')}>
@@ -187,10 +89,57 @@ export const SendSeveralDialog = ({ ownerUuid, onClose }: { ownerUuid: string; o
           <Button variant="success" onClick={onClose}>
             {t('app.close')}
           </Button>
-        </div>
-      ) : (
-        <StepList steps={flow.steps} onRestart={flow.restart} />
-      )}
-    </Dialog>
+        </>
+      }
+    >
+      <SendReceiver {...receiver.fields} />
+      <fieldset className="flex min-w-0 flex-col gap-2">
+        <legend className="text-sm font-medium text-ink-200">{t('trade.several.works')}</legend>
+        <p role="status" className={isTried && chosen.size === 0 ? 'text-sm text-red-400' : 'text-sm text-ink-400'}>
+          {isTried && chosen.size === 0
+            ? t('trade.several.none')
+            : t(isFull ? 'trade.several.full' : 'trade.several.chosen', { chosen: chosen.size, max: SEND_MAX })}
+        </p>
+        {!works && <Skeleton className="h-40 rounded-2xl" />}
+        {works?.length === 0 && !list.hasNextPage && <p className="text-ink-200">{t('trade.several.nothing')}</p>}
+        <ul className="flex flex-col">
+          {works?.map((work) => {
+            const shown = own(work);
+            const quantity = chosen.get(work.uuid);
+            const most = mostOf(work);
+            return (
+              <li key={work.uuid} className="flex flex-col gap-2 py-1">
+                <Check
+                  isChecked={quantity !== undefined}
+                  onChange={(isChecked) => choose(work.uuid, isChecked ? '1' : undefined)}
+                >
+                  <Picture image={work.image} alt="" sizes="48px" fit="thumb" className="size-12 shrink-0 rounded-lg" />
+                  <span className="min-w-0">
+                    <bdi className="line-clamp-2 wrap-anywhere font-medium text-ink-50">{shown.name}</bdi>
+                    <span className="block truncate text-sm text-ink-400">{work.collection.name}</span>
+                  </span>
+                </Check>
+                {quantity !== undefined && most > 1 && (
+                  <div className="pl-8">
+                    <NumberField
+                      label={t('trade.several.copies', { name: shown.name })}
+                      hint={t('trade.accept.quantityHint', { max: most })}
+                      min={1}
+                      max={most}
+                      value={quantity}
+                      onValueChange={(value) => choose(work.uuid, value)}
+                      error={word(wrongOf(work), { max: most })}
+                    />
+                  </div>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        <LoadMore list={list} size="small" />
+      </fieldset>
+      <p className="text-sm text-ink-200">{t('trade.several.sales')}</p>
+      <p className="text-sm text-gold-400">{t('trade.send.warning')}</p>
+    </TradeDialog>
   );
 };

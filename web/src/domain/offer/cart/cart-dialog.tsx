@@ -1,24 +1,21 @@
 import type { CartPurchase } from '@skarb/schema/cart';
 import { totalsOf } from '@skarb/schema/cart-total';
-import { nameOf } from '@skarb/schema/person-name';
-import { shortHex } from '@skarb/schema/short-hex';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { path } from '../../../platform/route/path.ts';
-import { useSession } from '../../../platform/session/use-session.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ListFailure } from '../../../ui/list-failure.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useRunningNetwork } from '../../reference/use-networks.ts';
+import { ForOther } from '../for-other.tsx';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
 import { usePreflight } from '../preflight/use-preflight.ts';
-import { SendReceiver, type Receiver } from '../send-receiver.tsx';
-import { readReceiver } from '../send.rules.ts';
 import { TradeDialog } from '../trade-dialog.tsx';
 import { useClearRefusal } from '../use-clear-refusal.ts';
+import { useReceiver } from '../use-receiver.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
 import { CartOutcome } from './cart-outcome.tsx';
 import { CartRow } from './cart-line.tsx';
@@ -26,36 +23,6 @@ import { CartTotals } from './cart-totals.tsx';
 import { canBuy, cartPlan, cartQuery, purchaseLines, type BuyableLine } from './cart.query.ts';
 import { CART_RUN } from './cart-run.ts';
 import { useCart } from './cart.store.ts';
-
-/** Who receives the works, if not the buyer. */
-const useRecipient = (onChange: () => void) => {
-  const { user } = useSession();
-  const [text, setText] = useState('');
-  const [person, setPerson] = useState<Receiver>();
-  const typed = readReceiver(text, user?.metamaskWallet ?? '');
-  const isOwn = !person && text.trim() === '';
-  const to = person?.metamaskWallet ?? (typed === 'address' ? text.trim() : undefined);
-  return {
-    to,
-    name: person ? nameOf(person) : to && shortHex(to),
-    /** Nobody can be sent to yet. */ isUnclear: !isOwn && to === undefined,
-    fields: {
-      text,
-      onTextChange: (value: string) => {
-        setText(value);
-        onChange();
-      },
-      person,
-      onPersonChange: (chosen: Receiver | undefined) => {
-        setPerson(chosen);
-        onChange();
-      },
-      ownUuid: user?.uuid,
-      isName: typed === 'person',
-    },
-    typed,
-  };
-};
 
 /** The cart: what is in it, what can still be bought, and the one transaction that buys it. */
 export const CartDialog = ({ onClose }: { onClose: () => void }) => {
@@ -65,19 +32,20 @@ export const CartDialog = ({ onClose }: { onClose: () => void }) => {
   const network = useRunningNetwork();
   const { data: quote, error, refetch } = useQuery(cartQuery(items));
   const [sent, setSent] = useState<readonly BuyableLine[]>();
-  const recipient = useRecipient(flow.dismiss);
-  const [hasTried, setTried] = useState(false);
+  const recipient = useReceiver(flow.dismiss);
+  // Without one the works go to the buyer.
+  const isUnclear = !recipient.isEmpty && recipient.to === undefined;
 
   // Lines that were taken out since the last quote are gone at once.
   const lines = quote?.items.filter(({ offerUuid }) => items.some(({ id }) => id === offerUuid)) ?? [];
   const ready = lines.filter(canBuy);
   const isForm = flow.phase === 'form';
   const isEmpty = isForm && items.length === 0;
-  const flight = usePreflight(isForm && !recipient.isUnclear ? cartPlan(ready, recipient.to) : null);
+  const flight = usePreflight(isForm && !isUnclear ? cartPlan(ready, recipient.to) : null);
   useClearRefusal(flight, [ready.map(({ offer, quantity }) => [offer.version, quantity])], flow.dismiss);
   const buy = async () => {
-    setTried(true);
-    if (recipient.isUnclear || ready.length === 0) return;
+    if (isUnclear) return recipient.ask();
+    if (ready.length === 0) return;
     setSent(ready);
     // What is shown is agreed to: the prices of now are those seen last.
     for (const { offerUuid, quantity, offer } of ready) change({ id: offerUuid, quantity, price: offer.price });
@@ -137,22 +105,8 @@ export const CartDialog = ({ onClose }: { onClose: () => void }) => {
         <Skeleton className="h-20 rounded-xl" />
       )}
       {count > 0 && <CartTotals label={t('trade.buy.total')} totals={totalsOf(ready)} />}
-      <details className="text-sm">
-        <summary className="inline-flex min-h-8 cursor-pointer items-center text-ink-200 underline underline-offset-4 hover:text-ink-50">
-          {t('cart.forOther')}
-        </summary>
-        <div className="mt-3 flex flex-col gap-3">
-          <SendReceiver
-            {...recipient.fields}
-            error={
-              recipient.typed === 'outside' || (hasTried && recipient.isUnclear)
-                ? t(`trade.send.refused.${recipient.typed}`)
-                : undefined
-            }
-          />
-        </div>
-      </details>
-      {count > 0 && <PreflightCard flight={flight} permission="money" isIdle={recipient.isUnclear} />}
+      <ForOther title={t('cart.forOther')} fields={recipient.fields} />
+      {count > 0 && <PreflightCard flight={flight} permission="money" isIdle={isUnclear} />}
     </TradeDialog>
   );
 };

@@ -50,18 +50,22 @@ const lookAt = async (seen: Offer, quantity: number, around: Surroundings): Prom
   return { ...refusal, next: await nextTo(now, around).catch(() => null) };
 };
 
-const purchaseSteps = async (seen: Offer, quantity: number): Promise<readonly Step[]> => {
-  const body = { quantity, price: seen.price };
+const purchaseSteps = async (seen: Offer, quantity: number, recipient?: string): Promise<readonly Step[]> => {
+  const body = { quantity, price: seen.price, ...(recipient && { recipient }) };
   return (await call(offerCalls.purchase, { params: { id: seen.uuid }, body })).data.steps ?? [];
 };
 
-/** Buying from a sale as it was shown. @param version of the offer now: a new version repeats the check */
-export const purchasePlan = (seen: Offer, quantity: number, version: number): Plan => ({
-  key: ['purchase', seen.uuid, seen.price, quantity, version],
+/**
+ * Buying from a sale as it was shown.
+ * @param version of the offer now: a new version repeats the check
+ * @param recipient receives the work; the buyer by default
+ */
+export const purchasePlan = (seen: Offer, quantity: number, version: number, recipient?: string): Plan => ({
+  key: ['purchase', seen.uuid, seen.price, quantity, version, recipient],
   networkUuid: seen.networkUuid,
   money: [{ currency: seen.currency, amount: toBaseUnits(seen.price, seen.currency.decimals) * BigInt(quantity) }],
   look: (around) => lookAt(seen, quantity, around),
-  steps: () => purchaseSteps(seen, quantity),
+  steps: () => purchaseSteps(seen, quantity, recipient),
 });
 
 /** Accepting a buyer's offer as it was shown. */

@@ -21,6 +21,7 @@ import { WrappedNote } from '../../price/wrapped-note.tsx';
 import { useBalances } from '../../wallet/balances.ts';
 import { keysQuery } from '../../wallet/key.query.ts';
 import { FeeTable } from '../fee-table.tsx';
+import { ForOther } from '../for-other.tsx';
 import { Line, Paid } from '../paid.tsx';
 import { purchasePlan } from '../preflight/preflight.plans.ts';
 import { PreflightCard } from '../preflight/preflight-card.tsx';
@@ -30,6 +31,7 @@ import { ToToken } from '../to-token.tsx';
 import { TradeDialog } from '../trade-dialog.tsx';
 import { useClearRefusal } from '../use-clear-refusal.ts';
 import { useOfferVersion } from '../use-offer-version.ts';
+import { useReceiver } from '../use-receiver.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
 type Props = {
@@ -143,14 +145,22 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
   const units = Number(quantity);
   const wrong = quantityWrong(quantity, left);
   const version = useOfferVersion(offer);
-  const flight = usePreflight(phase === 'form' && offer && !wrong ? purchasePlan(offer, units, version) : null);
+  const recipient = useReceiver(flow.dismiss);
+  const { to } = recipient;
+  // Without one the work goes to the buyer.
+  const isUnclear = !recipient.isEmpty && to === undefined;
+  const flight = usePreflight(
+    phase === 'form' && offer && !wrong && !isUnclear ? purchasePlan(offer, units, version, to) : null,
+  );
   useClearRefusal(flight, [offer?.uuid, offer?.price, quantity], flow.dismiss);
-  const isGone = flight.verdict.kind === 'gone' && !flight.verdict.next;
+  const gone = flight.verdict.kind === 'gone' ? flight.verdict : undefined;
+  // A refused receiver can be corrected.
+  const isGone = !!gone && !gone.next && !/^(holdings|send)\./.test(gone.code);
   const buy = async () => {
     if (!offer || wrong) return;
-    await flow.send(() =>
-      call(offerCalls.purchase, { params: { id: offer.uuid }, body: { quantity: units, price: offer.price } }),
-    );
+    if (isUnclear) return recipient.ask();
+    const body = { quantity: units, price: offer.price, ...(to && { recipient: to }) };
+    await flow.send(() => call(offerCalls.purchase, { params: { id: offer.uuid }, body }));
   };
   // A resumed run may have been of another sale, and of more copies.
   const bought = flow.offer && offer ? units : 1;
@@ -168,10 +178,14 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
       failedTitle={t('trade.buy.failedTitle')}
       doneTitle={t('trade.buy.doneTitle')}
       text={isDeclined ? t('trade.buy.notYet') : undefined}
-      doneText={t(bought > 1 ? 'trade.buy.doneMany' : 'trade.buy.done', {
-        name: own(token).name,
-        shown: formats.count(bought),
-      })}
+      doneText={
+        flow.offer && recipient.name
+          ? t('trade.buy.sentTo', { name: recipient.name })
+          : t(bought > 1 ? 'trade.buy.doneMany' : 'trade.buy.done', {
+              name: own(token).name,
+              shown: formats.count(bought),
+            })
+      }
       onSubmit={buy}
       submit={t('trade.buy.submit')}
       isReady={!wrong && flight.isClear}
@@ -220,10 +234,11 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
               <WrappedNote currency={{ uuid: offer.currency.uuid, networkUuid: offer.networkUuid }} />
             </>
           )}
+          {!isGone && <ForOther title={t('trade.buy.forOther')} fields={recipient.fields} />}
           <PreflightCard
             flight={flight}
             permission="money"
-            isIdle={!!wrong}
+            isIdle={!!wrong || isUnclear}
             onTake={setOffer}
             onQuantity={(units) => setQuantity(String(units))}
           />

@@ -2,13 +2,14 @@ import { accountEndpoints } from '@skarb/schema/account';
 import { authEndpoints, type GasDrop, walletEndpoints } from '@skarb/schema/auth';
 import { STORAGE_KEY } from '@skarb/schema/limits';
 import { offerEndpoints } from '@skarb/schema/offer';
+import { searchEndpoints } from '@skarb/schema/search';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { expectAccessible } from '../../../../testing/accessibility.ts';
 import { announce } from '../../../../testing/browser-boundary.ts';
 import { word } from '../../../../testing/default-answers.ts';
-import { addressOf, anOffer, aToken, aUser, uuidOf, withOffers } from '../../../../testing/examples.ts';
+import { addressOf, anOffer, aToken, aUser, foundWorks, uuidOf, withOffers } from '../../../../testing/examples.ts';
 import {
   alert,
   button,
@@ -20,10 +21,13 @@ import {
   seen,
   texts,
 } from '../../../../testing/open-app.tsx';
-import { refuse } from '../../../../testing/scripted-api.ts';
+import { refuse, refuseFields } from '../../../../testing/scripted-api.ts';
 import { RpcFailure } from '../../../../testing/scripted-chain.ts';
 import { answerTrade, aTransactionStep } from '../../../../testing/trading.ts';
 
+const THERE = '0x52908400098527886E0F7030069857D2E4169EE7';
+/** A contract of the marketplace. */
+const OURS = addressOf(81);
 const sale = anOffer(aToken());
 const token = withOffers(aToken(), sale);
 const purchase = [aTransactionStep('approve-currency'), aTransactionStep('purchase')];
@@ -62,6 +66,34 @@ it('the dialog says before the wallet opens that a purchase will work, with its 
   await expect.element(buying).toHaveTextContent('First allow the marketplace to take the money');
   await expectAccessible();
   expect(wallet.requests).not.toContain('eth_sendTransaction');
+});
+
+it('a work is bought for another wallet, once it is clear which', async () => {
+  const { buying, api } = await openPurchase({
+    answers: (scripted) => {
+      scripted
+        .answer(searchEndpoints.find, () => ({ data: { ...foundWorks().data, people: [] } }))
+        .answer(offerEndpoints.purchase, ({ body }) =>
+          body.recipient === OURS
+            ? refuseFields({ recipient: { 'holdings.contract': 'refused' } }, 'holdings.contract')
+            : { data: { ...sale, steps: purchase } },
+        );
+    },
+  });
+  await buying.getByText('Send it to somebody else').click();
+  const to = buying.getByLabelText('Who receives it');
+  await to.fill('nobody');
+  await button(buying, 'Buy').click();
+  await seen(buying.getByText('Choose a person from the list, or enter an address.'));
+  await to.fill(OURS);
+  await verdictIs(buying, 'gone');
+  await expect.element(button(buying, 'Buy')).toBeDisabled();
+  await to.fill(THERE);
+  await verdictIs(buying, 'ready');
+  await expectAccessible();
+  await button(buying, 'Buy').click();
+  await seen(dialog('Purchase successful').getByText('The work was sent to 0x5290…9EE7.'));
+  expect(api.requests(offerEndpoints.purchase).at(-1)?.body).toEqual({ quantity: 1, price: '0.3', recipient: THERE });
 });
 
 it('the dialog reports a too low balance and offers to add money before any wallet opens', async () => {
