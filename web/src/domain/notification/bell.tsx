@@ -4,6 +4,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { clientOnly } from '../../platform/lazy/client-only.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { CountBadge } from '../../ui/count-badge.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -52,14 +53,7 @@ export const Bell = () => {
       aria-label={unread ? t('notification.bellUnread', { count: unread }) : t('notification.bell')}
     >
       <BellIcon aria-hidden className="size-5" />
-      {!!unread && (
-        <span
-          aria-hidden
-          className="num absolute -right-0.5 -top-0.5 flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-gold-400 px-1 text-[0.6875rem] font-bold leading-none text-ink-950 ring-2 ring-ink-950"
-        >
-          {unread > 99 ? t('notification.many') : unread}
-        </span>
-      )}
+      {!!unread && <CountBadge>{unread > 99 ? t('notification.many') : unread}</CountBadge>}
     </button>
   );
   const panel = (

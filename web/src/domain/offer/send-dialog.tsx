@@ -5,13 +5,12 @@ import { useState } from 'react';
 import { call } from '../../platform/http/api.ts';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/field.tsx';
 import { OwnSalesAfter } from './bid/own-sales-after.tsx';
-import { Line, Paid } from './paid.tsx';
 import { useFieldWord } from './price-fields.tsx';
 import { quantityWrong } from './quantity.rules.ts';
 import { SendReceiver } from './send-receiver.tsx';
+import { Sent } from './sent.tsx';
 import { TradeDialog } from './trade-dialog.tsx';
 import { useReceiver } from './use-receiver.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
@@ -61,20 +60,7 @@ export const SendDialog = ({ token, free, onClose }: Props) => {
       submit={name ? t('trade.send.submitTo', { name }) : t('trade.send.submit')}
       isReady={!wrong}
       note={t('trade.send.note')}
-      done={
-        <>
-          <Paid steps={flow.steps.state.steps}>
-            {isKnown && (
-              <Line label={t('wallet.send.to')}>
-                <span className="num wrap-anywhere">{to}</span>
-              </Line>
-            )}
-          </Paid>
-          <Button variant="success" onClick={onClose}>
-            {t('app.close')}
-          </Button>
-        </>
-      }
+      done={<Sent steps={flow.steps.state.steps} to={isKnown ? to : undefined} onClose={onClose} />}
     >
       <SendReceiver {...receiver.fields} />
       {most > 1 && (

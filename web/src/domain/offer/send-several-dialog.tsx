@@ -7,17 +7,16 @@ import { useState } from 'react';
 import { call } from '../../platform/http/api.ts';
 import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/check.tsx';
 import { NumberField } from '../../ui/field.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { tokenListQuery } from '../token/token.query.ts';
-import { Line, Paid } from './paid.tsx';
 import { useFieldWord } from './price-fields.tsx';
 import { quantityWrong } from './quantity.rules.ts';
 import { SendReceiver } from './send-receiver.tsx';
+import { Sent } from './sent.tsx';
 import { TradeDialog } from './trade-dialog.tsx';
 import { useReceiver } from './use-receiver.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
@@ -77,20 +76,7 @@ export const SendSeveralDialog = ({ ownerUuid, onClose }: { ownerUuid: string; o
       onSubmit={send}
       submit={name ? t('trade.send.submitTo', { name }) : t('trade.send.submit')}
       note={t('trade.send.note')}
-      done={
-        <>
-          <Paid steps={flow.steps.state.steps}>
-            {isKnown && (
-              <Line label={t('wallet.send.to')}>
-                <span className="num wrap-anywhere">{to}</span>
-              </Line>
-            )}
-          </Paid>
-          <Button variant="success" onClick={onClose}>
-            {t('app.close')}
-          </Button>
-        </>
-      }
+      done={<Sent steps={flow.steps.state.steps} to={isKnown ? to : undefined} onClose={onClose} />}
     >
       <SendReceiver {...receiver.fields} />
       <fieldset className="flex min-w-0 flex-col gap-2">

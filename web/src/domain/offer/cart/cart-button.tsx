@@ -2,6 +2,7 @@ import { ShoppingCart } from 'lucide-react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { CountBadge } from '../../../ui/count-badge.tsx';
 import { useOpenDialog } from '../../wallet/use-open-dialog.ts';
 import { CART_RUN } from './cart-run.ts';
 import { useCart } from './cart.store.ts';
@@ -27,12 +28,7 @@ export const CartButton = () => {
           onClick={() => setOpen('cart')}
         >
           <ShoppingCart aria-hidden className="size-5" />
-          <span
-            aria-hidden
-            className="num absolute -right-0.5 -top-0.5 flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-gold-400 px-1 text-[0.6875rem] font-bold leading-none text-ink-950 ring-2 ring-ink-950"
-          >
-            {count}
-          </span>
+          <CountBadge>{count}</CountBadge>
         </Button>
       )}
       <span role="status" className="sr-only">
