@@ -26,22 +26,25 @@ import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
+import { hydratedLater } from '../platform/lazy/hydrated-later.tsx';
 import { lazyWhenIdle } from '../platform/lazy/lazy-when-idle.tsx';
 import { useSessionStatus } from '../platform/lazy/use-session-status.ts';
 import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { Button } from '../ui/button.tsx';
 import { Banner, BANNER_SHAPE } from '../ui/banner.tsx';
 import { cx } from '../ui/class-name.ts';
-import { LinkList } from '../ui/link-list.tsx';
 import { LocalizedText } from '../ui/localized-text.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { VerifiedNote } from '../ui/verified-mark.tsx';
 
 export const preload = loadFilters;
 
-export const load = ({ client, params, url }: LoadContext) => {
+// Few collections have links, and reading a host's other alphabets takes half a kibibyte.
+const LinkList = hydratedLater(async () => (await import('../ui/link-list.tsx')).LinkList);
+
+export const load = async ({ client, params, url }: LoadContext) => {
   const id = params.id ?? '';
-  return Promise.all([
+  const [collection] = await Promise.all([
     client.fetchQuery(collectionQuery(id)),
     client.prefetchQuery(moreOfCollectionQuery(id)),
     client.prefetchInfiniteQuery({
@@ -53,6 +56,7 @@ export const load = ({ client, params, url }: LoadContext) => {
     client.prefetchQuery(termsQuery(id)),
     client.prefetchQuery(pricesQuery),
   ]);
+  if (collection.links.length > 0) await LinkList.preload();
 };
 
 const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
