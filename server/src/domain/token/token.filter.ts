@@ -9,7 +9,7 @@ import { sortOf } from '../../platform/http/list.ts';
 import { creatorsNamed } from '../auth/auth.find.ts';
 import { shownWallet } from '../auth/auth.view.ts';
 import { decimalsOf } from '../reference/reference.view.ts';
-import { oneOfEach, patternOf } from '../../platform/db/text-parts.ts';
+import { allOf, oneOfEach, patternOf } from '../../platform/db/text-parts.ts';
 import { askedStates, STATE_BIT } from './token.rules.ts';
 import { probesOf } from './token.probes.ts';
 import type { Frequencies } from './token.statistics.ts';
@@ -265,13 +265,15 @@ const byRowOf = (
 const byTerms = (
   sql: Tx,
   content: Content,
-  { ways, besides }: ReturnType<typeof probesOf>,
+  { ways, besides, without }: ReturnType<typeof probesOf>,
   also: Fragment | undefined,
 ): Fragment => {
   // One query for all ways: each query of the index makes a set of its own.
-  const query = [ways.length > 0 ? `(${ways.map(oneOfEach).join(' | ')})` : '', oneOfEach(besides)]
-    .filter((part) => part !== '')
-    .join(' & ');
+  const wanted = [ways.length > 0 ? `(${ways.map(oneOfEach).join(' | ')})` : '', oneOfEach(besides)].filter(
+    (part) => part !== '',
+  );
+  // Without anything wanted, PostgreSQL would read the whole index.
+  const query = [...wanted, ...(wanted.length > 0 ? without : []).map((lexeme) => `!${allOf([lexeme])}`)].join(' & ');
   const asked = [...(query ? [sql`${query}::tsquery`] : []), ...(also ? [also] : [])];
   const found = asked.length > 0 ? sql`${termsOf(sql, 't')} @@ (${joined(sql, asked, sql` && `)})` : undefined;
   return joined(sql, [found && sql`and ${found}`, contentOf(sql, content)]);
@@ -405,6 +407,7 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
   const isPublic = (!isOwn(creatorUuid) && !isOwn(ownerUuid)) || ofOrder !== undefined;
   const rare = ofOrder ?? (anyOf?.length === 1 && anyOf[0] !== 'BUY_NOW' ? anyOf[0] : undefined);
   const facets = facetGroups(query).map(([, group]) => group);
+  const excluded = query.onSale === false ? ['=s'] : [];
   const without = (conditions: Condition[]) =>
     [...columns].flatMap(([condition, column]) => (conditions.includes(condition) ? [] : [column]));
   return {
@@ -433,9 +436,9 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
         : sql``,
     // Columns alone have indexes of their own, without evaluating terms.
     terms: (frequencies, isThorough, also) =>
-      hasContent ? byTerms(sql, content, probesOf(frequencies, content, facets, isThorough), also) : sql``,
+      hasContent ? byTerms(sql, content, probesOf(frequencies, content, facets, excluded, isThorough), also) : sql``,
     lexemes: lexemesOf(content, facets),
-    leftByTerms: (frequencies) => probesOf(frequencies, content, facets).share,
+    leftByTerms: (frequencies) => probesOf(frequencies, content, facets, excluded).share,
     links,
     only: links.length === 1 && asked.every((condition) => condition === 'link') ? links[0] : undefined,
     ownHidden: !isPublic && !isOwn(creatorUuid) ? links[onSaleOf ? 1 : 0] : undefined,

@@ -5,8 +5,11 @@ import { alone, type Content, creatorTerms, pairOfGroups } from './token.terms.t
 /** The time by reading one entry of `token_terms`: reading a token and testing it. */
 const TOKEN_COST = 80;
 
-/** Lexemes of which a token has one: `share` of all tokens, and `left` of those that have what is asked for besides. */
-type Probe = { group: string[]; share: number; left: number };
+/**
+ * Lexemes of which a token has one, or the one that it must not have: `share` of all tokens have them, and `left` of those that
+ * have what is asked for besides match.
+ */
+type Probe = { group: string[]; share: number; left: number; isExcluded?: true };
 
 /**
  * Properties by their pairs, from the rarest one, until each is in one: no more entries are read than tokens have two of
@@ -31,6 +34,11 @@ const pairsOf = (frequencies: Frequencies, properties: string[][]): Probe[] => {
 const probeOf = (frequencies: Frequencies, group: string[]): Probe => {
   const share = shareOf(frequencies, group);
   return { group, share, left: share };
+};
+
+const excludingProbeOf = (frequencies: Frequencies, lexeme: string): Probe => {
+  const share = shareOf(frequencies, [lexeme]);
+  return { group: [lexeme], share, left: 1 - share, isExcluded: true };
 };
 
 /** Whether each value may be paired with each of another property: not with too many. */
@@ -58,17 +66,22 @@ const worthProbing = (probes: Probe[], share: number): Probe[] => {
     });
 };
 
-/** Ways to match a text, and what is worth it besides; `share` of the tokens are left by it, about. */
+/**
+ * Ways to match a text, and what is worth it besides; `share` of the tokens are left by it, about.
+ * @param excluded lexemes that no matching token has
+ */
 export const probesOf = (
   frequencies: Frequencies,
   { search, creators, properties }: Content,
   facets: string[][],
+  excluded: string[],
   isThorough = false,
-): { ways: string[][][]; besides: string[][]; share: number } => {
+): { ways: string[][][]; besides: string[][]; without: string[]; share: number } => {
   const { beginnings = [], parts = [], symbols = [] } = search ?? {};
   const others = [
     ...probesOfProperties(frequencies, properties),
     ...[...facets, ...(beginnings.length > 0 ? [] : alone(symbols))].map((group) => probeOf(frequencies, group)),
+    ...excluded.map((lexeme) => excludingProbeOf(frequencies, lexeme)),
   ];
   // The parts of a text come together: the second rarest excludes little, the others nothing.
   const rarest = parts
@@ -87,7 +100,8 @@ export const probesOf = (
   const besides = isThorough ? others : worthProbing(others, share);
   return {
     ways,
-    besides: besides.map(({ group }) => group),
+    besides: besides.flatMap(({ group, isExcluded }) => (isExcluded ? [] : [group])),
+    without: besides.flatMap(({ group, isExcluded }) => (isExcluded ? group : [])),
     share: besides.reduce((all, { left }) => all * left, share),
   };
 };
