@@ -2,6 +2,7 @@ import { Pause, Play, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { letterOf } from '../../ui/letter-of.ts';
 import { timeText } from '../../ui/time-text.ts';
 
 /** Seconds that an arrow key moves, and Page Up and Page Down. */
@@ -49,7 +50,7 @@ export const SoundPlayer = ({ src, name }: { src: string; name: string }) => {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const key = event.key.toLowerCase();
+    const key = letterOf(event);
     const isOnButton = event.target instanceof HTMLButtonElement;
     const to = seekTo(event.key, state.now, state.length);
     if (to !== undefined) seek(to);

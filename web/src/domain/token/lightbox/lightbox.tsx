@@ -7,6 +7,7 @@ import { useFormats } from '../../../platform/format/format.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/class-name.ts';
 import { useWayBack } from '../../../ui/dialog-focus.ts';
+import { letterOf } from '../../../ui/letter-of.ts';
 import { previewAt } from '../../../ui/picture.tsx';
 import { FACTOR } from './zoom.rules.ts';
 import { useZoom } from './use-zoom.ts';
@@ -107,7 +108,7 @@ export const Lightbox = ({ image, name, onClose }: Props) => {
           tabIndex={-1}
           onKeyDown={(event) => {
             if (event.ctrlKey || event.metaKey || event.altKey) return;
-            if (event.key === 'f' && toggle) toggle();
+            if (letterOf(event) === 'f' && toggle) toggle();
             else if (!onKey(event.key)) return;
             event.preventDefault();
           }}
