@@ -28,20 +28,26 @@ const SHOWN = { auctions: 8, artists: 8, sales: 8, collections: 8 };
 const READ = { auctions: 64, latest: 200, mints: 300, sales: 32 };
 /** With fewer collections, a section says nothing. */
 const COLLECTIONS_LEAST = 3;
-/** A work leads the page if its collection has several, held by more than one person. */
+/** A work leads the page if its collection has several, held by more than one person; one in an auction, if it has several. */
 const LEADING = { items: 2, owners: 2 };
 /** Whoever minted their first work in this time is new. */
 const NEW_DAYS = 60;
 
 /** Auctions that take bids, the next to end first. */
 const liveAuctions = async (sql: Tx): Promise<AuctionFact[]> => {
-  const rows = await sql<{ token_uuid: string; bid_count: number; ends_at: Date }[]>`
-    select o.token_uuid, a.bid_count, o.ends_at from (
+  const rows = await sql<{ token_uuid: string; bid_count: number; ends_at: Date; is_alone: boolean }[]>`
+    select o.token_uuid, a.bid_count, o.ends_at, c.items < ${LEADING.items} as is_alone from (
       select uuid, token_uuid, ends_at from offer where status = 'ACTIVE' and type = 'AUCTION' and ends_at > now() and not is_hidden
       order by ends_at, uuid limit ${constant(sql, READ.auctions)}) o
-    join auction a on a.offer_uuid = o.uuid join token t on t.uuid = o.token_uuid ${byRecommended(sql, 't.creator_uuid')}
+    join auction a on a.offer_uuid = o.uuid join token t on t.uuid = o.token_uuid join collection c on c.uuid = t.collection_uuid
+    ${byRecommended(sql, 't.creator_uuid')}
     order by o.ends_at, o.uuid`;
-  return rows.map((row) => ({ tokenUuid: row.token_uuid, bidCount: row.bid_count, endsAt: row.ends_at }));
+  return rows.map((row) => ({
+    tokenUuid: row.token_uuid,
+    bidCount: row.bid_count,
+    endsAt: row.ends_at,
+    isAlone: row.is_alone,
+  }));
 };
 
 /** The most liked of the latest works whose collections may lead (the newest of equal ones), even without any likes. */
