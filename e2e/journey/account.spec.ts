@@ -61,7 +61,7 @@ test('an account gets a profile and a second factor, changes its address and und
   await profile
     .getByLabel('Change the picture')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture() });
-  const crop = dialog(page, 'Portrait');
+  const crop = dialog(page, 'Picture');
   await expect(crop.locator('img')).toBeVisible();
   await crop.getByLabel('Zoom', { exact: true }).fill('2');
   await crop.getByRole('button', { name: 'Use this' }).click();

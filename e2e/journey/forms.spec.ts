@@ -16,7 +16,7 @@ test('a user registers by e-mail, confirms the address with the mail’s link, a
   await expect(dialog(page, 'Successfully registration')).toContainText(email);
 
   // Nobody can sign in before the address is confirmed.
-  await dialog(page, 'Successfully registration').getByRole('button', { name: 'To sign-in' }).click();
+  await dialog(page, 'Successfully registration').getByRole('button', { name: 'Sign in' }).click();
   const login = dialog(page, 'Login');
   await login.getByLabel('E-mail').fill(email);
   await login.getByLabel('Password', { exact: true }).fill('a long enough one');

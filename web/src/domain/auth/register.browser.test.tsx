@@ -84,7 +84,7 @@ const WORDS = {
     password: 'Password',
     repeated: 'Password again',
     registered: 'Successfully registration',
-    toLogin: 'To sign-in',
+    toLogin: 'Sign in',
     again: 'Send the e-mail again',
     in: (time: RegExp) => new RegExp(`^Send again in ${time.source}$`),
     code: 'Code from the e-mail',

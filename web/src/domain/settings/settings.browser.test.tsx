@@ -22,7 +22,7 @@ it('the profile form enforces its limits, shows each error at its field, and kee
   const profile = section('Profile');
   await expect.element(profile.getByLabelText('Nickname')).toHaveValue(user.username);
   await userEvent.upload(profile.getByLabelText('Change the picture'), await aPicture('me.png'));
-  const crop = dialog('Portrait');
+  const crop = dialog('Picture');
   await crop.getByLabelText('Zoom', { exact: true }).fill('2');
   await expectAccessible();
   await button(crop, 'Use this').click();
