@@ -281,6 +281,16 @@ it('a collection is shared by the code of a card, too', async () => {
     .toHaveValue(expect.stringContaining(`/embed/collections/${uuid}"`));
 });
 
+it('the feed of a collection can be found where it is shared, in the language of the reader', async () => {
+  const { uuid } = aCollection();
+  await at(390, 844, `/collections/${uuid}`);
+  await button(main(), 'Share').click();
+  await expect
+    .element(dialog('Share').getByRole('link', { name: 'Follow new works in a feed reader (RSS)' }))
+    .toHaveAttribute('href', `/feed/collection/${uuid}.rss?lng=en`);
+  await expectAccessible();
+});
+
 it('a work has a QR code of its page, to save for a label', async () => {
   await at(390, 844, `/nfts/${token.uuid}`);
   await button(main(), 'Share').click();

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { renderSVG } from 'uqr';
+import { feedOf } from '../../platform/head/head-links.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,7 +10,7 @@ import { embedCode, shareLinks } from './share.rules.ts';
 const field =
   'w-full rounded-xl border border-ink-700 bg-ink-950 px-3 text-sm text-ink-200 focus-visible:border-gold-400';
 
-/** The ways to share a page: its link, other services, e-mail, a QR code, and the code of a card for other sites. */
+/** The ways to share a page: its link, other services, e-mail, its feed, a QR code, and the code of a card for other sites. */
 export const ShareDialog = ({
   open,
   onOpenChange,
@@ -23,7 +24,7 @@ export const ShareDialog = ({
   title: string;
   hasCard: boolean;
 }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const copyButton = useRef<HTMLButtonElement>(null);
   const url = location.origin + to;
   const copy = (text: string, word: string) =>
@@ -33,6 +34,7 @@ export const ShareDialog = ({
       () => toast.error(t('share.copyFailed')),
     );
   const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(url, { border: 2, ecc: 'M' }))}`;
+  const feed = feedOf(new URL(url));
   const code = hasCard && embedCode(`${location.origin}/embed${to}`, title);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('share.title')} initialFocus={copyButton}>
@@ -57,6 +59,14 @@ export const ShareDialog = ({
           </li>
         ))}
       </ul>
+      {feed && (
+        <a
+          href={`${feed.path}.rss?${feed.query(i18n.language)}`}
+          className="mt-4 inline-flex min-h-9 items-center text-sm text-ink-200 underline underline-offset-4 hover:text-ink-50"
+        >
+          {t('share.feed')}
+        </a>
+      )}
       <details className="mt-6 border-t border-ink-700 pt-5">
         <summary className="cursor-pointer font-semibold">{t('share.qr')}</summary>
         <p className="mt-1 text-sm text-ink-400">{t('share.qrText')}</p>
