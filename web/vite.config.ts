@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 const GALLERY = new RegExp(
   [
     'src/app/(?!account-menu|currency-switch|focus-keeper|footer|guard|is-taken|keyboard-help\\.|more-sheet|reveal-late|service-worker|start|search-key|pre-hydration-replay)',
-    'src/platform/(format|head|http|i18n|query|route|lazy)/',
+    'src/platform/(format|head|http|i18n|query|route|lazy)/(?!head-links)',
     'src/ui/(account-placeholder|avatar|button|class-name|copy|list-failure|load-more|mat|picture|placeholder|skeleton|toast)\\.tsx?',
     'src/domain/reference/(reference\\.query|chain-clock|countdown|time-left)',
     'src/domain/token/(favorite|use-favorite|opened-work|token\\.query)',
