@@ -39,7 +39,7 @@ import { VerifiedNote } from '../ui/verified-mark.tsx';
 
 export const preload = loadFilters;
 
-// Few collections have links, and reading a host's other alphabets takes half a kibibyte.
+// Few collections have links, and what names their hosts is a kibibyte of script.
 const LinkList = hydratedLater(async () => (await import('../ui/link-list.tsx')).LinkList);
 
 export const load = async ({ client, params, url }: LoadContext) => {

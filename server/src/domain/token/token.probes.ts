@@ -52,13 +52,14 @@ const probesOfProperties = (frequencies: Frequencies, properties: string[][]): P
 
 /**
  * These probes, from the rarest one, as long as reading all entries of one takes less time than reading the tokens that it
- * excludes: PostgreSQL decodes most of a frequent lexeme's entries, however rare the others are.
+ * excludes: PostgreSQL decodes most of a frequent lexeme's entries, however rare the others are. Lexemes that a token must not
+ * have come last: alone they would read the whole index.
  * @param share of the tokens that the lexemes besides them leave
  */
 const worthProbing = (probes: Probe[], share: number): Probe[] => {
   let left = share;
   return probes
-    .toSorted((a, b) => a.share - b.share)
+    .toSorted((a, b) => Number(a.isExcluded ?? false) - Number(b.isExcluded ?? false) || a.share - b.share)
     .filter((one) => {
       if (left < 1 && left * (1 - one.left) * TOKEN_COST < one.share) return false;
       left *= one.left;
