@@ -59,10 +59,23 @@ it('a filter that is removed leaves the focus at the next one, the last one at t
 });
 
 it('when nothing is found, “Clear all” leads to what is there without filters', async () => {
+  let letGo = () => {};
+  const pressed = new Promise<void>((resolve) => (letGo = resolve));
   await open('/nfts?type=ERC1155&state=NEW', (api) =>
-    api.answer(tokenEndpoints.list, ({ query }) => listOf(query.type ? [] : works.slice(0, 2))),
+    api.answer(tokenEndpoints.list, async ({ query }) => {
+      if (!query.type) await pressed;
+      return listOf(query.type ? [] : works.slice(0, 2));
+    }),
   );
-  await press(button(main(), 'Clear all').last());
+  await seen(main().getByText('Nothing matches', { exact: true }));
+  const clear = button(main(), 'Clear all').last();
+  await press(clear);
+  await expect.element(chip('New')).not.toBeInTheDocument();
+  // Longer than a control that is gone is waited for: until the works are known nothing says that there are none.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await expect.element(clear).toHaveFocus();
+  await seen(main().getByText('Nothing matches', { exact: true }));
+  letGo();
   await expect.element(card('Work 1')).toHaveFocus();
 });
 

@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@skarb/schema/limits';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { clientOnly } from '../../platform/lazy/client-only.tsx';
 import { useIsPageIdle } from '../../platform/lazy/use-is-page-idle.ts';
@@ -42,6 +42,15 @@ const useKeepsPlaces = (hasScrolled: boolean, below: RefObject<HTMLElement | nul
   }, [isIdle, below]);
   return hasScrolled || isOutOfSight;
 };
+
+/**
+ * The empty state, which stays as it is until the new list is known: it would be that of other filters, without the button that
+ * was pressed, and take the focus with it.
+ */
+const UntilKnown = memo(
+  ({ children }: { isKnown: boolean; children: ReactNode }) => children,
+  (_, { isKnown }) => !isKnown,
+);
 
 type Props = {
   label: string;
@@ -121,7 +130,7 @@ export const TokenList = ({ label, filter, width, empty, isFirst, expected, page
   // A new token may move another from page 1 to page 2 between two reads: show it once.
   const tokens = [...new Map(pages.flatMap((page) => page.data).map((token) => [token.uuid, token])).values()];
   const total = pages[0]?.meta.totalItems ?? 0;
-  if (tokens.length === 0) return empty;
+  if (tokens.length === 0) return <UntilKnown isKnown={!isPlaceholderData}>{empty}</UntilKnown>;
   return (
     <>
       <TokenGrid
