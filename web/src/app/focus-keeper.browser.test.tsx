@@ -69,10 +69,14 @@ it('when nothing is found, “Clear all” leads to what is there without filter
   );
   await seen(main().getByText('Nothing matches', { exact: true }));
   const clear = button(main(), 'Clear all').last();
+  await seen(clear);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   await press(clear);
   await expect.element(chip('New')).not.toBeInTheDocument();
   // Longer than a control that is gone is waited for: until the works are known nothing says that there are none.
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  vi.advanceTimersByTime(1000);
+  vi.useRealTimers();
   await expect.element(clear).toHaveFocus();
   await seen(main().getByText('Nothing matches', { exact: true }));
   letGo();
