@@ -48,8 +48,22 @@ const respell = async (sql: Tx, text: string, scope: Scope): Promise<{ word: str
   return words.map((word) => ({ word, meant: meant.get(word) }));
 };
 
+/** The words of the nickname that begins with a text once it has no underscores: “taras hai” for “tarashai”. */
+const nicknameOf = async (sql: Tx, text: string): Promise<string | undefined> => {
+  const [word = '', ...others] = wordsOf(text);
+  if (word.length < ALONE_MIN || others.length > 0) return undefined;
+  const [row] = await sql<{ joined: string; words: string }[]>`
+    select lower(replace(username, '_', '')) as joined, lower(replace(username, '_', ' ')) as words from app_user
+    where is_wallet_public and not is_hidden and username like '%\\_%'
+      and lower(replace(username, '_', '')) collate "C" >= ${word}
+    order by lower(replace(username, '_', '')) collate "C" limit 1`;
+  return row?.joined.startsWith(word) ? row.words : undefined;
+};
+
 /** What may be meant by a text that finds nothing, the most probable first. */
 async function* correctionsOf(sql: Tx, text: string, scope: Scope) {
+  const nickname = await nicknameOf(sql, text);
+  if (nickname) yield nickname;
   const other = inOtherAlphabet(text);
   if (other) yield other;
   const spellings = [];

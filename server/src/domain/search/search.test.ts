@@ -162,6 +162,19 @@ describe('a search', () => {
     }
   });
 
+  it('finds an artist by their nickname without its underscore, and by the beginning of that', async () => {
+    await all.sql`update app_user set username = 'taras_haiduk' where uuid = ${ann.uuid}`;
+    for (const typed of ['tarash', 'TarasHaid', 'tarashaiduk']) {
+      const { corrected, people, tokens: works } = await search(typed);
+      expect([corrected, people.map(({ uuid }) => uuid), works.length], typed).toEqual(['taras haiduk', [ann.uuid], 5]);
+    }
+    await all.sql`update app_user set username = 'taras_h' where uuid = ${ann.uuid}`;
+    // Nobody is found by the nickname of an account without a public wallet.
+    await all.sql`update app_user set username = 'hidden_heron', is_wallet_public = false where uuid = ${bob.uuid}`;
+    expect(await search('hiddenheron')).toMatchObject({ corrected: null, people: [] });
+    await all.sql`update app_user set username = null, is_wallet_public = true where uuid = ${bob.uuid}`;
+  });
+
   it('finds collections by their name', async () => {
     const { collections, tokens: works } = await search('watercol');
     expect(collections.map(({ name }) => name)).toEqual(['Watercolours']);
