@@ -101,7 +101,8 @@ test('a sale is edited and cancelled without gas, and neither its old nor its ca
   await own.getByRole('button', { name: 'Take off sale' }).click();
   await dialog(page, 'Take it off sale').getByRole('button', { name: 'Take off sale' }).click();
   await expect(own).toBeHidden();
-  await expect(page.getByText('Not for sale').first()).toBeVisible();
+  // Its own words, not those of a card below.
+  await expect(page.getByRole('main').getByRole('paragraph').filter({ hasText: 'Not for sale' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('button', { name: 'Sell', exact: true })).toBeVisible();
   await expect(buyer.run(newSteps)).rejects.toThrow();
   expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(seller.address);

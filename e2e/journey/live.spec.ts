@@ -39,7 +39,8 @@ test('a new price and a sale appear on a visitor’s open pages without a reload
     'recorded sale',
   );
   await expect(card.getByText('0.4321')).toHaveCount(0, LIVE);
-  await expect(page.getByRole('main').getByText('Not for sale').first()).toBeVisible(LIVE);
+  // Its own words, not those of a card below.
+  await expect(page.getByRole('main').getByRole('paragraph').filter({ hasText: 'Not for sale' })).toBeVisible(LIVE);
   for (const screen of [page, list])
     expect(await screen.evaluate(() => (window as { wasHere?: boolean }).wasHere)).toBe(true);
   await context.close();

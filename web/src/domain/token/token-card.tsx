@@ -96,8 +96,9 @@ const Note = ({ token: { listing, auction, type, quantity, held } }: { token: To
 };
 
 /**
- * What it costs now, otherwise what it was sold for last, and below it what that is worth. Two lines whatever is in them:
- * the cards of a row and their placeholders are equally high, and what is in one line of a card is so in all.
+ * What it costs now, otherwise what it was sold for last, or that it is not for sale; below it what that is worth. Two
+ * lines whatever is in them: the cards of a row and their placeholders are equally high, and what is in one line of a
+ * card is so in all.
  */
 const CardPrice = ({ token }: { token: Token }) => {
   const { t } = useTranslation();
@@ -118,22 +119,14 @@ const CardPrice = ({ token }: { token: Token }) => {
             />
           </>
         ) : (
-          <Note token={token} />
+          t('token.notForSale')
         )}
       </div>
       <div className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-2 max-tablet:text-xs/5">
-        {paid && (
-          <>
-            <Fiat amount={paid.price} currency={paid.currency} isLive={false} isPast={!asked} className="num" />
-            <Note token={token} />
-            {token.auction && !token.isHidden && (
-              <AuctionMark
-                auction={token.auction}
-                networkUuid={token.network.uuid}
-                className="self-center tablet:hidden"
-              />
-            )}
-          </>
+        {paid && <Fiat amount={paid.price} currency={paid.currency} isLive={false} isPast={!asked} className="num" />}
+        <Note token={token} />
+        {token.auction && !token.isHidden && (
+          <AuctionMark auction={token.auction} networkUuid={token.network.uuid} className="self-center tablet:hidden" />
         )}
       </div>
     </div>

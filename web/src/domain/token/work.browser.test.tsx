@@ -250,7 +250,8 @@ describe('a card', () => {
     const heights = () => works.map(({ name }) => Math.round(boxOf(card(name).element()).height));
     // On a busy machine the fonts arrive later.
     await expect.poll(() => [...new Set(heights())]).toHaveLength(1);
-    const notes = ['2 ставки', 'Мінімальна ціна', 'Тираж 25'].map((words, at) => {
+    for (const at of [3, 5]) await expect.element(card(`Work ${at}`)).toHaveTextContent('Не продається');
+    const notes = ['2 ставки', 'Мінімальна ціна', 'Тираж 25', 'Тираж 25'].map((words, at) => {
       const place = card(`Work ${at}`);
       return Math.round(boxOf(place.getByText(words).element()).top - boxOf(place.element()).top);
     });
