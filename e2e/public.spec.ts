@@ -119,16 +119,16 @@ test.describe('the gallery', () => {
     const filters = page.getByRole('complementary', { name: 'Filters' });
     await filters.getByRole('switch', { name: 'On sale' }).click();
     await expect(page).toHaveURL(/onSale=true/);
-    await filters.getByRole('checkbox', { name: 'Editions' }).click();
+    await filters.getByRole('checkbox', { name: 'Edition' }).click();
     await expect(page).toHaveURL(/type=ERC1155/);
     const chosen = page.getByRole('list', { name: 'Chosen filters' });
-    await expect(chosen.getByRole('button', { name: 'Remove: Editions' })).toBeVisible();
+    await expect(chosen.getByRole('button', { name: 'Remove: Edition' })).toBeVisible();
     await page.reload();
-    await expect(filters.getByRole('checkbox', { name: 'Editions' })).toBeChecked();
+    await expect(filters.getByRole('checkbox', { name: 'Edition' })).toBeChecked();
     await expect(filters.getByRole('switch', { name: 'On sale' })).toBeChecked();
     await page.goBack();
     await expect(page).not.toHaveURL(/type=ERC1155/);
-    await expect(filters.getByRole('checkbox', { name: 'Editions' })).not.toBeChecked();
+    await expect(filters.getByRole('checkbox', { name: 'Edition' })).not.toBeChecked();
     await expect(filters.getByRole('switch', { name: 'On sale' })).toBeChecked();
   });
 });
@@ -284,9 +284,9 @@ test('input before hydration takes effect after it: presses, checkboxes, selects
   await early(() => page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click());
   await expect(dialog(page, 'Login')).toBeVisible();
   // `click` instead of `check`: the checkbox changes only after hydration, and `check` expects the change at once.
-  await early(() => filters.getByRole('checkbox', { name: 'Editions' }).click());
+  await early(() => filters.getByRole('checkbox', { name: 'Edition' }).click());
   await expect(page).toHaveURL(/type=ERC1155/);
-  await expect(filters.getByRole('checkbox', { name: 'Editions' })).toBeChecked();
+  await expect(filters.getByRole('checkbox', { name: 'Edition' })).toBeChecked();
   await early(async () => {
     await filters.getByRole('combobox', { name: 'Sorting' }).selectOption('name:ASC');
   });

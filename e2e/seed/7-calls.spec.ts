@@ -100,7 +100,7 @@ test.describe('Section 7: the calls it makes', () => {
     await page.route('**/api/token?**', () => {});
     const filters = page.getByRole('complementary', { name: 'Filters' });
     const failed = page.waitForEvent('requestfailed', { predicate: (one) => one.url().includes('/api/token?') });
-    await filters.getByRole('checkbox', { name: 'Editions' }).click();
+    await filters.getByRole('checkbox', { name: 'Edition' }).click();
     expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
   });
 

@@ -53,7 +53,7 @@ it('a filter that is pressed right after another one is added to it', async () =
   (main().getByRole('switch', { name: 'On sale' }).element() as HTMLElement).click();
   // As soon as the address can have changed: nothing else has been rendered.
   await Promise.resolve();
-  (main().getByRole('checkbox', { name: 'Editions' }).element() as HTMLElement).click();
+  (main().getByRole('checkbox', { name: 'Edition' }).element() as HTMLElement).click();
   await expect.poll(() => app.path()).toContain('type=ERC1155');
   expect(app.path()).toContain('onSale=true');
 });
