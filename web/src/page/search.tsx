@@ -12,6 +12,7 @@ import { areWorksFirst, exactPath, matchedWords, searchPath } from '../domain/se
 import { searchQuery } from '../domain/search/search.query.ts';
 import { TokenGrid } from '../domain/token/token-grid.tsx';
 import { Head } from '../platform/head/head.tsx';
+import { feedOf } from '../platform/head/head-links.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
@@ -118,6 +119,7 @@ const Everything = ({ q }: { q: string }) => {
     );
   const { exact, corrected, tokens, areTokensListed, collections, people } = data;
   const searched = corrected ?? q;
+  const feed = feedOf({ pathname: path.search, searchParams: new URLSearchParams({ q: searched }) });
   const gallery = `${path.tokens}?${new URLSearchParams({ search: searched })}`;
   if (!exact && tokens.length + collections.length + people.length === 0)
     return <Empty title={t('search.nothing', { text: q })} text={t('search.nothingText')} />;
@@ -126,10 +128,11 @@ const Everything = ({ q }: { q: string }) => {
     <Section
       title={t('search.works')}
       all={
-        areTokensListed && (
+        areTokensListed &&
+        feed && (
           <span className="flex flex-wrap items-center gap-x-6">
             <a
-              href={`/feed/works.rss?${new URLSearchParams({ search: searched, lng: i18n.language })}`}
+              href={`${feed.path}.rss?${feed.query(i18n.language)}`}
               className="inline-flex min-h-9 items-center text-sm text-ink-400 underline-offset-4 hover:text-ink-50 hover:underline print:hidden"
             >
               {t('app.footer.feed')}

@@ -17,7 +17,7 @@ export const sitePictureOf = (language: string): string => `/og/site.${language}
 export const feedOf = ({
   pathname,
   searchParams,
-}: URL): { path: string; query: (language: string) => string } | undefined => {
+}: Pick<URL, 'pathname' | 'searchParams'>): { path: string; query: (language: string) => string } | undefined => {
   const [, kind, uuid] = SUBJECT.exec(pathname) ?? [];
   const folder = { collections: 'collection', profile: 'profile' }[kind ?? ''];
   const searched = pathname === '/search' && !searchParams.has('kind') && searchParams.get('q')?.trim();
