@@ -60,6 +60,8 @@ it('the search box suggests works, collections and people, and the arrow keys an
     'Quiet owlArtist: Taras Hai',
     'Show everything for “owl”',
   ]);
+  // The way to the page of all results is not a suggestion.
+  await expect.element(page.getByRole('status').filter({ hasText: '3 suggestions' })).toBeInTheDocument();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
   await expect.element(options().nth(3)).toHaveAttribute('aria-selected', 'true');
   await expect.element(box()).toHaveAttribute('aria-activedescendant', options().nth(3).element().id);

@@ -174,7 +174,7 @@ export const Suggestions = ({ ref, id, text, onChange, close }: Props) => {
         </button>
       )}
       <p role="status" className="sr-only">
-        {t('search.found', { count: options.length })}
+        {t('search.found', { count: options.filter(({ group }) => group !== 'everything').length })}
       </p>
     </div>
   );
