@@ -1,9 +1,10 @@
+import { cx } from '../../ui/class-name.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Where one of a pair will be, as high as it. */
-export const PlaceRoom = ({ isChosen }: { isChosen: boolean }) => (
+export const PlaceRoom = ({ isChosen, isFlat = false }: { isChosen: boolean; isFlat?: boolean }) => (
   <div aria-hidden>
-    <Skeleton className="aspect-square rounded-3xl" />
+    <Skeleton className={cx('aspect-square rounded-3xl', isFlat && 'wide:aspect-video')} />
     {isChosen && (
       <div className="h-68 pt-4 fluid:h-52">
         <Skeleton className="h-5 w-2/3" />
@@ -28,9 +29,9 @@ export const OddsRoom = () => (
 export const StudioRoom = ({ pair: [matron, sire] }: { pair: readonly [boolean, boolean] }) => (
   <>
     <div className="mx-auto grid max-w-5xl grid-cols-2 items-start gap-3 max-[19rem]:grid-cols-1 fluid:grid-cols-[1fr_8rem_1fr] fluid:gap-6">
-      <PlaceRoom isChosen={matron} />
+      <PlaceRoom isChosen={matron} isFlat={!matron && !sire} />
       <span aria-hidden className="hidden fluid:block" />
-      <PlaceRoom isChosen={sire} />
+      <PlaceRoom isChosen={sire} isFlat={!matron && !sire} />
     </div>
     {matron && sire && <OddsRoom />}
   </>

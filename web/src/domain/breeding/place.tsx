@@ -5,6 +5,7 @@ import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { LifeFacts } from './life-facts.tsx';
 import { PlaceRoom } from './breeding-room.tsx';
@@ -19,10 +20,12 @@ type Props = {
   now: number | null;
   onPick: () => void;
   onClear: () => void;
+  /** Neither place is chosen: on wide screens two empty squares would fill the window. */
+  isFlat: boolean;
 };
 
 /** One of the two places: its token and its state as a parent, and the button to choose another. */
-export const Place = ({ role, family, networkUuid, now, onPick, onClear }: Props) => {
+export const Place = ({ role, family, networkUuid, now, onPick, onClear, isFlat }: Props) => {
   const { t } = useTranslation();
   const own = useInLanguage();
   const title = t(`breeding.role.${role}`);
@@ -33,7 +36,10 @@ export const Place = ({ role, family, networkUuid, now, onPick, onClear }: Props
         type="button"
         data-place={role}
         onClick={onPick}
-        className="flex aspect-square w-full flex-col items-center justify-start gap-2 rounded-3xl pt-[34%] border border-dashed border-ink-400 px-3 pb-3 text-center transition-colors hover:border-ink-200 hover:bg-ink-900 fluid:gap-3 fluid:px-8"
+        className={cx(
+          'flex aspect-square w-full flex-col items-center justify-start gap-2 rounded-3xl pt-[34%] border border-dashed border-ink-400 px-3 pb-3 text-center transition-colors hover:border-ink-200 hover:bg-ink-900 fluid:gap-3 fluid:px-8',
+          isFlat && 'wide:aspect-video wide:pt-[11%]',
+        )}
       >
         <Plus aria-hidden className="size-8 text-ink-400" />
         <span className="text-lg font-semibold leading-tight text-ink-50">{t(`breeding.place.${role}.title`)}</span>

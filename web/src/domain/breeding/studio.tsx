@@ -9,6 +9,7 @@ import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { path } from '../../platform/route/path.ts';
 import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
 import { useSession } from '../../platform/session/use-session.ts';
+import { cx } from '../../ui/class-name.ts';
 import { useChainNow } from '../reference/countdown.tsx';
 import { breedingPath, uuidIn } from './breeding-path.ts';
 import { familyQuery, pairQuery } from './breeding.query.ts';
@@ -58,8 +59,10 @@ export const Studio = ({ collections }: { collections: readonly BreedingTerms[] 
   const networkUuid = useNetworkOf(terms?.currency.uuid);
   const now = useChainNow(networkUuid);
   const failure = [matron, sire, found].find(({ isError }) => isError)?.error;
+  const isFlat = !pair.matron && !pair.sire;
   const place = (role: Role) => (
     <Place
+      isFlat={isFlat}
       role={role}
       family={families[role]}
       networkUuid={networkUuid}
@@ -78,8 +81,14 @@ export const Studio = ({ collections }: { collections: readonly BreedingTerms[] 
       <div className="@container mx-auto max-w-5xl">
         <div className="grid grid-cols-2 items-start gap-3 max-[19rem]:grid-cols-1 fluid:grid-cols-[1fr_8rem_1fr] fluid:gap-6">
           {place('matron')}
-          {/* As high as the squares beside it. */}
-          <div aria-hidden className="hidden h-[calc((100cqw-11rem)/2)] items-center justify-center fluid:flex">
+          {/* As high as the places beside it. */}
+          <div
+            aria-hidden
+            className={cx(
+              'hidden h-[calc((100cqw-11rem)/2)] items-center justify-center fluid:flex',
+              isFlat && 'wide:h-[calc((100cqw-11rem)*9/32)]',
+            )}
+          >
             <span className="flex size-24 items-center justify-center rounded-full border border-dashed border-ink-700">
               <Egg className={shown?.obstacles.length === 0 ? 'size-9 text-gold-400' : 'size-9 text-ink-400'} />
             </span>
