@@ -21,6 +21,7 @@ import { PersonLink } from '../domain/profile/person.tsx';
 import { nameOf } from '@skarb/schema/person-name';
 import { LateShareButton } from '../domain/share/late-share-button.tsx';
 import { pricesQuery } from '../domain/price/fiat.tsx';
+import { TokenList } from '../domain/token/token-list.tsx';
 import { moreOfCollectionQuery, tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
@@ -276,9 +277,10 @@ export const Component = () => {
   const [query] = usePageParameters();
   const isActivity = query.get('view') === 'activity';
   const { data } = useQuery(collectionQuery(id));
-  // Its maker may see works that are not counted: drafts.
   const isAccount = useSessionStatus() === 'signedIn';
-  const isEmpty = !isAccount && data?.stats.items === 0;
+  const isEmpty = data?.stats.items === 0;
+  const label = t('collection.works', { name: data?.name ?? '' });
+  const empty = <EmptyCollection collection={data} />;
   return (
     <div className="page">
       <SkipLink to={WORKS_ID}>{t('app.skipToWorks')}</SkipLink>
@@ -297,16 +299,21 @@ export const Component = () => {
           </div>
         ) : isEmpty ? (
           <div id={WORKS_ID} tabIndex={-1} className="outline-none">
-            <EmptyCollection collection={data} />
+            {isAccount ? (
+              // Its maker may see works that are not counted: drafts. They are too few for filters.
+              <TokenList label={label} filter={{ collectionUuid: [id] }} expected={1} empty={empty} />
+            ) : (
+              empty
+            )}
           </div>
         ) : (
           <FilteredTokens
-            label={t('collection.works', { name: data?.name ?? '' })}
+            label={label}
             fixed={{ collectionUuid: [id] }}
             hasCollections={false}
             collectionUuid={id}
             isFirst={false}
-            empty={<EmptyCollection collection={data} />}
+            empty={empty}
           />
         )}
       </div>

@@ -1,8 +1,8 @@
 import { collectionEndpoints } from '@skarb/schema/collection';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { expect, it } from 'vitest';
-import { aCollection, aUser, listOf, NETWORK, personOf, uuidOf } from '../../../testing/examples.ts';
-import { button, main, openApp } from '../../../testing/open-app.tsx';
+import { aCollection, aToken, aUser, cardOf, listOf, NETWORK, personOf, uuidOf } from '../../../testing/examples.ts';
+import { button, main, openApp, seen } from '../../../testing/open-app.tsx';
 
 it('a collection without works invites nobody but its maker to add one, and has nothing to filter', async () => {
   const collection = aCollection();
@@ -30,8 +30,27 @@ it('the maker of a collection without works is led to the form of its first one,
         .answer(collectionEndpoints.list, () => listOf([other, own]))
         .answer(tokenEndpoints.list, () => listOf([])),
   });
-  await main().getByRole('link', { name: 'Create a work' }).click();
+  const create = main().getByRole('link', { name: 'Create a work' });
+  await seen(create);
+  // Nothing to filter for them either.
+  expect(main().getByLabelText('Filters').elements()).toHaveLength(0);
+  await create.click();
   await expect.element(main().getByLabelText('Collection', { exact: true })).toHaveValue(empty.uuid);
+});
+
+it('the maker of a collection without public works sees their drafts there, without filters', async () => {
+  const user = aUser();
+  const own = aCollection({ creatorUuid: user.uuid, creator: personOf(user) });
+  const draft = { ...cardOf(aToken({ name: 'Unfinished' })), status: 'draft' as const };
+  await openApp(`/collections/${own.uuid}`, {
+    user,
+    answers: (api) =>
+      api
+        .answer(collectionEndpoints.show, () => ({ data: { ...own, stats: { ...own.stats, items: 0 } } }))
+        .answer(tokenEndpoints.list, () => listOf([draft])),
+  });
+  await seen(main().getByRole('article').filter({ hasText: 'Unfinished' }));
+  expect(main().getByLabelText('Filters').elements()).toHaveLength(0);
 });
 
 it('names and texts in Arabic run from right to left, within their own place', async () => {
