@@ -7,7 +7,7 @@ import { Price } from '../price/price.tsx';
 
 const Line = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
   <div className="flex items-baseline justify-between gap-4">
-    <dt className="min-w-0 truncate text-ink-400">{label}</dt>
+    <dt className="min-w-0 wrap-anywhere text-ink-400">{label}</dt>
     <dd className="shrink-0">{children}</dd>
   </div>
 );

@@ -54,10 +54,10 @@ const ProfileFigures = ({ figures, links }: { figures: Figures | undefined; link
     ['followers', figures?.followerCount],
   ] as const;
   return (
-    <dl className="grid grid-cols-4 gap-x-4 fluid:flex fluid:gap-x-10">
+    <dl className="flex flex-wrap gap-x-6 gap-y-3 fluid:gap-x-10">
       {rows.map(([name, value]) => (
-        <div key={name} className="flex min-w-0 flex-col-reverse justify-end">
-          <dt className="truncate text-xs text-ink-400 tablet:text-sm">{t(`profile.figure.${name}`)}</dt>
+        <div key={name} className="flex flex-col-reverse justify-end">
+          <dt className="text-xs text-ink-400 tablet:text-sm">{t(`profile.figure.${name}`)}</dt>
           <dd className="num text-lg font-semibold text-ink-50 fluid:text-xl">
             {value === undefined ? (
               <span className="text-ink-400">–</span>

@@ -23,7 +23,7 @@ export const TraitStories = ({
     <dl className="grid grid-cols-1 gap-2 tablet:grid-cols-2 wide:content-start">
       {stories.map((story) => (
         <div key={story.name} data-trait={story.name} className="min-w-0 rounded-xl bg-ink-900 px-4 py-3">
-          <dt className="truncate text-sm text-ink-400">{story.name}</dt>
+          <dt className="wrap-anywhere text-sm text-ink-400">{story.name}</dt>
           <dd>
             <span className="flex items-center gap-1.5 font-medium text-ink-50">
               {story.value}
