@@ -83,7 +83,7 @@ export const FileDrop = ({
           {value && kind === 'video' && <video src={url} muted autoPlay loop playsInline className="max-h-96 w-full" />}
           {value && kind === 'audio' && <audio src={url} controls className="relative z-20 mx-4 my-14 w-full" />}
           {!picture && kind !== 'video' && kind !== 'audio' && (
-            <div className="flex flex-col items-center gap-2 p-6 text-center">
+            <div className="flex flex-col items-center gap-2 p-6 text-center text-balance">
               <Upload aria-hidden className="size-6 text-ink-400" />
               <span className="font-medium text-ink-50">{value ? value.name : t('app.dropFile')}</span>
               {note && <span className="text-sm text-ink-400">{note}</span>}
