@@ -137,7 +137,7 @@ export const DiscardDialog = ({
       description={t('app.discard.text')}
       size="small"
     >
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 *:grow">
         <Button onClick={onKeep}>{t('app.discard.keep')}</Button>
         <Button variant="outlined" onClick={onDiscard}>
           {t('app.discard.act')}

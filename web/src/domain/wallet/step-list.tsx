@@ -191,7 +191,7 @@ export const StepList = ({
         <OwnFee fee={failed.failure.ownFee} account={state.account} chainId={state.chainId} onPay={steps.again} />
       )}
       {state.status === 'failed' && (
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3 *:grow">
           {isRefused && restart}
           {!isInVain && (
             <Button
