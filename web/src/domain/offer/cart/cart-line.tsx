@@ -79,7 +79,7 @@ export const CartRow = ({ line, seen, onQuantity, onRemove, onLeave }: Props) =>
               to={path.offer(offer.uuid)}
               onClick={onLeave}
               dir="auto"
-              className="min-w-0 truncate font-semibold text-ink-50 underline-offset-4 hover:underline"
+              className="line-clamp-2 min-w-0 wrap-anywhere font-semibold text-ink-50 underline-offset-4 hover:underline"
             >
               {name}
             </Link>
