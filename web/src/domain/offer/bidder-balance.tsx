@@ -12,7 +12,7 @@ export const BidderBalance = ({ account, currency }: Props) => {
   const balance = useBalances(account, currency?.networkUuid)?.find((one) => one.currency.uuid === currency?.uuid);
   if (!currency) return null;
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-3">
       <dl className="flex items-baseline justify-between gap-4 text-sm">
         <dt className="text-ink-400">{t('trade.buy.balance')}</dt>
         <dd>{balance ? <Price isRounded amount={balance.amount} currency={currency.name} hasMark={false} /> : '—'}</dd>
