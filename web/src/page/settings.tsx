@@ -83,7 +83,7 @@ export const Component = () => {
   return (
     <div className="page">
       <Head title={t('settings.title')} isHidden />
-      <div className="mx-auto max-w-5xl wide:grid wide:grid-cols-[12rem_minmax(0,1fr)] wide:gap-x-16">
+      <div className="mx-auto max-w-5xl wide:grid wide:grid-cols-[13rem_minmax(0,1fr)] wide:gap-x-16">
         <h1 className="mb-6 text-3xl font-semibold tracking-tight wide:col-span-2 wide:mb-10">{t('settings.title')}</h1>
         <SectionNav aria-label={t('settings.nav')}>
           {SECTIONS.map((id) => (
