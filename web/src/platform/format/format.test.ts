@@ -60,6 +60,12 @@ it('formats a duration in its largest unit', () => {
   ]);
 });
 
+it('a Ukrainian date keeps its year and the sign of the year on one line', () => {
+  const { date, serverDateTime } = formatsOf('ukr');
+  expect(date('2027-05-26T12:00:00Z', 'UTC')).toBe('26 трав. 2027\u00a0р.');
+  expect(serverDateTime('2027-05-26T12:00:00Z')).toBe('26 трав. 2027\u00a0р., 12:00 UTC');
+});
+
 it.each([
   ['en-US', 'May 26, 2027'],
   ['en-GB', '26 May 2027'],

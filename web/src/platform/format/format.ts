@@ -41,6 +41,11 @@ export const formatsOf = (language: string) => {
     dates.set(key, found);
     return found;
   };
+  /** "2026 р." in one piece: the sign of a Ukrainian year does not begin a line. */
+  const shownDate = (iso: string, ...how: Parameters<typeof dateFormat>): string =>
+    dateFormat(...how)
+      .format(new Date(iso))
+      .replace(' р.', '\u00a0р.');
   const fiats = new Map<string, Intl.NumberFormat>();
   const fiatFormat = (currency: string): Intl.NumberFormat => {
     const found =
@@ -91,10 +96,10 @@ export const formatsOf = (language: string) => {
       return new Intl.NumberFormat(locale, style).format(Math.ceil(seconds / size));
     },
     /** As the server writes it, which knows neither the reader's country nor their time zone. */
-    serverDate: (iso: string) => dateFormat(undefined, 'UTC', locale).format(new Date(iso)),
-    serverDateTime: (iso: string) => `${dateFormat('short', 'UTC', locale).format(new Date(iso))} UTC`,
-    date: (iso: string, timeZone?: string) => dateFormat(undefined, timeZone).format(new Date(iso)),
-    dateTime: (iso: string, timeZone?: string) => dateFormat('short', timeZone).format(new Date(iso)),
+    serverDate: (iso: string) => shownDate(iso, undefined, 'UTC', locale),
+    serverDateTime: (iso: string) => `${shownDate(iso, 'short', 'UTC', locale)} UTC`,
+    date: (iso: string, timeZone?: string) => shownDate(iso, undefined, timeZone),
+    dateTime: (iso: string, timeZone?: string) => shownDate(iso, 'short', timeZone),
     /** "3 hours ago", "in 2 days". */
     ago: (iso: string, now: number) => {
       const seconds = (Date.parse(iso) - now) / 1000;
