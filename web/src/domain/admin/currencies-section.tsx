@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { shortHex } from '@skarb/schema/short-hex';
+import { localName } from '../../platform/i18n/local-name.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { allCurrenciesQuery } from './admin.query.ts';
@@ -36,7 +37,7 @@ export const CurrenciesSection = () => {
               one.isDefault ? t('admin.currency.default') : null,
               one.address ? `${one.symbol} ${shortHex(one.address)}` : t('admin.currency.native'),
               t(`admin.currency.peg.${one.peg}`),
-              one.networkName,
+              localName(t, one.networkName),
               one.isEnabled ? null : t('admin.off'),
             ]
               .filter(Boolean)
