@@ -50,7 +50,7 @@ export const ArtistCard = ({ artist, isFirst = false }: { artist: Artist; isFirs
             </Link>
             {artist.isVerified && <VerifiedMark />}
           </h2>
-          <p className="num truncate text-sm text-ink-400">
+          <p className="num text-sm text-ink-400">
             {t('collection.items', { count: artist.works })}
             {artist.followerCount > 0 && (
               <>
