@@ -14,6 +14,11 @@ export const buildTestWeb = (folder: string): string => {
     ...LANGUAGES.map((language) => `locales/${language}/common`),
   ])
     mkdirSync(join(folder, part), { recursive: true });
+  for (const language of LANGUAGES)
+    writeFileSync(
+      join(folder, `locales/${language}/common/app.json`),
+      JSON.stringify({ note: 'One — two', mail: 'Not for browsers' }),
+    );
   const manifest = {
     'page.tsx': { file: 'assets/app.js' },
     'wide.tsx': { file: 'assets/wide.js', imports: ['page.tsx'] },

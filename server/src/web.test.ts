@@ -29,6 +29,11 @@ const open = async (path: string, address = '198.51.100.1') => {
   return { status: response.status, wait: response.headers.get('retry-after'), page: page && JSON.parse(page), text };
 };
 
+it('the words of a language come without those of mails, and no line of them begins with a dash', async () => {
+  const response = await fetch(`${api.url}/locales/ukr/common.json`);
+  expect(await response.json()).toEqual({ app: { note: 'One\u00a0— two' } });
+});
+
 describe('rendered pages', () => {
   it('are shared by all URLs that show the same page', async () => {
     const first = await open('/tokens?utm_source=a&type=ERC721&search=fox');

@@ -269,14 +269,15 @@ export const webRoutes = async (
 
 const keyOf = (url: string, language: Language): string => `${language} ${url}`;
 
-/** All files of a language, each under its own name: `app.json` is `app`. */
+/** All files of a language, each under its own name: `app.json` is `app`. No line begins with a dash. */
 const readLocale = (folder: string): Record<string, unknown> =>
   Object.fromEntries(
     readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .map((name) => {
         // The texts of mails stay on the server.
-        const { mail: _, ...words } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
+        const text = readFileSync(join(folder, name), 'utf8').replaceAll(' — ', '\u00a0— ');
+        const { mail: _, ...words } = JSON.parse(text) as Record<string, unknown>;
         return [name.slice(0, -5), words];
       }),
   );
