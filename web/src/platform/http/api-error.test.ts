@@ -36,6 +36,13 @@ it('lists the constraint messages of every refused field in the reader’s langu
   expect(refused.fields).toEqual({ name: 'required', royalty: 'royalty must be at most 50', hue: 'hue must be blue' });
 });
 
+it('says of a mailed link that was cut on its way where the whole one is', async () => {
+  const message = [{ property: 'token', constraints: { matches: 'must be the token of a mailed link' } }];
+  const refused = await failed(400, { message, code: 'invalid' });
+  expect(errorWords(say.en, refused)).toEqual(['The link is incomplete. Open it from your inbox again.']);
+  expect(errorWords(say.ukr, refused)).toEqual(['Посилання неповне. Відкрийте його з листа ще раз.']);
+});
+
 it('describes a known failure in the reader’s language, an unknown one in the server’s words', async () => {
   const sold = await failed(409, { message: 'It is sold', code: 'offer.sold' });
   expect(errorWords(say.en, sold)).toEqual(['Someone was faster: it is sold.']);
