@@ -97,7 +97,7 @@ const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
           </div>
         )}
         <FormFailure words={failure ? wordsOf(t, failure) : undefined} />
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3 *:grow">
           <Button variant="outlined" onClick={onClose}>
             {t('settings.ownData.keep')}
           </Button>
