@@ -7,7 +7,7 @@ export const ListFailure = ({ error, onRetry }: { error: unknown; onRetry: () =>
   const { t } = useTranslation();
   return (
     <div role="alert" className="flex flex-col items-center gap-4 py-20 text-center">
-      <p className="max-w-md text-ink-200">{errorWords(t, error)[0]}</p>
+      <p className="max-w-md text-balance text-ink-200">{errorWords(t, error)[0]}</p>
       <Button variant="outlined" onClick={onRetry}>
         {t('app.retry')}
       </Button>

@@ -221,7 +221,7 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, collection
                   <p className="text-xl font-semibold">
                     {t(isNarrowed ? 'token.empty.filteredTitle' : 'token.empty.title')}
                   </p>
-                  <p className="max-w-md text-ink-200">
+                  <p className="max-w-md text-balance text-ink-200">
                     {t(wrongWayOf(filter) ?? (isNarrowed ? 'token.empty.filteredText' : 'token.empty.text'))}
                   </p>
                   {isNarrowed && (

@@ -11,7 +11,7 @@ export const EmptyTab = ({ shelf, isOwn }: { shelf: ProfileTab; isOwn: boolean }
   return (
     <div className="flex flex-col items-center gap-4 py-20 text-center">
       <p className="text-xl font-semibold">{t(`profile.empty.${isOwn ? 'own' : 'other'}.${shelf}`)}</p>
-      {isOwn && <p className="max-w-md text-ink-200">{t(`profile.empty.hint.${shelf}`)}</p>}
+      {isOwn && <p className="max-w-md text-balance text-ink-200">{t(`profile.empty.hint.${shelf}`)}</p>}
       {isOwn && (
         <Link to={isMaking ? path.createToken : path.tokens} className={buttonClass('outlined')}>
           {t(isMaking ? 'profile.empty.create' : 'profile.empty.browse')}
