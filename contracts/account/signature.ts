@@ -40,14 +40,15 @@ const SPKI_POINT_AT = 27;
 const SPKI_BYTES = 91;
 
 /**
- * The key of a passkey, which is bound to the site's `rpId`.
+ * The key of a passkey, which is bound to the site's `rpId`, in lower case as the API writes keys.
  * @param publicKey what `getPublicKey()` of the registration returns: SubjectPublicKeyInfo of a P-256 key
  * @throws RangeError for a key of another kind (only ES256, algorithm -7, can be verified on chain)
  */
 export function passkeyKey(passkeyVerifier: Address, publicKey: Uint8Array, rpId: string): Hex {
   if (publicKey.length !== SPKI_BYTES || publicKey[SPKI_POINT_AT - 1] !== 4)
     throw new RangeError('Not an uncompressed P-256 key in SubjectPublicKeyInfo');
-  return concat([passkeyVerifier, toHex(publicKey.subarray(SPKI_POINT_AT)), sha256(stringToHex(rpId))]);
+  const verifier = passkeyVerifier.toLowerCase() as Address;
+  return concat([verifier, toHex(publicKey.subarray(SPKI_POINT_AT)), sha256(stringToHex(rpId))]);
 }
 
 /** A passkey's own signature, as PasskeyVerifier decodes it. Its challenge must be the signed hash. */
