@@ -17,7 +17,7 @@ export const buildTestWeb = (folder: string): string => {
   for (const language of LANGUAGES)
     writeFileSync(
       join(folder, `locales/${language}/common/app.json`),
-      JSON.stringify({ note: 'One — two', mail: 'Not for browsers' }),
+      JSON.stringify({ note: 'Ціни — в ETH, а не в злотих. З продажу', mail: 'Not for browsers' }),
     );
   const manifest = {
     'page.tsx': { file: 'assets/app.js' },

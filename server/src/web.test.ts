@@ -29,9 +29,11 @@ const open = async (path: string, address = '198.51.100.1') => {
   return { status: response.status, wait: response.headers.get('retry-after'), page: page && JSON.parse(page), text };
 };
 
-it('the words of a language come without those of mails, and no line of them begins with a dash', async () => {
+it('the words of a language come without those of mails; no line of them begins with a dash or ends with one letter', async () => {
   const response = await fetch(`${api.url}/locales/ukr/common.json`);
-  expect(await response.json()).toEqual({ app: { note: 'One\u00a0— two' } });
+  expect(await response.json()).toEqual({
+    app: { note: 'Ціни\u00a0— в\u00a0ETH, а\u00a0не в\u00a0злотих. З\u00a0продажу' },
+  });
 });
 
 describe('rendered pages', () => {

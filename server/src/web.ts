@@ -269,14 +269,19 @@ export const webRoutes = async (
 
 const keyOf = (url: string, language: Language): string => `${language} ${url}`;
 
-/** All files of a language, each under its own name: `app.json` is `app`. No line begins with a dash. */
+/**
+ * All files of a language, each under its own name: `app.json` is `app`. No line begins with a dash, or ends with a Ukrainian
+ * word of one letter.
+ */
 const readLocale = (folder: string): Record<string, unknown> =>
   Object.fromEntries(
     readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .map((name) => {
         // The texts of mails stay on the server.
-        const text = readFileSync(join(folder, name), 'utf8').replaceAll(' — ', '\u00a0— ');
+        const text = readFileSync(join(folder, name), 'utf8')
+          .replaceAll(' — ', '\u00a0— ')
+          .replaceAll(/(?<![\p{L}’'])([аявузіїйо]) /giu, '$1\u00a0');
         const { mail: _, ...words } = JSON.parse(text) as Record<string, unknown>;
         return [name.slice(0, -5), words];
       }),

@@ -87,7 +87,7 @@ const Note = ({ token: { listing, auction, type, quantity, held } }: { token: To
     );
   if (type !== 'ERC1155') return null;
   return (
-    <span className="num whitespace-nowrap">
+    <span className="num ms-auto whitespace-nowrap">
       {held
         ? t('token.youHold', { count: held, total: formats.count(quantity) })
         : t('token.editionOf', { count: quantity })}

@@ -1,5 +1,6 @@
 import { DESCENT_PROPERTIES } from '@skarb/schema/genome';
 import { RARITY_FROM } from '@skarb/schema/limits';
+import { shortHex } from '@skarb/schema/short-hex';
 import type { TokenDetail } from '@skarb/schema/token';
 import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -9,7 +10,8 @@ import { RarityNote } from './rarity-note.tsx';
 
 /** What identifies its token, such as its genes or its parents, is in few others by its nature. */
 const isIdentity = ({ name, value }: TokenDetail['traits'][number]) =>
-  DESCENT_PROPERTIES.includes(name) || /^0x[0-9a-f]{8,}$/i.test(value);
+  DESCENT_PROPERTIES.includes(name) || isHex(value);
+const isHex = (value: string): boolean => /^0x[0-9a-f]{8,}$/i.test(value);
 const isMeaningful = (trait: TokenDetail['traits'][number]): boolean =>
   !isIdentity(trait) && trait.share > 0 && Math.round(trait.count / trait.share) >= RARITY_FROM;
 
@@ -47,7 +49,9 @@ export const TraitList = ({ traits, rarity, collectionUuid, texts, lang }: Props
                 >
                   {trait.isNumber && /^[+-]?\d+(\.\d+)?$/.test(trait.value)
                     ? formats.amount(trait.value.replace(/^\+/, ''))
-                    : value}
+                    : isHex(value)
+                      ? shortHex(value)
+                      : value}
                 </Link>
                 {isMeaningful(trait) && (
                   <span
