@@ -1,15 +1,16 @@
 import * as recoveryCalls from '@skarb/schema/calls/account-recovery';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { FormFailure } from '../domain/auth/form-failure.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { call } from '../platform/http/api.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { useSession } from '../platform/session/use-session.ts';
+import { path } from '../platform/route/path.ts';
 import { wordsOf } from '../platform/steps/failure-words.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { When } from '../platform/format/when.tsx';
 
 /** How often a proposal without a date is read again. */
@@ -77,6 +78,11 @@ export const Component = () => {
         <Button variant="outlined" isBusy={busy === 'stop'} onClick={() => void act('stop')}>
           {t('auth.recovery.stop')}
         </Button>
+      )}
+      {(error || (status && status !== 'ASKED' && status !== 'CONFIRMED')) && (
+        <Link to={path.tokens} className={buttonClass('outlined')}>
+          {t('error.page.toGallery')}
+        </Link>
       )}
     </div>
   );

@@ -15,6 +15,7 @@ const WORDS = {
     undated: /seven days after/,
     from: /It works from .*\d+ Dec 2099, .*\d:\d\d.*\(.+\)/,
     stopped: /The new key will not be added/,
+    gallery: 'To the gallery',
     otherBrowser: /browser/,
   },
   ukr: {
@@ -26,6 +27,7 @@ const WORDS = {
     undated: /за сім днів після/,
     from: /Почне діяти \d+ груд\. 2099.*\d:\d\d.*\(.+\)/,
     stopped: /Новий ключ не буде додано/,
+    gallery: 'До галереї',
     otherBrowser: /браузер/,
   },
 } as const;
@@ -78,6 +80,16 @@ describe.each(['en', 'ukr'] as const)('in %s, the mailed link about a new key', 
     await button(main(), words.stop).click();
     await expect.element(main().getByText(words.stopped)).toBeVisible();
     await expect.element(button(main(), words.stop)).not.toBeInTheDocument();
+    await expect.element(main().getByRole('link', { name: words.gallery })).toHaveAttribute('href', '/nfts');
+  });
+
+  it('leads on when it is of no use', async () => {
+    await openApp(PATH, {
+      language,
+      answers: (api) => api.answer(accountRecoveryEndpoints.recoveryLink, () => refuse(400, 'recovery.link')),
+    });
+    await expect.element(main().getByRole('alert')).toBeVisible();
+    await expect.element(main().getByRole('link', { name: words.gallery })).toHaveAttribute('href', '/nfts');
   });
 
   it('asks a visitor to sign in before they confirm, not before they stop it', async () => {
