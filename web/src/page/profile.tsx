@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { MadeCollections } from '../domain/collection/made-collections.tsx';
@@ -22,6 +22,8 @@ import { ReportSpace } from '../domain/moderation/report-space.tsx';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { lazyWhenVisible } from '../platform/lazy/lazy-when-visible.tsx';
 import { usePageParameters } from '../platform/route/use-page-parameters.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { cx } from '../ui/class-name.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
@@ -34,8 +36,7 @@ export const load = ({ client, params, url }: LoadContext) => {
   const id = params.id ?? '';
   const works = async () => {
     const { shelf } = publicTabs(url.searchParams.get('view'), await client.fetchQuery(profileQuery(id)));
-    if (shelf && url.searchParams.get('show') !== 'activity')
-      await client.prefetchInfiniteQuery(tokenListQuery(tabFilter(shelf, id)));
+    if (shelf) await client.prefetchInfiniteQuery(tokenListQuery(tabFilter(shelf, id)));
   };
   return Promise.all([
     works(),
@@ -49,6 +50,7 @@ export const Component = () => {
   const { t, i18n } = useTranslation();
   const { id = '' } = useParams();
   const [query] = usePageParameters();
+  const isActivity = query.get('show') === 'activity';
   const { data: profile, error } = useQuery(profileQuery(id));
   if (error && (!profile || isGone(error))) throw error;
   const name = profile ? nameOf(profile) : '';
@@ -112,39 +114,47 @@ export const Component = () => {
       )}
       <MadeCollections creatorUuid={profile && id}>
         {/* On wide windows what can be done here is in the line of the tabs. */}
-        <div className="mt-4 grid gap-y-8 wide:mt-8">
-          <div className="flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 px-1 fluid:px-4 wide:z-10 wide:col-start-1 wide:row-start-1 wide:justify-self-end wide:self-start">
+        <div className={cx('mt-4 grid gap-y-8', !isActivity && 'wide:mt-8')}>
+          <div
+            className={cx(
+              'flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 px-1 fluid:px-4',
+              !isActivity && 'wide:z-10 wide:col-start-1 wide:row-start-1 wide:justify-self-end wide:self-start',
+            )}
+          >
             {profile && (
-              <SubjectActions
-                subject={{ type: 'user', uuid: id, name, isVerified: profile.isVerified }}
-                ownerUuid={id}
-                isHidden={!!profile.hidden}
-                isReportable={!profile.isErased}
-                fallback={!profile.isErased && <ReportSpace type="user" />}
-              />
+              <>
+                {!profile.isErased && (
+                  <Link
+                    to={isActivity ? '?' : '?show=activity'}
+                    preventScrollReset
+                    className={buttonClass('outlined', 'small', 'print:hidden')}
+                  >
+                    {t(isActivity ? 'activity.works' : 'activity.title')}
+                  </Link>
+                )}
+                <SubjectActions
+                  subject={{ type: 'user', uuid: id, name, isVerified: profile.isVerified }}
+                  ownerUuid={id}
+                  isHidden={!!profile.hidden}
+                  isReportable={!profile.isErased}
+                  fallback={!profile.isErased && <ReportSpace type="user" />}
+                />
+              </>
             )}
           </div>
-          <div className="min-w-0 wide:col-start-1 wide:row-start-1">
-            {!tabs ? (
+          <div className={cx('min-w-0', !isActivity && 'wide:col-start-1 wide:row-start-1')}>
+            {isActivity ? (
+              <section aria-label={t('activity.title')}>
+                <ActivityList
+                  label={t('activity.of', { name })}
+                  scope={{ userUuid: id }}
+                  fallback={<Skeleton className="h-96 rounded-2xl" />}
+                />
+              </section>
+            ) : !tabs ? (
               <Skeleton className="h-96 rounded-2xl" />
             ) : (
-              tabs.length > 0 && (
-                <ProfileTabs
-                  uuid={id}
-                  shelves={tabs}
-                  parameter="view"
-                  counts={profile.counts}
-                  activity={
-                    !profile.isErased && (
-                      <ActivityList
-                        label={t('activity.of', { name })}
-                        scope={{ userUuid: id }}
-                        fallback={<Skeleton className="h-96 rounded-2xl" />}
-                      />
-                    )
-                  }
-                />
-              )
+              tabs.length > 0 && <ProfileTabs uuid={id} shelves={tabs} parameter="view" counts={profile.counts} />
             )}
           </div>
         </div>

@@ -27,7 +27,7 @@ it('the figures of a person lead to what they count, and those of nothing to not
   });
   // What an artist made is open from the start.
   await expect.element(main().getByRole('tab', { name: 'Created' })).toHaveAttribute('aria-selected', 'true');
-  expect(texts(main().getByRole('tab'))).toEqual(['Created7', 'Gallery1', 'On sale0', 'Activity']);
+  expect(texts(main().getByRole('tab'))).toEqual(['Created7', 'Gallery1', 'On sale0']);
   await seen(main().getByRole('article').first());
   expect(asked).toEqual([SELLER.uuid]);
   await main().getByRole('tab', { name: 'Gallery' }).click();
@@ -37,31 +37,6 @@ it('the figures of a person lead to what they count, and those of nothing to not
   expect(app.path()).toBe(`/profile/${SELLER.uuid}?view=created`);
   await main().getByRole('link', { name: '3 Sold' }).click();
   await expect.element(main().getByRole('button', { name: 'Sales' })).toHaveAttribute('aria-pressed', 'true');
-});
-
-it('what a person did is a tab beside their works, with an address of its own, and Back returns to the works', async () => {
-  const app = await openApp(`/profile/${SELLER.uuid}?view=onSale`, {
-    answers: (api) =>
-      api
-        .answer(authEndpoints.profile, () => ({ data: aProfile(SELLER) }))
-        .answer(tokenEndpoints.onSale, () => listOf([cardOf(aToken())])),
-  });
-  const tab = (name: string) => main().getByRole('tab', { name });
-  await tab('Activity').click();
-  await expect.element(tab('Activity')).toHaveAttribute('aria-selected', 'true');
-  expect(app.path()).toBe(`/profile/${SELLER.uuid}?show=activity`);
-  const kind = main().getByRole('tabpanel', { name: 'Activity' }).getByRole('button', { name: 'Sales' });
-  await kind.click();
-  await expect.element(kind).toHaveAttribute('aria-pressed', 'true');
-  expect(main().getByRole('article').elements()).toHaveLength(0);
-  await expectAccessible();
-  // The works have no kinds: their address does not keep them.
-  await tab('On sale').click();
-  await seen(main().getByRole('article').first());
-  expect(app.path()).toBe(`/profile/${SELLER.uuid}?view=onSale`);
-  await app.goBack();
-  await expect.element(kind).toHaveAttribute('aria-pressed', 'true');
-  await expect.element(tab('Activity')).toHaveAttribute('aria-selected', 'true');
 });
 
 it.each([

@@ -3,7 +3,10 @@ import type { TokenFilter } from './token.query.ts';
 
 /** The profile tabs: five on one's own profile. */
 export const OWN_TABS = ['myGallery', 'onSale', 'purchased', 'created', 'favorites'] as const;
-/** Two for everyone; before them what an artist made, and after them what was bought once its figure is pressed. */
+/**
+ * Two for everyone, and no more for whoever made nothing: the specification names them. Before them what an artist made, and
+ * after them what was bought once its figure is pressed.
+ */
 export const PUBLIC_VIEWS = ['gallery', 'onSale'] as const;
 export type ProfileTab = (typeof OWN_TABS)[number] | (typeof PUBLIC_VIEWS)[number];
 

@@ -6,8 +6,6 @@ import { TokenList } from './token-list.tsx';
 import { EmptyTab } from './empty-tab.tsx';
 import { PUBLIC_VIEWS, tabFilter, type ProfileTab } from './profile-tab.ts';
 
-const ACTIVITY = 'activity';
-
 type Props = {
   uuid: string;
   shelves: readonly ProfileTab[];
@@ -16,49 +14,32 @@ type Props = {
   isOwn?: boolean;
   /** What can be done with the works of the selected tab; above them. */
   toolsOf?: (shelf: ProfileTab) => ReactNode;
-  /** What they did: the last tab. Without it there is no such tab. */
-  activity?: ReactNode;
 };
 
-/** A user's tokens by tab, and their activity. The tab is in the URL; Back returns to the previous tab. */
-export const ProfileTabs = ({ uuid, shelves, counts, parameter, isOwn = false, toolsOf, activity }: Props) => {
+/** A user's tokens by tab. The tab is in the URL; Back returns to the previous tab. */
+export const ProfileTabs = ({ uuid, shelves, counts, parameter, isOwn = false, toolsOf }: Props) => {
   const { t } = useTranslation();
   const [query, change] = usePageParameters();
   const first = shelves[0] ?? PUBLIC_VIEWS[0];
   const asked = query.get(parameter) as ProfileTab;
   const shelf = shelves.includes(asked) ? asked : first;
-  const isActivity = !!activity && query.get('show') === ACTIVITY;
-  const works = shelves.map((one) => ({ value: one, label: t(`profile.tab.${one}`), count: counts?.[one] }));
   return (
     <Tabs
       label={t('profile.tabs')}
-      tabs={activity ? [...works, { value: ACTIVITY, label: t('activity.title') }] : works}
-      value={isActivity ? ACTIVITY : shelf}
-      onValueChange={(next) =>
-        // The kinds are those of the activity: the works have none.
-        change({
-          [parameter]: next === first || next === ACTIVITY ? '' : next,
-          show: next === ACTIVITY ? next : '',
-          kind: [],
-        })
-      }
+      tabs={shelves.map((one) => ({ value: one, label: t(`profile.tab.${one}`), count: counts?.[one] }))}
+      value={shelf}
+      onValueChange={(next) => change({ [parameter]: next === first ? '' : next })}
     >
-      <h2 className="sr-only">{t(isActivity ? 'activity.title' : `profile.tab.${shelf}`)}</h2>
-      {isActivity ? (
-        activity
-      ) : (
-        <>
-          {toolsOf?.(shelf)}
-          <TokenList
-            key={shelf}
-            isFirst={false}
-            expected={counts?.[shelf]}
-            label={t(`profile.tab.${shelf}`)}
-            filter={tabFilter(shelf, uuid)}
-            empty={<EmptyTab shelf={shelf} isOwn={isOwn} />}
-          />
-        </>
-      )}
+      <h2 className="sr-only">{t(`profile.tab.${shelf}`)}</h2>
+      {toolsOf?.(shelf)}
+      <TokenList
+        key={shelf}
+        isFirst={false}
+        expected={counts?.[shelf]}
+        label={t(`profile.tab.${shelf}`)}
+        filter={tabFilter(shelf, uuid)}
+        empty={<EmptyTab shelf={shelf} isOwn={isOwn} />}
+      />
     </Tabs>
   );
 };
