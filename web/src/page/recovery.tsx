@@ -47,6 +47,7 @@ export const Component = () => {
     setBusy(undefined);
   };
   const status = data?.status;
+  const isOpen = status === 'ASKED' || status === 'CONFIRMED';
   return (
     <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col justify-center gap-5 px-6 py-12">
       <Head title={t('auth.recovery.title')} isHidden />
@@ -74,12 +75,12 @@ export const Component = () => {
         ) : (
           <Button onClick={() => openAuth('login')}>{t('auth.recovery.signIn')}</Button>
         ))}
-      {(status === 'ASKED' || status === 'CONFIRMED') && (
+      {isOpen && (
         <Button variant="outlined" isBusy={busy === 'stop'} onClick={() => void act('stop')}>
           {t('auth.recovery.stop')}
         </Button>
       )}
-      {(error || (status && status !== 'ASKED' && status !== 'CONFIRMED')) && (
+      {(error || (status && !isOpen)) && (
         <Link to={path.tokens} className={buttonClass('outlined')}>
           {t('error.page.toGallery')}
         </Link>

@@ -8,10 +8,10 @@ import { useFormats } from '../../platform/format/format.ts';
 import { path } from '../../platform/route/path.ts';
 import { RarityNote } from './rarity-note.tsx';
 
+const isHex = (value: string): boolean => /^0x[0-9a-f]{8,}$/i.test(value);
 /** What identifies its token, such as its genes or its parents, is in few others by its nature. */
 const isIdentity = ({ name, value }: TokenDetail['traits'][number]) =>
   DESCENT_PROPERTIES.includes(name) || isHex(value);
-const isHex = (value: string): boolean => /^0x[0-9a-f]{8,}$/i.test(value);
 const isMeaningful = (trait: TokenDetail['traits'][number]): boolean =>
   !isIdentity(trait) && trait.share > 0 && Math.round(trait.count / trait.share) >= RARITY_FROM;
 
