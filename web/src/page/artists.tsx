@@ -9,7 +9,7 @@ import { comingOf } from '../platform/query/pages.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 import { usePageParameters } from '../platform/route/use-page-parameters.ts';
-import { ListFailure } from '../ui/list-failure.tsx';
+import { ListFailure, useFailure } from '../ui/list-failure.tsx';
 import { ListWait } from '../ui/list-wait.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { cx } from '../ui/class-name.ts';
@@ -27,7 +27,8 @@ const List = () => {
   const filter = readArtistFilter(params);
   const query = useInfiniteQuery(artistListQuery(filter));
   const pages = query.data?.pages;
-  if (!pages && query.isError) return <ListFailure error={query.error} onRetry={() => void query.refetch()} />;
+  const failure = useFailure(query);
+  if (failure) return <ListFailure error={failure} list={query} />;
   if (!pages)
     return (
       <>

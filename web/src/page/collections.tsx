@@ -11,7 +11,7 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 import { usePageParameters } from '../platform/route/use-page-parameters.ts';
-import { ListFailure } from '../ui/list-failure.tsx';
+import { ListFailure, useFailure } from '../ui/list-failure.tsx';
 import { ListWait } from '../ui/list-wait.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { cx } from '../ui/class-name.ts';
@@ -33,6 +33,7 @@ export const Component = () => {
   const [query] = usePageParameters();
   const period = readPeriod(query);
   const list = useInfiniteQuery(trendingQuery(period));
+  const failure = useFailure(list);
   // A collection may move from page 1 to page 2 between two reads: show it once.
   const collections = list.data && [
     ...new Map(list.data.pages.flatMap((page) => page.data).map((one) => [one.uuid, one])).values(),
@@ -72,8 +73,8 @@ export const Component = () => {
           ))}
         </ul>
       </nav>
-      {!collections && list.isError ? (
-        <ListFailure error={list.error} onRetry={() => void list.refetch()} />
+      {failure ? (
+        <ListFailure error={failure} list={list} />
       ) : collections?.length === 0 ? (
         <div className="flex flex-col items-center gap-4 py-20 text-center">
           <p className="text-xl font-semibold">{t('collection.trending.none')}</p>

@@ -7,7 +7,7 @@ import { Head } from '../platform/head/head.tsx';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { comingOf } from '../platform/query/pages.ts';
 import { path } from '../platform/route/path.ts';
-import { ListFailure } from '../ui/list-failure.tsx';
+import { ListFailure, useFailure } from '../ui/list-failure.tsx';
 import { ListWait } from '../ui/list-wait.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
@@ -20,7 +20,8 @@ const Entries = () => {
   const list = useInfiniteQuery(feedQuery);
   const { data } = list;
   const { data: newest } = useQuery({ ...newestFeedQuery, enabled: list.isSuccess, initialData: data?.pages[0] });
-  if (!data && list.isError) return <ListFailure error={list.error} onRetry={() => void list.refetch()} />;
+  const failure = useFailure(list);
+  if (failure) return <ListFailure error={failure} list={list} />;
   if (!data)
     return (
       <>

@@ -18,6 +18,7 @@ import { usePageParameters } from '../platform/route/use-page-parameters.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useFailure } from '../ui/list-failure.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 
 /** Saves a file of this page's making. */
@@ -65,6 +66,7 @@ export const Component = () => {
   const money = useDisplayCurrency();
   const sort = PORTFOLIO_SORTS.find((one) => one === query.get('sort')) ?? PORTFOLIO_SORTS[0];
   const list = useInfiniteQuery(portfolioQuery(sort, i18n.language as Language));
+  const failure = useFailure(list);
   const file = useMutation({
     mutationFn: () => readPortfolioCsv(money as 'USD' | 'EUR' | 'UAH', i18n.language as Language),
     onSuccess: (csv) => save(csv, 'skarb-portfolio.csv'),
@@ -136,7 +138,7 @@ export const Component = () => {
               <PortfolioTable holdings={holdings} label={t('portfolio.title')} />
             </>
           ) : (
-            !list.isError && <Skeleton className="h-96 rounded-2xl" />
+            !failure && <Skeleton className="h-96 rounded-2xl" />
           )}
           <LoadMore list={list} />
         </>

@@ -17,7 +17,7 @@ import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { path } from '../platform/route/path.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { usePageParameters } from '../platform/route/use-page-parameters.ts';
-import { ListFailure } from '../ui/list-failure.tsx';
+import { ListFailure, useFailure } from '../ui/list-failure.tsx';
 import { ListWait } from '../ui/list-wait.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -108,8 +108,9 @@ const Waiting = () => (
 const Everything = ({ q }: { q: string }) => {
   const { t, i18n } = useTranslation();
   const found = useQuery(searchQuery(q));
-  const { data, error } = found;
-  if (!data && error) return <ListFailure error={error} onRetry={() => void found.refetch()} />;
+  const { data } = found;
+  const failure = useFailure(found);
+  if (failure) return <ListFailure error={failure} list={found} />;
   if (!data)
     return (
       <>

@@ -6,6 +6,7 @@ import { usePageParameters } from '../../platform/route/use-page-parameters.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { ListWait } from '../../ui/list-wait.tsx';
+import { useFailure } from '../../ui/list-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { ActivityRow, ActivityRowSkeleton } from './activity-row.tsx';
 import { activityQuery, filterOf, KINDS, kindsOf, newestActivityQuery, type ActivityFilter } from './activity.query.ts';
@@ -30,6 +31,7 @@ export const ActivityList = ({ label, scope = {} }: Props) => {
   const kinds = kindsOf(query);
   const filter = filterOf(scope, kinds);
   const list = useInfiniteQuery(activityQuery(filter));
+  const isWaiting = !useFailure(list) && list.isPending;
   const pages = list.data?.pages ?? [];
   // An event that arrives between two reads moves another from one page to the next: show it once.
   const lines = [...new Map(pages.flatMap(({ data }) => data).map((line) => [line.uuid, line])).values()];
@@ -62,9 +64,9 @@ export const ActivityList = ({ label, scope = {} }: Props) => {
         ))}
       </ChipRow>
       <NewLines queryKey={activityQuery(filter).queryKey} shown={lines} newest={newest?.data} />
-      {list.isPending && <ListWait list={list} queryKey={activityQuery(filter).queryKey} />}
-      <ul aria-label={label} aria-busy={list.isPending} className="divide-y divide-ink-800">
-        {list.isPending
+      {isWaiting && <ListWait list={list} queryKey={activityQuery(filter).queryKey} />}
+      <ul aria-label={label} aria-busy={isWaiting} className="divide-y divide-ink-800">
+        {isWaiting
           ? Array.from({ length: SKELETONS }, (_, index) => <ActivityRowSkeleton key={index} />)
           : lines.map((line) => <ActivityRow key={line.uuid} line={line} />)}
         {list.isFetchingNextPage &&

@@ -3,6 +3,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useFailure } from '../../ui/list-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { missingWordsQuery } from './admin.query.ts';
 
@@ -11,10 +12,11 @@ export const MissingWordsSection = () => {
   const { t } = useTranslation();
   const formats = useFormats();
   const list = useInfiniteQuery(missingWordsQuery);
+  const failure = useFailure(list);
   const words = list.data?.pages.flatMap(({ data }) => data);
   return (
     <>
-      {!words && !list.isError && <Skeleton className="mt-4 h-24 rounded-2xl" />}
+      {!words && !failure && <Skeleton className="mt-4 h-24 rounded-2xl" />}
       {words?.length === 0 && <p className="mt-3 text-ink-200">{t('admin.words.none')}</p>}
       {words && words.length > 0 && (
         // The scroller is a stop of the keyboard: a long table is read with the arrows.

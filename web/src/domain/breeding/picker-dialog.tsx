@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useChainNow } from '../reference/countdown.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { useFailure } from '../../ui/list-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { breedingTokensQuery, openCollectionsQuery, type BreedingTokenFilter } from './breeding.query.ts';
 import { obstacleOf } from './obstacle.rules.ts';
@@ -106,6 +107,7 @@ export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid,
       sortBy: sorts.find((sort) => sort === sortBy) ?? sorts[0],
     }),
   );
+  const failure = useFailure(found);
   const tokens = found.data?.pages.flatMap((page) => page.data) ?? [];
   const list = (
     <>
@@ -126,7 +128,7 @@ export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid,
           options={sorts.map((value) => ({ value, label: t(`breeding.picker.sort.${value.replace(':', '_')}`) }))}
         />
       </div>
-      {found.isPending && <Skeleton className="mt-6 h-72 rounded-2xl" />}
+      {found.isPending && !failure && <Skeleton className="mt-6 h-72 rounded-2xl" />}
       {found.data && tokens.length === 0 && !found.isFetching && (
         <EmptyTab shelf={shelf} collectionUuid={collectionUuid} />
       )}

@@ -3,6 +3,7 @@ import { isolated } from '@skarb/schema/isolated';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { useFailure } from '../../ui/list-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { nameOf } from '@skarb/schema/person-name';
 import { CollectionCard } from './collection-card.tsx';
@@ -36,8 +37,9 @@ export const AllCollections = ({
   /** Shown while they load. */ fallback: ReactNode;
 }) => {
   const found = useInfiniteQuery(allCollectionsQuery(search));
+  const failure = useFailure(found);
   const collections = found.data?.pages.flatMap(({ data }) => data).filter(({ stats }) => stats.items > 0);
-  if (!collections && !found.isError) return fallback;
+  if (!collections && !failure) return fallback;
   return (
     <>
       {collections && <CollectionGrid label={label} collections={collections} />}

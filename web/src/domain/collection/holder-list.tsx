@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useFailure } from '../../ui/list-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { collectionHoldersQuery } from './collection-parts.query.ts';
@@ -11,11 +12,12 @@ export const HolderList = ({ id }: { id: string }) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const list = useInfiniteQuery(collectionHoldersQuery(id));
+  const failure = useFailure(list);
   const holders = list.data?.pages.flatMap((page) => page.data);
   return (
     <section aria-label={t('property.holders.title')} className="rounded-2xl bg-ink-900 p-5 fluid:p-6">
       <h2 className="mb-3 text-xl font-semibold">{t('property.holders.title')}</h2>
-      {list.isPending ? (
+      {list.isPending && !failure ? (
         <Skeleton className="h-60 rounded-xl" />
       ) : holders?.length === 0 ? (
         <p className="text-ink-200">{t('property.holders.none')}</p>

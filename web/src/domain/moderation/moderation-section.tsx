@@ -5,6 +5,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useFailure } from '../../ui/list-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { CaseCard } from './case-card.tsx';
 import { casesQuery } from './moderation.query.ts';
@@ -17,6 +18,7 @@ export const ModerationSection = () => {
   const [show, setShow] = useState<'reported' | 'hidden'>('reported');
   const [subjectType, setType] = useState<SubjectType | ''>('');
   const list = useInfiniteQuery(casesQuery({ show, ...(subjectType ? { subjectType } : {}) }));
+  const failure = useFailure(list);
   const cases = list.data?.pages.flatMap(({ data }) => data);
   return (
     <div>
@@ -38,7 +40,7 @@ export const ModerationSection = () => {
             ...TYPES.map((value) => ({ value, label: t(`moderation.dashboard.many.${value}`) })),
           ]}
         />
-        {list.isPending && <Skeleton className="mt-6 h-48 rounded-2xl" />}
+        {list.isPending && !failure && <Skeleton className="mt-6 h-48 rounded-2xl" />}
         {cases?.length === 0 && <p className="mt-6 text-ink-200">{t(`moderation.dashboard.none.${show}`)}</p>}
         {cases && cases.length > 0 && (
           <ul className="mt-6 flex flex-col gap-4">

@@ -5,6 +5,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useFailure } from '../../ui/list-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { NotificationLine } from './notification-line.tsx';
 import { notificationsQuery } from './notification.query.ts';
@@ -36,12 +37,13 @@ const Empty = () => {
 export const NotificationPanel = ({ unread, onClose }: { unread: number; onClose: () => void }) => {
   const { t } = useTranslation();
   const list = useInfiniteQuery(notificationsQuery);
+  const failure = useFailure(list);
   const mark = useMarkRead();
   const lines = list.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        {list.isPending && <Waiting />}
+        {list.isPending && !failure && <Waiting />}
         {list.isSuccess && lines.length === 0 && <Empty />}
         {lines.length > 0 && (
           <ul aria-label={t('notification.title')} className="divide-y divide-ink-800">

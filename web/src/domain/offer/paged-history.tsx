@@ -1,5 +1,6 @@
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useFailure } from '../../ui/list-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { HistoryList, HistorySkeleton, type HistoryLine } from './history-list.tsx';
 
@@ -8,12 +9,13 @@ type History = UseInfiniteQueryResult<InfiniteData<Page>>;
 
 /** A history that loads older events on request. */
 export const PagedHistory = ({ history, label, empty }: { history: History; label: string; empty: string }) => {
-  if (history.isPending) return <HistorySkeleton />;
+  const failure = useFailure(history);
+  if (history.isPending && !failure) return <HistorySkeleton />;
   const lines = history.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <>
       {lines.length > 0 && <HistoryList lines={lines} label={label} />}
-      {lines.length === 0 && !history.isError && <p className="py-4 text-ink-400">{empty}</p>}
+      {lines.length === 0 && !failure && <p className="py-4 text-ink-400">{empty}</p>}
       <LoadMore list={history} size="small" />
     </>
   );

@@ -9,6 +9,7 @@ import { useInLanguage } from '../../platform/i18n/use-in-language.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Check } from '../../ui/check.tsx';
 import { NumberField } from '../../ui/field.tsx';
+import { useFailure } from '../../ui/list-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -31,6 +32,7 @@ export const SendSeveralDialog = ({ ownerUuid, onClose }: { ownerUuid: string; o
   const word = useFieldWord();
   const flow = useTradeFlow<{ steps: Step[] }>(`send-works:${ownerUuid}`);
   const list = useInfiniteQuery(tokenListQuery({ ownerUuid }));
+  const failure = useFailure(list);
   const receiver = useReceiver(flow.dismiss);
   const { to, name } = receiver;
   /** How many of each chosen work, as typed. */
@@ -86,7 +88,7 @@ export const SendSeveralDialog = ({ ownerUuid, onClose }: { ownerUuid: string; o
             ? t('trade.several.none')
             : t(isFull ? 'trade.several.full' : 'trade.several.chosen', { chosen: chosen.size, max: SEND_MAX })}
         </p>
-        {!works && <Skeleton className="h-40 rounded-2xl" />}
+        {!works && !failure && <Skeleton className="h-40 rounded-2xl" />}
         {works?.length === 0 && !list.hasNextPage && <p className="text-ink-200">{t('trade.several.nothing')}</p>}
         <ul className="flex flex-col">
           {works?.map((work) => {

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormats } from '../../platform/format/format.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useFailure } from '../../ui/list-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { TransactionLink } from '../reference/transaction-link.tsx';
 import { cell, PaidBelow, Work, WorkTable } from './portfolio-table.tsx';
@@ -51,6 +52,7 @@ export const SoldWorks = ({ totals }: { totals: SaleTotals }) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const list = useInfiniteQuery(soldQuery);
+  const failure = useFailure(list);
   const sales = [...new Map(list.data?.pages.flatMap((page) => page.data).map((sale) => [sale.uuid, sale])).values()];
   const amounts = { received: formats.amount(totals.received), cost: formats.amount(totals.cost) };
   const notes = [
@@ -68,7 +70,7 @@ export const SoldWorks = ({ totals }: { totals: SaleTotals }) => {
       <h2 className="text-2xl font-semibold tracking-tight">{t('portfolio.sold.title')}</h2>
       <p className="mt-2 max-w-3xl text-pretty text-sm text-ink-200">{t('portfolio.sold.text')}</p>
       <p className="num mb-4 mt-2 max-w-3xl text-pretty text-sm text-ink-200">{notes.join(' ')}</p>
-      {list.isPending && <Skeleton className="h-48 rounded-2xl" />}
+      {list.isPending && !failure && <Skeleton className="h-48 rounded-2xl" />}
       {sales.length > 0 && (
         <WorkTable label={t('portfolio.sold.title')} amount={t('portfolio.sold.received')}>
           {sales.map((sale) => (

@@ -64,13 +64,19 @@ it('a jump past the end of the list into the kept places loads what is in view',
 });
 
 it('a list that failed has another try, after which its first work has the focus', async () => {
-  let isUnavailable = true;
-  await openApp('/auctions', {
-    answers: (api) =>
-      api.answer(tokenEndpoints.list, () => (isUnavailable ? refuse(500, 'internal') : listOf([cardOf(aToken())]))),
-  });
+  let answer: () => unknown = () => refuse(500, 'internal');
+  await openApp('/auctions', { answers: (api) => api.answer(tokenEndpoints.list, () => answer() as never) });
   await seen(alert(main(), 'Something went wrong on our side'));
-  isUnavailable = false;
-  await button(main(), 'Try again').click();
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  answer = async () => arrived.then(() => listOf([cardOf(aToken())]));
+  const again = button(main(), 'Try again');
+  await again.click();
+  // As long as the answer takes: the button and what it belongs to stay.
+  await expect.element(again).toHaveAttribute('aria-busy', 'true');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await seen(alert(main(), 'Something went wrong on our side'));
+  await expect.element(again).toHaveFocus();
+  arrive();
   await expect.element(main().getByRole('article').first().getByRole('link').first()).toHaveFocus();
 });

@@ -4,7 +4,7 @@ import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } fro
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { clientOnly } from '../../platform/lazy/client-only.tsx';
 import { useIsPageIdle } from '../../platform/lazy/use-is-page-idle.ts';
-import { ListFailure } from '../../ui/list-failure.tsx';
+import { ListFailure, useFailure } from '../../ui/list-failure.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { TokenGrid } from './token-grid.tsx';
@@ -74,6 +74,7 @@ export const TokenList = ({ label, filter, width, empty, isFirst, expected, page
   const query = useInfiniteQuery(tokenListQuery(filter));
   const end = useRef<HTMLLIElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, isPlaceholderData } = query;
+  const failure = useFailure(query);
   const pages = query.data?.pages;
   const count = pages?.length;
   const hasScrolled = useHasScrolled();
@@ -117,15 +118,14 @@ export const TokenList = ({ label, filter, width, empty, isFirst, expected, page
   ]);
 
   if (!pages) {
+    if (failure) return <ListFailure error={failure} list={query} />;
     const coming = Math.min(PAGE_SIZE.token, expected ?? PAGE_SIZE.token);
-    if (!query.isError)
-      return (
-        <>
-          <ListWait list={query} queryKey={tokenListQuery(filter).queryKey} />
-          <TokenGrid label={label} tokens={[]} coming={coming} width={width} isWall />
-        </>
-      );
-    return <ListFailure error={query.error} onRetry={() => void query.refetch()} />;
+    return (
+      <>
+        <ListWait list={query} queryKey={tokenListQuery(filter).queryKey} />
+        <TokenGrid label={label} tokens={[]} coming={coming} width={width} isWall />
+      </>
+    );
   }
   // A new token may move another from page 1 to page 2 between two reads: show it once.
   const tokens = [...new Map(pages.flatMap((page) => page.data).map((token) => [token.uuid, token])).values()];

@@ -9,6 +9,7 @@ import { useSession } from '../../../platform/session/use-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChipRow } from '../../../ui/chip-row.tsx';
 import { cx } from '../../../ui/class-name.ts';
+import { useFailure } from '../../../ui/list-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useGate } from '../../auth/use-gate.ts';
@@ -73,9 +74,10 @@ const Past = ({ side }: { side: 'made' | 'auctions' }) => {
 const Bids = ({ side }: { side: Side }) => {
   const { t } = useTranslation();
   const bids = useBids(side);
+  const failure = useFailure(bids);
   const offers = bids.data?.pages.flatMap(({ data }) => data);
   if (!offers)
-    return bids.isError ? (
+    return failure ? (
       <LoadMore list={bids} size="small" className="items-start py-6" />
     ) : (
       <Skeleton className="my-4 h-24 rounded-2xl" />

@@ -7,7 +7,7 @@ import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { path } from '../../../platform/route/path.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ListFailure } from '../../../ui/list-failure.tsx';
+import { ListFailure, useFailure } from '../../../ui/list-failure.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useRunningNetwork } from '../../reference/use-networks.ts';
 import { ForOther } from '../for-other.tsx';
@@ -30,7 +30,9 @@ export const CartDialog = ({ onClose }: { onClose: () => void }) => {
   const { items, change, drop } = useCart();
   const flow = useTradeFlow<CartPurchase>(CART_RUN);
   const network = useRunningNetwork();
-  const { data: quote, error, refetch } = useQuery(cartQuery(items));
+  const quoted = useQuery(cartQuery(items));
+  const quote = quoted.data;
+  const failure = useFailure(quoted);
   const [sent, setSent] = useState<readonly BuyableLine[]>();
   const recipient = useReceiver(flow.dismiss);
   // Without one the works go to the buyer.
@@ -99,8 +101,8 @@ export const CartDialog = ({ onClose }: { onClose: () => void }) => {
             );
           })}
         </ul>
-      ) : error ? (
-        <ListFailure error={error} onRetry={() => void refetch()} />
+      ) : failure ? (
+        <ListFailure error={failure} list={quoted} />
       ) : (
         <Skeleton className="h-20 rounded-xl" />
       )}
