@@ -140,6 +140,8 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
     if (action && isKnown) take(action);
   }, [action, isKnown]);
 
+  // Beside the buttons of a sale that is the only one: a row of its own would hold one small button.
+  const isSentFromSale = canSend && !canSell && own?.length === 1 && own[0]?.status !== 'CANCELLING';
   const isForeign = possible.held > 0 && !!address && !sameAddress(address, user?.metamaskWallet);
   const actions = (
     <div className="mt-4 flex flex-col gap-3 empty:hidden">
@@ -166,6 +168,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
           onEdit={() => setOpen({ name: 'edit', offer })}
           onCancel={() => setOpen({ name: 'cancel', offer })}
           onApprove={() => setOpen({ name: 'approve' })}
+          onSend={isSentFromSale ? startSend : undefined}
           fallback={<Skeleton className={cx('rounded-2xl', isEdition ? 'h-29' : 'h-22.25')} />}
         />
       ))}
@@ -199,7 +202,7 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
         </Button>
       )}
       <div className="flex flex-wrap gap-3 empty:hidden">
-        {canSend && !canSell && (
+        {canSend && !canSell && !isSentFromSale && (
           <Button variant="outlined" size="small" onClick={startSend}>
             <Send aria-hidden className="size-4" />
             {t('trade.action.send')}

@@ -1,4 +1,5 @@
 import type { Offer } from '@skarb/schema/offer';
+import { Send } from 'lucide-react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { When } from '../../../platform/format/when.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -6,13 +7,26 @@ import { cx } from '../../../ui/class-name.ts';
 import { Price } from '../../price/price.tsx';
 import { ReactivateListing } from './reactivate-listing.tsx';
 
-type Props = { offer: Offer; isEdition: boolean; onEdit: () => void; onCancel: () => void; onApprove: () => void };
+type Props = {
+  offer: Offer;
+  isEdition: boolean;
+  onEdit: () => void;
+  onCancel: () => void;
+  onApprove: () => void;
+  /** Gives the work away, where nothing else is left to do with it. */ onSend: (() => void) | undefined;
+};
 
 /** One's own sale: its terms, its problem if it has one, and what can be done. */
-export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props) => {
+export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove, onSend }: Props) => {
   const { t } = useTranslation();
   const { status, invalidReason } = offer;
   const isBack = status === 'INVALID' && invalidReason === 'LEFT_AND_RETURNED';
+  const send = onSend && (
+    <Button size="small" variant="outlined" title={t('trade.action.send')} onClick={onSend}>
+      <Send aria-hidden className="size-4" />
+      <span className="max-tablet:sr-only">{t('trade.action.send')}</span>
+    </Button>
+  );
   return (
     <section
       data-own-sale={offer.uuid}
@@ -47,6 +61,7 @@ export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props
               {t('trade.reactivate.other')}
             </Button>
           }
+          last={send}
         />
       )}
       {!isBack && status === 'INVALID' && invalidReason && (
@@ -69,6 +84,7 @@ export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props
           <Button size="small" variant="outlined" onClick={onCancel}>
             {t('trade.own.cancel')}
           </Button>
+          {send}
         </div>
       )}
     </section>

@@ -17,8 +17,9 @@ const CancelDialog = lazyDialog(async () => (await import('../cancel-dialog.tsx'
  * A token that left its owner's wallet and came back: the owner may sell it again at the old price without a
  * signature, because the old one is still valid, or take it off sale without gas.
  * @param other leads to another price
+ * @param last a further button after all others
  */
-export const ReactivateListing = ({ offer, other }: { offer: Offer; other: ReactNode }) => {
+export const ReactivateListing = ({ offer, other, last }: { offer: Offer; other: ReactNode; last?: ReactNode }) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const client = useQueryClient();
@@ -66,6 +67,7 @@ export const ReactivateListing = ({ offer, other }: { offer: Offer; other: React
         >
           {t('trade.reactivate.no')}
         </Button>
+        {last}
       </div>
       {isCancelling && <CancelDialog offer={offer} onClose={() => setCancelling(false)} />}
     </div>
