@@ -1,9 +1,11 @@
 import type { OperatorReport } from '@skarb/schema/admin';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
+import { cx } from '../../ui/class-name.ts';
+import { fadeOf, useScrollEnds } from '../../ui/scroll-ends.ts';
 import { Price } from '../price/price.tsx';
 import { operatorQuery } from './admin.query.ts';
 import { Figure } from './figure.tsx';
@@ -12,7 +14,7 @@ import { ListHead } from './order-list.tsx';
 
 type Spent = OperatorReport['total'];
 
-const CELL = 'px-3 py-3 fluid:px-5';
+const CELL = 'px-2 py-3 first:pl-3 last:pr-3 fluid:px-5 fluid:first:pl-5 fluid:last:pr-5';
 const NUMBER = `${CELL} num whitespace-nowrap text-right`;
 
 const Table = ({
@@ -28,13 +30,25 @@ const Table = ({
 }) => {
   const { t } = useTranslation();
   const formats = useFormats();
+  const scroller = useRef<HTMLDivElement>(null);
+  const ends = useScrollEnds(() => scroller.current);
+  // Without its symbol, which the caption has: four columns fit a phone.
+  const amount = (value: string) => <span title={`${formats.exact(value)} ${symbol}`}>{formats.amount(value)}</span>;
   return (
-    // The scroller is a stop of the keyboard: a long table is read with the arrows.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="mt-8 overflow-x-auto" tabIndex={0} role="region" aria-label={title}>
-      <table className="w-full rounded-2xl bg-ink-900 text-left">
-        <caption className="mb-3 text-left font-semibold text-ink-50">{title}</caption>
-        <thead className="text-sm text-ink-400">
+    <div
+      ref={scroller}
+      className={cx('mt-8 overflow-x-auto', ends && fadeOf(ends))}
+      // The scroller is a stop of the keyboard: a long table is read with the arrows.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label={title}
+    >
+      <table className="w-full rounded-2xl bg-ink-900 text-left max-tablet:text-sm">
+        <caption className="mb-3 text-left text-base font-semibold text-ink-50">
+          {title} <span className="font-normal text-ink-400">· {symbol}</span>
+        </caption>
+        <thead className="align-bottom text-sm text-ink-400 max-tablet:text-xs">
           <tr>
             <th scope="col" className={`${CELL} font-normal`}>
               {first}
@@ -49,15 +63,14 @@ const Table = ({
         <tbody className="divide-y divide-ink-800">
           {rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row" className={`${CELL} min-w-32 max-w-60 font-medium text-ink-50 break-words`}>
+              <th
+                scope="row"
+                className={`${CELL} min-w-20 max-w-60 font-medium text-ink-50 wrap-anywhere tablet:min-w-32`}
+              >
                 {row.name}
               </th>
-              <td className={NUMBER}>
-                <Price isRounded amount={row.day} currency={symbol} hasMark={false} />
-              </td>
-              <td className={NUMBER}>
-                <Price isRounded amount={row.month} currency={symbol} hasMark={false} />
-              </td>
+              <td className={NUMBER}>{amount(row.day)}</td>
+              <td className={NUMBER}>{amount(row.month)}</td>
               <td className={NUMBER}>{formats.count(row.transactions)}</td>
             </tr>
           ))}
@@ -106,7 +119,7 @@ export const OperatorSection = () => {
                 {t('admin.operator.low', { address: data.wallet.address })}
               </p>
             )}
-            <dl className="grid grid-cols-2 gap-3 fluid:gap-4 desktop:grid-cols-3">
+            <dl className="grid gap-3 tablet:grid-cols-2 fluid:gap-4 desktop:grid-cols-3">
               <Figure name={t('admin.operator.balance')} note={<When at={data.wallet.seenAt} />}>
                 {coins(data.wallet.balance)}
               </Figure>
