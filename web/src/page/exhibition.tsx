@@ -19,10 +19,14 @@ import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { LanguageNote } from '../ui/language-note.tsx';
+import { cx } from '../ui/class-name.ts';
 import { SharpPicture } from '../ui/sharp-picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 export const load = ({ client, params }: LoadContext) => client.fetchQuery(exhibitionQuery(params.id ?? ''));
+
+/** Characters of a text that is centred below the title; the lines of a longer one start at one edge, to be read. */
+const SHORT = 160;
 
 /** One of its works, whole, and what it costs. */
 const Work = ({ work, isFirst }: { work: ShownWork; isFirst: boolean }) => {
@@ -108,7 +112,12 @@ export const Component = () => {
           )}
         </p>
         {written && (
-          <div className="mx-auto mt-8 w-fit text-left">
+          <div
+            className={cx(
+              'mx-auto mt-8 w-fit',
+              written.text.length <= SHORT ? 'text-center text-balance' : 'text-left',
+            )}
+          >
             <p
               lang={tagOf(written.language)}
               dir="auto"
