@@ -89,7 +89,7 @@ export const Dialog = ({
                   ? 'flex min-h-0 flex-col'
                   : cx(
                       'overflow-y-auto overscroll-contain px-6 pt-1 has-data-dialog-action:scroll-pb-24',
-                      footer ? 'pb-2' : 'pb-[max(1.5rem,env(safe-area-inset-bottom))]',
+                      footer ? 'pb-8' : 'pb-[max(1.5rem,env(safe-area-inset-bottom))]',
                     )
               }
             >
@@ -97,7 +97,8 @@ export const Dialog = ({
               {children}
             </div>
             {footer && (
-              <div className="border-t border-ink-700 px-6 pb-[max(1rem,env(safe-area-inset-bottom))] pt-4">
+              // What scrolls fades into its edge, but its end, which has a padding, does not.
+              <div className="relative border-t border-ink-700 px-6 pb-[max(1rem,env(safe-area-inset-bottom))] pt-4 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-[calc(100%+1px)] before:h-10 before:bg-linear-to-t before:from-ink-900">
                 {footer}
               </div>
             )}
