@@ -117,7 +117,7 @@ export const Component = () => {
         <div className={cx('mt-4 grid gap-y-8', !isActivity && 'wide:mt-8')}>
           <div
             className={cx(
-              'flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2 px-1 fluid:px-4',
+              'flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2',
               !isActivity && 'wide:z-10 wide:col-start-1 wide:row-start-1 wide:justify-self-end wide:self-start',
             )}
           >

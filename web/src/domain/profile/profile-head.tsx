@@ -100,11 +100,11 @@ export const ProfileHead = ({
       <div className={cx(FRAME, profile.backgroundImg ? BANNER_SHAPE : PATTERN)}>
         {profile.backgroundImg ? <Banner url={profile.backgroundImg} /> : <WovenBand seed={profile.uuid} />}
       </div>
-      <div className="-mt-12 flex flex-wrap items-end justify-between gap-4 px-1 fluid:-mt-16 fluid:px-4">
+      <div className="-mt-12 flex flex-wrap items-end justify-between gap-x-2 gap-y-4 fluid:-mt-16 fluid:gap-x-4">
         <Avatar src={profile.avatar} seed={profile.uuid} className="size-24 ring-4 ring-ink-950 fluid:size-32" />
         {actions && <div className="flex flex-wrap justify-end gap-2 pb-1">{actions}</div>}
       </div>
-      <div className="mt-4 grid gap-x-12 gap-y-5 px-1 fluid:px-4 wide:grid-cols-[minmax(20rem,2fr)_3fr]">
+      <div className="mt-4 grid gap-x-12 gap-y-5 wide:grid-cols-[minmax(20rem,2fr)_3fr]">
         <div className="min-w-0">
           <h1 dir="auto" className="text-3xl font-semibold leading-tight tracking-tight">
             {name}
@@ -146,9 +146,9 @@ export const ProfileHead = ({
 export const ProfileHeadSkeleton = () => (
   <div aria-hidden>
     <Skeleton className="h-32 rounded-3xl fluid:h-44" />
-    <Skeleton className="-mt-12 ml-1 size-24 rounded-full ring-4 ring-ink-950 fluid:-mt-16 fluid:ml-4 fluid:size-32" />
-    <Skeleton className="ml-1 mt-4 h-9 w-56 fluid:ml-4" />
-    <Skeleton className="ml-1 mt-2 h-5 w-72 fluid:ml-4" />
-    <Skeleton className="ml-1 mt-5 h-12 w-72 fluid:ml-4" />
+    <Skeleton className="-mt-12 size-24 rounded-full ring-4 ring-ink-950 fluid:-mt-16 fluid:size-32" />
+    <Skeleton className="mt-4 h-9 w-56" />
+    <Skeleton className="mt-2 h-5 w-72" />
+    <Skeleton className="mt-5 h-12 w-72" />
   </div>
 );

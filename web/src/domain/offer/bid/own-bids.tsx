@@ -138,7 +138,7 @@ export const OwnBids = ({ children }: { children: ReactNode }) => {
   const isShown = !open || bids[open].data || bids[open].isError;
   return (
     <>
-      <section aria-label={t('trade.offers.own')} className="mt-6 px-1 fluid:px-4">
+      <section aria-label={t('trade.offers.own')} className="mt-6">
         <ChipRow>
           {SIDES.map((side) => {
             const count = bids[side].data?.pages[0]?.meta.totalItems;
