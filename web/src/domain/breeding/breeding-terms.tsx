@@ -35,8 +35,8 @@ export const BreedingTerms = ({
                 <span className="hidden tablet:inline">· </span>
                 {t('breeding.baseFee')}{' '}
                 <Price amount={terms.baseFee} currency={terms.currency.symbol} hasMark={false} />
-                {' · '}
-                {t('breeding.born', { count: terms.children })}
+                <span className="hidden tablet:inline"> · </span>
+                <span className="block tablet:inline">{t('breeding.born', { count: terms.children })}</span>
               </span>
             </>
           ) : (
