@@ -41,7 +41,10 @@ const ParentLink = ({ parent, part }: { parent: Breeding['matron']; part: 'matro
     <Link to={path.token(parent.uuid)} data-token={parent.uuid} className="group block min-w-0 rounded-2xl text-center">
       <Picture image={parent.image} alt="" sizes="(min-width: 47.5rem) 200px, 30vw" fit="mat" className="rounded-2xl" />
       <span className="mt-2 block text-sm text-ink-400">{t(`breeding.role.${part}`)}</span>
-      <span className="line-clamp-2 font-semibold text-ink-50 underline-offset-4 group-hover:underline">{name}</span>
+      {/* Room for two lines: the portraits of both parents are equally high. */}
+      <span className="line-clamp-2 font-semibold text-ink-50 underline-offset-4 group-hover:underline fluid:min-h-12">
+        {name}
+      </span>
     </Link>
   );
 };
@@ -222,7 +225,7 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
     <article data-breeding={breeding.uuid} data-status={breeding.status}>
       {/* What follows stays out of view until the traits are there. */}
       <div className={breeding.child && !vocabulary ? 'min-h-dvh' : ''}>
-        <div className="mx-auto grid max-w-5xl grid-cols-2 items-center gap-4 fluid:grid-cols-[12rem_minmax(0,1fr)_12rem] fluid:gap-8">
+        <div className="mx-auto grid max-w-5xl grid-cols-2 items-start gap-4 fluid:items-center fluid:grid-cols-[12rem_minmax(0,1fr)_12rem] fluid:gap-8">
           <ParentLink parent={breeding.matron} part="matron" />
           <div className="order-first col-span-2 mx-auto w-full max-w-md fluid:order-none fluid:col-span-1">
             <Middle breeding={breeding} isDue={isDue} />

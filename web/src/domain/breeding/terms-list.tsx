@@ -2,13 +2,19 @@ import type { BreedingTerms } from '@skarb/schema/breeding';
 import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
+import { cx } from '../../ui/class-name.ts';
 import { Price } from '../price/price.tsx';
 
 /** Open collections: the cost of a first breeding there, the number of members and births. */
 export const TermsList = ({ collections }: { collections: readonly BreedingTerms[] }) => {
   const { t } = useTranslation();
+  // A single one fills the row: a third of it would look like a list that is not complete.
+  const isAlone = collections.length === 1;
   return (
-    <ul aria-label={t('breeding.collections')} className="grid gap-3 tablet:grid-cols-2 wide:grid-cols-3">
+    <ul
+      aria-label={t('breeding.collections')}
+      className={cx('grid gap-3', !isAlone && 'tablet:grid-cols-2 wide:grid-cols-3')}
+    >
       {collections.map(({ collection, baseFee, currency, members, children }) => (
         <li key={collection.uuid} className="min-w-0">
           <Link
@@ -23,12 +29,17 @@ export const TermsList = ({ collections }: { collections: readonly BreedingTerms
               loading="lazy"
               className="size-18 shrink-0 rounded-xl object-cover"
             />
-            <span className="min-w-0">
+            <span
+              className={cx(
+                'min-w-0',
+                isAlone && 'tablet:flex tablet:grow tablet:items-center tablet:gap-6 tablet:pr-3',
+              )}
+            >
               <bdi className="block truncate font-semibold text-ink-50">{collection.name}</bdi>
               <span className="num block truncate text-sm text-ink-200">
                 {t('breeding.members', { count: members })} · {t('breeding.born', { count: children })}
               </span>
-              <span className="block truncate text-sm text-ink-400">
+              <span className={cx('block truncate text-sm text-ink-400', isAlone && 'tablet:ml-auto')}>
                 {t('breeding.baseFee')} <Price amount={baseFee} currency={currency.symbol} hasMark={false} />
               </span>
             </span>
