@@ -161,8 +161,9 @@ export const EnableDialog = ({ onClose }: { onClose: () => void }) => {
             {setup ? (
               <Copy
                 text={setup.secret}
-                label={inFours(setup.secret)}
-                className="mt-1 text-base text-balance wrap-anywhere"
+                // On phones in two equal lines, with the sign beside them.
+                label={<span className="max-w-50 text-center tablet:max-w-none">{inFours(setup.secret)}</span>}
+                className="mt-1 text-base wrap-anywhere"
               />
             ) : (
               <Skeleton className="mx-auto mt-1 h-6 w-56" />
