@@ -5,7 +5,8 @@ export const Loading = () => {
   const { t } = useTranslation();
   return (
     <div role="status" className="flex min-h-dvh items-center justify-center text-ink-400">
-      {t('app.loading')}
+      {/* Without script nothing will come, which the notice at the top of the page explains. */}
+      <span className="noscript:hidden">{t('app.loading')}</span>
     </div>
   );
 };

@@ -202,7 +202,7 @@ export const Component = () => {
             <div className="mt-5">{offer.auction ? <AuctionPanel offer={offer} /> : <PricePanel offer={offer} />}</div>
             {expecting && <div className="mt-4">{expecting}</div>}
             {(offer.checked || offer.orderHash || offer.auction?.auctionId) && (
-              <OfferCheck offer={offer} fallback={<div className="mt-3 h-13" />} />
+              <OfferCheck offer={offer} fallback={<div className="mt-3 h-13 noscript:hidden" />} />
             )}
             <FocusPlace label={t('trade.action.label')}>
               {whole ? <OfferActions token={own(whole)} offer={offer} buyerNotice={expecting} fallback={room} /> : room}

@@ -333,7 +333,9 @@ export const Component = () => {
           <TradeBox isOver={isOver(auction)}>
             <PriceNow token={token} cheapest={cheapest} auction={auction} />
             {expecting && <div className="mt-4">{expecting}</div>}
-            {checked && <OfferCheck offer={checked} hasTimeline fallback={<div className="mt-3 h-13" />} />}
+            {checked && (
+              <OfferCheck offer={checked} hasTimeline fallback={<div className="mt-3 h-13 noscript:hidden" />} />
+            )}
             {token.noOffers && <p className="mt-4 text-sm text-ink-200">{t(`token.noOffers.${token.noOffers}`)}</p>}
             <VisitorActions token={token} buyerNotice={expecting} />
           </TradeBox>

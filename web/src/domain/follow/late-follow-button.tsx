@@ -13,7 +13,10 @@ export const LateFollowButton = (props: ComponentProps<typeof FollowButton>) => 
   <Part
     {...props}
     fallback={
-      <span aria-hidden className={buttonClass('outlined', 'small', cx('invisible min-w-32', props.className))} />
+      <span
+        aria-hidden
+        className={buttonClass('outlined', 'small', cx('invisible min-w-32 noscript:hidden', props.className))}
+      />
     }
   />
 );

@@ -24,7 +24,7 @@ export const ReportLabel = ({ type, isShort = false }: Props) => {
 
 /** Takes the place of the button that reports a subject while its script is loading, so that nothing moves. */
 export const ReportSpace = (props: Props) => (
-  <span aria-hidden className={cx(REPORT_CLASS, 'invisible')}>
+  <span aria-hidden className={cx(REPORT_CLASS, 'invisible noscript:hidden')}>
     <ReportLabel {...props} />
   </span>
 );
