@@ -6,7 +6,7 @@ export const PlaceRoom = ({ isChosen, isFlat = false }: { isChosen: boolean; isF
   <div aria-hidden>
     <Skeleton className={cx('aspect-square rounded-3xl', isFlat && 'wide:aspect-video')} />
     {isChosen && (
-      <div className="h-68 pt-4 fluid:h-52">
+      <div className="h-72 pt-4 fluid:h-52">
         <Skeleton className="h-5 w-2/3" />
         <Skeleton className="mt-2 h-4 w-1/2" />
       </div>

@@ -9,7 +9,7 @@ import { Price } from '../price/price.tsx';
 export const Uses = ({ uses, className }: { uses: number; className?: string }) => {
   const { t } = useTranslation();
   return (
-    <span className={cx('inline-flex flex-wrap items-center gap-x-2', className)}>
+    <span className={cx('inline-flex flex-wrap items-center gap-x-2 gap-y-1.5', className)}>
       <span aria-hidden className="inline-flex gap-1">
         {Array.from({ length: USES_MAX }, (_, index) => (
           <span

@@ -18,8 +18,8 @@ const BreedDialog = lazyDialog(async () => (await import('./breed-dialog.tsx')).
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="flex items-baseline justify-between gap-x-4 max-[19rem]:flex-wrap">
-    <dt className="text-ink-400">{label}</dt>
-    <dd className="num text-right text-ink-50">{children}</dd>
+    <dt className="min-w-0 wrap-anywhere text-ink-400">{label}</dt>
+    <dd className="num shrink-0 text-right text-ink-50">{children}</dd>
   </div>
 );
 

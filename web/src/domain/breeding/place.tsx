@@ -56,7 +56,7 @@ export const Place = ({ role, family, networkUuid, now, onPick, onClear, isFlat 
         <Picture image={token.image} alt={token.name} sizes="(min-width: 47.5rem) 34vw, 46vw" fit="mat" isFirst />
       </Link>
       <p className="mt-4 text-sm text-ink-400">{title}</p>
-      <h2 dir="auto" className="truncate text-xl font-semibold text-ink-50">
+      <h2 dir="auto" className="line-clamp-2 text-lg leading-snug font-semibold text-ink-50 fluid:text-xl">
         {token.name}
       </h2>
       <p className="text-sm text-ink-400">{t('breeding.generation', { number: token.generation })}</p>
