@@ -230,7 +230,7 @@ const EmptyCollection = ({ collection }: { collection: Collection | undefined })
     </>
   );
   return (
-    <div className="flex flex-col items-center gap-4 py-24 text-center">
+    <div className="flex flex-col items-center gap-4 py-12 text-center fluid:py-24">
       {isAccount && collection ? (
         <FirstWork collection={collection} fallback={words}>
           {words}
