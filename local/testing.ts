@@ -26,10 +26,13 @@ const CHAIN_ID = 80_001;
 /** Environment variables that the run's set-up sets for its workers. */
 const RUN_DIR = 'SKARB_TEST_RUN_DIR';
 const ADMIN_URL = 'SKARB_TEST_DATABASE';
+const SOCKET_URL = 'SKARB_TEST_SOCKET';
 
 /** The database of one test file. */
 export interface TestDatabase {
   url: string;
+  /** The same address for the server: through PostgreSQL's socket, where there is one. */
+  socketUrl: string;
   drop(): Promise<void>;
 }
 
@@ -66,6 +69,7 @@ export async function startTestRun(): Promise<TestRun> {
   const adminUrl = external ?? database?.url ?? '';
   process.env[RUN_DIR] = dir;
   process.env[ADMIN_URL] = adminUrl;
+  process.env[SOCKET_URL] = database?.throughSocket(adminUrl) ?? adminUrl;
   return {
     dir,
     adminUrl,
@@ -75,6 +79,7 @@ export async function startTestRun(): Promise<TestRun> {
       rmSync(testBundleDir(ROOT, basename(dir)), { recursive: true, force: true });
       delete process.env[RUN_DIR];
       delete process.env[ADMIN_URL];
+      delete process.env[SOCKET_URL];
     },
   };
 }
@@ -126,6 +131,7 @@ export async function createDatabaseFromTemplate(adminUrl: string, template: str
   }
   return {
     url: withDatabase(adminUrl, name),
+    socketUrl: withDatabase(process.env[SOCKET_URL] ?? adminUrl, name),
     async drop() {
       const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
       await sql.unsafe(`drop database if exists "${name}" with (force)`);

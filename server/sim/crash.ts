@@ -132,6 +132,7 @@ export type Ground = Awaited<ReturnType<typeof startGround>>;
 /** Copies the market to a new database and a new chain, with an API over them. */
 const forkWorld = async ({ world: ground, state }: Ground) => {
   const admin = new URL(ground.config.database.url);
+  admin.search = '';
   const template = admin.pathname.slice(1);
   admin.pathname = '/postgres';
   const chain = await testChain(state);

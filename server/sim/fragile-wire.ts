@@ -43,6 +43,8 @@ export const createFragileWire = async (databaseUrl: string, statements: number,
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
+  // Not past it, through the database's socket.
+  url.searchParams.delete('host');
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.toString(),

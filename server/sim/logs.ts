@@ -141,6 +141,7 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
   /** The same: the moment of a crash depends on timing, and must not change the contents of the chain. */
   const lives = chanceOf(seed + 2_000_003);
   const admin = new URL(ground.world.config.database.url);
+  admin.search = '';
   const template = admin.pathname.slice(1);
   admin.pathname = '/postgres';
   const database = await createDatabaseFromTemplate(admin.toString(), template);

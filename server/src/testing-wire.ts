@@ -59,5 +59,7 @@ export const createWire = async (target: string, defaultPort: number) => {
   const url = new URL(target);
   url.hostname = '127.0.0.1';
   url.port = String(own);
+  // Not past it, through a database's socket.
+  url.searchParams.delete('host');
   return { url: url.toString().replace(/\/$/, ''), cut, drop, attempts: () => attempts, reconnect };
 };

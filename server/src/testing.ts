@@ -108,7 +108,7 @@ export const startTestApi = async (
   const [database, chain] = await startTestParts();
   const dataDir = mkdtempSync(join(tmpdir(), 'skarb-api-'));
   const extra = typeof env === 'function' ? await env({ databaseUrl: database.url, rpcUrl: chain.rpcUrl }) : env;
-  const context = createContext(settingsOf(chain, database.url, dataDir, extra), 'api');
+  const context = createContext(settingsOf(chain, database.socketUrl, dataDir, extra), 'api');
   const app = await createApi(context);
   const url = (await app.listen({ port: 0, host: '127.0.0.1' })).replace(/\/$/, '');
 

@@ -61,7 +61,7 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
   const dataDir = mkdtempSync(join(tmpdir(), 'skarb-catalogue-'));
   const config = loadConfig({
     ...TEST_SETTINGS,
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.socketUrl,
     CHAIN_RPC_URL: chain.rpcUrl,
     DEPLOYMENT_FILE: chain.deploymentFile,
     DATA_DIR: dataDir,
