@@ -74,7 +74,6 @@ it('a list that failed has another try, after which its first work has the focus
   await again.click();
   // As long as the answer takes: the button and what it belongs to stay.
   await expect.element(again).toHaveAttribute('aria-busy', 'true');
-  await new Promise((resolve) => setTimeout(resolve, 200));
   await seen(alert(main(), 'Something went wrong on our side'));
   await expect.element(again).toHaveFocus();
   arrive();
