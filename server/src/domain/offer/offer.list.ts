@@ -1,9 +1,10 @@
-import type { OfferStatus, OfferType, offerEndpoints } from '@skarb/schema/offer';
+import type { Offer, OfferStatus, OfferType, offerEndpoints } from '@skarb/schema/offer';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { toBaseUnits } from '@skarb/schema/primitive';
 import { boundedPage, literal, pageOfUuids } from '../../platform/db/bounded-page.ts';
 import { joined, type Fragment, type Tx } from '../../platform/db/database.ts';
 import { oneOfEach, partsOf, patternOf } from '../../platform/db/text-parts.ts';
+import { jsonText } from '../../platform/http/json-text.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
 import { decimalsOf } from '../reference/reference.view.ts';
@@ -11,6 +12,7 @@ import { isCommonName } from '../token/token.statistics.ts';
 import { isOver, offersJson, shownStatus } from './offer.view.ts';
 
 type Query = QueryOf<typeof offerEndpoints.list>;
+const NOTHING = Buffer.from('[]');
 
 /** Offers with one of these statuses now. */
 const inStatus = (sql: Tx, wanted: OfferStatus[]) =>
@@ -76,14 +78,17 @@ const offersOf = (
   sql: Tx,
   role: (typeof ROLES)[number],
   { uuid, wallet }: { uuid: string; wallet: Fragment },
-  { statuses, types }: { statuses: OfferStatus[]; types: OfferType[] },
+  { statuses, types, tokenUuid }: { statuses: OfferStatus[]; types: OfferType[]; tokenUuid: string | undefined },
 ) => {
   const stored = storedOf(statuses);
+  const ofToken = tokenUuid ? sql`and o.token_uuid = ${tokenUuid}` : sql``;
   const inSet = (of: OfferType[], condition: Fragment): Fragment[] => {
     const wanted = of.filter((type) => types.includes(type));
     return wanted.length === 0
       ? []
-      : [sql`offer o where ${condition} and o.type = any(${wanted}::text[]) and o.status = any(${stored}::text[])`];
+      : [
+          sql`offer o where ${condition} and o.type = any(${wanted}::text[]) and o.status = any(${stored}::text[]) ${ofToken}`,
+        ];
   };
   const nothing = sql`offer o where false`;
   if (role === 'bidder') {
@@ -102,8 +107,8 @@ const offersOf = (
         ...inSet(['SALE', 'AUCTION'], sql`o.taker_uuid = ${uuid}`),
       ],
     };
-  // With `limit`, the planner looks up one token instead of reading all tokens of the user first.
-  const isHeld = sql`(select true from ownership w where w.token_uuid = o.token_uuid and w.owner = ${wallet} limit 1)`;
+  // With `limit`, the planner looks up one token instead of reading all tokens of the user first: once for a list of one token.
+  const isHeld = sql`(select true from ownership w where w.token_uuid = ${tokenUuid ?? sql`o.token_uuid`} and w.owner = ${wallet} limit 1)`;
   const held = sql`from ownership w where w.owner = ${wallet}`;
   const signed = [
     nothing,
@@ -113,7 +118,7 @@ const offersOf = (
   const received = stored.some((status) => HELD.includes(status))
     ? inSet(
         ['BID'],
-        sql`o.token_uuid = any(array(select w.token_uuid ${held})) and o.taker_uuid is distinct from ${uuid}`,
+        sql`${tokenUuid ? isHeld : sql`o.token_uuid = any(array(select w.token_uuid ${held}))`} and o.taker_uuid is distinct from ${uuid}`,
       )
     : [];
   return {
@@ -121,7 +126,7 @@ const offersOf = (
       or (o.maker_uuid <> ${uuid} and o.status = any(${HELD}::text[]) and ${isHeld}))))`,
     rows: [...signed, ...received],
     // Instead of the bids received, what is held: they are found by it.
-    ...(received.length > 0
+    ...(received.length > 0 && !tokenUuid
       ? {
           bound: joined(
             sql,
@@ -133,11 +138,32 @@ const offersOf = (
   };
 };
 
+const anyOf = (sql: Tx, column: string, uuids: string[] | undefined) =>
+  uuids ? sql`and ${sql(`o.${column}`)} = any(${uuids}::uuid[])` : sql``;
+/** What is asked of an offer's token besides: all offers of one token have the same. */
+const ofTokenOnly = (sql: Tx, { collectionUuid, categoryUuid, networkUuid }: Query) =>
+  sql`${anyOf(sql, 'collection_uuid', collectionUuid)} ${anyOf(sql, 'category_uuid', categoryUuid)} ${anyOf(sql, 'network_uuid', networkUuid)}`;
+
+/**
+ * A query about one token without what one of its offers answers for all of them.
+ * @returns undefined if none matches
+ */
+const aboutToken = async (sql: Tx, query: Query): Promise<Query | undefined> => {
+  const { tokenUuid, search, collectionUuid, categoryUuid, networkUuid, ...rest } = query;
+  if (!tokenUuid || !(search || collectionUuid || categoryUuid || networkUuid)) return query;
+  const found = await sql`
+    select 1 from (select * from offer where token_uuid = ${tokenUuid} limit 1) o
+    where true ${ofTokenOnly(sql, query)} ${search ? sql`and o.token_name ilike ${patternOf(search)}` : sql``}`;
+  return found.length > 0 ? { ...rest, tokenUuid } : undefined;
+};
+
 /**
  * GET /offer. Compares prices in the named currency, otherwise in ether across all currencies. Includes hidden offers
  * only in lists of the caller's own.
  */
-export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => {
+export const listOffers = async (sql: Tx, wanted: Query, callerUuid?: string) => {
+  const query = await aboutToken(sql, wanted);
+  if (!query) return { data: jsonText<Offer[]>(NOTHING), meta: metaOf(wanted, 0) };
   const isOwn = [query.sellerUuid, query.buyerUuid, query.bidderUuid].some(
     (uuid) => uuid && uuid.toLowerCase() === callerUuid,
   );
@@ -149,12 +175,10 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
     const uuid = query[`${role}Uuid`];
     if (!uuid) return [];
     // Not everybody may see whose wallet it is.
-    const name = `offers of ${role} ${uuid} ${uuid === callerUuid} ${storedOf(statuses).join()} ${types.join()}`;
+    const name = `offers of ${role} ${uuid} ${uuid === callerUuid} ${storedOf(statuses).join()} ${types.join()} ${query.tokenUuid}`;
     const user = { uuid, wallet: shownWallet(sql, uuid, callerUuid) };
-    return [{ name, ...offersOf(sql, role, user, { statuses, types }) }];
+    return [{ name, ...offersOf(sql, role, user, { statuses, types, tokenUuid: query.tokenUuid }) }];
   });
-  const any = (column: string, uuids: string[] | undefined) =>
-    uuids ? sql`and ${sql(`o.${column}`)} = any(${uuids}::uuid[])` : sql``;
   const prices = sql`
     ${query.minPrice ? bound(sql, query.minPrice, '>=', decimals) : sql``}
     ${query.maxPrice ? bound(sql, query.maxPrice, '<=', decimals) : sql``}`;
@@ -171,9 +195,8 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
   const ofToken = query.tokenUuid ? sql`and o.token_uuid = ${query.tokenUuid}` : sql``;
   const where = sql`
     ${inStatus(sql, statuses)} ${isOwn ? sql`` : sql`and not o.is_hidden`}
-      ${ofToken} ${prices} ${isNamed && query.tokenUuid ? sql`and ${isNamed}` : sql``}
-      ${people.reduce((all, { condition }) => sql`${all} and ${condition}`, sql``)}
-      ${any('collection_uuid', query.collectionUuid)} ${any('category_uuid', query.categoryUuid)} ${any('network_uuid', query.networkUuid)}
+      ${ofToken} ${prices}
+      ${ofTokenOnly(sql, query)}
       ${query.currencyUuid ? sql`and o.currency_uuid = ${query.currencyUuid}` : sql``}
       ${query.type ? sql`and o.type = any(${query.type}::text[])` : sql``}`;
   const { field, direction } = sortOf(query.sortBy);
@@ -182,9 +205,10 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
   const { uuids, total, isExact } = await boundedPage(
     sql,
     {
-      // Those that the order's index includes: a walk reads the index alone.
+      // Those that the indexes of the orders include, of one token those of its own: they alone are read.
       columns: sql`o.uuid, o.status, o.type, o.starts_at, ${field === 'endsAt' ? sql`` : sql`o.ends_at,`} ${column}, o.is_hidden, o.token_uuid,
-        o.maker_uuid, o.taker_uuid, o.collection_uuid, o.category_uuid, o.network_uuid, o.currency_uuid, o.token_name
+        o.maker_uuid, o.taker_uuid, o.currency_uuid
+        ${query.tokenUuid ? sql`` : sql`, o.collection_uuid, o.category_uuid, o.network_uuid, o.token_name`}
         ${hasPrices && field !== 'price' ? sql`, o.price_eth` : sql``} ${hasPrices && query.currencyUuid ? sql`, o.price::numeric as price` : sql``}`,
       keys: sql`o.uuid, ${column}`,
       ranges: rangesOf(
@@ -195,14 +219,23 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
         (status) => query.tokenUuid !== undefined && (field === 'endsAt' || (field === 'price' && status !== 'ACTIVE')),
       ),
       where,
+      last:
+        people.length > 0
+          ? joined(
+              sql,
+              people.map(({ condition }) => condition),
+              sql` and `,
+            )
+          : undefined,
       order,
-      isSparse: people.length > 0,
+      isSparse: people.length > 0 && !query.tokenUuid,
       sets: [
         ...(query.tokenUuid
           ? [
               {
                 name: `offers of token ${query.tokenUuid}`,
                 rows: [sql`offer o where o.token_uuid = ${query.tokenUuid}`],
+                isCovered: true,
               },
             ]
           : []),
@@ -229,16 +262,15 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
             ]
           : []),
       ],
-      costly:
-        isNamed && !query.tokenUuid
-          ? {
-              condition: isNamed,
-              rows: ofTerms([]),
-              within: ofTerms([storedOf(statuses), types]),
-              isOwnColumn: true,
-              isCommon: await isCommonName(sql, search),
-            }
-          : undefined,
+      costly: isNamed
+        ? {
+            condition: isNamed,
+            rows: ofTerms([]),
+            within: ofTerms([storedOf(statuses), types]),
+            isOwnColumn: true,
+            isCommon: await isCommonName(sql, search),
+          }
+        : undefined,
     },
     { limit: query.limit, offset: offsetOf(query) },
   );

@@ -686,6 +686,78 @@ describe('lists of offers', () => {
     await expect(reading).rejects.toBe(undo);
   });
 
+  it('of one token are those that match whatever else is asked for, though it has thousands of bids', async () => {
+    const undo = new Error('undone');
+    const reading = all.sql.begin(async (tx) => {
+      const token = tokens.find((one) => one.listings.length > 0 && !one.isHidden) as Plain;
+      const [bidder, holder] = [people.find(({ uuid }) => !token.owners.includes(uuid)), token.owners[0]] as [
+        Person,
+        string,
+      ];
+      const [currency, another] = all.currencies.map(({ uuid }) => uuid) as [string, string];
+      await tx`
+        insert into offer (uuid, type, status, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker, taker_uuid,
+          price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps)
+        select gen_random_uuid(), 'BID', case when n % 400 = 0 then 'SOLD' else 'ACTIVE' end, uuid, collection_uuid, category_uuid, network_uuid,
+          case when n % 90 = 0 then ${another}::uuid else ${currency} end, ${bidder.uuid}, ${bidder.wallet},
+          case when n % 400 = 0 then ${holder}::uuid end, n * 1e15, n * 1e15, 1, 1, 1000, 0
+        from token, generate_series(1, 2600) n where uuid = ${token.uuid}`;
+      const rows = await tx<
+        { uuid: string; type: string; status: string; maker: string; taker: string; currency: string; price: string }[]
+      >`select uuid, type, status, maker_uuid as maker, taker_uuid as taker, currency_uuid as currency, price_eth::text as price
+        from offer where token_uuid = ${token.uuid} order by price_eth desc, uuid desc`;
+      type Row = (typeof rows)[number];
+      const isSoldBy = (person: string) => (row: Row) =>
+        row.type === 'BID'
+          ? row.taker === person || (token.owners.includes(person) && row.maker !== person && row.status === 'ACTIVE')
+          : row.maker === person;
+      const isBoughtBy = (person: string) => (row: Row) => (row.type === 'BID' ? row.maker : row.taker) === person;
+      const none = () => false;
+      const every = () => true;
+      const other = {
+        collection: collections.find((_, at) => at !== token.collection),
+        category: all.categories.find((one) => one !== token.category),
+      };
+      const filters: [Record<string, string>, (row: Row) => boolean][] = [
+        [{}, every],
+        [{ search: token.name.slice(1, 4) }, every],
+        [{ search: 'nothing like it' }, none],
+        [{ collectionUuid: collections[token.collection]?.uuid as string }, every],
+        [{ collectionUuid: other.collection?.uuid as string }, none],
+        [{ categoryUuid: token.category, networkUuid: all.networkUuid }, every],
+        [{ categoryUuid: other.category as string }, none],
+        [{ currencyUuid: another }, (row) => row.currency === another],
+        [{ minPrice: '2.5' }, (row) => BigInt(row.price) >= 25n * 10n ** 17n],
+        ...[bidder.uuid, holder].flatMap((person): [Record<string, string>, (row: Row) => boolean][] => [
+          [{ sellerUuid: person }, isSoldBy(person)],
+          [{ buyerUuid: person }, isBoughtBy(person)],
+        ]),
+      ];
+      for (const [filter, isAsked] of filters)
+        for (const status of ['ACTIVE', 'SOLD'])
+          for (const page of [1, 2, 26]) {
+            const asked = {
+              ...filter,
+              status,
+              tokenUuid: token.uuid,
+              sortBy: 'price:DESC',
+              limit: '100',
+              page: String(page),
+            };
+            const { data, meta } = await listOffers(tx, parse(offerEndpoints.list.query, asked));
+            const expected = rows.filter((row) => row.status === status && isAsked(row));
+            const from = (page - 1) * 100;
+            expect(
+              parsed(data).map(({ uuid }) => uuid),
+              JSON.stringify(asked),
+            ).toEqual(expected.slice(from, from + 100).map(({ uuid }) => uuid));
+            if (meta.totalItemsExact !== false) expect(meta.totalItems, JSON.stringify(asked)).toBe(expected.length);
+          }
+      throw undo;
+    });
+    await expect(reading).rejects.toBe(undo);
+  });
+
   it('find any part of the token’s name, in either alphabet, also after it is renamed', async () => {
     const renamed = tokens.find((token) => token.listings.length > 0) as Plain;
     renamed.name = 'Новий ліхтар';
