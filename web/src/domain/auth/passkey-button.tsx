@@ -33,7 +33,7 @@ export const PasskeyButton = ({ label, work, variant = 'outlined' }: Props) => {
     <div className="flex flex-col gap-2">
       <Button
         variant={variant}
-        className="w-full whitespace-normal! text-balance py-2 leading-tight max-tablet:px-3"
+        className="w-full whitespace-normal! text-balance py-2 leading-tight max-tablet:px-2 max-tablet:tracking-tight"
         isBusy={isBusy}
         onClick={() => void press()}
       >
