@@ -73,6 +73,15 @@ test('after a clean stop every block keeps its hash, and the chain continues fro
   expect(next.timestamp).toBeLessThanOrEqual(Date.now() / 1000 + next.number);
 });
 
+test('has the clock of this machine, however long its start took', async () => {
+  const began = Math.floor(Date.now() / 1000) - 10;
+  const { rpcUrl } = await start({ extra: ['--timestamp', String(began)] });
+  expect((await headOf(rpcUrl)).timestamp).toBe(began);
+  const from = Math.floor(Date.now() / 1000);
+  await rpc(rpcUrl, 'evm_mine');
+  expect((await headOf(rpcUrl)).timestamp).toBeGreaterThanOrEqual(from);
+});
+
 test('a transaction is on disk within a second or so; a kill -9 loses it only before that', async () => {
   const first = await start();
   const before = await send(first.rpcUrl);
