@@ -285,24 +285,22 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
       ? sql`${ranges[0] as Fragment} o`
       : sql`(select * from (${joined(sql, ranges, sql`union all`)}) o order by ${order} limit ${rows}) o`;
   };
-  /**
-   * The first rows with whether each matches: tested where the row is read, so that no more than its keys is merged, in a
-   * third of the time.
-   */
-  const first = (rows: number, tests: Fragment) => merged(sql`${list.keys}, ${tests}`, sql`true`, constant(sql, rows));
+  const isFound = sql`(${where}) is true as is_found`;
+  const firstOf = (rows: number) => merged(list.columns, sql`true`, constant(sql, rows));
+  /** The first rows of several ranges with the results of tests: no more than keys and results is merged, in a third of the time. */
+  const tested = (rows: number, tests: Fragment) => merged(sql`${list.keys}, ${tests}`, sql`true`, constant(sql, rows));
+  const isMerged = list.ranges.length > 1;
   // One more than the page shows: whether another page follows.
   const wanted = limit + 1;
   const looksElsewhere = costly !== undefined && !costly.isOwnColumn;
   const sampled = looksElsewhere ? COSTLY_COUNT_ROWS : COUNT_ROWS;
+  const tests = sql`${isFound}, ${costly ? sql`(${costly.condition}) is true` : sql`true`} as is_frequent`;
   const [sample] =
     list.isSparse && !costly
       ? [{ read: sampled, found: 0, frequent: 0, uuids: [] }]
       : await sql<{ read: number; found: number; frequent: number; uuids: string[] }[]>`
     with sample as materialized (
-      select * from ${first(
-        sampled,
-        sql`(${where}) is true as is_found, ${costly ? sql`(${costly.condition}) is true` : sql`true`} as is_frequent`,
-      )})
+      ${isMerged ? sql`select * from ${tested(sampled, tests)}` : sql`select ${list.keys}, ${tests} from ${firstOf(sampled)}`})
     select count(*)::int as read, (count(*) filter (where is_found))::int as found, (count(*) filter (where is_frequent))::int as frequent,
       array(select o.uuid from sample o where o.is_found order by ${order} limit ${wanted} offset ${offset}) as uuids from sample`;
   const { read, found, frequent, uuids } = sample ?? { read: 0, found: 0, frequent: 0, uuids: [] };
@@ -335,7 +333,10 @@ export const boundedPage = async (sql: Tx, list: BoundedList, { limit, offset }:
         // Nearly no other row is read, so that the matching ones alone are merged: to a page far down in half of the time.
         if (isDense)
           return pageOf(await pageFrom(merged(list.keys, where, constant(sql, rounded(offset + wanted))), sql`true`));
-        const page = await pageFrom(first(rows, sql`(${where}) is true as is_found`), sql`o.is_found`);
+        // Of one range the planner tests what costs least first.
+        const page = await (isMerged
+          ? pageFrom(tested(rows, isFound), sql`o.is_found`)
+          : pageFrom(firstOf(rows), where));
         return page.length === wanted ? pageOf(page) : undefined;
       },
       gather: async (most) => {
