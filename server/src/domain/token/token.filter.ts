@@ -11,7 +11,7 @@ import { shownWallet } from '../auth/auth.view.ts';
 import { decimalsOf } from '../reference/reference.view.ts';
 import { allOf, oneOfEach, patternOf } from '../../platform/db/text-parts.ts';
 import { askedStates, STATE_BIT } from './token.rules.ts';
-import { probesOf } from './token.probes.ts';
+import { type Probes, probesOf, takeLess } from './token.probes.ts';
 import type { Frequencies } from './token.statistics.ts';
 import {
   alone,
@@ -98,6 +98,11 @@ export type Filter = {
    * @param also lexemes that are asked for besides, as a tsquery
    */
   terms: (frequencies: Frequencies, isThorough: boolean, also?: Fragment) => Fragment;
+  /**
+   * The same for a share of all tokens, which another index has; undefined where asking `token_terms` takes longer than reading
+   * the tokens that it excludes.
+   */
+  termsWithin: (frequencies: Frequencies, share: number) => Fragment | undefined;
   /** All lexemes that are asked for. */
   lexemes: Lexemes;
   /** The share of the tokens whose rows `terms` reads, about. */
@@ -265,7 +270,7 @@ const byRowOf = (
 const byTerms = (
   sql: Tx,
   content: Content,
-  { ways, besides, without }: ReturnType<typeof probesOf>,
+  { ways, besides, without }: Probes,
   also: Fragment | undefined,
 ): Fragment => {
   // One query for all ways: each query of the index makes a set of its own.
@@ -436,7 +441,13 @@ export const filterOf = async (sql: Tx, query: TokenQuery, callerUuid: string | 
         : sql``,
     // Columns alone have indexes of their own, without evaluating terms.
     terms: (frequencies, isThorough, also) =>
-      hasContent ? byTerms(sql, content, probesOf(frequencies, content, facets, excluded, isThorough), also) : sql``,
+      hasContent
+        ? byTerms(sql, content, probesOf(frequencies, content, facets, excluded, { isThorough }), also)
+        : sql``,
+    termsWithin: (frequencies, within) => {
+      const probes = hasContent ? probesOf(frequencies, content, facets, excluded, { within }) : undefined;
+      return probes && takeLess(frequencies, probes, within) ? byTerms(sql, content, probes, undefined) : undefined;
+    },
     lexemes: lexemesOf(content, facets),
     leftByTerms: (frequencies) => probesOf(frequencies, content, facets, excluded).share,
     links,

@@ -24,11 +24,12 @@ import type { TokenQuery } from './token.terms.ts';
 export type Source = Link | 'state' | 'owned' | 'columns';
 
 /**
+ * @property size how many tokens a link has, about
  * @property most gives up above so many
  * @property isThorough fewer match than was estimated: reads the entries of every facet before any token
  * @property beside links that are not much larger than the source
  */
-type How = { most?: number | undefined; isThorough?: boolean; beside?: readonly Link[] };
+type How = { size?: number; most?: number | undefined; isThorough?: boolean; beside?: readonly Link[] };
 
 /**
  * Finds all that match by the narrowest index, and sorts their keys.
@@ -38,7 +39,7 @@ export const gather = async (
   sql: Tx,
   asked: Asked,
   source: Source,
-  { most, isThorough = false, beside = [] }: How = {},
+  { size = Infinity, most, isThorough = false, beside = [] }: How = {},
 ): Promise<Answer | undefined> => {
   const { query, filter } = asked;
   const driver = typeof source === 'string' ? undefined : source;
@@ -46,8 +47,13 @@ export const gather = async (
   const others = filter.links.filter((link) => link !== driver);
   const order = orderOf(sql, query);
   const columns = columnsOf(sql, asked);
-  const terms = driver ? sql`` : filter.terms(await frequenciesOf(sql), isThorough);
+  const frequencies = await frequenciesOf(sql);
   const isByRank = driver?.order?.field === 'rarity' && sortOf(query.sortBy).field === 'rarity';
+  // Of those that a link has, only the rows are read that `token_terms` has as well, where it excludes enough.
+  const ofLink =
+    driver && !isByRank
+      ? filter.termsWithin(frequencies, Math.min(1, size / Math.max(1, frequencies.tokens)))
+      : undefined;
   const value = isByRank ? sql`l.rank` : order.value;
   // The other links are tested before any token is read.
   const linkColumns = isByRank ? sql`token_uuid, rank` : sql`token_uuid`;
@@ -64,20 +70,20 @@ export const gather = async (
         // another one, empty, only a bitmap has both: its rows are read ahead, in a seventh of the time from a disk.
         // The planner may not know that it is empty: it would search any partial index for it, and then the array, from
         // its beginning, for each row.
-        sql`(select ${columns} from token t where (uuid = any(array(${linked(driver)})) or uuid = any(array(select null::uuid where false))) ${filter.bits} offset 0) t where true`
+        sql`(select ${columns} from token t where (uuid = any(array(${linked(driver)})) or uuid = any(array(select null::uuid where false))) ${ofLink ?? filter.bits} offset 0) t where true`
     : // `offset 0`: the planner would combine it with large ranges of other indexes, or read these instead.
       // What everybody sees is no condition outside: its column is not in that index.
       isOfState
       ? sql`(select ${columns} from token t where t.is_counted ${filter.rare?.condition ?? sql``} offset 0) t where true`
       : filter.hasContent
-        ? sql`(select ${columns} from token t where true ${terms} offset 0) t where true`
+        ? sql`(select ${columns} from token t where true ${filter.terms(frequencies, isThorough)} offset 0) t where true`
         : source === 'owned'
           ? sql`(select ${columns} from token t where ${filter.visible} ${filter.owned} offset 0) t where true`
           : sql`token t where true`;
   const found = sql`
     select t.uuid, ${value} as ${order.key} from ${tokens} ${isOfState ? sql`` : sql`and ${filter.visible}`} ${filter.columns}
       ${
-        driver ? filter.content : areLinkedTo(sql, others)
+        driver ? (ofLink ? sql`` : filter.content) : areLinkedTo(sql, others)
       } ${most === undefined ? sql`` : sql`limit ${rows(sql, query, most + 1)}`}`;
   const page = sql`select uuid from found ${orderBy(sql, order)} limit ${rows(sql, query, query.limit)} offset ${rows(sql, query, offsetOf(query))}`;
   const answer = await cardsOf(sql, asked, found, page);

@@ -144,7 +144,7 @@ const sharesOf = (
     ...propertyGroups(query.trait ?? []).map((group): [Condition, number] => ['content', shareOf(frequencies, group)]),
     ...(search ? [['content', least([text])] as [Condition, number]] : []),
     ...(hasRange ? [['range', ofRange ?? RANGE_SHARE] as [Condition, number]] : []),
-    ...(query.onSale === false ? [['not on sale', 0.7] as [Condition, number]] : []),
+    ...(query.onSale === false ? [['not on sale', 1 - shareOf(frequencies, ['=s'])] as [Condition, number]] : []),
     ...links.map((link): [Condition, number] => [
       'link',
       Math.min(
@@ -191,11 +191,16 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
   // Of a page far down, whether a link reaches it.
   const counted = reach > bounds.gather ? rounded(reach) : bounds.gather;
   const sizes = await sourcesOf(sql, query, filter, counted, frequencies);
+  const linked = (link: Link) => linkedTokens(query, link, frequencies, sizes, counted);
+  /** How many tokens all links have together, about. */
+  const inLinks = filter.links.reduce(
+    (all, link) => all * Math.min(1, linked(link) / frequencies.tokens),
+    frequencies.tokens,
+  );
   const [narrow] = [...sizes].filter(([, size]) => size <= bounds.gather).sort(([, a], [, b]) => a - b);
-  if (narrow) return (await gathered(narrow[0])) as Found;
+  if (narrow) return (await gathered(narrow[0], { size: inLinks })) as Found;
 
   const product = (shares: [Condition, number][]) => shares.reduce((all, [, share]) => all * share, 1);
-  const linked = (link: Link) => linkedTokens(query, link, frequencies, sizes, counted);
   const shares = sharesOf(query, filter, frequencies, linked);
   const passing = (scope: Condition[]) => product(shares.filter(([condition]) => !scope.includes(condition)));
   // What the walked index has only, is no condition of the walk. Of two indexes with the order, the one with fewer others.
@@ -260,6 +265,7 @@ const find = async (sql: Tx, asked: Asked, bounds: Bounds): Promise<Found> => {
           : undefined,
       gather: (most) =>
         gathered(source, {
+          size: inLinks,
           most: source === 'owned' && most ? most * SORTED_OF_ROW : most,
           isThorough: most === undefined,
           beside,

@@ -2,8 +2,9 @@
 import { type Frequencies, shareOf } from './token.statistics.ts';
 import { alone, type Content, creatorTerms, pairOfGroups } from './token.terms.ts';
 
-/** The time by reading one entry of `token_terms`: reading a token and testing it. */
+/** The time by reading one entry of `token_terms`: reading a token and testing it, and noting where a token is that is found by it. */
 const TOKEN_COST = 80;
+const FOUND_COST = 32;
 
 /**
  * Lexemes of which a token has one, or the one that it must not have: `share` of all tokens have them, and `left` of those that
@@ -67,17 +68,21 @@ const worthProbing = (probes: Probe[], share: number): Probe[] => {
     });
 };
 
+/** What is asked for in `token_terms`; `share` of all tokens are found. */
+export type Probes = { ways: string[][][]; besides: string[][]; without: string[]; share: number };
+
 /**
  * Ways to match a text, and what is worth it besides; `share` of the tokens are left by it, about.
  * @param excluded lexemes that no matching token has
+ * @param within the share of the tokens that are asked about
  */
 export const probesOf = (
   frequencies: Frequencies,
   { search, creators, properties }: Content,
   facets: string[][],
   excluded: string[],
-  isThorough = false,
-): { ways: string[][][]; besides: string[][]; without: string[]; share: number } => {
+  { isThorough = false, within = 1 }: { isThorough?: boolean; within?: number } = {},
+): Probes => {
   const { beginnings = [], parts = [], symbols = [] } = search ?? {};
   const others = [
     ...probesOfProperties(frequencies, properties),
@@ -98,11 +103,22 @@ export const probesOf = (
     1,
     ways.reduce((sum, groups) => sum + least(groups), ways.length > 0 ? 0 : 1),
   );
-  const besides = isThorough ? others : worthProbing(others, share);
+  const besides = isThorough ? others : worthProbing(others, share * within);
   return {
     ways,
     besides: besides.flatMap(({ group, isExcluded }) => (isExcluded ? [] : [group])),
     without: besides.flatMap(({ group, isExcluded }) => (isExcluded ? group : [])),
     share: besides.reduce((all, { left }) => all * left, share),
   };
+};
+
+/** Whether these probes take less time than reading the tokens that they exclude, of a share of all that is known otherwise. */
+export const takeLess = (
+  frequencies: Frequencies,
+  { ways, besides, without, share }: Probes,
+  within: number,
+): boolean => {
+  const groups = [...ways.flat(), ...besides, ...alone(without)];
+  const entries = groups.reduce((sum, group) => sum + shareOf(frequencies, group), 0);
+  return groups.length > 0 && entries + share * FOUND_COST < within * (1 - share) * TOKEN_COST;
 };
