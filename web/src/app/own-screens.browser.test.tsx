@@ -694,4 +694,11 @@ describe('the admin dashboard', () => {
     ...atDashboard(`/nfts/${token.uuid}`),
     open: byButton('moderation.act.hide', 'moderation.decide.hide.title'),
   });
+  itIsAccessible('the menu of the wallet', {
+    ...own('/nfts'),
+    open: async (say) => {
+      await button(header(), new RegExp(`^${say('wallet.menu')}`)).click();
+      await seen(page.getByRole('menuitem', { name: say('wallet.disconnect') }));
+    },
+  });
 });

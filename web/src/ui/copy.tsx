@@ -1,5 +1,5 @@
 import { Check, Copy as CopyIcon } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { shortHex } from '@skarb/schema/short-hex';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { cx } from './class-name.ts';
@@ -12,8 +12,10 @@ export const ShortHex = ({ text }: { text: string }) => (
   </>
 );
 
-/** A button that copies a text, shown shortened. */
-export const Copy = ({ text, label, className }: { text: string; label?: ReactNode; className?: string }) => {
+type Props = ComponentProps<'button'> & { text: string; label?: ReactNode };
+
+/** A button that copies a text, shown shortened. As an item of a menu it has the menu's properties. */
+export const Copy = ({ text, label, className, onClick, ...rest }: Props) => {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);
   useEffect(() => {
@@ -24,14 +26,16 @@ export const Copy = ({ text, label, className }: { text: string; label?: ReactNo
   const Icon = isDone ? Check : CopyIcon;
   return (
     <button
+      {...rest}
       type="button"
       title={text}
-      onClick={() =>
+      onClick={(event) => {
+        onClick?.(event);
         navigator.clipboard.writeText(text).then(
           () => setDone(true),
           () => {},
-        )
-      }
+        );
+      }}
       className={cx(
         'num inline-flex min-h-6 items-center gap-1.5 rounded-md text-left text-ink-200 transition-colors hover:text-ink-50',
         className,

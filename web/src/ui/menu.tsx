@@ -44,17 +44,27 @@ export const MenuItem = ({
   render,
   icon,
   isDisabled,
+  staysOpen = false,
 }: {
-  children: ReactNode;
+  children?: ReactNode;
   onSelect?: () => void;
   render?: ReactElement;
   icon?: ReactNode;
   isDisabled?: boolean;
+  /** The menu stays open after it. */ staysOpen?: boolean;
 }) => (
-  <Base.Item className={itemClass} onClick={onSelect} render={render} disabled={isDisabled}>
+  <Base.Item className={itemClass} onClick={onSelect} render={render} disabled={isDisabled} closeOnClick={!staysOpen}>
     {icon}
     {children}
   </Base.Item>
+);
+
+/** Items under what a screen reader says before the first of them: a menu may hold nothing else. */
+export const MenuGroup = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
+  <Base.Group>
+    <Base.GroupLabel>{label}</Base.GroupLabel>
+    {children}
+  </Base.Group>
 );
 
 export const MenuSeparator = () => <Base.Separator className="mx-2 my-1.5 h-px bg-ink-700" />;

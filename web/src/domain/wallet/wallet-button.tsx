@@ -13,7 +13,7 @@ import { PASSKEY_WALLET_ID } from '../../platform/wallet/wallet-store.ts';
 import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { cx } from '../../ui/class-name.ts';
@@ -108,26 +108,31 @@ export const WalletButton = ({ onConnect, onMakeKey }: Props) => {
   return (
     <div className={cx('flex justify-end', WALLET_WIDTH)}>
       <Menu trigger={trigger}>
-        <div className="flex w-64 flex-col gap-2 px-3 py-2">
-          <Copy text={address} className="self-start" />
-          {isForeign && (
-            <p className="text-sm text-gold-400">
-              {user?.metamaskWallet
-                ? t('wallet.foreign', { address: shortHex(user.metamaskWallet) })
-                : t('wallet.unconnected')}
-            </p>
-          )}
-          <dl className="text-sm">
-            {balances?.map(({ currency, amount }) => (
-              <div key={currency.uuid} className="flex justify-between py-0.5">
-                <dt className="text-ink-400">{currency.name}</dt>
-                <dd className="num text-ink-50" title={`${formats.exact(amount)} ${currency.name}`}>
-                  {formats.amount(amount)}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </div>
+        <MenuGroup
+          label={
+            <span className="flex w-64 flex-col gap-2 px-3 pb-1 pt-2 text-sm">
+              {isForeign && (
+                <span className="text-gold-400">
+                  {user?.metamaskWallet
+                    ? t('wallet.foreign', { address: shortHex(user.metamaskWallet) })
+                    : t('wallet.unconnected')}
+                </span>
+              )}
+              <span>
+                {balances?.map(({ currency, amount }) => (
+                  <span key={currency.uuid} className="flex justify-between py-0.5">
+                    <span className="text-ink-400">{currency.name} </span>
+                    <span className="num text-ink-50" title={`${formats.exact(amount)} ${currency.name}`}>
+                      {formats.amount(amount)}
+                    </span>
+                  </span>
+                ))}
+              </span>
+            </span>
+          }
+        >
+          <MenuItem staysOpen render={<Copy text={address} />} />
+        </MenuGroup>
         <MenuSeparator />
         {isForeign && (
           <MenuItem icon={<Wallet aria-hidden className="size-4" />} onSelect={onConnect}>
