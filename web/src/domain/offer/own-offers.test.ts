@@ -13,9 +13,9 @@ const token = aToken({
 const sale = (number: number, quantityLeft: number, over = {}) =>
   anOffer(token, { ...mine, uuid: uuidOf(number), quantityLeft, ...over });
 
-it('a sale ends without copies, is paused with fewer than it offers, and otherwise stays', () => {
+it('a sale without copies is gone until some come back, with fewer than it offers it is paused, and otherwise stays', () => {
   expect([0, 1, 2, 3].map((left) => saleAfter({ quantityLeft: 2 }, left))).toEqual([
-    'ends',
+    'gone',
     'paused',
     'stays',
     'stays',

@@ -54,5 +54,5 @@ export const availableFor = (sale: Offer, own: readonly Offer[], free: number): 
 };
 
 /** What becomes of a sale when `left` units stay with its seller: the whole sale stops if they are fewer than it offers. */
-export const saleAfter = ({ quantityLeft }: Pick<Offer, 'quantityLeft'>, left: number): 'ends' | 'paused' | 'stays' =>
-  left <= 0 ? 'ends' : quantityLeft > left ? 'paused' : 'stays';
+export const saleAfter = ({ quantityLeft }: Pick<Offer, 'quantityLeft'>, left: number): 'gone' | 'paused' | 'stays' =>
+  left <= 0 ? 'gone' : quantityLeft > left ? 'paused' : 'stays';

@@ -28,7 +28,7 @@ const accepting = (token: TokenDetail, sale: Offer, bid: Offer) => (api: App['ap
     data: { ...bid, steps: [aTransactionStep('accept-bid')] },
   }));
 
-it('who accepts an offer for copies reads whether their sale continues, is paused or ends', async () => {
+it('who accepts an offer for copies reads whether their sale continues or is paused, and why', async () => {
   const sale = anOffer(edition, { ...mine, quantity: 3, quantityLeft: 3 });
   const bid = anOffer(edition, {
     uuid: uuidOf(63),
@@ -46,10 +46,10 @@ it('who accepts an offer for copies reads whether their sale continues, is pause
   await form.getByLabelText('How many').fill('2');
   await expect.element(form).toHaveTextContent('Your sale (0.3 ETH × 3) will be paused: only 2 copies stay with you.');
   await form.getByLabelText('How many').fill('4');
-  await expect.element(form).toHaveTextContent('Your sale (0.3 ETH × 3) ends: you will have no copies left to sell.');
+  await expect.element(form).toHaveTextContent('Your sale (0.3 ETH × 3) will be paused: no copies stay with you.');
 });
 
-it('who accepts an offer for a single work on sale reads that the sale ends', async () => {
+it('who accepts an offer for a single work on sale reads that the sale is paused', async () => {
   const token = aToken({ ownerships: owned(1) });
   const sale = anOffer(token, mine);
   const bid = anOffer(token, { uuid: uuidOf(63), type: 'BID', price: '0.2', seller: null, endsAt: inDays(7) });
@@ -61,7 +61,7 @@ it('who accepts an offer for a single work on sale reads that the sale ends', as
   await button(main(), 'Прийняти').click();
   await expect
     .element(dialog('Прийняття пропозиції'))
-    .toHaveTextContent('Ваш продаж за 0,3 ETH завершиться: робота вже не буде вашою.');
+    .toHaveTextContent('Ваш продаж за 0,3 ETH буде призупинено: робота вже не буде вашою.');
 });
 
 it('a sale with more copies than are left is on the profile, and Edit continues it with those', async () => {

@@ -27,7 +27,7 @@ export const OwnSalesAfter = ({ token: { uuid, type }, units }: { token: Offer['
           <li key={sale.uuid} data-sale-after={after} className="flex items-start gap-2.5">
             <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-gold-400" />
             <span>
-              {t(`trade.accept.sale.${after === 'ends' && isEdition ? 'endsCopies' : after}`, {
+              {t(`trade.accept.sale.${after === 'gone' && isEdition ? 'goneCopies' : after}`, {
                 sale: terms,
                 count: left,
               })}
