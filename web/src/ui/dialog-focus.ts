@@ -12,11 +12,10 @@ const firstOf = (popup: HTMLElement): HTMLElement => {
   const content = popup.querySelector('[data-dialog-content]') ?? popup;
   const field = content.querySelector<HTMLElement>(FIELD);
   if (field) return matchMedia('(pointer: coarse)').matches ? popup : field;
-  return (
-    content.querySelector<HTMLElement>(`button[data-primary]${NOT}, a[data-primary]`) ??
-    content.querySelector<HTMLElement>(FOCUSABLE) ??
-    popup
-  );
+  const primary = content.querySelector<HTMLElement>(`button[data-primary]${NOT}, a[data-primary]`);
+  if (primary) return primary;
+  // One that is not available yet is waited for: another control would be pressed in its place.
+  return content.querySelector('[data-primary]') ? popup : (content.querySelector<HTMLElement>(FOCUSABLE) ?? popup);
 };
 
 /** An element, its ancestors up to its section or place, and its words: enough to find its place again. */

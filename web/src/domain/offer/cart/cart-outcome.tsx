@@ -12,7 +12,7 @@ import { logsOf } from '../../../platform/wallet/rpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Price } from '../../price/price.tsx';
+import { Asked } from '../../price/asked.tsx';
 import { Line, Paid } from '../paid.tsx';
 import type { BuyableLine } from './cart.query.ts';
 import type { useCart } from './cart.store.ts';
@@ -60,11 +60,11 @@ export const CartOutcome = ({ lines, isResumed, steps, network, drop, onClose }:
   const { t } = useTranslation();
   const own = useInLanguage();
   const bought = useBought({ lines, steps, network, drop });
-  if (bought === undefined) return <Skeleton className="h-40 rounded-2xl" />;
   const isBought = ({ offerUuid }: CartLine) => bought?.some((one) => one.offerUuid === offerUuid) ?? false;
-  const missed = bought === null || isResumed ? [] : lines.filter((line) => line.offer && !isBought(line));
+  const missed = !bought || isResumed ? [] : lines.filter((line) => line.offer && !isBought(line));
   return (
     <>
+      {bought === undefined && <Skeleton className="h-40 rounded-2xl" />}
       {bought && (
         <ul className="grid grid-cols-3 gap-3">
           {bought.map(({ offerUuid, offer }) =>
@@ -92,16 +92,19 @@ export const CartOutcome = ({ lines, isResumed, steps, network, drop, onClose }:
           })}
         </p>
       )}
-      <Paid steps={steps}>
-        {totalsOf((bought ?? []).filter(hasOffer)).map(({ currency, amount }, index) => (
-          <Line
-            key={currency.uuid}
-            label={<span className={index > 0 ? 'sr-only' : undefined}>{t('trade.buy.paid')}</span>}
-          >
-            <Price amount={amount} currency={currency.name} />
-          </Line>
-        ))}
-      </Paid>
+      {bought !== undefined && (
+        <Paid steps={steps}>
+          {totalsOf((bought ?? []).filter(hasOffer)).map(({ currency, amount }, index) => (
+            <Line
+              key={currency.uuid}
+              label={<span className={index > 0 ? 'sr-only' : undefined}>{t('trade.buy.paid')}</span>}
+            >
+              <Asked price={amount} currency={currency.name} className="justify-end" />
+            </Line>
+          ))}
+        </Paid>
+      )}
+      {/* From the start: it has the focus. */}
       <Link data-primary to={path.profile} onClick={onClose} className={buttonClass('success')}>
         {t('trade.toProfile')}
       </Link>
