@@ -20,18 +20,21 @@ export const Paid = ({
   label,
   price,
   steps,
+  hasEvery = false,
   children,
 }: {
   label?: string;
   /** Unknown when an interrupted trade was resumed. */
   price?: { amount: string; currency: string } | undefined;
   steps: readonly StepState[];
+  /** All transactions are those of the trade, not the last one alone. */
+  hasEvery?: boolean;
   /** Further lines. */
   children?: ReactNode;
 }) => {
   const { t } = useTranslation();
-  const last = steps.findLast(({ txHash }) => txHash);
-  if (!price && !last) return null;
+  const sent = steps.flatMap(({ txHash, step }) => (txHash ? [{ txHash, step }] : []));
+  if (!price && sent.length === 0) return null;
   return (
     <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
       {price && (
@@ -40,14 +43,11 @@ export const Paid = ({
         </Line>
       )}
       {children}
-      {last?.txHash && (
-        <Line label={t('token.event.transaction')}>
-          <TransactionLink
-            hash={last.txHash}
-            {...(last.step.kind === 'transaction' && { chainId: last.step.chainId })}
-          />
+      {sent.slice(hasEvery ? 0 : -1).map(({ txHash, step }) => (
+        <Line key={txHash} label={t('token.event.transaction')}>
+          <TransactionLink hash={txHash} {...(step.kind === 'transaction' && { chainId: step.chainId })} />
         </Line>
-      )}
+      ))}
     </dl>
   );
 };

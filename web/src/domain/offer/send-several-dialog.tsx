@@ -77,7 +77,7 @@ export const SendSeveralDialog = ({ ownerUuid, onClose }: { ownerUuid: string; o
       doneText={isKnown && t('trade.several.done', { count: chosen.size, to: name })}
       onSubmit={send}
       submit={name ? t('trade.send.submitTo', { name }) : t('trade.send.submit')}
-      note={t('trade.send.note')}
+      note={t('trade.several.note')}
       done={<Sent steps={flow.steps.state.steps} to={isKnown ? to : undefined} onClose={onClose} />}
     >
       <SendReceiver {...receiver.fields} />

@@ -14,7 +14,7 @@ export const Sent = ({ steps, to, onClose }: Props) => {
   const { t } = useTranslation();
   return (
     <>
-      <Paid steps={steps}>
+      <Paid steps={steps} hasEvery>
         {to !== undefined && (
           <Line label={t('wallet.send.to')}>
             <span className="num wrap-anywhere">{to}</span>
