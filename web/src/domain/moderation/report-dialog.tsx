@@ -30,10 +30,11 @@ export const ReportDialog = ({ subject, onClose }: { subject: Subject; onClose: 
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setMissing(reason === '');
-    if (reason !== '') send.mutate(reason);
+    if (reason === '') event.currentTarget.querySelector('select')?.focus();
+    else send.mutate(reason);
   };
   return (
     <Dialog
