@@ -53,7 +53,7 @@ it('a work goes to a person found by name, after what it means for its sale was 
   await button(main(), 'Send').click();
   const sending = dialog('Send the work');
   await expect.element(sending).toHaveTextContent('cannot be brought back');
-  await expect.element(sending).toHaveTextContent('ends: the work will no longer be yours.');
+  await expect.element(sending).toHaveTextContent('will be paused: the work will no longer be yours.');
   await expect.element(sending).toHaveTextContent('You confirm it, and there is nothing to pay.');
   await expect.element(sending.getByLabelText('How many')).not.toBeInTheDocument();
   const to = sending.getByLabelText('Who receives it');
