@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogAction } from '../../ui/dialog-action.tsx';
 import { StepList } from '../wallet/step-list.tsx';
+import { Refused } from './refused.ts';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
 import type { useTradeFlow } from './use-trade-flow.ts';
 
@@ -80,7 +81,7 @@ export const TradeDialog = ({
           }}
         >
           {token && <TradeSubject token={token} />}
-          {children}
+          <Refused value={flow.refusal !== undefined}>{children}</Refused>
           <DialogAction refusal={flow.refusal}>
             {/* One button, so that it keeps the focus. */}
             <Button

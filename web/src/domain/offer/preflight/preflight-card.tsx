@@ -1,7 +1,9 @@
 import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from 'lucide-react';
+import { use } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { cx } from '../../../ui/class-name.ts';
 import { ObstacleNotice } from '../../wallet/obstacle-notice.tsx';
+import { Refused } from '../refused.ts';
 import { PreflightVerdict, type VerdictProps } from './preflight-verdict.tsx';
 
 type Props = VerdictProps & {
@@ -16,6 +18,7 @@ type Props = VerdictProps & {
 export const PreflightCard = ({ isIdle = false, ...props }: Props) => {
   const { t } = useTranslation();
   const { verdict, network, account, again } = props.flight;
+  const isRefused = use(Refused) && verdict.kind === 'ready' && !isIdle;
   if (verdict.kind === 'wallet' && !isIdle)
     return (
       <div data-preflight="wallet">
@@ -27,12 +30,13 @@ export const PreflightCard = ({ isIdle = false, ...props }: Props) => {
         />
       </div>
     );
-  const kind = isIdle ? 'idle' : verdict.kind;
+  // Green beside a refusal would contradict it.
+  const kind = isIdle ? 'idle' : isRefused ? 'refused' : verdict.kind;
   const isChecking = kind === 'checking';
   const isReady = kind === 'ready';
   // Nothing is left to check: the card is as tall as its words.
   const isOver = verdict.kind === 'gone' && !verdict.next;
-  const Icon = isIdle ? CircleDashed : isChecking ? LoaderCircle : isReady ? CircleCheck : CircleAlert;
+  const Icon = isIdle || isRefused ? CircleDashed : isChecking ? LoaderCircle : isReady ? CircleCheck : CircleAlert;
   return (
     <div
       role="status"
@@ -43,15 +47,19 @@ export const PreflightCard = ({ isIdle = false, ...props }: Props) => {
         aria-hidden
         className={cx(
           'size-5 shrink-0',
-          isIdle && 'text-ink-400',
+          (isIdle || isRefused) && 'text-ink-400',
           isChecking && 'animate-spin text-ink-400',
           isReady && 'text-green-400',
           kind === 'away' && 'text-blue-400',
-          !isIdle && !isChecking && !isReady && kind !== 'away' && 'text-red-400',
+          !isIdle && !isRefused && !isChecking && !isReady && kind !== 'away' && 'text-red-400',
         )}
       />
       <div className="flex min-w-0 flex-col gap-2 text-ink-50">
-        {isIdle ? <p className="text-ink-400">{t('trade.preflight.idle')}</p> : <PreflightVerdict {...props} />}
+        {isIdle || isRefused ? (
+          <p className="text-ink-400">{t(isRefused ? 'trade.preflight.refused' : 'trade.preflight.idle')}</p>
+        ) : (
+          <PreflightVerdict {...props} />
+        )}
       </div>
     </div>
   );
