@@ -105,6 +105,15 @@ it('a sale goes into the cart from the work’s page and comes out of it again',
   expect(stored()).toEqual([]);
 });
 
+it('a cart begins at its purchase, also while that is checked, and ends at what comes next', async () => {
+  const { cart } = await openCart([{ offer: one }]);
+  await expect.element(button(cart, 'Buy 1 work')).toHaveFocus();
+  await button(cart, 'Buy 1 work').click();
+  const done = dialog('Purchase successful');
+  await expect.element(done.getByRole('link', { name: 'My profile' })).toHaveFocus();
+  await expect.element(done).toHaveTextContent(/You paid\s*0\.3 ETH\s*≈ \$/);
+});
+
 it('a full cart takes no more', async () => {
   const full = Array.from({ length: CART_MAX }, (_, index) => ({ id: uuidOf(200 + index), quantity: 1, price: '1' }));
   localStorage.setItem(`skarb.cart.${user.uuid}`, JSON.stringify(full));

@@ -20,6 +20,7 @@ import { Price } from '../../price/price.tsx';
 import { WrappedNote } from '../../price/wrapped-note.tsx';
 import { useBalances } from '../../wallet/balances.ts';
 import { keysQuery } from '../../wallet/key.query.ts';
+import { useCart } from '../cart/cart.store.ts';
 import { FeeTable } from '../fee-table.tsx';
 import { ForOther } from '../for-other.tsx';
 import { Line, Paid } from '../paid.tsx';
@@ -137,12 +138,14 @@ export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props)
   const { t } = useTranslation();
   const own = useInLanguage();
   const formats = useFormats();
-  const flow = useTradeFlow(`purchase:${token.uuid}`);
-  // Without terms there is no form: resume what was sent.
-  const phase = flow.phase === 'form' && !offer ? 'steps' : flow.phase;
   const [quantity, setQuantity] = useState('1');
   const left = offer?.quantityLeft ?? 1;
   const units = Number(quantity);
+  const cart = useCart();
+  // What is sold out by it leaves the cart: it would say that somebody else was faster.
+  const flow = useTradeFlow(`purchase:${token.uuid}`, () => offer && units >= left && cart.drop(offer.uuid));
+  // Without terms there is no form: resume what was sent.
+  const phase = flow.phase === 'form' && !offer ? 'steps' : flow.phase;
   const wrong = quantityWrong(quantity, left);
   const version = useOfferVersion(offer);
   const recipient = useReceiver(flow.dismiss);

@@ -68,6 +68,17 @@ it('the dialog says before the wallet opens that a purchase will work, with its 
   expect(wallet.requests).not.toContain('eth_sendTransaction');
 });
 
+it('a work that is bought by itself leaves the cart', async () => {
+  const user = aUser();
+  const key = `skarb.cart.${user.uuid}`;
+  localStorage.setItem(key, JSON.stringify([{ id: sale.uuid, quantity: 1, price: sale.price }]));
+  const { buying } = await openPurchase({ user });
+  await verdictIs(buying, 'ready');
+  await button(buying, 'Buy').click();
+  await seen(dialog('Purchase successful'));
+  expect(localStorage.getItem(key) ?? '[]').toBe('[]');
+});
+
 it('a work is bought for another wallet, once it is clear which', async () => {
   const { buying, api } = await openPurchase({
     answers: (scripted) => {
