@@ -135,7 +135,8 @@ export const OwnBids = ({ children }: { children: ReactNode }) => {
     ({ data, isError }) => isError || (data?.pages[0]?.meta.totalItems ?? 0) > 0,
   );
   const to = (side: Side) => ({ search: changedQuery(query, { offers: side === open ? '' : side }).toString() });
-  const isShown = !open || bids[open].data || bids[open].isError;
+  const failure = useFailure(bids[open ?? 'received']);
+  const isShown = !open || bids[open].data || failure;
   return (
     <>
       <section aria-label={t('trade.offers.own')} className="mt-6">
