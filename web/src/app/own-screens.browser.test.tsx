@@ -572,6 +572,13 @@ describe('the screens of one’s own account', () => {
     answers: (api) => answerTrade(answers(api), token, []),
     open: byButton('moderation.report.open.token', 'moderation.report.title.token'),
   });
+  itIsAccessible('the menu of the wallet', {
+    ...own('/nfts'),
+    open: async (say) => {
+      await button(header(), new RegExp(`^${say('wallet.menu')}`)).click();
+      await seen(page.getByRole('menuitem', { name: say('wallet.disconnect') }));
+    },
+  });
 });
 
 const admin = aUser({ role: 'ADMIN' });
@@ -693,12 +700,5 @@ describe('the admin dashboard', () => {
   itIsAccessible('the dialog that hides a token', {
     ...atDashboard(`/nfts/${token.uuid}`),
     open: byButton('moderation.act.hide', 'moderation.decide.hide.title'),
-  });
-  itIsAccessible('the menu of the wallet', {
-    ...own('/nfts'),
-    open: async (say) => {
-      await button(header(), new RegExp(`^${say('wallet.menu')}`)).click();
-      await seen(page.getByRole('menuitem', { name: say('wallet.disconnect') }));
-    },
   });
 });

@@ -18,7 +18,7 @@ type Props = VerdictProps & {
 export const PreflightCard = ({ isIdle = false, ...props }: Props) => {
   const { t } = useTranslation();
   const { verdict, network, account, again } = props.flight;
-  const isRefused = use(Refused) && verdict.kind === 'ready' && !isIdle;
+  const isRefused = use(Refused);
   if (verdict.kind === 'wallet' && !isIdle)
     return (
       <div data-preflight="wallet">
@@ -31,12 +31,13 @@ export const PreflightCard = ({ isIdle = false, ...props }: Props) => {
       </div>
     );
   // Green beside a refusal would contradict it.
-  const kind = isIdle ? 'idle' : isRefused ? 'refused' : verdict.kind;
+  const kind = isIdle ? 'idle' : isRefused && verdict.kind === 'ready' ? 'refused' : verdict.kind;
+  const isQuiet = kind === 'idle' || kind === 'refused';
   const isChecking = kind === 'checking';
   const isReady = kind === 'ready';
   // Nothing is left to check: the card is as tall as its words.
   const isOver = verdict.kind === 'gone' && !verdict.next;
-  const Icon = isIdle || isRefused ? CircleDashed : isChecking ? LoaderCircle : isReady ? CircleCheck : CircleAlert;
+  const Icon = isQuiet ? CircleDashed : isChecking ? LoaderCircle : isReady ? CircleCheck : CircleAlert;
   return (
     <div
       role="status"
@@ -47,19 +48,15 @@ export const PreflightCard = ({ isIdle = false, ...props }: Props) => {
         aria-hidden
         className={cx(
           'size-5 shrink-0',
-          (isIdle || isRefused) && 'text-ink-400',
+          isQuiet && 'text-ink-400',
           isChecking && 'animate-spin text-ink-400',
           isReady && 'text-green-400',
           kind === 'away' && 'text-blue-400',
-          !isIdle && !isRefused && !isChecking && !isReady && kind !== 'away' && 'text-red-400',
+          !isQuiet && !isChecking && !isReady && kind !== 'away' && 'text-red-400',
         )}
       />
       <div className="flex min-w-0 flex-col gap-2 text-ink-50">
-        {isIdle || isRefused ? (
-          <p className="text-ink-400">{t(isRefused ? 'trade.preflight.refused' : 'trade.preflight.idle')}</p>
-        ) : (
-          <PreflightVerdict {...props} />
-        )}
+        {isQuiet ? <p className="text-ink-400">{t(`trade.preflight.${kind}`)}</p> : <PreflightVerdict {...props} />}
       </div>
     </div>
   );
