@@ -120,8 +120,12 @@ export async function programScript(name: keyof typeof PROGRAMS): Promise<string
   return join(testBundleDir(ROOT, run), `${name}.js`);
 }
 
-/** Clones a database under a random name. The template may have no connections. */
-export async function createDatabaseFromTemplate(adminUrl: string, template: string): Promise<TestDatabase> {
+/**
+ * Clones a database under a random name. The template may have no connections.
+ * @param address of any database of the server, also through its socket
+ */
+export async function createDatabaseFromTemplate(address: string, template: string): Promise<TestDatabase> {
+  const adminUrl = withDatabase(throughNetwork(address), 'postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = postgres(adminUrl, { max: 1, onnotice: () => {} });
   try {
@@ -279,6 +283,13 @@ function hashOfMigrations(): string {
 function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
+  return changed.toString();
+}
+
+/** An address without PostgreSQL's socket, which neither the driver alone nor a wire of a test understands. */
+export function throughNetwork(url: string): string {
+  const changed = new URL(url);
+  changed.searchParams.delete('host');
   return changed.toString();
 }
 

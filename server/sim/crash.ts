@@ -131,13 +131,11 @@ export type Ground = Awaited<ReturnType<typeof startGround>>;
 
 /** Copies the market to a new database and a new chain, with an API over them. */
 const forkWorld = async ({ world: ground, state }: Ground) => {
-  const admin = new URL(ground.config.database.url);
-  admin.search = '';
-  const template = admin.pathname.slice(1);
-  admin.pathname = '/postgres';
+  const { url: groundUrl } = ground.config.database;
+  const template = new URL(groundUrl).pathname.slice(1);
   const chain = await testChain(state);
   const fork = async (from: string) => {
-    const database = await createDatabaseFromTemplate(admin.toString(), from);
+    const database = await createDatabaseFromTemplate(groundUrl, from);
     const config = {
       ...ground.config,
       database: { ...ground.config.database, url: database.url },

@@ -1,4 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { throughNetwork } from '@skarb/local/testing.ts';
 
 /**
  * A connection to the database that breaks between two statements. The database sees a killed client; the process
@@ -41,10 +42,8 @@ export const createFragileWire = async (databaseUrl: string, statements: number,
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = new URL(databaseUrl);
+  const url = new URL(throughNetwork(databaseUrl));
   url.hostname = '127.0.0.1';
-  // Not past it, through the database's socket.
-  url.searchParams.delete('host');
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.toString(),

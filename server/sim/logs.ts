@@ -140,11 +140,9 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
   const plan = chanceOf(seed + 3_000_003);
   /** The same: the moment of a crash depends on timing, and must not change the contents of the chain. */
   const lives = chanceOf(seed + 2_000_003);
-  const admin = new URL(ground.world.config.database.url);
-  admin.search = '';
-  const template = admin.pathname.slice(1);
-  admin.pathname = '/postgres';
-  const database = await createDatabaseFromTemplate(admin.toString(), template);
+  const { url: groundUrl } = ground.world.config.database;
+  const template = new URL(groundUrl).pathname.slice(1);
+  const database = await createDatabaseFromTemplate(groundUrl, template);
   const node = await startNode(ground);
   const wildNode = await startWildNode(node.url, chanceOf(seed + 1_000_003));
   const configOf = (url: string, rpcUrl: string) => ({
@@ -250,7 +248,7 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
       select count(*) filter (where kind = 'log')::int as logs, count(*) filter (where kind <> 'log')::int as stuck from set_aside`;
     await life.end();
 
-    const copy = await createDatabaseFromTemplate(admin.toString(), new URL(database.url).pathname.slice(1));
+    const copy = await createDatabaseFromTemplate(groundUrl, new URL(database.url).pathname.slice(1));
     const clean = createContext(configOf(copy.url, node.url), 'worker');
     await rebuild(clean);
     await retryAll(clean);

@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { throughNetwork } from '@skarb/local/testing.ts';
 
 /** A TCP connection to a real server that a test can cut and restore. */
 export const createWire = async (target: string, defaultPort: number) => {
@@ -56,10 +57,8 @@ export const createWire = async (target: string, defaultPort: number) => {
     isDropping = false;
   };
   await listen();
-  const url = new URL(target);
+  const url = new URL(throughNetwork(target));
   url.hostname = '127.0.0.1';
   url.port = String(own);
-  // Not past it, through a database's socket.
-  url.searchParams.delete('host');
   return { url: url.toString().replace(/\/$/, ''), cut, drop, attempts: () => attempts, reconnect };
 };
