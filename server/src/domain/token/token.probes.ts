@@ -2,8 +2,9 @@
 import { type Frequencies, shareOf } from './token.statistics.ts';
 import { alone, type Content, creatorTerms, pairOfGroups } from './token.terms.ts';
 
-/** The time by reading one entry of `token_terms`: reading a token and testing it, and noting where a token is that is found by it. */
+/** How many times as long as reading one entry of `token_terms` it takes to read a token and test it. */
 const TOKEN_COST = 80;
+/** The same of noting the place of a token that the index has found. */
 const FOUND_COST = 32;
 
 /**

@@ -180,7 +180,7 @@ export type BoundedList = {
   order: Fragment;
   /**
    * Sets that contain every row of the list. `bound` counts at least as many rows, of any kind, if that is cheaper; by `name`
-   * a large one is remembered. Of one that `isCovered` an index has all columns: where a sample finds few, it is read whole.
+   * a large one is remembered. A set `isCovered` if one index has all of its columns: where a sample finds few, it is read whole.
    */
   sets: { rows: Fragment[]; bound?: Fragment; name?: string | undefined; isCovered?: boolean }[];
   /** Few rows of the order match, as those of one user: a sample would not fill a page, and without `costly` it tells nothing. */
