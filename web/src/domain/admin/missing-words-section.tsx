@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useFailure } from '../../ui/list-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { missingWordsQuery } from './admin.query.ts';
+import { TableScroller } from './table-scroller.tsx';
 
 /** Translation keys that pages requested and no language has. */
 export const MissingWordsSection = () => {
@@ -19,9 +20,7 @@ export const MissingWordsSection = () => {
       {!words && !failure && <Skeleton className="mt-4 h-24 rounded-2xl" />}
       {words?.length === 0 && <p className="mt-3 text-ink-200">{t('admin.words.none')}</p>}
       {words && words.length > 0 && (
-        // The scroller is a stop of the keyboard: a long table is read with the arrows.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="mt-4 overflow-x-auto" tabIndex={0} role="region" aria-label={t('admin.section.words')}>
+        <TableScroller label={t('admin.section.words')} className="mt-4">
           <table className="w-full text-left">
             <thead className="text-sm text-ink-400">
               <tr>
@@ -46,7 +45,7 @@ export const MissingWordsSection = () => {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableScroller>
       )}
       <LoadMore list={list} size="small" />
     </>

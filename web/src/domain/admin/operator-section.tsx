@@ -1,16 +1,15 @@
 import type { OperatorReport } from '@skarb/schema/admin';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
-import { cx } from '../../ui/class-name.ts';
-import { fadeOf, useScrollEnds } from '../../ui/scroll-ends.ts';
 import { Price } from '../price/price.tsx';
 import { operatorQuery } from './admin.query.ts';
 import { Figure } from './figure.tsx';
 import { ListFrame } from './list-frame.tsx';
 import { ListHead } from './order-list.tsx';
+import { TableScroller } from './table-scroller.tsx';
 
 type Spent = OperatorReport['total'];
 
@@ -30,20 +29,10 @@ const Table = ({
 }) => {
   const { t } = useTranslation();
   const formats = useFormats();
-  const scroller = useRef<HTMLDivElement>(null);
-  const ends = useScrollEnds(() => scroller.current);
   // Without its symbol, which the caption has: four columns fit a phone.
   const amount = (value: string) => <span title={`${formats.exact(value)} ${symbol}`}>{formats.amount(value)}</span>;
   return (
-    <div
-      ref={scroller}
-      className={cx('mt-8 overflow-x-auto', ends && fadeOf(ends))}
-      // The scroller is a stop of the keyboard: a long table is read with the arrows.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      role="region"
-      aria-label={title}
-    >
+    <TableScroller label={title} className="mt-8">
       <table className="w-full rounded-2xl bg-ink-900 text-left max-tablet:text-sm">
         <caption className="mb-3 text-left text-base font-semibold text-ink-50">
           {title} <span className="font-normal text-ink-400">· {symbol}</span>
@@ -76,7 +65,7 @@ const Table = ({
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroller>
   );
 };
 
