@@ -12,6 +12,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { useFailure } from '../../ui/list-failure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FormFailure } from '../auth/form-failure.tsx';
 import { isWrongCode } from '../auth/sign-in.ts';
@@ -109,18 +110,15 @@ export const EnableDialog = ({ onClose }: { onClose: () => void }) => {
   const [codes, setCodes] = useState<string[]>();
   // Each opening of the dialog creates a new secret.
   const [key] = useState(() => crypto.randomUUID());
-  const {
-    data: setup,
-    error,
-    refetch,
-    isFetching,
-  } = useQuery({
+  const asked = useQuery({
     queryKey: ['private', 'two-factor', key],
     queryFn: async () => (await call(accountCalls.twoFactorSetup)).data,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
+  const setup = asked.data;
+  const failure = useFailure(asked);
   const enable = async (code: string) => {
     const { data } = await call(accountCalls.twoFactorEnable, {
       body: { code },
@@ -138,10 +136,10 @@ export const EnableDialog = ({ onClose }: { onClose: () => void }) => {
     >
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
-      ) : error ? (
+      ) : failure ? (
         <div className="flex flex-col gap-5">
-          <FormFailure words={wordsOf(t, error)} />
-          <Button isBusy={isFetching} onClick={() => void refetch()}>
+          <FormFailure words={wordsOf(t, failure)} />
+          <Button isBusy={asked.isFetching} onClick={() => void asked.refetch()}>
             {t('app.retry')}
           </Button>
         </div>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
+import { useFailure } from '../../ui/list-failure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { useNetworks } from '../reference/use-networks.ts';
@@ -46,7 +47,7 @@ export const ChainCheck = <T,>({
 }) => {
   const { t } = useTranslation();
   const network = useNetworks().find(({ uuid }) => uuid === networkUuid);
-  const { data, error, isFetching, refetch } = useQuery({
+  const check = useQuery({
     queryKey: ['verify', ...queryKey],
     queryFn: () => ask(network as Network),
     enabled: !!network,
@@ -57,15 +58,18 @@ export const ChainCheck = <T,>({
     refetchOnReconnect: false,
     structuralSharing: false,
   });
+  const { data, isFetching, refetch } = check;
+  const unread = useFailure(check);
+  const failure = check.error ?? unread;
   const again = (
     <Button variant="outlined" size="small" isBusy={isFetching} onClick={() => void refetch()}>
       {askAgain}
     </Button>
   );
-  if (error)
+  if (failure)
     return (
       <div role="alert" className="flex flex-col items-start gap-3 text-ink-50">
-        <p className="whitespace-pre-line">{wordsOf(t, error)}</p>
+        <p className="whitespace-pre-line">{wordsOf(t, failure)}</p>
         {again}
       </div>
     );
