@@ -159,8 +159,8 @@ export const EnableDialog = ({ onClose }: { onClose: () => void }) => {
             {setup ? (
               <Copy
                 text={setup.secret}
-                // On phones in two equal lines, with the sign beside them.
-                label={<span className="max-w-50 text-center tablet:max-w-none">{inFours(setup.secret)}</span>}
+                // In two equal lines, with the sign beside them: by its letters a key may be longer than one.
+                label={<span className="max-w-50 text-center">{inFours(setup.secret)}</span>}
                 className="mt-1 text-base wrap-anywhere"
               />
             ) : (
