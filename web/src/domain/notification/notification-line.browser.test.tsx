@@ -1,7 +1,8 @@
 import { notificationEndpoints, type Notification } from '@skarb/schema/notification';
 import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { aToken, aUser, daysAgo, IMAGE, listOf, personOf, SELLER, uuidOf } from '../../../testing/examples.ts';
-import { button, dialog, header, openApp } from '../../../testing/open-app.tsx';
+import { button, dialog, header, openApp, seen } from '../../../testing/open-app.tsx';
 
 const token = aToken();
 const received: Notification = {
@@ -88,4 +89,26 @@ it('works that somebody sent name the sender, how many there are, and lead to th
     .toHaveTextContent(/^Ann Bondar sent you 3 works\s*A quiet evening\s*and others.*yesterday$/);
   await expect.element(lines.nth(2)).toHaveTextContent(/^0x\w+….*sent you a work/);
   await expect.element(lines.nth(0).getByRole('link')).toHaveAttribute('href', `/nfts/${token.uuid}`);
+});
+
+it('the panel opens with the focus on its first line, also when the lines come later', async () => {
+  let answer: (() => void) | undefined;
+  await openApp('/nfts', {
+    user: aUser(),
+    answers: (api) =>
+      api.answer(notificationEndpoints.list, async () => {
+        await new Promise<void>((done) => (answer = done));
+        return { ...listOf([received]), meta: { ...listOf([received]).meta, unreadItems: 0 } };
+      }),
+  });
+  await button(header(), 'Notifications').click();
+  const panel = dialog('Notifications');
+  await expect.poll(() => answer).toBeDefined();
+  await seen(panel.getByRole('link', { name: 'Notification settings' }));
+  answer?.();
+  const first = panel.getByRole('listitem').first().getByRole('link');
+  await expect.element(first).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await button(header(), 'Notifications').click();
+  await expect.element(first).toHaveFocus();
 });

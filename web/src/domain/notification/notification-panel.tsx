@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Bell, Settings } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { path } from '../../platform/route/path.ts';
@@ -40,13 +41,21 @@ export const NotificationPanel = ({ unread, onClose }: { unread: number; onClose
   const failure = useFailure(list);
   const mark = useMarkRead();
   const lines = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const first = useRef<HTMLUListElement>(null);
+  const hasLines = lines.length > 0;
+  // The panel opens before its lines are there: until then the focus is on the box or on what is below them.
+  useEffect(() => {
+    const popup = hasLines && first.current?.closest('[role=dialog]');
+    if (popup && popup.contains(document.activeElement))
+      first.current?.querySelector('a')?.focus({ preventScroll: true });
+  }, [hasLines]);
   return (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         {list.isPending && !failure && <Waiting />}
         {list.isSuccess && lines.length === 0 && <Empty />}
-        {lines.length > 0 && (
-          <ul aria-label={t('notification.title')} className="divide-y divide-ink-800">
+        {hasLines && (
+          <ul ref={first} aria-label={t('notification.title')} className="divide-y divide-ink-800">
             {lines.map((one) => (
               <li key={one.uuid}>
                 <NotificationLine
@@ -63,7 +72,7 @@ export const NotificationPanel = ({ unread, onClose }: { unread: number; onClose
         <LoadMore list={list} size="small" className="items-start px-5 py-3" />
       </div>
       <div className="flex items-center justify-end gap-3 border-t border-ink-800 px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
-        {lines.length > 0 && (
+        {hasLines && (
           <button
             type="button"
             // Stays in place and keeps its focus when nothing is left to mark.
