@@ -1,9 +1,22 @@
 import type { Language } from '@skarb/schema/language';
 import { ORDER_TYPES } from '@skarb/schema/order';
+import { tokenEndpoints } from '@skarb/schema/token';
+import { encodeFunctionData, type Hex } from 'viem';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
-import { addressOf, anOffer, aToken, aUser, inUkrainian, WETH, withOffers } from '../../../testing/examples.ts';
+import { collection721Abi } from '../../../../contracts/abi/index.ts';
+import {
+  addressOf,
+  anOffer,
+  aToken,
+  aUser,
+  cardOf,
+  inUkrainian,
+  listOf,
+  WETH,
+  withOffers,
+} from '../../../testing/examples.ts';
 import { button, dialog, openApp, seen } from '../../../testing/open-app.tsx';
 import { answerTrade } from '../../../testing/trading.ts';
 import { SEAPORT } from '../../platform/wallet/contract-calls.ts';
@@ -104,4 +117,22 @@ it('a call that it cannot read is named as such, and so is an address that it do
   await expectAccessible();
   await button(prompt, 'Reject').click();
   expect(await permission).toBe(false);
+});
+
+it('a work that the page knows only from a list has its name, too', async () => {
+  const { contractAddress, tokenId } = token;
+  await openApp('/nfts', {
+    user,
+    language: 'ukr',
+    hasWalletWindow: true,
+    answers: (api) => api.answer(tokenEndpoints.list, () => listOf([cardOf(token)])),
+  });
+  await seen(page.getByRole('main').getByRole('link', { name: /Вечір над рікою/ }));
+  const args = [own as Hex, addressOf(98) as Hex, BigInt(tokenId)] as const;
+  const data = encodeFunctionData({ abi: collection721Abi, functionName: 'safeTransferFrom', args });
+  const answer = askPerson({ kind: 'transaction', from: own, to: contractAddress, data, value: 0n });
+  const prompt = dialog('Демо-гаманець');
+  await expect.element(prompt).toHaveTextContent(/«Вечір над рікою»/);
+  await button(prompt, 'Відхилити').click();
+  expect(await answer).toBe(false);
 });
