@@ -103,7 +103,7 @@ it('a visitor on a device that keeps no keys registers by e-mail first, and may 
   keepsKeys(false);
   await pressBuy();
   const asking = dialog('Want to participate?');
-  await seen(button(asking, 'Continue with a key on my phone'));
+  await seen(button(asking, 'Continue with my phone'));
   const names = texts(asking.getByRole('button'));
   expect(names.find(Boolean)).toBe('Register');
   expect(asking.getByRole('alert').elements()).toHaveLength(0);
@@ -130,6 +130,23 @@ const assertion = {
     userHandle: null,
   },
 };
+
+it('a newcomer who tries to sign in by a key that they do not have is led to an account with one', async () => {
+  vi.spyOn(navigator.credentials, 'get').mockRejectedValue(new DOMException('', 'NotAllowedError'));
+  const options = { challenge: 'AAAA', rpId: 'localhost', timeout: 1000, allowCredentials: [] };
+  await openApp('/nfts', {
+    answers: (api) =>
+      api.answer(passkeyEndpoints.loginOptions, () => ({
+        data: { options: { ...options, userVerification: 'required' as const } },
+      })),
+  });
+  await button(header(), 'Sign in').click();
+  const login = dialog('Login');
+  await button(login, 'Sign in with fingerprint, face or PIN').click();
+  await seen(alert(login, 'You did not confirm'));
+  await login.getByText('No key here yet?').getByRole('button', { name: 'Register' }).click();
+  await expect.element(button(dialog('Register'), 'Register with fingerprint, face or PIN')).toBeVisible();
+});
 
 it('a passkey signs in; one that opens no account is explained, and the button works again', async () => {
   const user = aUser();
@@ -159,10 +176,10 @@ it('a passkey signs in; one that opens no account is explained, and the button w
   });
   await button(header(), 'Sign in').click();
   const login = dialog('Login');
-  await button(login, 'Sign in with fingerprint or key').click();
+  await button(login, 'Sign in with fingerprint, face or PIN').click();
   await seen(alert(login, 'This passkey no longer opens any account here.'));
   isKnown = true;
-  await button(login, 'Sign in with fingerprint or key').click();
+  await button(login, 'Sign in with fingerprint, face or PIN').click();
   await seen(page.getByRole('button', { name: /^Account of/ }));
   expect(api.requests(passkeyEndpoints.login)[0]?.body.response).toMatchObject({
     id: 'AQID',
@@ -245,7 +262,7 @@ it('a visitor whose browser knows a key signs in with it, and makes no second ac
   localStorage.setItem('skarb.keys', JSON.stringify({ keys: [key] }));
   await button(main(), 'Buy now').click();
   const asking = dialog('Want to participate?');
-  await seen(button(asking, 'Sign in with fingerprint or key'));
+  await seen(button(asking, 'Sign in with fingerprint, face or PIN'));
   await expect.element(button(asking, 'Continue with fingerprint, face or PIN')).not.toBeInTheDocument();
 });
 

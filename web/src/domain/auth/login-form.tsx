@@ -5,6 +5,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
+import { rememberedKeys } from '../../platform/wallet/passkey/announce-passkey.ts';
 import { authDialogState, switchAuth } from './auth-dialog.ts';
 import { type LoginForm as Form, loginForm } from './auth.form.ts';
 import { CodeForm } from './code-form.tsx';
@@ -74,7 +75,18 @@ export const LoginForm = ({ email = '', google }: Props) => {
       <OrLine>{t('auth.or')}</OrLine>
       <div className="flex flex-col gap-3">
         <GoogleButton label={(name) => t('auth.google.login', { name })} onAnswer={attempt} className="w-full" />
-        <PasskeyButton label={t('auth.passkey.login')} work={signInByPasskey} />
+        <PasskeyButton
+          label={t('auth.passkey.login')}
+          work={signInByPasskey}
+          otherwise={
+            !rememberedKeys.hasKeys() && (
+              <p className="text-sm text-ink-200">
+                {t('auth.login.noKey')}{' '}
+                <TextButton onClick={() => goTo('register')}>{t('auth.login.register')}</TextButton>
+              </p>
+            )
+          }
+        />
         <Button variant="outlined" onClick={() => goTo('loginWallet')}>
           {t('auth.login.byWallet')}
         </Button>

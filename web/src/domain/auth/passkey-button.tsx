@@ -1,5 +1,5 @@
 import { Fingerprint } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { hasPasskeys } from '../../platform/wallet/passkey/webauthn.ts';
@@ -9,11 +9,13 @@ type Props = {
   label: string;
   /** What the press does; its failure is shown below the button. @throws ApiError, WalletError */
   work: () => Promise<void>;
+  /** What else helps after a failure. */
+  otherwise?: ReactNode;
   variant?: 'contained' | 'outlined';
 };
 
 /** A button for a passkey. Renders nothing in a browser without passkeys. */
-export const PasskeyButton = ({ label, work, variant = 'outlined' }: Props) => {
+export const PasskeyButton = ({ label, work, otherwise, variant = 'outlined' }: Props) => {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -41,9 +43,12 @@ export const PasskeyButton = ({ label, work, variant = 'outlined' }: Props) => {
         {label}
       </Button>
       {failure && (
-        <p role="alert" className="text-sm text-red-400">
-          {failure}
-        </p>
+        <>
+          <p role="alert" className="text-sm text-red-400">
+            {failure}
+          </p>
+          {otherwise}
+        </>
       )}
     </div>
   );
