@@ -1,7 +1,8 @@
+import { ApiError } from '@skarb/client';
 import * as moderationCalls from '@skarb/schema/calls/moderation';
 import type { HideReason } from '@skarb/schema/hidden';
 import { HIDE_REASONS, REPORT_NOTE_MAX } from '@skarb/schema/limits';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { call } from '../../platform/http/api.ts';
@@ -12,11 +13,13 @@ import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
+import { reportedQuery } from './reported.query.ts';
 import type { Subject } from './subject-actions.tsx';
 
 /** Reports a subject: a reason and an optional note. */
 export const ReportDialog = ({ subject, onClose }: { subject: Subject; onClose: () => void }) => {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const [reason, setReason] = useState<HideReason | ''>('');
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -26,8 +29,13 @@ export const ReportDialog = ({ subject, onClose }: { subject: Subject; onClose: 
         body: { subjectType: subject.type, subjectUuid: subject.uuid, reason: chosen, note },
       }),
     onSuccess: () => {
+      client.setQueryData(reportedQuery(subject).queryKey, true);
       toast.success(t('moderation.report.sent'));
       onClose();
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'report.open')
+        client.setQueryData(reportedQuery(subject).queryKey, true);
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

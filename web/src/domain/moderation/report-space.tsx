@@ -9,15 +9,18 @@ export const REPORT_CLASS = 'inline-flex min-h-9 items-center gap-2 rounded-lg t
 type Props = {
   type: SubjectType;
   /** On narrow screens the flag alone. */ isShort?: boolean;
+  /** The user has reported the subject. */ isReported?: boolean;
 };
 
 /** The flag and the words of the button that reports a subject. */
-export const ReportLabel = ({ type, isShort = false }: Props) => {
+export const ReportLabel = ({ type, isShort = false, isReported = false }: Props) => {
   const { t } = useTranslation();
   return (
     <span className={cx('inline-flex items-center gap-2', isShort && 'max-fluid:size-9 max-fluid:justify-center')}>
-      <Flag aria-hidden className="size-4" />
-      <span className={cx(isShort && 'max-fluid:sr-only')}>{t(`moderation.report.open.${type}`)}</span>
+      <Flag aria-hidden className={cx('size-4', isReported && 'fill-current')} />
+      <span className={cx(isShort && 'max-fluid:sr-only')}>
+        {t(`moderation.report.${isReported ? 'reported' : 'open'}.${type}`)}
+      </span>
     </span>
   );
 };

@@ -36,5 +36,28 @@ it('a report needs a reason, keeps what was typed after a failure, and ends with
     reason: 'STOLEN',
     note: 'I made it.',
   });
+  const reported = button(main(), 'You reported this work');
+  await expect.element(reported).toHaveAttribute('aria-disabled', 'true');
   await userEvent.keyboard('{Escape}');
+});
+
+it('a work that one has reported before is not asked about a second time', async () => {
+  const token = aToken();
+  const { api } = await openApp(`/nfts/${token.uuid}`, {
+    user: aUser(),
+    answers: (scripted) =>
+      answerTrade(scripted, token, []).answer(moderationEndpoints.report, () => refuse(409, 'report.open')),
+  });
+  await button(main(), 'Report this work').click();
+  const form = dialog('Report a work');
+  await form.getByLabelText('Reason').selectOptions('SPAM');
+  await button(form, 'Send the report').click();
+  await seen(alert(form, 'You have already reported this.'));
+  await button(form, 'Close').click();
+  await button(dialog('Discard what you typed?'), 'Discard').click();
+  const reported = button(main(), 'You reported this work');
+  await expect.element(reported).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog('Report a work')).not.toBeInTheDocument();
+  expect(api.requests(moderationEndpoints.report)).toHaveLength(1);
 });

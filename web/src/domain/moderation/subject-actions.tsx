@@ -1,4 +1,5 @@
 import type { SubjectType } from '@skarb/schema/hidden';
+import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -7,6 +8,7 @@ import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { useGate } from '../auth/use-gate.ts';
 import { REPORT_CLASS, ReportLabel } from './report-space.tsx';
+import { reportedQuery } from './reported.query.ts';
 import { useVerify } from './use-verify.ts';
 
 const ReportDialog = lazyDialog(async () => (await import('./report-dialog.tsx')).ReportDialog);
@@ -42,25 +44,32 @@ export const SubjectActions = ({
   const { user } = useSession();
   const [open, setOpen] = useState<'report' | 'hide'>();
   const verify = useVerify();
+  const { data: isReported = false } = useQuery(reportedQuery(subject));
   const isAdmin = user?.role === 'ADMIN';
   if (isHidden || (!isAdmin && (user?.uuid === ownerUuid || !isReportable))) return null;
   const look = cx(
     REPORT_CLASS,
-    'text-ink-400 underline-offset-4 transition-colors hover:text-ink-50 hover:underline',
+    'text-ink-400 underline-offset-4 transition-colors not-aria-disabled:hover:text-ink-50 not-aria-disabled:hover:underline aria-disabled:cursor-default',
     className,
   );
   return (
     <>
-      <button type="button" onClick={() => gate('user', () => setOpen(isAdmin ? 'hide' : 'report'))} className={look}>
-        {isAdmin ? (
-          <>
-            <EyeOff aria-hidden className="size-4" />
-            {t('moderation.act.hide')}
-          </>
-        ) : (
-          <ReportLabel type={subject.type} isShort={isShort} />
-        )}
-      </button>
+      {isAdmin ? (
+        <button type="button" onClick={() => gate('user', () => setOpen('hide'))} className={look}>
+          <EyeOff aria-hidden className="size-4" />
+          {t('moderation.act.hide')}
+        </button>
+      ) : (
+        <button
+          type="button"
+          // Stays in place and keeps its focus after the report.
+          aria-disabled={isReported || undefined}
+          onClick={() => !isReported && gate('user', () => setOpen('report'))}
+          className={look}
+        >
+          <ReportLabel type={subject.type} isShort={isShort} isReported={isReported} />
+        </button>
+      )}
       {isAdmin && subject.isVerified !== undefined && (
         <button
           type="button"
