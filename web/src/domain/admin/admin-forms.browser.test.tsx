@@ -317,6 +317,44 @@ it('the curator reads the names of works in their language, and since when an ex
   ]);
 });
 
+it('an exhibition ends, and a planned one is removed, only after a second press', async () => {
+  const one = (place: number, title: string, state: AdminExhibition['state']): AdminExhibition => ({
+    uuid: uuidOf(place),
+    title: { en: title, ukr: title },
+    text: { en: '', ukr: '' },
+    startsAt: '2026-11-20T12:00:00.000Z',
+    endsAt: null,
+    works: [],
+    collection: null,
+    offerUuid: null,
+    state,
+    tokenUuids: [uuidOf(43)],
+    collectionUuid: null,
+  });
+  const { api } = await openSection('exhibitions', (api) =>
+    api
+      .answer(exhibitionEndpoints.list, () => ({
+        data: [one(32, 'Tonight', 'SHOWN'), one(33, 'Tomorrow', 'PLANNED')],
+      }))
+      .answer(exhibitionEndpoints.end, () => undefined),
+  );
+  const ended = () => api.requests(exhibitionEndpoints.end).map(({ params }) => params.id);
+  await button(main(), 'Edit “Tonight”').click();
+  await button(dialog('Edit the exhibition'), 'End now').click();
+  await button(dialog('End “Tonight” now?'), 'Cancel').click();
+  await expect.element(button(dialog('Edit the exhibition'), 'End now')).toHaveFocus();
+  expect(ended()).toEqual([]);
+  await button(dialog('Edit the exhibition'), 'End now').click();
+  await expectAccessible();
+  await button(dialog('End “Tonight” now?'), 'End now').click();
+  await expect.element(dialog('Edit the exhibition')).not.toBeInTheDocument();
+  await button(main(), 'Edit “Tomorrow”').click();
+  await button(dialog('Edit the exhibition'), 'Remove').click();
+  await seen(dialog('Remove “Tomorrow”?').getByText('Its texts and what was chosen for it are lost.'));
+  await button(dialog('Remove “Tomorrow”?'), 'Remove').click();
+  await expect.poll(ended).toEqual([uuidOf(32), uuidOf(33)]);
+});
+
 it('an exhibition of an auction whose work is hidden says so, and is saved with another title', async () => {
   const shown: AdminExhibition = {
     uuid: uuidOf(32),

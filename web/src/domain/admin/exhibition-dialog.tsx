@@ -64,6 +64,41 @@ const bodyOf = ({ title, text, startsAt, endsAt, shown: { kind, chosen, hidden }
   };
 };
 
+/** Asks before an exhibition ends, or is removed because it has not begun. */
+const EndDialog = ({
+  exhibition,
+  onClose,
+  onDone,
+}: {
+  exhibition: AdminExhibition;
+  onClose: () => void;
+  onDone: () => void;
+}) => {
+  const { t } = useTranslation();
+  const { act, isBusy, failure } = useAct();
+  const name = useOwn()(exhibition.title);
+  const isPlanned = exhibition.state === 'PLANNED';
+  const end = async () => {
+    const isDone = await act(
+      () => call(exhibitionCalls.end, { params: { id: exhibition.uuid } }),
+      t(isPlanned ? 'admin.removed' : 'admin.exhibition.ended', { name }),
+    );
+    if (isDone) onDone();
+  };
+  return (
+    <FormDialog
+      title={t(isPlanned ? 'admin.exhibition.removeTitle' : 'admin.exhibition.endTitle', { name })}
+      submit={t(isPlanned ? 'admin.remove' : 'admin.exhibition.end')}
+      isBusy={isBusy}
+      failure={failure}
+      onSubmit={() => void end()}
+      onClose={onClose}
+    >
+      <p className="text-ink-200">{t(isPlanned ? 'admin.exhibition.removeText' : 'admin.exhibition.endText')}</p>
+    </FormDialog>
+  );
+};
+
 /** Plans an exhibition, or changes one. */
 export const ExhibitionDialog = ({
   exhibition,
@@ -79,6 +114,7 @@ export const ExhibitionDialog = ({
   const [startsAt, setStart] = useState(() => asLocal(exhibition?.startsAt ?? new Date().toISOString()));
   const [endsAt, setEnd] = useState(() => (exhibition?.endsAt ? asLocal(exhibition.endsAt) : ''));
   const [shown, setShown] = useState(() => shownOf(exhibition));
+  const [isEnding, setEnding] = useState(false);
   const { kind, chosen, hidden } = shown;
   const values = { title, text, startsAt, endsAt, shown };
   const [opened] = useState(() => bodyOf(values));
@@ -98,16 +134,6 @@ export const ExhibitionDialog = ({
     );
     if (isDone) onClose();
   };
-  const end = async () => {
-    if (
-      exhibition &&
-      (await act(
-        () => call(exhibitionCalls.end, { params: { id: exhibition.uuid } }),
-        t('admin.exhibition.ended', { name: own(exhibition.title) }),
-      ))
-    )
-      onClose();
-  };
   const set = (words: Record<Language, string>, language: Language, value: string) => ({ ...words, [language]: value });
   return (
     <FormDialog
@@ -120,7 +146,7 @@ export const ExhibitionDialog = ({
       aside={
         exhibition &&
         exhibition.state !== 'ENDED' && (
-          <Button variant="outlined" isBusy={isBusy} onClick={() => void end()}>
+          <Button variant="outlined" onClick={() => setEnding(true)}>
             {t(exhibition.state === 'PLANNED' ? 'admin.remove' : 'admin.exhibition.end')}
           </Button>
         )
@@ -184,6 +210,9 @@ export const ExhibitionDialog = ({
         error={fields.tokenUuids ?? fields.collectionUuid ?? fields.offerUuid}
         onChange={(next) => setShown({ kind, chosen: next, hidden: kind === 'works' ? hidden : [] })}
       />
+      {isEnding && exhibition && (
+        <EndDialog exhibition={exhibition} onClose={() => setEnding(false)} onDone={onClose} />
+      )}
     </FormDialog>
   );
 };

@@ -41,6 +41,8 @@ export const FormDialog = ({
   }, [isBusy, tries]);
   const send = (event: FormEvent) => {
     event.preventDefault();
+    // A dialog may be within the form of another one, to which React would hand its event on.
+    event.stopPropagation();
     if (isBusy) return;
     setTries(tries + 1);
     const isMissing = [
