@@ -1,14 +1,17 @@
 import type { PageParameters } from '@skarb/schema/page-parameters';
 import type { FoundPerson } from '@skarb/schema/search';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { ArtistCard } from '../domain/artist/artist-card.tsx';
+import { artistListQuery } from '../domain/artist/artist.query.ts';
 import { AllCollections, CollectionGrid } from '../domain/collection/collection-grid.tsx';
 import { allCollectionsQuery } from '../domain/collection/collection.query.ts';
+import { trendingQuery } from '../domain/collection/trending.query.ts';
 import { pricesQuery } from '../domain/price/fiat.tsx';
 import { nameOf } from '@skarb/schema/person-name';
-import { areWorksFirst, exactPath, matchedWords, searchPath } from '../domain/search/search-option.ts';
+import { areWorksFirst, exactPath, foundNothing, matchedWords, searchPath } from '../domain/search/search-option.ts';
 import { searchQuery } from '../domain/search/search.query.ts';
 import { TokenGrid } from '../domain/token/token-grid.tsx';
 import { Head } from '../platform/head/head.tsx';
@@ -30,12 +33,21 @@ const read = (query: PageParameters): { q: string; kind: Kind } => ({
   kind: query.getAll('kind').includes('collections') ? 'collections' : undefined,
 });
 
+/** What a search without a text, or without a result, shows instead. */
+const IDEAS = 6;
+const trendedQuery = trendingQuery('30d');
+const followedQuery = artistListQuery({ search: '', sortBy: 'followers:DESC' });
+
 export const load = ({ client, url }: LoadContext) => {
   const { q, kind } = read(url.searchParams);
-  if (!q) return undefined;
-  return kind
-    ? client.fetchInfiniteQuery(allCollectionsQuery(q))
-    : Promise.all([client.fetchQuery(searchQuery(q)), client.prefetchQuery(pricesQuery)]);
+  const loadIdeas = () =>
+    Promise.all([client.prefetchInfiniteQuery(trendedQuery), client.prefetchInfiniteQuery(followedQuery)]);
+  if (!q) return loadIdeas();
+  if (kind) return client.fetchInfiniteQuery(allCollectionsQuery(q));
+  return Promise.all([
+    client.fetchQuery(searchQuery(q)).then((found) => (foundNothing(found) ? loadIdeas() : undefined)),
+    client.prefetchQuery(pricesQuery),
+  ]);
 };
 
 const Section = ({ title, all, children }: { title: string; all?: ReactNode; children: ReactNode }) => (
@@ -97,6 +109,32 @@ const Empty = ({ title, text }: { title: string; text: string }) => {
   );
 };
 
+const Ideas = () => {
+  const { t } = useTranslation();
+  const collections = useInfiniteQuery(trendedQuery).data?.pages[0]?.data.slice(0, IDEAS) ?? [];
+  const artists = useInfiniteQuery(followedQuery).data?.pages[0]?.data.slice(0, IDEAS) ?? [];
+  return (
+    <>
+      {collections.length > 0 && (
+        <Section title={t('front.collections')} all={<More to={path.collections}>{t('front.allCollections')}</More>}>
+          <CollectionGrid label={t('front.collections')} collections={collections} />
+        </Section>
+      )}
+      {artists.length > 0 && (
+        <Section title={t('artist.title')} all={<More to={path.artists}>{t('front.allArtists')}</More>}>
+          <ul aria-label={t('artist.title')} className="grid gap-x-8 gap-y-10 fluid:grid-cols-2 wide:grid-cols-3">
+            {artists.map((artist) => (
+              <li key={artist.uuid}>
+                <ArtistCard artist={artist} heading="h3" />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+};
+
 const Waiting = () => (
   <div aria-hidden className="mt-10 grid gap-3 tablet:grid-cols-2 wide:grid-cols-3">
     {Array.from({ length: 6 }, (_, at) => (
@@ -122,8 +160,13 @@ const Everything = ({ q }: { q: string }) => {
   const searched = corrected ?? q;
   const feed = feedOf({ pathname: path.search, searchParams: new URLSearchParams({ q: searched }) });
   const gallery = `${path.tokens}?${new URLSearchParams({ search: searched })}`;
-  if (!exact && tokens.length + collections.length + people.length === 0)
-    return <Empty title={t('search.nothing', { text: q })} text={t('search.nothingText')} />;
+  if (foundNothing(data))
+    return (
+      <>
+        <Empty title={t('search.nothing', { text: q })} text={t('search.nothingText')} />
+        <Ideas />
+      </>
+    );
   const isWorkFirst = areWorksFirst(data, q);
   const works = tokens.length > 0 && (
     <Section
@@ -227,7 +270,10 @@ export const Component = () => {
         )}
       </header>
       {!q ? (
-        <Empty title={t('search.start')} text={t('search.startText')} />
+        <>
+          <p className="mt-3 max-w-xl text-pretty text-ink-200 fluid:text-lg">{t('search.startText')}</p>
+          <Ideas />
+        </>
       ) : kind ? (
         <div className="mt-8">
           <AllCollections label={t('search.collections')} search={q} fallback={<Waiting />} />

@@ -14,7 +14,15 @@ import { VerifiedMark } from '../../ui/verified-mark.tsx';
 const SIZES = '(min-width: 90rem) 150px, (min-width: 64rem) 10vw, (min-width: 47.5rem) 16vw, 31vw';
 
 /** A person in a list of artists: three of their works, portrait, name, numbers. The whole card leads to the profile. */
-export const ArtistCard = ({ artist, isFirst = false }: { artist: Artist; isFirst?: boolean }) => {
+export const ArtistCard = ({
+  artist,
+  isFirst = false,
+  heading: Heading = 'h2',
+}: {
+  artist: Artist;
+  isFirst?: boolean;
+  heading?: 'h2' | 'h3';
+}) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const name = nameOf(artist);
@@ -41,7 +49,7 @@ export const ArtistCard = ({ artist, isFirst = false }: { artist: Artist; isFirs
       <div className="mt-3 flex items-center gap-3 max-[19rem]:flex-wrap">
         <Avatar src={artist.avatar} seed={artist.uuid} className="size-12" />
         <div className="min-w-0 flex-1">
-          <h2 className="flex items-center gap-1 font-semibold leading-snug text-ink-50">
+          <Heading className="flex items-center gap-1 font-semibold leading-snug text-ink-50">
             <Link
               to={path.publicProfile(artist.uuid)}
               className="truncate before:absolute before:inset-0 before:rounded-2xl focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400 focus-visible:outline-none"
@@ -49,7 +57,7 @@ export const ArtistCard = ({ artist, isFirst = false }: { artist: Artist; isFirs
               {name}
             </Link>
             {artist.isVerified && <VerifiedMark />}
-          </h2>
+          </Heading>
           <p className="num text-sm text-ink-400">
             {t('collection.items', { count: artist.works })}
             {artist.followerCount > 0 && (

@@ -47,6 +47,9 @@ export const matchedWords = (
 /** Of each kind fewer than on the page, so that all of them are in view. */
 const SHOWN = { works: 4, collections: 2, people: 2 };
 
+export const foundNothing = ({ exact, tokens, collections, people }: SearchFound): boolean =>
+  !exact && tokens.length + collections.length + people.length === 0;
+
 /**
  * Whether works come first: those with the text in their name do, and all if nobody and no collection has it in theirs.
  * Works are found by more than their names, collections by their texts, too.

@@ -141,10 +141,27 @@ it('Enter leads straight to what an id names', async () => {
   await expect.poll(() => app.path()).toBe(`/nfts/${owl.uuid}`);
 });
 
-it('a text that nothing matches says what else can be searched for', async () => {
-  await openSearch('/search?q=zzzz', () => NOTHING);
-  await expect.element(main().getByText('Nothing matches “zzzz”')).toBeVisible();
-});
+it.each(['/search', '/search?q=zzzz'])(
+  '%s shows what others look at, beside what can be searched for',
+  async (path) => {
+    await openApp(path, {
+      answers: (api) =>
+        api
+          .answer(searchEndpoints.find, () => ({ data: NOTHING }))
+          .answer(collectionEndpoints.trending, () =>
+            listOf([
+              { ...aCollection({ name: 'Owls of the hill' }), trend: { sales: 3, volume: '1', changePercent: null } },
+            ]),
+          )
+          .answer(artistEndpoints.list, () => listOf([anArtist({ name: 'Taras Hai' })])),
+    });
+    const words = path === '/search' ? /paste an address, an id or a transaction hash/ : 'Nothing matches “zzzz”';
+    await expect.element(main().getByText(words)).toBeVisible();
+    await seen(main().getByRole('link', { name: /Owls of the hill/ }));
+    await seen(main().getByRole('heading', { level: 3, name: 'Taras Hai' }));
+    await expectAccessible();
+  },
+);
 
 type Answers = NonNullable<NonNullable<Parameters<typeof openApp>[1]>['answers']>;
 const ofCollection = (api: Parameters<Answers>[0]) =>
