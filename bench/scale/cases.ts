@@ -224,6 +224,43 @@ const offerFilters = ({ categories, collections, network, people, currencies, to
   { name: 'rare word', query: { search: 'quasar' } },
 ];
 
+/** The lists of their own offers that a user's pages and dialogs ask for, some of them every 15 seconds. */
+const ownOffers = (uuid: string, { currencies, tokens }: World): Filter[] => {
+  const open = ['ACTIVE', 'INVALID', 'CANCELLING'];
+  const past = ['SOLD', 'CANCELLED', 'EXPIRED', 'ENDED'];
+  const auctions = { type: 'AUCTION', bidderUuid: uuid };
+  return [
+    { name: 'open offers received', query: { type: 'BID', status: open, sellerUuid: uuid } },
+    { name: 'open offers made', query: { type: 'BID', status: open, buyerUuid: uuid } },
+    { name: 'past offers made', query: { type: 'BID', status: past, buyerUuid: uuid } },
+    {
+      name: 'promised in a currency',
+      query: {
+        type: 'BID',
+        status: ['ACTIVE', 'INVALID'],
+        buyerUuid: uuid,
+        currencyUuid: currencies.WETH as string,
+        limit: 100,
+      },
+    },
+    {
+      name: 'stuck offers for a token',
+      query: { type: 'BID', status: 'INVALID', buyerUuid: uuid, tokenUuid: tokens.wanted },
+    },
+    { name: 'auctions bid in', query: { ...auctions, status: ['ACTIVE', 'ENDED'] } },
+    { name: 'past auctions bid in', query: { ...auctions, status: 'SOLD', sortBy: 'endsAt:DESC' } },
+    {
+      name: 'what one sells',
+      query: { type: ['SALE', 'AUCTION'], status: ['SCHEDULED', ...open], sellerUuid: uuid, limit: 1 },
+    },
+    { name: 'paused sales', query: { type: 'SALE', status: 'INVALID', sellerUuid: uuid } },
+    {
+      name: 'own sales of a token',
+      query: { type: 'SALE', status: ['SCHEDULED', ...open], sellerUuid: uuid, tokenUuid: tokens.edition, limit: 100 },
+    },
+  ];
+};
+
 /** Two filters together; none if both set the same field. */
 const together = (a: Filter, b: Filter): Filter[] =>
   Object.keys(a.query).some((key) => key in b.query)
@@ -376,6 +413,8 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
   addList(offerCalls.list, offerFilters(world), OFFER_ORDERS, ['createdAt:DESC', 'price:ASC']);
   for (const sortBy of OFFER_ORDERS) addPages(offerCalls.list, sortBy, { sortBy }, [2, 100, 10_000]);
   addPages(offerCalls.list, 'wanted token', { tokenUuid: tokens.wanted }, [2, 100]);
+  const bestFirst = { type: 'BID', status: ['ACTIVE', 'CANCELLING'], tokenUuid: tokens.wanted, sortBy: 'price:DESC' };
+  addPages(offerCalls.list, 'wanted token, best first', bestFirst, [1, 2, 100]);
   for (const as of ['whale', 'ordinary'] as const)
     for (const status of [undefined, 'SOLD', 'CANCELLED'])
       for (const role of ['sellerUuid', 'buyerUuid'])
@@ -385,6 +424,9 @@ export const casesOf = (world: World, isQuick = false): Case[] => {
           { [role]: people[as], ...(status ? { status } : {}) },
           { as },
         );
+  for (const as of ['whale', 'ordinary'] as const)
+    for (const { name, query } of ownOffers(people[as], world))
+      addPages(offerCalls.list, `${name}, signed in as ${as}`, query, [1, 2], as);
   for (const [name, id] of Object.entries(offers)) {
     if (name.endsWith('DRAFT')) continue;
     add(offerCalls.show, name, {}, { id });
